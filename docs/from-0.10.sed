@@ -1,15 +1,16 @@
 # Migrates C hosts of libaha 0.10 to 0.11: sed -E -i -f from-0.10.sed *.c *.h
 # A call must stand on one line, and its arguments may hold one level of parentheses.
 
+# Problems of a piece take a kind of destination.
+s/\baha_piece_problem_count\((([^(),]|\([^()]*\))+)\)/aha_piece_problem_count(\1, 0)/g
+s/\baha_piece_problem_at\((([^(),]|\([^()]*\))+),/aha_piece_problem_get(\1, 0,/g
+
 # Names: the prefix is the noun of the header, and a flag is asked with is_.
 s/\baha_handle_url\b/aha_client_handle_url/g
 s/\baha_bus_muted\b/aha_bus_is_muted/g
 s/\baha_bus_soloed\b/aha_bus_is_soloed/g
 s/\baha_bus_paused\b/aha_bus_is_paused/g
 s/\baha_effect_bypassed\b/aha_effect_is_bypassed/g
-s/\baha_input_monitored\b/aha_input_is_monitored/g
-s/\baha_project_read_only\b/aha_project_is_read_only/g
-s/\baha_session_running\b/aha_session_is_running/g
 s/\baha_player_reverse\b/aha_player_is_reversed/g
 s/\baha_player_set_reverse\b/aha_player_set_reversed/g
 s/\baha_bus_get_meter\b/aha_bus_read_meter/g
@@ -17,10 +18,6 @@ s/\baha_recorder_get_meter\b/aha_recorder_read_meter/g
 s/\baha_project_add_track\b/aha_track_add/g
 s/\baha_project_get_track\b/aha_track_get/g
 s/\baha_project_set_track\b/aha_track_set/g
-s/\baha_project_copy_track_name\b/aha_track_copy_name/g
-s/\baha_project_set_track_name\b/aha_track_set_name/g
-s/\baha_project_copy_track_path\b/aha_track_copy_path/g
-s/\baha_project_set_track_path\b/aha_track_set_path/g
 s/\baha_project_get_file_state\b/aha_track_get_file_state/g
 s/\baha_project_remove_track\b/aha_track_remove/g
 s/\baha_project_move_track\b/aha_track_move/g
@@ -36,9 +33,6 @@ s/\baha_project_move_bus\b/aha_project_bus_move/g
 s/\baha_project_add_effect\b/aha_project_effect_add/g
 s/\baha_project_add_lv2\b/aha_project_effect_add_lv2/g
 s/\baha_project_set_effect_impulse\b/aha_project_effect_set_impulse/g
-s/\baha_project_copy_effect_impulse_path\b/aha_project_effect_copy_impulse_path/g
-s/\baha_project_copy_lv2_uri\b/aha_project_effect_copy_lv2_uri/g
-s/\baha_project_copy_lv2_state\b/aha_project_effect_copy_lv2_state/g
 s/\baha_project_set_lv2_state\b/aha_project_effect_set_lv2_state/g
 s/\baha_project_get_effect\b/aha_project_effect_get/g
 s/\baha_project_get_effect_value\b/aha_project_effect_get_value/g
@@ -67,15 +61,12 @@ s/\baha_project_set_marker\b/aha_marker_set/g
 s/\baha_project_copy_marker_name\b/aha_marker_copy_name/g
 s/\baha_project_remove_marker\b/aha_marker_remove/g
 s/\baha_project_marker_count\b/aha_marker_count/g
-s/\baha_project_marker_at\b/aha_marker_at/g
 s/\baha_project_bounce\b/aha_bounce_start/g
 s/\baha_project_bounce_stream\b/aha_bounce_start_stream/g
 s/\baha_project_plot\b/aha_plot_start/g
 s/\baha_effect_create_host\b/aha_host_effect_create/g
 s/\baha_effect_get_process_result\b/aha_host_effect_get_result/g
 s/\baha_effect_create_lv2\b/aha_lv2_create/g
-s/\baha_effect_copy_lv2_uri\b/aha_lv2_copy_uri/g
-s/\baha_effect_copy_lv2_state\b/aha_lv2_copy_state/g
 s/\baha_effect_set_lv2_state\b/aha_lv2_set_state/g
 s/\baha_effect_load_lv2_preset\b/aha_lv2_load_preset/g
 s/\baha_engine_play_sound\b/aha_one_shot_play/g
@@ -93,26 +84,32 @@ s/\baha_library_sync_feed\b/aha_sync_start_feed/g
 s/\baha_library_fetch\b/aha_sync_fetch/g
 s/\baha_stream_open_remote\b/aha_client_open_stream/g
 s/\baha_cover_draw\b/aha_picture_draw_cover/g
-s/\baha_cover_check\b/aha_picture_check_cover/g
 s/\baha_cover_copy\b/aha_picture_copy_cover/g
 s/\baha_waveform_draw\b/aha_picture_draw_waveform/g
 s/\baha_spectrogram_draw\b/aha_picture_draw_spectrogram/g
 s/\baha_piece_copy_share_text\b/aha_share_copy_text/g
 s/\baha_client_copy_share_link\b/aha_share_copy_link/g
-s/\baha_client_get_account_count\b/aha_account_get_saved_count/g
-s/\baha_client_copy_account\b/aha_account_copy_saved/g
-s/\baha_client_get_destination_count\b/aha_destination_get_count/g
+s/\baha_client_copy_account\b/aha_account_saved_copy_text/g
 s/\baha_client_get_destination\b/aha_destination_at/g
 s/\baha_client_find_destination\b/aha_destination_find/g
 s/\baha_client_load_destinations\b/aha_destination_load_saved/g
 s/\baha_client_forget_destination\b/aha_destination_forget/g
-s/\baha_client_get_drop_count\b/aha_drop_get_count/g
 s/\baha_client_copy_drop\b/aha_drop_copy_id/g
-s/\baha_piece_refusal_count\b/aha_fit_refusal_count/g
-s/\baha_piece_refusal_at\b/aha_fit_refusal_at/g
-s/\baha_piece_fit\b/aha_fit_piece/g
+s/\baha_piece_refusal_count\b/aha_piece_problem_count/g
+s/\baha_piece_refusal_at\b/aha_piece_problem_get/g
 s/\baha_container_name\b/aha_format_container_name/g
 s/\baha_encoding_name\b/aha_format_encoding_name/g
+s/\baha_component_get_info\b/aha_component_get/g
+s/\baha_device_get_info\b/aha_device_get/g
+s/\baha_effect_get_info\b/aha_effect_kind_get/g
+s/\baha_effect_get_parameter_info\b/aha_effect_kind_parameter_get/g
+s/\baha_effect_get_parameter\b/aha_effect_parameter_get/g
+s/\baha_lv2_at\b/aha_lv2_get/g
+s/\baha_lv2_get_info\b/aha_lv2_find/g
+s/\baha_opening_get_asset\b/aha_opening_asset_get/g
+s/\baha_piece_chapter_at\b/aha_piece_chapter_get/g
+s/\baha_recovery_get_take\b/aha_recovery_get/g
+s/\baha_time_scale_copy_label\b/aha_history_copy_label/g
 
 # A change has a ramp: NULL is now, over the engine's ramp.
 s/\b(aha_player_(start|stop|pause|resume)|aha_recorder_(start|stop))\((([^(),]|\([^()]*\))+)\)/\1(\4, NULL)/g
@@ -127,3 +124,26 @@ s/\baha_player_set_speed_over_frames\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*
 s/\baha_player_set_speed_at_frame\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)\)/aha_player_set_speed(\1, \3, AHA_RAMP(\7, \5, AHA_FADE_LINEAR))/g
 s/\baha_effect_set_value_over_frames\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)\)/aha_effect_set_value(\1, \3, \5, AHA_OVER(\7))/g
 s/\baha_effect_set_value_at_frame\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)\)/aha_effect_set_value(\1, \3, \5, AHA_RAMP(\9, \7, AHA_FADE_LINEAR))/g
+
+# A text is one of its object.
+s/\baha_project_copy_path\((([^(),]|\([^()]*\))+)/aha_project_copy_text(\1, AHA_PROJECT_TEXT_PATH/g
+s/\baha_project_copy_title\((([^(),]|\([^()]*\))+)/aha_project_copy_text(\1, AHA_PROJECT_TEXT_TITLE/g
+s/\baha_project_copy_undo_title\((([^(),]|\([^()]*\))+)/aha_project_copy_text(\1, AHA_PROJECT_TEXT_UNDO_TITLE/g
+s/\baha_project_copy_redo_title\((([^(),]|\([^()]*\))+)/aha_project_copy_text(\1, AHA_PROJECT_TEXT_REDO_TITLE/g
+s/\baha_project_copy_track_name\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_track_copy_text(\1, \3, AHA_TRACK_TEXT_NAME/g
+s/\baha_project_copy_track_path\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_track_copy_text(\1, \3, AHA_TRACK_TEXT_PATH/g
+s/\baha_project_set_track_name\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_track_set_text(\1, \3, AHA_TRACK_TEXT_NAME/g
+s/\baha_project_set_track_path\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_track_set_text(\1, \3, AHA_TRACK_TEXT_PATH/g
+s/\baha_project_copy_effect_impulse_path\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_project_effect_copy_text(\1, \3, AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH/g
+s/\baha_project_copy_lv2_uri\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_project_effect_copy_text(\1, \3, AHA_PROJECT_EFFECT_TEXT_LV2_URI/g
+s/\baha_project_copy_lv2_state\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_project_effect_copy_text(\1, \3, AHA_PROJECT_EFFECT_TEXT_LV2_STATE/g
+s/\baha_effect_copy_name\((([^(),]|\([^()]*\))+)/aha_effect_copy_text(\1, AHA_EFFECT_TEXT_NAME/g
+s/\baha_effect_copy_lv2_uri\((([^(),]|\([^()]*\))+)/aha_effect_copy_text(\1, AHA_EFFECT_TEXT_LV2_URI/g
+s/\baha_effect_copy_lv2_state\((([^(),]|\([^()]*\))+)/aha_effect_copy_text(\1, AHA_EFFECT_TEXT_LV2_STATE/g
+s/\baha_lv2_copy_preset_uri\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_lv2_copy_preset_text(\1, \3, AHA_LV2_PRESET_TEXT_URI/g
+s/\baha_lv2_copy_preset_title\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)/aha_lv2_copy_preset_text(\1, \3, AHA_LV2_PRESET_TEXT_TITLE/g
+s/\baha_cover_check\((([^(),]|\([^()]*\))+)/aha_picture_copy_cover(\1, NULL/g
+
+# Options are an argument of each analysis of a stream.
+s/\baha_analysis_start_stream\((([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+), *(([^(),]|\([^()]*\))+)\)/aha_analysis_start_stream(\1, NULL, \3, \5)/g
+s/\baha_analysis_start_with\b/aha_analysis_start_stream/g

@@ -182,7 +182,6 @@
 #include "aha/client.h"
 #include "aha/account.h"
 #include "aha/request.h"
-#include "aha/fit.h"
 #include "aha/destination_kinds.h"
 #include "aha/destination.h"
 #include "aha/drop.h"

@@ -33,7 +33,7 @@ static inline aha_engine *chain_engine(void) {
 static inline aha_effect_info chain_kind(const char *name) {
   aha_effect_info info = aha_effect_info_init();
   for (aha_effect_kind kind = 1; kind <= aha_effect_kind_count(); kind++) {
-    check(aha_effect_get_info(kind, &info), "aha_effect_get_info");
+    check(aha_effect_kind_get(kind, &info), "aha_effect_kind_get");
     if (!strcmp(info.name, name)) return info;
   }
   bench_fail("no effect %s", name);
@@ -42,7 +42,7 @@ static inline aha_effect_info chain_kind(const char *name) {
 static inline uint32_t chain_parameter(aha_effect_info kind, const char *name) {
   aha_parameter_info info = aha_parameter_info_init();
   for (uint32_t i = 0; i < kind.parameter_count; i++) {
-    check(aha_effect_get_parameter_info(kind.kind, i, &info), "aha_effect_get_parameter_info");
+    check(aha_effect_kind_parameter_get(kind.kind, i, &info), "aha_effect_kind_parameter_get");
     if (!strcmp(info.name, name)) return info.parameter;
   }
   bench_fail("%s has no parameter %s", kind.name, name);

@@ -19,9 +19,11 @@ int main(int argc, char **argv) {
   double begin = bench_cpu();
   if (aha_sound_load(engine, argv[1], &how, &sound) != AHA_OK) bench_fail("%s", aha_last_error());
   double end = bench_cpu();
+  aha_sound_info info = aha_sound_info_init();
+  aha_sound_get_info(sound, &info);
   getrusage(RUSAGE_SELF, &usage);
   printf("{\"cpu_s\": %.6f, \"peak_bytes\": %lld, \"sample_bytes\": %llu}\n", end - begin,
          1024LL * usage.ru_maxrss - (long long)before,
-         (unsigned long long)(aha_sound_length_frames(sound) * aha_sound_channels(sound) * 4));
+         (unsigned long long)(aha_sound_length_frames(sound) * info.played_channels * 4));
   return 0;
 }

@@ -79,12 +79,20 @@ struct AccountTests {
     return String(cString: buffer)
   }
 
+  private func info(_ account: OpaquePointer?) -> aha_account_info {
+    var info = aha_account_info_init()
+    aha_account_get_info(account, &info)
+    return info
+  }
+
+  private func isSignedIn(_ account: OpaquePointer?) -> Bool { info(account).is_signed_in != 0 }
+
   @Test func theHostsStoreIsUsed() throws {
     let (client, vault) = (try newClient(), HostVault(kept))
     let (result, account) = vault.open(client)
-    #expect(name(result) == "AHA_OK" && aha_account_is_signed_in(account) == 1)
+    #expect(name(result) == "AHA_OK" && isSignedIn(account))
     #expect(vault.calls == ["load oauth2 default"])
-    #expect(aha_account_store(account) == aha_store_kind(AHA_STORE_HOST))
+    #expect(info(account).store == aha_store_kind(AHA_STORE_HOST))
     #expect(text(account, AHA_ACCOUNT_SCOPES) == "all" && text(account, AHA_ACCOUNT_URL) == "")
     let request = try made {
       aha_request_create(client, account, "GET", "http://127.0.0.1:1/", nil, $0)
@@ -120,7 +128,7 @@ struct AccountTests {
     #expect(try made { aha_destination_get_account(destination, $0) } == account)
     #expect(aha_account_release(account) == 0 && aha_account_release(account) == 0)
     let again = try made { aha_destination_get_account(destination, $0) }
-    #expect(again != account && aha_account_is_signed_in(again) == 1 && vault.destroyed == 0)
+    #expect(again != account && isSignedIn(again) && vault.destroyed == 0)
     #expect(vault.open(client).1 == again)
     aha_client_release(client)
     #expect(vault.destroyed == 2)
@@ -130,7 +138,7 @@ struct AccountTests {
     let vault = HostVault(kept.replacing("a-token", with: String(repeating: "t", count: 60_000)))
     let client = try newClient()
     let (result, account) = vault.open(client)
-    #expect(result == 0 && aha_account_is_signed_in(account) == 1 && vault.calls.count == 2)
+    #expect(result == 0 && isSignedIn(account) && vault.calls.count == 2)
     aha_client_release(client)
   }
 
@@ -157,7 +165,7 @@ struct AccountTests {
     let other = "other".withCString { other in vault.open(client) { $0.name = other }.1 }
     #expect(aha_account_release(other) == 0 && vault.destroyed == 0)
     #expect(aha_account_release(first) == 0 && vault.destroyed == 0)
-    #expect(aha_account_is_signed_in(first) == 1)
+    #expect(isSignedIn(first))
     // Each store that was passed is destroyed once.
     #expect(aha_account_release(again) == 0 && vault.destroyed == 4)
     aha_client_release(client)
@@ -167,7 +175,7 @@ struct AccountTests {
   @Test func aRecordThatIsNoTokenIsAnError() throws {
     let (client, vault) = (try newClient(), HostVault("no"))
     let (result, account) = vault.open(client)
-    #expect(result == 0 && aha_account_is_signed_in(account) == 0)
+    #expect(result == 0 && !isSignedIn(account))
     #expect(name(aha_account_refresh(account, nil)) == "AHA_ERROR_NOT_SIGNED_IN")
     var event = aha_event_init()
     #expect(aha_client_next_event(client, &event) == 0)
@@ -208,7 +216,7 @@ struct AccountTests {
     #expect(aha_job_cancel(job) == 0)
     #expect(name(aha_job_wait(job, 0)) == "AHA_ERROR_CANCELLED")
     let stays = try newAccount(client)
-    #expect(aha_account_is_signed_in(stays) == 0)
+    #expect(!isSignedIn(stays))
     aha_client_release(client)
     #expect(name(aha_job_wait(job, 0)) == "AHA_ERROR_RELEASED")
   }

@@ -68,6 +68,8 @@ struct LastErrorTests {
     let job = try made { aha_render_save(engine, "/missing/out.wav", 1, nil, $0) }
     #expect(name(aha_job_wait(job, -1)) == "AHA_ERROR_NOT_FOUND")
     #expect(lastError.contains("/missing/"))
-    #expect(String(cString: aha_job_stage(job)) == "failed")
+    var progress = aha_job_progress_init()
+    aha_job_get_progress(job, &progress)
+    #expect(String(cString: progress.stage) == "failed")
   }
 }

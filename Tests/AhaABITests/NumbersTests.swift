@@ -95,7 +95,7 @@ struct NumbersTests {
 
   @Test func jobStagesAreThoseOfTheHeader() throws {
     let comments = try Header("job").text.split(separator: "/**")
-    let comment = try #require(comments.first { $0.contains("*aha_job_stage(") })
+    let comment = try #require(comments.first { $0.contains("const char *stage;") })
     let quoted = comment.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { String($0.element) }
     #expect(try Declarations("Stage").all.map(\.value).sorted() == quoted.sorted())

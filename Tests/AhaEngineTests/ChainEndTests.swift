@@ -21,7 +21,7 @@ import Testing
       case .valueAtFrame: try effect.set(cutoff, 50, over: 0, at: 0)
       case .modulation: try effect.modulate(cutoff, ModulationOptions())
       case .endOfModulation: try effect.endModulation(cutoff)
-      case .spacewave: try effect.startSpacewave()
+      case .spacewave: try effect.modulate(EffectRegistry.filterCutoff, .spacewave)
       case .bypass: try effect.setBypassed(true)
       case .lane:
         let points = [AutomationPoint(time: 0, value: 50)]

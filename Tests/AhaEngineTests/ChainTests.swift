@@ -231,7 +231,7 @@ import Testing
       try delay.setBypassed(true)
       output += rig.render(3000, blocks: blocks)
       try player.editChain { (chain) throws(AhaError) in try chain.move(filter, to: 0, rig.engine) }
-      try filter.startSpacewave()
+      try filter.modulate(EffectRegistry.filterCutoff, .spacewave)
       output += rig.render(3000, blocks: blocks)
       try remove(filter, from: player)
       try player.setGain(db: -4)
@@ -263,7 +263,7 @@ import Testing
       try player.editChain { (chain) throws(AhaError) in try chain.move(effect, to: 2, rig.engine) }
       expectSmooth("moving")
     }
-    try effects[0].startSpacewave()
+    try effects[0].modulate(EffectRegistry.filterCutoff, .spacewave)
     expectSmooth("modulating")
     for effect in effects {
       try remove(effect, from: player)
@@ -310,7 +310,7 @@ import Testing
       }
     }
     let loose = try rig.engine.makeEffect(.reverb)
-    #expect(throws: AhaError.self) { try loose.startSpacewave() }
+    #expect(throws: AhaError.self) { try loose.modulate(EffectRegistry.filterCutoff, .spacewave) }
     #expect(throws: AhaError.self) { try loose.set(5, 1, over: 0, at: 100) }
   }
 

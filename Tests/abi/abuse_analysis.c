@@ -106,7 +106,7 @@ static void check_under_way(void) {
   sem_init(&may_read, 0, 0);
   sem_init(&is_reading, 0, 0);
   NEED(aha_stream_create(&callbacks, NULL, NULL, &stream));
-  NEED(aha_analysis_start_stream(stream, &analysis, &job));
+  NEED(aha_analysis_start_stream(stream, NULL, &analysis, &job));
   sem_wait(&is_reading);
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "not done");
   REFUSED(aha_analysis_copy_onsets(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
@@ -125,7 +125,8 @@ static void check_many(void) {
   aha_stream *stream = make_wav(4800);
   aha_analysis *analyses[64];
   aha_job *jobs[64];
-  for (int i = 0; i < 64; i++) NEED(aha_analysis_start_stream(stream, &analyses[i], &jobs[i]));
+  for (int i = 0; i < 64; i++)
+    NEED(aha_analysis_start_stream(stream, NULL, &analyses[i], &jobs[i]));
   for (int i = 63; i >= 0; i--) {
     if (i % 2) NEED(aha_job_cancel(jobs[i]));
     if (i % 4 == 0) NEED(aha_job_wait(jobs[i], -1));
@@ -143,12 +144,12 @@ static void check_limits(void) {
   const double wrong[] = {-1.0, NAN, INFINITY, -INFINITY};
   for (int i = 0; i < 4; i++) {
     options.max_seconds = wrong[i];
-    INVALID(aha_analysis_start_with(stream, &options, &analysis, &job), "max_seconds");
+    INVALID(aha_analysis_start_stream(stream, &options, &analysis, &job), "max_seconds");
   }
   const double limits[] = {0.0, 1e-9, 0.999, 1.0, 1e300};
   for (int i = 0; i < 5; i++) {
     options.max_seconds = limits[i];
-    NEED(aha_analysis_start_with(stream, &options, &analysis, &job));
+    NEED(aha_analysis_start_stream(stream, &options, &analysis, &job));
     if (i == 1 || i == 2) {
       REFUSED(aha_job_wait(job, -1), AHA_ERROR_LIMIT, "max_seconds");
     } else {

@@ -14,15 +14,15 @@ static void check_kinds(void) {
   aha_effect_info info = aha_effect_info_init();
   aha_parameter_info parameter = aha_parameter_info_init();
   uint32_t count = aha_effect_kind_count();
-  INVALID(aha_effect_get_info(0, &info), "0");
-  INVALID(aha_effect_get_info(4711, &info), "4711");
-  INVALID(aha_effect_get_parameter_info(4711, 0, &parameter), "4711");
-  INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, 4711, &parameter), "4711");
-  INVALID(aha_effect_get_parameter_info(AHA_EFFECT_FILTER, UINT32_MAX, &parameter), "4294967295");
+  INVALID(aha_effect_kind_get(0, &info), "0");
+  INVALID(aha_effect_kind_get(4711, &info), "4711");
+  INVALID(aha_effect_kind_parameter_get(4711, 0, &parameter), "4711");
+  INVALID(aha_effect_kind_parameter_get(AHA_EFFECT_FILTER, 4711, &parameter), "4711");
+  INVALID(aha_effect_kind_parameter_get(AHA_EFFECT_FILTER, UINT32_MAX, &parameter), "4294967295");
   INVALID(aha_effect_create(engine, 0, &made), "0");
   INVALID(aha_effect_create(engine, 4711, &made), "4711");
   CHECK(made == NULL, "out_effect not NULL");
-  CHECK(aha_effect_get_info(count, &info) == AHA_OK && info.kind == count, "the last kind");
+  CHECK(aha_effect_kind_get(count, &info) == AHA_OK && info.kind == count, "the last kind");
 }
 
 /* Every parameter of every kind: its bounds are accepted, values beyond them are refused
@@ -30,7 +30,7 @@ static void check_kinds(void) {
 static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index) {
   aha_parameter_info info = aha_parameter_info_init();
   float value = NAN;
-  NEED(aha_effect_get_parameter_info(kind, index, &info));
+  NEED(aha_effect_kind_parameter_get(kind, index, &info));
   uint32_t parameter = info.parameter;
   CHECK(parameter == (kind << 8 | index), "%s is %u", info.name, parameter);
   NEED(aha_effect_get_value(of, parameter, &value));
@@ -57,8 +57,8 @@ static void check_foreign_parameter(aha_effect *of, const char *name, aha_effect
   aha_parameter_info info = aha_parameter_info_init();
   aha_effect_info other = aha_effect_info_init();
   float value;
-  NEED(aha_effect_get_info(kind, &other));
-  NEED(aha_effect_get_parameter_info(kind, 0, &info));
+  NEED(aha_effect_kind_get(kind, &other));
+  NEED(aha_effect_kind_parameter_get(kind, 0, &info));
   uint32_t parameter = info.parameter;
   INVALID(aha_effect_set_value(of, parameter, info.default_value, NULL), name);
   INVALID(aha_effect_set_value(of, parameter, info.default_value, NULL), other.name);
@@ -68,7 +68,7 @@ static void check_foreign_parameter(aha_effect *of, const char *name, aha_effect
   INVALID(aha_effect_get_value(of, parameter, &value), other.name);
   INVALID(aha_effect_start_modulation(of, parameter, NULL), other.name);
   INVALID(aha_effect_stop_modulation(of, parameter), other.name);
-  INVALID(aha_effect_get_parameter_info(aha_effect_get_kind(of), parameter, &info), other.name);
+  INVALID(aha_effect_kind_parameter_get(aha_effect_get_kind(of), parameter, &info), other.name);
 }
 
 static void check_parameters(void) {
@@ -76,7 +76,7 @@ static void check_parameters(void) {
     aha_effect_info info = aha_effect_info_init();
     aha_effect *of;
     float value;
-    NEED(aha_effect_get_info(kind, &info));
+    NEED(aha_effect_kind_get(kind, &info));
     NEED(aha_effect_create(engine, kind, &of));
     for (uint32_t i = 0; i < info.parameter_count; i++) check_parameter(of, kind, i);
     for (aha_effect_kind other = 1; other <= aha_effect_kind_count(); other++)
@@ -198,9 +198,9 @@ static void check_host_effects(void) {
   NEED(aha_host_effect_create(engine, &host, frames, destroy, &made));
   const uint32_t gain = AHA_EFFECT_HOST << 8;
   aha_parameter_info info = aha_parameter_info_init();
-  NEED(aha_effect_get_parameter(made, 0, &info));
+  NEED(aha_effect_parameter_get(made, 0, &info));
   CHECK(info.parameter == gain && strcmp(info.name, "gain") == 0, "%s", info.name);
-  INVALID(aha_effect_get_parameter(made, 1, &info), "1");
+  INVALID(aha_effect_parameter_get(made, 1, &info), "1");
   INVALID(aha_effect_set_value(made, gain, 2.5f, NULL), "gain");
   INVALID(aha_effect_set_value(made, gain + 1, 1, NULL), "own");
   INVALID(aha_effect_set_value(made, AHA_FILTER_CUTOFF_HZ, 1000, NULL), "own");
@@ -235,22 +235,23 @@ static void check_stretch(void) {
 static void check_lv2(void) {
   aha_lv2_info info = aha_lv2_info_init();
   aha_effect *made = (void *)frames;
-  uint32_t count;
-  INVALID(aha_lv2_count(NULL), "out_count");
-  NEED(aha_lv2_count(&count));
-  INVALID(aha_lv2_at(UINT32_MAX, &info), "4294967295");
-  INVALID(aha_lv2_at(0, NULL), "info");
-  INVALID(aha_lv2_get_info(NULL, &info), "uri");
-  REFUSED(aha_lv2_get_info("urn:none", &info), AHA_ERROR_NOT_FOUND, "urn:none");
-  REFUSED(aha_lv2_copy_preset_uri("urn:none", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "urn:none");
-  REFUSED(aha_lv2_copy_preset_title("", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "");
+  INVALID(aha_lv2_get(UINT32_MAX, &info), "4294967295");
+  INVALID(aha_lv2_get(0, NULL), "info");
+  INVALID(aha_lv2_find(NULL, &info), "uri");
+  REFUSED(aha_lv2_find("urn:none", &info), AHA_ERROR_NOT_FOUND, "urn:none");
+  REFUSED(aha_lv2_copy_preset_text("urn:none", 0, AHA_LV2_PRESET_TEXT_URI, NULL, 0, NULL),
+          AHA_ERROR_NOT_FOUND, "urn:none");
+  REFUSED(aha_lv2_copy_preset_text("", 0, AHA_LV2_PRESET_TEXT_TITLE, NULL, 0, NULL),
+          AHA_ERROR_NOT_FOUND, "");
   INVALID(aha_lv2_create(engine, NULL, NULL, &made), "uri");
   CHECK(made == NULL, "out_effect not NULL");
   REFUSED(aha_lv2_create(engine, "\xff", NULL, &made), AHA_ERROR_NOT_FOUND, "LV2");
   INVALID(aha_lv2_create(engine, "urn:none", NULL, NULL), "out_effect");
   INVALID(aha_effect_create(engine, AHA_EFFECT_LV2, &made), "254");
-  REFUSED(aha_lv2_copy_uri(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
-  REFUSED(aha_lv2_copy_state(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_copy_text(effect, AHA_EFFECT_TEXT_LV2_URI, NULL, 0, NULL),
+          AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_copy_text(effect, AHA_EFFECT_TEXT_LV2_STATE, NULL, 0, NULL),
+          AHA_ERROR_UNSUPPORTED, "filter");
   REFUSED(aha_lv2_set_state(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
   REFUSED(aha_lv2_load_preset(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
   INVALID(aha_lv2_load_preset(effect, NULL), "preset_uri");

@@ -62,7 +62,12 @@ WITH(no_state, query->states = 32)
 WITH(no_origin, query->origin = 6)
 WITH(no_order, query->order = 4)
 WITH(many, query->count = 1001)
-WITH(reserved, query->reserved = 1)
+WITH(item_alone, query->item = 77)
+WITH(no_relation, query->relation = 4)
+WITH(no_ancestor, query->relation = AHA_ITEMS_ANCESTORS; query->item = 77)
+WITH(no_descendant, query->relation = AHA_ITEMS_DESCENDANTS; query->item = 77)
+WITH(many_groups, query->relation = AHA_ITEMS_DUPLICATES; query->count = 101)
+WITH(filtered_relation, query->relation = AHA_ITEMS_DUPLICATES; query->text = "x")
 WITH(strange, query->text = "\"* OR NEAR( \\ ' ; -- \xFF\xFE ^")
 WITH(long_hash, query->sha256 = "no hash at all")
 WITH(everything, query->states = AHA_ITEM_ANY; query->count = 1000; query->is_unchecked = 1)
@@ -76,7 +81,7 @@ static void check_lists(void) {
   INVALID(list(no_origin), "6");
   INVALID(list(no_order), "4");
   INVALID(list(many), "1001");
-  REFUSED(list(reserved), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(list(item_alone), "relation");
   NEED(list(strange));
   NEED(list(long_hash));
   NEED(list(everything));
@@ -88,9 +93,11 @@ static void check_lists(void) {
   REFUSED(aha_library_forget(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_restore(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_analyze(library, 77, NULL), AHA_ERROR_NOT_FOUND, "77");
-  REFUSED(aha_library_get_ancestors(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
-  REFUSED(aha_library_get_descendants(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
-  INVALID(aha_library_get_duplicates(library, 101, &made), "101");
+  REFUSED(list(no_ancestor), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(list(no_descendant), AHA_ERROR_NOT_FOUND, "77");
+  INVALID(list(many_groups), "101");
+  INVALID(list(no_relation), "4");
+  REFUSED(list(filtered_relation), AHA_ERROR_UNSUPPORTED, "filter");
   NEED(aha_library_list(library, NULL, &made));
   CHECK(aha_items_count(made) == 0, "%u", aha_items_count(made));
   INVALID(aha_items_get(made, 0, &item), "0");
@@ -274,11 +281,11 @@ static void check_time(void) {
   NEED(aha_history_draw(library, 0, 9, 0, in_folder("a.png"), NULL));
   REFUSED(aha_history_draw(library, 0, 0, 0, "/nowhere/a.png", NULL),
           AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(aha_time_scale_copy_label(3, 0, text, 2, NULL), "3");
-  INVALID(aha_time_scale_copy_label(0, -1, text, 2, NULL), "-1");
-  INVALID(aha_time_scale_copy_label(1, INT64_MAX, text, 2, NULL), "9223372036854775807");
-  REFUSED(aha_time_scale_copy_label(0, 0, text, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "11");
-  INVALID(aha_time_scale_copy_label(0, 0, NULL, 0, NULL), "NULL");
+  INVALID(aha_history_copy_label(3, 0, text, 2, NULL), "3");
+  INVALID(aha_history_copy_label(0, -1, text, 2, NULL), "-1");
+  INVALID(aha_history_copy_label(1, INT64_MAX, text, 2, NULL), "9223372036854775807");
+  REFUSED(aha_history_copy_label(0, 0, text, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "11");
+  INVALID(aha_history_copy_label(0, 0, NULL, 0, NULL), "NULL");
   cursor.scale = 3;
   INVALID(aha_history_cursor_seek(&cursor, 0), "3");
 }

@@ -64,22 +64,22 @@ static void check_numbers(void) {
   info.attachment_bytes = INT64_MAX;
   info.tonality = (aha_tonality){AHA_TONALITY_TONAL, UINT32_MAX, UINT32_MAX};
   NEED(aha_piece_set_info(piece, &info));
-  CHECK(aha_piece_problem_count(piece) == 6, "%u problems", aha_piece_problem_count(piece));
-  NEED(aha_piece_problem_at(piece, 0, &problem));
+  CHECK(aha_piece_problem_count(piece, 0) == 6, "%u problems",
+        aha_piece_problem_count(piece, 0));
+  NEED(aha_piece_problem_get(piece, 0, 0, &problem));
   CHECK(problem.field == AHA_PIECE_FIELD_LENGTH && problem.code == AHA_ERROR_PIECE_SHORT &&
         strstr(problem.line, "-2562047788:00:54.775808"), "%s", problem.line);
-  NEED(aha_piece_problem_at(piece, 1, &problem));
+  NEED(aha_piece_problem_get(piece, 0, 1, &problem));
   CHECK(problem.code == AHA_ERROR_TEMPO_LOW && strstr(problem.line, "nan"), "%s", problem.line);
-  INVALID(aha_piece_problem_at(piece, 6, &problem), "6");
-  CHECK(aha_fit_refusal_count(piece, AHA_DESTINATION_ALLIHOOPA) == 6, "the same problems");
-  NEED(aha_fit_refusal_at(piece, AHA_DESTINATION_ALLIHOOPA, 5, &problem));
-  INVALID(aha_fit_refusal_at(piece, AHA_DESTINATION_FOLDER, 6, &problem), "6");
-  for (uint32_t kind = 0; kind < 2; kind++) { /* 0, and UINT32_MAX */
-    INVALID(aha_fit_refusal_at(piece, 0u - kind, 0, &problem), "kind");
-    INVALID(aha_fit_piece(piece, 0u - kind, NULL), "kind");
-    CHECK(aha_fit_refusal_count(piece, 0u - kind) == 0, "an unknown kind");
-  }
-  NEED(aha_fit_piece(piece, AHA_DESTINATION_ALLIHOOPA, NULL));
+  INVALID(aha_piece_problem_get(piece, 0, 6, &problem), "6");
+  CHECK(aha_piece_problem_count(piece, AHA_DESTINATION_ALLIHOOPA) == 6, "the same problems");
+  NEED(aha_piece_problem_get(piece, AHA_DESTINATION_ALLIHOOPA, 5, &problem));
+  INVALID(aha_piece_problem_get(piece, AHA_DESTINATION_FOLDER, 6, &problem), "6");
+  INVALID(aha_piece_problem_get(piece, UINT32_MAX, 0, &problem), "kind");
+  CHECK(aha_piece_problem_count(piece, UINT32_MAX) == 0, "an unknown kind");
+  INVALID(aha_piece_fit(piece, UINT32_MAX, NULL), "kind");
+  INVALID(aha_piece_fit(piece, 0, NULL), "kind");
+  NEED(aha_piece_fit(piece, AHA_DESTINATION_ALLIHOOPA, NULL));
 }
 
 static void check_key_changes(void) {
@@ -107,7 +107,7 @@ static void check_pictures(void) {
   aha_strip_options options = aha_strip_options_init();
   INVALID(aha_picture_draw_cover(piece, "/etc/passwd", "/etc/passwd"), "itself");
   info.struct_size = 2;
-  INVALID(aha_picture_check_cover("/etc/passwd", &info), "2");
+  INVALID(aha_picture_copy_cover("/etc/passwd", NULL, &info), "2");
   options.width = 15;
   INVALID(aha_picture_draw_waveform("/nowhere.wav", "/tmp/a.png", &options), "15");
   options.width = 8192;

@@ -49,7 +49,11 @@ static void check_reading(void) {
   aha_project_options options = aha_project_options_init();
   options.read_only = 1;
   NEED(aha_project_open(file("song.aha"), &options, &reader));
-  CHECK(aha_project_is_read_only(reader) && !aha_project_is_read_only(project), "read only");
+  aha_project_info info = aha_project_info_init();
+  NEED(aha_project_get_info(reader, &info));
+  CHECK(info.is_read_only, "not read only");
+  NEED(aha_project_get_info(project, &info));
+  CHECK(!info.is_read_only, "read only");
   NEED(aha_project_release(reader));
 }
 
@@ -60,8 +64,8 @@ static void check_settings(void) {
   settings.sample_rate = 7999;
   INVALID(aha_project_set_settings(project, &settings), "7999");
   NEED(aha_project_set_title(project, "a\xff" "b, and longer than that"));
-  REFUSED(aha_project_copy_title(project, text, sizeof text, &length), AHA_ERROR_BUFFER_TOO_SMALL,
-          "8 given");
+  REFUSED(aha_project_copy_text(project, AHA_PROJECT_TEXT_TITLE, text, sizeof text, &length),
+          AHA_ERROR_BUFFER_TOO_SMALL, "8 given");
   CHECK(length > 20 && text[7] == 0, "length %zu", length);
   INVALID(aha_marker_add(project, -1, "", NULL), "-1");
   INVALID(aha_marker_add(project, INT64_MAX, "", NULL), "9223372036854775807");
@@ -222,7 +226,9 @@ static void check_bounces(void) {
 static void make_project(void) {
   NEED(aha_project_create(file("song.aha"), NULL, &project));
   CHECK(aha_project_undo(project) == AHA_END && aha_project_redo(project) == AHA_END, "no end");
-  CHECK(aha_project_copy_undo_title(project, NULL, 0, NULL) == AHA_END, "an edit's title");
+  size_t length = 1;
+  NEED(aha_project_copy_text(project, AHA_PROJECT_TEXT_UNDO_TITLE, NULL, 0, &length));
+  CHECK(length == 0, "an edit's title");
   write_wav("a.wav");
   NEED(aha_track_add(project, file("a.wav"), NULL, &track));
   NEED(aha_project_bus_add(project, "bus", NULL, &bus));

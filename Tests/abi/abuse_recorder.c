@@ -78,7 +78,7 @@ static void check_recovery(void) {
   aha_recovered_take take = aha_recovered_take_init();
   NEED(aha_recovery_open(folder, &recovery));
   CHECK(aha_recovery_count(recovery) == 0, "%u takes", aha_recovery_count(recovery));
-  INVALID(aha_recovery_get_take(recovery, 0, &take), "index 0");
+  INVALID(aha_recovery_get(recovery, 0, &take), "index 0");
   INVALID(aha_recovery_copy_path(recovery, UINT32_MAX, text, sizeof text, NULL), "4294967295");
   NEED(aha_recovery_release(recovery));
 }

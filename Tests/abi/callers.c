@@ -198,10 +198,10 @@ static aha_result call_play(void *options) {
 
 static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }
 static aha_result call_progress(void *progress) { return aha_job_get_progress(job, progress); }
-static aha_result call_effect_info(void *info) { return aha_effect_get_info(1, info); }
-static aha_result call_component_info(void *info) { return aha_component_get_info(0, info); }
+static aha_result call_effect_info(void *info) { return aha_effect_kind_get(1, info); }
+static aha_result call_component_info(void *info) { return aha_component_get(0, info); }
 static aha_result call_parameter_info(void *info) {
-  return aha_effect_get_parameter_info(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, info);
+  return aha_effect_kind_parameter_get(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, info);
 }
 static aha_result call_event(void *event) {
   aha_result result = aha_engine_next_event(engine, event);

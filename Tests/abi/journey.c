@@ -115,8 +115,8 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
   for (aha_effect_kind kind = 1; kind <= aha_effect_kind_count(); kind++) {
     aha_effect_info info = aha_effect_info_init();
     aha_parameter_info last = aha_parameter_info_init();
-    NEED(aha_effect_get_info(kind, &info));
-    NEED(aha_effect_get_parameter_info(kind, info.parameter_count - 1, &last));
+    NEED(aha_effect_kind_get(kind, &info));
+    NEED(aha_effect_kind_parameter_get(kind, info.parameter_count - 1, &last));
     NEED(aha_effect_create(engine, kind, &effect));
     NEED(aha_chain_insert(chain, kind / 2, effect));
     NEED(aha_effect_set_value(effect, last.parameter, last.maximum, NULL));

@@ -15,7 +15,7 @@ enum { MAX_FILES = 18, THREADS = 8 };
 
 static aha_component_info component(uint32_t index) {
   aha_component_info info = aha_component_info_init();
-  NEED(aha_component_get_info(index, &info));
+  NEED(aha_component_get(index, &info));
   return info;
 }
 
@@ -110,8 +110,8 @@ static aha_result use(const char *name) {
     if (result == AHA_OK) result = aha_job_wait(job, -1);
     NEED(aha_client_release(client));
   } else if (strstr(name, "lilv")) {
-    uint32_t count;
-    result = aha_lv2_count(&count);
+    aha_lv2_info info = aha_lv2_info_init();
+    result = aha_lv2_get(0, &info);
   } else {
     mark_line();
     result = aha_component_load(find(name));

@@ -19,7 +19,12 @@ static void check_items(const aha::Library &library, const std::string &sounds) 
   const std::int64_t number = first[0].number();
   CHECK(library.find(first[0].place())[0].number() == number);
   CHECK(library.look(number)[0].title() == library.item(number)[0].title());
-  CHECK(library.ancestors(number).size() == 0 && library.descendants(number).size() == 0);
+  for (aha_item_relation relation : {AHA_ITEMS_ANCESTORS, AHA_ITEMS_DESCENDANTS}) {
+    aha_item_query kin = aha_item_query_init();
+    kin.relation = relation;
+    kin.item = number;
+    CHECK(library.list(kin).size() == 0);
+  }
   CHECK(library.add(first[0].place(), AHA_ORIGIN_FOLDER) == number);
   library.analyze(number).wait();
   library.note(AHA_ACTIVITY_PLAY, number, 60000);
@@ -45,7 +50,9 @@ static void check_pieces(const aha::Library &library) {
   const aha::Items items = library.item(number);
   CHECK(items[0].piece().text(AHA_PIECE_TITLE) == "Rain" &&
         items.info(0).origin == AHA_ORIGIN_PIECE);
-  CHECK(library.duplicates().size() == 0);
+  aha_item_query same = aha_item_query_init();
+  same.relation = AHA_ITEMS_DUPLICATES;
+  CHECK(library.list(same).size() == 0);
 }
 
 static void check_history(const aha::Library &library, const std::string &folder) {

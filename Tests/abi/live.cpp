@@ -86,7 +86,7 @@ static void check_sends() {
   spoken.start();
   engine.render(9600);
   CHECK(loud > 0.249f && engine.render(480)[958] < 0.25f + 0.1f);
-  CHECK(compressor.name() == "compressor");
+  CHECK(compressor.text(AHA_EFFECT_TEXT_NAME) == "compressor");
 }
 
 namespace {
@@ -209,11 +209,11 @@ static void check_inputs() {
     heard = engine.render(256);
   }
   CHECK(heard == samples && input.status().frames == 20 * 256);
-  CHECK(input.is_monitored());
+  CHECK(input.status().is_monitored);
   input.set_monitored(false);
-  CHECK(!input.is_monitored());
+  CHECK(!input.status().is_monitored);
   input.set_offset_frames(100);
-  CHECK(input.offset_frames() == 100 && input.latency_frames() >= 100);
+  CHECK(input.status().offset_frames == 100 && input.status().latency_frames >= 100);
   CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // no thread renders
   aha::Device device(engine, "stepped", AHA_DEVICE_INPUT);
   aha::Input recorded(engine, microphone, device);

@@ -139,13 +139,13 @@ int main(int, char **arguments) {
     const aha::Client client(options);
     CHECK(!client.handle_url("ah-tests://authorize?code=1") && client.event_fd() >= 0);
     const aha::Account account(client, provider, std::make_unique<Kept>());
-    CHECK(!account.is_signed_in() && account.store() == AHA_STORE_HOST && stores == 1);
+    CHECK(!account.info().is_signed_in && account.info().store == AHA_STORE_HOST && stores == 1);
     sign_in(account, "wrong", AHA_ERROR_REFUSED);
     sign_in(account, "wonderland", AHA_OK);
-    CHECK(account.is_signed_in() && kept.count("oauth2/default") == 1);
+    CHECK(account.info().is_signed_in && kept.count("oauth2/default") == 1);
     send_some(client, account, arguments[2]);
     CHECK(code_of(account.refresh()) == AHA_OK && code_of(account.sign_out()) == AHA_OK);
-    CHECK(!account.is_signed_in() && kept.empty());
+    CHECK(!account.info().is_signed_in && kept.empty());
 
     const aha::Account locked(client, provider, std::make_unique<LockedStore>(),
                               aha::AccountOptions().name("locked"));

@@ -34,7 +34,7 @@ int main(int, char **arguments) {
   CHECK(piece.key_change(5)->semitones == -1 && !aha::Piece().key_change(5));
   const std::string cover = std::string(arguments[1]) + "/cover.png";
   aha::draw_cover(piece, cover);
-  CHECK(aha::check_cover(cover).scaled == 0);
+  CHECK(aha::copy_cover(cover).scaled == 0);
   CHECK(aha::copy_cover(cover, cover).format == AHA_IMAGE_PNG);
   for (const auto draw : {aha::draw_waveform, aha::draw_spectrogram}) {
     CHECK(throws(AHA_ERROR_UNKNOWN_FORMAT, [&] { draw(path, cover, aha_strip_options_init()); }));

@@ -40,7 +40,7 @@ static void perform(const aha::Project &project, aha_id filter, aha_id lane) {
     cutoff.set_value(AHA_FILTER_CUTOFF_HZ, 500.0f + 100.0f * static_cast<float>(step * step % 7));
     engine.render(block.data(), 480);
   }
-  require(session.is_running() && session.position_us() == 100000, "the session's position");
+  require(session.status().is_running && session.position_us() == 100000, "the session's position");
   session.stop();
   engine.render(block.data(), 480);
   require(session.save_moves(1) == 1, "lanes that were recorded");
@@ -54,8 +54,8 @@ int main(int, char **arguments) {
   aha_track info = aha_track_init();
   info.gain_db = -6;
   const aha_id track = project.add_track(wav(folder + "/a.wav"), info);
-  project.set_track_name(track, "first");
-  require(project.track_name(track) == "first", "the track's name");
+  project.set_track_text(track, AHA_TRACK_TEXT_NAME, "first");
+  require(project.track_text(track, AHA_TRACK_TEXT_NAME) == "first", "the track's name");
   require(project.track(track).gain_db == -6, "the track's gain");
   const aha_id filter =
       project.add_effect(AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST);

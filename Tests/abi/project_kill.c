@@ -69,7 +69,7 @@ static void check(const char *path) {
   uint32_t edits = aha_marker_count(project);
   CHECK(aha_project_bus_count(project) == edits + 1, "%u buses", aha_project_bus_count(project));
   for (uint32_t index = 0; index <= edits; index++) check_bus(project, index);
-  NEED(aha_project_copy_title(project, title, sizeof title, NULL));
+  NEED(aha_project_copy_text(project, AHA_PROJECT_TEXT_TITLE, title, sizeof title, NULL));
   CHECK((unsigned)atoi(title) == edits, "title %s, %u edits", title, edits);
   NEED(aha_project_release(project));
   printf("%u\n", edits);

@@ -154,7 +154,7 @@ static void change_player(int slot) {
 
 static float random_value(aha_effect_kind kind, uint32_t index, uint32_t *parameter) {
   aha_parameter_info info = aha_parameter_info_init();
-  NEED(aha_effect_get_parameter_info(kind, index, &info));
+  NEED(aha_effect_kind_parameter_get(kind, index, &info));
   *parameter = info.parameter;
   float value = info.minimum + (info.maximum - info.minimum) * (float)random_below(1000) / 1000;
   return info.curve == AHA_CURVE_STEPPED ? (float)(int)value : value;
@@ -168,7 +168,7 @@ static void need_or_refused(aha_result result) {
 static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) {
   aha_effect_kind kind = aha_effect_get_kind(effect);
   aha_effect_info info = aha_effect_info_init();
-  NEED(aha_effect_get_info(kind, &info));
+  NEED(aha_effect_kind_get(kind, &info));
   uint32_t parameter;
   float value = random_value(kind, random_below(info.parameter_count), &parameter);
   switch (random_below(8)) {

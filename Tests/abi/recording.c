@@ -61,7 +61,7 @@ static int recover(const char *folder) {
   for (uint32_t i = 0; i < aha_recovery_count(recovery); i++) {
     aha_recovered_take take = aha_recovered_take_init();
     char path[4096];
-    NEED(aha_recovery_get_take(recovery, i, &take));
+    NEED(aha_recovery_get(recovery, i, &take));
     NEED(aha_recovery_copy_path(recovery, i, path, sizeof path, NULL));
     printf("%s %" PRIu64 " %" PRIu64 " %s\n", strrchr(path, '/') + 1, take.frames,
            take.lost_frames, aha_result_name(take.result));

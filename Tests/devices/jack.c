@@ -10,12 +10,12 @@ static aha_player *make_player(aha_engine *engine) {
 }
 
 static void list_names_the_server(void) {
-  uint32_t count = 0;
   int found = 0;
-  NEED(aha_device_load_list(&count));
+  NEED(aha_device_scan());
+  uint32_t count = aha_device_count();
   for (uint32_t i = 0; i < count; i++) {
     aha_device_info info = aha_device_info_init();
-    NEED(aha_device_get_info(i, &info));
+    NEED(aha_device_get(i, &info));
     if (strcmp(info.id, jack_id) != 0) continue;
     found = 1;
     CHECK(strcmp(info.host_api, "jack") == 0, "%s", info.host_api);
@@ -24,7 +24,7 @@ static void list_names_the_server(void) {
   }
   CHECK(found, "%s is not among %u devices", jack_id, count);
   aha_device_info none = aha_device_info_init();
-  CHECK(aha_device_get_info(count, &none) == AHA_END && none.id[0] == 0, "behind the last one");
+  CHECK(aha_device_get(count, &none) == AHA_ERROR_INVALID_ARGUMENT, "behind the last one");
 }
 
 /* Frames that the tap recorded while the device played; NULL if the server skipped a cycle. */
@@ -170,9 +170,8 @@ static void others_wait_and_lists_do_not_disturb(void) {
   REFUSED(aha_engine_render(engine, frames, 32), AHA_ERROR_STATE, "render");
   aha_device *second = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
   REFUSED(aha_device_start(second), AHA_ERROR_STATE, "device");
-  uint32_t count = 0;
   aha_device_status before = status_of(device);
-  for (int i = 0; i < 5; i++) NEED(aha_device_load_list(&count));
+  for (int i = 0; i < 5; i++) NEED(aha_device_scan());
   aha_device_status after = status_of(device);
   CHECK(after.frames > before.frames && after.losses == 0, "it stood still");
   NEED(aha_device_stop(device));
@@ -236,11 +235,10 @@ static void nothing_is_there(void) {
   aha_engine *engine;
   aha_device_options options = aha_device_options_init();
   aha_device *device;
-  uint32_t count = 0;
   setenv("JACK_DEFAULT_SERVER", "aha-nobody", 1);
   NEED(aha_engine_create(NULL, &engine));
-  NEED(aha_device_load_list(&count));
-  if (count == 0)
+  NEED(aha_device_scan());
+  if (aha_device_count() == 0)
     REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_NO_DEVICE, "null");
   device = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));

@@ -159,7 +159,7 @@ static aha_result copy_cover(scene *s) {
 }
 static void verify_picture(scene *s) {
   aha_cover_info info = aha_cover_info_init();
-  CHECK(aha_picture_check_cover(in_folder(s, "out.png"), &info) == AHA_OK, "the picture");
+  CHECK(aha_picture_copy_cover(in_folder(s, "out.png"), NULL, &info) == AHA_OK, "the picture");
 }
 
 /* Pieces */

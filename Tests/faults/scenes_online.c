@@ -51,8 +51,10 @@ static aha_result sign_in(scene *s) {
   provider.client_secret = "secret";
   provider.grants = AHA_GRANT_CLIENT;
   options.store = AHA_STORE_FILE;
+  aha_account_info info = aha_account_info_init();
   TRY(aha_account_open(s->client, &provider, &options, &account));
-  if (!aha_account_is_signed_in(account)) {
+  TRY(aha_account_get_info(account, &info));
+  if (!info.is_signed_in) {
     TRY(aha_account_sign_in(account, NULL, &job));
     TRY(finish(job));
     TRY(aha_account_refresh(account, &job));

@@ -166,9 +166,8 @@ static aha_result open_device(scene *s) {
 }
 
 static aha_result list_devices(scene *s) {
-  uint32_t count;
   (void)s;
-  return aha_device_load_list(&count);
+  return aha_device_scan();
 }
 
 static aha_result write_input(scene *s) {
@@ -197,7 +196,7 @@ static aha_result analyze(scene *s) {
     TRY(finish(job));
   } else {
     TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
-    TRY(aha_analysis_start_with(stream, NULL, &analysis, &job));
+    TRY(aha_analysis_start_stream(stream, NULL, &analysis, &job));
     TRY(finish(job));
   }
   return AHA_OK;

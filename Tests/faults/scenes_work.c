@@ -153,11 +153,11 @@ static void prepare_library(scene *s) {
 
 static aha_result open_library(scene *s) {
   OWNED(library, library);
+  OWNED(items, items);
   char path[600];
-  int64_t count;
   snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
   TRY(aha_library_open(path, &library));
-  TRY(aha_library_get_count(library, &count));
+  TRY(aha_library_list(library, NULL, &items));
   return AHA_OK;
 }
 
@@ -178,6 +178,7 @@ static aha_result add_items(scene *s) {
   OWNED(piece, piece);
   OWNED(items, items);
   OWNED(items, more);
+  aha_item_query query = aha_item_query_init();
   int64_t file, number;
   TRY(aha_library_add_file(s->library, in_folder(s, "in.wav"), AHA_ORIGIN_TAKE, &file));
   TRY(aha_piece_create(&piece));
@@ -189,7 +190,9 @@ static aha_result add_items(scene *s) {
   TRY(aha_items_release(items));
   items = NULL;
   TRY(aha_library_check(s->library, file, &items));
-  TRY(aha_library_get_duplicates(s->library, 10, &more));
+  query.relation = AHA_ITEMS_DUPLICATES;
+  query.count = 10;
+  TRY(aha_library_list(s->library, &query, &more));
   TRY(aha_library_forget(s->library, number));
   TRY(aha_library_restore(s->library, number));
   TRY(aha_library_forget(s->library, number));
@@ -226,8 +229,7 @@ end:
 }
 
 static void verify_library(scene *s) {
-  int64_t count = 0;
-  NEED(aha_library_get_count(s->library, &count));
+  int64_t count = aha_library_count(s->library);
   CHECK(count >= 1, "%ld items", (long)count);
 }
 

@@ -85,7 +85,7 @@ static void analyze(const uint8_t *bytes, size_t size) {
   aha_job *job;
   aha_result result = aha_stream_create_memory(size ? bytes : NULL, size, NULL, NULL, &stream);
   require(result == AHA_OK, "stream", result);
-  result = aha_analysis_start_stream(stream, &analysis, &job);
+  result = aha_analysis_start_stream(stream, NULL, &analysis, &job);
   require(result == AHA_OK, "analysis", result);
   result = aha_job_wait(job, -1);
   expect(result);

@@ -158,10 +158,10 @@ static void work_on(aha_drop *drop) {
 }
 
 static void open_all(void) {
-  uint32_t count = 0;
+  uint32_t count = aha_drop_count(client);
   char id[200];
-  result = aha_drop_get_count(client, &count);
-  ONE_OF(result, "count", AHA_OK, AHA_ERROR_DAMAGED);
+  result = aha_drop_copy_id(client, 0, NULL, 0, NULL);
+  ONE_OF(result, "first", AHA_OK, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_DAMAGED);
   note_way(result, count);
   for (uint32_t i = 0; i < count; i++) {
     aha_drop *drop;

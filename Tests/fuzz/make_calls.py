@@ -19,7 +19,7 @@ NUMBERS = {name: one.base for name, one in MODEL.numbers.items()}
 # Noun of each handle, by its pointer type.
 NOUNS = {f"{name} *": name.removeprefix("aha_") for name in MODEL.handles}
 # Slow functions (networks, sound systems, drawing): one in this many calls is made.
-RARE = {"aha_device_load_list": 50, "aha_input_measure_latency": 100,
+RARE = {"aha_device_scan": 50, "aha_input_measure_latency": 100,
         "aha_client_open_stream": 100, "aha_picture_draw_cover": 20, "aha_history_copy_json": 5}
 REALS = {"float", "double"}
 INTEGERS = {"uint32_t", "int32_t", "uint64_t", "int64_t", "size_t", "int"}
@@ -62,7 +62,11 @@ def filled(struct: str) -> list[str]:
     for name, c_type in STRUCTS[struct].items():
         if name == "struct_size" or "[" in c_type:
             continue
-        if name in ("root_count", "ignored_count"):
+        if (struct, name) == ("aha_answer", "bytes"):
+            lines.append("  it.bytes = bytes_in(c, &it.size);")
+        elif (struct, name) == ("aha_answer", "size"):
+            continue
+        elif name in ("root_count", "ignored_count"):
             lines.append(f"  it.{name} = below(c, 3);")
         elif c_type == "":
             lines.append(f"  it.{name} = odd(c) ? NULL : on_{struct}_{name};")

@@ -96,7 +96,7 @@ static void save_asset(aha_opening *opening, uint32_t index) {
   aha_opening_asset asset = aha_opening_asset_init();
   char name[40];
   aha_job *job;
-  require(aha_opening_get_asset(opening, index, &asset) == AHA_OK, "asset", 0);
+  require(aha_opening_asset_get(opening, index, &asset) == AHA_OK, "asset", 0);
   check_asset(&asset);
   snprintf(name, sizeof name, "out/%u", index);
   const char *type = strlen(asset.type) < sizeof asset.type - 1 ? asset.type : NULL;

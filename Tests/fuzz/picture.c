@@ -45,7 +45,7 @@ static void copy_it(const aha_cover_info *seen) {
   require(result == AHA_OK || result == AHA_ERROR_OUT_OF_MEMORY, "it was good before", result);
   if (result != AHA_OK) return;
   require(memcmp(seen, &info, sizeof info) == 0, "check and copy differ", 0);
-  require(aha_picture_check_cover(copy, &info) == AHA_OK, "the copy is no cover", 0);
+  require(aha_picture_copy_cover(copy, NULL, &info) == AHA_OK, "the copy is no cover", 0);
   require(!info.scaled, "the copy would be scaled", 0);
 }
 
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size > LONGEST) return 0;
   if (size) memcpy(changed, bytes, size);
   mend(changed, size);
-  aha_result result = aha_picture_check_cover(write_input("image", changed, size), &info);
+  aha_result result = aha_picture_copy_cover(write_input("image", changed, size), NULL, &info);
   expect(result);
   if (result == AHA_OK && checksum(changed, size) % COPY_EVERY == 0) copy_it(&info);
   return 0;

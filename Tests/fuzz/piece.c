@@ -18,14 +18,14 @@ static int look_at(aha_piece *piece, char *manifest) {
   aha_piece_info info = aha_piece_info_init();
   aha_piece_problem problem = aha_piece_problem_init();
   char text[64];
-  uint32_t problems = aha_piece_problem_count(piece), others = aha_piece_based_on_count(piece);
+  uint32_t problems = aha_piece_problem_count(piece, 0), others = aha_piece_based_on_count(piece);
   require(aha_piece_get_info(piece, &info) == AHA_OK, "info", 0);
   for (aha_piece_text which = 0; which <= AHA_PIECE_ATTACHMENT_TYPE; which++)
     expect(aha_piece_copy_text(piece, which, text, sizeof text, NULL), "text");
   for (uint32_t i = 0; i < others; i++)
     expect(aha_piece_copy_based_on(piece, i, text, sizeof text, NULL), "an id");
   for (uint32_t i = 0; i < problems; i++)
-    require(aha_piece_problem_at(piece, i, &problem) == AHA_OK && *problem.line, "problem", 0);
+    require(aha_piece_problem_get(piece, 0, i, &problem) == AHA_OK && *problem.line, "problem", 0);
   aha_result result = expect(aha_piece_copy_manifest(piece, manifest, TEXT, NULL), "manifest");
   require((result == AHA_OK) == !problems || result == AHA_ERROR_LIMIT, "valid or not", result);
   note_way(result, problems * 7 + others);

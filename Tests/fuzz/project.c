@@ -50,8 +50,8 @@ static void read_tracks(aha_project *project) {
   for (uint32_t i = 0, all = aha_track_count(project); i < all && i < MAX; i++) {
     if (aha_track_at(project, i, &track) != AHA_OK) continue;
     expect(aha_track_get(project, track, &info), "track");
-    expect(aha_track_copy_name(project, track, text, sizeof text, NULL), "name");
-    expect(aha_track_copy_path(project, track, text, sizeof text, NULL), "path");
+    for (aha_track_text which = 0; which <= AHA_TRACK_TEXT_PATH; which++)
+      expect(aha_track_copy_text(project, track, which, text, sizeof text, NULL), "text");
     read_chain(project, AHA_OWNER_TRACK, track);
   }
 }
@@ -70,13 +70,16 @@ static void read_buses(aha_project *project) {
 
 static void read_rest(aha_project *project) {
   aha_project_settings settings = aha_project_settings_init();
+  aha_marker info = aha_marker_init();
   char text[256];
-  int64_t time;
   aha_id marker;
   expect(aha_project_get_settings(project, &settings), "settings");
-  expect(aha_project_copy_title(project, text, sizeof text, NULL), "title");
-  for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++)
-    expect(aha_marker_at(project, i, &marker, &time), "marker");
+  for (aha_project_text i = 0; i <= AHA_PROJECT_TEXT_REDO_TITLE; i++)
+    expect(aha_project_copy_text(project, i, text, sizeof text, NULL), "text");
+  for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++) {
+    if (aha_marker_at(project, i, &marker) != AHA_OK) continue;
+    expect(aha_marker_get(project, marker, &info), "marker");
+  }
 }
 
 static void edit(aha_project *project) {

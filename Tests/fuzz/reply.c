@@ -40,8 +40,9 @@ static void copy_header(aha_request *request, const char *name) {
 /* All queries of a finished request. */
 static size_t look_at(aha_request *request) {
   aha_request_progress progress = aha_request_progress_init();
-  uint32_t status = aha_request_status(request);
   size_t length = 0;
+  require(aha_request_get_progress(request, &progress) == AHA_OK, "progress", 0);
+  uint32_t status = progress.status;
   require(status <= 999 && (result != AHA_OK || status / 100 == 2), "status", result);
   static const char *const names[] = {"content-type", "Set-Cookie", "X-Long", "", "Content-Range"};
   for (size_t i = 0; i < COUNT_OF(names); i++) copy_header(request, names[i]);
@@ -50,7 +51,6 @@ static size_t look_at(aha_request *request) {
   uint8_t *body = malloc(length ? length : 1);
   require(aha_request_copy_body(request, body, length, &length) == AHA_OK, "body", 0);
   free(body);
-  require(aha_request_get_progress(request, &progress) == AHA_OK, "progress", 0);
   require(progress.received_bytes >= 0 && progress.sent_bytes >= 0 && progress.tries >= 1 &&
               progress.received_total >= 0 && progress.sent_total >= 0, "progress", 0);
   return length;
@@ -102,9 +102,9 @@ static void ask(char way, aha_account *account, const char *secret) {
 /* Signed in or not, the store agrees; another client can read the saved record. */
 static void check_kept(aha_account *account) {
   char header[64], *value = malloc(1 << 17);
-  require((aha_account_is_signed_in(account) != 0) == (kept.size > 0), "kept or not", result);
+  require((is_signed_in(account) != 0) == (kept.size > 0), "kept or not", result);
   aha_account *other = open_account(client, here, "other");
-  require((aha_account_is_signed_in(other) != 0) == (kept.size > 0), "stored data", result);
+  require((is_signed_in(other) != 0) == (kept.size > 0), "stored data", result);
   aha_account_release(other);
   aha_request *request;
   require(aha_request_create(client, account, "GET", "/x", NULL, &request) == AHA_OK, "create", 0);
@@ -143,11 +143,11 @@ static void sign_in(aha_grant grant) {
   if (grant == AHA_GRANT_CODE)
     require(aha_account_enter_code(account, SECRET) == AHA_OK, "code", 0);
   finish(job, SECRET);
-  require((result == AHA_OK) == (aha_account_is_signed_in(account) != 0), "signed in", result);
+  require((result == AHA_OK) == (is_signed_in(account) != 0), "signed in", result);
   check_kept(account);
   require(aha_account_sign_out(account, &job) == AHA_OK, "sign out", 0);
   finish(job, NULL);
-  require(kept.size == 0 && !aha_account_is_signed_in(account), "signed out", result);
+  require(kept.size == 0 && !is_signed_in(account), "signed out", result);
   aha_account_release(account);
 }
 

@@ -45,6 +45,12 @@ static inline aha_result one_of(aha_result result, const aha_result *codes, size
   one_of(result, (const aha_result[]){__VA_ARGS__}, \
          sizeof((const aha_result[]){__VA_ARGS__}) / sizeof(aha_result), what)
 
+static inline int is_signed_in(aha_account *account) {
+  aha_account_info info = aha_account_info_init();
+  require(aha_account_get_info(account, &info) == AHA_OK, "an account's info", 0);
+  return info.is_signed_in != 0;
+}
+
 static char state_folder[64];
 
 static inline int take_away(const char *path, const struct stat *status, int kind,

@@ -80,7 +80,7 @@ static void copy_scopes(aha_account *account) {
  * DAMAGED: the token of the store is unusable, and cannot be revoked. */
 static void renew_and_leave(aha_account *account) {
   aha_job *job;
-  was_own = aha_account_is_signed_in(account) != 0;
+  was_own = is_signed_in(account) != 0;
   if (was_own) {
     require(aha_account_refresh(account, &job) == AHA_OK, "refresh", 0);
     aha_result result = aha_job_wait(job, TIMEOUT_MS);
@@ -91,7 +91,7 @@ static void renew_and_leave(aha_account *account) {
   require(aha_account_sign_out(account, &job) == AHA_OK, "sign out", 0);
   aha_result result = aha_job_wait(job, TIMEOUT_MS);
   ONE_OF(result, "signing out", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_DAMAGED);
-  require(!aha_account_is_signed_in(account), "still signed in", 0);
+  require(!is_signed_in(account), "still signed in", 0);
   aha_job_release(job);
 }
 
@@ -101,7 +101,7 @@ static aha_result try_store(aha_store_kind store, char *value) {
   aha_result result = open_account(store, &account);
   *value = 0;
   if (result != AHA_OK) return result;
-  require(given_size > 0 || !aha_account_is_signed_in(account), "signed in by nothing", 0);
+  require(given_size > 0 || !is_signed_in(account), "signed in by nothing", 0);
   copy_scopes(account);
   sign(account, value);
   renew_and_leave(account);

@@ -79,7 +79,7 @@ static void end(struct waiting *one) {
   aha_result result = aha_job_wait(one->job, TIMEOUT_MS);
   ONE_OF(result, "sign-in", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
   note_way(result, 3);
-  int isSignedIn = aha_account_is_signed_in(one->account) != 0;
+  int isSignedIn = is_signed_in(one->account) != 0;
   require(isSignedIn == (result == AHA_OK), "signed in or not", result);
   require(!isSignedIn || one == &all[IMPLICIT], "signed in without an account", result);
   check_line(result == AHA_OK ? "" : aha_last_error(), NULL); /* the state is invalid now */
@@ -163,7 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (given ? paste(text, given) : hand_in(text)) end_one(text, given);
   for (int i = 0; i < ACCOUNTS; i++) {
     require(!all[i].job || aha_job_wait(all[i].job, 0) == AHA_PENDING, "it waits no more", 0);
-    require(!aha_account_is_signed_in(all[i].account), "signed in", 0);
+    require(!is_signed_in(all[i].account), "signed in", 0);
   }
   take_events(client, NULL);
   free(text);

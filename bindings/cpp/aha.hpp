@@ -37,7 +37,6 @@
 #include "aha/piece.hpp"
 #include "aha/analysis.hpp"
 #include "aha/picture.hpp"
-#include "aha/project.hpp"
 #include "aha/client.hpp"
 #include "aha/account.hpp"
 #include "aha/request.hpp"

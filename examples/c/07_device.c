@@ -10,11 +10,10 @@ static int failed(const char *what) {
 }
 
 static int list_devices(void) {
-  uint32_t count = 0;
-  if (aha_device_load_list(&count) != AHA_OK) return failed("devices");
-  for (uint32_t i = 0; i < count; i++) {
+  if (aha_device_scan() != AHA_OK) return failed("devices");
+  for (uint32_t i = 0; i < aha_device_count(); i++) {
     aha_device_info info = aha_device_info_init();
-    aha_device_get_info(i, &info);
+    aha_device_get(i, &info);
     printf("%c %-32s %u in, %u out, %u Hz\n", info.is_default_output ? '*' : ' ', info.id,
            info.max_inputs, info.max_outputs, info.default_sample_rate);
   }

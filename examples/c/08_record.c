@@ -22,7 +22,7 @@ static void recover(const char *path) {
   if (aha_recovery_open(folder, &recovery) != AHA_OK) return;
   for (uint32_t i = 0; i < aha_recovery_count(recovery); i++) {
     aha_recovered_take take = aha_recovered_take_init();
-    aha_recovery_get_take(recovery, i, &take);
+    aha_recovery_get(recovery, i, &take);
     aha_recovery_copy_path(recovery, i, name, sizeof name, NULL);
     printf("recovered %s: %.1f seconds\n", name, take.seconds);
   }

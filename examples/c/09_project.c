@@ -22,7 +22,7 @@ static aha_result make(aha_project *project, char **paths, aha_id *drums, aha_id
   late.start_us = 1000000;
   if ((result = aha_track_add(project, paths[0], &late, drums)) == AHA_OK &&
       (result = aha_track_add(project, paths[1], NULL, bass)) == AHA_OK &&
-      (result = aha_track_set_name(project, *drums, "drums")) == AHA_OK &&
+      (result = aha_track_set_text(project, *drums, AHA_TRACK_TEXT_NAME, "drums")) == AHA_OK &&
       (result = aha_project_effect_add(project, AHA_OWNER_TRACK, *bass, AHA_EFFECT_FILTER, AHA_LAST,
                                        &filter)) == AHA_OK &&
       (result = aha_lane_add(project, AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ,
@@ -37,7 +37,9 @@ static int bounce(aha_project *project, const char *path, const aha_bounce_optio
   aha_job *job;
   if (aha_bounce_start(project, path, options, NULL, &job) != AHA_OK) return failed(path);
   if (aha_job_wait(job, -1) != AHA_OK) return failed(path);
-  printf("%s is %s\n", path, aha_job_stage(job));
+  aha_job_progress progress = aha_job_progress_init();
+  aha_job_get_progress(job, &progress);
+  printf("%s is %s\n", path, progress.stage);
   return aha_job_release(job);
 }
 
@@ -56,7 +58,7 @@ int main(int count, char **arguments) {
   aha_track_get(project, bass, &track);
   track.gain_db = -90.0f; /* a mistake … */
   if (aha_track_set(project, bass, &track) != AHA_OK) return failed("gain");
-  aha_project_copy_undo_title(project, title, sizeof title, NULL);
+  aha_project_copy_text(project, AHA_PROJECT_TEXT_UNDO_TITLE, title, sizeof title, NULL);
   if (aha_project_undo(project) != AHA_OK) return failed("undo"); /* … is undone */
   aha_track_get(project, bass, &track);
   printf("undid \"%s\": the bass is at %.0f dB again\n", title, (double)track.gain_db);

@@ -83,8 +83,10 @@ static void perform(aha_project *project, strip *strips) {
   need(aha_session_stop(session, -1), "stop");
   need(aha_device_step(device, NULL, NULL, STEP), "device");
   need(aha_session_save_moves(session, 1, &saved), "moves");
+  aha_session_status status = aha_session_status_init();
+  need(aha_session_get_status(session, &status), "status");
   printf("played %d seconds: %u lanes recorded, %llu moves lost\n", SECONDS, lanes + saved,
-         (unsigned long long)aha_session_lost_moves(session));
+         (unsigned long long)status.lost_moves);
   aha_engine_release(engine); /* ends the session and the device */
 }
 

@@ -37,8 +37,8 @@ static aha_result describe(aha_piece *piece, char **arguments) {
 
 static void tell_problems(aha_piece *piece) {
   aha_piece_problem problem = aha_piece_problem_init();
-  for (uint32_t i = 0; i < aha_piece_problem_count(piece); i++)
-    if (aha_piece_problem_at(piece, i, &problem) == AHA_OK)
+  for (uint32_t i = 0; i < aha_piece_problem_count(piece, 0); i++)
+    if (aha_piece_problem_get(piece, 0, i, &problem) == AHA_OK)
       printf("%s: %s\n", aha_result_name(problem.code), problem.line);
 }
 

@@ -120,7 +120,9 @@ int main(int count, char **arguments) {
   aha_request *me = NULL;
   aha_job *job;
   if (begin("GET", "/me", NULL, &me, &job)) return failed("/me");
-  if (!aha_account_is_signed_in(account))
+  aha_account_info info = aha_account_info_init();
+  if (aha_account_get_info(account, &info)) return failed("account");
+  if (!info.is_signed_in)
     if (sign_in(count == 7 ? arguments[5] : NULL, count == 7 ? arguments[6] : NULL))
       return failed("sign-in");
   if (live(job)) return failed("/me");

@@ -59,7 +59,9 @@ static aha_result sign_in(const char *client_id, const char *server, aha_account
     provider.api_url = server;
   }
   aha_result result = aha_account_open(client, &provider, NULL, account);
-  if (result || aha_account_is_signed_in(*account)) return result;
+  aha_account_info info = aha_account_info_init();
+  if (!result) result = aha_account_get_info(*account, &info);
+  if (result || info.is_signed_in) return result;
   if ((result = aha_account_sign_in(*account, NULL, &job)) != AHA_OK) return result;
   while ((result = aha_job_wait(job, 50)) == AHA_PENDING)
     while (aha_client_next_event(client, &event) == AHA_OK)

@@ -66,7 +66,7 @@ static aha_result show(aha_library *library, const char *picture) {
                                                WEEKS, &count);
   if (result != AHA_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
-    aha_time_scale_copy_label(AHA_SCALE_WEEK, weeks[i].number, label, sizeof label, NULL);
+    aha_history_copy_label(AHA_SCALE_WEEK, weeks[i].number, label, sizeof label, NULL);
     printf("%s: %lld plays, %.1f minutes\n", label, (long long)weeks[i].plays,
            (double)weeks[i].play_ms / 60000);
   }

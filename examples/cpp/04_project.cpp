@@ -35,7 +35,7 @@ int main(int count, char **arguments) {
     perform(project, filter);
     project.bounce(arguments[3]).wait();
     std::printf("%s: %zu points recorded, \"%s\" can be undone\n", arguments[1],
-                project.points(cutoff).size(), project.undo_title().c_str());
+                project.points(cutoff).size(), project.text(AHA_PROJECT_TEXT_UNDO_TITLE).c_str());
     return 0;
   } catch (const aha::Error &error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
                                        .redirect_url("http://127.0.0.1:0/callback");
     const aha::Client client("com.example.drums");
     const aha::Account account(client, provider);
-    if (!account.is_signed_in()) {
+    if (!account.info().is_signed_in) {
       const aha::Job job = account.sign_in();
       while (account.url().empty() && !job.wait_for(std::chrono::milliseconds(10))) {
       }

@@ -153,12 +153,28 @@ AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *prov
                                     AHA_NULLABLE const aha_account_options *options,
                                     AHA_OWNED aha_account **out_account);
 
+/** The state of an account. Since: 0.11. */
+typedef struct aha_account_info {
+  size_t struct_size;
+  /** The token store in use: AHA_STORE_… */
+  aha_store_kind store;
+  /** True: signed in, as far as is known without asking the server. A token that the server refuses
+   *  for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it. */
+  AHA_FLAG uint32_t is_signed_in;
+} aha_account_info AHA_RECORD;
+
+/** An information structure with struct_size set. */
+static inline aha_account_info aha_account_info_init(void) {
+  aha_account_info info = {sizeof(aha_account_info), 0, 0};
+  return info;
+}
+
 /**
- * True: signed in, as far as is known without asking the server. A token that the server refuses
- * for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
- * Errors: false for a bad handle. Thread: [any]. Since: 0.6.
+ * The state of an account.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
  */
-AHA_API AHA_FLAG uint32_t aha_account_is_signed_in(aha_account *account);
+AHA_API aha_result aha_account_get_info(aha_account *account, aha_account_info *info);
 
 /** Options of a sign-in. Texts are copied; the password is wiped after use. */
 typedef struct aha_sign_in_options {
@@ -288,16 +304,11 @@ AHA_API aha_result aha_account_copy_text(aha_account *account, aha_account_text 
                                          size_t *out_length);
 
 /**
- * The token store in use: AHA_STORE_….
- * Errors: AHA_STORE_AUTO for a bad handle. Thread: [any]. Since: 0.6.
+ * The number of accounts stored in the client's state folder. 0 also after an error:
+ * aha_last_error says why, and aha_account_saved_copy_text returns it.
+ * Errors: 0 for a bad handle, after errors of files. Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_store_kind aha_account_store(aha_account *account);
-
-/**
- * Counts the accounts stored in the client's state folder.
- * Errors: handle errors, errors of files. Thread: [blocking]. Since: 0.6.
- */
-AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out_count);
+AHA_API uint32_t aha_account_saved_count(aha_client *client);
 
 /**
  * Copies the provider or the name of a stored account.
@@ -306,9 +317,10 @@ AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors, errors of files.
  * Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_account_copy_saved(aha_client *client, uint32_t index, aha_account_text text,
-                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                          size_t *out_length);
+AHA_API aha_result aha_account_saved_copy_text(aha_client *client, uint32_t index,
+                                               aha_account_text text,
+                                               AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                               size_t *out_length) AHA_CPP(account_saved);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_account_retain(aha_account *account) {

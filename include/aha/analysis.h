@@ -124,33 +124,22 @@ AHA_API aha_result aha_analysis_start(const char *path, AHA_OWNED aha_analysis *
                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
- * Starts a job that analyzes a stream, as aha_analysis_start does for a file.
- * @param stream        Retained until the job ends.
- * @param out_analysis  Owned by the caller.
- * @param out_job       Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle errors; the job's are those of
- * aha_sound_load. Thread: [any]. Since: 0.5.
- */
-AHA_API aha_result aha_analysis_start_stream(aha_stream *stream,
-                                             AHA_OWNED aha_analysis **out_analysis,
-                                             AHA_NULLABLE AHA_OWNED aha_job **out_job);
-
-/**
- * Starts a job that analyzes a stream, within limits. If the header claims more than max_seconds,
- * the job fails before it decodes a frame; else it fails at the first frame past max_seconds. A
- * sound is never analyzed partially.
+ * Starts a job that analyzes a stream, as aha_analysis_start does for a file. If the header claims
+ * more than max_seconds, the job fails before it decodes a frame; else it fails at the first frame
+ * past max_seconds. A sound is never analyzed partially.
  * @param stream        Retained until the job ends; for a file: aha_stream_open.
- * @param options       NULL: the defaults, as in aha_analysis_start_stream.
+ * @param options       NULL for the defaults: no limit.
  * @param out_analysis  Owned by the caller.
  * @param out_job       Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (max_seconds is negative or not finite),
  * AHA_ERROR_UNSUPPORTED, AHA_ERROR_SYSTEM, handle errors; the job's: AHA_ERROR_LIMIT, those of
- * aha_sound_load. Thread: [any]. Since: 0.9.
+ * aha_sound_load. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
-                                           AHA_NULLABLE const aha_analysis_options *options,
-                                           AHA_OWNED aha_analysis **out_analysis,
-                                           AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(start);
+AHA_API aha_result aha_analysis_start_stream(aha_stream *stream,
+                                             AHA_NULLABLE const aha_analysis_options *options,
+                                             AHA_OWNED aha_analysis **out_analysis,
+                                             AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                             AHA_CPP(start);
 
 /**
  * Analyzes frames in memory. NaN and infinity count as silence.

@@ -70,6 +70,9 @@
 
 AHA_BEGIN_DECLARATIONS
 
+/** The position after the last element of a list, for functions that add or insert. */
+#define AHA_LAST UINT32_MAX
+
 /** The result of a call: 0 is success, a positive number a remark, a negative number an error. */
 typedef int32_t aha_result;
 

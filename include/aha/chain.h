@@ -12,20 +12,20 @@ AHA_BEGIN_DECLARATIONS
 #define AHA_CHAIN_EFFECTS_MAX 32
 
 /**
- * Appends an effect.
+ * Inserts an effect before the one at a position.
  * @param effect  Of the same engine, in no chain. The chain retains it.
+ * @param position  0 to the count; AHA_LAST: after all others.
  * Errors: AHA_ERROR_STATE (in a chain already), AHA_ERROR_LIMIT (AHA_CHAIN_EFFECTS_MAX, or
  * max_effects of the engine), AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any]. Since:
  * 0.2.
  */
-AHA_API aha_result aha_chain_add(aha_chain *chain, aha_effect *effect);
-
-/**
- * Inserts an effect before the one at a position.
- * @param position  0 to the count.
- * Errors: as aha_chain_add. Thread: [any]. Since: 0.2.
- */
 AHA_API aha_result aha_chain_insert(aha_chain *chain, uint32_t position, aha_effect *effect);
+
+/** Appends an effect, as aha_chain_insert does. Errors: as aha_chain_insert. Thread: [any].
+ *  Since: 0.2. */
+static inline aha_result aha_chain_add(aha_chain *chain, aha_effect *effect) {
+  return aha_chain_insert(chain, AHA_LAST, effect);
+}
 
 /**
  * Moves an effect of the chain.

@@ -32,8 +32,7 @@ AHA_API uint32_t aha_component_count(void);
  * @param info   Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *info)
-                                          AHA_CPP(component);
+AHA_API aha_result aha_component_get(uint32_t index, aha_component_info *info) AHA_CPP(component);
 
 /**
  * Loads a component now, before the first function that needs it. It stays loaded until the process

@@ -131,8 +131,9 @@ AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
 AHA_API aha_result aha_destination_get_account(aha_destination *destination,
                                                AHA_OWNED aha_account **out_account);
 
-/** Counts the client's destinations. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_destination_get_count(aha_client *client, uint32_t *out_count);
+/** The number of the client's destinations. Errors: 0 for a bad handle. Thread: [any].
+ *  Since: 0.7. */
+AHA_API uint32_t aha_destination_count(aha_client *client);
 
 /**
  * Returns a destination of the client's list, in order of creation.

@@ -4,7 +4,6 @@
 #define AHA_DESTINATION_KINDS_H
 
 #include "account.h"
-#include "fit.h"
 #include "piece.h"
 
 AHA_BEGIN_DECLARATIONS

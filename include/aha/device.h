@@ -136,22 +136,23 @@ static inline aha_device_status aha_device_status_init(void) {
 }
 
 /**
- * Loads the list of available devices. Open devices continue. The ids "null" and "stepped" are not
- * in the list, and do not need this call.
- * @param out_count  Number of devices. 0 if none is available, which is not an error.
- * Errors: AHA_ERROR_NO_DEVICE (no PortAudio), AHA_ERROR_DEVICE, AHA_ERROR_INVALID_ARGUMENT. Thread:
- * [blocking]. Since: 0.3.
+ * Searches for available devices, and replaces this process's list of them. Open devices continue.
+ * The ids "null" and "stepped" are not in the list, and do not need this call. No device is not an
+ * error.
+ * Errors: AHA_ERROR_NO_DEVICE (no PortAudio), AHA_ERROR_DEVICE. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_device_load_list(uint32_t *out_count);
+AHA_API aha_result aha_device_scan(void);
+
+/** The number of devices of the last aha_device_scan; 0 before it. Thread: [any]. Since: 0.11. */
+AHA_API uint32_t aha_device_count(void);
 
 /**
- * Describes one device of the list that this process loaded last.
- * @param index  From 0.
+ * Describes one device of the list.
+ * @param index  Below the count.
  * @param info   Filled in; struct_size must be set.
- * @return AHA_END after the last device.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_device_get_info(uint32_t index, aha_device_info *info) AHA_CODES(AHA_END);
+AHA_API aha_result aha_device_get(uint32_t index, aha_device_info *info);
 
 /**
  * Opens a device, in the stopped state. It ends with the engine.

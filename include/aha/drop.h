@@ -4,6 +4,7 @@
 #define AHA_DROP_H
 
 #include "destination.h"
+#include "job.h"
 #include "piece.h"
 #include "stream.h"
 
@@ -125,66 +126,115 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job
 AHA_API aha_result aha_drop_send(aha_drop *drop, AHA_NULLABLE const char *mix_path,
                                  AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
+/** An answer for an asset: a file, bytes, a stream, none, or an error. Since: 0.11. */
+typedef struct aha_answer {
+  size_t struct_size;
+  /** A file, which must not change until the drop is done. */
+  const char *path;
+  /** With a path: the job that writes the file, such as a bounce. If the job fails, or its file is
+   *  refused, the drop fails as after an error. NULL: the file is finished. */
+  aha_job *job;
+  /** Read to its end before the call returns. */
+  aha_stream *stream;
+  /** Copied to a file in the journal. */
+  const void *bytes;
+  size_t size;
+  /** Media type, or another name of aha_format_copy_media_type; NULL: from the name of the file,
+   *  and for a cover from its content. */
+  const char *type;
+  /** The asset could not be made: the drop fails with this line and AHA_ERROR_IO, its place at the
+   *  destination is deleted, and it leaves the journal. An interrupted drop that was opened starts
+   *  for that. */
+  const char *error;
+  /** True: the drop has no such asset. A mix stem is required. */
+  AHA_FLAG uint32_t is_declined;
+  /** Zero. */
+  uint32_t reserved;
+} aha_answer AHA_OPTIONS;
+
+/** An answer that is all NULL, with struct_size set. */
+static inline aha_answer aha_answer_init(void) {
+  aha_answer answer = {sizeof(aha_answer), NULL, NULL, NULL, NULL, 0, NULL, NULL, 0, 0};
+  return answer;
+}
+
 /**
- * Answers with a file, which must not change until the drop is done. A refused answer leaves its
- * asset open: the host must answer again, and until then aha_drop_commit is refused. After the
- * commit, a refused answer ends a running drop with its error. This applies to every
- * aha_drop_answer_… .
- * @param type  Media type, or another name of aha_format_copy_media_type; NULL: from the file's
- *              name, and for a cover from its content.
- * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT,
+ * Answers for an asset. A refused answer leaves its asset open: the host must answer again, and
+ * until then aha_drop_commit is refused. After the commit, a refused answer ends a running drop
+ * with its error.
+ * @param answer  One of path, stream, bytes, error and is_declined is set.
+ * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT (also none or
+ * two of these fields; a declined mix stem: the drop fails, as after an error),
  * AHA_ERROR_UNSUPPORTED (the destination does not accept the mix stem's type), AHA_ERROR_LIMIT (too
- * large for the destination), AHA_ERROR_ATTACHMENT, errors of files and pictures; of a mix stem and
- * a preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED (not a sound: libaha
- * neither decodes it nor recognizes its header, as it does for AAC, MP4, AMR and WMA by their
- * types). Thread: [blocking]. Since: 0.7.
+ * large for the destination), AHA_ERROR_ATTACHMENT, AHA_ERROR_DISK_FULL, errors of files, streams
+ * and pictures; of a mix stem and a preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY,
+ * AHA_ERROR_DAMAGED (not a sound: libaha neither decodes it nor recognizes its header, as it does
+ * for AAC, MP4, AMR and WMA by their types); for an error of an interrupted drop
+ * AHA_ERROR_NOT_FOUND (its destination). Thread: [blocking]. Since: 0.11.
  */
-AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
-                                        AHA_NULLABLE const char *type) AHA_CPP(answer);
+AHA_API aha_result aha_drop_answer(aha_drop *drop, aha_asset asset, const aha_answer *answer);
 
-/**
- * Answers with bytes, which are copied to a file in the journal. @param type As of
- * aha_drop_answer_file, or NULL.
- * Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL. Thread: [blocking]. Since: 0.7.
- */
-AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset,
-                                         AHA_LIST(size) const void *bytes, size_t size,
-                                         AHA_NULLABLE const char *type) AHA_CPP(answer);
+/** Answers with a file: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].
+ *  Since: 0.7. */
+static inline AHA_CPP(answer) aha_result aha_drop_answer_file(
+    aha_drop *drop, aha_asset asset, const char *path, AHA_NULLABLE const char *type) {
+  aha_answer answer = aha_answer_init();
+  answer.path = path;
+  answer.type = type;
+  return aha_drop_answer(drop, asset, &answer);
+}
 
-/**
- * Answers with a stream, which is read to its end before the call returns. @param type As of
- * aha_drop_answer_file; NULL: from the name of the stream's file.
- * Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL, errors of the stream. Thread: [blocking].
- * Since: 0.7.
- */
-AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_stream *stream,
-                                          AHA_NULLABLE const char *type) AHA_CPP(answer);
+/** Answers with bytes: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].
+ *  Since: 0.7. */
+static inline AHA_CPP(answer) aha_result aha_drop_answer_bytes(
+    aha_drop *drop, aha_asset asset, AHA_LIST(size) const void *bytes, size_t size,
+    AHA_NULLABLE const char *type) {
+  aha_answer answer = aha_answer_init();
+  answer.bytes = bytes;
+  answer.size = size;
+  answer.type = type;
+  return aha_drop_answer(drop, asset, &answer);
+}
 
-/**
- * Answers with the file that a job, such as a bounce, is writing. If the job fails, or its file is
- * refused, the drop fails as after aha_drop_answer_error. @param type As of aha_drop_answer_file,
- * or NULL.
- * Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
- */
-AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
-                                       const char *path, AHA_NULLABLE const char *type)
-                                       AHA_CPP(answer);
+/** Answers with a stream: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].
+ *  Since: 0.7. */
+static inline AHA_CPP(answer) aha_result aha_drop_answer_stream(
+    aha_drop *drop, aha_asset asset, aha_stream *stream, AHA_NULLABLE const char *type) {
+  aha_answer answer = aha_answer_init();
+  if (stream == NULL) return aha_retain_as(stream, AHA_KIND_STREAM); /* its error */
+  answer.stream = stream;
+  answer.type = type;
+  return aha_drop_answer(drop, asset, &answer);
+}
 
-/**
- * Declines an asset.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a mix stem is required: the drop fails, as
- * after aha_drop_answer_error). Thread: [any]. Since: 0.7.
- */
-AHA_API aha_result aha_drop_answer_none(aha_drop *drop, aha_asset asset);
+/** Answers with the file that a job writes: see aha_answer. Errors: as aha_drop_answer.
+ *  Thread: [blocking]. Since: 0.7. */
+static inline AHA_CPP(answer) aha_result aha_drop_answer_job(
+    aha_drop *drop, aha_asset asset, aha_job *job, const char *path,
+    AHA_NULLABLE const char *type) {
+  aha_answer answer = aha_answer_init();
+  if (job == NULL) return aha_retain_as(job, AHA_KIND_JOB); /* its error */
+  answer.job = job;
+  answer.path = path;
+  answer.type = type;
+  return aha_drop_answer(drop, asset, &answer);
+}
 
-/**
- * Reports that an asset could not be made: the drop fails with that line and AHA_ERROR_IO, its
- * place at the destination is deleted, and it leaves the journal. An interrupted drop that was
- * opened starts for that.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT; of an interrupted drop also
- * AHA_ERROR_NOT_FOUND (its destination). Thread: [any]. Since: 0.7.
- */
-AHA_API aha_result aha_drop_answer_error(aha_drop *drop, aha_asset asset, const char *line);
+/** Answers with no asset: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].
+ *  Since: 0.7. */
+static inline aha_result aha_drop_answer_none(aha_drop *drop, aha_asset asset) {
+  aha_answer answer = aha_answer_init();
+  answer.is_declined = 1;
+  return aha_drop_answer(drop, asset, &answer);
+}
+
+/** Answers with an error: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].
+ *  Since: 0.7. */
+static inline aha_result aha_drop_answer_error(aha_drop *drop, aha_asset asset, const char *line) {
+  aha_answer answer = aha_answer_init();
+  answer.error = line;
+  return aha_drop_answer(drop, asset, &answer);
+}
 
 /**
  * Replaces the piece while the drop is edited.
@@ -288,11 +338,12 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text,
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**
- * Counts the drops of the client's application in the journal of its state folder: those of any
+ * The number of drops of the client's application in the journal of its state folder: those of any
  * stage, until they are discarded. Drops of another application_id are neither counted nor opened.
- * Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7.
+ * 0 also after an error: aha_last_error says why, and aha_drop_copy_id returns it.
+ * Errors: 0 for a bad handle, after errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_get_count(aha_client *client, uint32_t *out_count);
+AHA_API uint32_t aha_drop_count(aha_client *client);
 
 /** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].

@@ -44,7 +44,7 @@ enum {
 typedef struct aha_effect_info {
   size_t struct_size;
   aha_effect_kind kind;
-  /** aha_effect_get_parameter_info describes them by index, from 0 to parameter_count - 1. */
+  /** aha_effect_kind_parameter_get describes them by index, from 0 to parameter_count - 1. */
   uint32_t parameter_count;
   /** As in "reverb". */
   const char *name;
@@ -131,7 +131,7 @@ AHA_API uint32_t aha_effect_kind_count(void);
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *info);
+AHA_API aha_result aha_effect_kind_get(aha_effect_kind kind, aha_effect_info *info) AHA_CPP(info);
 
 /**
  * Describes a parameter of an effect kind.
@@ -140,8 +140,8 @@ AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *in
  * @param info       Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t parameter,
-                                                 aha_parameter_info *info);
+AHA_API aha_result aha_effect_kind_parameter_get(aha_effect_kind kind, uint32_t parameter,
+                                                 aha_parameter_info *info) AHA_CPP(parameter_info);
 
 /**
  * Creates an effect with default values, in no chain yet.
@@ -178,12 +178,28 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  */
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
+/** The texts of an effect. Since: 0.11. */
+typedef uint32_t aha_effect_text;
+
+enum {
+  /** The name of its kind, as in "reverb", or that of a host's effect. */
+  AHA_EFFECT_TEXT_NAME AHA_C_ONLY = 0,
+  /** The URI of an LV2 plug-in. */
+  AHA_EFFECT_TEXT_LV2_URI = 1,
+  /** The state of an LV2 plug-in with the values of its parameters, as Turtle text. */
+  AHA_EFFECT_TEXT_LV2_STATE = 2
+};
+
 /**
- * The name of an effect: that of its kind, as in "reverb", or that of a host's effect.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
+ * Copies a text of an effect.
+ * @param buffer      NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_UNSUPPORTED (no LV2 plug-in), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [blocking]. Since: 0.11.
  */
-AHA_API aha_result aha_effect_copy_name(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
-                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_effect_copy_text(aha_effect *effect, aha_effect_text text,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
 
 /** The number of parameters of an effect. Errors: 0 for a bad handle. Thread: [any]. Since:
  *  0.10. */
@@ -195,8 +211,8 @@ AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
  * @param info   Filled in; struct_size must be set. Its texts are valid as long as the effect.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
-                                            aha_parameter_info *info);
+AHA_API aha_result aha_effect_parameter_get(aha_effect *effect, uint32_t index,
+                                            aha_parameter_info *info) AHA_CPP(parameter);
 
 /** One of AHA_EFFECT_…. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
@@ -239,10 +255,13 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 /**
  * Spacewave: for 3 seconds, the cutoff of a filter jumps to a random value 5 times per second, and
  * then returns.
- * Errors: AHA_ERROR_UNSUPPORTED (not a filter); as aha_effect_start_modulation. Thread: [any].
- * Since: 0.2.
+ * Errors: as aha_effect_start_modulation. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
+static inline aha_result aha_effect_start_spacewave(aha_effect *effect) {
+  aha_modulation_options options = aha_modulation_options_init();
+  options.duration_s = 3.0f;
+  return aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, &options);
+}
 
 /**
  * Bypasses an effect or not, with a crossfade; the latency stays.

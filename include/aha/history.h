@@ -105,7 +105,7 @@ AHA_API aha_result aha_history_draw(aha_library *library, aha_time_scale scale, 
  * Errors: AHA_ERROR_INVALID_ARGUMENT (before 1970, or after 9999), AHA_ERROR_BUFFER_TOO_SMALL.
  * Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_time_scale_copy_label(aha_time_scale scale, int64_t number,
+AHA_API aha_result aha_history_copy_label(aha_time_scale scale, int64_t number,
                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                              size_t *out_length) AHA_CPP(time_label);
 

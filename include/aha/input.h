@@ -45,13 +45,20 @@ typedef struct aha_input_status {
   uint64_t held_frames;
   /** Estimated drift of the input's clock in parts per million; positive: fast. */
   float drift_ppm;
-  /** Zero. */
-  uint32_t reserved;
+  /** True while the bus is sent to its parent. Since: 0.11. */
+  AHA_FLAG uint32_t is_monitored;
+  /** Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To
+   *  record in time with a song, start the recorder of the bus this many frames after the song's
+   *  first frame. The value is the measured latency, or before a measurement the buffering, plus
+   *  the offset. Since: 0.11. */
+  uint64_t latency_frames;
+  /** The manual correction of the latency. Since: 0.11. */
+  int64_t offset_frames;
 } aha_input_status AHA_RECORD;
 
 /** A status structure with struct_size set. */
 static inline aha_input_status aha_input_status_init(void) {
-  aha_input_status status = {sizeof(aha_input_status), 0, 0, 0, 0, 0.0f, 0};
+  aha_input_status status = {sizeof(aha_input_status), 0, 0, 0, 0, 0.0f, 0, 0, 0};
   return status;
 }
 
@@ -87,15 +94,11 @@ AHA_API aha_result aha_input_write(aha_input *input, AHA_NULLABLE const float *f
  */
 AHA_API aha_result aha_input_set_monitored(aha_input *input, AHA_FLAG uint32_t monitored);
 
-/** True while the input is monitored: its bus is sent to the parent, which is the default. Errors:
- *  false for a bad handle. Thread: [any]. Since: 0.3. */
-AHA_API AHA_FLAG uint32_t aha_input_is_monitored(aha_input *input);
-
 /**
  * Measures the round-trip latency: plays a burst of noise on the master bus and detects it on the
  * input's bus. The output must reach the input by a cable or through the air, and the engine must
  * be rendered meanwhile. Takes about two seconds.
- * @param out_frames  The new value of aha_input_latency_frames, without the offset.
+ * @param out_frames  The new latency, without the offset.
  * Errors: AHA_ERROR_STATE (the engine is not rendered), AHA_ERROR_NOT_FOUND (the burst was not
  * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
  * Thread: [blocking]. Since: 0.3.
@@ -104,23 +107,12 @@ AHA_API aha_result aha_input_measure_latency(aha_input *input,
                                              AHA_NULLABLE uint64_t *out_frames) AHA_RESETS;
 
 /**
- * Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To record
- * in time with a song, start the recorder of the bus this many frames after the song's first frame.
- * The value is the measured latency, or before a measurement the buffering, plus the offset.
- * Errors: 0 for a bad handle. Thread: [any]. Since: 0.3.
- */
-AHA_API uint64_t aha_input_latency_frames(aha_input *input);
-
-/**
  * Sets the manual correction of the latency.
  * @param offset_frames  Added to the latency; -2^31 to 2^31.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_offset_frames(
     aha_input *input, AHA_RANGE(-2147483648, 2147483648) int64_t offset_frames);
-
-/** The manual correction of the latency. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
-AHA_API int64_t aha_input_offset_frames(aha_input *input);
 
 /**
  * The status of the input.

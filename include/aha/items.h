@@ -57,7 +57,24 @@ enum {
   AHA_ORDER_LENGTH = 3
 };
 
-/** Filter and sort order of a list. */
+/** A list by the relations of items. Since: 0.11. */
+typedef uint32_t aha_item_relation;
+
+enum {
+  /** All items that the query selects. */
+  AHA_ITEMS_ALL = 0,
+  /** The pieces that an item is based on, directly and indirectly: the nearest first, at most 1000.
+   *  Pieces that are not in the library have only an id, and number 0. */
+  AHA_ITEMS_ANCESTORS = 1,
+  /** The items that are based on an item, directly and indirectly. */
+  AHA_ITEMS_DESCENDANTS = 2,
+  /** Playable items with the same content as others, grouped by content. Empty and undecodable
+   *  files are excluded. The max of a page is 100 groups. */
+  AHA_ITEMS_DUPLICATES = 3
+};
+
+/** Filter and sort order of a list. A relation other than AHA_ITEMS_ALL takes no text, hash,
+ *  states, origin or order. */
 typedef struct aha_item_query {
   size_t struct_size;
   /** Words that must all occur in an item's title, artist, tags or place; the last one may be a
@@ -77,13 +94,15 @@ typedef struct aha_item_query {
    *  page is requested, up to a few thousand items. If most of them have left the requested states,
    *  a page can have fewer items than count, or none, without being the last. */
   AHA_FLAG uint32_t is_unchecked;
-  /** Zero. */
-  uint32_t reserved;
+  /** AHA_ITEMS_… Since: 0.11. */
+  aha_item_relation relation;
+  /** The number of the item of AHA_ITEMS_ANCESTORS and AHA_ITEMS_DESCENDANTS. Since: 0.11. */
+  int64_t item;
 } aha_item_query AHA_OPTIONS;
 
 /** A query with all defaults: playable items, the newest first. */
 static inline aha_item_query aha_item_query_init(void) {
-  aha_item_query query = {sizeof(aha_item_query), NULL, NULL, 0, 0, 0, 0, 0, 0};
+  aha_item_query query = {sizeof(aha_item_query), NULL, NULL, 0, 0, 0, 0, 0, 0, 0};
   return query;
 }
 

@@ -28,11 +28,15 @@ typedef struct aha_job_progress {
   int64_t elapsed_us;
   /** Estimated remaining time in microseconds; none while it is unknown. Since: 0.4. */
   AHA_NONE(-1) int64_t remaining_us;
+  /** The current stage: "waiting", "decoding", "rendering", "verifying", "signing in", "sending",
+   *  "locked" (a drop waits for another client's lock), "receiving", "scanning", "done", "failed".
+   *  Static text. Since: 0.11. */
+  const char *stage;
 } aha_job_progress AHA_RECORD AHA_PYTHON(Progress);
 
 /** A progress structure with struct_size set. */
 static inline aha_job_progress aha_job_progress_init(void) {
-  aha_job_progress progress = {sizeof(aha_job_progress), 0.0, 0, 0, 0, 0, 0, 0, 0};
+  aha_job_progress progress = {sizeof(aha_job_progress), 0.0, 0, 0, 0, 0, 0, 0, 0, NULL};
   return progress;
 }
 
@@ -59,22 +63,13 @@ AHA_API aha_result aha_job_cancel(aha_job *job);
 AHA_API aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress);
 
 /**
- * The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
- * "sending", "locked" (a drop waits for another client's lock), "receiving", "scanning", "done",
- * "failed".
- * @return Static text; "" for a bad handle.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API const char *aha_job_stage(aha_job *job);
-
-/**
  * The error line of a failed job; "" if the job did not fail.
- * @param text       Destination, terminated with NUL; NULL asks for the length only.
+ * @param buffer     Destination, terminated with NUL; NULL asks for the length only.
  * @param capacity   Room in bytes, NUL included.
  * @param out_length Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *text,
+AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *buffer,
                                       size_t capacity, size_t *out_length);
 
 /**

@@ -123,14 +123,6 @@ AHA_API aha_result aha_lane_at(aha_project *project, aha_owner_kind owner_kind, 
                                uint32_t index, aha_id *out_id);
 
 /**
- * Sets one point; a point or jump at the same time is replaced.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
- * those of every edit. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point)
-                                      AHA_CPP(set_point);
-
-/**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
  * time are a jump: the lane reaches the value of the first, and continues from that of the second.
  * The first then has the curve AHA_POINT_STEP. No other point may be 1 us before a jump, in either
@@ -143,6 +135,15 @@ AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const a
 AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
                                        AHA_LIST(count) const aha_point *points, size_t count)
                                        AHA_CPP(add_points);
+
+/**
+ * Sets one point, as aha_lane_add_points does; a point or jump at the same time is replaced.
+ * Errors: as aha_lane_add_points. Thread: [any]. Since: 0.4.
+ */
+static inline AHA_CPP(set_point) aha_result aha_lane_set_point(aha_project *project, aha_id lane,
+                                                               const aha_point *point) {
+  return aha_lane_add_points(project, lane, point, 1);
+}
 
 /**
  * Removes the points from begin_us to end_us, both included.

@@ -28,11 +28,10 @@ AHA_API aha_result aha_library_copy_path(aha_library *library, AHA_BUFFER(capaci
                                          size_t capacity, size_t *out_length);
 
 /**
- * Counts the library's items in all states.
- * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
+ * The number of the library's items, in all states. 0 also after an error: aha_last_error says why.
+ * Errors: 0 for a bad handle, after errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count)
-                                         AHA_CPP(size) AHA_PYTHON(__len__);
+AHA_API int64_t aha_library_count(aha_library *library) AHA_CPP(size) AHA_PYTHON(__len__);
 
 /**
  * Returns one item, as last recorded. @param out_items A list of one; owned by the caller.
@@ -126,39 +125,12 @@ AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
  * Returns the first page of a list of items.
  * @param query      NULL: playable items, the newest first.
  * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, errors of the library's file. Thread:
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (the item of a relation),
+ * AHA_ERROR_UNSUPPORTED, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha_item_query *query,
                                     AHA_OWNED aha_items **out_items);
-
-/**
- * Returns the pieces that an item is based on, directly and indirectly: the nearest first, at most
- * 1000. Pieces that are not in the library have only an id, and number 0.
- * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_ancestors(aha_library *library, int64_t number,
-                                             AHA_OWNED aha_items **out_items);
-
-/**
- * Returns the items that are based on an item, directly and indirectly.
- * @param out_items  Owned by the caller.
- * Errors: as aha_library_get_ancestors. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t number,
-                                               AHA_OWNED aha_items **out_items);
-
-/**
- * Returns playable items with the same content as others, grouped by content. Empty and undecodable
- * files are excluded. aha_items_next returns the next page.
- * @param count      Max groups of a page, 1 to 100; 0: 50.
- * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_duplicates(aha_library *library,
-                                              AHA_RANGE(0, 100) AHA_DEFAULT(0) uint32_t count,
-                                              AHA_OWNED aha_items **out_items);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_library_retain(aha_library *library) {

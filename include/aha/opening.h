@@ -110,7 +110,7 @@ AHA_API uint32_t aha_opening_asset_count(aha_opening *opening);
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), AHA_ERROR_STATE, handle errors. Thread:
  * [any]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
+AHA_API aha_result aha_opening_asset_get(aha_opening *opening, uint32_t index,
                                          aha_opening_asset *asset);
 
 /**

@@ -70,26 +70,19 @@ AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const c
                                           const char *path);
 
 /**
- * Checks whether aha_picture_copy_cover accepts a host's own cover: PNG or JPEG, detected by its
- * content.
- * @param info  Filled in; NULL or with struct_size set.
- * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a lossless or 12-bit
- * JPEG, or one to convert without libjpeg), AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT (over
- * 536 870 912 pixels, a PNG's side over 32 768 pixels, or over 64 MiB), AHA_ERROR_EMPTY, those of
- * reading. Thread: [blocking]. Since: 0.5.
- */
-AHA_API aha_result aha_picture_check_cover(const char *image, AHA_NULLABLE aha_cover_info *info)
-                                           AHA_CPP(check_cover);
-
-/**
  * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged. Another one,
  * and since 0.10 also a JPEG that is turned by EXIF or not of RGB or gray, becomes a PNG: upright,
  * cropped to its central square, composited over white and scaled.
- * @param path  The file is replaced atomically; may be the image's path.
- * @param info  Filled in; NULL or with struct_size set.
- * Errors: those of aha_picture_check_cover, those of writing. Thread: [blocking]. Since: 0.5.
+ * @param image  PNG or JPEG, detected by its content.
+ * @param path   The file is replaced atomically; may be the image's path. NULL: the image is only
+ *               checked.
+ * @param info   Filled in; NULL or with struct_size set.
+ * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a lossless or 12-bit
+ * JPEG, or one to convert without libjpeg), AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT (over
+ * 536 870 912 pixels, a PNG's side over 32 768 pixels, or over 64 MiB), AHA_ERROR_EMPTY, those of
+ * reading and writing. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_picture_copy_cover(const char *image, const char *path,
+AHA_API aha_result aha_picture_copy_cover(const char *image, AHA_NULLABLE const char *path,
                                           AHA_NULLABLE aha_cover_info *info) AHA_CPP(copy_cover);
 
 /**

@@ -8,8 +8,8 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. A
- *  service has narrower limits: aha_fit_refusal_count. */
+/** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them,
+ *  also for a service with narrower limits. */
 typedef struct aha_piece aha_piece;
 
 /** The texts of a piece. */
@@ -227,7 +227,7 @@ AHA_API aha_result aha_piece_set_text(aha_piece *piece, aha_piece_text text, con
 AHA_API aha_result aha_piece_get_info(aha_piece *piece, aha_piece_info *info);
 
 /**
- * Sets all numbers. Values out of range are accepted, and aha_piece_problem_at reports them.
+ * Sets all numbers. Values out of range are accepted, and aha_piece_problem_get reports them.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors. Thread: [any]. Since:
  * 0.5.
  */
@@ -280,7 +280,7 @@ AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
  * @param chapter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index,
+AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
                                         aha_piece_chapter *chapter);
 
 /**
@@ -315,20 +315,54 @@ AHA_API aha_result aha_piece_set_cover(aha_piece *piece,
 AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, AHA_RANGE(0, 11) uint32_t root,
                                             aha_key_change *out_change) AHA_CODES(AHA_END);
 
-/**
- * The number of invalid fields; 0 when the piece is valid.
- * Errors: 0 for a bad handle. Thread: [any]. Since: 0.5.
- */
-AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
+/** The protocol of a destination. */
+typedef uint32_t aha_destination_kind;
+
+enum {
+  /** A local folder: no account, no network. */
+  AHA_DESTINATION_FOLDER = 1,
+  /** A collection of a WebDAV server (RFC 4918); Nextcloud and ownCloud receive chunks. */
+  AHA_DESTINATION_WEBDAV = 2,
+  /** A bucket of Amazon S3 or of a compatible service. */
+  AHA_DESTINATION_S3 = 3,
+  AHA_DESTINATION_DROPBOX = 4,
+  AHA_DESTINATION_SOUNDCLOUD = 5,
+  /** A server of the Allihoopa protocol. */
+  AHA_DESTINATION_ALLIHOOPA = 6,
+  /** The functions of aha_destination_callbacks. */
+  AHA_DESTINATION_HOST = 7
+};
 
 /**
- * Describes an invalid field.
+ * The number of fields that exceed libaha's limits or those of a destination; 0 when the piece is
+ * accepted.
+ * @param kind  AHA_DESTINATION_…: also the values over the limits of its service. 0: only the
+ *              limits of every piece.
+ * Errors: 0 for a bad handle, for an unknown kind. Thread: [any]. Since: 0.5.
+ */
+AHA_API uint32_t aha_piece_problem_count(aha_piece *piece,
+                                         AHA_DEFAULT(0) aha_destination_kind kind);
+
+/**
+ * Describes a field that exceeds these limits.
+ * @param kind     As of aha_piece_problem_count.
  * @param index    Below the count; in the order of AHA_PIECE_FIELD_…
  * @param problem  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index,
-                                        aha_piece_problem *problem);
+AHA_API aha_result aha_piece_problem_get(aha_piece *piece, aha_destination_kind kind,
+                                         uint32_t index, aha_piece_problem *problem);
+
+/**
+ * Shortens the texts that are too long for a kind of destination: at a word, with an ellipsis.
+ * Other problems stay.
+ * @param kind        AHA_DESTINATION_…
+ * @param out_fields  Set to a bit for each shortened field: bit n for AHA_PIECE_FIELD_… n; may be
+ *                    NULL.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind,
+                                 AHA_NULLABLE uint32_t *out_fields);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_piece_retain(aha_piece *piece) {

@@ -98,26 +98,56 @@ AHA_API aha_result aha_project_open(const char *path,
                                     AHA_NULLABLE const aha_project_options *options,
                                     AHA_OWNED aha_project **out_project);
 
-/**
- * True when the project is open for reading only.
- * Errors: false for a bad handle. Thread: [any]. Since: 0.4.
- */
-AHA_API AHA_FLAG uint32_t aha_project_is_read_only(aha_project *project);
+/** The state of a project. Since: 0.11. */
+typedef struct aha_project_info {
+  size_t struct_size;
+  /** Increases with every change: edits, undo, redo, and changes by other programs. */
+  uint64_t revision;
+  /** True: open for reading only. */
+  AHA_FLAG uint32_t is_read_only;
+  /** True: aha_project_undo has an edit to undo. */
+  AHA_FLAG uint32_t has_undo;
+  /** True: aha_project_redo has an edit to redo. */
+  AHA_FLAG uint32_t has_redo;
+  uint32_t reserved;
+} aha_project_info AHA_RECORD;
+
+/** An information structure with struct_size set. */
+static inline aha_project_info aha_project_info_init(void) {
+  aha_project_info info = {sizeof(aha_project_info), 0, 0, 0, 0, 0};
+  return info;
+}
 
 /**
- * A number that increases with every change: edits, undo, redo, and changes by other programs.
- * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
+ * The state of a project.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
  */
-AHA_API uint64_t aha_project_revision(aha_project *project);
+AHA_API aha_result aha_project_get_info(aha_project *project, aha_project_info *info);
+
+/** The texts of a project. Since: 0.11. */
+typedef uint32_t aha_project_text;
+
+enum {
+  /** The path of the project's file: absolute, with symbolic links resolved. */
+  AHA_PROJECT_TEXT_PATH = 0,
+  AHA_PROJECT_TEXT_TITLE = 1,
+  /** The title of the edit that aha_project_undo would undo; "" if no edit is left. */
+  AHA_PROJECT_TEXT_UNDO_TITLE = 2,
+  /** The title of the edit that aha_project_redo would redo; "" if no edit is left. */
+  AHA_PROJECT_TEXT_REDO_TITLE = 3
+};
 
 /**
- * The project's path: absolute, with symbolic links resolved.
- * @param text        NULL asks for the length; of capacity bytes.
+ * Copies a text of a project.
+ * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.11.
  */
-AHA_API aha_result aha_project_copy_path(aha_project *project, AHA_BUFFER(capacity) char *text,
-                                         size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_text(aha_project *project, aha_project_text text,
+                                         AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                         size_t *out_length);
 
 /**
  * The settings.
@@ -135,15 +165,6 @@ AHA_API aha_result aha_project_get_settings(aha_project *project, aha_project_se
  */
 AHA_API aha_result aha_project_set_settings(aha_project *project,
                                             const aha_project_settings *settings);
-
-/**
- * The title.
- * @param text        NULL asks for the length; of capacity bytes.
- * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_copy_title(aha_project *project, AHA_BUFFER(capacity) char *text,
-                                          size_t capacity, size_t *out_length);
 
 /**
  * Sets the title.
@@ -185,28 +206,6 @@ AHA_API aha_result aha_project_undo(aha_project *project) AHA_CODES(AHA_END);
  * Errors: AHA_ERROR_STATE (a group is open), those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_redo(aha_project *project) AHA_CODES(AHA_END);
-
-/**
- * The title of the edit that aha_project_undo would undo.
- * @param text        NULL asks for the length; of capacity bytes.
- * @param out_length  Length without the NUL; may be NULL.
- * @return AHA_END, and "", if no edit is left.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_copy_undo_title(aha_project *project,
-                                               AHA_BUFFER(capacity) char *text, size_t capacity,
-                                               size_t *out_length) AHA_CODES(AHA_END);
-
-/**
- * The title of the edit that aha_project_redo would redo.
- * @param text        NULL asks for the length; of capacity bytes.
- * @param out_length  Length without the NUL; may be NULL.
- * @return AHA_END, and "", if no edit is left.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_copy_redo_title(aha_project *project,
-                                               AHA_BUFFER(capacity) char *text, size_t capacity,
-                                               size_t *out_length) AHA_CODES(AHA_END);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_project_retain(aha_project *project) {

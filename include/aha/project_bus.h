@@ -57,13 +57,13 @@ AHA_API aha_result aha_project_bus_set(aha_project *project, aha_id bus,
 
 /**
  * A bus's name.
- * @param text        NULL asks for the length; of capacity bytes.
+ * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_bus_copy_name(aha_project *project, aha_id bus,
-                                             AHA_BUFFER(capacity) char *text, size_t capacity,
+                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                              size_t *out_length);
 
 /**

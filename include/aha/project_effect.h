@@ -7,9 +7,6 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The end of a list, for aha_project_effect_add. */
-#define AHA_LAST UINT32_MAX
-
 /** An effect of a project. */
 typedef struct aha_project_effect {
   size_t struct_size;
@@ -60,16 +57,29 @@ AHA_API aha_result aha_project_effect_set_impulse(aha_project *project, aha_id e
                                                   const char *path,
                                                   AHA_FLAG uint32_t normalizes);
 
+/** The texts of an effect of a project. Since: 0.11. */
+typedef uint32_t aha_project_effect_text;
+
+enum {
+  /** The last known absolute path of a convolution's impulse response; "" without one. */
+  AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH = 0,
+  /** The URI of an LV2 plug-in. */
+  AHA_PROJECT_EFFECT_TEXT_LV2_URI = 1,
+  /** The saved state of an LV2 plug-in; "" if none was set. */
+  AHA_PROJECT_EFFECT_TEXT_LV2_STATE = 2
+};
+
 /**
- * The last known absolute path of a convolution's impulse response; empty without one.
- * @param text        NULL asks for the length; of capacity bytes.
+ * Copies a text of an effect.
+ * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
- * 0.10.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (no LV2 plug-in), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.11.
  */
-AHA_API aha_result aha_project_effect_copy_impulse_path(aha_project *project, aha_id effect,
-                                                        AHA_BUFFER(capacity) char *text,
-                                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_effect_copy_text(aha_project *project, aha_id effect,
+                                                aha_project_effect_text text,
+                                                AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                                size_t *out_length);
 
 /**
  * Reads the properties of an effect.
@@ -158,24 +168,7 @@ AHA_API aha_result aha_project_effect_add_lv2(aha_project *project, aha_owner_ki
                                               AHA_NULLABLE aha_id *out_id);
 
 /**
- * Copies the URI of the plug-in of a project's effect.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL;
- * handle errors. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_effect_copy_lv2_uri(aha_project *project, aha_id effect,
-                                                   AHA_BUFFER(capacity) char *buffer,
-                                                   size_t capacity, size_t *out_length);
-
-/**
- * Copies the saved state of a project's plug-in; "" if none was set.
- * Errors: as aha_project_effect_copy_lv2_uri. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_effect_copy_lv2_state(aha_project *project, aha_id effect,
-                                                     AHA_BUFFER(capacity) char *buffer,
-                                                     size_t capacity, size_t *out_length);
-
-/**
- * Saves a state, from aha_lv2_copy_state of the session's effect, in a project. Values of
+ * Saves a state, AHA_EFFECT_TEXT_LV2_STATE of the session's effect, in a project. Values of
  * parameters that the project has set win over those of the state.
  * @param state  Up to 16 MB; "": the plug-in's default.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_INVALID_ARGUMENT;

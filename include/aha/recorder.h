@@ -203,14 +203,14 @@ AHA_API aha_result aha_recorder_read_meter(aha_recorder *recorder, aha_recorder_
 /**
  * Copies the path of one of the take's files.
  * @param index       Below file_count of the status; 0 is the path given to aha_recorder_create.
- * @param text        NULL asks for the length.
- * @param capacity    Bytes of text.
+ * @param buffer      NULL asks for the length.
+ * @param capacity    Bytes of the buffer.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
  * Since: 0.3.
  */
 AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, AHA_DEFAULT(0) uint32_t index,
-                                          AHA_BUFFER(capacity) char *text, size_t capacity,
+                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                           size_t *out_length);
 
 /**

@@ -59,19 +59,19 @@ AHA_API uint32_t aha_recovery_count(aha_recovery *recovery) AHA_PYTHON(__len__);
  * @param take   Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recovery_get_take(aha_recovery *recovery, uint32_t index,
-                                         aha_recovered_take *take);
+AHA_API aha_result aha_recovery_get(aha_recovery *recovery, uint32_t index,
+                                    aha_recovered_take *take) AHA_CPP(take);
 
 /**
  * Copies the path of a take.
- * @param text        NULL asks for the length.
- * @param capacity    Bytes of text.
+ * @param buffer      NULL asks for the length.
+ * @param capacity    Bytes of the buffer.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index,
-                                          AHA_BUFFER(capacity) char *text, size_t capacity,
+                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                           size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */

@@ -21,7 +21,7 @@ typedef struct aha_request_options {
   /** AHA_REPLY_…: the Accept header. */
   uint32_t format;
   /** True: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
-   *  aha_account_is_signed_in detects a sign-in in another process. */
+   *  is_signed_in of aha_account_get_info detects a sign-in in another process. */
   AHA_FLAG uint32_t waits_for_sign_in;
   /** Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry. */
   uint32_t retries;
@@ -167,10 +167,6 @@ AHA_API aha_result aha_request_sign(aha_request *request, AHA_NULLABLE char *hea
  *  read. Errors: NULL for a bad handle. Thread: [any]. Since: 0.6. */
 AHA_API void *aha_request_context(aha_request *request);
 
-/** The status of the reply, as in 200; 0 before it. Errors: 0 for a bad handle. Thread: [any].
- *  Since: 0.6. */
-AHA_API uint32_t aha_request_status(aha_request *request);
-
 /**
  * Copies a header of the reply: the first of that name, in any case.
  * @param buffer      NULL asks for the length.
@@ -214,7 +210,8 @@ typedef struct aha_request_progress {
   int64_t received_total;
   /** Tries so far. */
   uint32_t tries;
-  uint32_t reserved;
+  /** The status of the reply, as in 200; 0 before it. Since: 0.11. */
+  uint32_t status;
 } aha_request_progress AHA_RECORD;
 
 /** A progress structure with struct_size set. */

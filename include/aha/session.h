@@ -112,15 +112,31 @@ AHA_API aha_result aha_session_clear_loop(aha_session *session);
  */
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
-/** True while the session plays. Errors: false for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API AHA_FLAG uint32_t aha_session_is_running(aha_session *session);
+/** The status of a session. Since: 0.11. */
+typedef struct aha_session_status {
+  size_t struct_size;
+  /** The end of the last sound, at most one year; effects may ring out later. None: a track loops
+   *  forever. */
+  AHA_NONE(-1) int64_t end_us;
+  /** Parameter moves lost because they were not saved in time. */
+  uint64_t lost_moves;
+  /** True while the session plays. */
+  AHA_FLAG uint32_t is_running;
+  uint32_t reserved;
+} aha_session_status AHA_RECORD;
+
+/** A status structure with struct_size set. */
+static inline aha_session_status aha_session_status_init(void) {
+  aha_session_status status = {sizeof(aha_session_status), 0, 0, 0, 0};
+  return status;
+}
 
 /**
- * The end of the last sound, at most one year; effects may ring out later.
- * Errors: AHA_ERROR_STATE (a track loops forever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [any]. Since: 0.4.
+ * The status of the session.
+ * @param status  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
  */
-AHA_API aha_result aha_session_get_end_us(aha_session *session, int64_t *out_end_us);
+AHA_API aha_result aha_session_get_status(aha_session *session, aha_session_status *status);
 
 /**
  * Returns the engine's effect that plays an effect of the project, for live parameter changes. A
@@ -197,12 +213,6 @@ AHA_API uint32_t aha_session_silent_count(aha_session *session);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
-
-/**
- * The number of parameter moves lost because they were not saved in time.
- * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
- */
-AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_session_retain(aha_session *session) {

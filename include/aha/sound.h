@@ -82,11 +82,15 @@ typedef struct aha_sound_info {
   uint32_t bits;
   /** AHA_SOUND_RESIDENT or AHA_SOUND_STREAMED. */
   aha_sound_mode mode;
+  /** Hz, of the sound's frames: the engine's, or with keep_rate the file's. Since: 0.11. */
+  uint32_t played_rate;
+  /** Channels during playback, 1 or 2. Since: 0.11. */
+  uint32_t played_channels;
 } aha_sound_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_sound_info aha_sound_info_init(void) {
-  aha_sound_info info = {sizeof(aha_sound_info), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0};
+  aha_sound_info info = {sizeof(aha_sound_info), 0, 0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   return info;
 }
 
@@ -169,7 +173,7 @@ AHA_API aha_result aha_sound_borrow(aha_engine *engine, const float *left,
 
 /**
  * Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
- * @param channel  Below aha_sound_channels.
+ * @param channel  Below played_channels.
  * @return Borrowed: valid until the sound's handle or its engine ends; NULL for a streamed sound, a
  * sound that is loading, another channel, or a bad handle.
  * Thread: [any]. Since: 0.10.
@@ -211,16 +215,9 @@ AHA_API aha_result aha_sound_start_stretch(aha_sound *sound,
                                            AHA_OWNED aha_sound **out_sound,
                                            AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
-/** Length in frames at the rate of aha_sound_sample_rate. Errors: 0 for a bad handle. Thread:
- *  [any]. Since: 0.1. */
+/** Length in frames at the rate played_rate. Errors: 0 for a bad handle. Thread: [any].
+ *  Since: 0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
-
-/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 while the
- *  sound loads. Errors: 0 for a bad handle. Thread: [any]. Since: 0.10. */
-AHA_API uint32_t aha_sound_sample_rate(aha_sound *sound);
-
-/** Channels during playback, 1 or 2. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 
 /**
  * The properties of the sound's source.
@@ -231,9 +228,9 @@ AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 
 /**
- * Copies frames of a sound, at the rate of aha_sound_sample_rate.
+ * Copies frames of a sound, at the rate played_rate.
  * @param offset       First frame; at or past the end is AHA_END.
- * @param frames       Interleaved, room for frame_count * aha_sound_channels floats.
+ * @param frames       Interleaved, room for frame_count * played_channels floats.
  * @param frame_count  Number of frames to copy.
  * @param out_count    Set to the number of copied frames; may be NULL.
  * @return AHA_OK, or AHA_END if fewer frames were copied than requested.

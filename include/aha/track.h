@@ -81,41 +81,34 @@ AHA_API aha_result aha_track_get(aha_project *project, aha_id track, aha_track *
  */
 AHA_API aha_result aha_track_set(aha_project *project, aha_id track, const aha_track *info);
 
+/** The texts of a track. Since: 0.11. */
+typedef uint32_t aha_track_text;
+
+enum {
+  AHA_TRACK_TEXT_NAME = 0,
+  /** The path of its file: the last known one, absolute. A new one replaces the file. */
+  AHA_TRACK_TEXT_PATH = 1
+};
+
 /**
- * A track's name.
- * @param text        NULL asks for the length; of capacity bytes.
+ * Copies a text of a track.
+ * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle
+ * errors. Thread: [any]. Since: 0.11.
  */
-AHA_API aha_result aha_track_copy_name(aha_project *project, aha_id track,
-                                       AHA_BUFFER(capacity) char *text, size_t capacity,
+AHA_API aha_result aha_track_copy_text(aha_project *project, aha_id track, aha_track_text text,
+                                       AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                        size_t *out_length);
 
 /**
- * Names a track.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
- * Since: 0.4.
+ * Renames a track, or replaces its file, which is read as a whole.
+ * @param value  A path is relative to the process's working folder, or absolute.
+ * Errors: AHA_ERROR_NOT_FOUND (the track, the file), AHA_ERROR_INVALID_ARGUMENT, those of every
+ * edit. Thread: [blocking]. Since: 0.11.
  */
-AHA_API aha_result aha_track_set_name(aha_project *project, aha_id track, const char *name);
-
-/**
- * The last known absolute path of a track's file.
- * @param text        NULL asks for the length; of capacity bytes.
- * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
- * 0.4.
- */
-AHA_API aha_result aha_track_copy_path(aha_project *project, aha_id track,
-                                       AHA_BUFFER(capacity) char *text, size_t capacity,
-                                       size_t *out_length);
-
-/**
- * Replaces a track's file. The whole file is read.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [blocking].
- * Since: 0.4.
- */
-AHA_API aha_result aha_track_set_path(aha_project *project, aha_id track, const char *path);
+AHA_API aha_result aha_track_set_text(aha_project *project, aha_id track, aha_track_text text,
+                                      const char *value);
 
 /**
  * Searches for a track's file: at its path, then by its content in the project's folder and below.

@@ -14,8 +14,8 @@ OPTIONAL = {"options", "type"}  # NULL means the default everywhere
 # Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
-SIZE_LATER = {"aha_sound_load", "aha_picture_check_cover", "aha_picture_copy_cover",
-              "aha_effect_set_value", "aha_effect_start_modulation", "aha_recovery_get_take",
+SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover",
+              "aha_effect_set_value", "aha_effect_start_modulation", "aha_recovery_get",
               "aha_track_get", "aha_track_set"}
 # Functions that check the other arguments of a Call before a number.
 VALUE_LATER = {"aha_session_set_track_speed"}

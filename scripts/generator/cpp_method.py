@@ -73,7 +73,7 @@ class Method:
         #: The handle whose class has the method; "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
         self.name = function.notes.get("CPP") or re.sub(
-            r"^(get|copy|create)_", "", function.stem(self.noun))
+            r"^(get|copy|create)_|_get$", "", function.stem(self.noun))
         rest = function.parameters[not self.is_static:]
         outs = self._outs(rest)
         self.outs = rest[len(rest) - outs:]

@@ -8,9 +8,9 @@ SPACEWAVE_PY = '''
     def spacewave(self) -> None:
         """For 3 seconds the cutoff jumps to a random place 5 times a second, then goes back.
 
-        The C function is aha_effect_start_spacewave.
+        The C function is aha_effect_start_modulation.
         """
-        lib.aha_effect_start_spacewave(self._handle)
+        self.modulate("cutoff_hz", seconds=3)
 '''
 
 
@@ -73,7 +73,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._abi import lib
 from ._names import Named
 from .effect import Effect, Parameter
 

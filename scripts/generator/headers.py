@@ -33,7 +33,8 @@ GRAMMAR = re.compile(rf"""
       | enum\s*\{{(?P<members>.*?)\}}
     )\s*(?P<notes>{NOTES});
   | \#define\s+(?P<constant>AHA_\w+)[ \t]+(?P<value>(?:[^\n]|(?<=\\)\n)*)\n
-  | static\s+inline\s+(?P<made>[\w\s*]+?)(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{{.*?\n\}}
+  | static\s+inline\s+(?P<made>{NOTES}[\w\s*]+?)(?P<inline>\w+)\s*
+    \((?P<given>{PARAMETERS})\)\s*\{{.*?\n\}}
   | \#(?:[^\n]|(?<=\\)\n)*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
 """, re.S | re.X)
 FIELD = re.compile(rf"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?(?P<notes>{NOTES})

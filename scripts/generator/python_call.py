@@ -13,7 +13,7 @@ COPIED = ["char *", "size_t", "size_t *"]
 ROWS = {"track": "Track", "project_bus": "ProjectBus", "project_effect": "ProjectEffect",
         "lane": "Lane"}
 #: Functions called by a handwritten module that are generated all the same.
-SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
+SHARED = {"aha_job_get_progress", "aha_destination_copy_text", "aha_effect_copy_text"}
 #: The parameters of a change over time, and their description.
 RAMP = "const aha_ramp *"
 RAMPED = ["*", "at: int | None = None", "over: int | None = None",

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from abi import first
-from headers import ROOT, Function, Model, plain
+from headers import ROOT, Enum, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
 from python_call import RAMPED_TOLD, ROWS, SHARED, Call, of_client
@@ -94,16 +94,13 @@ def members(calls: list[Call]) -> list[str]:
     return parts
 
 
-def texts(model: Model, noun: str, one: Function, written: Function | None,
+def texts(model: Model, one: Function, written: Function | None, setters: dict[str, Call],
           used: set[str]) -> list[str]:
-    """A property for each text of an object: the members of an enumeration."""
-    kind = plain(one.parameters[1].type)
-    enum = next(each for each in model.enums if each.name == kind)
-    used |= {f"enum:{enum.header}:{class_name(enum)}", "text_of"}
-    named = f"The C function is {one.name}."
-    if written:
-        named = f"The C functions are {one.name} and {written.name}."
-        used.add("encoded_text")
+    """A property for each text of an object or row: the members of an enumeration. Setters are
+    those of single texts."""
+    enum = enum_of(model, one.parameters[-4].type)
+    used.add(f"enum:{enum.header}:{class_name(enum)}")
+    given = "self._handle, self.id" if len(one.parameters) == 6 else "self._handle"
     parts = []
     for member, _, told in enum.members:
         stem = member.removeprefix(prefix(enum))
@@ -111,14 +108,29 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
         text = in_python(told.text or f"The {stem.lower().replace('_', ' ')}.")
         if "C_ONLY" in enum.noted[member]:
             continue
-        body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
-        parts.append(method(f"def {name}(self) -> str:", [docstring(f"{text} {named}")], body,
-                            "@property"))
+        setter, is_path = setters.get(name), name.endswith("path")
+        names = [one.name, *(each.name for each in (written, setter and setter.function) if each)]
+        text += f" The C function{'s are' if names[1:] else ' is'} {' and '.join(names)}."
+        used |= {"copied_text", "decoded_path"} if is_path else {"text_of"}
+        call = f"(lib.{one.name}, {given}, {which})"
+        body = [f"return decoded_path(copied_text{call})" if is_path else f"return text_of{call}"]
+        parts.append(method(f"def {name}(self) -> str:", [docstring(text)], body, "@property"))
         if written:
-            call = f'lib.{written.name}(self._handle, {which}, encoded_text("{name}", value))'
-            parts.append(method(f"def {name}(self, value: str) -> None:", [], [call],
+            value = "encoded_path(value)" if is_path else f'encoded_text("{name}", value)'
+            used.add(value.partition("(")[0])
+            kind = "Path" if is_path else "str"
+            parts.append(method(f"def {name}(self, value: {kind}) -> None:", [],
+                                [f"lib.{written.name}({given}, {which}, {value})"],
                                 f"@{name}.setter"))
+        elif setter:
+            parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
+                                f"@{name}.setter"))
+            used |= setter.used
     return parts
+
+
+def enum_of(model: Model, c_type: str) -> Enum:
+    return next(each for each in model.enums if each.name == plain(c_type))
 
 
 def by_hand() -> set[str]:
@@ -130,7 +142,7 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
     """The classes of a header, and their imports."""
     parts: list[str] = []
     used: set[str] = set()
-    functions = [one for one in model.functions.values()
+    functions = [one for one in model.exported().values()
                  if one.name not in reached and "int" != one.result]
     for name, declared in model.handles.items():
         noun = name.removeprefix("aha_")
@@ -150,19 +162,22 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
 
 def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
               parts: list[str], used: set[str], row: str = "") -> None:
-    calls = [call for call in (Call(model, one, row) for one in own) if call.possible]
-    rows = [] if row or base == "Part" else [
-        one for one in own if one.name.endswith("_copy_text")
-        and len(one.parameters) == 5 and plain(one.parameters[1].type) in
-        [each.name for each in model.enums]]
-    named = [one.name for one in rows] + [one.name.replace("_copy_", "_set_") for one in rows]
-    calls = [call for call in calls if call.function.name not in named
-             and call.name not in ("retain", "release")
-             and not (row == "" and is_row(call.function))]
+    calls = [call for call in (Call(model, one, row) for one in own) if call.possible
+             and (row != "" or not is_row(call.function))]
+    enums = [each.name for each in model.enums]
+    rows = [one for one in own if one.name.endswith("_copy_text")
+            and len(one.parameters) == (6 if row else 5)
+            and plain(one.parameters[-4].type) in enums]
+    written = {one.name: one for one in own if one.name.endswith("_set_text")}
+    texted = [member.removeprefix(prefix(enum)).lower() for one in rows
+              for enum in [enum_of(model, one.parameters[-4].type)] for member, *_ in enum.members]
+    setters = {call.name: call for call in calls if call.is_setter and call.name in texted}
+    named = [one.name for one in rows] + [*written] + [
+        call.function.name for call in setters.values()]
+    calls = [call for call in calls if call.function.name not in named]
     bodies = members(calls)
     for one in rows:
-        written = next((each for each in own if each.name.endswith("_set_text")), None)
-        bodies += texts(model, noun, one, written, used)
+        bodies += texts(model, one, written.get(one.name.replace("_copy_", "_set_")), setters, used)
     if bodies:
         for call in calls:
             used |= call.used

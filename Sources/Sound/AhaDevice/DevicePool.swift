@@ -18,22 +18,17 @@ public enum DevicePool {
   /// The last hanging call. Until it ends, no new copy is made, which would hang too.
   nonisolated(unsafe) private static var hanging: PortAudio.Call?
 
-  /// Updates the list; returns its count. Errors: `device`, `limit`.
-  public static func load() throws(AhaError) -> Int {
+  /// Updates the list. Errors: `device`, `limit`.
+  public static func load() throws(AhaError) {
     try lock.held { () throws(AhaError) in
       let system = try make()
       list = system.devices
       end(system)
-      return list.count
     }
   }
 
-  public static var count: Int { lock.locked { list.count } }
-
-  /// Nil if the index is out of range.
-  public static func info(at index: Int) -> DeviceInfo? {
-    lock.locked { list.indices.contains(index) ? list[index] : nil }
-  }
+  /// The last list.
+  public static var devices: [DeviceInfo] { lock.locked { list } }
 
   /// Id of the default device in the last list; nil without one.
   static func defaultId(_ direction: DeviceDirection) -> String? {

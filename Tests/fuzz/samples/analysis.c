@@ -102,8 +102,8 @@ static void check_piece(aha_analysis *analysis, const samples *sound) {
   require_ok(aha_analysis_fill_piece(analysis, piece, NULL), "fill");
   require_ok(aha_piece_get_info(piece, &info), "piece's info");
   require(fabs(info.length_us - sound->count * 1e6 / sound->rate) <= 1, "a piece's length");
-  if (aha_piece_problem_count(piece) != 1) {
-    aha_piece_problem_at(piece, 1, &problem);
+  if (aha_piece_problem_count(piece, 0) != 1) {
+    aha_piece_problem_get(piece, 0, 1, &problem);
     require(0, problem.line);
   }
   aha_piece_release(piece);

@@ -86,7 +86,7 @@ static void check_copy(aha_sound *copy, double expected) {
   require(fabs((double)aha_sound_length_frames(copy) - expected) <= 2, "a stretched length");
   for (uint64_t at = 0; got > 0; at += got) {
     require(aha_sound_read_frames(copy, at, frames, MAX_BLOCK, &got) >= 0, "reading a copy");
-    for (uint64_t i = 0; i < got * aha_sound_channels(copy); i++)
+    for (uint64_t i = 0; i < got * channels_of(copy); i++)
       require(isfinite(frames[i]), "a sample of a copy");
   }
 }

@@ -31,7 +31,7 @@ static void check_sound(const samples *sound, aha_sound *made, uint32_t rate) {
   for (aha_result result = AHA_OK; result == AHA_OK; offset += got) {
     result = aha_sound_read_frames(made, offset, frames, READ, &got);
     require(result == AHA_OK || result == AHA_END, "reading a sound");
-    for (uint64_t i = 0; i < got * aha_sound_channels(made); i++)
+    for (uint64_t i = 0; i < got * channels_of(made); i++)
       require(isfinite(frames[i]), "a sample of a sound");
   }
   require(offset == length, "frames of a sound");
@@ -42,9 +42,9 @@ static void change(source *from, scene *all, aha_effect *effect) {
   aha_effect_info kind = aha_effect_info_init();
   aha_parameter_info one = aha_parameter_info_init();
   aha_modulation_options modulation = aha_modulation_options_init();
-  require_ok(aha_effect_get_info(aha_effect_get_kind(effect), &kind), "kind");
+  require_ok(aha_effect_kind_get(aha_effect_get_kind(effect), &kind), "kind");
   uint32_t place = draw_below(from, kind.parameter_count);
-  require_ok(aha_effect_get_parameter_info(kind.kind, place, &one), "parameter");
+  require_ok(aha_effect_kind_parameter_get(kind.kind, place, &one), "parameter");
   uint32_t number = one.parameter;
   float value = draw_value(from, one.minimum, one.maximum);
   if (one.curve == AHA_CURVE_STEPPED) value = floorf(value);

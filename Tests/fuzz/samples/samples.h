@@ -70,4 +70,11 @@ void require_ok(aha_result result, const char *what);
 /** Description of the input, for the line. */
 void describe(const char *part, const samples *sound);
 
+/* Channels of a sound during playback. */
+static inline uint32_t channels_of(aha_sound *sound) {
+  aha_sound_info info = aha_sound_info_init();
+  aha_sound_get_info(sound, &info);
+  return info.played_channels;
+}
+
 #endif /* AHA_FUZZ_SAMPLES_H */

@@ -20,13 +20,12 @@ public:
 
   /// Loads the list of available devices.
   static std::vector<aha_device_info> list() {
-    std::uint32_t count = 0;
-    check(aha_device_load_list(&count));
-    std::vector<aha_device_info> devices;
-    aha_device_info info = aha_device_info_init();
-    while (check(aha_device_get_info(static_cast<std::uint32_t>(devices.size()), &info)) != AHA_END)
-      devices.push_back(info);
-    return devices;
+    check(aha_device_scan());
+    return detail::listed(aha_device_count(), [](auto i) {
+      aha_device_info info = aha_device_info_init();
+      check(aha_device_get(i, &info));
+      return info;
+    });
   }
 
   /// Advances a stepped output; returns the frames that it plays, interleaved.

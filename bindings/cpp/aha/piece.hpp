@@ -55,12 +55,12 @@ public:
 
   /// All problems of the piece.
   std::vector<aha_piece_problem> problems() const {
-    return detail::listed(problem_count(), [this](auto i) { return problem_at(i); });
+    return detail::listed(problem_count(), [this](auto i) { return problem(0, i); });
   }
 
   /// The problems, and the values over the limits of a kind of destination.
   std::vector<aha_piece_problem> refusals(aha_destination_kind kind) const {
-    return detail::listed(fit_refusal_count(kind), [&](auto i) { return fit_refusal_at(kind, i); });
+    return detail::listed(problem_count(kind), [&](auto i) { return problem(kind, i); });
   }
 };
 

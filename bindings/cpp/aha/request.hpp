@@ -16,6 +16,9 @@ class Request : public RequestCalls {
 public:
   using RequestCalls::RequestCalls;
 
+  /// The status of the reply, as in 200; 0 before it.
+  std::uint32_t status() const { return progress().status; }
+
   /// A request that carries no token.
   Request(const Client &client, const std::string &method, const std::string &resource,
           const aha_request_options &options = aha_request_options_init())

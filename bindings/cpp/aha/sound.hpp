@@ -20,6 +20,11 @@ public:
       : Sound(engine, frames.data(), channels ? frames.size() / channels : 0, channels,
               sample_rate) {}
 
+  /// Sample rate of the frames in Hz: the engine's, or with keep_rate the file's.
+  std::uint32_t sample_rate() const { return info().played_rate; }
+  /// Channels during playback, 1 or 2.
+  std::uint32_t channels() const { return info().played_channels; }
+
   /// Samples that players read in place; the owner of the memory is kept as long as it is used.
   static Sound borrow(const Engine &engine, const float *left, const float *right,
                       std::uint64_t frame_count, std::uint32_t sample_rate,

@@ -7,7 +7,7 @@ import weakref
 from collections import deque
 
 from ._abi import lib
-from ._errors import BufferTooSmallError, ReentrantError, ReleasedError
+from ._errors import BufferTooSmallError, InvalidArgumentError, ReentrantError, ReleasedError
 from .base import Error, Result
 
 TYPE_CHECKING = False
@@ -133,6 +133,17 @@ def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
     """Calls a function with ``out`` as its last parameter, and returns ``out``; None after
     AHA_END."""
     return None if get(*arguments, out) == Result.END else out
+
+
+def indices(count: int, first: Callable[[], Any]) -> range:
+    """The indices of a list. A count is 0 after an error too, which the function of its first
+    element raises."""
+    if not count:
+        try:
+            first()
+        except InvalidArgumentError:
+            pass
+    return range(count)
 
 
 def made(create: Callable[..., int], *arguments: Any) -> int:

@@ -43,8 +43,8 @@ class Scale(Named):
 
     def label(self, number: int) -> str:
         """The label of a period: "2026-11-22", "2026-W47", "2026-11". The C function is
-        aha_time_scale_copy_label.
+        aha_history_copy_label.
         """
         from ._handle import copied_text
 
-        return copied_text(lib.aha_time_scale_copy_label, self, signed64("number", number)).decode()
+        return copied_text(lib.aha_history_copy_label, self, signed64("number", number)).decode()

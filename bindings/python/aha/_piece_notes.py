@@ -25,8 +25,8 @@ class PieceNotes(PieceCalls, Handle):
 
     @property
     def chapters(self) -> list[PieceChapter]:
-        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_at."""
-        found = [got(_structs.PieceChapter(), lib.aha_piece_chapter_at, self._handle, index)
+        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_get."""
+        found = [got(_structs.PieceChapter(), lib.aha_piece_chapter_get, self._handle, index)
                  for index in range(self.chapter_count)]
         return [PieceChapter(one.begin_us, one.end_us, one.title.decode("utf-8", "replace"))
                 for one in found]

@@ -65,9 +65,9 @@ class Lane(LaneCalls):
 
     def set(self, time_us: int, value: float,
             curve: PointCurve | str = PointCurve.LINEAR) -> None:
-        """Sets one point. The C function is aha_lane_set_point."""
+        """Sets one point. The C function is aha_lane_add_points."""
         point = _array([(time_us, value, curve)])
-        lib.aha_lane_set_point(self._handle, self.id, point)
+        lib.aha_lane_add_points(self._handle, self.id, point, 1)
 
     def replace(self, begin_us: int, end_us: int,
                 points: Iterable[Point | tuple[Any, ...]]) -> None:

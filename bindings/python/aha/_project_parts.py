@@ -18,7 +18,7 @@ from ._constants.lv2 import EFFECT_LV2
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
 from ._constants.track import FileState
 from ._errors import NotFoundError
-from ._handle import got, text_of
+from ._handle import got
 from ._player_values import loop_count
 from ._project_lanes import Automated, added, ids
 from ._project_part import Part
@@ -47,23 +47,6 @@ class ProjectEffect(ProjectEffectCalls, Automated):
         if kind == EFFECT_LV2:
             return _plugin_parameters(self.lv2_uri)
         return effect_kinds()[kind - 1]
-
-    @property
-    def lv2_uri(self) -> str:
-        """The URI of an LV2 plug-in. The C function is aha_project_effect_copy_lv2_uri. Errors:
-        UnsupportedError (another kind)."""
-        return text_of(lib.aha_project_effect_copy_lv2_uri, self._handle, self.id)
-
-    @property
-    def lv2_state(self) -> str:
-        """The saved state of an LV2 plug-in; "" if none was set. Set it to ``lv2_state`` of the
-        session's effect. The C functions are aha_project_effect_copy_lv2_state and
-        aha_project_effect_set_lv2_state. Errors: UnsupportedError (another kind)."""
-        return text_of(lib.aha_project_effect_copy_lv2_state, self._handle, self.id)
-
-    @lv2_state.setter
-    def lv2_state(self, state: str) -> None:
-        lib.aha_project_effect_set_lv2_state(self._handle, self.id, encoded_text("state", state))
 
     @property
     def kind(self) -> str:

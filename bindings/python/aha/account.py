@@ -177,5 +177,16 @@ class Account(AccountCalls):
                 access=token, file=optional_path(file), refresh=refresh, scopes=scopes,
                 lifetime_s=lifetime))
 
+    @property
+    def signed_in(self) -> bool:
+        """True if signed in, as far as is known without asking the server. The C function is
+        aha_account_get_info."""
+        return self.info.is_signed_in
+
+    @property
+    def store(self) -> StoreKind:
+        """The token store in use. The C function is aha_account_get_info."""
+        return self.info.store
+
     def _shown(self) -> dict[str, Any]:
         return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

@@ -49,7 +49,7 @@ class Analysis(AnalysisCalls, Handle):
         """Starts an analysis in a job; its memory does not depend on the length of the sound. Until
         the job has succeeded, reading a result raises StateError. If the sound is longer than
         ``max_seconds``, the job ends with LimitError; 0 is no limit. The C functions are
-        aha_analysis_start, aha_analysis_start_stream and aha_analysis_start_with.
+        aha_analysis_start and aha_analysis_start_stream.
         """
         if is_path(source) and max_seconds == 0:
             handle, job = made_two(lib.aha_analysis_start, encoded_path(source))
@@ -57,10 +57,7 @@ class Analysis(AnalysisCalls, Handle):
         stream = Stream.of(source)
         options = _structs.AnalysisOptions(max_seconds=max_seconds)
         with attended(stream):
-            if max_seconds == 0:
-                handle, job = made_two(lib.aha_analysis_start_stream, stream._handle)
-            else:
-                handle, job = made_two(lib.aha_analysis_start_with, stream._handle, options)
+            handle, job = made_two(lib.aha_analysis_start_stream, stream._handle, options)
         return cls(_made=handle), AnalysisJob(job, stream)
 
     @classmethod

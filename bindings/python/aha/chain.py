@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ._abi import lib
+from ._constants.base import LAST
 from ._calls.chain import ChainCalls
 from ._handle import Handle, made
 
@@ -40,10 +41,10 @@ class Chain(ChainCalls, Handle):
     def add(self, effect: Kind) -> Kind:
         """Appends an effect of the same engine that is in no chain, and returns it.
 
-        The C function is aha_chain_add. Errors: StateError (in a chain already), LimitError (32
+        The C function is aha_chain_insert. Errors: StateError (in a chain already), LimitError (32
         effects, or max_effects of the engine), InvalidArgumentError (another engine's).
         """
-        lib.aha_chain_add(self._handle, effect._handle)
+        lib.aha_chain_insert(self._handle, LAST, effect._handle)
         return effect
 
     def append(self, effect: Effect) -> None:

@@ -12,7 +12,7 @@ from ._arguments import Path, encoded_text, optional_path
 from ._client_child import milliseconds
 from ._constants.account import AccountText, StoreKind
 from ._family import Objects, Parent
-from ._handle import got, handle_of, made, text_of
+from ._handle import got, handle_of, indices, made, text_of
 from ._wait import in_a_thread
 from .account import Account, Provider, TokenStore
 from .destination import Destination
@@ -108,12 +108,14 @@ class Client(Parent):
     @property
     def accounts(self) -> list[KeptAccount]:
         """The accounts with a token in the state folder. Blocks. The C functions are
-        aha_account_get_saved_count and aha_account_copy_saved. Errors: file errors.
+        aha_account_saved_count and aha_account_saved_copy_text. Errors: file errors.
         """
-        count: int = got(c.c_uint32(), lib.aha_account_get_saved_count, self._handle).value
-        return [KeptAccount(*(text_of(lib.aha_account_copy_saved, self._handle, index, kind)
-                              for kind in (AccountText.PROVIDER, AccountText.NAME)))
-                for index in range(count)]
+        def text(index: int, kind: AccountText) -> str:
+            return text_of(lib.aha_account_saved_copy_text, self._handle, index, kind)
+
+        return [KeptAccount(text(index, AccountText.PROVIDER), text(index, AccountText.NAME))
+                for index in indices(lib.aha_account_saved_count(self._handle),
+                                     lambda: text(0, AccountText.NAME))]
 
     def request(self, method: str, resource: str, **more: Any) -> Request:
         """Creates a request with the arguments of :class:`Request`; ``send()`` or ``await`` it."""
@@ -139,10 +141,9 @@ class Client(Parent):
 
     def destinations(self) -> list[Destination]:
         """The client's destinations, in order of creation. The C functions are
-        aha_destination_get_count and aha_destination_at."""
-        count: int = got(c.c_uint32(), lib.aha_destination_get_count, self._handle).value
+        aha_destination_count and aha_destination_at."""
         return [Destination(self, made(lib.aha_destination_at, self._handle, index))
-                for index in range(count)]
+                for index in range(lib.aha_destination_count(self._handle))]
 
     def destination(self, name: str) -> Destination:
         """The destination of a name in the client's list. The C function is
@@ -166,11 +167,13 @@ class Client(Parent):
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and
-        done, the newest first. Blocks. The C functions are aha_drop_get_count and
+        done, the newest first. Blocks. The C functions are aha_drop_count and
         aha_drop_copy_id."""
-        count: int = got(c.c_uint32(), lib.aha_drop_get_count, self._handle).value
-        return [Drop.open(self, text_of(lib.aha_drop_copy_id, self._handle, index))
-                for index in range(count)]
+        def id_of(index: int) -> str:
+            return text_of(lib.aha_drop_copy_id, self._handle, index)
+
+        return [Drop.open(self, id_of(index))
+                for index in indices(lib.aha_drop_count(self._handle), lambda: id_of(0))]
 
     def drop(self, id: str) -> Drop:
         """Opens a drop of the journal by its id or a prefix of the id: see :meth:`Drop.open`."""

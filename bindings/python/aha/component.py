@@ -31,9 +31,9 @@ class Component(NamedTuple):
 def components() -> tuple[Component, ...]:
     """Returns all components, in no particular order, without loading them.
 
-    The C functions are aha_component_count and aha_component_get_info.
+    The C functions are aha_component_count and aha_component_get.
     """
-    infos = [got(_structs.ComponentInfo(), lib.aha_component_get_info, index)
+    infos = [got(_structs.ComponentInfo(), lib.aha_component_get, index)
              for index in range(lib.aha_component_count())]
     return tuple(Component(index, one.name.decode(), one.package.decode(), one.feature.decode())
                  for index, one in enumerate(infos))

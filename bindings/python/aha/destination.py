@@ -13,7 +13,7 @@ from ._client_child import milliseconds
 from ._constants.account import StoreKind
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
-from ._constants.fit import DestinationKind as DestinationKind
+from ._constants.piece import DestinationKind as DestinationKind
 from ._errors import NotFoundError
 from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination

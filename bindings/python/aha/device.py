@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 def devices() -> list[DeviceInfo]:
     """Loads the list of available devices, which may be empty; open ones continue. Blocks.
 
-    "null" and "stepped" are not in the list. The C functions are aha_device_load_list and
-    aha_device_get_info. Errors: NoDeviceError (no PortAudio), DeviceError.
+    "null" and "stepped" are not in the list. The C functions are aha_device_scan,
+    aha_device_count and aha_device_get. Errors: NoDeviceError (no PortAudio), DeviceError.
     """
-    lib.aha_device_load_list(c.c_uint32())
-    found: list[DeviceInfo] = []
-    while info := got(_structs.DeviceInfo(), lib.aha_device_get_info, len(found)):
-        found.append(DeviceInfo._of(info))
-    return found
+    lib.aha_device_scan()
+    return [DeviceInfo._of(got(_structs.DeviceInfo(), lib.aha_device_get, index))
+            for index in range(lib.aha_device_count())]
 
 
 class Device(DeviceCalls, Held):

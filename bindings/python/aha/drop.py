@@ -144,27 +144,30 @@ class Drop(DropCalls, ContextChild):
         ``type``: its media type or ending; None derives it from its name (of a cover, also from its
         content).
         ``after``: the job that writes the file, such as a bounce. A file must not change until the
-        drop is done; other sources are copied. Blocks. The C functions are aha_drop_answer_file,
-        aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.
+        drop is done; other sources are copied. Blocks. The C function is aha_drop_answer.
         An answer that fails leaves its asset open: answer again; ``commit`` is a StateError until
         then. Errors: StateError (answered before, or too late), InvalidArgumentError, PieceError
         (an attachment that is too large), file errors; for a mix stem and a preview also errors of
         sounds, such as UnknownFormatError.
         """
-        to, kind = (self._handle, Asset.of(asset)), optional_text("type", type)
+        kind = optional_text("type", type)
         if source is None:
-            lib.aha_drop_answer_none(*to)
+            self._answer(asset, is_declined=True)
         elif after is not None:
-            lib.aha_drop_answer_job(*to, after._handle, encoded_path(source), kind)
+            self._answer(asset, path=encoded_path(source), job=after._handle, type=kind)
         elif is_path(source):
-            lib.aha_drop_answer_file(*to, encoded_path(source), kind)
+            self._answer(asset, path=encoded_path(source), type=kind)
         elif isinstance(source, (bytes, bytearray, memoryview)):
             data = bytes(source)
-            lib.aha_drop_answer_bytes(*to, c.cast(c.c_char_p(data), c.c_void_p), len(data), kind)
+            self._answer(asset, bytes=c.cast(c.c_char_p(data), c.c_void_p), size=len(data),
+                         type=kind)
         else:
             stream = Stream.of(source)
             with raising(stream):
-                lib.aha_drop_answer_stream(*to, stream._handle, kind)
+                self._answer(asset, stream=stream._handle, type=kind)
+
+    def _answer(self, asset: Asset | str, **fields: Any) -> None:
+        lib.aha_drop_answer(self._handle, Asset.of(asset), _structs.Answer(**fields))
 
     def set_piece(self, piece: Piece) -> None:
         """Changes the piece while the drop is edited. The C function is aha_drop_set_piece. Errors:

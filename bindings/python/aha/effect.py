@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, o
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._constants.effect import Waveform
+from ._constants.effect import EffectText, Waveform
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
@@ -43,11 +43,11 @@ class EffectInfo(NamedTuple):
         kinds = effect_kinds()
         if number <= len(kinds):
             return kinds[number - 1]
-        name = text_of(lib.aha_effect_copy_name, handle)
+        name = text_of(lib.aha_effect_copy_text, handle, EffectText.NAME)
         is_plugin = number == EFFECT_LV2
         summary = "An LV2 plug-in." if is_plugin else "An effect that the host implements."
         return cls(number, name, name, summary, tuple(
-            ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_get_parameter, handle,
+            ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_parameter_get, handle,
                                   index))
             for index in range(lib.aha_effect_parameter_count(handle))))
 
@@ -56,17 +56,17 @@ class EffectInfo(NamedTuple):
 def effect_kinds() -> tuple[EffectInfo, ...]:
     """Every effect kind that the library has, in the order of its number.
 
-    The C functions are aha_effect_kind_count, aha_effect_get_info and
-    aha_effect_get_parameter_info.
+    The C functions are aha_effect_kind_count, aha_effect_kind_get and
+    aha_effect_kind_parameter_get.
     """
     return tuple(_effect_info(kind + 1) for kind in range(lib.aha_effect_kind_count()))
 
 
 def _effect_info(kind: int) -> EffectInfo:
-    info = got(_structs.EffectInfo(), lib.aha_effect_get_info, kind)
+    info = got(_structs.EffectInfo(), lib.aha_effect_kind_get, kind)
     return EffectInfo(kind, info.name.decode(), info.title.decode(), info.summary.decode(),
                       tuple(ParameterInfo._of(got(
-                          _structs.ParameterInfo(), lib.aha_effect_get_parameter_info, kind, one))
+                          _structs.ParameterInfo(), lib.aha_effect_kind_parameter_get, kind, one))
                           for one in range(info.parameter_count)))
 
 

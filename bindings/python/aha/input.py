@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _structs
 from ._abi import lib
+from ._arguments import signed64
 from ._calls.input import InputCalls
 from ._handle import Held, handle_of, made
 
@@ -67,6 +68,33 @@ class Input(InputCalls, Held):
     def device(self) -> Device | None:
         """The input device; None: the host writes."""
         return self._device
+
+    @property
+    def monitored(self) -> bool:
+        """Whether its bus is sent to the parent, or only measured and recorded. The C functions are
+        aha_input_get_status and aha_input_set_monitored. Errors: InvalidArgumentError (the master
+        bus)."""
+        return self.status.is_monitored
+
+    @monitored.setter
+    def monitored(self, monitored: bool) -> None:
+        lib.aha_input_set_monitored(self._handle, bool(monitored))
+
+    @property
+    def latency_frames(self) -> int:
+        """Round-trip latency: see :attr:`InputStatus.latency_frames`. The C function is
+        aha_input_get_status."""
+        return self.status.latency_frames
+
+    @property
+    def offset_frames(self) -> int:
+        """The manual correction of the latency, -2^31 to 2^31. The C functions are
+        aha_input_get_status and aha_input_set_offset_frames. Errors: InvalidArgumentError."""
+        return self.status.offset_frames
+
+    @offset_frames.setter
+    def offset_frames(self, offset_frames: int) -> None:
+        lib.aha_input_set_offset_frames(self._handle, signed64("offset_frames", offset_frames))
 
     def _shown(self) -> dict[str, Any]:
         return {"monitored": self.monitored, "latency_frames": self.latency_frames}

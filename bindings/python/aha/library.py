@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, optional_path, unsigned32
-from ._constants.items import ItemOrder, ItemState, Origin
+from ._constants.items import ItemOrder, ItemRelation, ItemState, Origin
 from ._handle import got, made
 from .bounce import Bounce
 from .history import LibraryHistory
@@ -88,20 +89,24 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
 
     def ancestors(self, item: Item | int) -> list[Item]:
         """The pieces that an item is based on, the nearest first; pieces that are not in the
-        library have number 0. The C function is aha_library_get_ancestors.
+        library have number 0. The C function is aha_library_list.
         """
-        return list(Page(made(lib.aha_library_get_ancestors, self._handle, number_of(item))))
+        return list(self._related(ItemRelation.ANCESTORS, item=number_of(item)))
 
     def descendants(self, item: Item | int) -> list[Item]:
-        """The items based on an item. The C function is aha_library_get_descendants."""
-        return list(Page(made(lib.aha_library_get_descendants, self._handle, number_of(item))))
+        """The items based on an item. The C function is aha_library_list."""
+        return list(self._related(ItemRelation.DESCENDANTS, item=number_of(item)))
 
     def duplicates(self, page: int = 50) -> Iterator[list[Item]]:
         """Playable items with the same content as others, grouped by content. The C function is
-        aha_library_get_duplicates.
+        aha_library_list.
         """
-        first = Page(made(lib.aha_library_get_duplicates, self._handle, unsigned32("page", page)))
+        first = self._related(ItemRelation.DUPLICATES, count=unsigned32("page", page))
         return (list(group) for _, group in groupby(all_of(first), key=lambda item: item.sha256))
+
+    def _related(self, relation: ItemRelation, **more: int) -> Page:
+        query = _structs.ItemQuery(relation=relation, **more)
+        return Page(made(lib.aha_library_list, self._handle, query))
 
     # Adding and removing
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes as c
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
-from ._handle import EngineChild, got, made, text_of
+from ._constants.lv2 import Lv2PresetText
+from ._handle import EngineChild, got, indices, made, text_of
 from .effect import Effect, EffectInfo
 
 if TYPE_CHECKING:
@@ -41,27 +41,30 @@ class LV2Plugin(NamedTuple):
 
     @property
     def presets(self) -> dict[str, str]:
-        """The URIs of the presets, by title. The C functions are aha_lv2_copy_preset_uri and
-        aha_lv2_copy_preset_title."""
+        """The URIs of the presets, by title. The C function is aha_lv2_copy_preset_text."""
         uri = encoded_text("uri", self.uri)
-        return {text_of(lib.aha_lv2_copy_preset_title, uri, index):
-                text_of(lib.aha_lv2_copy_preset_uri, uri, index)
+
+        def text(index: int, which: Lv2PresetText) -> str:
+            return text_of(lib.aha_lv2_copy_preset_text, uri, index, which)
+
+        return {text(index, Lv2PresetText.TITLE): text(index, Lv2PresetText.URI)
                 for index in range(self.preset_count)}
 
 
 def lv2_plugins() -> list[LV2Plugin]:
     """The installed LV2 plug-ins, in the order of URIs; also those that cannot be effects. The
-    first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_at.
+    first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_get.
     Errors: UnsupportedError (no lilv)."""
-    count: int = got(c.c_uint32(), lib.aha_lv2_count).value
-    return [LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_at, index))
-            for index in range(count)]
+    def row(index: int) -> LV2Plugin:
+        return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get, index))
+
+    return [row(index) for index in indices(lib.aha_lv2_count(), lambda: row(0))]
 
 
 def lv2_plugin(uri: str) -> LV2Plugin:
-    """Describes a plug-in. The C function is aha_lv2_get_info. Errors: NotFoundError,
+    """Describes a plug-in. The C function is aha_lv2_find. Errors: NotFoundError,
     UnsupportedError (no lilv)."""
-    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get_info, encoded_text("uri", uri)))
+    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_find, encoded_text("uri", uri)))
 
 
 @functools.lru_cache(maxsize=64)

@@ -75,9 +75,9 @@ class Opening(OpeningCalls, ContextChild):
     @property
     def assets(self) -> list[OpenedAsset]:
         """The available files; empty until it is open. The C functions are
-        aha_opening_asset_count and aha_opening_get_asset."""
+        aha_opening_asset_count and aha_opening_asset_get."""
         count = lib.aha_opening_asset_count(self._handle)
-        return [OpenedAsset._of(got(_structs.OpeningAsset(), lib.aha_opening_get_asset,
+        return [OpenedAsset._of(got(_structs.OpeningAsset(), lib.aha_opening_asset_get,
                                     self._handle, index)) for index in range(count)]
 
     def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:

@@ -20,12 +20,12 @@ def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
 
 
 def check_cover(image: Path) -> CoverInfo:
-    """Checks a host's own cover. Blocks. The C function is aha_picture_check_cover. Errors:
+    """Checks a host's own cover. Blocks. The C function is aha_picture_copy_cover. Errors:
     UnknownFormatError, UnsupportedError (a lossless or 12-bit JPEG, or one to convert without
     libjpeg), DamagedError, FormatLimitError, EmptyError.
     """
     return CoverInfo._of(
-        got(_structs.CoverInfo(), lib.aha_picture_check_cover, encoded_path(image)))
+        got(_structs.CoverInfo(), lib.aha_picture_copy_cover, encoded_path(image), None))
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:

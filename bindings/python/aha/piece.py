@@ -16,7 +16,7 @@ from .base import Error, error_for
 from .tonality import Tonality
 
 if TYPE_CHECKING:
-    from ._constants.fit import DestinationKind
+    from ._constants.piece import DestinationKind
     from .effects import TunerRoot
 
 
@@ -49,7 +49,7 @@ def _problem(struct: Any) -> PieceProblem:
 
 
 def _kind(kind: DestinationKind | str) -> int:
-    from ._constants.fit import DestinationKind
+    from ._constants.piece import DestinationKind
 
     return DestinationKind.of(kind)
 
@@ -212,26 +212,26 @@ class Piece(PieceNotes):
     @property
     def problems(self) -> list[PieceProblem]:
         """All problems of the piece. The C functions are aha_piece_problem_count and
-        aha_piece_problem_at.
+        aha_piece_problem_get.
         """
-        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle,
-                             index))
-                for index in range(lib.aha_piece_problem_count(self._handle))]
+        return self._problems(0)
 
     def refusals(self, kind: DestinationKind | str) -> list[PieceProblem]:
         """The problems, and the values over the limits of a kind of destination. The C functions
-        are aha_fit_refusal_count and aha_fit_refusal_at. Errors: InvalidArgumentError.
+        are aha_piece_problem_count and aha_piece_problem_get. Errors: InvalidArgumentError.
         """
-        number = _kind(kind)
-        return [_problem(got(_structs.PieceProblem(), lib.aha_fit_refusal_at, self._handle,
-                             number, index))
-                for index in range(lib.aha_fit_refusal_count(self._handle, number))]
+        return self._problems(_kind(kind))
+
+    def _problems(self, kind: int) -> list[PieceProblem]:
+        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_get, self._handle,
+                             kind, index))
+                for index in range(lib.aha_piece_problem_count(self._handle, kind))]
 
     def fit(self, kind: DestinationKind | str) -> list[PieceField]:
         """Shortens the texts that are too long for a kind of destination, at a word, and returns
-        the shortened fields. The C function is aha_fit_piece. Errors: InvalidArgumentError.
+        the shortened fields. The C function is aha_piece_fit. Errors: InvalidArgumentError.
         """
-        fields = got(c.c_uint32(), lib.aha_fit_piece, self._handle, _kind(kind))
+        fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
         return [field for field in PieceField if fields.value >> field & 1]
 
     def _repr_html_(self) -> str | None:

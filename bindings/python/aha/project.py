@@ -11,7 +11,7 @@ from . import _structs
 from ._abi import lib
 from ._calls.project import ProjectCalls
 from ._arguments import Path, encoded_path, encoded_text
-from ._handle import Handle, made, text_of
+from ._handle import Handle, got, made, text_of
 from ._project_lanes import added, ids
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
@@ -90,13 +90,13 @@ class Project(ProjectCalls, Handle):
     @property
     def markers(self) -> list[Marker]:
         """The markers by time. The C functions are aha_marker_count,
-        aha_marker_at and aha_marker_copy_name."""
+        aha_marker_at, aha_marker_get and aha_marker_copy_name."""
         found = []
         for index in range(lib.aha_marker_count(self._handle)):
-            number, time = c.c_uint64(), c.c_int64()
-            lib.aha_marker_at(self._handle, index, number, time)
-            name = text_of(lib.aha_marker_copy_name, self._handle, number.value)
-            found.append(Marker(number.value, time.value, name))
+            marker: int = got(c.c_uint64(), lib.aha_marker_at, self._handle, index).value
+            info = got(_structs.Marker(), lib.aha_marker_get, self._handle, marker)
+            name = text_of(lib.aha_marker_copy_name, self._handle, marker)
+            found.append(Marker(marker, info.time_us, name))
         return found
 
     # Tracks and buses
@@ -149,6 +149,18 @@ class Project(ProjectCalls, Handle):
     def plot(self, path: Path, **options: Any) -> Plot:
         """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
         return plot(self, path, **options)
+
+    @property
+    def read_only(self) -> bool:
+        """True when the project is open for reading only. The C function is
+        aha_project_get_info."""
+        return self.info.is_read_only
+
+    @property
+    def revision(self) -> int:
+        """A number that increases with every change: edits, undo, redo, and changes by other
+        programs. The C function is aha_project_get_info."""
+        return self.info.revision
 
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}

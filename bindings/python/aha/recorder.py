@@ -140,7 +140,7 @@ def recover(folder: Path) -> list[RecoveredTake]:
     """Finds the interrupted takes of a folder, and completes their files in place. Blocks.
 
     Takes that a process is still recording are left unchanged. A recovered take is not found again.
-    The C functions are aha_recovery_open, aha_recovery_count, aha_recovery_get_take and
+    The C functions are aha_recovery_open, aha_recovery_count, aha_recovery_get and
     aha_recovery_copy_path. Errors: NotFoundError, AccessError.
     """
     with Recovery(folder) as recovery:
@@ -157,6 +157,6 @@ class Recovery(RecoveryCalls, Handle):
 
     def take(self, index: int) -> RecoveredTake:
         """Returns one take; the takes are sorted by name."""
-        take = got(_structs.RecoveredTake(), lib.aha_recovery_get_take, self._handle, index)
+        take = got(_structs.RecoveredTake(), lib.aha_recovery_get, self._handle, index)
         path = copied_text(lib.aha_recovery_copy_path, self._handle, index)
         return RecoveredTake._of(take, decoded_path(path))

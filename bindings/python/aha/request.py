@@ -168,6 +168,12 @@ class Request(RequestCalls, ContextChild):
 
     # The reply
 
+    @property
+    def status(self) -> int:
+        """The status of the reply, as in 200; 0 before it. The C function is
+        aha_request_get_progress."""
+        return self.progress.status
+
     def header(self, name: str) -> str | None:
         """A header of the reply: the first of that name, in any case; None when it has none.
 

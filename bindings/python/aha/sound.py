@@ -10,6 +10,7 @@ from ._calls.sound import SoundCalls
 from ._arguments import Path, encoded_path, is_path, unsigned64
 from ._attending import attended, raising
 from ._constants.sound import SoundMode
+from ._errors import StateError
 from ._handle import EngineChild, made, made_two
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -29,6 +30,24 @@ class Sound(SoundCalls, EngineChild):
     """
 
     _noun = "sound"
+
+    @property
+    def sample_rate(self) -> int:
+        """Sample rate of the frames in Hz: the engine's, or with ``keep_rate`` the file's. 0 while
+        the sound loads. The C function is aha_sound_get_info."""
+        return self._played("played_rate")
+
+    @property
+    def channels(self) -> int:
+        """Channels during playback, 1 or 2; 0 while the sound loads. The C function is
+        aha_sound_get_info."""
+        return self._played("played_channels")
+
+    def _played(self, name: str) -> int:
+        try:
+            return int(getattr(self.info, name))
+        except StateError:
+            return 0
 
     def __init__(self, handle: int, engine: Engine,
                  stream: Stream | None = None) -> None:

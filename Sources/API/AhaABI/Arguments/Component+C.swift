@@ -6,7 +6,7 @@ import CShims
 public func aha_component_count() -> UInt32 { UInt32(late_component_count()) }
 
 @c @implementation
-public func aha_component_get_info(
+public func aha_component_get(
   _ index: UInt32, _ info: UnsafeMutablePointer<aha_component_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

@@ -65,6 +65,11 @@ enum Text {
     String(cString: try required(text, name))
   }
 
+  /// The error for an enumerator that is none of the object's texts.
+  static func unknown(_ text: UInt32) -> AhaError {
+    AhaError(.invalidArgument, "text \(Int(text)) is not known")
+  }
+
   /// A credential; nil for NULL and for "": an empty credential is a missing one.
   static func credential(_ text: UnsafePointer<CChar>?) -> String? {
     optional(text).flatMap { $0.isEmpty ? nil : $0 }

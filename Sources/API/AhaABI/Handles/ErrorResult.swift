@@ -47,6 +47,14 @@ func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
   }
 }
 
+/// Like `getting`, for a getter that may block and so must not run inside a host's callback.
+func gettingBlocking<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
+  getting(fallback) { () throws(AhaError) in
+    try Callback.refuse()
+    return try body()
+  }
+}
+
 /// A parked thread may hold any lock, so no call may enter libaha once the exit handler has begun.
 @inline(never)
 func refuseAtEnd() throws(AhaError) {

@@ -152,16 +152,16 @@ extension aha_token {
 // MARK: Queries
 
 @c @implementation
-public func aha_account_is_signed_in(_ account: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(account, as: ClientAccount.self).isSignedIn ? 1 : 0
-  }
-}
-
-@c @implementation
-public func aha_account_store(_ account: OpaquePointer?) -> aha_store_kind {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(account, as: ClientAccount.self).account.store.kind.rawValue
+public func aha_account_get_info(
+  _ account: OpaquePointer?, _ info: UnsafeMutablePointer<aha_account_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    try Sized.check(info, "info")
+    var value = aha_account_info_init()
+    value.store = account.account.store.kind.rawValue
+    value.is_signed_in = account.isSignedIn ? 1 : 0
+    try Sized.write(value, to: info, "info")
   }
 }
 
@@ -180,7 +180,7 @@ public func aha_account_copy_text(
     case aha_account_text(AHA_ACCOUNT_NAME): found = account.account.key.name
     case aha_account_text(AHA_ACCOUNT_SCOPES): found = account.account.scopes
     case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): found = account.redirectURL
-    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    default: throw Text.unknown(text)
     }
     try Text.copyOut(found, buffer, capacity, outLength)
   }

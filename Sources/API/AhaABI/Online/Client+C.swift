@@ -87,19 +87,14 @@ public func aha_client_handle_url(
 }
 
 @c @implementation
-public func aha_account_get_saved_count(
-  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guardedBlocking { () throws(AhaError) in
-    let client = try Handle.object(client, as: Client.self)
-    let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: try client.keptAccounts().count)
+public func aha_account_saved_count(_ client: OpaquePointer?) -> UInt32 {
+  gettingBlocking(0) { () throws(AhaError) in
+    UInt32(clamping: try Handle.object(client, as: Client.self).keptAccounts().count)
   }
 }
 
 @c @implementation
-public func aha_account_copy_saved(
+public func aha_account_saved_copy_text(
   _ client: OpaquePointer?, _ index: UInt32, _ text: aha_account_text,
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {

@@ -103,7 +103,7 @@ public func aha_destination_copy_text(
     case aha_destination_text(AHA_DESTINATION_OWNER): found = box.owner.name
     case aha_destination_text(AHA_DESTINATION_APPLICATION): found = box.owner.application
     case aha_destination_text(AHA_DESTINATION_SETTINGS): found = try place.settingsText()
-    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    default: throw Text.unknown(text)
     }
     try Text.copyOut(found, buffer, capacity, outLength)
   }
@@ -118,14 +118,9 @@ private func list(_ types: [String]) -> String {
 // MARK: The client's list
 
 @c @implementation
-public func aha_destination_get_count(
-  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let drops = try ClientDrops.of(client)
-    let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: drops.registry.destinations.count)
+public func aha_destination_count(_ client: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try ClientDrops.of(client).registry.destinations.count)
   }
 }
 

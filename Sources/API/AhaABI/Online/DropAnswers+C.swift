@@ -21,76 +21,57 @@ func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
   return text
 }
 
-/// Runs the body of an answer. After an error, the asset stays open.
-private func answering(
-  _ drop: OpaquePointer?, _ asset: aha_asset,
-  _ body: (Drop, AssetRole) throws(AhaError) -> Void
+@c @implementation
+public func aha_drop_answer(
+  _ drop: OpaquePointer?, _ asset: aha_asset, _ answer: UnsafePointer<aha_answer>?
 ) -> aha_result {
   droppingBlocking(drop) { (drop) throws(AhaError) in
     let role = try AssetRole(asset)
-    try drop.answering(role) { () throws(AhaError) in try body(drop, role) }
-  }
-}
-
-@c @implementation
-public func aha_drop_answer_file(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ path: UnsafePointer<CChar>?,
-  _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  answering(drop, asset) { (drop, role) throws(AhaError) in
-    let file = try filePath(path)
-    try drop.answer(role, file, type: assetType(type))
-  }
-}
-
-@c @implementation
-public func aha_drop_answer_bytes(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ bytes: UnsafeRawPointer?, _ size: Int,
-  _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  answering(drop, asset) { (drop, role) throws(AhaError) in
-    guard size >= 0, bytes != nil || size == 0 else {
-      throw AhaError(.invalidArgument, "\(UInt(bitPattern: size)) bytes at NULL, or too many")
+    let answer = try required(answer, "answer")
+    let given = try Sized.read(answer, "answer", default: aha_answer_init())
+    try requireZero(given.reserved, "answer")
+    try requireOne(of: given)
+    if let line = given.error {
+      return try drop.refuse(role, AhaError(.io, String(cString: line)))
     }
-    let source = UnsafeRawBufferPointer(start: bytes, count: size)
-    try drop.answer(role, bytes: source, type: assetType(type))
+    if given.is_declined != 0 { return try drop.decline(role) }
+    // After an error, the asset stays open.
+    try drop.answering(role) { () throws(AhaError) in try supply(given, as: role, to: drop) }
   }
 }
 
-@c @implementation
-public func aha_drop_answer_stream(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ stream: OpaquePointer?,
-  _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  answering(drop, asset) { (drop, role) throws(AhaError) in
-    let source = try readable(stream, or: .unsupported)
-    try drop.answer(role, stream: source, type: assetType(type))
+/// Errors: `invalidArgument`.
+private func requireOne(of given: aha_answer) throws(AhaError) {
+  let isSet = [
+    given.path != nil, given.stream != nil, given.bytes != nil, given.error != nil,
+    given.is_declined != 0,
+  ]
+  let count = isSet.count { $0 }
+  guard count == 1 else {
+    throw AhaError(
+      .invalidArgument,
+      "the answer has \(count) of path, stream, bytes, error and is_declined: set one")
+  }
+  guard given.job == nil || given.path != nil else {
+    throw AhaError(.invalidArgument, "the answer has a job without the path of its file")
   }
 }
 
-@c @implementation
-public func aha_drop_answer_job(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ job: OpaquePointer?,
-  _ path: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  answering(drop, asset) { (drop, role) throws(AhaError) in
-    let maker = try Handle.object(job, as: Job.self)
+private func supply(
+  _ given: aha_answer, as role: AssetRole, to drop: Drop
+) throws(AhaError) {
+  let type = try assetType(given.type)
+  if let path = given.path {
     let file = try filePath(path)
-    try drop.answer(role, job: maker, file, type: assetType(type))
+    guard let job = given.job else { return try drop.answer(role, file, type: type) }
+    return try drop.answer(role, job: Handle.object(job, as: Job.self), file, type: type)
   }
-}
-
-@c @implementation
-public func aha_drop_answer_none(_ drop: OpaquePointer?, _ asset: aha_asset) -> aha_result {
-  dropping(drop) { (drop) throws(AhaError) in try drop.decline(AssetRole(asset)) }
-}
-
-@c @implementation
-public func aha_drop_answer_error(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ line: UnsafePointer<CChar>?
-) -> aha_result {
-  dropping(drop) { (drop) throws(AhaError) in
-    let text = try Text.given(line, "line")
-    try drop.refuse(AssetRole(asset), AhaError(.io, text))
+  if let stream = given.stream {
+    return try drop.answer(role, stream: readable(stream, or: .unsupported), type: type)
   }
+  guard given.size >= 0 else {
+    throw AhaError(.invalidArgument, "\(UInt(bitPattern: given.size)) bytes are too many")
+  }
+  let source = UnsafeRawBufferPointer(start: given.bytes, count: given.size)
+  try drop.answer(role, bytes: source, type: type)
 }

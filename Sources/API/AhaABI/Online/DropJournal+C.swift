@@ -3,14 +3,9 @@ import AhaDrop
 import CAha
 
 @c @implementation
-public func aha_drop_get_count(
-  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guardedBlocking { () throws(AhaError) in
-    let drops = try ClientDrops.of(client)
-    let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: try drops.registry.drops().count)
+public func aha_drop_count(_ client: OpaquePointer?) -> UInt32 {
+  gettingBlocking(0) { () throws(AhaError) in
+    UInt32(clamping: try ClientDrops.of(client).registry.drops().count)
   }
 }
 

@@ -56,7 +56,7 @@ public func aha_opening_copy_text(
   outLength?.pointee = 0
   return using(opening) { (box) throws(AhaError) in
     guard text <= aha_opening_text(AHA_OPENING_CREATED) else {
-      throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+      throw Text.unknown(text)
     }
     try Text.copyOut(box.piece().text(text), buffer, capacity, outLength)
   }
@@ -83,7 +83,7 @@ public func aha_opening_asset_count(_ opening: OpaquePointer?) -> UInt32 {
 }
 
 @c @implementation
-public func aha_opening_get_asset(
+public func aha_opening_asset_get(
   _ opening: OpaquePointer?, _ index: UInt32, _ asset: UnsafeMutablePointer<aha_opening_asset>?
 ) -> aha_result {
   using(opening) { (box) throws(AhaError) in

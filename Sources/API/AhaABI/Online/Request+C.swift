@@ -172,13 +172,6 @@ public func aha_request_context(_ request: OpaquePointer?) -> UnsafeMutableRawPo
 }
 
 @c @implementation
-public func aha_request_status(_ request: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(clamping: try Handle.object(request, as: Request.self).status)
-  }
-}
-
-@c @implementation
 public func aha_request_copy_header(
   _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
@@ -231,6 +224,7 @@ public func aha_request_get_progress(
     (value.sent_bytes, value.sent_total) = (now.sent, now.toSend)
     (value.received_bytes, value.received_total) = (now.received, now.toReceive)
     value.tries = UInt32(clamping: now.tries)
+    value.status = UInt32(clamping: request.status)
     try Sized.write(value, to: progress, "progress")
   }
 }

@@ -61,12 +61,11 @@ enum ChainOwner {
     }
   }
 
-  func add(_ effect: Effect) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.insert(effect, at: chain.count, engine) }
-  }
-
-  func insert(_ effect: Effect, at position: Int) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.insert(effect, at: position, engine) }
+  /// `AHA_LAST` is the end.
+  func insert(_ effect: Effect, at position: UInt32) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in
+      try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine)
+    }
   }
 
   func move(_ effect: Effect, to position: Int) throws(AhaError) {

@@ -18,26 +18,22 @@ extension Device: Handled {
 }
 
 @c @implementation
-public func aha_device_load_list(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
-  outCount?.pointee = 0
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(outCount, "out_count")
-    out.pointee = UInt32(try DevicePool.load())
-  }
+public func aha_device_scan() -> aha_result {
+  guardedBlocking { () throws(AhaError) in try DevicePool.load() }
 }
 
 @c @implementation
-public func aha_device_get_info(
+public func aha_device_count() -> UInt32 { UInt32(clamping: DevicePool.devices.count) }
+
+@c @implementation
+public func aha_device_get(
   _ index: UInt32, _ info: UnsafeMutablePointer<aha_device_info>?
 ) -> aha_result {
-  var isThere = false
-  let result = guarded { () throws(AhaError) in
+  guarded { () throws(AhaError) in
     try Sized.check(info, "info")
-    let device = DevicePool.info(at: Int(index))
-    isThere = device != nil
-    try Sized.write(device.map(aha_device_info.init) ?? aha_device_info_init(), to: info, "info")
+    let device = try element(DevicePool.devices, index, "devices")
+    try Sized.write(aha_device_info(device), to: info, "info")
   }
-  return result == aha_result(AHA_OK) && !isThere ? aha_result(AHA_END) : result
 }
 
 extension aha_device_info {

@@ -10,7 +10,7 @@ extension Effect: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_EF
 public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
 
 @c @implementation
-public func aha_effect_get_info(
+public func aha_effect_kind_get(
   _ kind: aha_effect_kind, _ info: UnsafeMutablePointer<aha_effect_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
@@ -27,7 +27,7 @@ public func aha_effect_get_info(
 }
 
 @c @implementation
-public func aha_effect_get_parameter_info(
+public func aha_effect_kind_parameter_get(
   _ kind: aha_effect_kind, _ parameter: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
@@ -117,7 +117,7 @@ extension Effect {
 }
 
 @c @implementation
-public func aha_effect_get_parameter(
+public func aha_effect_parameter_get(
   _ effect: OpaquePointer?, _ index: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

@@ -91,24 +91,21 @@ public func aha_input_set_offset_frames(_ input: OpaquePointer?, _ offset: Int64
 }
 
 @c @implementation
-public func aha_input_offset_frames(_ input: OpaquePointer?) -> Int64 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(input, as: LiveInput.self).latencyOffset
-  }
-}
-
-@c @implementation
 public func aha_input_get_status(
   _ input: OpaquePointer?, _ status: UnsafeMutablePointer<aha_input_status>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    let stats = try Handle.object(input, as: LiveInput.self).stats
+    let input = try Handle.object(input, as: LiveInput.self)
+    let stats = input.stats
     var shown = aha_input_status_init()
     shown.frames = UInt64(stats.frames)
     shown.underruns = UInt64(stats.underruns)
     shown.skips = UInt64(stats.skips)
     shown.held_frames = UInt64(max(0, stats.latency))
     shown.drift_ppm = Float(stats.drift * 1e6)
+    shown.is_monitored = input.monitored ? 1 : 0
+    shown.latency_frames = UInt64(input.latency)
+    shown.offset_frames = input.latencyOffset
     try Sized.write(shown, to: status, "status")
   }
 }

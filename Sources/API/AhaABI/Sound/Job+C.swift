@@ -38,6 +38,7 @@ public func aha_job_get_progress(
     value.fraction = fraction(now, result: value.result)
     value.elapsed_us = job.elapsed
     value.remaining_us = remaining(value)
+    value.stage = job.stageName
     try Sized.write(value, to: progress, "progress")
   }
 }
@@ -52,13 +53,6 @@ private func remaining(_ now: aha_job_progress) -> Int64 {
   if now.result != aha_result(AHA_PENDING) { return 0 }
   guard now.fraction > 0 else { return -1 }
   return Int64(Double(now.elapsed_us) * min(1 / now.fraction - 1, 1e6))
-}
-
-@c @implementation
-public func aha_job_stage(_ job: OpaquePointer?) -> UnsafePointer<CChar>? {
-  getting(Text.pointer("")) { () throws(AhaError) in
-    try Handle.object(job, as: Job.self).stageName
-  }
 }
 
 @c @implementation

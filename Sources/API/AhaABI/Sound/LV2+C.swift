@@ -5,16 +5,14 @@ import AhaPlugin
 import CAha
 
 @c @implementation
-public func aha_lv2_count(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let out = try required(outCount, "out_count")
-    out.pointee = 0
-    out.pointee = try Plugins.count()
-  }
+public func aha_lv2_count() -> UInt32 {
+  gettingBlocking(0) { () throws(AhaError) in try Plugins.count() }
 }
 
 @c @implementation
-public func aha_lv2_at(_ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_info>?) -> aha_result {
+public func aha_lv2_get(
+  _ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_info>?
+) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     try Sized.check(info, "info")
     try Sized.write(aha_lv2_info(Plugins.info(of: Plugins.uri(at: index))), to: info, "info")
@@ -22,7 +20,7 @@ public func aha_lv2_at(_ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_inf
 }
 
 @c @implementation
-public func aha_lv2_get_info(
+public func aha_lv2_find(
   _ uri: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_lv2_info>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
@@ -43,29 +41,16 @@ extension aha_lv2_info {
   }
 }
 
-private func preset(
-  _ uri: UnsafePointer<CChar>?, _ index: UInt32
-) throws(AhaError) -> (uri: String, title: String) {
-  try element(Plugins.presets(of: Text.given(uri, "uri")), index, "presets")
-}
-
 @c @implementation
-public func aha_lv2_copy_preset_uri(
-  _ uri: UnsafePointer<CChar>?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+public func aha_lv2_copy_preset_text(
+  _ uri: UnsafePointer<CChar>?, _ index: UInt32, _ text: aha_lv2_preset_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
-    try Text.copyOut(preset(uri, index).uri, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_lv2_copy_preset_title(
-  _ uri: UnsafePointer<CChar>?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try Text.copyOut(preset(uri, index).title, buffer, capacity, outLength)
+    if text > aha_lv2_preset_text(AHA_LV2_PRESET_TEXT_TITLE) { throw Text.unknown(text) }
+    let preset = try element(Plugins.presets(of: Text.given(uri, "uri")), index, "presets")
+    let isTitle = text == aha_lv2_preset_text(AHA_LV2_PRESET_TEXT_TITLE)
+    try Text.copyOut(isTitle ? preset.title : preset.uri, buffer, capacity, outLength)
   }
 }
 
@@ -85,24 +70,20 @@ public func aha_lv2_create(
 }
 
 @c @implementation
-public func aha_lv2_copy_uri(
-  _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let uri = try Handle.object(effect, as: Effect.self).pluginURI()
-    try Text.copyOut(uri, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_lv2_copy_state(
-  _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+public func aha_effect_copy_text(
+  _ effect: OpaquePointer?, _ text: aha_effect_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
-    let state = try Handle.object(effect, as: Effect.self).pluginState()
-    try Text.copyOut(state, buffer, capacity, outLength)
+    let effect = try Handle.object(effect, as: Effect.self)
+    let found: String
+    switch text {
+    case aha_effect_text(AHA_EFFECT_TEXT_NAME): found = effect.name
+    case aha_effect_text(AHA_EFFECT_TEXT_LV2_URI): found = try effect.pluginURI()
+    case aha_effect_text(AHA_EFFECT_TEXT_LV2_STATE): found = try effect.pluginState()
+    default: throw Text.unknown(text)
+    }
+    try Text.copyOut(found, buffer, capacity, outLength)
   }
 }
 

@@ -8,7 +8,7 @@ extension Recovery: Handled {
 }
 
 @c @implementation
-public func aha_recovery_get_take(
+public func aha_recovery_get(
   _ recovery: OpaquePointer?, _ index: UInt32, _ take: UnsafeMutablePointer<aha_recovered_take>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

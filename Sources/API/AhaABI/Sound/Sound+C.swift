@@ -57,14 +57,6 @@ private func requireRate(_ sampleRate: UInt32, of engine: Engine) throws(AhaErro
 }
 
 @c @implementation
-public func aha_sound_sample_rate(_ sound: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    return UInt32((try? sound.sampleRate()) ?? 0)
-  }
-}
-
-@c @implementation
 public func aha_sound_read_frames(
   _ sound: OpaquePointer?, _ offset: UInt64, _ frames: UnsafeMutablePointer<Float>?,
   _ frameCount: UInt64, _ outCount: UnsafeMutablePointer<UInt64>?
@@ -109,6 +101,8 @@ extension aha_sound_info {
     encoding = facts.format.encoding.rawValue
     bits = UInt32(facts.format.bits)
     mode = try sound.mode().rawValue
+    played_rate = UInt32(try sound.sampleRate())
+    played_channels = UInt32(sound.channels)
   }
 }
 

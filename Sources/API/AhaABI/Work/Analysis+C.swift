@@ -36,18 +36,6 @@ public func aha_analysis_start(
 
 @c @implementation
 public func aha_analysis_start_stream(
-  _ stream: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  out?.pointee = nil
-  return starting(outJob, of: nil) { (attach) throws(AhaError) in
-    let stream = try readable(stream)
-    try listening(out, attach) { () throws(AhaError) in stream }
-  }
-}
-
-@c @implementation
-public func aha_analysis_start_with(
   _ stream: OpaquePointer?, _ options: UnsafePointer<aha_analysis_options>?,
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

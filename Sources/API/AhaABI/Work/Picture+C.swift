@@ -16,22 +16,13 @@ public func aha_picture_draw_cover(
 }
 
 @c @implementation
-public func aha_picture_check_cover(
-  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    _ = try checked(image, info, isCopied: false)
-  }
-}
-
-@c @implementation
 public func aha_picture_copy_cover(
   _ image: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ info: UnsafeMutablePointer<aha_cover_info>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
-    let path = try FilePath(required(path, "path"))
-    try checked(image, info, isCopied: true).save(to: path)
+    let cover = try checked(image, info, isCopied: path != nil)
+    if let path { try cover.save(to: FilePath(path)) }
   }
 }
 

@@ -223,29 +223,3 @@ public func aha_piece_get_key_change(
   }
   return result == 0 && found == nil ? aha_result(AHA_END) : result
 }
-
-// MARK: Problems
-
-@c @implementation
-public func aha_piece_problem_count(_ handle: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in UInt32(clamping: try piece(handle).problems.count) }
-}
-
-@c @implementation
-public func aha_piece_problem_at(
-  _ handle: OpaquePointer?, _ index: UInt32, _ problem: UnsafeMutablePointer<aha_piece_problem>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let problems = try piece(handle).problems
-    try write(element(problems, index, "problems"), to: problem)
-  }
-}
-
-func write(
-  _ found: Piece.Problem, to problem: UnsafeMutablePointer<aha_piece_problem>?
-) throws(AhaError) {
-  var shown = aha_piece_problem_init()
-  (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
-  Text.fill(&shown.line, found.line)
-  try Sized.write(shown, to: problem, "problem")
-}

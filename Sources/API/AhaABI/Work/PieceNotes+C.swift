@@ -9,7 +9,7 @@ public func aha_piece_chapter_count(_ handle: OpaquePointer?) -> UInt32 {
 }
 
 @c @implementation
-public func aha_piece_chapter_at(
+public func aha_piece_chapter_get(
   _ handle: OpaquePointer?, _ index: UInt32, _ chapter: UnsafeMutablePointer<aha_piece_chapter>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

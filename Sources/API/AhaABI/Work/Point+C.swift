@@ -35,16 +35,6 @@ private func range(_ begin: Int64, _ end: Int64) throws(AhaError) -> ClosedRange
 }
 
 @c @implementation
-public func aha_lane_set_point(
-  _ project: OpaquePointer?, _ lane: aha_id, _ point: UnsafePointer<aha_point>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.setPoint(
-      AutomationPoint(required(point, "point").pointee, 0), of: Project.id(lane))
-  }
-}
-
-@c @implementation
 public func aha_lane_add_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ given: UnsafePointer<aha_point>?, _ count: Int
 ) -> aha_result {

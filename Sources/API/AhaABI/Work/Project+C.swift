@@ -20,38 +20,42 @@ extension Project {
 }
 
 @c @implementation
-public func aha_project_is_read_only(_ project: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(project, as: Project.self).isReadOnly ? 1 : 0
+public func aha_project_get_info(
+  _ project: OpaquePointer?, _ info: UnsafeMutablePointer<aha_project_info>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    var value = aha_project_info_init()
+    value.revision = try project.revision()
+    value.is_read_only = project.isReadOnly ? 1 : 0
+    value.has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
+    value.has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
+    try Sized.write(value, to: info, "info")
   }
 }
 
 @c @implementation
-public func aha_project_revision(_ project: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in try Handle.object(project, as: Project.self).revision() }
-}
-
-@c @implementation
-public func aha_project_copy_path(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+public func aha_project_copy_text(
+  _ project: OpaquePointer?, _ text: aha_project_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.path, text, capacity, outLength)
+    let found: String
+    switch text {
+    case aha_project_text(AHA_PROJECT_TEXT_PATH):
+      return try Text.copyOut(project.path, buffer, capacity, outLength)
+    case aha_project_text(AHA_PROJECT_TEXT_TITLE): found = try project.settings().title
+    case aha_project_text(AHA_PROJECT_TEXT_UNDO_TITLE):
+      found = try project.nextTitle(undone: false) ?? ""
+    case aha_project_text(AHA_PROJECT_TEXT_REDO_TITLE):
+      found = try project.nextTitle(undone: true) ?? ""
+    default: throw Text.unknown(text)
+    }
+    try Text.copyOut(found, buffer, capacity, outLength)
   }
 }
 
 // MARK: Settings
-
-@c @implementation
-public func aha_project_copy_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.settings().title, text, capacity, outLength)
-  }
-}
 
 @c @implementation
 public func aha_project_set_title(

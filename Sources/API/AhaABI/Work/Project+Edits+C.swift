@@ -2,51 +2,24 @@ import AhaBase
 import AhaProject
 import CAha
 
-/// Runs the body of a function that returns AHA_END if there is nothing to undo or redo.
-private func walking(
-  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> String?
-) -> aha_result {
-  var isEnd = false
-  let result = using(project) { (project) throws(AhaError) in isEnd = try body(project) == nil }
-  return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
-}
-
-@c @implementation
-public func aha_project_copy_undo_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  walking(project) { (project) throws(AhaError) in
-    let title = try project.nextTitle(undone: false)
-    try Text.copyOut(title ?? "", text, capacity, outLength)
-    return title
-  }
-}
-
-@c @implementation
-public func aha_project_copy_redo_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  walking(project) { (project) throws(AhaError) in
-    let title = try project.nextTitle(undone: true)
-    try Text.copyOut(title ?? "", text, capacity, outLength)
-    return title
-  }
-}
-
 // MARK: Markers
 
 @c @implementation
 public func aha_marker_at(
-  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?,
-  _ outTimeUs: UnsafeMutablePointer<Int64>?
+  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
-  outTimeUs?.pointee = 0
-  return adding(project, outID) { (project) throws(AhaError) in
-    let marker = try project.marker(at: Int64(index))
-    outTimeUs?.pointee = marker.time
-    return marker.id
+  finding(project, outID) { (project) throws(AhaError) in try project.marker(at: Int64(index)).id }
+}
+
+@c @implementation
+public func aha_marker_get(
+  _ project: OpaquePointer?, _ marker: aha_id, _ info: UnsafeMutablePointer<aha_marker>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    var value = aha_marker_init()
+    value.time_us = try project.marker(Project.id(marker)).time
+    try Sized.write(value, to: info, "info")
   }
 }
 

@@ -4,14 +4,23 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_effect_copy_impulse_path(
-  _ project: OpaquePointer?, _ effect: aha_id, _ text: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+public func aha_project_effect_copy_text(
+  _ project: OpaquePointer?, _ effect: aha_id, _ text: aha_project_effect_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
-    let file = try project.effect(Project.id(effect)).impulse?.file
-    let path = file.map { project.folder.appending($0.path) } ?? FilePath("")
-    try Text.copyOut(path, text, capacity, outLength)
+    let id = Project.id(effect)
+    switch text {
+    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH):
+      let file = try project.effect(id).impulse?.file
+      let path = file.map { project.folder.appending($0.path) } ?? FilePath("")
+      try Text.copyOut(path, buffer, capacity, outLength)
+    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_LV2_URI):
+      try Text.copyOut(project.plugin(id).uri, buffer, capacity, outLength)
+    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_LV2_STATE):
+      try Text.copyOut(project.plugin(id).state, buffer, capacity, outLength)
+    default: throw Text.unknown(text)
+    }
   }
 }
 

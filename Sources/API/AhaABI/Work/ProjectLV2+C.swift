@@ -15,26 +15,6 @@ public func aha_project_effect_add_lv2(
 }
 
 @c @implementation
-public func aha_project_effect_copy_lv2_uri(
-  _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.plugin(Project.id(effect)).uri, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_project_effect_copy_lv2_state(
-  _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.plugin(Project.id(effect)).state, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
 public func aha_project_effect_set_lv2_state(
   _ project: OpaquePointer?, _ effect: aha_id, _ state: UnsafePointer<CChar>?
 ) -> aha_result {

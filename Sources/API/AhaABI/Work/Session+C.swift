@@ -114,18 +114,18 @@ extension Session {
 }
 
 @c @implementation
-public func aha_session_is_running(_ session: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(session, as: Session.self).timeline.isRunning ? 1 : 0
-  }
-}
-
-@c @implementation
-public func aha_session_get_end_us(
-  _ session: OpaquePointer?, _ outEndUs: UnsafeMutablePointer<Int64>?
+public func aha_session_get_status(
+  _ session: OpaquePointer?, _ status: UnsafeMutablePointer<aha_session_status>?
 ) -> aha_result {
   playing(session) { (session) throws(AhaError) in
-    let out = try required(outEndUs, "out_end_us")
-    out.pointee = session.microseconds(try session.end())
+    try Sized.check(status, "status")
+    var value = aha_session_status_init()
+    do throws(AhaError) { value.end_us = session.microseconds(try session.end()) } catch {
+      if error.code != .state { throw error }
+      value.end_us = -1
+    }
+    value.lost_moves = UInt64(clamping: session.timeline.lostMoves)
+    value.is_running = session.timeline.isRunning ? 1 : 0
+    try Sized.write(value, to: status, "status")
   }
 }

@@ -17,10 +17,3 @@ extension Session {
     try element(silentTracks, index, "silent tracks")
   }
 }
-
-@c @implementation
-public func aha_session_lost_moves(_ session: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(clamping: try Handle.object(session, as: Session.self).timeline.lostMoves)
-  }
-}

@@ -59,46 +59,38 @@ extension Project {
   }
 }
 
+// MARK: Texts and files
+
 @c @implementation
-public func aha_track_copy_name(
-  _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+public func aha_track_copy_text(
+  _ project: OpaquePointer?, _ track: aha_id, _ text: aha_track_text,
+  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.track(Project.id(track)).name, text, capacity, outLength)
+    let isName = try isName(text)
+    let track = try project.track(Project.id(track))
+    if isName { return try Text.copyOut(track.name, buffer, capacity, outLength) }
+    try Text.copyOut(project.folder.appending(track.file.path), buffer, capacity, outLength)
   }
 }
 
 @c @implementation
-public func aha_track_set_name(
-  _ project: OpaquePointer?, _ track: aha_id, _ name: UnsafePointer<CChar>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let name = try Text.given(name, "name")
-    var value = try project.track(Project.id(track))
-    value.name = name
-    try project.setTrack(value)
-  }
-}
-
-// MARK: Files
-
-@c @implementation
-public func aha_track_copy_path(
-  _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let file = try project.track(Project.id(track)).file
-    try Text.copyOut(project.folder.appending(file.path), text, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_track_set_path(
-  _ project: OpaquePointer?, _ track: aha_id, _ path: UnsafePointer<CChar>?
+public func aha_track_set_text(
+  _ project: OpaquePointer?, _ track: aha_id, _ text: aha_track_text, _ value: UnsafePointer<CChar>?
 ) -> aha_result {
   usingBlocking(project) { (project) throws(AhaError) in
-    try project.setTrackFile(Project.id(track), to: FilePath(required(path, "path")))
+    let value = try required(value, "value")
+    let id = Project.id(track)
+    guard try isName(text) else { return try project.setTrackFile(id, to: FilePath(value)) }
+    var track = try project.track(id)
+    track.name = String(cString: value)
+    try project.setTrack(track)
   }
 }
+
+/// False for the path. Errors: `invalidArgument`.
+private func isName(_ text: aha_track_text) throws(AhaError) -> Bool {
+  if text > aha_track_text(AHA_TRACK_TEXT_PATH) { throw Text.unknown(text) }
+  return text == aha_track_text(AHA_TRACK_TEXT_NAME)
+}
+

@@ -41,7 +41,7 @@ private func printVersion() {
 
 private func component(_ index: UInt32) -> Record {
   var info = aha_component_info_init()
-  aha_component_get_info(index, &info)
+  aha_component_get(index, &info)
   let isAvailable = aha_component_load(index) == AHA_OK
   var record: Record = [
     "library": .text(shown(info.name)), "package": .text(shown(info.package)),

@@ -89,6 +89,18 @@ func check(_ result: aha_result, _ side: Side, about path: Bytes = []) throws(Fa
   if result < 0 { throw .library(result, side, about: path) }
 }
 
+/// The indices of a list. A count is 0 after an error too, which the function of its first element
+/// returns.
+func indices(
+  _ count: UInt32, _ side: Side, about path: Bytes = [], first: () -> aha_result
+) throws(Failure) -> Range<UInt32> {
+  if count == 0 {
+    let result = first()
+    if Int(result) != AHA_ERROR_INVALID_ARGUMENT { try check(result, side, about: path) }
+  }
+  return 0..<count
+}
+
 /// Exit codes of the groups of aha/base.h.
 private func exitCode(_ result: aha_result, _ side: Side) -> ExitCode {
   switch Int(result) {

@@ -46,7 +46,7 @@ extension aha_history_bucket {
   fileprivate var count: Int64 { plays &+ takes &+ bounces &+ drops }
 
   fileprivate func label(_ scale: aha_time_scale) -> String {
-    shown(copiedText { aha_time_scale_copy_label(scale, number, $0, $1, $2) })
+    shown(copiedText { aha_history_copy_label(scale, number, $0, $1, $2) })
   }
 
   fileprivate func record(_ scale: aha_time_scale) -> Record {

@@ -48,6 +48,14 @@ final class LibraryFile: Handle {
     try items(about: word) { aha_library_get_item(pointer, number, $0) }
   }
 
+  func items(
+    _ relation: Int, of number: Int64 = 0, about: Bytes
+  ) throws(Failure) -> ItemPage {
+    var query = aha_item_query_init()
+    (query.relation, query.item) = (aha_item_relation(relation), number)
+    return try items(about: about) { aha_library_list(pointer, &query, $0) }
+  }
+
   func items(about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) -> ItemPage {
     try ItemPage(.input, about: about, make)
   }

@@ -39,12 +39,8 @@ let libraryAnalyzeVerb = itemVerb(
 let libraryKinVerb = itemVerb(
   "kin", "Show the ancestors and descendants of a piece", takes: 1...1
 ) { (library, number, word) throws(Failure) in
-  let before = try library.items(about: word) {
-    aha_library_get_ancestors(library.pointer, number, $0)
-  }
-  let behind = try library.items(about: word) {
-    aha_library_get_descendants(library.pointer, number, $0)
-  }
+  let before = try library.items(AHA_ITEMS_ANCESTORS, of: number, about: word)
+  let behind = try library.items(AHA_ITEMS_DESCENDANTS, of: number, about: word)
   for (page, kin, label) in [(before, "ancestor", "based on"), (behind, "descendant", "base of")] {
     for index in 0..<page.count {
       let depth = page.item(index).depth
@@ -83,9 +79,7 @@ let libraryDuplicatesVerb = Verb(
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
 ) { (arguments, _) throws(Failure) in
   let library = try LibraryFile(known: arguments)
-  let first = try library.items(about: library.path) {
-    aha_library_get_duplicates(library.pointer, 0, $0)
-  }
+  let first = try library.items(AHA_ITEMS_DUPLICATES, about: library.path)
   var content: Bytes = []
   try first.each { (page, index) in
     let sha256 = page.text(index, AHA_ITEM_SHA256)

@@ -114,7 +114,7 @@ private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) 
     try requireReadable(image)
     try checkDrawn(aha_picture_copy_cover(image.c, output.c, &info), from: image, to: output)
   } else {
-    try check(aha_picture_check_cover(image.c, &info), .input, about: image)
+    try check(aha_picture_copy_cover(image.c, nil, &info), .input, about: image)
   }
   let isJPEG = info.format == aha_image_format(AHA_IMAGE_JPEG)
   let change = (output == nil ? "will be" : "is") + " cut and scaled to 640 x 640"

@@ -60,7 +60,7 @@ final class PieceFile: Handle {
 
   var chapters: [aha_piece_chapter] {
     (0..<aha_piece_chapter_count(pointer)).map { index in
-      filled(aha_piece_chapter_init()) { aha_piece_chapter_at(pointer, index, &$0) }
+      filled(aha_piece_chapter_init()) { aha_piece_chapter_get(pointer, index, &$0) }
     }
   }
 
@@ -80,17 +80,10 @@ final class PieceFile: Handle {
     return length
   }
 
-  var problems: [aha_piece_problem] {
-    (0..<aha_piece_problem_count(pointer)).map { index in
-      filled(aha_piece_problem_init()) { aha_piece_problem_at(pointer, index, &$0) }
-    }
-  }
-
   /// The problems for a kind of destination; nil: those for all.
-  func problems(for kind: aha_destination_kind?) -> [aha_piece_problem] {
-    guard let kind else { return problems }
-    return (0..<aha_fit_refusal_count(pointer, kind)).map { index in
-      filled(aha_piece_problem_init()) { aha_fit_refusal_at(pointer, kind, index, &$0) }
+  func problems(for kind: aha_destination_kind? = nil) -> [aha_piece_problem] {
+    (0..<aha_piece_problem_count(pointer, kind ?? 0)).map { index in
+      filled(aha_piece_problem_init()) { aha_piece_problem_get(pointer, kind ?? 0, index, &$0) }
     }
   }
 

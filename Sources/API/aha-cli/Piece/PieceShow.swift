@@ -80,8 +80,8 @@ extension PieceFile {
         Field("chapters", .list(chapters.map { $0.record })),
         Field(
           "cover_bytes", .count(coverBytes), "cover", "\(coverBytes) bytes", if: coverBytes > 0),
-        Field("valid", .flag(problems.isEmpty)),
-      ] + chapters.map { Field("chapter", $0.line) } + problems.map { Field("problem", $0.text) })
+        Field("valid", .flag(problems().isEmpty)),
+      ] + chapters.map { Field("chapter", $0.line) } + problems().map { Field("problem", $0.text) })
   }
 }
 

@@ -178,7 +178,7 @@ private final class Bounce {
   private func tell(_ job: Handle) {
     let now = jobProgress(job)
     if stems.isEmpty {
-      return progress.tell(shown(aha_job_stage(job.pointer)), now.fraction, frames: now.frames_done)
+      return progress.tell(shown(now.stage), now.fraction, frames: now.frames_done)
     }
     let files = Double(stems.count + (file == nil ? 0 : 1))
     let fraction = (Double(filesDone) + max(0, now.fraction)) / files

@@ -23,12 +23,14 @@ extension ProjectFile {
     if let name = fields.name {
       try require(
         isTrack
-          ? aha_track_set_name(pointer, id, name.c)
+          ? aha_track_set_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_NAME), name.c)
           : aha_project_bus_set_name(pointer, id, name.c))
     }
     if let file = fields.file {
       _ = try soundLength(file)
-      try check(aha_track_set_path(pointer, id, file.c), .input, about: file)
+      try check(
+        aha_track_set_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_PATH), file.c), .input,
+        about: file)
     }
     try set(fields, of: target)
     for effect in fields.effects { _ = try addEffect(effect, to: target) }

@@ -19,7 +19,8 @@ final class ProjectFile: Handle {
   /// Errors: another program edits it, or it can only be read.
   static func forEditing(_ path: Bytes) throws(Failure) -> ProjectFile {
     let project = try ProjectFile(path, aha_project_options_init())
-    if aha_project_is_read_only(project.pointer) == 0 { return project }
+    let info = filled(aha_project_info_init()) { aha_project_get_info(project.pointer, &$0) }
+    if info.is_read_only == 0 { return project }
     throw Failure(.output, AHA_ERROR_ACCESS, "\(path): it can only be read")
   }
 
@@ -67,9 +68,12 @@ final class ProjectFile: Handle {
     filled(aha_project_settings_init()) { aha_project_get_settings(pointer, &$0) }
   }
 
-  var title: Bytes { copiedText { aha_project_copy_title(pointer, $0, $1, $2) } }
-  var undoTitle: Bytes { copiedText { aha_project_copy_undo_title(pointer, $0, $1, $2) } }
-  var redoTitle: Bytes { copiedText { aha_project_copy_redo_title(pointer, $0, $1, $2) } }
+  func text(_ which: Int) -> Bytes {
+    copiedText { aha_project_copy_text(pointer, aha_project_text(which), $0, $1, $2) }
+  }
+  var title: Bytes { text(AHA_PROJECT_TEXT_TITLE) }
+  var undoTitle: Bytes { text(AHA_PROJECT_TEXT_UNDO_TITLE) }
+  var redoTitle: Bytes { text(AHA_PROJECT_TEXT_REDO_TITLE) }
 
   /// The values of a track; gain, pan, mute and solo of a bus.
   func values(of target: Target) -> aha_track {
@@ -95,16 +99,25 @@ final class ProjectFile: Handle {
   func kind(of effect: Target) -> EffectKind {
     let kind = self.effect(effect).kind
     if kind != aha_effect_kind(AHA_EFFECT_LV2) { return EffectKind(kind) }
-    let uri = copiedText { aha_project_effect_copy_lv2_uri(pointer, effect.id, $0, $1, $2) }
+    let uri = text(of: effect, AHA_PROJECT_EFFECT_TEXT_LV2_URI)
     return (try? EffectKind(plugin: uri)) ?? EffectKind(missing: uri)
   }
 
   func trackPath(_ id: aha_id) -> Bytes {
-    copiedText { aha_track_copy_path(pointer, id, $0, $1, $2) }
+    copiedText {
+      aha_track_copy_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_PATH), $0, $1, $2)
+    }
+  }
+
+  func text(of effect: Target, _ which: Int) -> Bytes {
+    copiedText {
+      aha_project_effect_copy_text(
+        pointer, effect.id, aha_project_effect_text(which), $0, $1, $2)
+    }
   }
 
   func impulsePath(_ effect: Target) -> Bytes {
-    copiedText { aha_project_effect_copy_impulse_path(pointer, effect.id, $0, $1, $2) }
+    text(of: effect, AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH)
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
@@ -113,8 +126,7 @@ final class ProjectFile: Handle {
   }
 
   func markerTime(_ marker: Target) -> Int64 {
-    let index = all(.marker).firstIndex(of: marker) ?? 0
-    return filled(Int64()) { aha_marker_at(pointer, UInt32(index), nil, &$0) }
+    filled(aha_marker_init()) { aha_marker_get(pointer, marker.id, &$0) }.time_us
   }
 }
 

@@ -24,9 +24,7 @@ extension ProjectFile {
     case .bus: targets(kind, aha_project_bus_count(pointer)) { aha_project_bus_at(pointer, $0, $1) }
     case .effect: (all(.track) + all(.bus)).flatMap { effects(of: $0) }
     case .marker:
-      targets(kind, aha_marker_count(pointer)) {
-        aha_marker_at(pointer, $0, $1, nil)
-      }
+      targets(kind, aha_marker_count(pointer)) { aha_marker_at(pointer, $0, $1) }
     }
   }
 
@@ -46,7 +44,10 @@ extension ProjectFile {
   /// The name; of an effect its owner's and its kind, as in voice/reverb.
   func name(of target: Target) -> Bytes {
     switch target.kind {
-    case .track: return copiedText { aha_track_copy_name(pointer, target.id, $0, $1, $2) }
+    case .track:
+      return copiedText {
+        aha_track_copy_text(pointer, target.id, aha_track_text(AHA_TRACK_TEXT_NAME), $0, $1, $2)
+      }
     case .bus:
       let name = copiedText { aha_project_bus_copy_name(pointer, target.id, $0, $1, $2) }
       guard name.isEmpty, let send = send(target) else { return name }

@@ -42,7 +42,7 @@ let logoutVerb = Verb(
   let account = try OnlineAccount(online, name, settings)
   // A token that cannot be used is deleted too.
   let wasKept = try isKept(name, online)
-  guard aha_account_is_signed_in(account.pointer) != 0 || wasKept else {
+  guard account.info.is_signed_in != 0 || wasKept else {
     throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
@@ -69,12 +69,14 @@ let accountsVerb = Verb(
 }
 
 func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
-  var count: UInt32 = 0
-  try check(aha_account_get_saved_count(online.pointer, &count), .input)
-  return try (0..<count).map { (index) throws(Failure) in
+  let all = try indices(aha_account_saved_count(online.pointer), .input) {
+    aha_account_saved_copy_text(
+      online.pointer, 0, aha_account_text(AHA_ACCOUNT_NAME), nil, 0, nil)
+  }
+  return try all.map { (index) throws(Failure) in
     let parts = [AHA_ACCOUNT_PROVIDER, AHA_ACCOUNT_NAME].map { which in
       copiedText {
-        aha_account_copy_saved(online.pointer, index, aha_account_text(which), $0, $1, $2)
+        aha_account_saved_copy_text(online.pointer, index, aha_account_text(which), $0, $1, $2)
       }
     }
     return try AccountName(parts[0] + [0x2f] + parts[1], for: accountsVerb)

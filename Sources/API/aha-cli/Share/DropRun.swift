@@ -140,13 +140,14 @@ final class DropTask: Handle {
 
   /// How much of the sound was decoded, 0 to 1, while nothing else is left to do; else nil.
   var drawn: Double? {
-    guard let job, same("decoding", bytes(of: aha_job_stage(job.pointer))) else { return nil }
+    guard let job else { return nil }
     let progress = jobProgress(job)
+    guard same("decoding", bytes(of: progress.stage)) else { return nil }
     return min(1, Double(progress.frames_done) / Double(max(1, progress.frames_total)))
   }
 
   /// Another client's lock at the destination is waited for.
-  var isLocked: Bool { job.map { same("locked", bytes(of: aha_job_stage($0.pointer))) } ?? false }
+  var isLocked: Bool { job.map { same("locked", bytes(of: jobProgress($0).stage)) } ?? false }
 
   func tellProgress() {
     let (now, isLocked) = (progress, isLocked)

@@ -135,7 +135,7 @@ private struct DropPiece {
     }
     let before = texts.map { piece.text($0.0) }
     var fields: UInt32 = 0
-    try check(aha_fit_piece(piece.pointer, kind, &fields), .input, about: sound)
+    try check(aha_piece_fit(piece.pointer, kind, &fields), .input, about: sound)
     try piece.refuseProblem(of: sound, for: kind)
     return zip(texts, before).filter { fields >> UInt32($0.0.1) & 1 != 0 }.map { text, value in
       console.warn(

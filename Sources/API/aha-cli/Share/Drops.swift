@@ -55,9 +55,10 @@ let dropsVerb = Verb(
 }
 
 func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
-  var count: UInt32 = 0
-  try check(aha_drop_get_count(online.pointer, &count), .input)
-  return (0..<count).map { index in
+  let all = try indices(aha_drop_count(online.pointer), .input) {
+    aha_drop_copy_id(online.pointer, 0, nil, 0, nil)
+  }
+  return all.map { index in
     copiedText { aha_drop_copy_id(online.pointer, index, $0, $1, $2) }
   }
 }

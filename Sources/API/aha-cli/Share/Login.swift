@@ -29,7 +29,7 @@ let loginVerb = Verb(
     try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
   }
   try settings.save()
-  let isKeyring = Int(aha_account_store(account.pointer)) == AHA_STORE_SECRET_SERVICE
+  let isKeyring = Int(account.info.store) == AHA_STORE_SECRET_SERVICE
   let store = isKeyring ? "keyring" : "file"
   console.print(
     [

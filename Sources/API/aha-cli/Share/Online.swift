@@ -54,9 +54,7 @@ final class Online: Handle {
   func savedNames() throws(Failure) -> [Bytes] {
     if let saved { return saved }
     try check(aha_destination_load_saved(pointer, nil), .input)
-    var count: UInt32 = 0
-    try check(aha_destination_get_count(pointer, &count), .input)
-    let names = try (0..<count).map { (index) throws(Failure) in
+    let names = try (0..<aha_destination_count(pointer)).map { (index) throws(Failure) in
       let one = try Handle(.input, about: []) {
         aha_destination_at(pointer, index, $0)
       }
@@ -79,6 +77,10 @@ final class Online: Handle {
 final class OnlineAccount: Handle {
   let name: AccountName
   private let online: Online
+
+  var info: aha_account_info {
+    filled(aha_account_info_init()) { aha_account_get_info(pointer, &$0) }
+  }
 
   /// - Parameter grants: 0: those of the provider.
   init(_ online: Online, _ name: AccountName, _ settings: ProviderSettings, grants: aha_grant = 0)

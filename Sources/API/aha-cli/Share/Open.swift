@@ -47,7 +47,7 @@ private final class Opening: Handle {
     piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
     files = (0..<aha_opening_asset_count(opening)).map { index in
       let empty = aha_opening_asset_init()
-      return OpenedFile(info: filled(empty) { aha_opening_get_asset(opening, index, &$0) })
+      return OpenedFile(info: filled(empty) { aha_opening_asset_get(opening, index, &$0) })
     }
     try super.init(opening, result, .input, about: url)
   }

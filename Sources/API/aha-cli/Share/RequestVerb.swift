@@ -122,9 +122,9 @@ private final class Request: Handle {
   }
 
   private func printReply(_ body: Bytes, isComplete: Bool) {
-    let status = aha_request_status(pointer)
     let type = copiedText { aha_request_copy_header(pointer, "Content-Type", $0, $1, $2) }
     let progress = filled(aha_request_progress_init()) { aha_request_get_progress(pointer, &$0) }
+    let status = progress.status
     let size = path == nil ? Int64(body.count) : Int64(progress.received_bytes)
     let record: Record = [
       "event": .text("reply"), "status": .number(status), "type": .name(status == 0 ? [] : type),

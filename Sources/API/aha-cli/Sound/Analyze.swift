@@ -11,7 +11,7 @@ let analyzeVerb = Verb(
   var analyses = WorkAhead(arguments.operands, 16) { [options] (path) throws(Failure) in
     let (stream, options) = (try Handle.sound(path), [options])
     return try Handle.withJob(.input, about: path) {
-      aha_analysis_start_with(stream.pointer, options, $0, $1)
+      aha_analysis_start_stream(stream.pointer, options, $0, $1)
     }
   }
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in

@@ -36,9 +36,8 @@ extension aha_device_info {
 }
 
 func allDevices() throws(Failure) -> [aha_device_info] {
-  var count: UInt32 = 0
-  try check(aha_device_load_list(&count), .input)
-  return (0..<count).map { index in
-    filled(aha_device_info_init()) { aha_device_get_info(index, &$0) }
+  try check(aha_device_scan(), .input)
+  return (0..<aha_device_count()).map { index in
+    filled(aha_device_info_init()) { aha_device_get(index, &$0) }
   }
 }

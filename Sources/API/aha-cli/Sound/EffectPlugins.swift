@@ -59,10 +59,12 @@ private func isSetting(_ text: Bytes) -> Bool {
 
 /// Lists the plug-ins that can be effects, and with JSON the others with the reason.
 func listPlugins(_ console: Console, isJSON: Bool) throws(Failure) {
-  var count: UInt32 = 0
-  try check(aha_lv2_count(&count), .input, about: "LV2 plug-ins".bytes)
-  for index in 0..<count {
-    let info = filled(aha_lv2_info_init()) { aha_lv2_at(index, &$0) }
+  var first = aha_lv2_info_init()
+  let all = try indices(aha_lv2_count(), .input, about: "LV2 plug-ins".bytes) {
+    aha_lv2_get(0, &first)
+  }
+  for index in all {
+    let info = filled(aha_lv2_info_init()) { aha_lv2_get(index, &$0) }
     let refusal = shown(info.refusal)
     if !isJSON, !refusal.isEmpty { continue }
     let record: Record = [

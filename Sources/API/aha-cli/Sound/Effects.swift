@@ -45,7 +45,7 @@ struct EffectKind {
 
   init(_ number: aha_effect_kind) {
     self.number = number
-    let info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
+    let info = filled(aha_effect_info_init()) { aha_effect_kind_get(number, &$0) }
     name = "\(info.name)"
     (title, summary, uri) = ("\(info.title)", "\(info.summary)", nil)
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
@@ -91,11 +91,11 @@ struct EffectParameter {
   let info: aha_parameter_info
 
   init(_ index: UInt32, of kind: aha_effect_kind) {
-    self.init(filled(aha_parameter_info_init()) { aha_effect_get_parameter_info(kind, index, &$0) })
+    self.init(filled(aha_parameter_info_init()) { aha_effect_kind_parameter_get(kind, index, &$0) })
   }
 
   init(_ index: UInt32, of effect: OpaquePointer?) {
-    self.init(filled(aha_parameter_info_init()) { aha_effect_get_parameter(effect, index, &$0) })
+    self.init(filled(aha_parameter_info_init()) { aha_effect_parameter_get(effect, index, &$0) })
   }
 
   /// The speed of a track of a project.

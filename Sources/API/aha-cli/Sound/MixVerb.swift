@@ -77,7 +77,7 @@ private final class MixSession: TrackSession {
     var streamFailure: Failure?
     let result = console.wait(for: job) {
       let now = jobProgress(job)
-      progress.tell(shown(aha_job_stage(job.pointer)), now.fraction, frames: now.frames_done)
+      progress.tell(shown(now.stage), now.fraction, frames: now.frames_done)
       if streamFailure == nil { streamFailure = self.nextStreamFailure() }
       if streamFailure != nil { aha_job_cancel(job.pointer) }
     }

@@ -34,7 +34,7 @@ struct FormatModule {
   init() {
     name = "libaha-ffmpeg.so"
     for index in 0..<aha_component_count() {
-      let info = filled(aha_component_info_init()) { aha_component_get_info(index, &$0) }
+      let info = filled(aha_component_info_init()) { aha_component_get(index, &$0) }
       guard same(name, shown(info.name).bytes) else { continue }
       package = shown(info.package)
       isAvailable = aha_component_load(index) == AHA_OK

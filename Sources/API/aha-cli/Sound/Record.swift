@@ -134,8 +134,11 @@ private final class Take: Handle {
   /// Call before the engine's clock moves. The input's latency delays the take, so that samples
   /// played at frame 0 are its first.
   func start(seconds: Double?, rate: Double) throws(Failure) {
-    let first = input.map { aha_input_latency_frames($0.pointer) } ?? 0
+    let status = input.map { input in
+      filled(aha_input_status_init()) { aha_input_get_status(input.pointer, &$0) }
+    }
     var begin = aha_ramp_init()
+    let first = status?.latency_frames ?? 0
     begin.at_frame = first
     try check(aha_recorder_start(pointer, &begin), .output)
     guard let seconds else { return }

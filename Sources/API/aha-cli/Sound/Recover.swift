@@ -14,7 +14,7 @@ let recoverVerb = Verb(
   try console.each(0..<count, file: { path($0, of: recovery) }) { (index) throws(Failure) in
     let path = path(index, of: recovery)
     var take = aha_recovered_take_init()
-    try check(aha_recovery_get_take(recovery.pointer, index, &take), .input, about: path)
+    try check(aha_recovery_get(recovery.pointer, index, &take), .input, about: path)
     // The take's own error: no call on this thread has set the library's last error.
     let why =
       Int(take.result) == AHA_ERROR_EMPTY

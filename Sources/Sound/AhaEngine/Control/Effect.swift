@@ -192,16 +192,6 @@ public final class Effect {
     }
   }
 
-  /// Modulates the cutoff randomly for three seconds. Errors: `unsupported` (not a filter); as
-  /// `modulate`.
-  public func startSpacewave() throws(AhaError) {
-    guard effectKind == .filter else {
-      throw AhaError(
-        .unsupported, "spacewave needs a filter, not a \(name)")
-    }
-    try modulate(EffectRegistry.filterCutoff, .spacewave)
-  }
-
   // MARK: Bypass
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }

@@ -58,23 +58,11 @@ extension Project {
     }
   }
 
-  /// Sets one point; replaces a point or jump at the same time.
-  /// Errors: `notFound`, `invalidArgument` (also 1 us before a jump).
-  public func setPoint(_ point: AutomationPoint, of lane: ID) throws(AhaError) {
-    try addPoints([point], to: lane, "set point")
-  }
-
   /// Sets any number of points; replaces points at the same times. The times must ascend. Two may
   /// be equal if no point is 1 us before them. No point may be 1 us before a jump that stays.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [AutomationPoint], to lane: ID) throws(AhaError) {
-    try addPoints(points, to: lane, "add points")
-  }
-
-  private func addPoints(
-    _ points: [AutomationPoint], to lane: ID, _ title: String
-  ) throws(AhaError) {
-    try change(title) { (database) throws(AhaError) in
+    try change(points.count == 1 ? "set point" : "add points") { (database) throws(AhaError) in
       try check(points, self.lane(database, lane).parameter)
       try endJumps(database, points, lane)
       try requireRoom(database, points, lane)

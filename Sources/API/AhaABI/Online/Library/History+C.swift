@@ -113,7 +113,7 @@ extension BarChart {
 }
 
 @c @implementation
-public func aha_time_scale_copy_label(
+public func aha_history_copy_label(
   _ scale: aha_time_scale, _ number: Int64, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {

@@ -2,35 +2,32 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-@c @implementation
-public func aha_library_get_ancestors(
-  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  makingItems(library, outItems) { (catalogue) throws(AhaError) in
-    try ItemsBox(catalogue, of: catalogue.ancestors(of: number))
-  }
-}
-
-@c @implementation
-public func aha_library_get_descendants(
-  _ library: OpaquePointer?, _ number: Int64, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  makingItems(library, outItems) { (catalogue) throws(AhaError) in
-    try ItemsBox(catalogue, of: catalogue.descendants(of: number))
-  }
-}
-
-@c @implementation
-public func aha_library_get_duplicates(
-  _ library: OpaquePointer?, _ count: UInt32, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  makingItems(library, outItems) { (catalogue) throws(AhaError) in
-    try ItemsBox(catalogue, duplicatesAfter: "", choose(count, 1...100, 50, "count"))
-  }
-}
-
 extension ItemsBox {
-  fileprivate convenience init(
+  /// The first page of a query. Errors: `invalidArgument`, `notFound`, `unsupported`.
+  static func first(
+    _ catalogue: Catalogue, _ query: UnsafePointer<aha_item_query>?
+  ) throws(AhaError) -> ItemsBox {
+    let asked = try Sized.read(query, "query", default: aha_item_query_init())
+    if asked.relation == aha_item_relation(AHA_ITEMS_ALL) {
+      return try page(catalogue, ItemQuery(asked), nil)
+    }
+    let isFiltered = asked.text != nil || asked.sha256 != nil
+    if isFiltered || (asked.states, asked.origin, asked.order) != (0, 0, 0) {
+      throw AhaError(.unsupported, "a relation of items has no filter or order: leave them 0")
+    }
+    switch asked.relation {
+    case aha_item_relation(AHA_ITEMS_ANCESTORS):
+      return try ItemsBox(catalogue, of: catalogue.ancestors(of: asked.item))
+    case aha_item_relation(AHA_ITEMS_DESCENDANTS):
+      return try ItemsBox(catalogue, of: catalogue.descendants(of: asked.item))
+    case aha_item_relation(AHA_ITEMS_DUPLICATES):
+      return try ItemsBox(
+        catalogue, duplicatesAfter: "", choose(asked.count, 1...100, 50, "count"))
+    default: throw AhaError(.invalidArgument, "relation \(Int(asked.relation)) is not known")
+    }
+  }
+
+  private convenience init(
     _ catalogue: Catalogue, of relatives: [Catalogue.Relative]
   ) throws(AhaError) {
     var items: [LibraryItem] = []

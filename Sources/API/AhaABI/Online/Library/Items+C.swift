@@ -10,11 +10,11 @@ public func aha_library_list(
   _ outItems: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   makingItems(library, outItems) { (catalogue) throws(AhaError) in
-    try page(catalogue, ItemQuery(query), nil)
+    try ItemsBox.first(catalogue, query)
   }
 }
 
-private func page(
+func page(
   _ catalogue: Catalogue, _ query: ItemQuery, _ cursor: ItemCursor?
 ) throws(AhaError) -> ItemsBox {
   let page = try catalogue.page(query, after: cursor)
@@ -23,10 +23,9 @@ private func page(
 }
 
 extension ItemQuery {
-  fileprivate init(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) {
+  init(_ asked: aha_item_query) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(query, "query", default: aha_item_query_init())
-    try requireZero(asked.reserved, "query")
+    if asked.item != 0 { throw AhaError(.invalidArgument, "query->item needs a relation") }
     try require(UInt64(asked.states), in: 0...UInt64(AHA_ITEM_ANY), "states")
     if asked.states != 0 { states = Playability.allCases.filter { $0.bit & asked.states != 0 } }
     if asked.origin != 0 { origin = try ItemOrigin(asked.origin) }

@@ -26,14 +26,8 @@ public func aha_library_copy_path(
 }
 
 @c @implementation
-public func aha_library_get_count(
-  _ library: OpaquePointer?, _ outCount: UnsafeMutablePointer<Int64>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return cataloguing(library) { (catalogue) throws(AhaError) in
-    let out = try required(outCount, "out_count")
-    out.pointee = try catalogue.count()
-  }
+public func aha_library_count(_ library: OpaquePointer?) -> Int64 {
+  gettingBlocking(0) { () throws(AhaError) in try catalogue(library).count() }
 }
 
 @c @implementation
