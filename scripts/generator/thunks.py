@@ -109,6 +109,10 @@ class Thunk(Structures):
         if stem.startswith(f"{what}_"):
             rest = stem.removeprefix(f"{what}_")
             found += [f"{rest}_{what}", rest]
+        if self.jobs:
+            found.append(f"start_{stem}")
+        if stem.endswith("_get"):
+            found.append("get_" + stem.removesuffix("_get"))
         if stem.startswith("create_"):
             found.append("make_" + stem.removeprefix("create_"))
         found += [one.rpartition("_")[0] for one in found

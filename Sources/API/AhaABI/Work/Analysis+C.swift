@@ -90,34 +90,6 @@ private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {
 }
 
 @c @implementation
-public func aha_analysis_get_info(
-  _ handle: OpaquePointer?, _ info: UnsafeMutablePointer<aha_analysis_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let found = try analysis(handle)
-    var shown = aha_analysis_info_init()
-    shown.frames = UInt64(found.frames)
-    shown.leading_silence_frames = UInt64(found.leadingSilence)
-    shown.trailing_silence_frames = UInt64(found.trailingSilence)
-    shown.loudness_lufs = found.loudness ?? -.infinity
-    shown.short_term_lufs = found.highestShortTermLoudness ?? -.infinity
-    shown.range_lu = found.loudnessRange ?? 0
-    shown.true_peak_db = found.truePeakDb ?? -.infinity
-    shown.tempo_bpm = found.tempo.bpm ?? 0
-    shown.tempo_confidence = found.tempo.confidence
-    shown.key_confidence = found.key.confidence
-    shown.tuning_cents = found.key.tuningCents
-    shown.tonality = aha_tonality(found.tonality)
-    shown.sample_rate = UInt32(found.sampleRate)
-    shown.channels = UInt32(found.channels)
-    shown.tempo_count = UInt32(found.tempo.candidates.count)
-    shown.onset_count = UInt32(found.onsets.count)
-    shown.loop_count = UInt32(found.loops.count)
-    try Sized.write(shown, to: info, "info")
-  }
-}
-
-@c @implementation
 public func aha_analysis_copy_tempos(
   _ handle: OpaquePointer?, _ tempos: UnsafeMutablePointer<aha_tempo>?, _ capacity: UInt32,
   _ outCount: UnsafeMutablePointer<UInt32>?
@@ -191,5 +163,29 @@ public func aha_analysis_fill_piece(
       let filled = piece.fill(from: guess)
       outFields?.pointee = filled
     }
+  }
+}
+
+extension aha_analysis_info {
+  init(_ box: AnalysisBox) throws(AhaError) {
+    let found = try box.done()
+    self = aha_analysis_info_init()
+    frames = UInt64(found.frames)
+    leading_silence_frames = UInt64(found.leadingSilence)
+    trailing_silence_frames = UInt64(found.trailingSilence)
+    loudness_lufs = found.loudness ?? -.infinity
+    short_term_lufs = found.highestShortTermLoudness ?? -.infinity
+    range_lu = found.loudnessRange ?? 0
+    true_peak_db = found.truePeakDb ?? -.infinity
+    tempo_bpm = found.tempo.bpm ?? 0
+    tempo_confidence = found.tempo.confidence
+    key_confidence = found.key.confidence
+    tuning_cents = found.key.tuningCents
+    tonality = aha_tonality(found.tonality)
+    sample_rate = UInt32(found.sampleRate)
+    channels = UInt32(found.channels)
+    tempo_count = UInt32(found.tempo.candidates.count)
+    onset_count = UInt32(found.onsets.count)
+    loop_count = UInt32(found.loops.count)
   }
 }

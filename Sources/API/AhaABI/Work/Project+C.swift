@@ -20,21 +20,6 @@ extension Project {
 }
 
 @c @implementation
-public func aha_project_get_info(
-  _ project: OpaquePointer?, _ info: UnsafeMutablePointer<aha_project_info>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Sized.check(info, "info")
-    var value = aha_project_info_init()
-    value.revision = try project.revision()
-    value.is_read_only = project.isReadOnly ? 1 : 0
-    value.has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
-    value.has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
-    try Sized.write(value, to: info, "info")
-  }
-}
-
-@c @implementation
 public func aha_project_copy_text(
   _ project: OpaquePointer?, _ text: aha_project_text, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
@@ -57,18 +42,6 @@ public func aha_project_copy_text(
 
 // MARK: Settings
 
-@c @implementation
-public func aha_project_set_title(
-  _ project: OpaquePointer?, _ title: UnsafePointer<CChar>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let title = try Text.given(title, "title")
-    var settings = try project.settings()
-    settings.title = title
-    try project.setSettings(settings)
-  }
-}
-
 extension Project {
   func setSettings(_ settings: UnsafePointer<aha_project_settings>) throws(AhaError) {
     let asked = try Sized.read(settings, "settings", default: aha_project_settings_init())
@@ -80,5 +53,23 @@ extension Project {
     value.sampleRate = Int64(
       try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
     try setSettings(value)
+  }
+}
+
+extension Project {
+  func setTitle(_ title: String) throws(AhaError) {
+    var settings = try settings()
+    settings.title = title
+    try setSettings(settings)
+  }
+}
+
+extension aha_project_info {
+  init(_ project: Project) throws(AhaError) {
+    self = aha_project_info_init()
+    revision = try project.revision()
+    is_read_only = project.isReadOnly ? 1 : 0
+    has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
+    has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
   }
 }

@@ -54,12 +54,6 @@ extension Project {
   }
 }
 
-@c @implementation
-public func aha_project_bus_copy_name(
-  _ project: OpaquePointer?, _ bus: aha_id, _ text: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.bus(Project.id(bus)).name, text, capacity, outLength)
-  }
+extension Project {
+  func busName(_ id: ID) throws(AhaError) -> String { try bus(id).name }
 }

@@ -67,13 +67,6 @@ extension Project {
   }
 }
 
-/// Runs the body of a function of a session.
-private func playing(
-  _ session: OpaquePointer?, _ body: (Session) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in try body(Handle.object(session, as: Session.self)) }
-}
-
 // MARK: Transport
 
 /// -1 means none.
@@ -113,19 +106,14 @@ extension Session {
   var positionUs: Int64 { microseconds(timeline.position) }
 }
 
-@c @implementation
-public func aha_session_get_status(
-  _ session: OpaquePointer?, _ status: UnsafeMutablePointer<aha_session_status>?
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try Sized.check(status, "status")
-    var value = aha_session_status_init()
-    do throws(AhaError) { value.end_us = session.microseconds(try session.end()) } catch {
+extension aha_session_status {
+  init(_ session: Session) throws(AhaError) {
+    self = aha_session_status_init()
+    do throws(AhaError) { end_us = session.microseconds(try session.end()) } catch {
       if error.code != .state { throw error }
-      value.end_us = -1
+      end_us = -1
     }
-    value.lost_moves = UInt64(clamping: session.timeline.lostMoves)
-    value.is_running = session.timeline.isRunning ? 1 : 0
-    try Sized.write(value, to: status, "status")
+    lost_moves = UInt64(clamping: session.timeline.lostMoves)
+    is_running = session.timeline.isRunning ? 1 : 0
   }
 }
