@@ -204,8 +204,11 @@ class Thunk(Structures):
         whole = replace(member, result=member.result[:-1])
         rest = self._statements(whole, "found")
         self.function.notes["CODES"] = codes
-        return rest and [f"guard let found = {tries}{call} else {{ return false }}", *rest,
-                         "return true"]
+        if not rest:
+            return None
+        checks = rest[:len(rest) > 1]  # of the parameter for the result
+        return [*checks, f"guard let found = {tries}{call} else {{ return false }}",
+                *rest[len(checks):], "return true"]
 
     def source(self) -> str:
         member, function = self.member, self.function
@@ -230,7 +233,8 @@ class Thunk(Structures):
                         f"{{ {self._getter(member, f'$0.{call}')} }}"]
             else:
                 found = f"Handle.object({self.object}, as: {self.owner}.self).{call}"
-                body = [f"getting({zero}) {{ () throws(AhaError) in",
+                blocking = "Blocking" if "blocking" in function.comment.threads else ""
+                body = [f"getting{blocking}({zero}) {{ () throws(AhaError) in",
                         f"  try {self._getter(member, found)}", "}"]
         return "\n".join(["@c @implementation", *signature(function.name, head, result),
                           *(f"  {line}" for line in body), "}"])

@@ -35,10 +35,9 @@ public func aha_drop_open(
   }
 }
 
-@c @implementation
-public func aha_drop_forget(_ drop: OpaquePointer?) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
-    if drop.isRunning { throw AhaError(.state, "the drop \(drop.id) is running") }
-    try drop.journal.forget(drop.id)
+extension Drop {
+  func forget() throws(AhaError) {
+    if isRunning { throw AhaError(.state, "the drop \(id) is running") }
+    try journal.forget(id)
   }
 }
