@@ -102,7 +102,7 @@ class Conversions:
                      and len(init.arguments) == 1]
             if not inits and not self.options(base, full, one.name):
                 return None
-            self.modules.add(inits[0].module if inits else self.swift.types[full])
+            self.modules.add(self.swift.types[full])
             made = f"{full}({name})"
             return Value(f"{name} == nil ? nil : {made}" if is_optional else made, True)
         if "*" in one.type or is_optional:
