@@ -12,12 +12,13 @@ work=$root/build/check            # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
 version=$(cat VERSION)
 
-# Hashes of all sources of the generated files.
+# Hashes of all sources of the generated files; thunks depend on the declarations of Swift.
 generated_from() {
   local LC_ALL=C # the order of names
   sha256sum VERSION exports/aha.abi include/aha.h include/aha/*.h scripts/generate \
     scripts/generator/*.py bindings/cpp/*/*.hpp bindings/python/aha/*.py docs/effects.md \
-    docs/man/libaha.3 Sources/Sound/AhaDSP/Effects/Effect{Registry*,Spec}.swift
+    docs/man/libaha.3
+  find Sources -name '*.swift' ! -name '*Thunks.swift' -print0 | sort -z | xargs -0 cat | sha256sum
 }
 
 # Writes the generated files if a source changed. A tarball of `make dist` has them all, so it needs

@@ -30,7 +30,7 @@ import Testing
       var options = OneShot.Options()
       options.start = start
       options.stop = start + 2000
-      try rig.engine.play(tone, on: child, options)
+      try rig.engine.playOneShot(tone, on: child, options)
     }
     return group
   }
@@ -107,7 +107,7 @@ import Testing
     let samples = [Float](repeating: 0.5, count: 90_000)
     try rig.stereo(samples, on: group).start()
     try rig.stereo(samples, on: group).start(at: 3000)
-    try rig.engine.play(rig.sound(samples, channels: 1), on: group, OneShot.Options())
+    try rig.engine.playOneShot(rig.sound(samples, channels: 1), on: group, OneShot.Options())
     #expect(rig.left(9000).allSatisfy { $0 == 0 })
     try group.resume()
     let output = rig.left(4000)
@@ -136,11 +136,11 @@ import Testing
     let rig = try Rig { $0.maxHeard = 4 }
     let group = try rig.bus()
     let sound = try rig.sound([Float](repeating: 0.1, count: 50_000))
-    for _ in 0..<4 { try rig.engine.play(sound, on: group, OneShot.Options()) }
+    for _ in 0..<4 { try rig.engine.playOneShot(sound, on: group, OneShot.Options()) }
     rig.render(1000)
     try group.pause()
     rig.render(1000)
-    try rig.engine.play(sound, on: rig.master, OneShot.Options())
+    try rig.engine.playOneShot(sound, on: rig.master, OneShot.Options())
     #expect(abs(rig.left(2000).last! - 0.1 * middle) < 1e-6)
     try group.resume()
     #expect(abs(rig.left(4000).last! - 0.4 * middle) < 1e-6)
@@ -155,10 +155,10 @@ import Testing
     let other = try rig.stereo(samples, on: rig.master)
     for player in players + [other] { try player.start() }
     let sound = try rig.sound(samples)
-    try rig.engine.play(sound, on: child, OneShot.Options())
+    try rig.engine.playOneShot(sound, on: child, OneShot.Options())
     var later = OneShot.Options()
     later.start = 20_000
-    try rig.engine.play(sound, on: group, later)
+    try rig.engine.playOneShot(sound, on: group, later)
     rig.render(1000)
     try group.stopPlayers(over: 2000, at: 4000)
     let output = rig.left(30_000)

@@ -103,7 +103,7 @@ import Testing
     for _ in 0..<4 { try rig.player(rig.sound(music, channels: 2)) { $0.gainDb = 6 }.start() }
     let peak = rig.render(40_000).reduce(0) { max($0, $1.magnitude) }
     #expect(peak < 0.9 && peak > 0.7)
-    let limiter = try rig.engine.outputLimiter()
+    let limiter = try rig.engine.limiter()
     #expect(throws: AhaError.self) {
       try rig.master.editChain { (chain) throws(AhaError) in
         try chain.insert(limiter, at: 0, rig.engine)

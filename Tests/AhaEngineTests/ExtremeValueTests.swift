@@ -106,7 +106,7 @@ import Testing
         var options = SpeedModulation()
         options.waveform = Modulator.Waveform(rawValue: UInt32(below(3)))!
         options.duration = float
-        try player.modulateSpeed(options)
+        try player.startSpeedModulation(options)
       case 11: try player.setSpeedLane(points, on: below(2) == 0 ? .engine : .timeline)
       case 12:
         try t.timeline.setSpeedLane(of: player, id: 1, points: points, mode: mode)
@@ -123,7 +123,7 @@ import Testing
       case 20: try t.timeline.stop(at: whole)
       case 21: try t.timeline.setLoop(begin: whole, end: whole)
       case 22: try t.timeline.setClip(of: player, start: whole)
-      case 23: try t.engine.play(sounds[0], on: bus, shot)
+      case 23: try t.engine.playOneShot(sounds[0], on: bus, shot)
       case 24: try bus.setGain(db: float)
       case 25: try player.setReversed(below(2) == 0)
       default: try player.start()

@@ -75,7 +75,7 @@ import Testing
     let bytes = try encode(Signal.noise(count: 9000), Kind(.flac, .pcm16), channels: 1)
     let stream = try bytes.withUnsafeBytes { try MemoryStream(copying: $0) }
     var made: Job?
-    let sound = try rig.engine.startLoadingSound(stream, Sound.Options()) { made = $0 }
+    let sound = try rig.engine.startSoundLoad(stream, Sound.Options()) { made = $0 }
     #expect(made!.wait(milliseconds: -1)!.isSuccess)
     #expect(sound.length == 9000)
     #expect(rig.events().contains { $0.kind == .jobFinished })
@@ -88,7 +88,7 @@ import Testing
     for number in 1...300 {
       let stream = try bytes.withUnsafeBytes { try MemoryStream(copying: $0) }
       var made: Job?
-      _ = try rig.engine.startLoadingSound(stream, Sound.Options()) {
+      _ = try rig.engine.startSoundLoad(stream, Sound.Options()) {
         $0.tag.store(UInt(number), ordering: .relaxed)
         made = $0
       }
@@ -101,7 +101,7 @@ import Testing
   @Test func aFailedLoadSaysWhy() throws {
     let rig = try Rig()
     var made: Job?
-    let sound = try rig.engine.startLoadingSound(MemoryStream(), Sound.Options()) { made = $0 }
+    let sound = try rig.engine.startSoundLoad(MemoryStream(), Sound.Options()) { made = $0 }
     #expect(made!.wait(milliseconds: -1)!.code == .empty)
     #expect(throws: AhaError.self) { try rig.player(sound) }
     rig.engine.close()

@@ -9,7 +9,7 @@ extension Rig {
   ) throws {
     var options = OneShot.Options()
     adjust(&options)
-    try engine.play(sound, on: bus ?? master, options)
+    try engine.playOneShot(sound, on: bus ?? master, options)
   }
 
   var heard: Int { engine.stats.heardOneShots }

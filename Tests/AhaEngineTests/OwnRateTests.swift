@@ -64,7 +64,7 @@ import Testing
     let rig = try Rig()
     let sound = try load(
       rig, Signal.sine(frames: 24_000, frequency: 1000, sampleRate: 24_000), rate: 24_000)
-    try rig.engine.play(sound, on: rig.master, OneShot.Options())
+    try rig.engine.playOneShot(sound, on: rig.master, OneShot.Options())
     let output = Array(rig.left(40_000).dropFirst(1000))
     #expect(Measure.sineSNR(output, frequency: 1000, sampleRate: Rig.rate) > 90)
   }
@@ -119,7 +119,7 @@ import Testing
     let convolution = try rig.engine.makeEffect(.convolution)
     #expect(failure { try convolution.setImpulse(sound, isNormalized: true) }?.code == .unsupported)
     var done: Job?
-    let copy = try sound.startStretching(StretchOptions()) { done = $0 }
+    let copy = try sound.startStretch(StretchOptions()) { done = $0 }
     _ = done?.wait(milliseconds: 10_000)
     #expect(copy.length == 24_000)
     #expect(try copy.sampleRate() == 24_000)

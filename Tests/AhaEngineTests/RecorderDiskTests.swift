@@ -214,7 +214,7 @@ struct RecorderDiskTests {
     let recorder = try test.recorder("takes/take.wav") { $0.splitFrames = split }
     try recorder.start(at: nil)
     test.rig.render(1000)
-    while recorder.status.files < (split > 0 ? 3 : 1) { Instant.pause(milliseconds: 1) }
+    while recorder.status.fileCount < (split > 0 ? 3 : 1) { Instant.pause(milliseconds: 1) }
     test.folder.removeFolder("takes")
     #expect(recorder.outcome() == .failed(.notFound))
     let status = recorder.status

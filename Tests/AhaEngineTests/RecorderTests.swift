@@ -142,7 +142,7 @@ struct RecorderTests {
     try recorder.stop(at: 50_000)
     test.rig.render(52_000)
     #expect(recorder.outcome() == .ended(.stopped))
-    #expect(recorder.status.files >= 2)
+    #expect(recorder.status.fileCount >= 2)
     let sizes = test.folder.names.map { test.folder.bytes(of: $0)?.count ?? 0 }
     #expect(sizes.allSatisfy { $0 < 200_000 })
     let sound = try recorder.loadTake(Sound.Options())

@@ -26,7 +26,7 @@ import Testing
   private func vibrato(_ cents: Float = 100) -> SpeedModulation {
     var options = SpeedModulation()
     options.waveform = .sine
-    options.cents = cents
+    options.depth = cents
     return options
   }
 
@@ -34,7 +34,7 @@ import Testing
   func aVibratoHasItsDepthAndRate(isStreamed: Bool) throws {
     let rig = try Rig()
     let player = try counting(rig, isStreamed: isStreamed)
-    try player.modulateSpeed(vibrato())
+    try player.startSpeedModulation(vibrato())
     try player.start()
     let output = rig.left(20_000, blocks: [512, 77])
     let semitone = 1.0594631
@@ -53,7 +53,7 @@ import Testing
     let player = try counting(rig)
     var options = vibrato(1200)
     options.duration = 0.05
-    try player.modulateSpeed(options)
+    try player.startSpeedModulation(options)
     try player.start()
     let output = rig.left(8000)
     #expect(abs(speed(output, at: 2200) - 2) < 0.03)
@@ -63,11 +63,11 @@ import Testing
   @Test func aModulationEndsWhenAsked() throws {
     let rig = try Rig()
     let player = try counting(rig)
-    try player.endSpeedModulation()
+    try player.stopSpeedModulation()
     try player.start()
-    try player.modulateSpeed(vibrato(700))
+    try player.startSpeedModulation(vibrato(700))
     var output = rig.left(2400)
-    try player.endSpeedModulation()
+    try player.stopSpeedModulation()
     output += rig.left(2400)
     #expect(speed(output, at: 2350) > 1.49)
     #expect(abs(speed(output, at: 2400 + Rig.ramp + 40) - 1) < 1e-3)
@@ -127,7 +127,7 @@ import Testing
     let rig = try Rig()
     let player = try counting(rig)
     try player.setSpeed(10)
-    try player.modulateSpeed(vibrato(1200))
+    try player.startSpeedModulation(vibrato(1200))
     try player.tell(drive: .setFactor(4, over: nil))
     try player.start()
     let output = rig.left(2700)
@@ -144,7 +144,7 @@ import Testing
     let music = Signal.music(frames: 40_000, channels: 2)
     let sound = try isStreamed ? rig.streamed(music, channels: 2) : rig.sound(music, channels: 2)
     let player = try rig.player(sound) { $0.isReversed = isReversed }
-    try player.modulateSpeed(vibrato(300))
+    try player.startSpeedModulation(vibrato(300))
     try player.set([
       (0, 0.5, .linear), (4000, 2, .exponential), (9000, 0.7, .smooth), (12_000, 1, .step),
     ])
@@ -183,9 +183,9 @@ import Testing
     }
     try player.start()
     var output = rig.left(1000)
-    try player.modulateSpeed(vibrato(1200))
+    try player.startSpeedModulation(vibrato(1200))
     output += rig.left(3000)
-    try player.endSpeedModulation()
+    try player.stopSpeedModulation()
     output += rig.left(50)
     try player.set([(0, 2, .step)])
     output += rig.left(1000)
@@ -208,8 +208,8 @@ import Testing
     #expect(throws: AhaError.self) { try player.set([(10, 1, .linear), (9, 1, .linear)]) }
     player.release()
     #expect(throws: AhaError.self) { try player.set([(0, 1, .linear)]) }
-    #expect(throws: AhaError.self) { try player.modulateSpeed(vibrato()) }
-    #expect(throws: AhaError.self) { try player.endSpeedModulation() }
+    #expect(throws: AhaError.self) { try player.startSpeedModulation(vibrato()) }
+    #expect(throws: AhaError.self) { try player.stopSpeedModulation() }
   }
 }
 

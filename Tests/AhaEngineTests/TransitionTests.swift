@@ -36,7 +36,7 @@ private final class Scene {
     effect = try player.add(.filter)
     if latency { try rig.insert(.limiter, into: bus) }
     send = try bus.makeSend(to: hall, .afterFader, gainDb: -3)
-    if limiter { try rig.engine.outputLimiter().set(0, -24, over: 0) }
+    if limiter { try rig.engine.limiter().set(0, -24, over: 0) }
     var space = Space()
     space.position = Vector(1, 0, -1)
     try player.setSpace(space)
@@ -73,7 +73,7 @@ private final class Scene {
     case .sendGain: try send.setGain(db: -20, over: fade, at: frame)
     case .masterGain: try rig.master.setGain(db: -6, over: fade, at: frame)
     case .bypass: try effect.setBypassed(true, over: fade, at: frame)
-    case .limiterBypass: try rig.engine.outputLimiter().setBypassed(true, over: fade, at: frame)
+    case .limiterBypass: try rig.engine.limiter().setBypassed(true, over: fade, at: frame)
     case .value: try effect.set(EffectRegistry.filterCutoff, 300, over: fade, at: frame)
     }
   }

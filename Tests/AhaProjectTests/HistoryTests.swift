@@ -98,7 +98,7 @@ struct HistoryTests {
 
   @Test func keepsNoMoreThanItMay() throws {
     var options = Project.Options()
-    options.maxSteps = 5
+    options.maxUndoSteps = 5
     let project = try rig.create(options)
     for number in 0..<12 { _ = try project.addBus(named: "\(number)") }
     #expect(try project.steps().count == 5)
@@ -107,7 +107,7 @@ struct HistoryTests {
     _ = try project.addBus(named: "new")
     #expect(try project.steps().count == 1)
     project.close()
-    (options.maxSteps, options.maxStepBytes) = (1000, 400)
+    (options.maxUndoSteps, options.maxStepBytes) = (1000, 400)
     let small = try rig.open(options)
     for number in 0..<20 { _ = try small.addBus(named: "\(number) of some length") }
     let kept = try small.steps().count
@@ -139,9 +139,9 @@ struct HistoryTests {
     #expect(try project.steps().map { $0.title } == ["both"])
     #expect(try project.undo() == "both")
     #expect(try project.dump() == before)
-    #expect(failure { try project.endEdit() }?.code == .state)
+    #expect(failure { try project.saveEdit() }?.code == .state)
     #expect(failure { try project.cancelEdit() }?.code == .state)
-    try project.beginEdit("open")
+    try project.startEdit("open")
     _ = try project.addBus(named: "lost")
     project.close()
     #expect(try rig.open().dump() == before)

@@ -121,7 +121,7 @@ struct ProjectSendTests {
 
   @Test func keysAreKeptUndoneAndGoWithTheirBus() throws {
     let (project, track, drums, hall) = try project()
-    let duck = try project.addDucking(of: .bus(hall), by: .track(track))
+    let duck = try project.duck(.bus(hall), by: .track(track))
     #expect(try project.effect(duck).key == .track(track))
     #expect(try project.steps().last?.title == "add ducking")
     #expect(try project.effect(duck).values.contains(-40))

@@ -112,7 +112,7 @@ struct RefusalTests {
     project.close()
     #expect(failure { _ = try project.points(of: lane) }?.code == .state)
     #expect(failure { try project.undo() }?.code == .state)
-    #expect(failure { try project.beginEdit("") }?.code == .state)
+    #expect(failure { try project.startEdit("") }?.code == .state)
     project.close()
     #expect(try rig.open().tracks().count == 1)
   }

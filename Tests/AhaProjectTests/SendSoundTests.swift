@@ -24,7 +24,7 @@ struct SendSoundTests {
     let gain = try project.addLane(.bus(before), "gain_db")
     try project.addPoints(
       [.init(time: 0, value: -60), .init(time: 700_000, value: 0, curve: .smooth)], to: gain)
-    _ = try project.addDucking(of: .bus(drums), by: .track(tracks[2]))
+    _ = try project.duck(.bus(drums), by: .track(tracks[2]))
     let gate = try project.addEffect(.gate, to: .track(tracks[1]))
     try project.setSidechain(gate, to: .track(tracks[0]))
     return (drums, hall)
@@ -122,7 +122,7 @@ struct SendSoundTests {
     let test = try SessionRig()
     let (music, voice) = (try test.track(1), try test.track(2, frames: 24_000))
     let plain = try test.bounce(dry { $0.scope = .track(music) })
-    _ = try test.project.addDucking(of: .track(music), by: .track(voice))
+    _ = try test.project.duck(.track(music), by: .track(voice))
     let ducked = try test.bounce(dry { $0.scope = .track(music) })
     #expect(peak(ducked[10_000..<40_000]) < 0.5 * peak(plain[10_000..<40_000]))
     #expect(abs(ducked.count - plain.count) < 4800)
@@ -184,7 +184,7 @@ struct SendSoundTests {
     let track = try test.project.tracks()[0].id
     let send = try test.project.addSend(from: .track(track), to: hall, beforeFader: true)
     _ = try test.project.addSend(from: .bus(drums), to: hall, beforeFader: true)
-    _ = try test.project.addDucking(of: .bus(hall), by: .track(track))
+    _ = try test.project.duck(.bus(hall), by: .track(track))
     try session.update()
     var heard = engine.render(20_000, blocks: [512])
     #expect(heard.allSatisfy { $0.isFinite } && peak(heard) > 0.1)

@@ -116,10 +116,10 @@ struct TrackSpeedTests {
     try session.timeline.start(from: 0)
     var played = engine.render(5000, blocks: [512])
     for step in 0..<20 {
-      try session.setSpeed(of: track, to: 1 + Double(sine(Float(step) / 5)) / 2)
+      try session.setTrackSpeed(track, to: 1 + Double(sine(Float(step) / 5)) / 2)
       played += engine.render(300 + 7 * step, blocks: [64])
     }
-    if mode == .touch { try session.releaseSpeed(of: track) }
+    if mode == .touch { try session.releaseTrackSpeed(track) }
     played += engine.render(40_000 - frames(played), blocks: [512])
     try session.timeline.stop()
     _ = engine.render(20_000, blocks: [512])
@@ -163,7 +163,7 @@ struct TrackSpeedTests {
     defer { engine.close() }
     let session = try Session(test.project, on: engine)
     defer { session.close() }
-    #expect(failure { try session.setSpeed(of: 77, to: 1) }?.code == .notFound)
-    #expect(failure { try session.releaseSpeed(of: 77) }?.code == .notFound)
+    #expect(failure { try session.setTrackSpeed(77, to: 1) }?.code == .notFound)
+    #expect(failure { try session.releaseTrackSpeed(77) }?.code == .notFound)
   }
 }

@@ -177,13 +177,13 @@ AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
 typedef struct aha_duck_options {
   size_t struct_size;
   /** Greatest reduction in dB, up to 60; 0: 12. */
-  float depth_db;
+  AHA_RANGE(0, 60) float depth_db;
   /** Level of the key that reduces the gain, -60 to -1; 0: -40. */
-  float threshold_db;
+  AHA_RANGE(-60, -1) float threshold_db;
   /** 0.1 to 200; 0: 20. */
-  float attack_ms;
+  AHA_RANGE(0.1, 200) float attack_ms;
   /** 5 to 2000; 0: 400. */
-  float release_ms;
+  AHA_RANGE(5, 2000) float release_ms;
 } aha_duck_options;
 
 /** Options with all defaults. */

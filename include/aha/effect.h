@@ -105,12 +105,12 @@ typedef struct aha_modulation_options {
   size_t struct_size;
   aha_waveform waveform;
   /** Cycles or random values per second, 0.001 to 100; 0: 5. */
-  float rate_hz;
+  AHA_RANGE(0.001, 100) float rate_hz;
   /** The share of the parameter's range that the modulator covers, 0 to 1. 1: from the minimum to
    *  the maximum; below 1: around the value. 0: 1. */
-  float depth;
+  AHA_RANGE(0, 1) float depth;
   /** Seconds until the modulation ends automatically, up to 86400; 0: never. */
-  float duration_s;
+  AHA_RANGE(0, 86400) float duration_s;
   /** Seed of the random values; equal seeds produce equal values. */
   uint32_t seed;
   /** Zero. */

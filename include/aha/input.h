@@ -103,7 +103,8 @@ AHA_API aha_result aha_input_set_monitored(aha_input *input, AHA_FLAG uint32_t m
  * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
  * Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames) AHA_RESETS;
+AHA_API aha_result aha_input_measure_latency(aha_input *input,
+                                             AHA_NULLABLE uint64_t *out_frames) AHA_RESETS;
 
 /**
  * Sets the manual correction of the latency.

@@ -249,11 +249,11 @@ typedef struct aha_vibrato_options {
   /** AHA_WAVEFORM_…. */
   aha_waveform waveform;
   /** Cycles or random values per second, 0.001 to 100; 0: 5. */
-  float rate_hz;
+  AHA_RANGE(0.001, 100) float rate_hz;
   /** The largest deviation from the speed, up to 2400 cents in both directions; 0: 30. */
-  float depth_cents;
+  AHA_RANGE(0, 2400) float depth_cents;
   /** Seconds of playing until the modulation ends automatically, up to 86400; 0: never. */
-  float duration_s;
+  AHA_RANGE(0, 86400) float duration_s;
   /** Seed of the random values; equal seeds produce equal values. */
   uint32_t seed;
   /** Zero. */

@@ -43,9 +43,9 @@ typedef struct aha_project_options {
   /** Timeout of opening while another handle, in any process, writes the file, and of a call while
    *  another program's transaction is open: 1 to 600000 ms; 0: 5000. With read_when_in_use, opening
    *  does not wait: it opens for reading only. */
-  uint32_t busy_ms;
+  AHA_RANGE(1, 600000) uint32_t busy_ms;
   /** Max edits that can be undone, 1 to 1000000; 0: 1000. */
-  uint32_t max_undo_steps;
+  AHA_RANGE(1, 1000000) uint32_t max_undo_steps;
 } aha_project_options;
 
 /** Options with all defaults. */

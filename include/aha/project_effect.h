@@ -54,7 +54,8 @@ AHA_API aha_result aha_project_effect_add(aha_project *project, aha_owner_kind o
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_set_impulse(aha_project *project, aha_id effect,
-                                                  const char *path, uint32_t normalize);
+                                                  const char *path,
+                                                  AHA_FLAG uint32_t normalize);
 
 /** The texts of an effect of a project. Since: 0.11. */
 typedef uint32_t aha_project_effect_text;

@@ -60,14 +60,14 @@ typedef struct aha_recorder_options {
    *  000. */
   uint64_t minimum_free_bytes;
   /** Capacity of the ring buffer, which absorbs a slow disk, 100 to 60000 ms; 0: 5000. */
-  uint32_t ring_ms;
+  AHA_RANGE(100, 60000) uint32_t ring_ms;
   /** Pre-roll: sound from before the start that the file includes, 0 to 60000 ms. */
-  uint32_t pre_roll_ms;
+  AHA_RANGE(0, 60000) uint32_t pre_roll_ms;
   /** An event reports when the disk has room for fewer seconds than this; 0: 300. */
   uint32_t warn_seconds;
   /** Max share of the initially free space that the take may use, above 0 to 1; the disk guard ends
    *  the take before that. 0: 0.9. */
-  float free_share;
+  AHA_RANGE(0, 1) float free_share;
   /** True: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS. */
   AHA_FLAG uint32_t replace;
   /** Zero. */

@@ -55,7 +55,8 @@ class Types:
     def field(self, one: Field) -> str:
         if one.function:
             return f"{one.name} {camel(one.name)}Fn"
-        return f"{one.name} {self.word(one.type)}" + (f"[{one.length}]" if one.length else "")
+        name = one.notes.get("PYTHON", one.name)
+        return f"{name} {self.word(one.type)}" + (f"[{one.length}]" if one.length else "")
 
 
 def dictionary(name: str, about: str, entries: dict[str, str]) -> str:

@@ -38,7 +38,7 @@ def home(model: Model, c_type: str) -> str:
 
 def converted(model: Model, struct: Struct, one: Field, used: set[str]) -> tuple[str, str]:
     """The type in Python and the value."""
-    value, name = f"struct.{one.name}", plain(one.type)
+    value, name = f"struct.{one.notes.get('PYTHON', one.name)}", plain(one.type)
     enum = next((each for each in model.enums if each.name == name), None)
     if name == "aha_result" and one.name == "result" and struct.name != "aha_watch_status":
         used.add("error_of")

@@ -17,7 +17,7 @@ public final class Project: @unchecked Sendable {
     /// transaction of another program.
     public var busyMilliseconds: Int32 = 5000
     /// Max undo steps; older ones are dropped. The newest is always kept.
-    public var maxSteps: Int64 = 1000
+    public var maxUndoSteps: Int64 = 1000
     public var maxStepBytes: Int64 = 64 << 20
 
     public init() {}

@@ -23,13 +23,3 @@ struct Ramped {
   /// The fade of a value that may jump: of 1 frame.
   var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
 }
-
-/// Changes an object at a moment.
-func changing<T: Handled>(
-  _ handle: OpaquePointer?, as type: T.Type, _ ramp: UnsafePointer<aha_ramp>?,
-  _ body: (T, Ramped) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try body(Handle.object(handle, as: type), Ramped(ramp))
-  }
-}

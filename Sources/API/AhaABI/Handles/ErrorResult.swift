@@ -25,6 +25,20 @@ func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
   }
 }
 
+/// Like `guarded`, for a body that returns whether it found a result; otherwise `code` is returned.
+func guarded(orElse code: Int, _ body: () throws(AhaError) -> Bool) -> aha_result {
+  var isThere = false
+  let result = guarded { () throws(AhaError) in isThere = try body() }
+  return result == aha_result(AHA_OK) && !isThere ? aha_result(code) : result
+}
+
+func guardedBlocking(orElse code: Int, _ body: () throws(AhaError) -> Bool) -> aha_result {
+  guarded(orElse: code) { () throws(AhaError) in
+    try Callback.refuse()
+    return try body()
+  }
+}
+
 /// Runs the body of a getter. On error, returns `fallback` and sets the thread's error line.
 func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
   do throws(AhaError) {

@@ -1,6 +1,5 @@
 import AhaBase
 import CShims
-import Synchronization
 
 /// A class whose objects have handles.
 protocol Handled: AnyObject {
@@ -12,16 +11,20 @@ protocol Handled: AnyObject {
   /// True: the last owner is another object, so the host cannot remove it.
   var keepsLastOwner: Bool { get }
 
+  /// The object has a handle; its events name it.
+  func began(_ handle: UInt) throws(AhaError)
+
   /// The host removed an owner, and others remain.
   func wasReleased()
 
-  /// The host removed the last owner: `handle` is dead.
+  /// The host removed the last owner: `handle` is dead. 0: the object could not have a handle.
   func ended(_ handle: UInt) throws(AhaError)
 }
 
 extension Handled {
   static var releaseBlocks: Bool { false }
   var keepsLastOwner: Bool { false }
+  func began(_ handle: UInt) {}
   func wasReleased() {}
   func ended(_ handle: UInt) {}
 }
@@ -40,6 +43,29 @@ enum Handle {
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
   }
 
+  /// Nil for NULL.
+  static func optional<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) -> T? {
+    handle == nil ? nil : try object(handle, as: type)
+  }
+
+  /// Passes a new object to the host; ends the object if it cannot have a handle.
+  static func give<T: Handled>(
+    _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer? = nil
+  ) throws(AhaError) {
+    var handle: UInt = 0
+    do throws(AhaError) {
+      handle = try make(object, parent: parent)
+      try object.began(handle)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      if handle != 0 { _ = try? release(OpaquePointer(bitPattern: handle), as: T.self) }
+      try? object.ended(handle)
+      throw error
+    }
+  }
+
   /// Creates a handle with one owner. Errors: `outOfMemory`, `limit`.
   static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
     let reference = Unmanaged.passRetained(object)
@@ -48,21 +74,6 @@ enum Handle {
         reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
     } catch {
       reference.release()
-      throw error
-    }
-  }
-
-  /// Creates the handle of a new child of an engine, whose events take the handle from its tag.
-  /// - Parameter end: Ends the child if it cannot have a handle.
-  static func make<T: Handled>(
-    _ child: T, parent: OpaquePointer?, tag: borrowing Atomic<UInt>, orElse end: () -> Void
-  ) throws(AhaError) -> OpaquePointer? {
-    do throws(AhaError) {
-      let handle = try make(child, parent: parent)
-      tag.store(handle, ordering: .relaxed)
-      return OpaquePointer(bitPattern: handle)
-    } catch {
-      end()
       throw error
     }
   }
@@ -89,6 +100,7 @@ enum Handle {
 
   /// Ends all handles of an engine or a client.
   static func endChildren(of parent: UInt) {
+    if parent == 0 { return }
     HandleTable.endAll(of: parent) { object in Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 

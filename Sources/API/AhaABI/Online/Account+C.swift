@@ -69,19 +69,8 @@ extension aha_account_options {
 
 // MARK: Signing in
 
-@c @implementation
-public func aha_account_sign_in(
-  _ account: OpaquePointer?, _ options: UnsafePointer<aha_sign_in_options>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try account.startSignIn(ClientAccount.SignInOptions(options), prepare: attach)
-  }
-}
-
 extension ClientAccount.SignInOptions {
-  fileprivate init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_sign_in_options_init())
     try requireZero(asked.reserved, "options")
@@ -99,36 +88,6 @@ extension ClientAccount.SignInOptions {
 /// The client that owns an account or a request; NULL for other handles.
 func parent(of handle: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
-}
-
-@c @implementation
-public func aha_account_enter_code(
-  _ account: OpaquePointer?, _ code: UnsafePointer<CChar>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try account.enter(code: Text.given(code, "code"))
-  }
-}
-
-@c @implementation
-public func aha_account_refresh(
-  _ account: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try account.startRenewal(prepare: attach)
-  }
-}
-
-@c @implementation
-public func aha_account_sign_out(
-  _ account: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try account.startSignOut(prepare: attach)
-  }
 }
 
 @c @implementation
@@ -161,37 +120,27 @@ extension aha_token {
 
 // MARK: Queries
 
-@c @implementation
-public func aha_account_get_info(
-  _ account: OpaquePointer?, _ info: UnsafeMutablePointer<aha_account_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try Sized.check(info, "info")
-    var value = aha_account_info_init()
-    value.store = account.account.store.kind.rawValue
-    value.is_signed_in = account.isSignedIn ? 1 : 0
-    try Sized.write(value, to: info, "info")
+extension ClientAccount {
+  func startRefresh(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
+    try startRenewal(prepare: prepare)
+  }
+
+  func text(_ which: aha_account_text) throws(AhaError) -> String {
+    switch which {
+    case aha_account_text(AHA_ACCOUNT_URL): return authorizationURL
+    case aha_account_text(AHA_ACCOUNT_PROVIDER): return account.key.provider
+    case aha_account_text(AHA_ACCOUNT_NAME): return account.key.name
+    case aha_account_text(AHA_ACCOUNT_SCOPES): return account.scopes
+    case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): return redirectURL
+    default: throw Text.unknown(which)
+    }
   }
 }
 
-@c @implementation
-public func aha_account_copy_text(
-  _ account: OpaquePointer?, _ text: aha_account_text, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    let found: String
-    switch text {
-    case aha_account_text(AHA_ACCOUNT_URL): found = account.authorizationURL
-    case aha_account_text(AHA_ACCOUNT_PROVIDER): found = account.account.key.provider
-    case aha_account_text(AHA_ACCOUNT_NAME): found = account.account.key.name
-    case aha_account_text(AHA_ACCOUNT_SCOPES): found = account.account.scopes
-    case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): found = account.redirectURL
-    default: throw Text.unknown(text)
-    }
-    try Text.copyOut(found, buffer, capacity, outLength)
+extension aha_account_info {
+  init(_ account: ClientAccount) {
+    self = aha_account_info_init()
+    store = account.account.store.kind.rawValue
+    is_signed_in = account.isSignedIn ? 1 : 0
   }
 }

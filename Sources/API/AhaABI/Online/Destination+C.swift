@@ -36,30 +36,6 @@ func adopt(
 // MARK: Queries
 
 @c @implementation
-public func aha_destination_check(
-  _ destination: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: destination)) { (attach) throws(AhaError) in
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    try box.registry.check(box.destination, prepare: attach) { box.owner = $0 }
-  }
-}
-
-@c @implementation
-public func aha_destination_get_info(
-  _ destination: OpaquePointer?, _ info: UnsafeMutablePointer<aha_destination_info>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let place = try Handle.object(destination, as: DestinationBox.self).destination
-    try Sized.check(info, "info")
-    var value = aha_destination_info(place.traits)
-    value.kind = place.kind.number
-    do throws(AhaError) { try place.checkReady() } catch { value.ready = fail(error) }
-    try Sized.write(value, to: info, "info")
-  }
-}
-
-@c @implementation
 public func aha_destination_get_account(
   _ destination: OpaquePointer?, _ outAccount: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
@@ -83,29 +59,6 @@ extension aha_destination_info {
     has_public_link = traits.hasPublicLink ? 1 : 0
     has_page = traits.hasPage ? 1 : 0
     max_bytes = UInt64(clamping: traits.maxBytes)
-  }
-}
-
-@c @implementation
-public func aha_destination_copy_text(
-  _ destination: OpaquePointer?, _ text: aha_destination_text,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    let place = box.destination
-    let found: String
-    switch text {
-    case aha_destination_text(AHA_DESTINATION_NAME): found = place.name
-    case aha_destination_text(AHA_DESTINATION_ADDRESS): found = place.address
-    case aha_destination_text(AHA_DESTINATION_TYPES): found = list(place.traits.types)
-    case aha_destination_text(AHA_DESTINATION_OWNER): found = box.owner.name
-    case aha_destination_text(AHA_DESTINATION_APPLICATION): found = box.owner.application
-    case aha_destination_text(AHA_DESTINATION_SETTINGS): found = try place.settingsText()
-    default: throw Text.unknown(text)
-    }
-    try Text.copyOut(found, buffer, capacity, outLength)
   }
 }
 
@@ -141,10 +94,30 @@ public func aha_destination_at(
   }
 }
 
-@c @implementation
-public func aha_destination_remove(_ destination: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    box.registry.remove(box.destination)
+extension DestinationBox {
+  func check(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
+    try registry.check(destination, prepare: prepare) { self.owner = $0 }
+  }
+
+  func remove() { registry.remove(destination) }
+
+  func text(_ which: aha_destination_text) throws(AhaError) -> String {
+    switch which {
+    case aha_destination_text(AHA_DESTINATION_NAME): return destination.name
+    case aha_destination_text(AHA_DESTINATION_ADDRESS): return destination.address
+    case aha_destination_text(AHA_DESTINATION_TYPES): return list(destination.traits.types)
+    case aha_destination_text(AHA_DESTINATION_OWNER): return owner.name
+    case aha_destination_text(AHA_DESTINATION_APPLICATION): return owner.application
+    case aha_destination_text(AHA_DESTINATION_SETTINGS): return try destination.settingsText()
+    default: throw Text.unknown(which)
+    }
+  }
+}
+
+extension aha_destination_info {
+  init(_ box: DestinationBox) {
+    self.init(box.destination.traits)
+    kind = box.destination.kind.number
+    do throws(AhaError) { try box.destination.checkReady() } catch { ready = fail(error) }
   }
 }

@@ -50,16 +50,6 @@ public func aha_drop_share(
 }
 
 @c @implementation
-public func aha_drop_start(
-  _ drop: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    try Handle.object(drop, as: Drop.self).start(prepare: attach)
-  }
-}
-
-@c @implementation
 public func aha_drop_send(
   _ drop: OpaquePointer?, _ mixPath: UnsafePointer<CChar>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?
@@ -104,43 +94,12 @@ public func aha_drop_set_cover(
   }
 }
 
-@c @implementation
-public func aha_drop_commit(_ drop: OpaquePointer?) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in try drop.commit() }
-}
-
 // MARK: Queries
 
-@c @implementation
-public func aha_drop_get_progress(
-  _ drop: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_drop_progress>?
-) -> aha_result {
-  dropping(drop) { (drop) throws(AhaError) in
-    let now = drop.progress
-    var value = aha_drop_progress_init()
-    value.stage = now.stage.rawValue
-    value.result = now.result?.rawValue ?? aha_result(AHA_PENDING)
-    (value.bytes_done, value.bytes_total) = (now.done, now.total)
-    value.bytes_repeated = now.repeated
-    value.waits_for = now.awaited?.rawValue ?? 0
-    value.answer_left_ms = UInt32(clamping: now.awaitedMilliseconds)
-    try Sized.write(value, to: progress, "progress")
-  }
-}
-
-@c @implementation
-public func aha_drop_copy_text(
-  _ drop: OpaquePointer?, _ text: aha_drop_text, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return dropping(drop) { (drop) throws(AhaError) in
-    try Text.copyOut(drop.text(text), buffer, capacity, outLength)
-  }
-}
-
 extension Drop {
-  fileprivate func text(_ which: aha_drop_text) throws(AhaError) -> String {
+  var context: UnsafeMutableRawPointer? { options.context }
+
+  func text(_ which: aha_drop_text) throws(AhaError) -> String {
     switch which {
     case aha_drop_text(AHA_DROP_ID): return id
     case aha_drop_text(AHA_DROP_TITLE): return record.title
@@ -163,9 +122,15 @@ extension Drop {
   }
 }
 
-@c @implementation
-public func aha_drop_context(_ drop: OpaquePointer?) -> UnsafeMutableRawPointer? {
-  getting(nil) { () throws(AhaError) in
-    try Handle.object(drop, as: Drop.self).options.context
+extension aha_drop_progress {
+  init(_ drop: Drop) {
+    let now = drop.progress
+    self = aha_drop_progress_init()
+    stage = now.stage.rawValue
+    result = now.result?.rawValue ?? aha_result(AHA_PENDING)
+    (bytes_done, bytes_total) = (now.done, now.total)
+    bytes_repeated = now.repeated
+    waits_for = now.awaited?.rawValue ?? 0
+    answer_left_ms = UInt32(clamping: now.awaitedMilliseconds)
   }
 }

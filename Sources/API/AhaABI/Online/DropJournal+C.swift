@@ -35,20 +35,9 @@ public func aha_drop_open(
   }
 }
 
-@c @implementation
-public func aha_drop_discard(
-  _ drop: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    try Handle.object(drop, as: Drop.self).discard(prepare: attach)
-  }
-}
-
-@c @implementation
-public func aha_drop_forget(_ drop: OpaquePointer?) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
-    if drop.isRunning { throw AhaError(.state, "the drop \(drop.id) is running") }
-    try drop.journal.forget(drop.id)
+extension Drop {
+  func forget() throws(AhaError) {
+    if isRunning { throw AhaError(.state, "the drop \(id) is running") }
+    try journal.forget(id)
   }
 }

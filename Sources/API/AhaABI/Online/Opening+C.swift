@@ -48,20 +48,6 @@ public func aha_opening_get_piece(
   }
 }
 
-@c @implementation
-public func aha_opening_copy_text(
-  _ opening: OpaquePointer?, _ text: aha_opening_text, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return using(opening) { (box) throws(AhaError) in
-    guard text <= aha_opening_text(AHA_OPENING_CREATED) else {
-      throw Text.unknown(text)
-    }
-    try Text.copyOut(box.piece().text(text), buffer, capacity, outLength)
-  }
-}
-
 extension OpenedPiece {
   fileprivate func text(_ which: aha_opening_text) -> String {
     switch which {
@@ -73,25 +59,6 @@ extension OpenedPiece {
 }
 
 // MARK: Its files
-
-@c @implementation
-public func aha_opening_asset_count(_ opening: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    let box = try Handle.object(opening, as: OpeningBox.self)
-    return UInt32(clamping: box.isOpen?.assets.count ?? 0)
-  }
-}
-
-@c @implementation
-public func aha_opening_asset_get(
-  _ opening: OpaquePointer?, _ index: UInt32, _ asset: UnsafeMutablePointer<aha_opening_asset>?
-) -> aha_result {
-  using(opening) { (box) throws(AhaError) in
-    try Sized.check(asset, "asset")
-    let found = try element(box.piece().assets, index, "files")
-    try Sized.write(aha_opening_asset(found), to: asset, "asset")
-  }
-}
 
 extension aha_opening_asset {
   fileprivate init(_ found: OpenedAsset) {
@@ -150,9 +117,15 @@ public func aha_opening_open_stream(
   }
 }
 
-@c @implementation
-public func aha_opening_context(_ opening: OpaquePointer?) -> UnsafeMutableRawPointer? {
-  getting(nil) { () throws(AhaError) in
-    try Handle.object(opening, as: OpeningBox.self).context
+extension OpeningBox {
+  func text(_ which: aha_opening_text) throws(AhaError) -> String {
+    if which > aha_opening_text(AHA_OPENING_CREATED) { throw Text.unknown(which) }
+    return try piece().text(which)
+  }
+
+  var assetCount: Int { isOpen?.assets.count ?? 0 }
+
+  func getAsset(_ index: UInt32) throws(AhaError) -> aha_opening_asset {
+    aha_opening_asset(try element(piece().assets, index, "files"))
   }
 }

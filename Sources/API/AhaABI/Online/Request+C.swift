@@ -65,15 +65,6 @@ private func using(
 }
 
 @c @implementation
-public func aha_request_add_parameter(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.addParameter(Text.given(name, "name"), Text.given(value, "value"))
-  }
-}
-
-@c @implementation
 public func aha_request_add_file(
   _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ stream: OpaquePointer?,
   _ fileName: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
@@ -82,15 +73,6 @@ public func aha_request_add_file(
     try request.addFile(
       Text.given(name, "name"), readable(stream, or: .unsupported),
       fileName: Text.optional(fileName) ?? "file", type: mediaType(type))
-  }
-}
-
-@c @implementation
-public func aha_request_set_header(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.setHeader(Text.given(name, "name"), Text.given(value, "value"))
   }
 }
 
@@ -112,23 +94,6 @@ public func aha_request_set_sink(
   using(request) { (request) throws(AhaError) in
     try request.setSink(writable(stream, or: .unsupported))
   }
-}
-
-@c @implementation
-public func aha_request_set_reply_file(
-  _ request: OpaquePointer?, _ path: UnsafePointer<CChar>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let request = try Handle.object(request, as: Request.self)
-    try request.setReplyFile(FilePath(required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_request_set_range(
-  _ request: OpaquePointer?, _ first: Int64, _ last: Int64
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in try request.setRange(first: first, last: last) }
 }
 
 private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
@@ -200,24 +165,6 @@ public func aha_request_sign(
 // MARK: The reply
 
 @c @implementation
-public func aha_request_context(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {
-  getting(nil) { () throws(AhaError) in
-    try Handle.object(request, as: Request.self).options.context
-  }
-}
-
-@c @implementation
-public func aha_request_copy_header(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return using(request) { (request) throws(AhaError) in
-    try Text.copyOut(request.header(Text.given(name, "name")), buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
 public func aha_request_copy_body(
   _ request: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
@@ -249,17 +196,17 @@ public func aha_request_read(
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
 }
 
-@c @implementation
-public func aha_request_get_progress(
-  _ request: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_request_progress>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
+extension Request {
+  var context: UnsafeMutableRawPointer? { options.context }
+}
+
+extension aha_request_progress {
+  init(_ request: Request) {
     let now = request.progress
-    var value = aha_request_progress_init()
-    (value.sent_bytes, value.sent_total) = (now.sent, now.toSend)
-    (value.received_bytes, value.received_total) = (now.received, now.toReceive)
-    value.tries = UInt32(clamping: now.tries)
-    value.status = UInt32(clamping: request.status)
-    try Sized.write(value, to: progress, "progress")
+    self = aha_request_progress_init()
+    (sent_bytes, sent_total) = (now.sent, now.toSend)
+    (received_bytes, received_total) = (now.received, now.toReceive)
+    tries = UInt32(clamping: now.tries)
+    status = UInt32(clamping: request.status)
   }
 }

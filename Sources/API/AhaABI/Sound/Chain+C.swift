@@ -25,7 +25,7 @@ public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
 }
 
 /// Owner of a chain.
-private enum ChainOwner {
+enum ChainOwner {
   case player(Player)
   case bus(Bus)
 
@@ -54,90 +54,56 @@ private enum ChainOwner {
   }
 
   /// Runs the body under the engine's lock. Errors: `released`.
-  func edit(_ body: (Chain, Engine) throws(AhaError) -> Void) throws(AhaError) {
-    let engine = engine
+  private func edit(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
     switch self {
-    case .player(let player):
-      try player.editChain { (chain) throws(AhaError) in try body(chain, engine) }
-    case .bus(let bus):
-      try bus.editChain { (chain) throws(AhaError) in try body(chain, engine) }
+    case .player(let player): try player.editChain(body)
+    case .bus(let bus): try bus.editChain(body)
     }
   }
-}
 
-@c @implementation
-public func aha_chain_insert(
-  _ chain: OpaquePointer?, _ position: UInt32, _ effect: OpaquePointer?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
+  /// `AHA_LAST` is the end.
+  func insert(_ effect: Effect, at position: UInt32) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in
       try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine)
     }
   }
-}
 
-@c @implementation
-public func aha_chain_move(
-  _ chain: OpaquePointer?, _ effect: OpaquePointer?, _ position: UInt32
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.move(effect, to: Int(position), engine)
-    }
+  func move(_ effect: Effect, to position: Int) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_remove(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.remove(effect, engine)
-    }
+  func remove(_ effect: Effect) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.remove(effect, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_clear(_ chain: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in try chain.clear(engine) }
+  func clear() throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.clear(engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_count(_ chain: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    var count: UInt32 = 0
-    try ChainOwner(chain).edit { chain, _ in count = UInt32(chain.count) }
+  func count() throws(AhaError) -> Int {
+    var count = 0
+    try edit { chain in count = chain.count }
     return count
   }
-}
 
-@c @implementation
-public func aha_chain_at(
-  _ chain: OpaquePointer?, _ position: UInt32, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outEffect?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let out = try required(outEffect, "out_effect")
-    var found: Effect?
-    try owner.edit { (chain, _) throws(AhaError) in found = try chain.effect(at: Int(position)) }
-    if let found { out.pointee = try handle(of: found, parent: owner.engine.handle) }
+  func latency() throws(AhaError) -> Int {
+    var frames = 0
+    try edit { chain in frames = chain.latency }
+    return frames
+  }
+
+  func at(_ position: Int) throws(AhaError) -> Effect {
+    var found: Effect!
+    try edit { (chain) throws(AhaError) in found = try chain.effect(at: position) }
+    return found
   }
 }
 
-@c @implementation
-public func aha_chain_latency_frames(_ chain: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    var frames: UInt64 = 0
-    try ChainOwner(chain).edit { chain, _ in frames = UInt64(chain.latency) }
-    return frames
+extension Handle {
+  static func object(
+    _ chain: OpaquePointer?, as type: ChainOwner.Type
+  ) throws(AhaError) -> ChainOwner {
+    try ChainOwner(chain)
   }
 }
 
@@ -158,16 +124,5 @@ public func aha_bus_duck(
       try? bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, bus.engine) }
       throw error
     }
-  }
-}
-
-extension Ducking {
-  init(_ options: UnsafePointer<aha_duck_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_duck_options_init())
-    depth = try choose(asked.depth_db, 0...60, depth, "depth_db")
-    threshold = try choose(asked.threshold_db, -60 ... -1, threshold, "threshold_db")
-    attack = try choose(asked.attack_ms, 0.1...200, attack, "attack_ms")
-    release = try choose(asked.release_ms, 5...2000, release, "release_ms")
   }
 }

@@ -9,6 +9,8 @@ extension Device: Handled {
 
   static var releaseBlocks: Bool { true }
 
+  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+
   func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     close()
@@ -35,7 +37,7 @@ public func aha_device_get(
 }
 
 extension aha_device_info {
-  fileprivate init(_ device: DeviceInfo) {
+  init(_ device: DeviceInfo) {
     self = aha_device_info_init()
     Text.fill(&id, device.id)
     Text.fill(&name, device.name)
@@ -50,31 +52,18 @@ extension aha_device_info {
   }
 }
 
-@c @implementation
-public func aha_device_open(
-  _ engine: OpaquePointer?, _ options: UnsafePointer<aha_device_options>?,
-  _ outDevice: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outDevice?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outDevice, "out_device")
-    let device = try host.openDevice(DeviceSettings(options, of: host))
-    do throws(AhaError) {
-      try host.attach(device)
-      let handle = try Handle.make(device, parent: engine)
-      device.tag.store(handle, ordering: .relaxed)
-      out.pointee = OpaquePointer(bitPattern: handle)
-    } catch {
+extension Engine {
+  func openDevice(_ options: UnsafePointer<aha_device_options>?) throws(AhaError) -> Device {
+    let device = try device(DeviceSettings(options, of: self))
+    do throws(AhaError) { try attach(device) } catch {
       device.close()
       throw error
     }
+    return device
   }
-}
 
-extension Engine {
   /// Keeps two seconds of an input's signal.
-  fileprivate func openDevice(_ settings: DeviceSettings) throws(AhaError) -> Device {
+  private func device(_ settings: DeviceSettings) throws(AhaError) -> Device {
     if settings.direction == .output {
       return try Device(host: self, call: outputCall, settings)
     }
@@ -86,7 +75,7 @@ extension Engine {
 
 extension DeviceSettings {
   /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
-  fileprivate init(
+  init(
     _ options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {
     self.init()
@@ -111,16 +100,6 @@ extension DeviceSettings {
 }
 
 @c @implementation
-public func aha_device_start(_ device: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in try Handle.object(device, as: Device.self).start() }
-}
-
-@c @implementation
-public func aha_device_stop(_ device: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in try Handle.object(device, as: Device.self).stop() }
-}
-
-@c @implementation
 public func aha_device_step(
   _ device: OpaquePointer?, _ input: UnsafePointer<Float>?,
   _ output: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
@@ -134,18 +113,8 @@ public func aha_device_step(
   }
 }
 
-@c @implementation
-public func aha_device_get_status(
-  _ device: OpaquePointer?, _ status: UnsafeMutablePointer<aha_device_status>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let device = try Handle.object(device, as: Device.self)
-    try Sized.write(aha_device_status(device), to: status, "status")
-  }
-}
-
 extension aha_device_status {
-  fileprivate init(_ device: Device) {
+  init(_ device: Device) {
     let now = device.status
     self = aha_device_status_init()
     state = now.state.rawValue
@@ -164,16 +133,5 @@ extension aha_device_status {
     render_mean_ms = Float(now.renderMeanNanoseconds) / 1_000_000
     render_max_ms = Float(now.renderMaxNanoseconds) / 1_000_000
     render_share_999 = now.renderShare999
-  }
-}
-
-@c @implementation
-public func aha_device_copy_id(
-  _ device: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let id = try Handle.object(device, as: Device.self).id
-    try Text.copyOut(id, buffer, capacity, outLength)
   }
 }

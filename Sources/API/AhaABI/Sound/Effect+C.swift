@@ -67,16 +67,9 @@ func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
   return kind
 }
 
-@c @implementation
-public func aha_effect_create(
-  _ engine: OpaquePointer?, _ kind: aha_effect_kind,
-  _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outEffect?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outEffect, "out_effect")
-    out.pointee = try handle(of: host.makeEffect(effectKind(kind)), parent: engine)
+extension Engine {
+  func createEffect(_ kind: aha_effect_kind) throws(AhaError) -> Effect {
+    try makeEffect(effectKind(kind))
   }
 }
 
@@ -89,101 +82,37 @@ func handle(of effect: Effect, parent: OpaquePointer?) throws(AhaError) -> Opaqu
   return OpaquePointer(bitPattern: number)
 }
 
-@c @implementation
-public func aha_effect_set_sidechain(
-  _ effect: OpaquePointer?, _ key: OpaquePointer?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try effect.setSidechain(key == nil ? nil : Handle.object(key, as: Bus.self))
+extension Handle {
+  /// Passes an effect to the host, which may have it already.
+  static func give(
+    _ effect: Effect, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer?
+  ) throws(AhaError) {
+    out.pointee = try handle(of: effect, parent: parent)
   }
 }
 
-@c @implementation
-public func aha_effect_get_kind(_ effect: OpaquePointer?) -> aha_effect_kind {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).effectKind.rawValue
-  }
-}
+/// Parameters have the numbers of the API.
+extension Effect {
+  var parameterCount: Int { specs.count }
 
-/// Finds an effect and the index of a parameter.
-private func withParameter(
-  _ effect: OpaquePointer?, _ parameter: UInt32,
-  _ body: (Effect, UInt32) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try body(effect, try ParameterNumber.index(parameter, of: effect))
-  }
-}
+  func getKind() -> EffectKind { effectKind }
 
-@c @implementation
-public func aha_effect_set_value(
-  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ ramp: UnsafePointer<aha_ramp>?
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    let ramp = try Ramped(ramp)
-    try effect.set(index, value, over: ramp.leap, at: ramp.frame)
+  func getValue(_ parameter: UInt32) throws(AhaError) -> Float {
+    try value(ParameterNumber.index(parameter, of: self))
   }
-}
 
-@c @implementation
-public func aha_effect_get_value(
-  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: UnsafeMutablePointer<Float>?
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try required(value, "value").pointee = effect.value(index)
+  func setValue(
+    _ parameter: UInt32, _ value: Float, over leap: Fade?, at frame: Int64
+  ) throws(AhaError) {
+    try set(ParameterNumber.index(parameter, of: self), value, over: leap, at: frame)
   }
-}
 
-@c @implementation
-public func aha_effect_start_modulation(
-  _ effect: OpaquePointer?, _ parameter: UInt32,
-  _ options: UnsafePointer<aha_modulation_options>?
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.modulate(index, ModulationOptions(options))
+  func startModulation(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
+    try modulate(ParameterNumber.index(parameter, of: self), options)
   }
-}
 
-extension ModulationOptions {
-  fileprivate init(_ options: UnsafePointer<aha_modulation_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_modulation_options_init())
-    try requireZero(asked.reserved, "options")
-    waveform = try known(asked.waveform, "waveform")
-    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
-    depth = try choose(asked.depth, 0...1, depth, "depth")
-    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
-    duration = seconds > 0 ? seconds : nil
-    seed = asked.seed
-  }
-}
-
-@c @implementation
-public func aha_effect_stop_modulation(
-  _ effect: OpaquePointer?, _ parameter: UInt32
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.endModulation(index)
-  }
-}
-
-@c @implementation
-public func aha_effect_set_impulse(
-  _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalize: UInt32
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    let sound = try Handle.object(impulse, as: Sound.self)
-    try effect.setImpulse(sound, isNormalized: normalize != 0)
-  }
-}
-
-@c @implementation
-public func aha_effect_parameter_count(_ effect: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(try Handle.object(effect, as: Effect.self).specs.count)
+  func stopModulation(_ parameter: UInt32) throws(AhaError) {
+    try endModulation(ParameterNumber.index(parameter, of: self))
   }
 }
 
@@ -203,40 +132,5 @@ public func aha_effect_parameter_get(
     }
     value.parameter = ParameterNumber.make(effect.effectKind, index)
     try Sized.write(value, to: info, "info")
-  }
-}
-
-@c @implementation
-public func aha_effect_set_bypassed(
-  _ effect: OpaquePointer?, _ bypassed: UInt32, _ ramp: UnsafePointer<aha_ramp>?
-) -> aha_result {
-  changing(effect, as: Effect.self, ramp) { (effect, ramp) throws(AhaError) in
-    try effect.setBypassed(bypassed != 0, over: ramp.fade, at: ramp.frame)
-  }
-}
-
-@c @implementation
-public func aha_effect_is_bypassed(_ effect: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).bypassed ? 1 : 0
-  }
-}
-
-@c @implementation
-public func aha_effect_latency_frames(_ effect: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(try Handle.object(effect, as: Effect.self).latency)
-  }
-}
-
-@c @implementation
-public func aha_engine_get_limiter(
-  _ engine: OpaquePointer?, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outEffect?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outEffect, "out_effect")
-    out.pointee = try handle(of: host.outputLimiter(), parent: engine)
   }
 }

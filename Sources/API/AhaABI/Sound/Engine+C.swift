@@ -9,6 +9,14 @@ extension Engine: Handled {
 
   static var releaseBlocks: Bool { true }
 
+  func began(_ handle: UInt) throws(AhaError) {
+    tag.store(handle, ordering: .relaxed)
+    let master = try master()
+    let parent = OpaquePointer(bitPattern: handle)
+    master.tag.store(try Handle.make(master, parent: parent), ordering: .relaxed)
+    Log.debug("engine at \(settings.sampleRate) Hz")
+  }
+
   func ended(_ handle: UInt) {
     close()
     Handle.endChildren(of: handle)
@@ -17,50 +25,15 @@ extension Engine: Handled {
 }
 
 extension Engine {
+  static func create(_ settings: EngineSettings) throws(AhaError) -> Engine {
+    try Engine(settings)
+  }
+
   /// Nil before the host has the handle.
   var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.load(ordering: .relaxed)) }
-}
 
-@c @implementation
-public func aha_engine_create(
-  _ options: UnsafePointer<aha_engine_options>?, _ outEngine: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outEngine?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let out = try required(outEngine, "out_engine")
-    let engine = try Engine(EngineSettings(options))
-    let handle = OpaquePointer(bitPattern: try Handle.make(engine))
-    engine.tag.store(UInt(bitPattern: handle), ordering: .relaxed)
-    let master = try engine.master()
-    do throws(AhaError) {
-      master.tag.store(try Handle.make(master, parent: handle), ordering: .relaxed)
-    } catch {
-      _ = try? Handle.release(handle, as: Engine.self)
-      throw error
-    }
-    out.pointee = handle
-    Log.debug("engine at \(engine.settings.sampleRate) Hz")
-  }
-}
-
-extension EngineSettings {
-  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
-  fileprivate init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_engine_options_init())
-    sampleRate = try choose(asked.sample_rate, 8000...192_000, sampleRate, "sample_rate")
-    channels = try choose(asked.channels, 1...2, channels, "channels")
-    maxPlayers = try choose(asked.max_players, 1...65_536, maxPlayers, "max_players")
-    maxBuses = try choose(asked.max_buses, 1...1024, maxBuses, "max_buses")
-    eventCapacity = try choose(asked.event_capacity, 1...65_536, eventCapacity, "event_capacity")
-    maxEffects = try choose(asked.max_effects, 1...65_536, maxEffects, "max_effects")
-    threads = try choose(asked.threads, 1...64, threads, "threads")
-    maxOneShots = try choose(asked.max_one_shots, 1...65_536, maxOneShots, "max_one_shots")
-    maxHeard = try choose(asked.max_heard, 1...65_536, maxHeard, "max_heard")
-    hasLimiter = asked.no_limiter == 0
-    isOffline = asked.offline != 0
-    rampMilliseconds = try choose(asked.ramp_ms, 0.1...1000, rampMilliseconds, "ramp_ms")
-  }
+  var sampleRate: Int { settings.sampleRate }
+  var channels: Int { settings.channels }
 }
 
 /// Runs on the audio thread: counts no references, and its error lines are static.
@@ -79,43 +52,9 @@ public func aha_engine_render(
 }
 
 @c @implementation
-public func aha_engine_sample_rate(_ engine: OpaquePointer?) -> UInt32 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.sampleRate) }
-}
-
-@c @implementation
-public func aha_engine_channels(_ engine: OpaquePointer?) -> UInt32 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.channels) }
-}
-
-@c @implementation
-public func aha_engine_position_frames(_ engine: OpaquePointer?) -> UInt64 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt64($0.position) }
-}
-
-@c @implementation
 public func aha_engine_master_bus(_ engine: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(
     bitPattern: getting(UInt(0)) { () throws(AhaError) in
       try Handle.object(engine, as: Engine.self).master().tag.load(ordering: .relaxed)
     })
-}
-
-@c @implementation
-public func aha_engine_get_stats(
-  _ engine: OpaquePointer?, _ stats: UnsafeMutablePointer<aha_engine_stats>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let now = try Handle.object(engine, as: Engine.self).stats
-    var value = aha_engine_stats_init()
-    value.frames = UInt64(now.frames)
-    value.active_players = UInt64(now.activePlayers)
-    value.underruns = UInt64(now.underruns)
-    value.nonfinite_samples = UInt64(now.nonfiniteSamples)
-    value.lost_events = UInt64(now.lostEvents)
-    value.refused_renders = UInt64(now.refusedRenders)
-    value.heard_one_shots = UInt64(now.heardOneShots)
-    value.virtual_one_shots = UInt64(now.virtualOneShots)
-    try Sized.write(value, to: stats, "stats")
-  }
 }

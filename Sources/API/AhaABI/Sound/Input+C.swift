@@ -7,27 +7,21 @@ import Synchronization
 extension LiveInput: Handled {
   static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, "input") }
 
+  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+
   func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     release()
   }
 }
 
-@c @implementation
-public func aha_input_create(
-  _ engine: OpaquePointer?, _ bus: OpaquePointer?, _ device: OpaquePointer?,
-  _ options: UnsafePointer<aha_input_options>?, _ outInput: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outInput?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let bus = try busOrMaster(bus, of: host)
-    let device = device == nil ? nil : try Handle.object(device, as: Device.self)
-    let out = try required(outInput, "out_input")
+extension Engine {
+  func createInput(
+    into bus: Bus, of device: Device?, _ options: UnsafePointer<aha_input_options>?
+  ) throws(AhaError) -> LiveInput {
     let asked = try Sized.read(options, "options", default: aha_input_options_init())
-    let (capture, settings) = try source(device, asked, of: host)
-    let input = try host.makeInput(of: capture, into: bus, settings, keeping: device)
-    out.pointee = try Handle.make(input, parent: engine, tag: input.tag) { input.release() }
+    let (capture, settings) = try source(device, asked, of: self)
+    return try makeInput(of: capture, into: bus, settings, keeping: device)
   }
 }
 
@@ -82,25 +76,6 @@ extension RenderCall {
     }
     input.write(frames, count: Int(count))
     return ResultCode.ok.rawValue
-  }
-}
-
-@c @implementation
-public func aha_input_set_monitored(_ input: OpaquePointer?, _ monitored: UInt32) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(input, as: LiveInput.self).setMonitored(monitored != 0)
-  }
-}
-
-@c @implementation
-public func aha_input_measure_latency(
-  _ input: OpaquePointer?, _ outFrames: UnsafeMutablePointer<UInt64>?
-) -> aha_result {
-  outFrames?.pointee = 0
-  return guardedBlocking { () throws(AhaError) in
-    let input = try Handle.object(input, as: LiveInput.self)
-    let frames = try input.measureLatency()
-    outFrames?.pointee = UInt64(frames)
   }
 }
 

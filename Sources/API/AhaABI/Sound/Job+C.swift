@@ -24,11 +24,6 @@ public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_resul
 }
 
 @c @implementation
-public func aha_job_cancel(_ job: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(job, as: Job.self).cancel() }
-}
-
-@c @implementation
 public func aha_job_get_progress(
   _ job: OpaquePointer?, _ progress: UnsafeMutablePointer<aha_job_progress>?
 ) -> aha_result {

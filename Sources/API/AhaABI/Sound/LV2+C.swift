@@ -96,13 +96,3 @@ public func aha_lv2_set_state(
     try effect.restore(pluginState: Text.given(state, "state"))
   }
 }
-
-@c @implementation
-public func aha_lv2_load_preset(
-  _ effect: OpaquePointer?, _ presetURI: UnsafePointer<CChar>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try effect.loadPreset(Text.given(presetURI, "preset_uri"))
-  }
-}

@@ -2,21 +2,8 @@ import AhaBase
 import AhaEngine
 import CAha
 
-@c @implementation
-public func aha_one_shot_play(
-  _ engine: OpaquePointer?, _ sound: OpaquePointer?, _ bus: OpaquePointer?,
-  _ options: UnsafePointer<aha_play_options>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    try host.play(
-      Handle.object(sound, as: Sound.self), on: busOrMaster(bus, of: host),
-      OneShot.Options(options))
-  }
-}
-
 extension OneShot.Options {
-  fileprivate init(_ options: UnsafePointer<aha_play_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_play_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_play_options_init())
     try requireZero(asked.reserved, "options")

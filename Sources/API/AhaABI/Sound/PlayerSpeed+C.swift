@@ -4,54 +4,6 @@ import AhaEngine
 import CAha
 
 @c @implementation
-public func aha_player_set_speed(
-  _ player: OpaquePointer?, _ speed: Double, _ ramp: UnsafePointer<aha_ramp>?
-) -> aha_result {
-  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
-    try player.setSpeed(speed, over: ramp.leap, at: ramp.frame)
-  }
-}
-
-@c @implementation
-public func aha_player_speed(_ player: OpaquePointer?) -> Double {
-  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).speed }
-}
-
-@c @implementation
-public func aha_player_start_speed_modulation(
-  _ player: OpaquePointer?, _ options: UnsafePointer<aha_vibrato_options>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let player = try Handle.object(player, as: Player.self)
-    try player.modulateSpeed(SpeedModulation(options))
-  }
-}
-
-extension SpeedModulation {
-  fileprivate init(
-    _ options: UnsafePointer<aha_vibrato_options>?
-  ) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(
-      options, "options", default: aha_vibrato_options_init())
-    try requireZero(asked.reserved, "options")
-    waveform = try known(asked.waveform, "waveform")
-    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
-    cents = try choose(asked.depth_cents, 0...2400, cents, "depth_cents")
-    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
-    duration = seconds > 0 ? seconds : nil
-    seed = asked.seed
-  }
-}
-
-@c @implementation
-public func aha_player_stop_speed_modulation(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).endSpeedModulation()
-  }
-}
-
-@c @implementation
 public func aha_player_set_speed_points(
   _ player: OpaquePointer?, _ points: UnsafePointer<aha_speed_point>?, _ count: Int,
   _ clock: aha_point_clock
@@ -71,7 +23,7 @@ public func aha_player_set_speed_points(
 }
 
 extension AutomationPoint {
-  fileprivate init(_ point: aha_speed_point) throws(AhaError) {
+  init(_ point: aha_speed_point) throws(AhaError) {
     self.init(
       time: Int64(clamping: point.frame), value: point.speed,
       curve: try known(point.curve, "curve"))

@@ -8,25 +8,6 @@ extension Recovery: Handled {
 }
 
 @c @implementation
-public func aha_recovery_open(
-  _ folder: UnsafePointer<CChar>?, _ outRecovery: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outRecovery?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(outRecovery, "out_recovery")
-    let recovery = try Recovery(in: FilePath(required(folder, "folder")))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(recovery))
-  }
-}
-
-@c @implementation
-public func aha_recovery_count(_ recovery: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(clamping: try Handle.object(recovery, as: Recovery.self).takes.count)
-  }
-}
-
-@c @implementation
 public func aha_recovery_get(
   _ recovery: OpaquePointer?, _ index: UInt32, _ take: UnsafeMutablePointer<aha_recovered_take>?
 ) -> aha_result {
@@ -59,6 +40,10 @@ public func aha_recovery_copy_path(
 }
 
 extension Recovery {
+  static func open(_ folder: FilePath) throws(AhaError) -> Recovery { try Recovery(in: folder) }
+
+  var count: Int { takes.count }
+
   fileprivate func take(at index: UInt32) throws(AhaError) -> Take {
     try element(takes, index, "takes")
   }

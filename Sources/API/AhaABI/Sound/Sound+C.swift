@@ -6,41 +6,6 @@ import Synchronization
 
 extension Sound: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") } }
 
-@c @implementation
-public func aha_sound_load(
-  _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  loading(engine, options, outSound) { () throws(AhaError) in
-    try FileStream(reading: FilePath(required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_sound_load_stream(
-  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  loading(engine, options, outSound) { () throws(AhaError) in
-    try readable(stream)
-  }
-}
-
-/// Loads a sound from the stream returned by `open`.
-private func loading(
-  _ engine: OpaquePointer?, _ options: UnsafePointer<aha_sound_options>?,
-  _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
-  from open: () throws(AhaError) -> any ByteStream
-) -> aha_result {
-  outSound?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let sound = try host.loadSound(open(), Sound.Options(options))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
@@ -52,42 +17,6 @@ extension Sound.Options {
       maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
       acceptsDamage: asked.accept_damaged != 0, track: Int(asked.track))
     keepsRate = asked.keep_rate != 0
-  }
-}
-
-@c @implementation
-public func aha_sound_start_load(
-  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let sound = try host.startLoadingSound(
-      readable(stream), Sound.Options(options), prepare: attach)
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
-@c @implementation
-public func aha_sound_create(
-  _ engine: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64,
-  _ channels: UInt32, _ sampleRate: UInt32, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let frames = try required(frames, "frames")
-    try require(frameCount, in: 1...(1 << 31), "frame_count")
-    try require(UInt64(channels), in: 1...64, "channels")
-    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
-    let sound = try host.makeSound(
-      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
-      sampleRate: Int(sampleRate))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
   }
 }
 
@@ -128,43 +57,6 @@ private func requireRate(_ sampleRate: UInt32, of engine: Engine) throws(AhaErro
 }
 
 @c @implementation
-public func aha_sound_samples(_ sound: OpaquePointer?, _ channel: UInt32) -> UnsafePointer<Float>? {
-  getting(nil) { () throws(AhaError) in
-    try Handle.object(sound, as: Sound.self).samples(of: Int(channel))
-  }
-}
-
-@c @implementation
-public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in UInt64(try Handle.object(sound, as: Sound.self).length) }
-}
-
-@c @implementation
-public func aha_sound_get_info(
-  _ sound: OpaquePointer?, _ info: UnsafeMutablePointer<aha_sound_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    let facts = try sound.facts()
-    var value = aha_sound_info_init()
-    value.frames = UInt64(facts.frames)
-    value.claimed_frames = UInt64(max(0, facts.format.claimedFrames))
-    value.seconds = Double(facts.frames) / Double(facts.format.sampleRate)
-    value.file_bytes = UInt64(max(0, facts.format.bytes))
-    value.memory_bytes = UInt64(try sound.memoryBytes())
-    value.sample_rate = UInt32(facts.format.sampleRate)
-    value.channels = UInt32(facts.format.channels)
-    value.container = facts.format.container.rawValue
-    value.encoding = facts.format.encoding.rawValue
-    value.bits = UInt32(facts.format.bits)
-    value.mode = try sound.mode().rawValue
-    value.played_rate = UInt32(try sound.sampleRate())
-    value.played_channels = UInt32(sound.channels)
-    try Sized.write(value, to: info, "info")
-  }
-}
-
-@c @implementation
 public func aha_sound_read_frames(
   _ sound: OpaquePointer?, _ offset: UInt64, _ frames: UnsafeMutablePointer<Float>?,
   _ frameCount: UInt64, _ outCount: UnsafeMutablePointer<UInt64>?
@@ -183,44 +75,55 @@ public func aha_sound_read_frames(
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
 }
 
-@c @implementation
-public func aha_sound_save(
-  _ sound: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    let output = Output.file(FilePath(try required(path, "path")))
-    let settings = try EncodeSettings(
-      options, fileExtension: output.fileExtension, sampleRate: sound.sampleRate(),
-      channels: sound.channels)
-    try sound.startSaving(to: output, settings, prepare: attach)
-  }
-}
-
-@c @implementation
-public func aha_sound_start_stretch(
-  _ sound: OpaquePointer?, _ options: UnsafePointer<aha_stretch_options>?,
-  _ outSound: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let source = try Handle.object(sound, as: Sound.self)
-    let out = try required(outSound, "out_sound")
-    let stretched = try source.startStretching(StretchOptions(options), prepare: attach)
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(stretched, parent: engine))
-  }
-}
-
 extension StretchOptions {
-  fileprivate init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_stretch_options_init())
     try requireZero(asked.reserved, "options")
     speed = try choose(asked.speed, 0.5...2, speed, "speed")
     cents = try choose(asked.cents, -3600...3600, cents, "cents")
     keepsFormants = asked.keep_formants != 0
+  }
+}
+
+extension aha_sound_info {
+  init(_ sound: Sound) throws(AhaError) {
+    let facts = try sound.facts()
+    self = aha_sound_info_init()
+    frames = UInt64(facts.frames)
+    claimed_frames = UInt64(max(0, facts.format.claimedFrames))
+    seconds = Double(facts.frames) / Double(facts.format.sampleRate)
+    file_bytes = UInt64(max(0, facts.format.bytes))
+    memory_bytes = UInt64(try sound.memoryBytes())
+    sample_rate = UInt32(facts.format.sampleRate)
+    channels = UInt32(facts.format.channels)
+    container = facts.format.container.rawValue
+    encoding = facts.format.encoding.rawValue
+    bits = UInt32(facts.format.bits)
+    mode = try sound.mode().rawValue
+    played_rate = UInt32(try sound.sampleRate())
+    played_channels = UInt32(sound.channels)
+  }
+}
+
+extension Sound {
+  func save(
+    to path: FilePath, _ options: UnsafePointer<aha_encode_options>?,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let output = Output.file(path)
+    let settings = try EncodeSettings(
+      options, fileExtension: output.fileExtension, sampleRate: sampleRate(), channels: channels)
+    try startSaving(to: output, settings, prepare: prepare)
+  }
+}
+
+extension Engine {
+  func createSound(
+    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+  ) throws(AhaError) -> Sound {
+    try require(frameCount, in: 1...(1 << 31), "frame_count")
+    return try makeSound(
+      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
   }
 }

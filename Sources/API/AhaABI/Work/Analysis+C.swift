@@ -7,40 +7,18 @@ import CAha
 
 // MARK: Making
 
-@c @implementation
-public func aha_analysis_load(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  making(out) { () throws(AhaError) in
-    let file = try FileStream(reading: FilePath(required(path, "path")))
-    return try Analysis(of: FrameReader(file)) { _ in true }
+extension AnalysisBox {
+  static func load(_ file: any ByteStream) throws(AhaError) -> AnalysisBox {
+    AnalysisBox(try Analysis(of: FrameReader(file)) { _ in true })
   }
-}
 
-@c @implementation
-public func aha_analysis_create(
-  _ frames: UnsafePointer<Float>?, _ frameCount: UInt64, _ channels: UInt32, _ sampleRate: UInt32,
-  _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  making(out) { () throws(AhaError) in
-    let frames = try required(frames, "frames")
+  static func create(
+    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+  ) throws(AhaError) -> AnalysisBox {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
-    try require(UInt64(channels), in: 1...64, "channels")
-    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
     let reader = try FrameReader(
-      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
-      sampleRate: Int(sampleRate))
-    return try Analysis(of: reader) { _ in true }
-  }
-}
-
-private func making(
-  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(AhaError) -> Analysis
-) -> aha_result {
-  out?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(out, "out_analysis")
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(AnalysisBox(try make())))
+      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
+    return AnalysisBox(try Analysis(of: reader) { _ in true })
   }
 }
 
@@ -109,34 +87,6 @@ extension Analysis {
 
 private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {
   try Handle.object(handle, as: AnalysisBox.self).done()
-}
-
-@c @implementation
-public func aha_analysis_get_info(
-  _ handle: OpaquePointer?, _ info: UnsafeMutablePointer<aha_analysis_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let found = try analysis(handle)
-    var shown = aha_analysis_info_init()
-    shown.frames = UInt64(found.frames)
-    shown.leading_silence_frames = UInt64(found.leadingSilence)
-    shown.trailing_silence_frames = UInt64(found.trailingSilence)
-    shown.loudness_lufs = found.loudness ?? -.infinity
-    shown.short_term_lufs = found.highestShortTermLoudness ?? -.infinity
-    shown.range_lu = found.loudnessRange ?? 0
-    shown.true_peak_db = found.truePeakDb ?? -.infinity
-    shown.tempo_bpm = found.tempo.bpm ?? 0
-    shown.tempo_confidence = found.tempo.confidence
-    shown.key_confidence = found.key.confidence
-    shown.tuning_cents = found.key.tuningCents
-    shown.tonality = aha_tonality(found.tonality)
-    shown.sample_rate = UInt32(found.sampleRate)
-    shown.channels = UInt32(found.channels)
-    shown.tempo_count = UInt32(found.tempo.candidates.count)
-    shown.onset_count = UInt32(found.onsets.count)
-    shown.loop_count = UInt32(found.loops.count)
-    try Sized.write(shown, to: info, "info")
-  }
 }
 
 @c @implementation
@@ -213,5 +163,29 @@ public func aha_analysis_fill_piece(
       let filled = piece.fill(from: guess)
       outFields?.pointee = filled
     }
+  }
+}
+
+extension aha_analysis_info {
+  init(_ box: AnalysisBox) throws(AhaError) {
+    let found = try box.done()
+    self = aha_analysis_info_init()
+    frames = UInt64(found.frames)
+    leading_silence_frames = UInt64(found.leadingSilence)
+    trailing_silence_frames = UInt64(found.trailingSilence)
+    loudness_lufs = found.loudness ?? -.infinity
+    short_term_lufs = found.highestShortTermLoudness ?? -.infinity
+    range_lu = found.loudnessRange ?? 0
+    true_peak_db = found.truePeakDb ?? -.infinity
+    tempo_bpm = found.tempo.bpm ?? 0
+    tempo_confidence = found.tempo.confidence
+    key_confidence = found.key.confidence
+    tuning_cents = found.key.tuningCents
+    tonality = aha_tonality(found.tonality)
+    sample_rate = UInt32(found.sampleRate)
+    channels = UInt32(found.channels)
+    tempo_count = UInt32(found.tempo.candidates.count)
+    onset_count = UInt32(found.onsets.count)
+    loop_count = UInt32(found.loops.count)
   }
 }

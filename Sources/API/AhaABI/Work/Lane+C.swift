@@ -3,19 +3,6 @@ import AhaDSP
 import AhaProject
 import CAha
 
-@c @implementation
-public func aha_lane_add(
-  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ parameter: UInt32,
-  _ mode: aha_lane_mode, _ outID: UnsafeMutablePointer<aha_id>?
-) -> aha_result {
-  adding(project, outID) { (project) throws(AhaError) in
-    let owner = try Project.Owner(ownerKind, owner)
-    let mode = try laneMode(mode)
-    let found = try project.parameter(numbered: parameter, of: owner)
-    return try project.addLane(owner, found.name, mode: mode)
-  }
-}
-
 extension Project {
   /// Effect kind with the parameters of an owner; tracks and buses have those of a fader.
   /// Errors: `notFound` (an effect).
@@ -45,55 +32,30 @@ extension Project {
   }
 }
 
-private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> LaneMode {
-  try known(number, "lane mode")
-}
+extension Project {
+  func addLane(_ owner: Owner, _ parameter: UInt32, _ mode: LaneMode) throws(AhaError) -> ID {
+    try addLane(owner, self.parameter(numbered: parameter, of: owner).name, mode: mode)
+  }
 
-@c @implementation
-public func aha_lane_get(
-  _ project: OpaquePointer?, _ lane: aha_id, _ info: UnsafeMutablePointer<aha_lane>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Sized.check(info, "info")
-    let found = try project.lane(Project.id(lane))
+  func laneCount(of owner: Owner) throws(AhaError) -> Int { try lanes(of: owner).count }
+
+  func lane(of owner: Owner, at index: UInt32) throws(AhaError) -> ID {
+    try element(lanes(of: owner), index, "lanes").id
+  }
+
+  func getLane(_ id: ID) throws(AhaError) -> aha_lane {
+    let found = try lane(id)
     var value = aha_lane_init()
     value.owner = found.target.id
     value.owner_kind = found.target.kind
-    value.parameter = try project.number(of: found)
+    value.parameter = try number(of: found)
     value.mode = aha_lane_mode(found.mode.rawValue)
-    try Sized.write(value, to: info, "info")
+    return value
   }
-}
 
-@c @implementation
-public func aha_lane_set_mode(
-  _ project: OpaquePointer?, _ lane: aha_id, _ mode: aha_lane_mode
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.setLaneMode(Project.id(lane), to: laneMode(mode))
-  }
-}
-
-@c @implementation
-public func aha_lane_remove(_ project: OpaquePointer?, _ lane: aha_id) -> aha_result {
-  using(project) { (project) throws(AhaError) in try project.removeLane(Project.id(lane)) }
-}
-
-@c @implementation
-public func aha_lane_count(
-  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id
-) -> UInt32 {
-  counting(project) { (project) throws(AhaError) in
-    Int64(try project.lanes(of: Project.Owner(ownerKind, owner)).count)
-  }
-}
-
-@c @implementation
-public func aha_lane_at(
-  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ index: UInt32,
-  _ outID: UnsafeMutablePointer<aha_id>?
-) -> aha_result {
-  finding(project, outID) { (project) throws(AhaError) in
-    try element(project.lanes(of: Project.Owner(ownerKind, owner)), index, "lanes").id
+  /// Errors: `notFound`.
+  func lanePointCount(_ id: ID) throws(AhaError) -> Int64 {
+    _ = try lane(id)
+    return try pointCount(of: id)
   }
 }

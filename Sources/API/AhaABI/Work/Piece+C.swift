@@ -43,9 +43,30 @@ func makingPiece(
 
 // MARK: Making
 
-@c @implementation
-public func aha_piece_create(_ out: UnsafeMutablePointer<OpaquePointer?>?) -> aha_result {
-  guarded { () throws(AhaError) in try makingPiece(out) { Piece() } }
+extension PieceBox {
+  static func create() -> PieceBox { PieceBox(Piece()) }
+
+  static func load(_ path: FilePath) throws(AhaError) -> PieceBox {
+    PieceBox(try Piece(manifestAt: path))
+  }
+
+  static func loadTags(_ path: FilePath) throws(AhaError) -> PieceBox {
+    PieceBox(try Piece(taggedAt: path))
+  }
+
+  func save(to path: FilePath) throws(AhaError) { try copy.writeManifest(to: path) }
+
+  func embed(in path: FilePath) throws(AhaError) { try copy.embed(in: path) }
+
+  func setText(_ which: aha_piece_text, _ value: String) throws(AhaError) {
+    try change { (piece) throws(AhaError) in _ = try piece.text(which, set: value) }
+  }
+
+  func addBasedOn(_ id: String) throws(AhaError) {
+    try change { (piece) throws(AhaError) in try piece.addBasedOn(id) }
+  }
+
+  func clearBasedOn() throws(AhaError) { try change { piece in piece.removeAllBasedOn() } }
 }
 
 @c @implementation
@@ -60,55 +81,6 @@ public func aha_piece_read(
       let bytes = UnsafeRawBufferPointer(start: try required(bytes, "bytes"), count: size)
       return try Piece(manifest: bytes, named: "the manifest")
     }
-  }
-}
-
-@c @implementation
-public func aha_piece_load(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try makingPiece(out) { () throws(AhaError) in
-      try Piece(manifestAt: FilePath(try required(path, "path")))
-    }
-  }
-}
-
-@c @implementation
-public func aha_piece_save(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let piece = try piece(handle)
-    try piece.writeManifest(to: FilePath(try required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_piece_load_tags(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try makingPiece(out) { () throws(AhaError) in
-      try Piece(taggedAt: FilePath(try required(path, "path")))
-    }
-  }
-}
-
-@c @implementation
-public func aha_piece_embed(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let piece = try piece(handle)
-    try piece.embed(in: FilePath(try required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_piece_copy_manifest(
-  _ handle: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    try Text.copyOut(piece(handle).manifest(), buffer, capacity, outLength)
   }
 }
 
@@ -143,79 +115,7 @@ extension Piece {
   }
 }
 
-@c @implementation
-public func aha_piece_copy_text(
-  _ handle: OpaquePointer?, _ which: aha_piece_text, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    var copy = try piece(handle)
-    try Text.copyOut(copy.text(which), buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_piece_set_text(
-  _ handle: OpaquePointer?, _ which: aha_piece_text, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in
-    _ = try piece.text(which, set: Text.given(value, "value"))
-  }
-}
-
-@c @implementation
-public func aha_piece_add_based_on(
-  _ handle: OpaquePointer?, _ id: UnsafePointer<CChar>?
-) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in try piece.addBasedOn(Text.given(id, "id")) }
-}
-
-@c @implementation
-public func aha_piece_clear_based_on(_ handle: OpaquePointer?) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in piece.removeAllBasedOn() }
-}
-
-@c @implementation
-public func aha_piece_based_on_count(_ handle: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in UInt32(clamping: try piece(handle).basedOn.count) }
-}
-
-@c @implementation
-public func aha_piece_copy_based_on(
-  _ handle: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let id = try element(piece(handle).basedOn, index, "ids")
-    try Text.copyOut(id, buffer, capacity, outLength)
-  }
-}
-
 // MARK: Numbers
-
-@c @implementation
-public func aha_piece_get_info(
-  _ handle: OpaquePointer?, _ info: UnsafeMutablePointer<aha_piece_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let piece = try piece(handle)
-    var shown = aha_piece_info_init()
-    shown.length_us = piece.length
-    shown.loop_begin_us = piece.loop?.start ?? 0
-    shown.loop_end_us = piece.loop?.end ?? 0
-    shown.loop_begin_frame = piece.loopFrames?.lowerBound ?? 0
-    shown.loop_end_frame = piece.loopFrames?.upperBound ?? 0
-    shown.attachment_bytes = piece.attachment?.size ?? 0
-    shown.tempo_bpm = piece.tempo ?? 0
-    shown.beats_per_bar = Int32(clamping: piece.timeSignature?.upper ?? 0)
-    shown.beat_unit = Int32(clamping: piece.timeSignature?.lower ?? 0)
-    shown.tonality = aha_tonality(piece.tonality)
-    shown.is_unlisted = piece.isListed ? 0 : 1
-    try Sized.write(shown, to: info, "info")
-  }
-}
 
 @c @implementation
 public func aha_piece_set_info(
@@ -260,4 +160,37 @@ public func aha_piece_get_key_change(
     try Sized.write(shown, to: out, "out_change")
   }
   return result == 0 && found == nil ? aha_result(AHA_END) : result
+}
+
+extension PieceBox {
+  func manifest() throws(AhaError) -> String { try copy.manifest() }
+
+  func text(_ which: aha_piece_text) throws(AhaError) -> String {
+    var piece = copy
+    return try piece.text(which)
+  }
+
+  var basedOnCount: Int { copy.basedOn.count }
+
+  func basedOn(_ index: UInt32) throws(AhaError) -> String {
+    try element(copy.basedOn, index, "ids")
+  }
+}
+
+extension aha_piece_info {
+  init(_ box: PieceBox) {
+    let piece = box.copy
+    self = aha_piece_info_init()
+    length_us = piece.length
+    loop_begin_us = piece.loop?.start ?? 0
+    loop_end_us = piece.loop?.end ?? 0
+    loop_begin_frame = piece.loopFrames?.lowerBound ?? 0
+    loop_end_frame = piece.loopFrames?.upperBound ?? 0
+    attachment_bytes = piece.attachment?.size ?? 0
+    tempo_bpm = piece.tempo ?? 0
+    beats_per_bar = Int32(clamping: piece.timeSignature?.upper ?? 0)
+    beat_unit = Int32(clamping: piece.timeSignature?.lower ?? 0)
+    tonality = aha_tonality(piece.tonality)
+    is_unlisted = piece.isListed ? 0 : 1
+  }
 }

@@ -67,15 +67,6 @@ public func aha_lane_replace_points(
 }
 
 @c @implementation
-public func aha_lane_point_count(_ project: OpaquePointer?, _ lane: aha_id) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    let project = try Handle.object(project, as: Project.self)
-    _ = try project.lane(Project.id(lane))
-    return UInt64(clamping: try project.pointCount(of: Project.id(lane)))
-  }
-}
-
-@c @implementation
 public func aha_lane_copy_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
   _ buffer: UnsafeMutablePointer<aha_point>?, _ capacity: Int,

@@ -8,62 +8,14 @@ extension Project: Handled {
   func ended(_ handle: UInt) { abandonEdit() }
 }
 
-@c @implementation
-public func aha_project_create(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_project_options>?,
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  opening(outProject) { () throws(AhaError) in
-    try Project(creating: FilePath(required(path, "path")), Project.Options(options))
-  }
-}
-
-@c @implementation
-public func aha_project_open(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_project_options>?,
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  opening(outProject) { () throws(AhaError) in
-    try Project(opening: FilePath(required(path, "path")), Project.Options(options))
-  }
-}
-
-private func opening(
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?, _ open: () throws(AhaError) -> Project
-) -> aha_result {
-  outProject?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(outProject, "out_project")
+extension Project {
+  static func create(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
     try HandleTable.makeRoom()
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(open()))
+    return try Project(creating: path, options)
   }
-}
 
-extension Project.Options {
-  fileprivate init(_ options: UnsafePointer<aha_project_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_project_options_init())
-    isReadOnly = asked.read_only != 0
-    readsWhenInUse = asked.read_when_in_use != 0
-    busyMilliseconds = Int32(
-      try choose(asked.busy_ms, 1...600_000, Int(busyMilliseconds), "busy_ms"))
-    maxSteps = Int64(
-      try choose(asked.max_undo_steps, 1...1_000_000, Int(maxSteps), "max_undo_steps"))
-  }
-}
-
-@c @implementation
-public func aha_project_get_info(
-  _ project: OpaquePointer?, _ info: UnsafeMutablePointer<aha_project_info>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Sized.check(info, "info")
-    var value = aha_project_info_init()
-    value.revision = try project.revision()
-    value.is_read_only = project.isReadOnly ? 1 : 0
-    value.has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
-    value.has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
-    try Sized.write(value, to: info, "info")
+  static func open(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
+    try Project(opening: path, options)
   }
 }
 
@@ -90,47 +42,34 @@ public func aha_project_copy_text(
 
 // MARK: Settings
 
-@c @implementation
-public func aha_project_get_settings(
-  _ project: OpaquePointer?, _ settings: UnsafeMutablePointer<aha_project_settings>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let now = try project.settings()
-    var value = aha_project_settings_init()
-    value.tempo_bpm = now.tempoBpm
-    value.beats_per_bar = UInt32(clamping: now.beatsPerBar)
-    value.beat_unit = UInt32(clamping: now.beatUnit)
-    value.sample_rate = UInt32(clamping: now.sampleRate)
-    try Sized.write(value, to: settings, "settings")
-  }
-}
-
-@c @implementation
-public func aha_project_set_settings(
-  _ project: OpaquePointer?, _ settings: UnsafePointer<aha_project_settings>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let asked = try Sized.read(
-      required(settings, "settings"), "settings", default: aha_project_settings_init())
+extension Project {
+  func setSettings(_ settings: UnsafePointer<aha_project_settings>) throws(AhaError) {
+    let asked = try Sized.read(settings, "settings", default: aha_project_settings_init())
     try requireZero(asked.reserved, "settings")
-    var value = try project.settings()
+    var value = try self.settings()
     if asked.tempo_bpm != 0 { value.tempoBpm = asked.tempo_bpm }
     if asked.beats_per_bar != 0 { value.beatsPerBar = Int64(asked.beats_per_bar) }
     if asked.beat_unit != 0 { value.beatUnit = Int64(asked.beat_unit) }
     value.sampleRate = Int64(
       try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
-    try project.setSettings(value)
+    try setSettings(value)
   }
 }
 
-@c @implementation
-public func aha_project_set_title(
-  _ project: OpaquePointer?, _ title: UnsafePointer<CChar>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let title = try Text.given(title, "title")
-    var settings = try project.settings()
+extension Project {
+  func setTitle(_ title: String) throws(AhaError) {
+    var settings = try settings()
     settings.title = title
-    try project.setSettings(settings)
+    try setSettings(settings)
+  }
+}
+
+extension aha_project_info {
+  init(_ project: Project) throws(AhaError) {
+    self = aha_project_info_init()
+    revision = try project.revision()
+    is_read_only = project.isReadOnly ? 1 : 0
+    has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
+    has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
   }
 }

@@ -18,15 +18,6 @@ func usingBlocking(
   guardedBlocking { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
 }
 
-/// Runs the body of a function that returns a count; 0 after an error.
-func counting(
-  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Int64
-) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(clamping: try body(Handle.object(project, as: Project.self)))
-  }
-}
-
 /// Runs the body of a function that creates an object, whose id the host may request.
 func adding(
   _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
@@ -36,18 +27,6 @@ func adding(
   return using(project) { (project) throws(AhaError) in
     let id = try body(project)
     outID?.pointee = Project.number(id)
-  }
-}
-
-/// Runs the body of a function that finds an object by its index.
-func finding(
-  _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
-  _ body: (Project) throws(AhaError) -> Project.ID
-) -> aha_result {
-  outID?.pointee = 0
-  return using(project) { (project) throws(AhaError) in
-    let out = try required(outID, "out_id")
-    out.pointee = Project.number(try body(project))
   }
 }
 

@@ -67,31 +67,7 @@ extension Project {
   }
 }
 
-/// Runs the body of a function of a session.
-private func playing(
-  _ session: OpaquePointer?, _ body: (Session) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in try body(Handle.object(session, as: Session.self)) }
-}
-
-@c @implementation
-public func aha_session_update(_ session: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try Handle.object(session, as: Session.self).update()
-  }
-}
-
 // MARK: Transport
-
-/// A time of the project in frames. Errors: `invalidArgument`.
-private func frames(
-  _ timeUs: Int64, _ name: StaticString, _ session: Session
-) throws(AhaError) -> Int64 {
-  guard (0...Project.longest).contains(timeUs) else {
-    throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
-  }
-  return session.frames(timeUs)
-}
 
 /// -1 means none.
 private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int64? {
@@ -99,71 +75,45 @@ private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int
   return number < 0 ? nil : number
 }
 
-@c @implementation
-public func aha_session_start(
-  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
+extension Session {
+  /// A time of the project in frames. Errors: `invalidArgument`.
+  private func frames(_ timeUs: Int64, _ name: StaticString) throws(AhaError) -> Int64 {
+    guard (0...Project.longest).contains(timeUs) else {
+      throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
+    }
+    return frames(timeUs)
+  }
+
+  func start(from positionUs: Int64, at frame: Int64) throws(AhaError) {
     let position = try wish(positionUs, "position_us")
     let frame = try wish(frame, "frame")
-    guard let position else { return try session.timeline.start(at: frame) }
-    try session.timeline.start(from: frames(position, "position_us", session), at: frame)
+    guard let position else { return try timeline.start(at: frame) }
+    try timeline.start(from: frames(position, "position_us"), at: frame)
   }
-}
 
-@c @implementation
-public func aha_session_stop(_ session: OpaquePointer?, _ frame: Int64) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.stop(at: wish(frame, "frame"))
+  func stop(at frame: Int64) throws(AhaError) { try timeline.stop(at: wish(frame, "frame")) }
+
+  func seek(to positionUs: Int64, at frame: Int64) throws(AhaError) {
+    try timeline.seek(to: frames(positionUs, "position_us"), at: wish(frame, "frame"))
   }
-}
 
-@c @implementation
-public func aha_session_seek(
-  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.seek(
-      to: frames(positionUs, "position_us", session), at: wish(frame, "frame"))
+  func setLoop(beginUs: Int64, endUs: Int64) throws(AhaError) {
+    try timeline.setLoop(begin: frames(beginUs, "begin_us"), end: frames(endUs, "end_us"))
   }
+
+  func clearLoop() throws(AhaError) { try timeline.clearLoop() }
+
+  var positionUs: Int64 { microseconds(timeline.position) }
 }
 
-@c @implementation
-public func aha_session_set_loop(
-  _ session: OpaquePointer?, _ beginUs: Int64, _ endUs: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.setLoop(
-      begin: frames(beginUs, "begin_us", session), end: frames(endUs, "end_us", session))
-  }
-}
-
-@c @implementation
-public func aha_session_clear_loop(_ session: OpaquePointer?) -> aha_result {
-  playing(session) { (session) throws(AhaError) in try session.timeline.clearLoop() }
-}
-
-@c @implementation
-public func aha_session_position_us(_ session: OpaquePointer?) -> Int64 {
-  getting(0) { () throws(AhaError) in
-    let session = try Handle.object(session, as: Session.self)
-    return session.microseconds(session.timeline.position)
-  }
-}
-
-@c @implementation
-public func aha_session_get_status(
-  _ session: OpaquePointer?, _ status: UnsafeMutablePointer<aha_session_status>?
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try Sized.check(status, "status")
-    var value = aha_session_status_init()
-    do throws(AhaError) { value.end_us = session.microseconds(try session.end()) } catch {
+extension aha_session_status {
+  init(_ session: Session) throws(AhaError) {
+    self = aha_session_status_init()
+    do throws(AhaError) { end_us = session.microseconds(try session.end()) } catch {
       if error.code != .state { throw error }
-      value.end_us = -1
+      end_us = -1
     }
-    value.lost_moves = UInt64(clamping: session.timeline.lostMoves)
-    value.is_running = session.timeline.isRunning ? 1 : 0
-    try Sized.write(value, to: status, "status")
+    lost_moves = UInt64(clamping: session.timeline.lostMoves)
+    is_running = session.timeline.isRunning ? 1 : 0
   }
 }

@@ -12,10 +12,12 @@ extension Engine {
   }
 
   /// The limiter after the master bus. Errors: `state` (the engine has no limiter).
-  public func outputLimiter() throws(AhaError) -> Effect {
+  public func limiter() throws(AhaError) -> Effect {
     try locked { () throws(AhaError) in
-      guard let limiter else { throw AhaError(.state, "the engine was made without a limiter") }
-      return limiter
+      guard let outputLimiter else {
+        throw AhaError(.state, "the engine was made without a limiter")
+      }
+      return outputLimiter
     }
   }
 
@@ -25,7 +27,7 @@ extension Engine {
     try prepare(effect, owner: EffectSlot.owner(bus: 0))
     renderer.output.limiter.first = effect.slot
     renderer.needsPriming = true
-    limiter = effect
+    outputLimiter = effect
   }
 
   // MARK: The renderer's table
@@ -116,7 +118,7 @@ extension Engine {
       units[slot] = nil
     }
     while let lane = lanes { freeLane(lane) }
-    limiter = nil
+    outputLimiter = nil
   }
 
   /// Sends a change that waits for a frame. Errors: `limit`.

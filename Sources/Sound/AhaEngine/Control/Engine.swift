@@ -31,7 +31,7 @@ public final class Engine {
   /// Units by index in the renderer's table of effects.
   var units: [UnsafeMutablePointer<EffectUnit>?] = []
   var freeEffects: [Int] = []
-  var limiter: Effect?
+  var outputLimiter: Effect?
   var inputs: [LiveInput] = []
   /// See Player+Space.
   var listener = Listener()

@@ -6,8 +6,8 @@ public struct SpeedModulation {
   public var waveform = Modulator.Waveform.random
   /// Hz.
   public var rate: Float = 5
-  /// The largest deviation from the speed.
-  public var cents: Float = 30
+  /// The largest deviation from the speed, in cents.
+  public var depth: Float = 30
   /// Seconds of playing; nil: until it is ended.
   public var duration: Float?
   public var seed: UInt32 = 0
@@ -23,7 +23,7 @@ public enum LaneClock: UInt32, Sendable {
 
 // Modulation and automation of a player's speed.
 extension Player {
-  public func modulateSpeed(_ options: SpeedModulation) throws(AhaError) {
+  public func startSpeedModulation(_ options: SpeedModulation) throws(AhaError) {
     let rate = engine.settings.sampleRate
     let frames = options.duration.map { FrameLimit.length(seconds: $0, sampleRate: rate) }
     let modulator = Modulator(
@@ -31,11 +31,11 @@ extension Player {
       duration: frames ?? Modulator.forever,
       seed: options.seed)
     try engine.locked { () throws(AhaError) in
-      try tell(drive: .modulate(modulator, octaves: options.cents / 1200))
+      try tell(drive: .modulate(modulator, octaves: options.depth / 1200))
     }
   }
 
-  public func endSpeedModulation() throws(AhaError) {
+  public func stopSpeedModulation() throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       if drive != nil { try tell(drive: .endModulation) }

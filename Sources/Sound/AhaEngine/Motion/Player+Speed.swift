@@ -8,13 +8,13 @@ extension Player {
   public var isReversed: Bool { engine.lock.locked { runsBackwards } }
 
   /// - Parameters:
-  ///   - fade: Nil: the ramp. 0 frames: from one frame to the next.
+  ///   - leap: Nil: the ramp. 0 frames: from one frame to the next.
   ///   - frame: Of the engine; 0: at once.
   public func setSpeed(
-    _ speed: Double, over fade: Fade? = nil, at frame: Int64 = 0
+    _ speed: Double, over leap: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
     try Level.check(speed: speed)
-    let fade = fade ?? Fade(Int64(engine.settings.rampFrames))
+    let fade = leap ?? Fade(Int64(engine.settings.rampFrames))
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()

@@ -36,7 +36,9 @@ extension Engine {
   /// Plays a resident sound once, without a player.
   /// Errors: `state` (sound not loaded), `unsupported` (streamed), `limit`, `invalidArgument`,
   /// `outOfMemory`.
-  public func play(_ sound: Sound, on bus: Bus, _ options: OneShot.Options) throws(AhaError) {
+  public func playOneShot(
+    _ sound: Sound, on bus: Bus, _ options: OneShot.Options
+  ) throws(AhaError) {
     try Level.check(gainDb: options.gainDb)
     try Level.check(pan: options.pan)
     try Level.check(speed: options.speed)

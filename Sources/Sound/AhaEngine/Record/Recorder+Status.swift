@@ -18,13 +18,13 @@ extension Recorder {
     public var bytes: Int64 = 0
     /// Seconds until the disk guard stops the take; -1: not known yet.
     public var remaining: Int64 = -1
-    public var files = 0
+    public var fileCount = 0
   }
 
   public var status: Status {
     var now = Status()
     let (ending, files) = lock.locked { (self.ending, paths.count) }
-    now.files = files
+    now.fileCount = files
     now.reason = ending?.reason ?? .none
     now.result = ending?.error?.code ?? .ok
     now.state = state(ending)

@@ -104,7 +104,7 @@ extension Engine {
   }
 
   /// Starts to load from a stream in a job. `prepare` receives the job before it starts.
-  public func startLoadingSound(
+  public func startSoundLoad(
     _ stream: any ByteStream, _ options: Sound.Options, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) -> Sound {
     let sound = Sound(engine: self)

@@ -15,7 +15,7 @@ extension Sound {
   /// Starts a job that makes a resident copy of this sound at another speed or pitch. `prepare`
   /// receives the job before any event about it. Errors: `state` (not loaded); those of the job:
   /// `outOfMemory`, `limit`, reading errors, `cancelled`.
-  public func startStretching(
+  public func startStretch(
     _ options: StretchOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) -> Sound {
     let source = try loaded()

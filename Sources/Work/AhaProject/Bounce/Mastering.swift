@@ -118,7 +118,7 @@ struct Mastering {
     let engine = try Engine(settings)
     defer { engine.close() }
     if isLimited {
-      try engine.outputLimiter().set(EffectRegistry.limiterCeiling, ceilingDb, over: 0)
+      try engine.limiter().set(EffectRegistry.limiterCeiling, ceilingDb, over: 0)
     }
     var options = Sound.Options()
     options.mode = .streamed

@@ -75,18 +75,18 @@ extension Project {
   public func edit<T>(
     _ title: String, _ body: () throws(AhaError) -> T
   ) throws(AhaError) -> T {
-    try beginEdit(title)
+    try startEdit(title)
     let value: T
     do throws(AhaError) { value = try body() } catch {
       try? cancelEdit()
       throw error
     }
-    try endEdit()
+    try saveEdit()
     return value
   }
 
-  /// Groups all edits until `endEdit`, of any thread, to one. Errors: `access`, `state` (in use).
-  public func beginEdit(_ title: String) throws(AhaError) {
+  /// Groups all edits until `saveEdit`, of any thread, to one. Errors: `access`, `state` (in use).
+  public func startEdit(_ title: String) throws(AhaError) {
     try Require.argument.name(title, "a title")
     try locked { (database) throws(AhaError) in
       if group.depth == 0 {
@@ -100,7 +100,7 @@ extension Project {
   }
 
   /// Errors: `state` (no edit is open), `diskFull`, `io`; then the whole group is rolled back.
-  public func endEdit() throws(AhaError) {
+  public func saveEdit() throws(AhaError) {
     try locked { (database) throws(AhaError) in
       try leave(database)
       if group.depth > 0 { return try database.run("RELEASE part") }
@@ -111,7 +111,7 @@ extension Project {
     }
   }
 
-  /// Rolls back to the matching `beginEdit`.
+  /// Rolls back to the matching `startEdit`.
   public func cancelEdit() throws(AhaError) {
     try locked { (database) throws(AhaError) in
       try leave(database)

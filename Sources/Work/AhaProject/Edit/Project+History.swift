@@ -27,7 +27,7 @@ extension Project {
         .integer(newest)
       ) { (row) throws(AhaError) in (id: row.integer(0), begin: row.integer(1)) }
       guard let oldest else { return }
-      let isTooOld = newest &- oldest.id >= options.maxSteps
+      let isTooOld = newest &- oldest.id >= options.maxUndoSteps
       if !isTooOld, end &- oldest.begin <= options.maxStepBytes { return }
       try database.run("DELETE FROM step WHERE id = ?", .integer(oldest.id))
     }

@@ -141,8 +141,8 @@ extension Project {
 
   /// Adds a compressor that makes a track or bus quieter while another one is heard.
   /// Errors: as `addEffect` and `setSidechain`; `invalidArgument` (the values).
-  public func addDucking(
-    of owner: Owner, by key: Owner, _ ducking: Ducking = Ducking()
+  public func duck(
+    _ owner: Owner, by key: Owner, _ ducking: Ducking = Ducking()
   ) throws(AhaError) -> ID {
     try edit("add ducking") { () throws(AhaError) in
       let id = try addEffect(.compressor, to: owner)

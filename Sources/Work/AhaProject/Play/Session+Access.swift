@@ -21,12 +21,12 @@ extension Session {
 
   /// Moves the speed of a track live; a lane may record it.
   /// Errors: `notFound` (not played), `invalidArgument`.
-  public func setSpeed(of track: Project.ID, to speed: Double) throws(AhaError) {
+  public func setTrackSpeed(_ track: Project.ID, to speed: Double) throws(AhaError) {
     try player(of: track).setSpeed(speed)
   }
 
   /// Ends the host's control of a track's speed. Errors: `notFound` (not played).
-  public func releaseSpeed(of track: Project.ID) throws(AhaError) {
+  public func releaseTrackSpeed(_ track: Project.ID) throws(AhaError) {
     try timeline.releaseSpeed(of: player(of: track))
   }
 

@@ -4,16 +4,6 @@ import AhaLibrary
 import AhaPiece
 import CAha
 
-@c @implementation
-public func aha_library_list(
-  _ library: OpaquePointer?, _ query: UnsafePointer<aha_item_query>?,
-  _ outItems: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  makingItems(library, outItems) { (catalogue) throws(AhaError) in
-    try ItemsBox.first(catalogue, query)
-  }
-}
-
 func page(
   _ catalogue: Catalogue, _ query: ItemQuery, _ cursor: ItemCursor?
 ) throws(AhaError) -> ItemsBox {
@@ -37,24 +27,9 @@ extension ItemQuery {
   }
 }
 
-@c @implementation
-public func aha_items_next(
-  _ items: OpaquePointer?, _ outItems: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outItems?.pointee = nil
-  var isEnd = false
-  let result = guardedBlocking { () throws(AhaError) in
-    let before = try Handle.object(items, as: ItemsBox.self)
-    let out = try required(outItems, "out_items")
-    guard let next = try before.next() else { return isEnd = true }
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(next))
-  }
-  return isEnd ? aha_result(AHA_END) : result
-}
-
 extension ItemsBox {
   /// Returns nil at the end.
-  fileprivate func next() throws(AhaError) -> ItemsBox? {
+  func next() throws(AhaError) -> ItemsBox? {
     switch following {
     case .nothing: return nil
     case .list(let query, let cursor):
@@ -70,26 +45,6 @@ extension ItemsBox {
 }
 
 // MARK: Queries
-
-@c @implementation
-public func aha_items_count(_ items: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(clamping: try Handle.object(items, as: ItemsBox.self).items.count)
-  }
-}
-
-@c @implementation
-public func aha_items_get(
-  _ items: OpaquePointer?, _ index: UInt32, _ item: UnsafeMutablePointer<aha_item>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let box = try Handle.object(items, as: ItemsBox.self)
-    try Sized.check(item, "item")
-    var value = aha_item(try box.item(index))
-    value.depth = box.depths.isEmpty ? 0 : UInt32(clamping: box.depths[Int(index)])
-    try Sized.write(value, to: item, "item")
-  }
-}
 
 extension aha_item {
   fileprivate init(_ item: LibraryItem) {
@@ -153,5 +108,21 @@ public func aha_items_get_piece(
         return try Piece(manifest: UnsafeRawBufferPointer(bytes), named: name)
       }
     }
+  }
+}
+
+extension LibraryBox {
+  func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemsBox {
+    try ItemsBox.first(catalogue, query)
+  }
+}
+
+extension ItemsBox {
+  var count: Int { items.count }
+
+  func get(_ index: UInt32) throws(AhaError) -> aha_item {
+    var value = aha_item(try item(index))
+    value.depth = depths.isEmpty ? 0 : UInt32(clamping: depths[Int(index)])
+    return value
   }
 }

@@ -54,3 +54,11 @@ struct ReportHandle {
     }
   }
 }
+
+extension ReportBox {
+  func getInfo() throws(AhaError) -> aha_report_info { try done().info }
+
+  func line(_ index: UInt32) throws(AhaError) -> String {
+    try element(done().lines, index, "lines")
+  }
+}

@@ -69,24 +69,3 @@ extension aha_report_info {
   }
 }
 
-@c @implementation
-public func aha_report_get_info(
-  _ report: OpaquePointer?, _ info: UnsafeMutablePointer<aha_report_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let found = try Handle.object(report, as: ReportBox.self)
-    try Sized.write(found.done().info, to: info, "info")
-  }
-}
-
-@c @implementation
-public func aha_report_copy_line(
-  _ report: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let lines = try Handle.object(report, as: ReportBox.self).done().lines
-    try Text.copyOut(element(lines, index, "lines"), buffer, capacity, outLength)
-  }
-}

@@ -26,31 +26,13 @@ final class WatchLog: @unchecked Sendable {
   }
 }
 
-@c @implementation
-public func aha_scan_start_watch(
-  _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let box = try Handle.object(library, as: LibraryBox.self)
-    let (settings, log) = (try ScanSettings(options), WatchLog())
-    let watch = try Watch(box.catalogue, settings: settings) { log.note($0) }
-    box.keep(watch, log)
+extension LibraryBox {
+  func startWatch(_ settings: ScanSettings) throws(AhaError) {
+    let log = WatchLog()
+    keep(try Watch(catalogue, settings: settings) { log.note($0) }, log)
   }
-}
 
-@c @implementation
-public func aha_scan_stop_watch(_ library: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try Handle.object(library, as: LibraryBox.self).keep(nil, WatchLog())
-  }
-}
+  func stopWatch() { keep(nil, WatchLog()) }
 
-@c @implementation
-public func aha_scan_get_watch(
-  _ library: OpaquePointer?, _ status: UnsafeMutablePointer<aha_watch_status>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Sized.write(
-      Handle.object(library, as: LibraryBox.self).watchStatus, to: status, "status")
-  }
+  func getWatch() -> aha_watch_status { watchStatus }
 }
