@@ -80,7 +80,7 @@ class HostEffect(Effect):
         ranges = dict(parameters or {})
         rows = (_structs.HostParameter * len(ranges))(*(
             _structs.HostParameter(name=encoded_text("name", key), minimum=low, maximum=high,
-                                   default=start, smoothing_ms=5)
+                                   default_value=start, smoothing_ms=5)
             for key, (low, high, start) in ranges.items()))
         description = _structs.HostEffect(
             name=name, parameters=rows, parameter_count=len(ranges), process=_process, reset=_reset,
