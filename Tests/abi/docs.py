@@ -1,7 +1,8 @@
 """Runs the samples of pages: docs.py FOLDER PAGE...
 
 A C block with a main function is a program; all other C blocks of a page together are one program.
-A Python block that begins with an import starts a program, and the blocks after it continue it.
+The Python blocks of a page are one program. In a page of Tests, each block of C, C++ and Python is
+a program.
 Shell lines run if they need no sound device and end without input.
 """
 import re
@@ -64,6 +65,12 @@ def run(what: str, command: list[str], folder: Path) -> None:
         sys.exit(f"{what}: {' '.join(command)}: {ended.stdout}{ended.stderr}")
 
 
+def flags() -> list[str]:
+    """Split as a shell does: the folder's name may contain a space."""
+    return shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], text=True,
+                                      capture_output=True, check=True).stdout)
+
+
 def run_c(page: str, folder: Path) -> int:
     samples = blocks(page, "c")
     whole = [sample for sample in samples if "int main" in sample]
@@ -71,19 +78,30 @@ def run_c(page: str, folder: Path) -> int:
     if rest:
         engine = "" if "aha_engine_create" in rest else C_ENGINE
         whole.append(C_BEGIN + engine + rest + "  return 0;\n}\n")
-    # Split as a shell does: the folder's name may contain a space.
-    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], text=True,
-                                       capture_output=True, check=True).stdout)
     for source in whole:
         (folder / "sample.c").write_text(source, encoding="utf-8")
         run(page, ["gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter",
-                   "sample.c", "-o", "sample", *flags], folder)
+                   "sample.c", "-o", "sample", *flags()], folder)
+        run(page, ["./sample"], folder)
+    return len(samples)
+
+
+def run_cpp(page: str, folder: Path) -> int:
+    samples = blocks(page, "cpp") if page.startswith("Tests/") else []
+    for source in samples:
+        (folder / "sample.cpp").write_text(source, encoding="utf-8")
+        run(page, ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "sample.cpp", "-o", "sample",
+                   *flags()], folder)
         run(page, ["./sample"], folder)
     return len(samples)
 
 
 def run_python(page: str, folder: Path) -> int:
     samples = blocks(page, "python")
+    if page.startswith("Tests/"):
+        for source in samples:
+            run(page, [sys.executable, "-c", source], folder)
+        return len(samples)
     source = "import aha\n" + "\n".join(samples)
     # Test machines have no default device; the null device is a clock without hardware.
     source = source.replace("aha.Device(engine)", 'aha.Device(engine, "null")')
@@ -103,5 +121,5 @@ def run_shell(page: str, folder: Path) -> int:
 
 folder = Path(sys.argv[1])
 count = sum(language(page, folder) for page in sys.argv[2:]
-            for language in (run_c, run_python, run_shell))
+            for language in (run_c, run_cpp, run_python, run_shell))
 print(f"{count} samples of {len(sys.argv) - 2} pages")

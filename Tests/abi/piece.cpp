@@ -9,7 +9,7 @@ int main(int, char **arguments) {
   CHECK(!aha::Tonality("atonal").related(AHA_RELATION_DOMINANT));
 
   aha::Piece piece;
-  CHECK(piece.problems().size() == 2 && piece.fit_refusals(AHA_DESTINATION_ALLIHOOPA).size() == 2);
+  CHECK(piece.problems().size() == 2 && piece.problems(AHA_DESTINATION_ALLIHOOPA).size() == 2);
   CHECK(piece.fit(AHA_DESTINATION_ALLIHOOPA) == 0);
   aha_piece_info info = piece.info();
   info.length_us = 60000000;

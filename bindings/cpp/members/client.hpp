@@ -6,7 +6,6 @@
   /// Provider and name of each account with a stored token.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> accounts() const {
     return detail::listed(account_saved_count(), [this](auto i) {
-      return std::pair(account_saved_text(i, AHA_ACCOUNT_PROVIDER),
-                       account_saved_text(i, AHA_ACCOUNT_NAME));
+      return std::pair(account_saved(i, AHA_ACCOUNT_PROVIDER), account_saved(i, AHA_ACCOUNT_NAME));
     });
   }
