@@ -19,26 +19,24 @@ from conftest import CALLED, PACKAGE, REPOSITORY, interpreted
 
 
 def test_structures_have_the_layout_that_the_compilers_found() -> None:
-    found: dict[str, dict[str, tuple[int, int]]] = {}
+    found: dict[str, list[tuple[int, int]]] = {}
     for name in STRUCTS:
         struct = getattr(_structs, name)
-        fields = [(field, getattr(struct, field)) for field, _ in struct._fields_]
-        found[name] = {field: (one.offset, one.size) for field, one in fields}
-        found[name][""] = (0, c.sizeof(struct))
+        fields = [getattr(struct, field) for field, _ in struct._fields_]
+        found[name] = [(0, c.sizeof(struct)), *((one.offset, one.size) for one in fields)]
     assert found == _layout_by_the_compilers()
 
 
-def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
-    """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks
-    them."""
-    layout: dict[str, dict[str, tuple[int, int]]] = {}
+def _layout_by_the_compilers() -> dict[str, list[tuple[int, int]]]:
+    """Offset and size of the structure and of each field; Tests/abi/layout checks them."""
+    layout: dict[str, list[tuple[int, int]]] = {}
     for line in (REPOSITORY / "build" / "generated" / "abi" / "layout").read_text().splitlines():
         words = line.split()
         if words[0] == "struct":
             name = "".join(word.capitalize() for word in words[1].split("_")[1:])
-            layout[name] = {"": (0, int(words[2]))}
+            layout[name] = [(0, int(words[2]))]
         elif words[1:2] == ["at"]:
-            layout[name][words[0]] = (int(words[2]), int(words[4]))
+            layout[name].append((int(words[2]), int(words[4])))
     return layout
 
 
