@@ -201,9 +201,10 @@ static inline AHA_CPP(answer) aha_result aha_drop_answer_bytes(
 static inline AHA_CPP(answer) aha_result aha_drop_answer_stream(
     aha_drop *drop, aha_asset asset, aha_stream *stream, AHA_NULLABLE const char *type) {
   aha_answer answer = aha_answer_init();
+  aha_result result;
   answer.stream = stream;
   answer.type = type;
-  aha_result result = aha_drop_answer(drop, asset, &answer);
+  result = aha_drop_answer(drop, asset, &answer);
   if (stream != NULL || result != AHA_ERROR_INVALID_ARGUMENT) return result;
   return aha_retain_as(stream, AHA_KIND_STREAM); /* the error of NULL */
 }
@@ -214,10 +215,11 @@ static inline AHA_CPP(answer) aha_result aha_drop_answer_job(
     aha_drop *drop, aha_asset asset, aha_job *job, const char *path,
     AHA_NULLABLE const char *type) {
   aha_answer answer = aha_answer_init();
+  aha_result result;
   answer.job = job;
   answer.path = job == NULL ? NULL : path;
   answer.type = type;
-  aha_result result = aha_drop_answer(drop, asset, &answer);
+  result = aha_drop_answer(drop, asset, &answer);
   if (job != NULL || result != AHA_ERROR_INVALID_ARGUMENT) return result;
   return aha_retain_as(job, AHA_KIND_JOB); /* the error of NULL */
 }
