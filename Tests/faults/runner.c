@@ -19,7 +19,8 @@ static const scene_row *const lists[] = {sound_scenes, file_scenes, work_scenes,
 static fault_report *report;
 static const char *root, *wanted_scene = "";
 static int is_exhaustive, wanted_kind = -1, part, parts = 1, is_tracing;
-static long only, run_count, fault_count, fault_failures, unchecked_count;
+static long only, run_count, fault_count, fault_failures, unchecked_count,
+    kept_count;
 
 #define NOTE(...) do { \
     size_t note_length = strlen(report->note); \
@@ -182,6 +183,17 @@ static int is_unchecked(fault_kind kind, int status) {
   return 0;
 }
 
+/* A library could not be loaded or started without memory. The loader keeps what it has loaded of
+ * it, and libcrypto its failure: neither tries again in the same process. */
+static int is_kept_failure(fault_kind kind) {
+  static const char *const keepers[] = {"ld-linux", "libcrypto.so"};
+  if (kind != FAULT_MEMORY_C || report->code != AHA_ERROR_UNSUPPORTED || !report->frame_count)
+    return 0;
+  for (size_t i = 0; i < COUNT_OF(keepers); i++)
+    if (strncmp(report->frames[0].library, keepers[i], strlen(keepers[i])) == 0) return 1;
+  return 0;
+}
+
 static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int status,
                   const fault_report *base) {
   char what[1200] = "";
@@ -198,6 +210,8 @@ static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int
     snprintf(what, sizeof what, "%d threads are left", report->threads - base->threads);
   if (report->fired) fault_count++;
   if (is_unchecked(kind, status)) unchecked_count++, *what = 0;
+  else if (status == 0 && report->failed_checks == 1 && is_kept_failure(kind))
+    kept_count++, *what = 0;
   if (*what) {
     fault_failures++;
     printf("FAILED %s: %s %ld%s (%s): %s\n", row->name, fault_name(kind), n,
@@ -269,6 +283,8 @@ int main(int count, char **arguments) {
   if (unchecked_count)
     printf("%ld times a library that does not check its calls ended the process\n",
            unchecked_count);
+  if (kept_count)
+    printf("%ld times a library that had no memory did not start again\n", kept_count);
   printf("%ld runs, %ld faults, %ld failed\n", run_count, fault_count, fault_failures);
   return fault_failures != 0;
 }
