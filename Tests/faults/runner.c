@@ -183,8 +183,8 @@ static int is_unchecked(fault_kind kind, int status) {
   return 0;
 }
 
-/* A library could not be loaded or started without memory. The loader keeps what it has loaded of
- * it, and libcrypto its failure: neither tries again in the same process. */
+/* A library could not be loaded or started without memory. The loader keeps the loaded part of it,
+ * and libcrypto its failure: neither tries again in the same process. */
 static int is_kept_failure(fault_kind kind) {
   static const char *const keepers[] = {"ld-linux", "libcrypto.so"};
   if (kind != FAULT_MEMORY_C || report->code != AHA_ERROR_UNSUPPORTED || !report->frame_count)
