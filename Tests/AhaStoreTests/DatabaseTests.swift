@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import CSQLite
 import Glibc
 import Testing
 
@@ -76,6 +77,36 @@ struct DatabaseTests {
       try insert(database, "three")
     }
     #expect(try names(database) == ["one", "three"])
+  }
+
+  @Test func undoesWhatFailedWithoutANewStatement() throws {
+    let database = try make()
+    // As without memory.
+    func prepareNoMore(_ isOn: Bool) {
+      sqlite3_limit(database.handle, SQLITE_LIMIT_SQL_LENGTH, isOn ? 1 : 1 << 17)
+    }
+    let fail = { () throws(AhaError) in
+      prepareNoMore(true)
+      throw AhaError(.io, "broken off")
+    }
+    #expect(failure { try database.transaction(fail) }?.code == .io)
+    #expect(!database.isInTransaction)
+    prepareNoMore(false)
+    #expect(failure { try database.snapshot(fail) }?.code == .io)
+    #expect(!database.isInTransaction)
+    prepareNoMore(false)
+    try database.transaction { () throws(AhaError) in
+      try insert(database, "kept")
+      let error = failure {
+        try database.part { () throws(AhaError) in
+          try insert(database, "undone")
+          try fail()
+        }
+      }
+      #expect(error?.code == .io)
+      prepareNoMore(false)
+    }
+    #expect(try names(database) == ["kept"])
   }
 
   @Test func bringsOldFilesUpToDate() throws {

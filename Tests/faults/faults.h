@@ -32,7 +32,7 @@ typedef struct {
   long calls;              /* of the kind while armed */
   int fired;
   int is_folder_sync;      /* the failed call was the sync of a folder: the new name stays */
-  int code;                /* of the run with the fault */
+  int code, again;         /* of the call with the fault, and of the second one */
   int failed_checks;
   int descriptors, threads; /* left at the end */
   int frame_count;

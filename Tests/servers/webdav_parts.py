@@ -68,21 +68,26 @@ class Part:
             self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=said,
                                             stderr=said, start_new_session=True)
 
-        def listens() -> bool:
+        def is_up() -> bool:
             if self.process.poll() is not None:
                 raise RuntimeError(f"{self.command()[0]} ended: {log.read_text()}")
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return True
-            except OSError:
-                return False
+            return self._listens()
 
-        wait_until(listens, what=f"{self.command()[0]} on port {self.port}")
+        wait_until(is_up, what=f"{self.command()[0]} on port {self.port}")
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+            return True
+        except OSError:
+            return False
 
     def stop(self, kill: bool = False) -> None:
         """Ends the process and its children; files on disk stay."""
         os.killpg(self.process.pid, 9 if kill else 15)
         self.process.wait(10)
+        # A child may listen a little longer.
+        wait_until(lambda: not self._listens(), what=f"the end on port {self.port}")
 
     def close(self) -> None:
         if self.process.poll() is None:

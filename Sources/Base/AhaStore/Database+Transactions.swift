@@ -11,9 +11,18 @@ extension Database {
   private static let endPart: StaticString = "RELEASE part"
 
   /// Begins a transaction with the write lock. Errors: `state` (in use), `access`.
-  public func begin() throws(AhaError) {
-    _ = try statement(Database.undo)
-    try run("BEGIN IMMEDIATE")
+  public func begin() throws(AhaError) { try start("BEGIN IMMEDIATE") }
+
+  private func start(_ begin: StaticString) throws(AhaError) {
+    if wasEndedByError {
+      statements = [:]
+      // Also connects virtual tables again.
+      try execute("PRAGMA writable_schema = RESET")
+      wasEndedByError = false
+    }
+    // Anew: a change of the schema expires a prepared statement.
+    statements[Database.undo.utf8Start] = try Statement(self, Database.undo)
+    try run(begin)
   }
 
   /// Errors: `state` (a reader holds its lock for too long), `diskFull`, `io`; then it rolls back.
@@ -26,7 +35,7 @@ extension Database {
 
   public func rollback() {
     // A rollback fails only without an open transaction.
-    if isInTransaction { try? run(Database.undo) }
+    if isInTransaction { try? run(Database.undo) } else { wasEndedByError = true }
   }
 
   /// Runs `body` in a transaction; rolls back if it throws.
@@ -43,8 +52,7 @@ extension Database {
 
   /// Runs `body` on a consistent snapshot: it sees no later writes of other connections.
   public func snapshot<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
-    _ = try statement(Database.undo)
-    try run("BEGIN")
+    try start("BEGIN")
     defer { rollback() }
     return try body()
   }

@@ -24,7 +24,10 @@ public final class Database {
   let handle: OpaquePointer
   let remedy: StaticString
   /// Keyed by the address of the SQL text.
-  private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  /// An error, such as a failed read or no memory, ended the last transaction. SQLite's FTS5 may
+  /// then keep wrong counts in memory, and would write them.
+  var wasEndedByError = false
   /// Count of rows that cached statements have read with `each`: the cost of a call, for tests.
   private(set) var rowsRead = 0
 
