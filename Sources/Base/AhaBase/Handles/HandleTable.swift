@@ -1,4 +1,3 @@
-import AhaBase
 import CShims
 import Synchronization
 
@@ -13,8 +12,8 @@ import Synchronization
 ///
 /// Lookup is lock-free: a *pin* keeps the slot's object alive during an access. Creating and ending
 /// a handle takes a lock, and ending waits for the pins.
-enum HandleTable {
-  struct Slot: ~Copyable {
+public enum HandleTable {
+  public struct Slot: ~Copyable {
     /// Bit layout: bit 63 "free", generation in the upper half, one bit "alive", then the count of
     /// pins.
     let state = Atomic<UInt64>(0)
@@ -26,7 +25,7 @@ enum HandleTable {
     let kind = Atomic<UInt8>(0)
 
     /// Object of a live handle.
-    var pointer: UnsafeMutableRawPointer {
+    public var pointer: UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(bitPattern: object.load(ordering: .relaxed))!
     }
   }
@@ -48,12 +47,12 @@ enum HandleTable {
 
   /// Number of a handle's kind; 0 for a foreign value.
   @_noLocks
-  static func kind(of handle: UInt) -> UInt8 {
+  public static func kind(of handle: UInt) -> UInt8 {
     handle >> 56 == 0xA4 ? UInt8(handle >> 48 & 0xFF) : 0
   }
 
   /// Handle of the same slot under another kind.
-  static func alias(_ handle: OpaquePointer?, as kind: HandleKind) -> OpaquePointer? {
+  public static func alias(_ handle: OpaquePointer?, as kind: HandleKind) -> OpaquePointer? {
     kind.register()
     let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.number) << 48
     return OpaquePointer(bitPattern: number)
@@ -72,7 +71,7 @@ enum HandleTable {
 
   /// Pins the slot of a live handle; unpin it soon. Nil if the generation or kind differs.
   @_noLocks
-  static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
+  public static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
     let kind = kind(of: handle)
     guard kind != 0, let slot = slot(of: handle) else { return nil }
     let generation = UInt64(handle >> 24 & 0xFF_FFFF)
@@ -90,14 +89,14 @@ enum HandleTable {
   }
 
   @_noLocks
-  static func unpin(_ slot: UnsafeMutablePointer<Slot>) {
+  public static func unpin(_ slot: UnsafeMutablePointer<Slot>) {
     slot.pointee.state.subtract(1, ordering: .acquiringAndReleasing)
   }
 
   /// True if a number was never a handle: the slot does not exist, its generation is not in use
   /// yet, or it is alive with another kind. Call it for a number that cannot be pinned.
   @_noLocks
-  static func isForged(_ handle: UInt) -> Bool {
+  public static func isForged(_ handle: UInt) -> Bool {
     let kind = kind(of: handle)
     guard kind != 0, let slot = slot(of: handle) else { return true }
     let first = UInt64(shim_first_generation())

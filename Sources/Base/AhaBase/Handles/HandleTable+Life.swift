@@ -1,4 +1,3 @@
-import AhaBase
 import CShims
 import Synchronization
 
@@ -14,7 +13,7 @@ extension HandleTable {
   /// - Parameter parent: Handle of the engine or client whose end also ends this handle; 0 for
   ///   none.
   /// Errors: `outOfMemory`, `limit`.
-  static func add(
+  public static func add(
     _ object: UnsafeMutableRawPointer, _ kind: HandleKind, parent: UInt
   ) throws(AhaError) -> UInt {
     lock.lock()
@@ -51,7 +50,7 @@ extension HandleTable {
 
   /// Allocates the memory of the next handle in advance, so that `add` cannot run out of memory
   /// after work that creates a file. Errors: `outOfMemory`.
-  static func makeRoom() throws(AhaError) {
+  public static func makeRoom() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     if firstFree < 0, count < chunkSlots * chunkCount { try addChunk() }
@@ -80,7 +79,7 @@ extension HandleTable {
   }
 
   /// Adds an owner. Returns false if the handle is not alive.
-  static func retain(_ handle: UInt) -> Bool {
+  public static func retain(_ handle: UInt) -> Bool {
     lock.lock()
     defer { lock.unlock() }
     guard isAlive(handle), let slot = slot(of: handle) else { return false }
@@ -89,14 +88,14 @@ extension HandleTable {
   }
 
   /// Count of a live handle's owners; 0 if it is not alive.
-  static func owners(of handle: UInt) -> Int {
+  public static func owners(of handle: UInt) -> Int {
     lock.lock()
     defer { lock.unlock() }
     guard isAlive(handle), let slot = slot(of: handle) else { return 0 }
     return slot.pointee.owners.load(ordering: .relaxed)
   }
 
-  enum Release {
+  public enum Release {
     case notAlive
     /// It is the last owner, which must not be removed.
     case refused
@@ -105,7 +104,7 @@ extension HandleTable {
     case last(UnsafeMutableRawPointer)
   }
 
-  static func release(_ handle: UInt, keepingLast: Bool) -> Release {
+  public static func release(_ handle: UInt, keepingLast: Bool) -> Release {
     lock.lock()
     guard isAlive(handle), let slot = slot(of: handle) else {
       lock.unlock()
@@ -127,7 +126,7 @@ extension HandleTable {
   }
 
   /// Ends all handles of a parent; calls `ended` with the object of each.
-  static func endAll(of parent: UInt, _ ended: (UnsafeMutableRawPointer) -> Void) {
+  public static func endAll(of parent: UInt, _ ended: (UnsafeMutableRawPointer) -> Void) {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
       lock.lock()
@@ -140,13 +139,13 @@ extension HandleTable {
   }
 
   /// Parent of a live handle; 0 if it has none or is not alive.
-  static func parent(of handle: UInt) -> UInt {
+  public static func parent(of handle: UInt) -> UInt {
     guard let slot = pin(handle) else { return 0 }
     defer { unpin(slot) }
     return slot.pointee.parent.load(ordering: .relaxed)
   }
 
-  static func isAlive(_ handle: UInt) -> Bool {
+  public static func isAlive(_ handle: UInt) -> Bool {
     guard let slot = pin(handle) else { return false }
     unpin(slot)
     return true

@@ -2,19 +2,19 @@ import CShims
 
 /// Kind of a handle. Each noun's file declares its own; computed, as the audio thread reads it and
 /// the first access to a Swift constant may lock.
-struct HandleKind {
+public struct HandleKind {
   /// The header's number, 1 to 127, or that of an alias.
-  let number: UInt8
+  public let number: UInt8
   /// The noun of the kind in error lines.
-  let noun: StaticString
+  public let noun: StaticString
 
-  /// - Parameter number: Of AHA_KIND_….
-  init(_ number: Int, _ noun: StaticString) {
+  /// - Parameter number: Of AHA_KIND_… in aha/handle.h.
+  public init(_ number: Int, _ noun: StaticString) {
     (self.number, self.noun) = (UInt8(truncatingIfNeeded: number), noun)
   }
 
   /// Kind of other handles of the same slots: a chain of a player has no slot of its own.
-  func alias(_ noun: StaticString) -> HandleKind { HandleKind(Int(number) | 0x80, noun) }
+  public func alias(_ noun: StaticString) -> HandleKind { HandleKind(Int(number) | 0x80, noun) }
 
   /// Number of the slot's kind, for the number of a handle's kind.
   @_noLocks
@@ -24,7 +24,7 @@ struct HandleKind {
   func register() { shim_set_handle_noun(number, noun.utf8Start) }
 
   /// Noun of the kind with a number; nil if libaha has not made a handle of it.
-  static func noun(of number: UInt8) -> String? {
+  public static func noun(of number: UInt8) -> String? {
     shim_handle_noun(number).map { String(cString: $0) }
   }
 }
