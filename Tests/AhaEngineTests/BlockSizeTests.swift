@@ -44,7 +44,7 @@ import Testing
       rig.player(music) { $0.speed = 1.05 }, rig.player(tone) { $0.speed = 0.31 },
       rig.player(stream) { $0.speed = 2.7 }, rig.player(music) { $0.isReversed = true },
       rig.player(tone), rig.player(stream) { ($0.isReversed, $0.speed) = (true, 1.3) },
-      rig.player(music) { ($0.isFast, $0.speed) = (true, 9) },
+      rig.player(music) { ($0.quality, $0.speed) = (.fast, 9) },
     ]
     for (index, player) in players.enumerated() { try player.start(at: Int64(100 * index)) }
     try players[1].setLoop(begin: 500, end: 900, count: 9)

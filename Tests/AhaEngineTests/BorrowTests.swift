@@ -54,7 +54,7 @@ private final class HostMemory {
       for _ in 0..<5 { try rig.player(sound).start() }
       for speed in [0.37, 1.6, 11] {
         try rig.player(sound) { ($0.speed, $0.isReversed) = (speed, true) }.start()
-        try rig.player(sound) { ($0.speed, $0.loopCount, $0.isFast) = (speed, 2, true) }.start()
+        try rig.player(sound) { ($0.speed, $0.loopCount, $0.quality) = (speed, 2, .fast) }.start()
         try rig.player(sound) { ($0.speed, $0.loopCount) = (speed, 2) }.start()
       }
       return rig.render(frames + 4000, blocks: [1, 7, 64, 512])

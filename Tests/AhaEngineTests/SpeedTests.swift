@@ -12,7 +12,7 @@ import Testing
     let ramp = (0..<20_000).map { Float($0) / 20_000 }
     let player = try rig.player(isStreamed ? rig.streamed(ramp) : rig.sound(ramp)) {
       $0.speed = 2
-      $0.isFast = isFast
+      $0.quality = isFast ? .fast : .good
       $0.pan = -1
     }
     try player.start()

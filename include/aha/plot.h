@@ -15,7 +15,7 @@ typedef struct aha_plot_options {
   /** End, at least 1000 after begin_us; 0: the last sound, point or marker. */
   int64_t end_us;
   /** 320 to 8192 pixels; 0: 1600. */
-  uint32_t width;
+  AHA_RANGE(320, 8192) uint32_t width;
   /** 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range. */
   uint32_t height;
   /** True: light on a dark background. */

@@ -184,9 +184,9 @@ AHA_API const float *aha_sound_samples(aha_sound *sound, uint32_t channel);
 typedef struct aha_stretch_options {
   size_t struct_size;
   /** Playing speed, 0.5 (twice as long) to 2 (half as long); the pitch stays. 0: 1. */
-  float speed;
+  AHA_RANGE(0.5, 2) float speed;
   /** Shift of the pitch, -3600 to 3600 cents; the length stays. */
-  float cents;
+  AHA_RANGE(-3600, 3600) float cents;
   /** True: formants stay where they are. */
   AHA_FLAG uint32_t keep_formants;
   /** Zero. */

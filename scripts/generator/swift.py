@@ -9,18 +9,18 @@ from pathlib import Path
 
 from headers import ROOT
 
-LAYERS = ("Base", "Sound", "Work", "Online", "API/AhaABI")
+LAYERS = ("API/AhaABI", "Base", "Sound", "Work", "Online")
 #: Types and members at any depth; the code of this project is indented by two.
 DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
-    (?P<words>(?:(?:public|private|fileprivate|private\(set\)|static|mutating|final|indirect
-                 |nonisolated|borrowing|consuming|convenience)\ )*)
+    (?P<words>(?:(?:public|private|fileprivate|(?:private|internal)\(set\)|static|mutating|final
+                 |indirect|nonisolated|borrowing|consuming|convenience)\ )*)
     (?:(?P<kind>class|struct|enum|extension|protocol)\ (?P<type>[\w.]+)
      |(?P<member>func|var|let|init)\b\ ?(?P<name>\w*))""", re.M | re.X)
 PARAMETER = re.compile(r"(?:(?P<label>\w+) )?(?P<name>\w+): (?P<type>.*?)(?: = .+)?", re.S)
 #: The rest of a property: its type, or a value that shows the type.
 TYPED = re.compile(r"(?P<more>(?:, \w+)*): (?P<type>(?:any )?[\w.?\[\]<>]+)|"
-                   r" = (?:(?P<flag>true|false)|(?P<number>-?[\d_]+(?P<point>\.\d+)?)"
-                   r"|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
+                   r" = (?:(?P<flag>true|false)|(?P<text>\"\")|"
+                   r"(?P<number>-?[\d_]+(?P<point>\.\d+)?)|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
 
 
 @dataclass
@@ -43,6 +43,8 @@ class Member:
     result: str
     throws: bool
     is_discardable: bool
+    #: An expression with the call as {}.
+    form: str = "{}"
 
 
 def _to_close(text: str, place: int) -> int:
@@ -98,6 +100,8 @@ class Swift:
                                          text, re.M | re.S):
                 if kind := re.search(r"\(AHA_KIND_(\w+)", body):
                     self.classes[kind[1].lower()] = name, parts[2]
+            for name in re.findall(r"^(?:enum|extension) (\w+): Handleless \{", text, re.M):
+                self.classes[name.lower()] = name, parts[2]
         stack: list[tuple[int, str, bool]] = []
         for found in DECLARED.finditer(text):
             indent, is_hidden = len(found["indent"]), "private " in found["words"]
@@ -121,7 +125,8 @@ class Swift:
         if found["member"] in ("var", "let"):
             if typed := TYPED.match(text, found.end()):
                 kind = typed["type"] or typed["case"] or (
-                    "Bool" if typed["flag"] else "Double" if typed["point"] else "Int")
+                    "Bool" if typed["flag"] else "String" if typed["text"] else
+                    "Double" if typed["point"] else "Int")
                 for one in [name, *(typed["more"] or "").split(", ")[1:]]:
                     self.members[owner, one].append(
                         Member(owner, one, module, None, kind, False, True))

@@ -16,10 +16,12 @@ def option_names(name: str) -> list[str]:
     whole, last = camel(name), name.rpartition("_")
     names = [whole, "is" + whole[0].upper() + whole[1:], camel(f"{first}s_{rest}" if rest else
                                                                f"{first}s")]
+    names += [f"{names[1]}{end}" for end in ("d", "ed", f"{name[-1]}ed")]
     if first == "no":
         names.append(camel(f"has_{rest}"))
     if last[2] == "ms":
-        names.append(camel(last[0]) + "Milliseconds")
+        names += [camel(f"{one}_milliseconds".lstrip("_"))
+                  for one in (last[0], last[0].removesuffix("timeout").rstrip("_"))]
     return [*names, camel(last[0])] if last[2] in FIELD_UNITS else names
 
 
@@ -55,6 +57,12 @@ class Structures(Conversions):
         if "FLAG" in field.notes:
             sign = "==" if field.name.startswith("no_") else "!="
             return f"{member.name} = {given} {sign} 0" if target == "Bool" else None
+        if field.type == "const char *":
+            made = {"String": "Text.optional({})", "Secret": "Secret(given: Text.optional({}))",
+                    "FilePath": "{}.map {{ FilePath($0) }}"}.get(target)
+            return f"{member.name} = {made.format(given)} ?? {member.name}" if made else None
+        if field.type == "void *":
+            return f"{member.name} = {given}"
         kind = {**C_WHOLE, **REAL}.get(base)
         if not kind:
             full = self.swift.resolved(target, member.owner)
@@ -87,16 +95,19 @@ class Structures(Conversions):
         if found not in self.swift.types:
             return False
         lines = []
-        for one in self.model.structs[base].fields[1:]:
+        record = self.model.structs[base]
+        for one in record.fields[record.is_sized:]:
             if one.name == "reserved":
                 continue
-            shown = self._field(one, one.name.split("_"), found, "value")
-            if one.length or not shown:
+            shown = self._field(one, one.name.split("_"), found, "given")
+            if not shown:
                 return False
-            lines.append(f"    {one.name} = {shown}\n")
+            lines.append(f"    Text.fill(&{one.name}, {shown})\n" if one.length else
+                         f"    {one.name} = {shown}\n")
         self.modules.add(self.swift.types[found])
-        self.mirrors[base] = (f"extension {base} {{\n  init(_ value: {found}) {{\n"
-                              f"    self = {base}_init()\n{''.join(lines)}  }}\n}}")
+        self.mirrors[base] = (f"extension {base} {{\n  init(_ given: {found}) {{\n"
+                              f"    self{f' = {base}_init' if record.is_sized else '.init'}()\n"
+                              f"{''.join(lines)}  }}\n}}")
         return True
 
     def _field(self, one: Field, words: list[str], owner: str, value: str) -> str | None:
@@ -107,7 +118,9 @@ class Structures(Conversions):
             names.append(camel("_".join(words[:-1])))
         for name in names:
             for member in self.swift.members.get((owner, name), []):
-                if member.arguments is None and (text := self._shown(
+                if one.length and member.arguments is None and member.result == "String":
+                    return f"{value}.{name}"
+                if member.arguments is None and not one.length and (text := self._shown(
                         one.type, one.notes, member.result, member, f"{value}.{name}")):
                     return text
         for member in self.swift.members.get((owner, words[0]), []) if len(words) > 1 else []:

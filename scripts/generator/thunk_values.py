@@ -18,7 +18,8 @@ POINTERS = {"char": "CChar", "void": "", **C_WHOLE, **REAL}
 
 def camel(name: str) -> str:
     first, *rest = name.split("_")
-    return first + "".join("ID" if one == "id" else one.capitalize() for one in rest)
+    return first + "".join(one.upper() if one in ("id", "lv2", "uri", "url") else one.capitalize()
+                           for one in rest)
 
 
 def swift_type(model: Model, c_type: str) -> str:
@@ -89,6 +90,8 @@ class Conversions:
             return Value(f"Handle.{find}({name}, as: {target}.self)", True)
         if one.type == "const char *":
             path = f"FilePath(required({name}, {text}))"
+            if is_optional:
+                path = f"{name}.map {{ FilePath($0) }}"
             texts = {"FilePath": path, "any ByteStream": f"FileStream(reading: {path})",
                     "String": f"Text.{'optional' if is_optional else 'given'}({name}"
                               f"{'' if is_optional else f', {text}'})"}
@@ -141,7 +144,8 @@ class Conversions:
         if base == "aha_id":
             return f"Project.number({value})" if found.split(".")[-1] == "ID" else None
         if base in REAL:
-            return value if found == REAL[base] else None
+            return value if found == REAL[base] else \
+                f"{REAL[base]}({value})" if found in REAL.values() else None
         if base in C_WHOLE and found in WHOLE:
             return value if found == C_WHOLE[base] else f"{C_WHOLE[base]}(clamping: {value})"
         if base == "char *" and c_type.startswith("const"):

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaLibrary
+import AhaNet
 
 public struct SyncSettings: Sendable {
   /// Max entries of a list; the sync ends with `limit` above it.
@@ -43,5 +44,34 @@ public struct SyncReport: Sendable {
   mutating func note(_ gone: [RemoteRemoval]) {
     removed += Int64(gone.count)
     for one in gone { note(one.line) }
+  }
+}
+
+extension SyncReport {
+  fileprivate var info: ReportInfo {
+    var info = ReportInfo()
+    (info.added, info.changed, info.unchanged) = (added, changed, unchanged)
+    (info.missing, info.conflicts) = (removed, conflicts)
+    info.seen = added + changed + unchanged + conflicts
+    info.isUnchanged = wasUnchanged
+    return info
+  }
+}
+
+extension Library {
+  /// A sync on a thread of the catalogue's client; its job is started with the report. Errors:
+  /// those of `Sync`.
+  public func sync(
+    with remote: any RemoteCatalogue, _ settings: SyncSettings
+  ) throws(AhaError) -> Report {
+    let (job, client) = (Job(), remote.client)
+    let sync = try Sync(catalogue, remote, settings, job)
+    let end = { client.events.end(job, $0) }
+    return Report(job, on: client.jobs, afterwards: end) { (job, report) throws(AhaError) in
+      var sync = sync
+      job.enter(.receiving)
+      defer { report.fill(sync.report.info, sync.report.troubles) }
+      _ = try sync.run()
+    }
   }
 }

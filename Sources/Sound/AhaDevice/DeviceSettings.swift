@@ -39,9 +39,10 @@ public struct DeviceInfo {
   public var id = ""
   public var name = ""
   public var hostApi = ""
-  public var inputs = 0
-  public var outputs = 0
-  public var sampleRate = 0
+  public var maxInputs = 0
+  public var maxOutputs = 0
+  public var defaultSampleRate = 0
+  /// Units: seconds, also for the next.
   public var lowLatency = 0.0
   public var highLatency = 0.0
   public var isDefaultInput = false
@@ -52,11 +53,14 @@ public struct DeviceInfo {
   var setsBlock = false
 
   func channels(_ direction: DeviceDirection) -> Int {
-    direction == .output ? outputs : inputs
+    direction == .output ? maxOutputs : maxInputs
   }
 }
 
 extension DeviceInfo {
+  public var lowLatencyMs: Float { Float(lowLatency * 1000) }
+  public var highLatencyMs: Float { Float(highLatency * 1000) }
+
   /// The name without card and device numbers, which change between starts.
   static func stable(_ name: String) -> String {
     var bytes = name.array

@@ -132,9 +132,9 @@ final class PortAudio {
     info.hostApi = PortAudio.shortName(system)
     info.setsBlock = system.type == paJACK
     info.id = info.hostApi + ":" + DeviceInfo.stable(info.name)
-    info.inputs = Int(device.maxInputChannels)
-    info.outputs = Int(device.maxOutputChannels)
-    info.sampleRate = Int(device.defaultSampleRate)
+    info.maxInputs = Int(device.maxInputChannels)
+    info.maxOutputs = Int(device.maxOutputChannels)
+    info.defaultSampleRate = Int(device.defaultSampleRate)
     let isOutput = device.maxOutputChannels > 0
     info.lowLatency = isOutput ? device.defaultLowOutputLatency : device.defaultLowInputLatency
     info.highLatency = isOutput ? device.defaultHighOutputLatency : device.defaultHighInputLatency
@@ -178,7 +178,7 @@ final class PortAudio {
     for rate in usual where takes(parameters, settings.direction, rate: rate) {
       text += text.isEmpty ? "\(rate)" : ", \(rate)"
     }
-    if text.isEmpty { text = "\(info.sampleRate)" }
+    if text.isEmpty { text = "\(info.defaultSampleRate)" }
     return AhaError(
       .deviceFormat,
       "\(info.id) does not support the engine's \(settings.sampleRate) Hz, only \(text)")

@@ -25,18 +25,20 @@ public struct PluginParameter {
 
 /// An installed plug-in. Its C texts are valid until the process ends.
 public struct PluginInfo {
-  public let uri, name, author, kind: UnsafePointer<CChar>
+  public let uri, name, author, pluginClass: UnsafePointer<CChar>
   /// Why it cannot be an effect of libaha; empty if it can.
   public let refusal: UnsafePointer<CChar>
   /// Count of audio ports, without sidechains.
-  public let inputs, outputs: UInt32
+  public let audioInputs, audioOutputs: UInt32
   public let presetCount: UInt32
   public let parameters: [PluginParameter]
 
+  public var parameterCount: Int { parameters.count }
+
   init(_ info: plug_info) {
-    (uri, name, author, kind) = (info.uri, info.name, info.author, info.kind)
+    (uri, name, author, pluginClass) = (info.uri, info.name, info.author, info.kind)
     refusal = info.refusal
-    (inputs, outputs, presetCount) = (info.inputs, info.outputs, info.preset_count)
+    (audioInputs, audioOutputs, presetCount) = (info.inputs, info.outputs, info.preset_count)
     let ports = UnsafeBufferPointer(start: info.parameters, count: Int(info.parameter_count))
     parameters = ports.map { PluginParameter($0) }
   }
@@ -72,17 +74,22 @@ public enum Plugins {
     return PluginInfo(info!.pointee)
   }
 
+  public struct Preset {
+    public let uri: String
+    public let title: String
+  }
+
   /// The presets of a plug-in, in the order of titles. Errors: `notFound`.
-  public static func presets(of uri: String) throws(AhaError) -> [(uri: String, title: String)] {
+  public static func presets(of uri: String) throws(AhaError) -> [Preset] {
     try load()
-    var presets: [(uri: String, title: String)] = []
+    var presets: [Preset] = []
     try checked { line in
       withUnsafeMutablePointer(to: &presets) { list in
         plug_presets(
           uri,
           { list, uri, title in
-            list!.assumingMemoryBound(to: [(uri: String, title: String)].self).pointee
-              .append((String(cString: uri!), String(cString: title!)))
+            list!.assumingMemoryBound(to: [Preset].self).pointee
+              .append(Preset(uri: String(cString: uri!), title: String(cString: title!)))
           }, list, line)
       }
     }

@@ -104,7 +104,7 @@ struct RequestTests {
     try one.setSink(sink)
     #expect(try host.send(one) == nil)
     #expect(try sink.length() == 300_000 && one.replyBody().isEmpty)
-    #expect(one.progress.received == 300_000 && one.progress.tries == 1)
+    #expect(one.progress.receivedBytes == 300_000 && one.progress.tries == 1)
   }
 
   @Test func aFileTakesItsPlaceWhenAllHasCome() throws {

@@ -2,34 +2,24 @@ import AhaBase
 import CAha
 import CShims
 
-@c @implementation
-public func aha_component_count() -> UInt32 { UInt32(late_component_count()) }
+enum Component: Handleless {
+  static var count: Int { late_component_count() }
 
-@c @implementation
-public func aha_component_get(
-  _ index: UInt32, _ info: UnsafeMutablePointer<aha_component_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let component = try component(index)
+  static func get(_ index: UInt32) throws(AhaError) -> aha_component_info {
+    let component = try at(index)
     var value = aha_component_info_init()
     value.name = component.soname
     value.package = component.package
     value.feature = component.feature
-    try Sized.write(value, to: info, "info")
+    return value
   }
-}
 
-@c @implementation
-public func aha_component_load(_ index: UInt32) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Callback.refuse()
-    try LateLibrary.load(try component(index).load)
-  }
-}
+  static func load(_ index: UInt32) throws(AhaError) { try LateLibrary.load(at(index).load) }
 
-private func component(_ index: UInt32) throws(AhaError) -> late_component {
-  guard Int(index) < late_component_count() else {
-    throw AhaError(.invalidArgument, "there is no component \(index)")
+  private static func at(_ index: UInt32) throws(AhaError) -> late_component {
+    guard Int(index) < count else {
+      throw AhaError(.invalidArgument, "there is no component \(index)")
+    }
+    return late_component_at(Int(index)).pointee
   }
-  return late_component_at(Int(index)).pointee
 }

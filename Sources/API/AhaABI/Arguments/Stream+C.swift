@@ -64,18 +64,6 @@ private func owning(
 }
 
 @c @implementation
-public func aha_stream_open(
-  _ path: UnsafePointer<CChar>?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outStream?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(outStream, "out_stream")
-    let stream = try FileStream(reading: FilePath(required(path, "path")))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(StreamBox(stream)))
-  }
-}
-
-@c @implementation
 public func aha_stream_copy_bytes(
   _ stream: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
@@ -90,12 +78,13 @@ public func aha_stream_copy_bytes(
   }
 }
 
-@c @implementation
-public func aha_stream_set_limits(
-  _ stream: OpaquePointer?, _ maxFrames: UInt64, _ maxBytes: UInt64
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(stream, as: StreamBox.self).limit(
+extension StreamBox {
+  static func open(_ path: FilePath) throws(AhaError) -> StreamBox {
+    StreamBox(try FileStream(reading: path))
+  }
+
+  func setLimits(maxFrames: UInt64, maxBytes: UInt64) {
+    limit(
       DecodeRules(maxFrames: Int64(clamping: maxFrames), maxBytes: Int64(clamping: maxBytes)))
   }
 }

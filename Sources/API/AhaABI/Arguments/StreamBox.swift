@@ -8,18 +8,22 @@ final class StreamBox: Handled {
   let stream: any ByteStream
   /// The stream again, if it is in memory.
   let memory: MemoryStream?
+  private let named: ((UInt) -> Void)?
   private let lock = Lock()
   private var rules = DecodeRules()
 
-  init(_ stream: any ByteStream) {
-    self.stream = stream
+  /// - Parameter named: Gets the handle.
+  init(_ stream: any ByteStream, named: ((UInt) -> Void)? = nil) {
+    (self.stream, self.named) = (stream, named)
     memory = nil
   }
 
   init(memory stream: MemoryStream) {
     self.stream = stream
-    memory = stream
+    (memory, named) = (stream, nil)
   }
+
+  func began(_ handle: UInt) { named?(handle) }
 
   /// Sets decode limits for later sounds and analyses.
   func limit(_ rules: DecodeRules) { lock.locked { self.rules = rules } }
@@ -28,20 +32,23 @@ final class StreamBox: Handled {
   var limited: any ByteStream { lock.locked { rules }.applied(to: stream) }
 }
 
+extension StreamBox {
+  /// The stream to read, with its limits.
+  func readable(or code: ResultCode = .invalidArgument) throws(AhaError) -> any ByteStream {
+    guard stream.canRead else { throw AhaError(code, "\(stream.name) cannot be read") }
+    return limited
+  }
+
+  /// The stream to write.
+  func writable(or code: ResultCode = .invalidArgument) throws(AhaError) -> any ByteStream {
+    guard stream.canWrite else { throw AhaError(code, "\(stream.name) cannot be written") }
+    return stream
+  }
+}
+
 /// A stream argument to read, with its limits.
 func readable(
   _ stream: OpaquePointer?, or code: ResultCode = .invalidArgument
 ) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).limited
-  guard stream.canRead else { throw AhaError(code, "\(stream.name) cannot be read") }
-  return stream
-}
-
-/// A stream argument to write.
-func writable(
-  _ stream: OpaquePointer?, or code: ResultCode = .invalidArgument
-) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).stream
-  guard stream.canWrite else { throw AhaError(code, "\(stream.name) cannot be written") }
-  return stream
+  try Handle.object(stream, as: StreamBox.self).readable(or: code)
 }

@@ -104,15 +104,17 @@ func copyOut(
   room?.copyBytes(from: content)
 }
 
-/// Implements the copy-out rule for `count` elements; `put` copies the given count.
-func copyOut(
-  _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
+/// Implements the copy-out rule for a list of records.
+func copyOut<T, Record, Count: FixedWidthInteger>(
+  _ found: [T], _ buffer: UnsafeMutablePointer<Record>?, _ capacity: Count,
+  _ outCount: UnsafeMutablePointer<Count>?, record: (T) -> Record
 ) throws(AhaError) {
-  outCount?.pointee = UInt32(count)
-  guard let capacity else { return }
-  for index in 0..<min(count, Int(capacity)) { put(index) }
-  if count > Int(capacity) {
-    throw AhaError(.bufferTooSmall, "room for \(count) needed, for \(Int(capacity)) given")
+  outCount?.pointee = Count(clamping: found.count)
+  guard let buffer else { return }
+  let room = max(0, Int(clamping: capacity))
+  for index in 0..<min(found.count, room) { buffer[index] = record(found[index]) }
+  if found.count > room {
+    throw AhaError(.bufferTooSmall, "room for \(found.count) needed, for \(room) given")
   }
 }
 

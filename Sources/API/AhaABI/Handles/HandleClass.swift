@@ -1,8 +1,5 @@
-import AhaAnalysis
 import AhaBase
-import AhaDevice
 import AhaEngine
-import AhaProject
 import CAha
 
 /// The operations on handles of one kind, for functions that take any.
@@ -13,28 +10,6 @@ struct HandleClass {
   init<T: Handled>(_ type: T.Type) {
     kind = T.kind
     removeOwner = { (handle) throws(AhaError) in try Handle.removeOwner(handle, as: T.self) }
-  }
-
-  /// Nil for AHA_KIND_ANY and for an unknown number.
-  private init?(_ number: Int) {
-    switch number {
-    case AHA_KIND_ENGINE: self.init(Engine.self)
-    case AHA_KIND_SOUND: self.init(Sound.self)
-    case AHA_KIND_PLAYER: self.init(Player.self)
-    case AHA_KIND_BUS: self.init(Bus.self)
-    case AHA_KIND_JOB: self.init(Job.self)
-    case AHA_KIND_STREAM: self.init(StreamBox.self)
-    case AHA_KIND_EFFECT: self.init(Effect.self)
-    case AHA_KIND_DEVICE: self.init(Device.self)
-    case AHA_KIND_RECORDER: self.init(Recorder.self)
-    case AHA_KIND_RECOVERY: self.init(Recovery.self)
-    case AHA_KIND_INPUT: self.init(LiveInput.self)
-    case AHA_KIND_PROJECT: self.init(Project.self)
-    case AHA_KIND_SESSION: self.init(Session.self)
-    case AHA_KIND_PIECE: self.init(PieceBox.self)
-    case AHA_KIND_ANALYSIS: self.init(AnalysisBox.self)
-    default: self.init(online: number)
-    }
   }
 
   /// - Parameter wanted: AHA_KIND_ANY: that of the handle.

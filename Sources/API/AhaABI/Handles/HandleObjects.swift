@@ -29,6 +29,9 @@ extension Handled {
   func ended(_ handle: UInt) {}
 }
 
+/// The namesake of a header, or of a part of one, whose functions have no handle.
+protocol Handleless {}
+
 /// Converts between handles and objects.
 enum Handle {
   /// The object behind a handle. Errors: `invalidHandle`, `released`.
@@ -64,6 +67,23 @@ enum Handle {
       try? object.ended(handle)
       throw error
     }
+  }
+
+  /// Passes an object to the host whose job begins with the handle; ends the handle if the job does
+  /// not start.
+  /// - Parameter out: Nil: the host does not want the object.
+  static func give<T: Handled>(
+    _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>?, parent: OpaquePointer? = nil,
+    start: () throws(AhaError) -> Void
+  ) throws(AhaError) {
+    guard let out else { return try start() }
+    var handle: OpaquePointer?
+    try give(object, to: &handle, parent: parent)
+    do throws(AhaError) { try start() } catch {
+      try? removeOwner(handle, as: T.self)
+      throw error
+    }
+    out.pointee = handle
   }
 
   /// Creates a handle with one owner. Errors: `outOfMemory`, `limit`.

@@ -45,6 +45,15 @@ extension ClientAccount {
   }
 }
 
+extension Handle {
+  /// Passes an account to the host, which may have it already.
+  static func give(
+    _ account: ClientAccount, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer?
+  ) throws(AhaError) {
+    out.pointee = try account.handle(parent)
+  }
+}
+
 extension aha_account_options {
   fileprivate func accountName() throws(AhaError) -> String {
     let name = Text.optional(self.name) ?? "default"
@@ -90,14 +99,10 @@ func parent(of handle: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
 }
 
-@c @implementation
-public func aha_account_set_token(
-  _ account: OpaquePointer?, _ token: UnsafePointer<aha_token>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    let token = try Sized.read(required(token, "token"), "token", default: aha_token_init())
-    try account.signIn(
+extension ClientAccount {
+  func setToken(_ given: UnsafePointer<aha_token>) throws(AhaError) {
+    let token = try Sized.read(given, "token", default: aha_token_init())
+    try signIn(
       token: token.accessToken(), refresh: Secret(given: Text.optional(token.refresh)),
       scope: Text.optional(token.scopes) ?? "", lifetime: Int64(clamping: token.lifetime_s))
   }
@@ -125,16 +130,10 @@ extension ClientAccount {
     try startRenewal(prepare: prepare)
   }
 
-  func text(_ which: aha_account_text) throws(AhaError) -> String {
-    switch which {
-    case aha_account_text(AHA_ACCOUNT_URL): return authorizationURL
-    case aha_account_text(AHA_ACCOUNT_PROVIDER): return account.key.provider
-    case aha_account_text(AHA_ACCOUNT_NAME): return account.key.name
-    case aha_account_text(AHA_ACCOUNT_SCOPES): return account.scopes
-    case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): return redirectURL
-    default: throw Text.unknown(which)
-    }
-  }
+  var url: String { authorizationURL }
+  var provider: String { account.key.provider }
+  var name: String { account.key.name }
+  var scopes: String { account.scopes }
 }
 
 extension aha_account_info {

@@ -6,6 +6,8 @@ import CAha
 extension Client: Handled {
   static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, "client") }
 
+  func began(_ handle: UInt) { tag.value = handle }
+
   func ended(_ handle: UInt) throws(AhaError) {
     let end = {
       self.close()
@@ -16,23 +18,28 @@ extension Client: Handled {
   }
 }
 
-@c @implementation
-public func aha_client_create(
-  _ options: UnsafePointer<aha_client_options>?, _ outClient: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outClient?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let out = try required(outClient, "out_client")
-    let options = try Sized.read(
-      required(options, "options"), "options", default: aha_client_options_init())
-    let settings = try ClientSettings(options)
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(settings)))
+extension HandleTag {
+  /// Adds an owner to the handle of an object, or makes its first handle.
+  func handle<T: Handled>(
+    of object: T, parent: OpaquePointer?
+  ) throws(AhaError) -> OpaquePointer? {
+    if value == 0 || !HandleTable.retain(value) { value = try Handle.make(object, parent: parent) }
+    return OpaquePointer(bitPattern: value)
   }
+}
+
+extension Client {
+  static func create(_ settings: ClientSettings) throws(AhaError) -> Client { try Client(settings) }
+
+  /// Nil before the host has the handle.
+  var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.value) }
 }
 
 extension ClientSettings {
   /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
-  fileprivate init(_ options: aha_client_options) throws(AhaError) {
+  init(_ given: UnsafePointer<aha_client_options>?) throws(AhaError) {
+    let options = try Sized.read(
+      required(given, "options"), "options", default: aha_client_options_init())
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
     apiKey = Secret(given: Text.optional(options.api_key))
@@ -73,24 +80,35 @@ public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
   }
 }
 
-@c @implementation
-public func aha_client_handle_url(
-  _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
-  _ outHandled: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outHandled?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let client = try Handle.object(client, as: Client.self)
-    let out = try required(outHandled, "out_handled")
-    out.pointee = try client.handle(url: Text.given(url, "url")) ? 1 : 0
+extension Client {
+  func handleURL(_ url: String) throws(AhaError) -> UInt32 { try handle(url: url) ? 1 : 0 }
+
+  func openStream(_ signer: ClientAccount?, _ resource: String) throws(AhaError) -> StreamBox {
+    let tag = HandleTag()
+    return StreamBox(try openRemote(resource, signer, tag: tag)) { tag.value = $0 }
   }
+
+  func accountsSaved() throws(AhaError) -> [AccountKey] { try keptAccounts() }
 }
 
-@c @implementation
-public func aha_account_saved_count(_ client: OpaquePointer?) -> UInt32 {
-  gettingBlocking(0) { () throws(AhaError) in
-    UInt32(clamping: try Handle.object(client, as: Client.self).keptAccounts().count)
+// MARK: Schemes of URLs
+
+extension Client {
+  /// The scheme that a host named; nil: that of the client's application.
+  private func scheme(_ name: String?) throws(AhaError) -> URLScheme {
+    let application = settings.applicationID
+    return try URLScheme(name ?? "ah-" + application, of: application)
   }
+
+  func getScheme(_ name: String?) throws(AhaError) -> UInt32 {
+    try scheme(name).isRegistered() ? 1 : 0
+  }
+
+  func registerScheme(_ name: String?, _ command: String) throws(AhaError) {
+    try scheme(name).register(command)
+  }
+
+  func removeScheme(_ name: String?) throws(AhaError) { try scheme(name).remove() }
 }
 
 @c @implementation

@@ -3,6 +3,24 @@ import AhaDrop
 import AhaNet
 import CAha
 
+extension ClientDestination: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, "destination") }
+
+  func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
+}
+
+extension Handle {
+  /// Passes a destination to the host, which may have it already.
+  static func give(
+    _ destination: ClientDestination, to out: UnsafeMutablePointer<OpaquePointer?>,
+    parent: OpaquePointer?
+  ) throws(AhaError) {
+    try ClientDrops.of(destination.client).keep(destination) { (known) throws(AhaError) in
+      out.pointee = try known.tag.handle(of: known, parent: parent)
+    }
+  }
+}
+
 @c @implementation
 public func aha_destination_create_host(
   _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?,
@@ -19,105 +37,63 @@ public func aha_destination_create_host(
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
     let functions = try HostCalls(given, keeper).functions
-    out.pointee = try adopt(HostDestination(name, functions), host, client)
+    try Handle.give(host.new(HostDestination(name, functions)), to: out, parent: client)
   }
-}
-
-/// Adds a new destination to its client and creates its handle.
-func adopt(
-  _ destination: any Destination, _ host: Client, _ client: OpaquePointer?
-) throws(AhaError) -> OpaquePointer? {
-  let drops = try ClientDrops.of(host)
-  let handle = try drops.handle(of: destination, client)
-  drops.registry.add(destination)
-  return handle
-}
-
-// MARK: Queries
-
-@c @implementation
-public func aha_destination_get_account(
-  _ destination: OpaquePointer?, _ outAccount: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outAccount?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let place = try Handle.object(destination, as: DestinationBox.self).destination
-    let out = try required(outAccount, "out_account")
-    guard let account = place.account else {
-      // A saved destination that is unusable reports the reason.
-      try place.checkReady()
-      throw AhaError(.notFound, "destination \"\(place.name.cut)\" has no account")
-    }
-    out.pointee = try account.handle(parent(of: destination))
-  }
-}
-
-extension aha_destination_info {
-  fileprivate init(_ traits: DestinationTraits) {
-    self = aha_destination_info_init()
-    is_resumable = traits.isResumable ? 1 : 0
-    has_public_link = traits.hasPublicLink ? 1 : 0
-    has_page = traits.hasPage ? 1 : 0
-    max_bytes = UInt64(clamping: traits.maxBytes)
-  }
-}
-
-private func list(_ types: [String]) -> String {
-  var text = ""
-  for type in types { text += text.isEmpty ? type : " " + type }
-  return text
 }
 
 // MARK: The client's list
 
-@c @implementation
-public func aha_destination_count(_ client: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    UInt32(clamping: try ClientDrops.of(client).registry.destinations.count)
+extension Client {
+  func new(_ destination: any Destination) throws(AhaError) -> ClientDestination {
+    ClientDestination(destination, try ClientDrops.of(self).registry, isNew: true)
   }
+
+  func destinations() throws(AhaError) -> [ClientDestination] {
+    let registry = try ClientDrops.of(self).registry
+    return registry.destinations.map { ClientDestination($0, registry) }
+  }
+
+  func find(destination name: String) throws(AhaError) -> ClientDestination {
+    let registry = try ClientDrops.of(self).registry
+    return ClientDestination(try registry.destination(named: name), registry)
+  }
+
+  func loadSaved() throws(AhaError) -> Int {
+    try ClientDrops.of(self).registry.load(DestinationFile())
+  }
+
+  func forget(destination name: String) throws(AhaError) { try DestinationFile().remove(name) }
 }
 
-@c @implementation
-public func aha_destination_at(
-  _ client: OpaquePointer?, _ index: UInt32,
-  _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outDestination?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let drops = try ClientDrops.of(client)
-    let out = try required(outDestination, "out_destination")
-    let all = drops.registry.destinations
-    guard index < UInt32(clamping: all.count) else {
-      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(all.count) destinations")
+extension ClientDestination {
+  func save(_ store: aha_store_kind) throws(AhaError) {
+    let isAuto = store == aha_store_kind(AHA_STORE_AUTO)
+    let kind: TokenStoreKind = isAuto ? .file : try known(store, "store")
+    switch kind {
+    case .file: try DestinationFile().add(destination, inKeyring: false)
+    case .secretService: try DestinationFile().add(destination, inKeyring: true)
+    case .host, .memory:
+      throw AhaError(.invalidArgument, "store \(store) is not a store of saved destinations")
     }
-    out.pointee = try drops.handle(of: all[Int(index)], client)
-  }
-}
-
-extension DestinationBox {
-  func check(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
-    try registry.check(destination, prepare: prepare) { self.owner = $0 }
   }
 
-  func remove() { registry.remove(destination) }
-
-  func text(_ which: aha_destination_text) throws(AhaError) -> String {
-    switch which {
-    case aha_destination_text(AHA_DESTINATION_NAME): return destination.name
-    case aha_destination_text(AHA_DESTINATION_ADDRESS): return destination.address
-    case aha_destination_text(AHA_DESTINATION_TYPES): return list(destination.traits.types)
-    case aha_destination_text(AHA_DESTINATION_OWNER): return owner.name
-    case aha_destination_text(AHA_DESTINATION_APPLICATION): return owner.application
-    case aha_destination_text(AHA_DESTINATION_SETTINGS): return try destination.settingsText()
-    default: throw Text.unknown(which)
-    }
+  func account() throws(AhaError) -> ClientAccount {
+    if let account = destination.account { return account }
+    // A saved destination that is unusable reports the reason.
+    try destination.checkReady()
+    throw AhaError(.notFound, "destination \"\(name.cut)\" has no account")
   }
 }
 
 extension aha_destination_info {
-  init(_ box: DestinationBox) {
-    self.init(box.destination.traits)
-    kind = box.destination.kind.number
-    do throws(AhaError) { try box.destination.checkReady() } catch { ready = fail(error) }
+  init(_ given: ClientDestination) {
+    let traits = given.destination.traits
+    self = aha_destination_info_init()
+    kind = given.destination.kind.number
+    is_resumable = traits.isResumable ? 1 : 0
+    has_public_link = traits.hasPublicLink ? 1 : 0
+    has_page = traits.hasPage ? 1 : 0
+    max_bytes = UInt64(clamping: traits.maxBytes)
+    do throws(AhaError) { try given.destination.checkReady() } catch { ready = fail(error) }
   }
 }

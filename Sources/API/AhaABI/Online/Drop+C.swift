@@ -1,100 +1,77 @@
 import AhaBase
 import AhaDrop
+import AhaNet
 import AhaPage
+import AhaPicture
 import AhaPiece
 import CAha
 
-@c @implementation
-public func aha_drop_create(
-  _ destination: OpaquePointer?, _ piece: OpaquePointer?,
-  _ options: UnsafePointer<aha_drop_options>?, _ outDrop: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outDrop?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    let about = try AhaABI.piece(piece)
-    let out = try required(outDrop, "out_drop")
-    let drop = try Drop(box.registry, box.destination, about, DropOptions(options))
-    out.pointee = try ClientDrops.of(box.registry.client).handle(of: drop, parent(of: destination))
+extension Drop: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
+
+  func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
+}
+
+extension ClientDrops {
+  static func of(_ client: Client) throws(AhaError) -> ClientDrops {
+    try of(client) { DropArtist() }
   }
 }
 
-extension DropOptions {
-  fileprivate init(_ options: UnsafePointer<aha_drop_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_drop_options_init())
-    context = asked.context
-    isCommitted = asked.commit != 0
-    waitsForSignIn = asked.wait_for_sign_in != 0
-    omitsCover = asked.omit_cover != 0
-    if asked.answer_timeout_ms > 0 { answerMilliseconds = Int64(asked.answer_timeout_ms) }
+extension Handle {
+  /// Passes a drop to the host, which may have it already.
+  static func give(
+    _ drop: Drop, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer?
+  ) throws(AhaError) {
+    try ClientDrops.of(drop.client).keep(drop) { (drop) throws(AhaError) in
+      out.pointee = try drop.tag.handle(of: drop, parent: parent)
+    }
   }
 }
 
-@c @implementation
-public func aha_drop_share(
-  _ drop: OpaquePointer?, _ destination: OpaquePointer?,
-  _ outDrop: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outDrop?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let first = try Handle.object(drop, as: Drop.self)
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    let out = try required(outDrop, "out_drop")
-    guard box.registry === first.registry else {
+extension ClientDestination {
+  func createDrop(_ piece: SharedPiece, _ options: DropOptions) throws(AhaError) -> Drop {
+    try Drop(registry, destination, piece.copy, options)
+  }
+}
+
+extension Client {
+  func drops() throws(AhaError) -> [DropRecord] { try ClientDrops.of(self).registry.drops() }
+
+  func open(drop id: String) throws(AhaError) -> Drop { try ClientDrops.of(self).open(id) }
+}
+
+extension Drop {
+  func share(_ other: ClientDestination) throws(AhaError) -> Drop {
+    guard other.registry === registry else {
       throw AhaError(.invalidArgument, "the destination belongs to another client")
     }
-    let other = try first.share(with: box.destination)
-    out.pointee = try ClientDrops.of(first.client).handle(of: other, parent(of: drop))
+    return try share(with: other.destination)
+  }
+
+  func send(
+    _ mix: UnsafePointer<CChar>?, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    try send(mix.map { (path) throws(AhaError) in try filePath(path) }, prepare: prepare)
+  }
+
+  func setPiece(_ piece: SharedPiece) throws(AhaError) {
+    let new = piece.copy
+    try edit { $0 = new }
+  }
+
+  /// A refused path, also NULL, is an answer.
+  func setCover(_ path: UnsafePointer<CChar>?) throws(AhaError) {
+    try answering(.cover) { () throws(AhaError) in try setCover(filePath(path)) }
+  }
+
+  func forget() throws(AhaError) {
+    if isRunning { throw AhaError(.state, "the drop \(id) is running") }
+    try journal.forget(id)
   }
 }
 
-@c @implementation
-public func aha_drop_send(
-  _ drop: OpaquePointer?, _ mixPath: UnsafePointer<CChar>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    let mix = try mixPath.map { (path) throws(AhaError) in try filePath(path) }
-    try Handle.object(drop, as: Drop.self).send(mix, prepare: attach)
-  }
-}
-
-/// Runs the body of a function of a drop.
-func dropping(
-  _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
-}
-
-/// Like `dropping`, for a function that may block.
-func droppingBlocking(
-  _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
-}
-
-// MARK: Editing
-
-@c @implementation
-public func aha_drop_set_piece(_ drop: OpaquePointer?, _ piece: OpaquePointer?) -> aha_result {
-  dropping(drop) { (drop) throws(AhaError) in
-    let new = try AhaABI.piece(piece)
-    try drop.edit { $0 = new }
-  }
-}
-
-@c @implementation
-public func aha_drop_set_cover(
-  _ drop: OpaquePointer?, _ path: UnsafePointer<CChar>?
-) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
-    try drop.answering(.cover) { () throws(AhaError) in try drop.setCover(filePath(path)) }
-  }
-}
-
-// MARK: Queries
+// MARK: Texts
 
 extension Drop {
   var context: UnsafeMutableRawPointer? { options.context }
@@ -117,7 +94,7 @@ extension Drop {
       let end = record.receipt.expires
       return end == 0 ? "" : CalendarTime(end).iso
     case aha_drop_text(AHA_DROP_WARNING): return warning
-    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
+    default: throw Text.unknown(which)
     }
   }
 }

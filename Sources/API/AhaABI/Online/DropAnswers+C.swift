@@ -2,13 +2,6 @@ import AhaBase
 import AhaDrop
 import CAha
 
-extension AssetRole {
-  /// Errors: `invalidArgument`.
-  init(_ asset: aha_asset) throws(AhaError) {
-    self = try known(asset, "asset")
-  }
-}
-
 /// A media type; "" for NULL. Errors: `invalidArgument` (invalid in a header).
 func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
   guard let text = Text.optional(type) else { return "" }
@@ -21,22 +14,17 @@ func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
   return text
 }
 
-@c @implementation
-public func aha_drop_answer(
-  _ drop: OpaquePointer?, _ asset: aha_asset, _ answer: UnsafePointer<aha_answer>?
-) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in
-    let role = try AssetRole(asset)
-    let answer = try required(answer, "answer")
+extension Drop {
+  func answer(_ role: AssetRole, _ answer: UnsafePointer<aha_answer>) throws(AhaError) {
     let given = try Sized.read(answer, "answer", default: aha_answer_init())
     try requireZero(given.reserved, "answer")
     try requireOne(of: given)
     if let line = given.error {
-      return try drop.refuse(role, AhaError(.io, String(cString: line)))
+      return try refuse(role, AhaError(.io, String(cString: line)))
     }
-    if given.is_declined != 0 { return try drop.decline(role) }
+    if given.is_declined != 0 { return try decline(role) }
     // After an error, the asset stays open.
-    try drop.answering(role) { () throws(AhaError) in try supply(given, as: role, to: drop) }
+    try answering(role) { () throws(AhaError) in try supply(given, as: role, to: self) }
   }
 }
 

@@ -6,6 +6,8 @@ import CAha
 extension Request: Handled {
   static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
 
+  func began(_ handle: UInt) { tag.value = handle }
+
   func ended(_ handle: UInt) { letGo() }
 
   func wasReleased() {
@@ -13,33 +15,16 @@ extension Request: Handled {
   }
 }
 
-@c @implementation
-public func aha_request_create(
-  _ client: OpaquePointer?, _ account: OpaquePointer?, _ method: UnsafePointer<CChar>?,
-  _ resource: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_request_options>?,
-  _ outRequest: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outRequest?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let host = try Handle.object(client, as: Client.self)
-    let signer = try optionalAccount(account)
-    let out = try required(outRequest, "out_request")
-    let request = try Request(
-      host, signer, Text.given(method, "method"), Text.given(resource, "resource"),
-      Request.Options(options))
-    let number = try Handle.make(request, parent: client)
-    request.tag.value = number
-    out.pointee = OpaquePointer(bitPattern: number)
+extension Client {
+  func createRequest(
+    _ signer: ClientAccount?, _ method: String, _ resource: String, _ options: Request.Options
+  ) throws(AhaError) -> Request {
+    try Request(self, signer, method, resource, options)
   }
 }
 
-/// Nil for NULL.
-func optionalAccount(_ account: OpaquePointer?) throws(AhaError) -> ClientAccount? {
-  account == nil ? nil : try Handle.object(account, as: ClientAccount.self)
-}
-
 extension Request.Options {
-  fileprivate init(_ options: UnsafePointer<aha_request_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_request_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_request_options_init())
     let format: Request.Format = try known(asked.format, "format")
@@ -55,49 +40,28 @@ extension Request.Options {
   }
 }
 
-// MARK: Building
+extension Request {
+  func addFile(
+    _ name: String, _ stream: StreamBox, fileName: String?, type: String?
+  ) throws(AhaError) {
+    try addFile(
+      name, stream.readable(or: .unsupported), fileName: fileName ?? "file", type: mediaType(type))
+  }
 
-/// Runs the body of a function of a request.
-private func using(
-  _ request: OpaquePointer?, _ body: (Request) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in try body(Handle.object(request, as: Request.self)) }
-}
+  func setBody(
+    _ stream: StreamBox, offset: Int64, size: Int64, type: String?
+  ) throws(AhaError) {
+    let body = try stream.readable(or: .unsupported)
+    try setBody(body, offset: offset, count: size, type: mediaType(type))
+  }
 
-@c @implementation
-public func aha_request_add_file(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ stream: OpaquePointer?,
-  _ fileName: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.addFile(
-      Text.given(name, "name"), readable(stream, or: .unsupported),
-      fileName: Text.optional(fileName) ?? "file", type: mediaType(type))
+  func setSink(_ stream: StreamBox) throws(AhaError) {
+    try setSink(stream.writable(or: .unsupported))
   }
 }
 
-@c @implementation
-public func aha_request_set_body(
-  _ request: OpaquePointer?, _ stream: OpaquePointer?, _ offset: Int64, _ size: Int64,
-  _ type: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    let body = try readable(stream, or: .unsupported)
-    try request.setBody(body, offset: offset, count: size, type: mediaType(type))
-  }
-}
-
-@c @implementation
-public func aha_request_set_sink(
-  _ request: OpaquePointer?, _ stream: OpaquePointer?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.setSink(writable(stream, or: .unsupported))
-  }
-}
-
-private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
-  guard let text = Text.optional(type) else { return "application/octet-stream" }
+private func mediaType(_ given: String?) -> String {
+  guard let text = given else { return "application/octet-stream" }
   return text.array.contains(UInt8(ascii: "/")) ? text : MediaTypes.type(named: text)
 }
 
@@ -165,24 +129,14 @@ public func aha_request_sign(
 // MARK: The reply
 
 @c @implementation
-public func aha_request_copy_body(
-  _ request: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return using(request) { (request) throws(AhaError) in
-    try copyOut(request.replyBody(), bytes, capacity, outLength)
-  }
-}
-
-@c @implementation
 public func aha_request_read(
   _ request: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   outLength?.pointee = 0
   var isEnd = false
-  let result = using(request) { (request) throws(AhaError) in
+  let result = guarded { () throws(AhaError) in
+    let request = try Handle.object(request, as: Request.self)
     let start = try required(bytes, "bytes")
     let out = try required(outLength, "out_length")
     guard capacity > 0 else {
@@ -198,15 +152,6 @@ public func aha_request_read(
 
 extension Request {
   var context: UnsafeMutableRawPointer? { options.context }
-}
 
-extension aha_request_progress {
-  init(_ request: Request) {
-    let now = request.progress
-    self = aha_request_progress_init()
-    (sent_bytes, sent_total) = (now.sent, now.toSend)
-    (received_bytes, received_total) = (now.received, now.toReceive)
-    tries = UInt32(clamping: now.tries)
-    status = UInt32(clamping: request.status)
-  }
+  func body() throws(AhaError) -> [UInt8] { try replyBody() }
 }

@@ -25,14 +25,10 @@ func busOrMaster(_ bus: OpaquePointer?, of engine: Engine) throws(AhaError) -> B
 
 /// Options of a send.
 struct SendOptions {
-  let point: SendPoint
-  let gainDb: Float
+  var point = SendPoint.afterFader
+  var gainDb: Float = 0
 
-  init(_ options: UnsafePointer<aha_send_options>?) throws(AhaError) {
-    let asked = try Sized.read(options, "options", default: aha_send_options_init())
-    point = try known(asked.point, "point")
-    gainDb = asked.gain_db
-  }
+  init() {}
 }
 
 extension Bus {

@@ -24,11 +24,7 @@ public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
   }
 }
 
-/// Owner of a chain.
-enum ChainOwner {
-  case player(Player)
-  case bus(Bus)
-
+extension ChainOwner {
   /// Errors: `invalidHandle`, `released`.
   init(_ chain: OpaquePointer?) throws(AhaError) {
     let number = UInt(bitPattern: chain)
@@ -44,58 +40,6 @@ enum ChainOwner {
       let isBus = HandleTable.kind(of: number) == Bus.chain.number
       throw Handle.complaint(number, isBus ? Bus.chain : Player.chain)
     }
-  }
-
-  var engine: Engine {
-    switch self {
-    case .player(let player): player.engine
-    case .bus(let bus): bus.engine
-    }
-  }
-
-  /// Runs the body under the engine's lock. Errors: `released`.
-  private func edit(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
-    switch self {
-    case .player(let player): try player.editChain(body)
-    case .bus(let bus): try bus.editChain(body)
-    }
-  }
-
-  /// `AHA_LAST` is the end.
-  func insert(_ effect: Effect, at position: UInt32) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in
-      try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine)
-    }
-  }
-
-  func move(_ effect: Effect, to position: Int) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, engine) }
-  }
-
-  func remove(_ effect: Effect) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.remove(effect, engine) }
-  }
-
-  func clear() throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.clear(engine) }
-  }
-
-  func count() throws(AhaError) -> Int {
-    var count = 0
-    try edit { chain in count = chain.count }
-    return count
-  }
-
-  func latency() throws(AhaError) -> Int {
-    var frames = 0
-    try edit { chain in frames = chain.latency }
-    return frames
-  }
-
-  func at(_ position: Int) throws(AhaError) -> Effect {
-    var found: Effect!
-    try edit { (chain) throws(AhaError) in found = try chain.effect(at: position) }
-    return found
   }
 }
 

@@ -17,39 +17,10 @@ extension Device: Handled {
   }
 }
 
-@c @implementation
-public func aha_device_scan() -> aha_result {
-  guardedBlocking { () throws(AhaError) in try DevicePool.load() }
-}
+extension Device {
+  static func scan() throws(AhaError) { try DevicePool.load() }
 
-@c @implementation
-public func aha_device_count() -> UInt32 { UInt32(clamping: DevicePool.devices.count) }
-
-@c @implementation
-public func aha_device_get(
-  _ index: UInt32, _ info: UnsafeMutablePointer<aha_device_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Sized.check(info, "info")
-    let device = try element(DevicePool.devices, index, "devices")
-    try Sized.write(aha_device_info(device), to: info, "info")
-  }
-}
-
-extension aha_device_info {
-  init(_ device: DeviceInfo) {
-    self = aha_device_info_init()
-    Text.fill(&id, device.id)
-    Text.fill(&name, device.name)
-    Text.fill(&host_api, device.hostApi)
-    max_inputs = UInt32(device.inputs)
-    max_outputs = UInt32(device.outputs)
-    default_sample_rate = UInt32(device.sampleRate)
-    is_default_input = device.isDefaultInput ? 1 : 0
-    is_default_output = device.isDefaultOutput ? 1 : 0
-    low_latency_ms = Float(device.lowLatency * 1000)
-    high_latency_ms = Float(device.highLatency * 1000)
-  }
+  static var devices: [DeviceInfo] { DevicePool.devices }
 }
 
 extension Engine {

@@ -6,38 +6,41 @@ import Synchronization
 
 extension Effect: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, "effect") } }
 
-@c @implementation
-public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
+extension Effect {
+  static var kindCount: UInt32 { EffectKind.count }
 
-@c @implementation
-public func aha_effect_kind_get(
-  _ kind: aha_effect_kind, _ info: UnsafeMutablePointer<aha_effect_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let spec = EffectRegistry.spec(try effectKind(kind))
-    try Sized.check(info, "info")
+  static func getKind(_ kind: aha_effect_kind) throws(AhaError) -> aha_effect_info {
+    let spec = EffectRegistry.spec(try AhaABI.effectKind(kind))
     var value = aha_effect_info_init()
     value.kind = kind
     value.parameter_count = UInt32(spec.parameters.count)
     value.name = Text.pointer(spec.name)
     value.title = Text.pointer(spec.title)
     value.summary = Text.pointer(spec.summary)
-    try Sized.write(value, to: info, "info")
+    return value
   }
-}
 
-@c @implementation
-public func aha_effect_kind_parameter_get(
-  _ kind: aha_effect_kind, _ parameter: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let spec = EffectRegistry.spec(try effectKind(kind))
+  static func getKindParameter(
+    _ kind: aha_effect_kind, _ parameter: UInt32
+  ) throws(AhaError) -> aha_parameter_info {
+    let spec = EffectRegistry.spec(try AhaABI.effectKind(kind))
     let isIndex = parameter < UInt32(spec.parameters.count)
     let index = isIndex ? parameter : try ParameterNumber.index(parameter, of: spec.kind)
-    try Sized.check(info, "info")
     var value = aha_parameter_info(spec.parameters[Int(index)])
     value.parameter = ParameterNumber.make(spec.kind, index)
-    try Sized.write(value, to: info, "info")
+    return value
+  }
+
+  func getParameter(_ index: UInt32) throws(AhaError) -> aha_parameter_info {
+    _ = try parameterName(index)
+    var value = aha_parameter_info(specs[Int(index)])
+    if let texts = host?.parameterTexts[Int(index)] {
+      value.name = UnsafePointer(texts.name)
+      value.title = UnsafePointer(texts.title)
+      value.choices = UnsafePointer(texts.choices)
+    }
+    value.parameter = ParameterNumber.make(effectKind, index)
+    return value
   }
 }
 
@@ -113,24 +116,5 @@ extension Effect {
 
   func stopModulation(_ parameter: UInt32) throws(AhaError) {
     try endModulation(ParameterNumber.index(parameter, of: self))
-  }
-}
-
-@c @implementation
-public func aha_effect_parameter_get(
-  _ effect: OpaquePointer?, _ index: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    _ = try effect.parameterName(index)
-    try Sized.check(info, "info")
-    var value = aha_parameter_info(effect.specs[Int(index)])
-    if let texts = effect.host?.parameterTexts[Int(index)] {
-      value.name = UnsafePointer(texts.name)
-      value.title = UnsafePointer(texts.title)
-      value.choices = UnsafePointer(texts.choices)
-    }
-    value.parameter = ParameterNumber.make(effect.effectKind, index)
-    try Sized.write(value, to: info, "info")
   }
 }

@@ -23,17 +23,12 @@ public func aha_host_effect_create(
   return result
 }
 
-@c @implementation
-public func aha_host_effect_get_result(
-  _ effect: OpaquePointer?, _ outResult: UnsafeMutablePointer<aha_result>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    let out = try required(outResult, "out_result")
-    guard let host = effect.host, effect.effectKind == .host else {
-      throw AhaError(.unsupported, "\(effect.name) is not an effect of the host")
+extension Effect {
+  func hostEffectResult() throws(AhaError) -> aha_result {
+    guard let host, effectKind == .host else {
+      throw AhaError(.unsupported, "\(name) is not an effect of the host")
     }
-    out.pointee = host.failure
+    return host.failure
   }
 }
 

@@ -79,33 +79,26 @@ extension RenderCall {
   }
 }
 
-@c @implementation
-public func aha_input_set_offset_frames(_ input: OpaquePointer?, _ offset: Int64) -> aha_result {
-  guarded { () throws(AhaError) in
-    let input = try Handle.object(input, as: LiveInput.self)
-    guard offset.magnitude <= 1 << 31 else {
-      throw AhaError(.invalidArgument, "offset_frames \(offset) is over 2^31")
+extension LiveInput {
+  func setOffset(_ frames: Int64) throws(AhaError) {
+    guard frames.magnitude <= 1 << 31 else {
+      throw AhaError(.invalidArgument, "offset_frames \(frames) is over 2^31")
     }
-    input.latencyOffset = offset
+    latencyOffset = frames
   }
 }
 
-@c @implementation
-public func aha_input_get_status(
-  _ input: OpaquePointer?, _ status: UnsafeMutablePointer<aha_input_status>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let input = try Handle.object(input, as: LiveInput.self)
+extension aha_input_status {
+  init(_ input: LiveInput) {
     let stats = input.stats
-    var shown = aha_input_status_init()
-    shown.frames = UInt64(stats.frames)
-    shown.underruns = UInt64(stats.underruns)
-    shown.skips = UInt64(stats.skips)
-    shown.held_frames = UInt64(max(0, stats.latency))
-    shown.drift_ppm = Float(stats.drift * 1e6)
-    shown.is_monitored = input.monitored ? 1 : 0
-    shown.latency_frames = UInt64(input.latency)
-    shown.offset_frames = input.latencyOffset
-    try Sized.write(shown, to: status, "status")
+    self = aha_input_status_init()
+    frames = UInt64(stats.frames)
+    underruns = UInt64(stats.underruns)
+    skips = UInt64(stats.skips)
+    held_frames = UInt64(max(0, stats.latency))
+    drift_ppm = Float(stats.drift * 1e6)
+    is_monitored = input.monitored ? 1 : 0
+    latency_frames = UInt64(input.latency)
+    offset_frames = input.latencyOffset
   }
 }

@@ -14,7 +14,7 @@ extension OneShot.Options {
     velocity = asked.velocity == 0 ? 1 : asked.velocity
     loopCount = asked.loop_count
     priority = UInt8(try require(asked.priority, in: 0...255, "priority"))
-    isFast = try isFastQuality(asked.quality)
+    quality = try known(asked.quality, "quality")
     stop = asked.stop_frame == 0 ? nil : frame(asked.stop_frame)
     stages.attack = try fade(asked.attack_frames, asked.attack_shape)
     stages.decay = try fade(asked.decay_frames, asked.decay_shape)

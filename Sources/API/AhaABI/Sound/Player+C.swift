@@ -34,28 +34,6 @@ extension Player {
   }
 }
 
-extension Player.Options {
-  init(_ options: UnsafePointer<aha_player_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_player_options_init())
-    try requireZero(asked.reserved, "options")
-    gainDb = asked.gain_db
-    pan = asked.pan
-    loopCount = asked.loop_count
-    speed = asked.speed == 0 ? 1 : asked.speed
-    isReversed = asked.reverse != 0
-    isFast = try isFastQuality(asked.quality)
-  }
-}
-
-func isFastQuality(_ quality: aha_speed_quality) throws(AhaError) -> Bool {
-  switch Int(quality) {
-  case AHA_SPEED_GOOD: return false
-  case AHA_SPEED_FAST: return true
-  default: throw AhaError(.invalidArgument, "there is no quality of speed \(quality)")
-  }
-}
-
 func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
   Fade(frame(frames), try known(shape, "the shape of a fade"))
 }

@@ -3,14 +3,10 @@ import AhaDSP
 import AhaEngine
 import CAha
 
-@c @implementation
-public func aha_player_set_speed_points(
-  _ player: OpaquePointer?, _ points: UnsafePointer<aha_speed_point>?, _ count: Int,
-  _ clock: aha_point_clock
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let player = try Handle.object(player, as: Player.self)
-    let clock: LaneClock = try known(clock, "clock")
+extension Player {
+  func setSpeedPoints(
+    _ points: UnsafePointer<aha_speed_point>?, _ count: Int, _ clock: LaneClock
+  ) throws(AhaError) {
     var lane: [AutomationPoint] = []
     if count != 0 {
       try require(UInt64(bitPattern: Int64(count)), in: 1...(1 << 24), "count")
@@ -18,7 +14,7 @@ public func aha_player_set_speed_points(
       lane.reserveCapacity(count)
       for index in 0..<count { lane.append(try AutomationPoint(points[index])) }
     }
-    try player.setSpeedLane(lane, on: clock)
+    try setSpeedLane(lane, on: clock)
   }
 }
 

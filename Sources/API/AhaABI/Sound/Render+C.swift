@@ -12,10 +12,10 @@ extension Engine {
   }
 
   func saveStream(
-    _ stream: OpaquePointer?, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
+    _ stream: StreamBox, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    try save(.stream(writable(stream)), frames, options, prepare)
+    try save(.stream(stream.writable()), frames, options, prepare)
   }
 
   private func save(

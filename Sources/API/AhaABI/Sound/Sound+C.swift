@@ -75,17 +75,6 @@ public func aha_sound_read_frames(
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
 }
 
-extension StretchOptions {
-  init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_stretch_options_init())
-    try requireZero(asked.reserved, "options")
-    speed = try choose(asked.speed, 0.5...2, speed, "speed")
-    cents = try choose(asked.cents, -3600...3600, cents, "cents")
-    keepsFormants = asked.keep_formants != 0
-  }
-}
-
 extension aha_sound_info {
   init(_ sound: Sound) throws(AhaError) {
     let facts = try sound.facts()

@@ -1,136 +1,73 @@
 import AhaAnalysis
 import AhaBase
 import AhaCodec
-import AhaEngine
 import AhaPiece
 import CAha
 
+extension AnalysisRun: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
+}
+
 // MARK: Making
 
-extension AnalysisBox {
-  static func load(_ file: any ByteStream) throws(AhaError) -> AnalysisBox {
-    AnalysisBox(try Analysis(of: FrameReader(file)) { _ in true })
+extension AnalysisRun {
+  static func load(_ file: any ByteStream) throws(AhaError) -> AnalysisRun {
+    AnalysisRun(try Analysis(of: FrameReader(file)) { _ in true })
   }
 
   static func create(
     _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
-  ) throws(AhaError) -> AnalysisBox {
+  ) throws(AhaError) -> AnalysisRun {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     let reader = try FrameReader(
       interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
-    return AnalysisBox(try Analysis(of: reader) { _ in true })
+    return AnalysisRun(try Analysis(of: reader) { _ in true })
   }
+
+  static func start(_ path: FilePath) -> AnalysisRun {
+    AnalysisRun { (job) throws(AhaError) in try Analysis(of: FileStream(reading: path), job) }
+  }
+
 }
 
-@c @implementation
-public func aha_analysis_start(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  out?.pointee = nil
-  return starting(outJob, of: nil) { (attach) throws(AhaError) in
-    let path = FilePath(try required(path, "path"))
-    try listening(out, attach) { () throws(AhaError) in try FileStream(reading: path) }
-  }
-}
-
-@c @implementation
-public func aha_analysis_start_stream(
-  _ stream: OpaquePointer?, _ options: UnsafePointer<aha_analysis_options>?,
-  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  out?.pointee = nil
-  return starting(outJob, of: nil) { (attach) throws(AhaError) in
-    let stream = try readable(stream)
+extension StreamBox {
+  func startAnalysisStream(
+    _ options: UnsafePointer<aha_analysis_options>?
+  ) throws(AhaError) -> AnalysisRun {
+    let stream = try readable()
     let asked = try Sized.read(options, "options", default: aha_analysis_options_init())
     let maxSeconds = asked.max_seconds
     guard maxSeconds >= 0, maxSeconds.isFinite else {
       throw AhaError(.invalidArgument, "max_seconds \(maxSeconds) is negative or not finite")
     }
-    try listening(out, attach, maxSeconds: maxSeconds) { () throws(AhaError) in stream }
-  }
-}
-
-/// Starts a job that analyzes the stream returned by `open`.
-private func listening(
-  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ attach: (Job) throws(AhaError) -> Void,
-  maxSeconds: Double = 0, to open: @escaping () throws(AhaError) -> any ByteStream
-) throws(AhaError) {
-  let (out, box) = (try required(out, "out_analysis"), AnalysisBox())
-  let handle = OpaquePointer(bitPattern: try Handle.make(box))
-  do throws(AhaError) {
-    try AnalysisJobs.start({ (job) throws(AhaError) in
-      try box.listen { () throws(AhaError) in
-        try Analysis(of: open(), job, maxSeconds: maxSeconds)
-      }
-    }, prepare: attach)
-  } catch {
-    _ = try Handle.release(handle, as: AnalysisBox.self)
-    throw error
-  }
-  out.pointee = handle
-}
-
-extension Analysis {
-  /// Analyzes a stream within a job.
-  init(of stream: any ByteStream, _ job: Job, maxSeconds: Double = 0) throws(AhaError) {
-    job.enter(.decoding)
-    let reader = try FrameReader(stream.reading(until: job.cancellation))
-    try self.init(of: reader, maxSeconds: maxSeconds) { done in
-      job.report(frames: done, of: max(done, reader.expectedFrames))
-      return !job.isCancelled
+    return AnalysisRun { (job) throws(AhaError) in
+      try Analysis(of: stream, job, maxSeconds: maxSeconds)
     }
   }
 }
 
 // MARK: Results
 
-private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {
-  try Handle.object(handle, as: AnalysisBox.self).done()
-}
+extension AnalysisRun {
+  func tempos() throws(AhaError) -> [TempoEstimate.Candidate] { try done().tempo.candidates }
 
-@c @implementation
-public func aha_analysis_copy_tempos(
-  _ handle: OpaquePointer?, _ tempos: UnsafeMutablePointer<aha_tempo>?, _ capacity: UInt32,
-  _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let found = try analysis(handle).tempo.candidates
-    try copyOut(found.count, tempos.map { _ in capacity }, outCount) {
-      tempos![$0] = aha_tempo(bpm: found[$0].bpm, weight: found[$0].weight)
-    }
+  func onsets() throws(AhaError) -> [Analysis.Onset] { try done().onsets }
+
+  func loops() throws(AhaError) -> [LoopPoints] { try done().loops }
+
+  func fillPiece(_ piece: SharedPiece) throws(AhaError) -> UInt32 {
+    let guess = try done().guess
+    var fields: UInt32 = 0
+    try piece.change { fields = $0.fill(from: guess) }
+    return fields
   }
 }
 
-@c @implementation
-public func aha_analysis_copy_onsets(
-  _ handle: OpaquePointer?, _ onsets: UnsafeMutablePointer<aha_onset>?, _ capacity: UInt32,
-  _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let found = try analysis(handle).onsets
-    try copyOut(found.count, onsets.map { _ in capacity }, outCount) {
-      onsets![$0] = aha_onset(
-        frame: UInt64(found[$0].frame), strength: Double(found[$0].strength))
-    }
-  }
-}
-
-@c @implementation
-public func aha_analysis_copy_loops(
-  _ handle: OpaquePointer?, _ loops: UnsafeMutablePointer<aha_loop_points>?, _ capacity: UInt32,
-  _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let found = try analysis(handle).loops
-    try copyOut(found.count, loops.map { _ in capacity }, outCount) {
-      loops![$0] = aha_loop_points(
-        begin_frame: UInt64(max(0, found[$0].start)), end_frame: UInt64(max(0, found[$0].end)),
-        quality: found[$0].quality, step: Double(found[$0].step))
-    }
+extension aha_loop_points {
+  init(_ loop: LoopPoints) {
+    self.init(
+      begin_frame: UInt64(max(0, loop.start)), end_frame: UInt64(max(0, loop.end)),
+      quality: loop.quality, step: Double(loop.step))
   }
 }
 
@@ -140,7 +77,7 @@ public func aha_analysis_copy_outline(
   _ count: UInt32
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    let found = try analysis(handle)
+    let found = try Handle.object(handle, as: AnalysisRun.self).done()
     let bins = try required(bins, "bins")
     try require(UInt64(channel), in: 0...UInt64(found.channels - 1), "channel")
     try require(UInt64(count), in: 1...UInt64(Waveform.maxSections), "count")
@@ -152,22 +89,8 @@ public func aha_analysis_copy_outline(
   }
 }
 
-@c @implementation
-public func aha_analysis_fill_piece(
-  _ handle: OpaquePointer?, _ piece: OpaquePointer?, _ outFields: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outFields?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let guess = try analysis(handle).guess
-    try Handle.object(piece, as: PieceBox.self).change { (piece) throws(AhaError) in
-      let filled = piece.fill(from: guess)
-      outFields?.pointee = filled
-    }
-  }
-}
-
 extension aha_analysis_info {
-  init(_ box: AnalysisBox) throws(AhaError) {
+  init(_ box: AnalysisRun) throws(AhaError) {
     let found = try box.done()
     self = aha_analysis_info_init()
     frames = UInt64(found.frames)
@@ -187,5 +110,35 @@ extension aha_analysis_info {
     tempo_count = UInt32(found.tempo.candidates.count)
     onset_count = UInt32(found.onsets.count)
     loop_count = UInt32(found.loops.count)
+  }
+}
+
+extension Analysis {
+  /// Results below these limits are left to a person.
+  private static let leastConfidence = 0.2
+  private static let leastLoop = 0.8
+
+  /// Properties of a piece that consists of this sound.
+  var guess: Piece.Guess {
+    var guess = Piece.Guess()
+    guess.length = microseconds(frames)
+    if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {
+      // Hundredths: more digits would claim a precision that the measurement lacks.
+      guess.tempo = tempo.bpm.map { (100 * $0).rounded() / 100 }
+    }
+    if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
+    if let best = loops.first, best.quality >= Analysis.leastLoop {
+      guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
+    }
+    return guess
+  }
+
+  var tonality: Tonality {
+    if key.isUnknown { return .unknown }
+    return key.isAtonal ? .atonal : Tonality(scale: UInt32(key.mask), root: UInt32(key.root))
+  }
+
+  private func microseconds(_ frame: Int) -> Int64 {
+    Int64((Double(frame) * 1e6 / Double(sampleRate)).rounded())
   }
 }

@@ -5,42 +5,26 @@ import AhaProject
 import CAha
 import CShims
 
-@c @implementation
-public func aha_bounce_start(
-  _ project: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_bounce_options>?, _ encode: UnsafePointer<aha_encode_options>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  bouncing(project, options, encode, outJob) { () throws(AhaError) in
-    .file(FilePath(try required(path, "path")))
-  }
-}
+extension Project {
+  func startBounce(
+    _ path: FilePath, _ options: UnsafePointer<aha_bounce_options>?,
+    _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) { try startBounce(to: .file(path), options, encode, prepare) }
 
-@c @implementation
-public func aha_bounce_start_stream(
-  _ project: OpaquePointer?, _ stream: OpaquePointer?,
-  _ options: UnsafePointer<aha_bounce_options>?, _ encode: UnsafePointer<aha_encode_options>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  bouncing(project, options, encode, outJob) { () throws(AhaError) in
-    .stream(try writable(stream))
-  }
-}
+  func startBounceStream(
+    _ stream: StreamBox, _ options: UnsafePointer<aha_bounce_options>?,
+    _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) { try startBounce(to: .stream(stream.writable()), options, encode, prepare) }
 
-private func bouncing(
-  _ project: OpaquePointer?, _ options: UnsafePointer<aha_bounce_options>?,
-  _ encode: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?,
-  to output: () throws(AhaError) -> Output
-) -> aha_result {
-  starting(outJob, of: nil) { (attach) throws(AhaError) in
-    let project = try Handle.object(project, as: Project.self)
-    let output = try output()
+  private func startBounce(
+    to output: Output, _ options: UnsafePointer<aha_bounce_options>?,
+    _ encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
     let bounce = try Bounce(options)
-    try project.require(bounce.scope)
+    try require(bounce.scope)
     let settings = try EncodeSettings(
-      encode, fileExtension: output.fileExtension, sampleRate: project.sampleRate(of: bounce),
-      channels: 2)
-    try project.startBounce(bounce, to: output, settings, prepare: attach)
+      encode, fileExtension: output.fileExtension, sampleRate: sampleRate(of: bounce), channels: 2)
+    try startBounce(bounce, to: output, settings, prepare: prepare)
   }
 }
 

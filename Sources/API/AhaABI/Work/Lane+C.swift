@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import AhaEngine
 import AhaProject
 import CAha
 

@@ -1,17 +1,28 @@
 import AhaBase
 import AhaPicture
+import AhaPiece
 import CAha
 
-@c @implementation
-public func aha_picture_draw_cover(
-  _ handle: OpaquePointer?, _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let piece = try piece(handle)
-    let path = try FilePath(required(path, "path"))
-    let sound = sound.map { FilePath($0) }
+extension SharedPiece {
+  func drawCover(sound: FilePath?, _ path: FilePath) throws(AhaError) {
     if let sound { try requireOther(path, than: sound) }
-    try Cover.draw(piece, sound: sound).save(to: path)
+    try Cover.draw(copy, sound: sound).save(to: path)
+  }
+}
+
+enum Picture: Handleless {
+  static func drawWaveform(
+    _ sound: FilePath, _ path: FilePath, _ strip: SoundPicture
+  ) throws(AhaError) {
+    try requireOther(path, than: sound)
+    try strip.waveform(of: sound).save(to: path)
+  }
+
+  static func drawSpectrogram(
+    _ sound: FilePath, _ path: FilePath, _ strip: SoundPicture
+  ) throws(AhaError) {
+    try requireOther(path, than: sound)
+    try strip.spectrogram(of: sound).save(to: path)
   }
 }
 
@@ -38,40 +49,6 @@ private func checked(
   shown.is_scaled = cover.isScaled ? 1 : 0
   try Sized.write(shown, to: info, "info")
   return cover
-}
-
-@c @implementation
-public func aha_picture_draw_waveform(
-  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_strip_options>?
-) -> aha_result {
-  drawing(sound, path, options) { (strip, sound) throws(AhaError) in
-    try strip.waveform(of: sound)
-  }
-}
-
-@c @implementation
-public func aha_picture_draw_spectrogram(
-  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_strip_options>?
-) -> aha_result {
-  drawing(sound, path, options) { (strip, sound) throws(AhaError) in
-    try strip.spectrogram(of: sound)
-  }
-}
-
-private func drawing(
-  _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_strip_options>?,
-  _ draw: (SoundPicture, FilePath) throws(AhaError) -> PNGFile
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let sound = try FilePath(required(sound, "sound"))
-    let path = try FilePath(required(path, "path"))
-    let strip = try SoundPicture(options)
-    try requireOther(path, than: sound)
-    try draw(strip, sound).save(to: path)
-  }
 }
 
 /// Refuses to overwrite the sound with its picture.

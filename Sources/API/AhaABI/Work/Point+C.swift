@@ -13,7 +13,7 @@ extension AutomationPoint {
   }
 }
 
-private func points(
+private func hostPoints(
   _ points: UnsafePointer<aha_point>?, _ count: Int
 ) throws(AhaError) -> [AutomationPoint] {
   if count == 0 { return [] }
@@ -34,55 +34,22 @@ private func range(_ begin: Int64, _ end: Int64) throws(AhaError) -> ClosedRange
   return begin...end
 }
 
-@c @implementation
-public func aha_lane_add_points(
-  _ project: OpaquePointer?, _ lane: aha_id, _ given: UnsafePointer<aha_point>?, _ count: Int
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.addPoints(points(given, count), to: Project.id(lane))
-  }
-}
+extension Project {
+  func addPoints(
+    _ lane: ID, _ given: UnsafePointer<aha_point>?, _ count: Int
+  ) throws(AhaError) { try addPoints(hostPoints(given, count), to: lane) }
 
-@c @implementation
-public func aha_lane_remove_points(
-  _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
-  _ outCount: UnsafeMutablePointer<UInt64>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return using(project) { (project) throws(AhaError) in
-    let count = try project.removePoints(of: Project.id(lane), in: range(beginUs, endUs))
-    outCount?.pointee = UInt64(clamping: count)
+  func removePoints(_ lane: ID, beginUs: Int64, endUs: Int64) throws(AhaError) -> Int64 {
+    try removePoints(of: lane, in: range(beginUs, endUs))
   }
-}
 
-@c @implementation
-public func aha_lane_replace_points(
-  _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
-  _ given: UnsafePointer<aha_point>?, _ count: Int
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.replacePoints(
-      of: Project.id(lane), in: range(beginUs, endUs), with: points(given, count))
+  func replacePoints(
+    _ lane: ID, beginUs: Int64, endUs: Int64, _ given: UnsafePointer<aha_point>?, _ count: Int
+  ) throws(AhaError) {
+    try replacePoints(of: lane, in: range(beginUs, endUs), with: hostPoints(given, count))
   }
-}
 
-@c @implementation
-public func aha_lane_copy_points(
-  _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
-  _ buffer: UnsafeMutablePointer<aha_point>?, _ capacity: Int,
-  _ outCount: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return using(project) { (project) throws(AhaError) in
-    let found = try project.points(of: Project.id(lane), in: range(beginUs, endUs))
-    outCount?.pointee = found.count
-    guard let buffer else { return }
-    for (index, point) in found.prefix(max(0, capacity)).enumerated() {
-      buffer[index] = aha_point(
-        time_us: point.time, value: point.value, curve: aha_point_curve(point.curve.rawValue))
-    }
-    if found.count > capacity {
-      throw AhaError(.bufferTooSmall, "\(found.count) points, room for \(capacity)")
-    }
+  func lanePoints(_ lane: ID, beginUs: Int64, endUs: Int64) throws(AhaError) -> [AutomationPoint] {
+    try points(of: lane, in: range(beginUs, endUs))
   }
 }

@@ -19,27 +19,6 @@ extension Project {
   }
 }
 
-@c @implementation
-public func aha_project_copy_text(
-  _ project: OpaquePointer?, _ text: aha_project_text, _ buffer: UnsafeMutablePointer<CChar>?,
-  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let found: String
-    switch text {
-    case aha_project_text(AHA_PROJECT_TEXT_PATH):
-      return try Text.copyOut(project.path, buffer, capacity, outLength)
-    case aha_project_text(AHA_PROJECT_TEXT_TITLE): found = try project.settings().title
-    case aha_project_text(AHA_PROJECT_TEXT_UNDO_TITLE):
-      found = try project.nextTitle(undone: false) ?? ""
-    case aha_project_text(AHA_PROJECT_TEXT_REDO_TITLE):
-      found = try project.nextTitle(undone: true) ?? ""
-    default: throw Text.unknown(text)
-    }
-    try Text.copyOut(found, buffer, capacity, outLength)
-  }
-}
-
 // MARK: Settings
 
 extension Project {
@@ -57,6 +36,10 @@ extension Project {
 }
 
 extension Project {
+  func title() throws(AhaError) -> String { try settings().title }
+  func undoTitle() throws(AhaError) -> String? { try nextTitle(undone: false) }
+  func redoTitle() throws(AhaError) -> String? { try nextTitle(undone: true) }
+
   func setTitle(_ title: String) throws(AhaError) {
     var settings = try settings()
     settings.title = title

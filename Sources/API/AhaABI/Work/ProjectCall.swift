@@ -2,34 +2,6 @@ import AhaBase
 import AhaProject
 import CAha
 
-// Shared by the functions of projects.
-
-/// Runs the body of a function of a project.
-func using(
-  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Void
-) -> aha_result {
-  guarded { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
-}
-
-/// Like `using`, for a function that reads files and so must not run inside a host's callback.
-func usingBlocking(
-  _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Void
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
-}
-
-/// Runs the body of a function that creates an object, whose id the host may request.
-func adding(
-  _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
-  _ body: (Project) throws(AhaError) -> Project.ID
-) -> aha_result {
-  outID?.pointee = 0
-  return using(project) { (project) throws(AhaError) in
-    let id = try body(project)
-    outID?.pointee = Project.number(id)
-  }
-}
-
 extension Project {
   /// An impossible id becomes one that does not exist.
   static func id(_ id: aha_id) -> ID { ID(clamping: id) }

@@ -3,31 +3,25 @@ import AhaDSP
 import AhaProject
 import CAha
 
-@c @implementation
-public func aha_project_effect_copy_text(
-  _ project: OpaquePointer?, _ effect: aha_id, _ text: aha_project_effect_text,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let id = Project.id(effect)
-    switch text {
-    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH):
-      let file = try project.effect(id).impulse?.file
-      let path = file.map { project.folder.appending($0.path) } ?? FilePath("")
-      try Text.copyOut(path, buffer, capacity, outLength)
-    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_LV2_URI):
-      try Text.copyOut(project.plugin(id).uri, buffer, capacity, outLength)
-    case aha_project_effect_text(AHA_PROJECT_EFFECT_TEXT_LV2_STATE):
-      try Text.copyOut(project.plugin(id).state, buffer, capacity, outLength)
-    default: throw Text.unknown(text)
-    }
-  }
-}
-
 extension Project {
   /// The project refuses an effect of the host. `AHA_LAST` is the end.
   func addEffect(_ owner: Owner, _ kind: EffectKind, at index: UInt32) throws(AhaError) -> ID {
     try addEffect(kind, to: owner, at: index == .max ? nil : Int(index))
+  }
+
+  func addEffectLV2(_ owner: Owner, _ uri: String, at index: UInt32) throws(AhaError) -> ID {
+    try addPlugin(uri, to: owner, at: index == .max ? nil : Int(index))
+  }
+
+  func effectImpulsePath(_ id: ID) throws(AhaError) -> FilePath {
+    try effect(id).impulse.map { folder.appending($0.file.path) } ?? FilePath("")
+  }
+
+  func effectLV2URI(_ id: ID) throws(AhaError) -> String { try plugin(id).uri }
+  func effectLV2State(_ id: ID) throws(AhaError) -> String { try plugin(id).state }
+
+  func setEffectLV2State(_ id: ID, _ state: String) throws(AhaError) {
+    try setPluginState(id, to: state)
   }
 
   func getEffect(_ id: ID) throws(AhaError) -> aha_project_effect {

@@ -9,25 +9,13 @@ extension Session: Handled {
   func ended(_ handle: UInt) { close() }
 }
 
-@c @implementation
-public func aha_session_create(
-  _ project: OpaquePointer?, _ engine: OpaquePointer?,
-  _ options: UnsafePointer<aha_session_options>?,
-  _ outSession: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSession?.pointee = nil
-  return usingBlocking(project) { (project) throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSession, "out_session")
+extension Project {
+  func createSession(
+    _ engine: Engine, _ options: UnsafePointer<aha_session_options>?
+  ) throws(AhaError) -> Session {
     let options = try Session.Options(options)
-    try project.require(options.scope)
-    let session = try Session(project, on: host, options)
-    do throws(AhaError) {
-      out.pointee = OpaquePointer(bitPattern: try Handle.make(session, parent: engine))
-    } catch {
-      session.close()
-      throw error
-    }
+    try require(options.scope)
+    return try Session(self, on: engine, options)
   }
 }
 

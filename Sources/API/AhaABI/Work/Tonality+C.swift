@@ -2,48 +2,39 @@ import AhaBase
 import AhaPiece
 import CAha
 
-@c @implementation
-public func aha_tonality_get_major(
-  _ root: UInt32, _ out: UnsafeMutablePointer<aha_tonality>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard root < 12 else { throw AhaError(.invalidArgument, "root \(Int(root)) is not 0 to 11") }
-    try required(out, "out_tonality").pointee = aha_tonality(Tonality.major(Int(root)))
+extension Tonality: Handleless {
+  static func getMajor(_ root: UInt32) -> Tonality {
+    Tonality.major(Int(root))
+  }
+
+  static func read(_ text: String) throws(AhaError) -> Tonality { try Tonality(text) }
+
+  static func getShift(
+    _ from: UnsafePointer<aha_tonality>, _ to: UnsafePointer<aha_tonality>
+  ) throws(AhaError) -> Int? { try given(from).shift(to: given(to)) }
+
+  static func name(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String {
+    try given(key).name
+  }
+
+  static func label(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
+    try given(key).label
+  }
+
+  static func short(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
+    try given(key).shortName
+  }
+
+  static func camelot(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
+    try given(key).camelot
+  }
+
+  static func openKey(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
+    try given(key).openKey
   }
 }
 
-@c @implementation
-public func aha_tonality_read(
-  _ text: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<aha_tonality>?
-) -> aha_result {
-  out?.pointee = aha_tonality()
-  return guarded { () throws(AhaError) in
-    let tonality = try Tonality(Text.given(text, "text"))
-    try required(out, "out_tonality").pointee = aha_tonality(tonality)
-  }
-}
-
-@c @implementation
-public func aha_tonality_copy_text(
-  _ tonality: UnsafePointer<aha_tonality>?, _ which: aha_tonality_text,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let key = try Tonality.given(tonality, "tonality")
-    let text: String?
-    switch which {
-    case aha_tonality_text(AHA_TONALITY_TEXT_NAME): text = key.name
-    case aha_tonality_text(AHA_TONALITY_TEXT_LABEL): text = key.label
-    case aha_tonality_text(AHA_TONALITY_TEXT_SHORT): text = key.shortName
-    case aha_tonality_text(AHA_TONALITY_TEXT_CAMELOT): text = key.camelot
-    case aha_tonality_text(AHA_TONALITY_TEXT_OPEN_KEY): text = key.openKey
-    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
-    }
-    try Text.copyOut(text ?? "", buffer, capacity, outLength)
-  }
-}
-
+/// The result may replace the value that it is made of.
 @c @implementation
 public func aha_tonality_get_related(
   _ tonality: UnsafePointer<aha_tonality>?, _ relation: aha_relation,
@@ -51,7 +42,7 @@ public func aha_tonality_get_related(
 ) -> aha_result {
   var found: Tonality?
   let result = guarded { () throws(AhaError) in
-    let key = try Tonality.given(tonality, "tonality")
+    let key = try Tonality.given(required(tonality, "tonality"))
     switch relation {
     case aha_relation(AHA_RELATION_RELATIVE): found = key.relative
     case aha_relation(AHA_RELATION_PARALLEL): found = key.parallel
@@ -61,20 +52,6 @@ public func aha_tonality_get_related(
     _ = try required(out, "out_tonality")
   }
   out?.pointee = aha_tonality(found ?? .unknown)
-  return result == 0 && found == nil ? aha_result(AHA_END) : result
-}
-
-@c @implementation
-public func aha_tonality_get_shift(
-  _ from: UnsafePointer<aha_tonality>?, _ to: UnsafePointer<aha_tonality>?,
-  _ out: UnsafeMutablePointer<Int32>?
-) -> aha_result {
-  var found: Int?
-  let result = guarded { () throws(AhaError) in
-    found = try Tonality.given(from, "from").shift(to: Tonality.given(to, "to"))
-    _ = try required(out, "out_semitones")
-  }
-  out?.pointee = Int32(found ?? 0)
   return result == 0 && found == nil ? aha_result(AHA_END) : result
 }
 
@@ -96,11 +73,10 @@ extension Tonality {
   }
 
   /// Errors: `invalidArgument`, `tonality`.
-  @inline(never)
   fileprivate static func given(
-    _ pointer: UnsafePointer<aha_tonality>?, _ name: StaticString
+    _ pointer: UnsafePointer<aha_tonality>
   ) throws(AhaError) -> Tonality {
-    let given = try Tonality(required(pointer, name).pointee)
+    let given = try Tonality(pointer.pointee)
     var piece = Piece()
     piece.tonality = given
     if let problem = piece.problem(of: .tonality) { throw AhaError(problem.0, problem.1) }

@@ -61,36 +61,18 @@ extension Project {
 
 // MARK: Texts and files
 
-@c @implementation
-public func aha_track_copy_text(
-  _ project: OpaquePointer?, _ track: aha_id, _ text: aha_track_text,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let isName = try isName(text)
-    let track = try project.track(Project.id(track))
-    if isName { return try Text.copyOut(track.name, buffer, capacity, outLength) }
-    try Text.copyOut(project.folder.appending(track.file.path), buffer, capacity, outLength)
+extension Project {
+  func trackName(_ id: ID) throws(AhaError) -> String { try track(id).name }
+
+  func trackPath(_ id: ID) throws(AhaError) -> FilePath {
+    try folder.appending(track(id).file.path)
   }
-}
 
-@c @implementation
-public func aha_track_set_text(
-  _ project: OpaquePointer?, _ track: aha_id, _ text: aha_track_text, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  usingBlocking(project) { (project) throws(AhaError) in
-    let value = try required(value, "value")
-    let id = Project.id(track)
-    guard try isName(text) else { return try project.setTrackFile(id, to: FilePath(value)) }
-    var track = try project.track(id)
-    track.name = String(cString: value)
-    try project.setTrack(track)
+  func setTrackName(_ id: ID, _ name: String) throws(AhaError) {
+    var track = try track(id)
+    track.name = name
+    try setTrack(track)
   }
-}
 
-/// False for the path. Errors: `invalidArgument`.
-private func isName(_ text: aha_track_text) throws(AhaError) -> Bool {
-  if text > aha_track_text(AHA_TRACK_TEXT_PATH) { throw Text.unknown(text) }
-  return text == aha_track_text(AHA_TRACK_TEXT_NAME)
+  func setTrackPath(_ id: ID, _ path: FilePath) throws(AhaError) { try setTrackFile(id, to: path) }
 }
-

@@ -13,6 +13,8 @@ public final class Client {
   private static let accountThreads = 16
 
   public let settings: ClientSettings
+  /// The host's tag for its handle.
+  public let tag = HandleTag()
   public let events: ClientEvents
   public let transport: Transport
   /// Jobs that send and receive.

@@ -12,7 +12,7 @@ public final class HandleTag {
   }
 
   /// Clears the tag if it still equals `value`. Returns whether it did.
-  func clear(_ value: UInt) -> Bool {
+  public func clear(_ value: UInt) -> Bool {
     number.compareExchange(expected: value, desired: 0, ordering: .relaxed).exchanged
   }
 }

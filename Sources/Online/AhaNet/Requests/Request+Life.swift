@@ -91,17 +91,18 @@ extension Request: SignInWaiter {
 
   /// Byte counts before, during and after the transfer.
   public struct Progress {
-    public let sent, toSend, received, toReceive: Int64
+    public let sentBytes, sentTotal, receivedBytes, receivedTotal: Int64
     public let tries: Int
+    public let status: Int
   }
 
   /// Unknown values are 0.
   public var progress: Progress {
     let (transfer, tries) = lock.locked { (self.transfer, self.tries) }
     return Progress(
-      sent: transfer?.bytesSent ?? 0, toSend: transfer?.bytesToSend ?? 0,
-      received: transfer?.bytesReceived ?? 0, toReceive: max(0, transfer?.bytesToReceive ?? 0),
-      tries: tries)
+      sentBytes: transfer?.bytesSent ?? 0, sentTotal: transfer?.bytesToSend ?? 0,
+      receivedBytes: transfer?.bytesReceived ?? 0,
+      receivedTotal: max(0, transfer?.bytesToReceive ?? 0), tries: tries, status: status)
   }
 
   /// HTTP status; 0 before a reply.

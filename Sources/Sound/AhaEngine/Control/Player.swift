@@ -11,8 +11,7 @@ public final class Player {
     public var loopCount: UInt32 = 0
     public var speed = 1.0
     public var isReversed = false
-    /// Cubic interpolation at other speeds than 1, in place of a lowpass filter.
-    public var isFast = false
+    public var quality = SpeedQuality.good
 
     public init() {}
   }
@@ -69,7 +68,7 @@ public final class Player {
     panning = options.pan
     lastSpeed = options.speed
     runsBackwards = options.isReversed
-    isFast = options.isFast
+    isFast = options.quality == .fast
     self.ratio = ratio
   }
 

@@ -1,6 +1,14 @@
 import AhaBase
 import AhaDSP
 
+/// How a sound is interpolated at another speed than 1.
+public enum SpeedQuality: UInt32, Sendable {
+  /// A lowpass filter.
+  case good = 0
+  /// Cubic interpolation.
+  case fast = 1
+}
+
 // Speed and direction of a player.
 extension Player {
   public var speed: Double { engine.lock.locked { lastSpeed } }

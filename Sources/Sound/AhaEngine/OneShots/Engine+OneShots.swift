@@ -9,8 +9,7 @@ public struct OneShot {
     /// Above 0, at most 1.
     public var velocity: Float = 1
     public var speed = 1.0
-    /// Cubic interpolation at other speeds than 1, in place of a lowpass filter.
-    public var isFast = false
+    public var quality = SpeedQuality.good
     /// Count of jumps from the end to the start.
     public var loopCount: UInt32 = 0
     /// Of several one-shots, those of the highest priority are heard.
@@ -63,9 +62,10 @@ extension Engine {
     }
     let speed = Level.fixed(speed: options.speed, ratio: sound.ratio(of: loaded))
     let owner = OneShot(samples: samples, bus: bus)
+    let isFast = options.quality == .fast
     try locked { () throws(AhaError) in
       try check(bus)
-      let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: options.isFast)
+      let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: isFast)
       let shot = try takeShotNumber()
       prepare(shot, owner, options, force, speed, tables)
       prepareLevel(shot, options, envelope)

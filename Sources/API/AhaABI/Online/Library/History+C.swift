@@ -3,90 +3,49 @@ import AhaLibrary
 import AhaPicture
 import CAha
 
-@c @implementation
-public func aha_history_note(
-  _ library: OpaquePointer?, _ activity: aha_activity, _ item: Int64, _ durationMs: Int64,
-  _ at: Int64
-) -> aha_result {
-  cataloguing(library) { (catalogue) throws(AhaError) in
-    let activity: Activity = try known(activity, "activity")
+extension Library {
+  func noteHistory(
+    _ activity: Activity, item: Int64, durationMs: Int64, at: Int64
+  ) throws(AhaError) {
     if durationMs < 0 || at < 0 {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
     try catalogue.note(
       activity, item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
   }
-}
 
-extension TimeScale {
-  /// Errors: `invalidArgument`.
-  fileprivate init(_ scale: aha_time_scale) throws(AhaError) {
-    self = try known(scale, "scale")
+  func history(
+    _ scale: TimeScale, first: Int64, last: Int64
+  ) throws(AhaError) -> [HistoryBucket] {
+    try catalogue.history(scale, from: first, to: last)
   }
-}
 
-@c @implementation
-public func aha_history_copy(
-  _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
-  _ buckets: UnsafeMutablePointer<aha_history_bucket>?, _ capacity: UInt32,
-  _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return cataloguing(library) { (catalogue) throws(AhaError) in
-    let found = try catalogue.history(TimeScale(scale), from: first, to: last)
-    try copyOut(found.count, buckets.map { _ in capacity }, outCount) {
-      buckets?[$0] = aha_history_bucket(found[$0])
-    }
+  func historyFirst(_ scale: TimeScale) throws(AhaError) -> Int64? {
+    try catalogue.firstDay().map { scale.number(ofDay: $0) }
+  }
+
+  func historyJson(_ scale: TimeScale, first: Int64, last: Int64) throws(AhaError) -> String {
+    scale.json(try history(scale, first: first, last: last))
+  }
+
+  func drawHistory(
+    _ scale: TimeScale, first: Int64, last: Int64, _ path: UnsafePointer<CChar>?,
+    _ options: UnsafePointer<aha_strip_options>?
+  ) throws(AhaError) {
+    let path = try filePath(path)
+    var chart = try BarChart(options)
+    chart.show(try history(scale, first: first, last: last), scale)
+    try chart.drawn(title: "history by \(scale.name)").save(to: path)
   }
 }
 
 extension aha_history_bucket {
-  fileprivate init(_ bucket: HistoryBucket) {
+  init(_ bucket: HistoryBucket) {
     self.init(
       number: bucket.number, plays: bucket.count(.play), takes: bucket.count(.take),
       bounces: bucket.count(.bounce), drops: bucket.count(.drop),
       play_ms: bucket.duration(.play), take_ms: bucket.duration(.take),
       bounce_ms: bucket.duration(.bounce), drop_ms: bucket.duration(.drop))
-  }
-}
-
-@c @implementation
-public func aha_history_get_first(
-  _ library: OpaquePointer?, _ scale: aha_time_scale, _ outNumber: UnsafeMutablePointer<Int64>?
-) -> aha_result {
-  outNumber?.pointee = 0
-  var isEnd = false
-  let result = cataloguing(library) { (catalogue) throws(AhaError) in
-    let (scale, out) = (try TimeScale(scale), try required(outNumber, "out_number"))
-    guard let day = try catalogue.firstDay() else { return isEnd = true }
-    out.pointee = scale.number(ofDay: day)
-  }
-  return isEnd ? aha_result(AHA_END) : result
-}
-
-@c @implementation
-public func aha_history_copy_json(
-  _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return cataloguing(library) { (catalogue) throws(AhaError) in
-    let scale = try TimeScale(scale)
-    let found = try catalogue.history(scale, from: first, to: last)
-    try Text.copyOut(scale.json(found), buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_history_draw(
-  _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_strip_options>?
-) -> aha_result {
-  cataloguing(library) { (catalogue) throws(AhaError) in
-    let (scale, path) = (try TimeScale(scale), try filePath(path))
-    var chart = try BarChart(options)
-    chart.show(try catalogue.history(scale, from: first, to: last), scale)
-    try chart.drawn(title: "history by \(scale.name)").save(to: path)
   }
 }
 
@@ -119,7 +78,7 @@ public func aha_history_copy_label(
 ) -> aha_result {
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
-    let scale = try TimeScale(scale)
+    let scale: TimeScale = try known(scale, "time scale")
     guard (0...scale.number(ofDay: WallClock.last / 86_400)).contains(number) else {
       throw AhaError(.invalidArgument, "\(scale.name) \(number) is not of 1970 to 9999")
     }

@@ -4,12 +4,8 @@ import AhaLibrary
 import AhaPiece
 import CAha
 
-func page(
-  _ catalogue: Catalogue, _ query: ItemQuery, _ cursor: ItemCursor?
-) throws(AhaError) -> ItemsBox {
-  let page = try catalogue.page(query, after: cursor)
-  let following = page.next.map { ItemsBox.Following.list(query, $0) }
-  return ItemsBox(catalogue, page.items, following ?? .nothing)
+extension ItemList: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
 }
 
 extension ItemQuery {
@@ -27,19 +23,25 @@ extension ItemQuery {
   }
 }
 
-extension ItemsBox {
-  /// Returns nil at the end.
-  func next() throws(AhaError) -> ItemsBox? {
-    switch following {
-    case .nothing: return nil
-    case .list(let query, let cursor):
-      let next = try page(catalogue, query, cursor)
-      // A page may be empty although the list continues.
-      if case .nothing = next.following, next.items.isEmpty { return nil }
-      return next
-    case .duplicates(let last, let count):
-      let next = try ItemsBox(catalogue, duplicatesAfter: last, count)
-      return next.items.isEmpty ? nil : next
+extension Library {
+  /// Errors: `invalidArgument`, `notFound`, `unsupported`.
+  func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemList {
+    let asked = try Sized.read(query, "query", default: aha_item_query_init())
+    if asked.relation == aha_item_relation(AHA_ITEMS_ALL) {
+      return try ItemList(catalogue, ItemQuery(asked))
+    }
+    let isFiltered = asked.text != nil || asked.sha256 != nil
+    if isFiltered || (asked.states, asked.origin, asked.order) != (0, 0, 0) {
+      throw AhaError(.unsupported, "a relation of items has no filter or order: leave them 0")
+    }
+    switch asked.relation {
+    case aha_item_relation(AHA_ITEMS_ANCESTORS):
+      return try ItemList(catalogue, of: catalogue.ancestors(of: asked.item))
+    case aha_item_relation(AHA_ITEMS_DESCENDANTS):
+      return try ItemList(catalogue, of: catalogue.descendants(of: asked.item))
+    case aha_item_relation(AHA_ITEMS_DUPLICATES):
+      return try ItemList(catalogue, choose(asked.count, 1...100, 50, "count"))
+    default: throw AhaError(.invalidArgument, "relation \(Int(asked.relation)) is not known")
     }
   }
 }
@@ -61,68 +63,48 @@ extension aha_item {
   }
 }
 
-@c @implementation
-public func aha_items_copy_text(
-  _ items: OpaquePointer?, _ index: UInt32, _ text: aha_item_text,
-  _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  outLength?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let item = try Handle.object(items, as: ItemsBox.self).item(index)
-    if text == aha_item_text(AHA_ITEM_PLACE) {
-      return try Text.copyOut(item.place, buffer, capacity, outLength)
-    }
-    try Text.copyOut(item.text(text), buffer, capacity, outLength)
-  }
-}
-
-extension LibraryItem {
-  fileprivate func text(_ which: aha_item_text) throws(AhaError) -> String {
-    switch which {
-    case aha_item_text(AHA_ITEM_TITLE): return title
-    case aha_item_text(AHA_ITEM_ARTIST): return artist
-    case aha_item_text(AHA_ITEM_TAGS): return tags
-    case aha_item_text(AHA_ITEM_REASON): return reason
-    case aha_item_text(AHA_ITEM_SHA256): return sha256
-    case aha_item_text(AHA_ITEM_PIECE_ID): return pieceID
-    case aha_item_text(AHA_ITEM_KEY): return key
-    case aha_item_text(AHA_ITEM_MANIFEST): return manifest
-    default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
-    }
-  }
-}
-
-@c @implementation
-public func aha_items_get_piece(
-  _ items: OpaquePointer?, _ index: UInt32, _ outPiece: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outPiece?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let item = try Handle.object(items, as: ItemsBox.self).item(index)
-    if item.manifest.isEmpty {
-      throw AhaError(.notFound, "item \(item.number) has no metadata of a piece")
-    }
-    try makingPiece(outPiece) { () throws(AhaError) in
-      try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
-        let name = "the manifest of item \(item.number)"
-        return try Piece(manifest: UnsafeRawBufferPointer(bytes), named: name)
-      }
-    }
-  }
-}
-
-extension LibraryBox {
-  func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemsBox {
-    try ItemsBox.first(catalogue, query)
-  }
-}
-
-extension ItemsBox {
-  var count: Int { items.count }
-
+extension ItemList {
   func get(_ index: UInt32) throws(AhaError) -> aha_item {
-    var value = aha_item(try item(index))
+    var value = aha_item(try element(items, index, "items"))
     value.depth = depths.isEmpty ? 0 : UInt32(clamping: depths[Int(index)])
     return value
   }
+
+  func getPiece(_ index: UInt32) throws(AhaError) -> SharedPiece {
+    let item = try element(items, index, "items")
+    if item.manifest.isEmpty {
+      throw AhaError(.notFound, "item \(item.number) has no metadata of a piece")
+    }
+    return try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      let name = "the manifest of item \(item.number)"
+      return SharedPiece(try Piece(manifest: UnsafeRawBufferPointer(bytes), named: name))
+    }
+  }
+}
+
+extension Text {
+  /// A hash in lower-case hexadecimal, as catalogues store it; "" for NULL.
+  static func hash(_ text: UnsafePointer<CChar>?) -> String {
+    let letters = (optional(text) ?? "").array.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+extension ItemOrigin {
+  /// Errors: `invalidArgument`.
+  init(_ origin: aha_origin) throws(AhaError) {
+    self = try known(origin, "origin")
+  }
+}
+
+extension Playability {
+  /// A single state. Errors: `invalidArgument`.
+  init(_ state: aha_item_state) throws(AhaError) {
+    guard state.nonzeroBitCount == 1,
+      let found = Playability(rawValue: UInt32(state.trailingZeroBitCount))
+    else { throw AhaError(.invalidArgument, "state \(Int(state)) is not one of the states") }
+    self = found
+  }
+
+  var bit: aha_item_state { 1 << rawValue }
 }

@@ -1,33 +1,72 @@
+import AhaAnalysis
 import AhaBase
+import AhaDrop
 import AhaLibrary
+import AhaPiece
 import CAha
 
-extension LibraryBox {
-  static func open(_ path: UnsafePointer<CChar>?) throws(AhaError) -> LibraryBox {
-    let place = path == nil ? try Catalogue.makeUsualPlace() : try filePath(path)
-    return LibraryBox(try Catalogue(place))
+extension Library: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
+}
+
+extension Library {
+  static func open(_ path: UnsafePointer<CChar>?) throws(AhaError) -> Library {
+    try Library(path == nil ? nil : filePath(path))
   }
 
-  var path: FilePath { catalogue.path }
-
-  func count() throws(AhaError) -> Int64 { try catalogue.count() }
-
-  func getItem(_ number: Int64) throws(AhaError) -> ItemsBox {
-    ItemsBox(catalogue, [try catalogue.item(number)])
-  }
-
-  func find(_ place: FilePath) throws(AhaError) -> ItemsBox {
-    guard let item = try catalogue.item(knownAs: place) else {
-      throw AhaError(.notFound, "the library has no item at \(place.text.shownPlace)")
+  func addFile(_ path: UnsafePointer<CChar>?, _ origin: aha_origin) throws(AhaError) -> Int64 {
+    let path = try filePath(path)
+    let origin = origin == 0 ? .folder : try ItemOrigin(origin)
+    if origin == .remote {
+      throw AhaError(.invalidArgument, "a file is not of a remote catalogue")
     }
-    return ItemsBox(catalogue, [item])
+    return try catalogue.addFile(path, origin)
   }
 
-  func check(_ number: Int64) throws(AhaError) -> ItemsBox {
-    ItemsBox(catalogue, [try catalogue.check(number)])
+  func addPiece(
+    _ piece: SharedPiece, at place: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
+    _ state: aha_item_state
+  ) throws(AhaError) -> Int64 {
+    if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
+    return try catalogue.addPiece(
+      piece.copy, at: place, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
+      state: Playability(state))
   }
 
-  func forget(_ number: Int64) throws(AhaError) { try catalogue.forget(number) }
+  func addDrop(_ drop: Drop) throws(AhaError) -> Int64 {
+    let record = drop.record
+    let url = record.receipt.url
+    guard drop.progress.stage == .done, !url.isEmpty else {
+      throw AhaError(.state, "the drop \(drop.id) is not where people can open it")
+    }
+    let isKnown = try catalogue.item(at: FilePath(url)) != nil
+    let number = try catalogue.addPiece(
+      drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
+      state: .remoteOnly)
+    // Uses the time of the drop: a host may add it later.
+    if !isKnown { try catalogue.note(.drop, number, at: record.updated) }
+    return number
+  }
 
-  func restore(_ number: Int64) throws(AhaError) { try catalogue.restore(number) }
+  func analyze(
+    _ number: Int64, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let catalogue = catalogue
+    _ = try catalogue.item(number)
+    try jobs.start(
+      { (job) throws(AhaError) in
+        try catalogue.analyze(number, job) { (stream, job) throws(AhaError) in
+          try Catalogue.Heard(Analysis(of: stream, job))
+        }
+      }, prepare: prepare)
+  }
+}
+
+extension Catalogue.Heard {
+  /// Doubtful results are left out.
+  fileprivate init(_ analysis: Analysis) {
+    let guess = analysis.guess
+    let key = guess.tonality.isKey ? guess.tonality.name : ""
+    self.init(tempo: guess.tempo ?? 0, key: key, loudness: analysis.loudness)
+  }
 }

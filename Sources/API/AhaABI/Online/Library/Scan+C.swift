@@ -2,31 +2,8 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-@c @implementation
-public func aha_scan_start(
-  _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?,
-  _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outReport?.pointee = nil
-  return starting(outJob, of: nil) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    let box = try Handle.object(library, as: LibraryBox.self)
-    let (job, settings) = (Job(), try ScanSettings(options))
-    let scan = try Scan(box.catalogue, settings, job)
-    let report = try ReportHandle(outReport)
-    try report.end { () throws(AhaError) in
-      try attach(job)
-      try box.jobs.run(
-        job, { [box = report.box] (job) throws(AhaError) in
-          var scan = scan
-          job.enter(.scanning)
-          // A failed scan also reports its results so far.
-          defer { box.fill(aha_report_info(scan.report), scan.report.troubles) }
-          _ = try scan.run()
-        }, afterwards: { _ in })
-    }
-  }
+extension Report: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, "report") }
 }
 
 extension ScanSettings {
@@ -59,13 +36,3 @@ private func listed(
   for index in 0..<Int(count) { found.append(try required(all[index], name)) }
   return found
 }
-
-extension aha_report_info {
-  fileprivate init(_ report: ScanReport) {
-    self = aha_report_info_init()
-    (seen, added, changed) = (report.files, report.added, report.changed)
-    (moved, unchanged) = (report.moved, report.unchanged)
-    (missing, undecodable) = (report.missing, report.undecodable)
-  }
-}
-

@@ -5,57 +5,36 @@ import AhaNet
 import AhaSync
 import CAha
 
-@c @implementation
-public func aha_sync_start(
-  _ library: OpaquePointer?, _ destination: OpaquePointer?,
-  _ options: UnsafePointer<aha_sync_options>?, _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  syncing(library, options, outReport, outJob, parent(of: destination)) { () throws(AhaError) in
-    let box = try Handle.object(destination, as: DestinationBox.self)
-    guard let remote = RemoteCatalogues.of(box.destination, box.registry.client) else {
-      throw AhaError(.unsupported, "\(box.destination.name) cannot list its content")
+extension Library {
+  func startSync(
+    _ place: ClientDestination, _ options: UnsafePointer<aha_sync_options>?
+  ) throws(AhaError) -> Report {
+    guard let remote = RemoteCatalogues.of(place.destination, place.client) else {
+      throw AhaError(.unsupported, "\(place.name) cannot list its content")
     }
-    return remote
+    return try sync(with: remote, SyncSettings(options))
   }
-}
 
-@c @implementation
-public func aha_sync_start_feed(
-  _ library: OpaquePointer?, _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_sync_options>?, _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  syncing(library, options, outReport, outJob, client) { () throws(AhaError) in
-    let host = try Handle.object(client, as: Client.self)
-    return try FeedCatalogue(host, Text.given(url, "url"))
+  func startSyncFeed(
+    _ client: Client, _ url: String, _ options: UnsafePointer<aha_sync_options>?
+  ) throws(AhaError) -> Report {
+    try sync(with: FeedCatalogue(client, url), SyncSettings(options))
   }
-}
 
-/// Starts a sync job on a client.
-private func syncing(
-  _ library: OpaquePointer?, _ options: UnsafePointer<aha_sync_options>?,
-  _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?, _ client: OpaquePointer?,
-  _ find: () throws(AhaError) -> any RemoteCatalogue
-) -> aha_result {
-  outReport?.pointee = nil
-  return starting(outJob, of: client) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    let catalogue = try catalogue(library)
-    let (remote, job) = (try find(), Job())
-    let sync = try Sync(catalogue, remote, SyncSettings(options), job)
-    let (report, client) = (try ReportHandle(outReport), remote.client)
-    try report.end { () throws(AhaError) in
-      try attach(job)
-      try client.jobs.run(
-        job, { [box = report.box] (job) throws(AhaError) in
-          var sync = sync
-          job.enter(.receiving)
-          defer { box.fill(aha_report_info(sync.report), sync.report.troubles) }
-          _ = try sync.run()
-        }, afterwards: { client.events.end(job, $0) })
+  func fetch(
+    _ client: Client, _ place: ClientDestination?, _ number: Int64, _ path: UnsafePointer<CChar>?,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    if let place, place.client !== client {
+      throw AhaError(.invalidArgument, "\(place.name) belongs to another client")
     }
+    let file = try filePath(path)
+    let fetch = try Fetch(catalogue, number, from: place?.destination, client)
+    let job = Job()
+    try prepare(job)
+    try client.jobs.run(
+      job, { (job) throws(AhaError) in try fetch.run(to: file, job) },
+      afterwards: { client.events.end(job, $0) })
   }
 }
 
@@ -67,15 +46,5 @@ extension SyncSettings {
     if asked.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(asked.max_items)") }
     if asked.max_items > 0 { maxItems = asked.max_items }
     isWhole = asked.whole != 0
-  }
-}
-
-extension aha_report_info {
-  fileprivate init(_ report: SyncReport) {
-    self = aha_report_info_init()
-    (added, changed, unchanged) = (report.added, report.changed, report.unchanged)
-    (missing, conflicts) = (report.removed, report.conflicts)
-    seen = added + changed + unchanged + conflicts
-    is_unchanged = report.wasUnchanged ? 1 : 0
   }
 }

@@ -1,20 +1,18 @@
 import AhaBase
 import AhaDSP
-import AhaEngine
-import CAha
 
 /// Parameter numbers of the API: the effect kind, then 8 bits with the index in its list. A
 /// parameter of another kind is therefore rejected.
-enum ParameterNumber {
+public enum ParameterNumber {
   /// Index of a parameter of an effect. Errors: `invalidArgument`.
-  static func index(_ number: UInt32, of effect: Effect) throws(AhaError) -> UInt32 {
+  public static func index(_ number: UInt32, of effect: Effect) throws(AhaError) -> UInt32 {
     guard effect.host != nil else { return try index(number, of: effect.effectKind) }
     return try index(number, of: effect.effectKind, count: effect.specs.count, effect.name)
   }
 
   /// Index in a list of an effect that is not in the registry; an LV2 plug-in may have more than
   /// 256 parameters. Errors: `invalidArgument`.
-  static func index(
+  public static func index(
     _ number: UInt32, of kind: EffectKind, count: Int, _ name: String
   ) throws(AhaError) -> UInt32 {
     let first = make(kind, 0)
@@ -24,10 +22,12 @@ enum ParameterNumber {
     return number - first
   }
 
-  static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 { kind.rawValue << 8 &+ index }
+  public static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 {
+    kind.rawValue << 8 &+ index
+  }
 
   /// Index of a parameter in the list of a kind. Errors: `invalidArgument`.
-  static func index(_ number: UInt32, of kind: EffectKind) throws(AhaError) -> UInt32 {
+  public static func index(_ number: UInt32, of kind: EffectKind) throws(AhaError) -> UInt32 {
     let (found, index) = (EffectKind(rawValue: number >> 8), number & 0xFF)
     let spec = EffectRegistry.spec(kind)
     guard let found, index < UInt32(EffectRegistry.spec(found).parameters.count) else {
