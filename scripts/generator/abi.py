@@ -4,18 +4,14 @@ Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
 
-from headers import Function, Model, Parameter, plain
+from headers import Function, Model, Parameter, first, handle, noun_of, plain
 from layout import expected
 from output import BUILD, HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
-# Functions that check the other arguments of a Call before a NULL, and before a struct_size.
-NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
-              "aha_items_get_piece"}
-SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover",
-              "aha_effect_set_value", "aha_effect_start_modulation", "aha_recovery_get",
-              "aha_track_get", "aha_track_set"}
+# Functions that check the other arguments of a Call before a struct_size.
+SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover", "aha_track_set"}
 # Functions that check the other arguments of a Call before a number.
 VALUE_LATER = {"aha_session_set_track_speed"}
 
@@ -30,12 +26,6 @@ def layout(model: Model) -> str:
     lines += ["#else", *(f"CONSTANT({name})" for name in sorted(names)
                          if not name.startswith("AHA_VERSION_")), "#endif"]
     return "\n".join(lines) + "\n"
-
-
-def handle(model: Model, one: Parameter) -> str:
-    """The noun of a handle parameter; "" for others."""
-    name = one.type.removesuffix(" *")
-    return noun_of(name) if name in model.handles else ""
 
 
 class Call:
@@ -133,7 +123,7 @@ def needs(model: Model, function: Function, one: Parameter) -> bool:
     """Whether a parameter that is not a handle must not be NULL."""
     return (function.result == "aha_result" and one.type.endswith("*")
             and one.type not in ("void *", "char *") and not handle(model, one)
-            and function.name not in NULL_LATER and "NULLABLE" not in one.notes)
+            and "NULLABLE" not in one.notes)
 
 
 def pointer_row(model: Model, call: Call) -> str:
@@ -154,15 +144,6 @@ def functions_in_c(model: Model) -> str:
                       "static const function functions[] = {", *rows, "};", "",
                       "static const pointer pointers[] = {", *pointers, "};",
                       *values_in_c(model)]) + "\n"
-
-
-def noun_of(name: str) -> str:
-    return name.removeprefix("aha_")
-
-
-def first(model: Model, function: Function) -> str:
-    """The noun of a function's first parameter if it is a handle, else ""."""
-    return handle(model, function.parameters[0]) if function.parameters else ""
 
 
 def swift_call(model: Model, function: Function) -> str:

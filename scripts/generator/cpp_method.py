@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 
 from cdef import declared
-from headers import Declared, Enum, Function, Model, Parameter, plain
+from headers import Declared, Enum, Function, Model, Parameter, first, handle, noun_of, plain
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
@@ -96,10 +96,6 @@ class Member:
         return [f"inline {line}{self.ending} {{", *(f"  {one}" for one in self.body), "}"]
 
 
-def noun_of(name: str) -> str:
-    return name.removeprefix("aha_")
-
-
 def is_out(one: Parameter) -> bool:
     if one.type == "void *":  # not user_data
         return "BUFFER" in one.notes
@@ -113,13 +109,13 @@ class Method:
         self.model, self.function = model, function
         nouns = sorted(map(noun_of, model.handles), key=len, reverse=True)
         named = [noun for noun in nouns if function.name.startswith(f"aha_{noun}_")]
-        first = self._handle(function.parameters[0]) if function.parameters else ""
+        noun = first(model, function)
         self.makes = [noun_of(plain(one.type)[:-3]) for one in function.parameters
                       if one.type.endswith("**")]
-        self.is_maker = bool(named and self.makes[:1] == named[:1] and first != named[0])
-        self.is_static = self.is_maker or not first
+        self.is_maker = bool(named and self.makes[:1] == named[:1] and noun != named[0])
+        self.is_static = self.is_maker or not noun
         #: The handle whose class has the method; "" for none.
-        self.noun = named[0] if self.is_static and named else "" if self.is_static else first
+        self.noun = named[0] if self.is_static and named else "" if self.is_static else noun
         stem = re.sub(r"(^|(?<=_))(get|copy|create)_|_get$", "", function.stem(self.noun))
         self.name = function.notes.get("CPP") or ("at" if stem == "get" else stem)
         rest = function.parameters[not self.is_static:]
@@ -134,11 +130,8 @@ class Method:
             function.result != "aha_result" or "CONST" in function.notes or self.is_wait
             or READS.search(function.name))
         #: Arguments that may use the host's objects, and whether this object may.
-        self.hosts = [one.name for one in rest if self._is_hosted(self._handle(one))]
+        self.hosts = [one.name for one in rest if self._is_hosted(handle(self.model, one))]
         self.is_hosted = not self.is_static and self._is_hosted(self.noun)
-
-    def _handle(self, one: Parameter) -> str:
-        return noun_of(one.type[:-2]) if one.type[:-2] in self.model.handles else ""
 
     def _is_hosted(self, noun: str) -> bool:
         """Whether calls and jobs of a handle may fail because of an exception of the host."""
@@ -155,8 +148,8 @@ class Method:
                 rest[-2].type == rest[-1].type[:-2] and is_out(rest[-3])):
             return 3
         count = 0
-        while count < len(rest) and is_out(rest[-1 - count]) and not self._handle(
-                rest[-1 - count]):
+        while count < len(rest) and is_out(rest[-1 - count]) and not handle(
+                self.model, rest[-1 - count]):
             count += 1
         return count
 
@@ -218,7 +211,7 @@ class Method:
 
     def _argument(self, one: Parameter, next_one: Parameter | None) -> Argument | None:
         base, name = plain(one.type), one.name
-        allows_null, noun = "NULLABLE" in one.notes, self._handle(one)
+        allows_null, noun = "NULLABLE" in one.notes, handle(self.model, one)
         if noun and "BORROWED" in self._declared(noun).notes:
             kind = class_of(self._declared(noun))
             return Argument(kind, name, f"{name}.get()", "{}" if allows_null else "", kind)

@@ -319,6 +319,21 @@ def c_type(text: str) -> str:
     return re.sub(r"\s*\*", " *", " ".join(text.split())).replace("* *", "**")
 
 
+def noun_of(name: str) -> str:
+    return name.removeprefix("aha_")
+
+
+def handle(model: Model, one: Parameter) -> str:
+    """The noun of a handle parameter; "" for others."""
+    name = one.type.removesuffix(" *")
+    return noun_of(name) if name in model.handles else ""
+
+
+def first(model: Model, function: Function) -> str:
+    """The noun of a function's first parameter if it is a handle, else ""."""
+    return handle(model, function.parameters[0]) if function.parameters else ""
+
+
 def plain(text: str) -> str:
     """A type without const."""
     return c_type(text.replace("const", " "))
