@@ -8,7 +8,7 @@ from headers import Function, Model, Parameter, first, handle, noun_of, plain
 from layout import expected
 from output import BUILD, HEAD, WIDTH, wrapped
 
-FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
+FALLBACKS = {"int": "-1"}  # result of a getter for a bad handle; else 0
 
 # Functions that check the other arguments of a Call before a struct_size.
 SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover", "aha_track_set"}
@@ -65,14 +65,9 @@ class Call:
         """The call as a C function."""
         call = f"{self.function.name}({', '.join(self.arguments)})"
         result = self.function.result
-        fallback = FALLBACKS.get(result, "0")
         lines = [f"  {base} *{name} = untouched;" for base, name in self.made]
-        if result == "const char *":
-            call = f"strcmp({call}, {fallback}) == 0"
-        elif result != "aha_result":
-            call = f"{call} == {fallback}"
         if result != "aha_result":
-            call += " ? PROMISED : OTHER"
+            call = f"{call} == {FALLBACKS.get(result, '0')} ? PROMISED : OTHER"
         if self.made:
             lines += [f"  aha_result result = {call};",
                       *(f"  check_out(result, {name});" for _, name in self.made),

@@ -45,8 +45,8 @@ def plural(name: str) -> str:
 
 def has_index(one: Method | None) -> bool:
     """Whether the last argument is an index, and the result one value."""
-    return bool(one and one.result != "void" and "pair" not in one.result
-                and [each.type for each in one.arguments[-1:]] == ["std::uint32_t"])
+    return bool(one and one.result != "void" and one.arguments
+                and one.arguments[-1].type == "std::uint32_t")
 
 
 def list_of(count: Method, every: dict[str, Method]) -> list[Member]:

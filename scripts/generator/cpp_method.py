@@ -178,15 +178,11 @@ class Method:
             if self.makes[1:] in ([], ["job"]):
                 made = camel(self.makes[0])
                 return f"Started<{made}>" if self.makes[1:] else made
-        if not all(map(self._is_value, types)) or len(types) > 1 and self.may_end:
+        if len(types) > 1 or not all(map(self._is_value, types)):
             return ""
-        if len(types) > 1:
-            return f"std::pair<{', '.join(standard(one[:-2]) for one in types)}>"
         if not types:
             return "bool" if self.may_end else "void"
         base = standard(types[0][:-2])
-        if "FLAG" in self.outs[0].notes:
-            base = "bool"
         return f"std::optional<{base}>" if self.may_end else base
 
     @property
@@ -340,9 +336,6 @@ class Method:
         return [*lines, f"return {result};"]
 
     def _finding(self) -> list[str]:
-        if len(self.outs) > 1:
-            call = self.checked("&found.first", "&found.second")
-            return [f"{self.result} found{{}};", f"{call};", "return found;"]
         base = plain(self.outs[0].type)[:-2]
         struct = self.model.structs.get(base)
         value = f"{base}_init()" if struct and struct.is_sized else "{}"
@@ -350,5 +343,4 @@ class Method:
         lines = [f"{standard(base)} found = {value};"]
         if self.may_end:
             return [*lines, f"if ({call} == AHA_END) return std::nullopt;", "return found;"]
-        return [*lines, f"{call};",
-                f"return found{' != 0' if self.result == 'bool' else ''};"]
+        return [*lines, f"{call};", "return found;"]

@@ -10,7 +10,6 @@ from swift import Member, Swift
 from thunk_structures import Structures
 from thunk_values import OWNER, Value, camel
 
-UNITS = ("db", "frames", "us", "ms", "seconds")
 #: Handles that others end with.
 PARENTS = ("engine", "client")
 #: Arguments that the ramp of C has, by name and type.
@@ -163,7 +162,7 @@ class Matching(Structures):
         if stem.startswith("create_"):
             found.append("make_" + stem.removeprefix("create_"))
         found += [one.rpartition("_")[0] for one in found
-                  if one.split("_")[-1] in (*UNITS, "at", "stream")]
+                  if one.split("_")[-1] in ("at", "frames", "stream")]
         if "_with_" in stem:
             found.append(stem.partition("_with_")[0])
         return [camel(one) for one in found if one]

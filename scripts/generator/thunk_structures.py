@@ -57,10 +57,6 @@ class Structures(Conversions):
         if "FLAG" in field.notes:
             sign = "==" if field.name.startswith("no_") else "!="
             return f"{member.name} = {given} {sign} 0" if target == "Bool" else None
-        if field.type == "const char *":
-            made = {"String": "Text.optional({})", "Secret": "Secret(given: Text.optional({}))",
-                    "FilePath": "{}.map {{ FilePath($0) }}"}.get(target)
-            return f"{member.name} = {made.format(given)} ?? {member.name}" if made else None
         if field.type == "void *":
             return f"{member.name} = {given}"
         kind = {**C_WHOLE, **REAL}.get(base)
