@@ -58,7 +58,7 @@ extension SyncReport {
   }
 }
 
-extension Library {
+extension OpenLibrary {
   /// A sync on a thread of the catalogue's client; its job is started with the report. Errors:
   /// those of `Sync`.
   public func sync(

@@ -74,7 +74,7 @@ public final class Report {
   }
 }
 
-extension Library {
+extension OpenLibrary {
   /// A scan; its job is started with the report. Errors: those of `Scan`.
   public func startScan(_ settings: ScanSettings) throws(AhaError) -> Report {
     let job = Job()

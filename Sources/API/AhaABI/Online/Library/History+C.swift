@@ -3,7 +3,7 @@ import AhaLibrary
 import AhaPicture
 import CAha
 
-extension Library {
+extension OpenLibrary {
   func noteHistory(
     _ activity: Activity, item: Int64, durationMs: Int64, at: Int64
   ) throws(AhaError) {

@@ -23,7 +23,7 @@ extension ItemQuery {
   }
 }
 
-extension Library {
+extension OpenLibrary {
   /// Errors: `invalidArgument`, `notFound`, `unsupported`.
   func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemList {
     let asked = try Sized.read(query, "query", default: aha_item_query_init())

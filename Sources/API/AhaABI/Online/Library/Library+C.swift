@@ -5,13 +5,13 @@ import AhaLibrary
 import AhaPiece
 import CAha
 
-extension Library: Handled {
+extension OpenLibrary: Handled {
   static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
 }
 
-extension Library {
-  static func open(_ path: UnsafePointer<CChar>?) throws(AhaError) -> Library {
-    try Library(path == nil ? nil : filePath(path))
+extension OpenLibrary {
+  static func open(_ path: UnsafePointer<CChar>?) throws(AhaError) -> OpenLibrary {
+    try OpenLibrary(path == nil ? nil : filePath(path))
   }
 
   func addFile(_ path: UnsafePointer<CChar>?, _ origin: aha_origin) throws(AhaError) -> Int64 {

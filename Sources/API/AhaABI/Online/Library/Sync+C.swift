@@ -5,7 +5,7 @@ import AhaNet
 import AhaSync
 import CAha
 
-extension Library {
+extension OpenLibrary {
   func startSync(
     _ place: ClientDestination, _ options: UnsafePointer<aha_sync_options>?
   ) throws(AhaError) -> Report {

@@ -37,7 +37,7 @@ final class WatchLog: @unchecked Sendable {
   }
 }
 
-extension Library {
+extension OpenLibrary {
   /// Replaces the watch. Errors: those of `Watch`.
   public func startWatch(_ settings: ScanSettings) throws(AhaError) {
     let log = WatchLog()

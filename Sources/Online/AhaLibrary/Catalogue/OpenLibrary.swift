@@ -3,7 +3,7 @@ import AhaBase
 /// A catalogue with its job threads and its watch.
 ///
 /// Threads: any.
-public final class Library {
+public final class OpenLibrary {
   public let catalogue: Catalogue
   public let jobs = JobQueue()
   let lock = Lock()
