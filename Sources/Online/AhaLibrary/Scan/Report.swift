@@ -78,7 +78,7 @@ extension OpenLibrary {
   /// A scan; its job is started with the report. Errors: those of `Scan`.
   public func startScan(_ settings: ScanSettings) throws(AhaError) -> Report {
     let job = Job()
-    let scan = try Scan(catalogue, settings, job)
+    let scan = try Scan(library, settings, job)
     return Report(job, on: jobs) { (job, report) throws(AhaError) in
       var scan = scan
       job.enter(.scanning)

@@ -41,7 +41,7 @@ extension OpenLibrary {
   /// Replaces the watch. Errors: those of `Watch`.
   public func startWatch(_ settings: ScanSettings) throws(AhaError) {
     let log = WatchLog()
-    keep(try Watch(catalogue, settings: settings) { log.note($0) }, log)
+    keep(try Watch(library, settings: settings) { log.note($0) }, log)
   }
 
   public func stopWatch() { keep(nil, WatchLog()) }

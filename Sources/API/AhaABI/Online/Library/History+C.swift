@@ -10,18 +10,18 @@ extension OpenLibrary {
     if durationMs < 0 || at < 0 {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
-    try catalogue.note(
+    try library.note(
       activity, item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
   }
 
   func history(
     _ scale: TimeScale, first: Int64, last: Int64
   ) throws(AhaError) -> [HistoryBucket] {
-    try catalogue.history(scale, from: first, to: last)
+    try library.history(scale, from: first, to: last)
   }
 
   func historyFirst(_ scale: TimeScale) throws(AhaError) -> Int64? {
-    try catalogue.firstDay().map { scale.number(ofDay: $0) }
+    try library.firstDay().map { scale.number(ofDay: $0) }
   }
 
   func historyJson(_ scale: TimeScale, first: Int64, last: Int64) throws(AhaError) -> String {

@@ -28,7 +28,7 @@ extension OpenLibrary {
   func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemList {
     let asked = try Sized.read(query, "query", default: aha_item_query_init())
     if asked.relation == aha_item_relation(AHA_ITEMS_ALL) {
-      return try ItemList(catalogue, ItemQuery(asked))
+      return try ItemList(library, ItemQuery(asked))
     }
     let isFiltered = asked.text != nil || asked.sha256 != nil
     if isFiltered || (asked.states, asked.origin, asked.order) != (0, 0, 0) {
@@ -36,11 +36,11 @@ extension OpenLibrary {
     }
     switch asked.relation {
     case aha_item_relation(AHA_ITEMS_ANCESTORS):
-      return try ItemList(catalogue, of: catalogue.ancestors(of: asked.item))
+      return try ItemList(library, of: library.ancestors(of: asked.item))
     case aha_item_relation(AHA_ITEMS_DESCENDANTS):
-      return try ItemList(catalogue, of: catalogue.descendants(of: asked.item))
+      return try ItemList(library, of: library.descendants(of: asked.item))
     case aha_item_relation(AHA_ITEMS_DUPLICATES):
-      return try ItemList(catalogue, choose(asked.count, 1...100, 50, "count"))
+      return try ItemList(library, choose(asked.count, 1...100, 50, "count"))
     default: throw AhaError(.invalidArgument, "relation \(Int(asked.relation)) is not known")
     }
   }
@@ -52,7 +52,7 @@ extension aha_item {
   fileprivate init(_ item: LibraryItem) {
     self = aha_item_init()
     (number, tempo_bpm, loudness_lufs) = (item.number, item.tempo, item.loudness)
-    // A relative that is not in the catalogue: only its id is known.
+    // A relative that is not in the library: only its id is known.
     if number == 0 { return }
     (origin, state) = (item.origin.rawValue, item.state.bit)
     (length_us, size) = (item.sound.length, item.mark.size)
@@ -83,7 +83,7 @@ extension ItemList {
 }
 
 extension Text {
-  /// A hash in lower-case hexadecimal, as catalogues store it; "" for NULL.
+  /// A hash in lower-case hexadecimal, as libraries store it; "" for NULL.
   static func hash(_ text: UnsafePointer<CChar>?) -> String {
     let letters = (optional(text) ?? "").array.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
     return String(decoding: letters, as: UTF8.self)

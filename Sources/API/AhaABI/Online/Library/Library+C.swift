@@ -20,7 +20,7 @@ extension OpenLibrary {
     if origin == .remote {
       throw AhaError(.invalidArgument, "a file is not of a remote catalogue")
     }
-    return try catalogue.addFile(path, origin)
+    return try library.addFile(path, origin)
   }
 
   func addPiece(
@@ -28,7 +28,7 @@ extension OpenLibrary {
     _ state: aha_item_state
   ) throws(AhaError) -> Int64 {
     if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
-    return try catalogue.addPiece(
+    return try library.addPiece(
       piece.copy, at: place, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
       state: Playability(state))
   }
@@ -39,30 +39,30 @@ extension OpenLibrary {
     guard drop.progress.stage == .done, !url.isEmpty else {
       throw AhaError(.state, "the drop \(drop.id) is not where people can open it")
     }
-    let isKnown = try catalogue.item(at: FilePath(url)) != nil
-    let number = try catalogue.addPiece(
+    let isKnown = try library.item(at: FilePath(url)) != nil
+    let number = try library.addPiece(
       drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
       state: .remoteOnly)
     // Uses the time of the drop: a host may add it later.
-    if !isKnown { try catalogue.note(.drop, number, at: record.updated) }
+    if !isKnown { try library.note(.drop, number, at: record.updated) }
     return number
   }
 
   func analyze(
     _ number: Int64, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let catalogue = catalogue
-    _ = try catalogue.item(number)
+    let library = library
+    _ = try library.item(number)
     try jobs.start(
       { (job) throws(AhaError) in
-        try catalogue.analyze(number, job) { (stream, job) throws(AhaError) in
-          try Catalogue.Heard(Analysis(of: stream, job))
+        try library.analyze(number, job) { (stream, job) throws(AhaError) in
+          try Library.Heard(Analysis(of: stream, job))
         }
       }, prepare: prepare)
   }
 }
 
-extension Catalogue.Heard {
+extension Library.Heard {
   /// Doubtful results are left out.
   fileprivate init(_ analysis: Analysis) {
     let guess = analysis.guess

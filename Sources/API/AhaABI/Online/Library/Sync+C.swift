@@ -29,7 +29,7 @@ extension OpenLibrary {
       throw AhaError(.invalidArgument, "\(place.name) belongs to another client")
     }
     let file = try filePath(path)
-    let fetch = try Fetch(catalogue, number, from: place?.destination, client)
+    let fetch = try Fetch(library, number, from: place?.destination, client)
     let job = Job()
     try prepare(job)
     try client.jobs.run(

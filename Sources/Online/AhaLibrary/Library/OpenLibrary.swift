@@ -1,10 +1,10 @@
 import AhaBase
 
-/// A catalogue with its job threads and its watch.
+/// A library with its job threads and its watch.
 ///
 /// Threads: any.
 public final class OpenLibrary {
-  public let catalogue: Catalogue
+  public let library: Library
   public let jobs = JobQueue()
   let lock = Lock()
   /// Invariant: the properties below are read and written under `lock`.
@@ -12,39 +12,39 @@ public final class OpenLibrary {
   var log = WatchLog()
 
   /// - Parameter path: Nil: the user's usual place.
-  /// Errors: those of `Catalogue`.
+  /// Errors: those of `Library`.
   public init(_ path: FilePath?) throws(AhaError) {
     if let path {
-      catalogue = try Catalogue(path)
+      library = try Library(path)
     } else {
-      catalogue = try Catalogue(Catalogue.makeUsualPlace())
+      library = try Library(Library.makeUsualPlace())
     }
   }
 
   /// Releasing the watch waits for its thread.
   deinit { jobs.endWhenIdle() }
 
-  public var path: FilePath { catalogue.path }
+  public var path: FilePath { library.path }
 
-  public func count() throws(AhaError) -> Int64 { try catalogue.count() }
+  public func count() throws(AhaError) -> Int64 { try library.count() }
 
   public func getItem(_ number: Int64) throws(AhaError) -> ItemList {
-    ItemList(catalogue, [try catalogue.item(number)])
+    ItemList(library, [try library.item(number)])
   }
 
   /// Errors: `notFound`.
   public func find(_ place: FilePath) throws(AhaError) -> ItemList {
-    guard let item = try catalogue.item(knownAs: place) else {
+    guard let item = try library.item(knownAs: place) else {
       throw AhaError(.notFound, "the library has no item at \(place.text.shownPlace)")
     }
-    return ItemList(catalogue, [item])
+    return ItemList(library, [item])
   }
 
   public func check(_ number: Int64) throws(AhaError) -> ItemList {
-    ItemList(catalogue, [try catalogue.check(number)])
+    ItemList(library, [try library.check(number)])
   }
 
-  public func forget(_ number: Int64) throws(AhaError) { try catalogue.forget(number) }
+  public func forget(_ number: Int64) throws(AhaError) { try library.forget(number) }
 
-  public func restore(_ number: Int64) throws(AhaError) { try catalogue.restore(number) }
+  public func restore(_ number: Int64) throws(AhaError) { try library.restore(number) }
 }
