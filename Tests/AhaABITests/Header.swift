@@ -17,7 +17,8 @@ struct Header {
     var found: [String: Int] = [:]
     for line in text.split(separator: "\n") {
       let words = line.split { " ,".contains($0) }
-      guard let sign = words.firstIndex(of: "="), sign + 1 < words.count, words[0].hasPrefix(prefix),
+      guard let sign = words.firstIndex(of: "="), sign + 1 < words.count,
+        words[0].hasPrefix(prefix),
         sign == 1 || words[1].hasPrefix("AHA_")
       else { continue }
       found[String(words[0])] = Int(words[sign + 1])
