@@ -8,7 +8,7 @@ import Testing
 
 /// Unreadable folders and full disks.
 @Suite struct BadDiskTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   private func wave(_ number: Int) -> [UInt8] {
@@ -16,10 +16,10 @@ import Testing
   }
 
   @discardableResult
-  private func scan(_ catalogue: Catalogue) throws -> ScanReport {
+  private func scan(_ library: Library) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(catalogue, settings, Job())
+    var scan = try Scan(library, settings, Job())
     return try scan.run()
   }
 
@@ -30,8 +30,8 @@ import Testing
       music.write(wave(1), to: name + "/a.wav")
     }
     chmod(music.path, 0o755)
-    let catalogue = try rig.open()
-    #expect(try scan(catalogue).added == 2)
+    let library = try rig.open()
+    #expect(try scan(library).added == 2)
     let closed = music.file("closed")
     chmod(closed, 0)
     defer { chmod(closed, 0o755) }
@@ -39,12 +39,12 @@ import Testing
     let (rig, music) = (rig, music)
     let said = try asOrdinaryUser { () -> ScanReport? in
       _ = (rig, music)
-      return try? scan(catalogue)
+      return try? scan(library)
     }
     let report = try #require(said.flatMap { $0 })
     #expect(report.added == 1 && report.unchanged == 1 && report.missing == 0)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("closed"))
-    #expect(try catalogue.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
+    #expect(try library.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
   }
 
   /// The folder can be listed, but its files cannot be opened.
@@ -54,14 +54,14 @@ import Testing
     music.write(wave(1), to: "listed/a.wav")
     music.write(wave(2), to: "listed/b.wav")
     let listed = music.file("listed")
-    let catalogue = try rig.open()
-    try scan(catalogue)
+    let library = try rig.open()
+    try scan(library)
     chmod(listed, 0o444)
     defer { chmod(listed, 0o755) }
-    let said = try asOrdinaryUser { try? scan(catalogue) }
+    let said = try asOrdinaryUser { try? scan(library) }
     let report = try #require(said.flatMap { $0 })
     #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
-    #expect(try catalogue.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
+    #expect(try library.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
   }
 
   /// Neither items of an unreadable root nor items excluded by a pattern.
@@ -69,14 +69,14 @@ import Testing
     chmod(music.path, 0o755)
     for name in ["closed", "closed/in"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/in/a.wav")
-    let (closed, catalogue) = (music.file("closed"), try rig.open())
-    try scan(catalogue)
+    let (closed, library) = (music.file("closed"), try rig.open())
+    try scan(library)
     chmod(closed, 0)
     defer { chmod(closed, 0o755) }
     let inner = FilePath(closed + "/in")
     let start = TreeWalk.Start(folder: inner, root: inner, depth: 0)
     let said = try asOrdinaryUser {
-      var scan = Scan(catalogue, ScanSettings(), Job(), from: [start])
+      var scan = Scan(library, ScanSettings(), Job(), from: [start])
       return try? scan.run()
     }
     let report = try #require(said.flatMap { $0 })
@@ -85,12 +85,12 @@ import Testing
     (settings.roots, settings.ignored) = ([FilePath(music.path)], ["closed"])
     let left = settings
     let others = try asOrdinaryUser {
-      var scan = try? Scan(catalogue, left, Job())
+      var scan = try? Scan(library, left, Job())
       return try? scan?.run()
     }
     let other = try #require(others.flatMap { $0 }.flatMap { $0 })
     #expect(other.missing == 0 && other.files == 0 && other.troubles.isEmpty)
-    #expect(try catalogue.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
+    #expect(try library.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
   }
 
   /// The item is reported, keeps its hash, and is unchanged once its file is readable again.
@@ -98,16 +98,16 @@ import Testing
     chmod(music.path, 0o755)
     music.makeFolder("closed")
     music.write(wave(1), to: "closed/a.wav")
-    let (closed, catalogue) = (music.file("closed"), try rig.open())
-    try scan(catalogue)
-    let noted = try #require(try catalogue.item(at: FilePath(closed + "/a.wav")))
+    let (closed, library) = (music.file("closed"), try rig.open())
+    try scan(library)
+    let noted = try #require(try library.item(at: FilePath(closed + "/a.wav")))
     chmod(closed, 0)
-    let said = try asOrdinaryUser { try? catalogue.check(noted.number) }
+    let said = try asOrdinaryUser { try? library.check(noted.number) }
     chmod(closed, 0o755)
     let closedItem = try #require(said.flatMap { $0 })
     #expect(closedItem.state == .undecodable && closedItem.reason.contains("closed/a.wav"))
     // Nor does another item get this file.
-    let back = try catalogue.check(noted.number)
+    let back = try library.check(noted.number)
     #expect(back.state == .playable && back.sha256 == noted.sha256 && back.reason.isEmpty)
   }
 
@@ -116,15 +116,15 @@ import Testing
     chmod(music.path, 0o755)
     for name in ["closed", "open"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/a.wav")
-    let (closed, catalogue) = (music.file("closed"), try rig.open())
-    try scan(catalogue)
+    let (closed, library) = (music.file("closed"), try rig.open())
+    try scan(library)
     music.write(wave(1), to: "open/b.wav")
     chmod(closed, 0)
     defer { chmod(closed, 0o755) }
-    let said = try asOrdinaryUser { try? scan(catalogue) }
+    let said = try asOrdinaryUser { try? scan(library) }
     let report = try #require(said.flatMap { $0 })
     #expect(report.moved == 0 && report.added == 1)
-    #expect(try catalogue.item(at: FilePath(closed + "/a.wav")) != nil)
+    #expect(try library.item(at: FilePath(closed + "/a.wav")) != nil)
   }
 
   @Test func aFileThatMayNotBeReadIsAnItemAndIsTriedAgain() throws {
@@ -132,27 +132,27 @@ import Testing
     music.write(wave(1), to: "a.wav")
     let path = music.file("a.wav")
     chmod(path, 0)
-    let catalogue = try rig.open()
-    let said = try asOrdinaryUser { try? scan(catalogue) }
+    let library = try rig.open()
+    let said = try asOrdinaryUser { try? scan(library) }
     #expect(said.flatMap { $0 }?.undecodable == 1)
-    #expect(try catalogue.item(at: FilePath(path))?.reason.contains("a.wav") == true)
+    #expect(try library.item(at: FilePath(path))?.reason.contains("a.wav") == true)
     chmod(path, 0o644)
-    #expect(try scan(catalogue).changed == 1)
-    #expect(try catalogue.item(at: FilePath(path))?.state == .playable)
+    #expect(try scan(library).changed == 1)
+    #expect(try library.item(at: FilePath(path))?.state == .playable)
   }
 
   /// Each play is both in the history and with its item, or in neither.
-  private func checkPlays(_ catalogue: Catalogue, _ item: Int64, _ plays: Int64) throws {
-    let today = catalogue.clock.today
-    let bucket = try catalogue.history(.day, from: today, to: today)[0]
+  private func checkPlays(_ library: Library, _ item: Int64, _ plays: Int64) throws {
+    let today = library.clock.today
+    let bucket = try library.history(.day, from: today, to: today)[0]
     #expect(bucket.count(.play) == plays && bucket.duration(.play) == plays * 1000)
-    #expect(try catalogue.item(item).plays == plays)
+    #expect(try library.item(item).plays == plays)
   }
 
   /// - Returns: Count of plays that fit.
-  private func play(_ catalogue: Catalogue, _ item: Int64) throws -> Int64 {
+  private func play(_ library: Library, _ item: Int64) throws -> Int64 {
     for plays in 0..<Int64(10_000) {
-      do { try catalogue.note(.play, item, milliseconds: 1000) } catch {
+      do { try library.note(.play, item, milliseconds: 1000) } catch {
         #expect((error as? AhaError)?.code == .diskFull)
         return plays
       }
@@ -167,20 +167,20 @@ import Testing
     let folder = rig.folder.path
     if isDisk { try #require(mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0) }
     defer { if isDisk { umount2(folder, 2) } }
-    var catalogue = try rig.open()
-    let item = try catalogue.save(CatalogueRig.item("/a.wav"))
+    var library = try rig.open()
+    let item = try library.save(LibraryRig.item("/a.wav"))
     if !isDisk {
-      let pages = try catalogue.database.integer("PRAGMA page_count")
-      try catalogue.database.execute("PRAGMA max_page_count = \(pages + 3)")
+      let pages = try library.database.integer("PRAGMA page_count")
+      try library.database.execute("PRAGMA max_page_count = \(pages + 3)")
     }
-    let plays = try play(catalogue, item)
+    let plays = try play(library, item)
     #expect(plays > 10)
-    try checkPlays(catalogue, item, plays)
+    try checkPlays(library, item, plays)
     if isDisk { mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT), "size=16m") }
-    catalogue = try rig.open()
-    try checkPlays(catalogue, item, plays)
-    try catalogue.note(.play, item, milliseconds: 1000)
-    try checkPlays(catalogue, item, plays + 1)
-    try catalogue.database.checkPages()
+    library = try rig.open()
+    try checkPlays(library, item, plays)
+    try library.note(.play, item, milliseconds: 1000)
+    try checkPlays(library, item, plays + 1)
+    try library.database.checkPages()
   }
 }

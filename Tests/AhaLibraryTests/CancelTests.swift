@@ -7,7 +7,7 @@ import Testing
 
 /// Cancelling does not wait for the hash of a long file.
 @Suite struct CancelTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   private func settings() -> ScanSettings {
@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test func aScanThatIsCancelledEndsWithinAFile() throws {
-    let (catalogue, job, settings) = (try rig.open(), Job(), settings())
+    let (library, job, settings) = (try rig.open(), Job(), settings())
     let scan = try Background { () -> ResultCode? in
       do {
-        var scan = try Scan(catalogue, settings, job)
+        var scan = try Scan(library, settings, job)
         _ = try scan.run()
         return nil
       } catch {
@@ -48,18 +48,18 @@ import Testing
     job.cancel()
     #expect(scan.result() == .cancelled)
     // A partly hashed file is no item.
-    #expect(try catalogue.count() == 0)
+    #expect(try library.count() == 0)
   }
 
   @Test func aWatchThatIsStoppedEndsWithinAFile() throws {
-    let catalogue = try rig.open()
-    let watch = try Watch(catalogue, settings: settings())
+    let library = try rig.open()
+    let watch = try Watch(library, settings: settings())
     #expect(isReadSoon())
     let stopping = try Background {
       watch.stop()
       return true
     }
     #expect(stopping.result() == true)
-    #expect(try catalogue.count() == 0)
+    #expect(try library.count() == 0)
   }
 }

@@ -6,16 +6,16 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct ForgottenTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private static let week: Int64 = 7 * 86_400
 
   /// A played and analyzed item with tags and an ancestor.
-  private func makeItem(_ catalogue: Catalogue, _ place: String = "/a.wav") throws -> Int64 {
-    var item = CatalogueRig.item(place, "Night Train")
+  private func makeItem(_ library: Library, _ place: String = "/a.wav") throws -> Int64 {
+    var item = LibraryRig.item(place, "Night Train")
     (item.tags, item.pieceID, item.basedOn) = ("slow", "p1", ["p2", "p3"])
-    let number = try catalogue.save(item)
-    try catalogue.note(.play, number, milliseconds: 1000)
-    try catalogue.database.run(
+    let number = try library.save(item)
+    try library.note(.play, number, milliseconds: 1000)
+    try library.database.run(
       "UPDATE item SET tempo = 90, key = 'A minor', loudness = -14 WHERE number = ?1",
       .integer(number))
     return number
@@ -27,96 +27,96 @@ import Testing
   }
 
   @Test func aRestoredItemIsWhole() throws {
-    let catalogue = try rig.open()
-    let number = try makeItem(catalogue)
-    let before = try catalogue.item(number)
-    try catalogue.forget(number)
+    let library = try rig.open()
+    let number = try makeItem(library)
+    let before = try library.item(number)
+    try library.forget(number)
     // By another process.
     try rig.open().restore(number)
-    let after = try catalogue.item(number)
+    let after = try library.item(number)
     #expect(after.place == before.place && after.added == before.added)
     #expect(after.plays == 1 && after.played == before.played)
     #expect(after.tempo == 90 && after.key == "A minor" && after.loudness == -14)
-    #expect(try catalogue.ancestors(of: number).map { $0.pieceID } == ["p2", "p3"])
-    let plays = try catalogue.database.integer(
+    #expect(try library.ancestors(of: number).map { $0.pieceID } == ["p2", "p3"])
+    let plays = try library.database.integer(
       "SELECT count(*) FROM event WHERE item = ?1", .integer(number))
     #expect(plays == 1)
     var query = ItemQuery()
     (query.text, query.checks) = ("slow train", false)
-    #expect(try catalogue.everything(query).map { $0.number } == [number])
-    #expect(try catalogue.database.integer("SELECT count(*) FROM forgotten") == 0)
+    #expect(try library.everything(query).map { $0.number } == [number])
+    #expect(try library.database.integer("SELECT count(*) FROM forgotten") == 0)
     // It is no error to restore an item that is there.
-    try catalogue.restore(number)
+    try library.restore(number)
   }
 
   @Test func aFileThatIsAddedAgainIsTheSameItem() throws {
-    let catalogue = try rig.open()
-    let number = try makeItem(catalogue)
-    try catalogue.forget(number)
-    #expect(try catalogue.save(CatalogueRig.item("/a.wav", "Day")) == number)
-    let item = try catalogue.item(number)
+    let library = try rig.open()
+    let number = try makeItem(library)
+    try library.forget(number)
+    #expect(try library.save(LibraryRig.item("/a.wav", "Day")) == number)
+    let item = try library.item(number)
     #expect(item.plays == 1 && item.title == "Day")
   }
 
   @Test func aTakeThatAScanFindsAgainStaysATake() throws {
     rig.folder.write(wav16([1, 2, 3]), to: "take.wav")
-    let catalogue = try rig.open()
+    let library = try rig.open()
     let path = FilePath(rig.folder.file("take.wav"))
-    let number = try catalogue.addFile(path, .take)
-    try catalogue.forget(number)
+    let number = try library.addFile(path, .take)
+    try library.forget(number)
     var settings = ScanSettings()
     settings.roots = [FilePath(rig.folder.path)]
-    var scan = try Scan(catalogue, settings, Job())
+    var scan = try Scan(library, settings, Job())
     #expect(try scan.run().files == 1)
-    #expect(try catalogue.item(number).origin == .take)
+    #expect(try library.item(number).origin == .take)
   }
 
   @Test func forgottenItemsAreDeletedAfterAWeek() throws {
-    var now = CatalogueRig.noon
+    var now = LibraryRig.noon
     let path = FilePath(rig.folder.file("library.db"))
     func count() throws -> Int64 {
       let moment = now
       let clock = WallClock({ moment }, days: { $0 / 86_400 })
-      return try Catalogue(path, clock: clock).database.integer("SELECT count(*) FROM forgotten")
+      return try Library(path, clock: clock).database.integer("SELECT count(*) FROM forgotten")
     }
-    let catalogue = try rig.open()
-    let (first, second) = (try makeItem(catalogue), try makeItem(catalogue, "/b.wav"))
-    try catalogue.forget(first)
+    let library = try rig.open()
+    let (first, second) = (try makeItem(library), try makeItem(library, "/b.wav"))
+    try library.forget(first)
     now += ForgottenTests.week
     #expect(try count() == 1)
     now += 1
     #expect(try count() == 0)
-    let error = refused { try catalogue.restore(first) }
+    let error = refused { try library.restore(first) }
     #expect(error?.code == .notFound && error?.line.contains("no forgotten item 1;") == true)
     // The clock was wrong when the item was forgotten.
-    try catalogue.forget(second)
-    now = CatalogueRig.noon - 1
+    try library.forget(second)
+    now = LibraryRig.noon - 1
     #expect(try count() == 0)
   }
 
   @Test func anItemAtTheSamePlaceIsNotReplaced() throws {
-    let catalogue = try rig.open()
-    let (first, second) = (try makeItem(catalogue), try makeItem(catalogue, "/b.wav"))
-    try catalogue.forget(first)
+    let library = try rig.open()
+    let (first, second) = (try makeItem(library), try makeItem(library, "/b.wav"))
+    try library.forget(first)
     // As a scan does with a moved file.
-    try catalogue.database.run("UPDATE item SET place = '/a.wav' WHERE number = 2")
-    let error = refused { try catalogue.restore(first) }
+    try library.database.run("UPDATE item SET place = '/a.wav' WHERE number = 2")
+    let error = refused { try library.restore(first) }
     #expect(error?.code == .state && error?.line.contains("/a.wav is item 2 now") == true)
-    #expect(try catalogue.save(CatalogueRig.item("/a.wav")) == second)
-    try catalogue.forget(second)
-    #expect(refused { try catalogue.restore(first) }?.code == .notFound)
-    try catalogue.restore(second)
+    #expect(try library.save(LibraryRig.item("/a.wav")) == second)
+    try library.forget(second)
+    #expect(refused { try library.restore(first) }?.code == .notFound)
+    try library.restore(second)
   }
 
   @Test func filesOfVersion2ThatCannotBeWrittenAreRead() throws {
-    try rig.open().save(CatalogueRig.item("/a.wav"))
+    try rig.open().save(LibraryRig.item("/a.wav"))
     let path = FilePath(rig.folder.file("library.db"))
     do {
       let database = try Database(path, .change)
       try database.execute("DROP TABLE forgotten; PRAGMA user_version = 2")
     }
     let database = try Database(path, .read)
-    try database.createOrAdopt(CatalogueSchema.schema)
+    try database.createOrAdopt(LibrarySchema.schema)
     #expect(try database.integer("SELECT count(*) FROM item") == 1)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct HistoryJSONTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
 
   private func bucket(_ number: Int64, _ milliseconds: Int64) -> HistoryBucket {
     var bucket = HistoryBucket(number)
@@ -17,13 +17,13 @@ import Testing
   }
 
   @Test func allThatWasDoneIsThere() throws {
-    let catalogue = try rig.open()
-    try catalogue.note(.play, milliseconds: 90_000)
-    try catalogue.note(.play, milliseconds: 30_000)
-    try catalogue.note(.drop)
-    try catalogue.note(.take, milliseconds: 61_234, at: CatalogueRig.noon - 86_400)
-    let today = CatalogueRig.noon / 86_400
-    let json = TimeScale.day.json(try catalogue.history(.day, from: today - 1, to: today))
+    let library = try rig.open()
+    try library.note(.play, milliseconds: 90_000)
+    try library.note(.play, milliseconds: 30_000)
+    try library.note(.drop)
+    try library.note(.take, milliseconds: 61_234, at: LibraryRig.noon - 86_400)
+    let today = LibraryRig.noon / 86_400
+    let json = TimeScale.day.json(try library.history(.day, from: today - 1, to: today))
     #expect(
       json == """
         {"scale": "day", "buckets": [

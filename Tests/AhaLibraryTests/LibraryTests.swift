@@ -7,14 +7,14 @@ import Testing
 
 @testable import AhaLibrary
 
-/// A catalogue in its own folder, at noon of 2026-11-22.
-struct CatalogueRig {
+/// A library in its own folder, at noon of 2026-11-22.
+struct LibraryRig {
   static let noon: Int64 = 1_795_348_800
   static let clock = WallClock({ noon }, days: { $0 / 86_400 })
   let folder = TemporaryFolder()
 
-  func open() throws -> Catalogue {
-    try Catalogue(FilePath(folder.file("library.db")), clock: CatalogueRig.clock)
+  func open() throws -> Library {
+    try Library(FilePath(folder.file("library.db")), clock: LibraryRig.clock)
   }
 
   static func item(_ place: String, _ title: String = "") -> LibraryItem {
@@ -24,7 +24,7 @@ struct CatalogueRig {
   }
 }
 
-extension Catalogue {
+extension Library {
   /// All items of a query, page after page.
   func everything(_ query: ItemQuery) throws -> [LibraryItem] {
     var items: [LibraryItem] = []
@@ -38,11 +38,11 @@ extension Catalogue {
   }
 }
 
-@Suite struct CatalogueTests {
-  private let rig = CatalogueRig()
+@Suite struct LibraryTests {
+  private let rig = LibraryRig()
 
   @Test func keepsAll() throws {
-    var item = CatalogueRig.item("/music/a.flac", "Night Train")
+    var item = LibraryRig.item("/music/a.flac", "Night Train")
     (item.artist, item.reason) = ("Somebody", "none")
     item.sha256 = String(repeating: "ab", count: 32)
     item.mark.size = 100
@@ -59,48 +59,48 @@ extension Catalogue {
     #expect(kept.sound.sampleRate == 48_000 && kept.sound.channels == 2)
     #expect(kept.sound.length == 1_500_000)
     #expect(kept.title == "Night Train" && kept.artist == "Somebody")
-    #expect(kept.manifest == "{}" && kept.pieceID == "p1" && kept.added == CatalogueRig.noon)
+    #expect(kept.manifest == "{}" && kept.pieceID == "p1" && kept.added == LibraryRig.noon)
     #expect(kept.played == 0 && kept.dropped == 0 && kept.plays == 0)
   }
 
   @Test func namesNeedNotBeText() throws {
     let place = FilePath([0x2F, -1, 0x2E, 0x61, 0] as [CChar])
-    let catalogue = try rig.open()
-    let number = try catalogue.save(LibraryItem(place, .folder))
-    #expect(try catalogue.item(number).place == place)
-    #expect(try catalogue.item(at: place)?.number == number)
+    let library = try rig.open()
+    let number = try library.save(LibraryItem(place, .folder))
+    #expect(try library.item(number).place == place)
+    #expect(try library.item(at: place)?.number == number)
   }
 
   @Test func onePlaceIsOneItem() throws {
-    let catalogue = try rig.open()
-    let number = try catalogue.save(CatalogueRig.item("/a.wav", "One"))
-    try catalogue.note(.play, number, milliseconds: 1000)
-    #expect(try catalogue.save(CatalogueRig.item("/a.wav", "Two")) == number)
-    let kept = try catalogue.item(number)
-    #expect(kept.title == "Two" && kept.plays == 1 && kept.played == CatalogueRig.noon)
-    #expect(try catalogue.count() == 1)
+    let library = try rig.open()
+    let number = try library.save(LibraryRig.item("/a.wav", "One"))
+    try library.note(.play, number, milliseconds: 1000)
+    #expect(try library.save(LibraryRig.item("/a.wav", "Two")) == number)
+    let kept = try library.item(number)
+    #expect(kept.title == "Two" && kept.plays == 1 && kept.played == LibraryRig.noon)
+    #expect(try library.count() == 1)
   }
 
   @Test func forgottenItemsAreGone() throws {
-    let catalogue = try rig.open()
-    let number = try catalogue.save(CatalogueRig.item("/a.wav"))
-    try catalogue.note(.play, number)
-    try catalogue.forget(number)
-    #expect(try catalogue.count() == 0 && catalogue.item(at: FilePath("/a.wav")) == nil)
-    for body in [{ _ = try catalogue.item(number) }, { try catalogue.forget(number) }] {
+    let library = try rig.open()
+    let number = try library.save(LibraryRig.item("/a.wav"))
+    try library.note(.play, number)
+    try library.forget(number)
+    #expect(try library.count() == 0 && library.item(at: FilePath("/a.wav")) == nil)
+    for body in [{ _ = try library.item(number) }, { try library.forget(number) }] {
       #expect { try body() } throws: { ($0 as? AhaError)?.code == .notFound }
     }
     // The play is counted all the same.
-    let today = TimeScale.day.number(ofDay: catalogue.clock.today)
-    #expect(try catalogue.history(.day, from: today, to: today).first?.count(.play) == 1)
+    let today = TimeScale.day.number(ofDay: library.clock.today)
+    #expect(try library.history(.day, from: today, to: today).first?.count(.play) == 1)
   }
 
   /// A host may have stored the number.
   @Test func aNumberIsGivenOnce() throws {
-    let catalogue = try rig.open()
-    let first = try catalogue.save(CatalogueRig.item("/a.wav"))
-    try catalogue.forget(first)
-    #expect(try catalogue.save(CatalogueRig.item("/b.wav")) > first)
+    let library = try rig.open()
+    let first = try library.save(LibraryRig.item("/a.wav"))
+    try library.forget(first)
+    #expect(try library.save(LibraryRig.item("/b.wav")) > first)
   }
 
   @Test func databasesOfOtherProgramsStayUnchanged() throws {
@@ -113,41 +113,41 @@ extension Catalogue {
   }
 
   @Test func numbersAtTheirEndsAreNoTrap() throws {
-    let catalogue = try rig.open()
-    let item = try catalogue.save(CatalogueRig.item("/a.wav"))
+    let library = try rig.open()
+    let item = try library.save(LibraryRig.item("/a.wav"))
     for number in [Int64.max, Int64.min, -1, 0] {
-      try catalogue.database.run(
+      try library.database.run(
         "UPDATE item SET size = ?1, modified = ?1, inode = ?1, container = ?1, encoding = ?1",
         .integer(number))
-      try catalogue.database.run(
+      try library.database.run(
         """
         UPDATE item SET rate = ?1, channels = ?1, length_us = ?1, added = ?1, played = ?1,
           dropped = ?1, plays = ?1
         """, .integer(number))
-      try catalogue.database.run("DELETE FROM event")
-      try catalogue.database.run(
+      try library.database.run("DELETE FROM event")
+      try library.database.run(
         "INSERT INTO event (kind, item, at, day, duration) VALUES (1, NULL, ?1, ?2, ?2)",
         .integer(number), .integer(max(0, number)))
       for order in [ItemQuery.Order.newest, .title, .played, .length] {
         var query = ItemQuery()
         (query.order, query.count, query.states) = (order, 1, [])
-        let page = try catalogue.page(query)
-        if let next = page.next { _ = try catalogue.page(query, after: next) }
+        let page = try library.page(query)
+        if let next = page.next { _ = try library.page(query, after: next) }
       }
-      _ = try catalogue.check(item)
-      let day = try #require(try catalogue.firstDay())
+      _ = try library.check(item)
+      let day = try #require(try library.firstDay())
       for scale in TimeScale.allCases {
         let last = scale.number(ofDay: day)
-        _ = try catalogue.history(scale, from: last, to: last)
+        _ = try library.history(scale, from: last, to: last)
       }
     }
   }
 
   @Test func twoProcessesHaveOne() throws {
     let (first, second) = (try rig.open(), try rig.open())
-    let number = try first.save(CatalogueRig.item("/a.wav"))
+    let number = try first.save(LibraryRig.item("/a.wav"))
     #expect(try second.item(number).place.text == "/a.wav")
-    #expect(try second.save(CatalogueRig.item("/b.wav")) != number)
+    #expect(try second.save(LibraryRig.item("/b.wav")) != number)
     #expect(try first.count() == 2)
   }
 
@@ -157,27 +157,27 @@ extension Catalogue {
   }
 
   @Test func filesOfVersion1AreBroughtUpToDate() throws {
-    try rig.open().save(CatalogueRig.item("/a.wav", "Night Train"))
+    try rig.open().save(LibraryRig.item("/a.wav", "Night Train"))
     let database = try Database(FilePath(rig.folder.file("library.db")), .change)
     try database.execute(
       """
-      \(CatalogueSchema.schema.former[0].sql);
+      \(LibrarySchema.schema.former[0].sql);
       INSERT INTO sorting VALUES (1, x'00'); DROP TABLE forgotten; PRAGMA user_version = 1
       """)
     // Opened read-only, as in a folder without write permission.
     let reader = try Database(FilePath(rig.folder.file("library.db")), .read)
-    try reader.adopt(CatalogueSchema.schema)
+    try reader.adopt(LibrarySchema.schema)
     #expect(try reader.integer("PRAGMA user_version") == 1)
-    let catalogue = try rig.open()
-    let tables = try catalogue.database.integer(
+    let library = try rig.open()
+    let tables = try library.database.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name = 'sorting'")
     #expect(tables == 0)
-    try catalogue.forget(1)
-    try catalogue.restore(1)
-    #expect(try catalogue.database.integer("PRAGMA user_version") == 3)
+    try library.forget(1)
+    try library.restore(1)
+    #expect(try library.database.integer("PRAGMA user_version") == 3)
     var query = ItemQuery()
     (query.text, query.checks) = ("night", false)
-    #expect(try catalogue.everything(query).map { $0.title } == ["Night Train"])
+    #expect(try library.everything(query).map { $0.title } == ["Night Train"])
   }
 
   @Test(arguments: [
@@ -187,14 +187,14 @@ extension Catalogue {
     "DROP INDEX item_hash; CREATE INDEX item_hash ON item (sha256) WHERE length(sha256) > 0",
   ])
   func filesWithForeignObjectsAreRefused(sql: String) throws {
-    try rig.open().save(CatalogueRig.item("/a.wav"))
+    try rig.open().save(LibraryRig.item("/a.wav"))
     try Database(FilePath(rig.folder.file("library.db")), .change).execute(sql)
     #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
   @Test func newerAndTruncatedFilesAreReported() throws {
     let path = rig.folder.file("library.db")
-    _ = try rig.open().save(CatalogueRig.item("/a.wav"))
+    _ = try rig.open().save(LibraryRig.item("/a.wav"))
     // Overwrites SQLite's user_version.
     let file = open(path, O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
@@ -206,38 +206,38 @@ extension Catalogue {
 }
 
 @Suite struct HistoryTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
 
   @Test func countsAndMinutesAreThoseOfEachPiece() throws {
-    let catalogue = try rig.open()
+    let library = try rig.open()
     let day: Int64 = 86_400
     for (ago, activity) in [(0, Activity.play), (0, .play), (1, .take), (7, .drop), (40, .bounce)] {
-      try catalogue.note(activity, milliseconds: 60_000, at: CatalogueRig.noon - Int64(ago) * day)
+      try library.note(activity, milliseconds: 60_000, at: LibraryRig.noon - Int64(ago) * day)
     }
-    let today = catalogue.clock.today
-    let days = try catalogue.history(.day, from: today - 1, to: today)
+    let today = library.clock.today
+    let days = try library.history(.day, from: today - 1, to: today)
     #expect(days.map { $0.count } == [1, 2] && days.last?.duration(.play) == 120_000)
     let week = TimeScale.week.number(ofDay: today)
     // 2026-11-22 is a Sunday.
-    let weeks = try catalogue.history(.week, from: week - 1, to: week)
+    let weeks = try library.history(.week, from: week - 1, to: week)
     #expect(weeks.map { $0.count } == [1, 3] && weeks.last?.duration == 180_000)
     let month = TimeScale.month.number(ofDay: today)
-    let months = try catalogue.history(.month, from: month - 2, to: month)
+    let months = try library.history(.month, from: month - 2, to: month)
     #expect(months.map { $0.count } == [0, 1, 4] && months[1].count(.bounce) == 1)
-    #expect(try catalogue.firstDay() == today - 40)
+    #expect(try library.firstDay() == today - 40)
   }
 
   @Test func nothingIsLaterThanNow() throws {
-    let catalogue = try rig.open()
-    try catalogue.note(.play, at: .max)
-    try catalogue.note(.play, milliseconds: .max, at: .min)
-    let today = catalogue.clock.today
-    let buckets = try catalogue.history(.day, from: .min, to: .max)
+    let library = try rig.open()
+    try library.note(.play, at: .max)
+    try library.note(.play, milliseconds: .max, at: .min)
+    let today = library.clock.today
+    let buckets = try library.history(.day, from: .min, to: .max)
     #expect(buckets.count == Int(today) + 1)
     #expect(buckets.last?.count == 1 && buckets.first?.count == 1)
-    #expect(try catalogue.history(.day, from: today + 1, to: .max).isEmpty)
-    #expect(try catalogue.history(.week, from: 5, to: 4).isEmpty)
-    #expect(throws: AhaError.self) { try catalogue.note(.play, 99) }
-    #expect(try catalogue.history(.month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
+    #expect(try library.history(.day, from: today + 1, to: .max).isEmpty)
+    #expect(try library.history(.week, from: 5, to: 4).isEmpty)
+    #expect(throws: AhaError.self) { try library.note(.play, 99) }
+    #expect(try library.history(.month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Items that a scan does not find, and moved files.
 @Suite struct MissingTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   private func wave(_ number: Int) -> [UInt8] {
@@ -17,16 +17,16 @@ import Testing
 
   private func real() throws -> FilePath { try #require(FilePath(music.path).resolved) }
 
-  private func scan(_ catalogue: Catalogue, isFlat: Bool = false) throws -> ScanReport {
+  private func scan(_ library: Library, isFlat: Bool = false) throws -> ScanReport {
     var settings = ScanSettings()
     settings.isFlat = isFlat
     let start = TreeWalk.Start(folder: try real(), root: try real(), depth: 0)
-    var scan = Scan(catalogue, settings, Job(), from: [start])
+    var scan = Scan(library, settings, Job(), from: [start])
     return try scan.run()
   }
 
-  private func state(_ name: String, _ catalogue: Catalogue) throws -> Playability? {
-    try catalogue.item(at: try real().appending(FilePath(name)))?.state
+  private func state(_ name: String, _ library: Library) throws -> Playability? {
+    try library.item(at: try real().appending(FilePath(name)))?.state
   }
 
   /// A scan does not check items of other folders, which may be large trees.
@@ -35,27 +35,27 @@ import Testing
     for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
     let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
     let names = ["in/er/a.wav", "gone/a.wav", "last/a.wav"] + direct
-    let catalogue = try rig.open()
-    for name in names { try catalogue.addFile(FilePath(music.write(wave(1), to: name)), .folder) }
-    _ = try scan(catalogue)
+    let library = try rig.open()
+    for name in names { try library.addFile(FilePath(music.write(wave(1), to: name)), .folder) }
+    _ = try scan(library)
     for name in names where name != "z.wav" { unlink(music.file(name)) }
     music.removeFolder("gone")
-    #expect(try scan(catalogue, isFlat: true).missing == 4)
+    #expect(try scan(library, isFlat: true).missing == 4)
     for name in ["gone/a.wav", "in0", "in0.wav", "own.wav"] {
-      #expect(try state(name, catalogue) == .missing, "\(name)")
+      #expect(try state(name, library) == .missing, "\(name)")
     }
     for name in ["in/7.wav", "in/er/a.wav", "last/a.wav", "z.wav"] {
-      #expect(try state(name, catalogue) == .playable, "\(name)")
+      #expect(try state(name, library) == .playable, "\(name)")
     }
-    #expect(try scan(catalogue).missing == 2)
+    #expect(try scan(library).missing == 2)
   }
 
   /// The files are checked before the database is locked, so that others can write meanwhile.
   @Test func movedFilesAreSearchedBeforeTheLock() throws {
     music.write(wave(1), to: "a.wav")
-    let catalogue = try rig.open()
-    _ = try scan(catalogue)
-    let noted = try #require(try catalogue.item(at: try real().appending(FilePath("a.wav"))))
+    let library = try rig.open()
+    _ = try scan(library)
+    let noted = try #require(try library.item(at: try real().appending(FilePath("a.wav"))))
     unlink(music.file("a.wav"))
     var copies: [LibraryItem] = []
     for name in ["b.wav", "c.wav"] {
@@ -65,9 +65,9 @@ import Testing
     }
     let other = try rig.open()
     try other.database.execute("BEGIN IMMEDIATE")
-    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    try library.database.execute("PRAGMA busy_timeout = 20")
     var contents = MovedFileCache()
-    let lost = try catalogue.findings(copies, &contents).map { finding -> LostItem? in
+    let lost = try library.findings(copies, &contents).map { finding -> LostItem? in
       if case .moved(let lost) = finding { lost } else { nil }
     }
     #expect(lost.map { $0?.number } == [noted.number, nil])
@@ -76,7 +76,7 @@ import Testing
     let found = try #require(lost[0])
     let copy = copies[0]
     func isKnown() throws -> Bool {
-      try catalogue.reading { () throws(AhaError) in try catalogue.isKnown(found, copy) }
+      try library.reading { () throws(AhaError) in try library.isKnown(found, copy) }
     }
     #expect(try isKnown())
     music.write(wave(1), to: "d.wav")

@@ -5,14 +5,14 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct PageTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
 
   /// All items of a query, by pages.
-  private func all(_ query: ItemQuery, _ catalogue: Catalogue) throws -> [LibraryItem] {
+  private func all(_ query: ItemQuery, _ library: Library) throws -> [LibraryItem] {
     var items: [LibraryItem] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try catalogue.page(query, after: cursor)
+      let page = try library.page(query, after: cursor)
       #expect(page.items.count <= query.count)
       #expect(page.next == nil || page.items.count == query.count)
       items += page.items
@@ -22,30 +22,30 @@ import Testing
   }
 
   /// Some items of each state and origin, with few different titles and lengths.
-  private func filled() throws -> Catalogue {
-    let catalogue = try rig.open()
+  private func filled() throws -> Library {
+    let library = try rig.open()
     let titles = ["night", "Night", "Day", "äther", "", "a b"]
     for place in 0..<120 {
-      var item = CatalogueRig.item("/\(place).wav", titles[place % titles.count])
+      var item = LibraryRig.item("/\(place).wav", titles[place % titles.count])
       item.state = Playability.allCases[place * 7 % 5]
       item.sound.length = Int64(place % 4)
       var other = LibraryItem(item.place, ItemOrigin.allCases[place * 3 % 5])
       (other.title, other.state, other.sound) = (item.title, item.state, item.sound)
-      let number = try catalogue.save(other)
+      let number = try library.save(other)
       if place % 3 == 0 {
-        try catalogue.note(.play, number, at: CatalogueRig.noon - Int64(place % 9))
+        try library.note(.play, number, at: LibraryRig.noon - Int64(place % 9))
       }
     }
-    return catalogue
+    return library
   }
 
   @Test(arguments: ItemQuery.Order.allCases, [1, 7, 1000])
   func eachItemComesOnceAndInOrder(order: ItemQuery.Order, count: Int) throws {
-    let catalogue = try filled()
+    let library = try filled()
     var query = ItemQuery()
     query.checks = false
     (query.order, query.count, query.states) = (order, count, [])
-    let items = try all(query, catalogue)
+    let items = try all(query, library)
     #expect(Set(items.map { $0.number }).count == 120 && items.count == 120)
     for (one, next) in zip(items, items.dropFirst()) {
       let isInOrder =
@@ -60,41 +60,41 @@ import Testing
   }
 
   @Test func onlyPlayableItemsAreListed() throws {
-    let catalogue = try filled()
+    let library = try filled()
     var query = ItemQuery()
     query.checks = false
     query.count = 9
-    let playable = try all(query, catalogue)
+    let playable = try all(query, library)
     #expect(playable.count == 24 && playable.allSatisfy { $0.state == .playable })
     query.origin = .drop
     query.states = [.missing, .remoteOnly]
-    let drops = try all(query, catalogue)
+    let drops = try all(query, library)
     #expect(!drops.isEmpty)
     #expect(drops.allSatisfy { $0.origin == .drop && query.states.contains($0.state) })
   }
 
   @Test func aCursorStaysGoodWhenItemsComeAndGo() throws {
-    let catalogue = try rig.open()
+    let library = try rig.open()
     for title in ["a", "c", "e", "g"] {
-      try catalogue.save(CatalogueRig.item("/\(title).wav", title))
+      try library.save(LibraryRig.item("/\(title).wav", title))
     }
     var query = ItemQuery()
     query.checks = false
     (query.order, query.count) = (.title, 2)
-    let first = try catalogue.page(query)
+    let first = try library.page(query)
     let last = try #require(first.items.last)
     #expect(last.title == "c")
-    try catalogue.forget(last.number)
-    for title in ["b", "d"] { try catalogue.save(CatalogueRig.item("/\(title).wav", title)) }
-    #expect(try catalogue.page(query, after: first.next).items.map { $0.title } == ["d", "e"])
+    try library.forget(last.number)
+    for title in ["b", "d"] { try library.save(LibraryRig.item("/\(title).wav", title)) }
+    #expect(try library.page(query, after: first.next).items.map { $0.title } == ["d", "e"])
   }
 
   @Test(arguments: [0, -1, 1001])
   func pagesHaveALimit(count: Int) throws {
-    let catalogue = try rig.open()
+    let library = try rig.open()
     var query = ItemQuery()
     query.checks = false
     query.count = count
-    #expect { try catalogue.page(query) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
+    #expect { try library.page(query) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
   }
 }

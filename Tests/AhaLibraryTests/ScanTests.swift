@@ -7,7 +7,7 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct ScanTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   private func wave(_ number: Int) -> [UInt8] {
@@ -16,18 +16,18 @@ import Testing
 
   @discardableResult
   private func scan(
-    _ catalogue: Catalogue, _ job: Job = Job(), _ change: (inout ScanSettings) -> Void = { _ in }
+    _ library: Library, _ job: Job = Job(), _ change: (inout ScanSettings) -> Void = { _ in }
   ) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     change(&settings)
-    var scan = try Scan(catalogue, settings, job)
+    var scan = try Scan(library, settings, job)
     return try scan.run()
   }
 
-  private func item(_ name: String, _ catalogue: Catalogue) throws -> LibraryItem? {
+  private func item(_ name: String, _ library: Library) throws -> LibraryItem? {
     let real = try #require(FilePath(music.path).resolved)
-    return try catalogue.item(at: real.appending(FilePath(name)))
+    return try library.item(at: real.appending(FilePath(name)))
   }
 
   @Test func soundsAreFoundWithTheirProperties() throws {
@@ -38,61 +38,61 @@ import Testing
     music.write([], to: "empty.mp3")
     music.write(Array("words".utf8), to: "a/notes.txt")
     music.write(wave(3), to: ".hidden.wav")
-    let catalogue = try rig.open()
-    let report = try scan(catalogue)
+    let library = try rig.open()
+    let report = try scan(library)
     #expect(report.files == 4 && report.added == 4 && report.undecodable == 2)
     #expect(report.troubles.isEmpty && report.missing == 0 && report.moved == 0)
-    let one = try #require(try item("a/b/One two.wav", catalogue))
+    let one = try #require(try item("a/b/One two.wav", library))
     #expect(one.state == .playable && one.title == "One two" && one.sha256.utf8.count == 64)
     #expect(one.sound.container == .wav && one.sound.encoding == .pcm16 && one.sound.channels == 1)
     #expect(one.sound.length == 200 * 1_000_000 / Int64(one.sound.sampleRate))
-    let broken = try #require(try item("broken.flac", catalogue))
+    let broken = try #require(try item("broken.flac", library))
     #expect(broken.state == .undecodable && broken.reason.contains("not audio of a known format"))
-    #expect(try item("empty.mp3", catalogue)?.reason.contains("is empty") ?? false)
-    #expect(try item("a/notes.txt", catalogue) == nil && item(".hidden.wav", catalogue) == nil)
+    #expect(try item("empty.mp3", library)?.reason.contains("is empty") ?? false)
+    #expect(try item("a/notes.txt", library) == nil && item(".hidden.wav", library) == nil)
   }
 
   @Test func unchangedFilesAreNotReadAgain() throws {
     for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
-    let catalogue = try rig.open()
-    #expect(try scan(catalogue).added == 600)
-    let again = try scan(catalogue)
+    let library = try rig.open()
+    #expect(try scan(library).added == 600)
+    let again = try scan(library)
     #expect(again.unchanged == 600 && again.added + again.changed + again.moved == 0)
     music.write(wave(7) + [0, 0], to: "1.wav")
-    let changed = try scan(catalogue)
+    let changed = try scan(library)
     #expect(changed.unchanged == 599 && changed.changed == 1)
-    #expect(try catalogue.count() == 600)
+    #expect(try library.count() == 600)
   }
 
   @Test func movedFilesKeepTheirHistory() throws {
     music.write(wave(1), to: "a.wav")
     music.write(wave(2), to: "b.wav")
-    let catalogue = try rig.open()
-    try scan(catalogue)
-    let number = try #require(try item("a.wav", catalogue)).number
-    try catalogue.note(.play, number)
+    let library = try rig.open()
+    try scan(library)
+    let number = try #require(try item("a.wav", library)).number
+    try library.note(.play, number)
     music.makeFolder("later")
     music.move("a.wav", to: "later/c.wav")
-    let report = try scan(catalogue)
+    let report = try scan(library)
     #expect(report.moved == 1 && report.unchanged == 1 && report.missing == 0)
-    let moved = try #require(try item("later/c.wav", catalogue))
+    let moved = try #require(try item("later/c.wav", library))
     #expect(moved.number == number && moved.plays == 1 && moved.title == "c")
     // A copy is another item.
     music.write(wave(2), to: "copy.wav")
-    #expect(try scan(catalogue).added == 1)
+    #expect(try scan(library).added == 1)
   }
 
   @Test func filesThatAreGoneAreMissingAndComeBack() throws {
     music.write(wave(1), to: "a.wav")
-    let catalogue = try rig.open()
-    try scan(catalogue)
+    let library = try rig.open()
+    try scan(library)
     music.move("a.wav", to: "a.txt")
-    #expect(try scan(catalogue).missing == 1)
-    #expect(try item("a.wav", catalogue)?.state == .missing)
-    #expect(try scan(catalogue).missing == 0)
+    #expect(try scan(library).missing == 1)
+    #expect(try item("a.wav", library)?.state == .missing)
+    #expect(try scan(library).missing == 0)
     music.move("a.txt", to: "a.wav")
-    try scan(catalogue)
-    #expect(try item("a.wav", catalogue)?.state == .playable)
+    try scan(library)
+    #expect(try item("a.wav", library)?.state == .playable)
   }
 
   @Test func circlesOfLinksEnd() throws {
@@ -102,9 +102,9 @@ import Testing
     symlink("a", music.file("b"))
     symlink("nowhere", music.file("c.wav"))
     symlink("one.wav", music.file("a/two.wav"))
-    let catalogue = try rig.open()
-    #expect(try scan(catalogue).files == 2)
-    #expect(try scan(catalogue) { $0.followsLinks = true }.files == 2)
+    let library = try rig.open()
+    #expect(try scan(library).files == 2)
+    #expect(try scan(library) { $0.followsLinks = true }.files == 2)
   }
 
   @Test func depthNumberAndPatternsAreLimits() throws {
@@ -117,17 +117,17 @@ import Testing
     let cut = try scan(rig.open()) { $0.depth = 1 }
     #expect(cut.files == 4 && cut.troubles.count == 1 && cut.troubles[0].contains("a/b"))
     #expect(try scan(rig.open()) { $0.ignored = ["*.tmp.*", "old", "a/b"] }.files == 2)
-    let catalogue = try rig.open()
+    let library = try rig.open()
     #expect {
-      try scan(catalogue) { $0.maxFiles = 3 }
+      try scan(library) { $0.maxFiles = 3 }
     } throws: {
       ($0 as? AhaError)?.code == .limit
     }
-    #expect { try scan(catalogue) { $0.roots = [] } } throws: { error in
+    #expect { try scan(library) { $0.roots = [] } } throws: { error in
       (error as? AhaError)?.code == .invalidArgument
     }
     for root in ["/none", music.file("top.wav")] {
-      #expect { try scan(catalogue) { $0.roots = [FilePath(root)] } } throws: { error in
+      #expect { try scan(library) { $0.roots = [FilePath(root)] } } throws: { error in
         (error as? AhaError)?.code == .notFound
       }
     }
@@ -137,51 +137,51 @@ import Testing
   @Test func undecodableFilesAreRetried() throws {
     music.write(wave(1), to: "a.wav")
     music.write(Array("no sound".utf8), to: "broken.wav")
-    let catalogue = try rig.open()
-    try scan(catalogue)
+    let library = try rig.open()
+    try scan(library)
     for isChecked in [false, true] {
-      var noted = try #require(try item("a.wav", catalogue))
+      var noted = try #require(try item("a.wav", library))
       (noted.state, noted.reason) = (.undecodable, "not audio of a known format")
-      try catalogue.save(noted)
+      try library.save(noted)
       if isChecked {
-        #expect(try catalogue.check(noted.number).state == .playable)
+        #expect(try library.check(noted.number).state == .playable)
       } else {
-        let report = try scan(catalogue)
+        let report = try scan(library)
         #expect(report.changed == 1 && report.unchanged == 1 && report.undecodable == 1)
       }
-      let now = try #require(try item("a.wav", catalogue))
+      let now = try #require(try item("a.wav", library))
       #expect(now.state == .playable && now.reason.isEmpty && now.sha256 == noted.sha256)
     }
-    #expect(try scan(catalogue).unchanged == 2)
+    #expect(try scan(library).unchanged == 2)
   }
 
   @Test func eachScanCountsTheUndecodable() throws {
     music.write(wave(1), to: "a.wav")
     music.write([], to: "empty.wav")
     music.write(Array("no sound".utf8), to: "broken.wav")
-    let catalogue = try rig.open()
-    #expect(try scan(catalogue).undecodable == 2)
-    let again = try scan(catalogue)
+    let library = try rig.open()
+    #expect(try scan(library).undecodable == 2)
+    let again = try scan(library)
     #expect(again.unchanged == 3 && again.undecodable == 2)
   }
 
   /// `BadDiskTests` scans such folders.
   @Test func itemsOfUnreadableFoldersAreNotMarked() throws {
     music.write(wave(1), to: "one.wav")
-    let catalogue = try rig.open()
-    try scan(catalogue)
+    let library = try rig.open()
+    try scan(library)
     music.move("one.wav", to: "one.txt")
     let unread = try #require(FilePath(music.path).resolved)
-    #expect(try catalogue.markMissing(below: [unread], besides: [unread], NumberSet(), Job()) == 0)
-    #expect(try catalogue.markMissing(below: [unread], besides: [], NumberSet(), Job()) == 1)
+    #expect(try library.markMissing(below: [unread], besides: [unread], NumberSet(), Job()) == 0)
+    #expect(try library.markMissing(below: [unread], besides: [], NumberSet(), Job()) == 1)
   }
 
   @Test func cancellingKeepsFoundItems() throws {
     for number in 0..<20 { music.write(wave(number), to: "\(number).wav") }
-    let (catalogue, job) = (try rig.open(), Job())
+    let (library, job) = (try rig.open(), Job())
     job.cancel()
-    #expect { try scan(catalogue, job) } throws: { ($0 as? AhaError)?.code == .cancelled }
-    #expect(try catalogue.count() == 0 && scan(catalogue).added == 20)
+    #expect { try scan(library, job) } throws: { ($0 as? AhaError)?.code == .cancelled }
+    #expect(try library.count() == 0 && scan(library).added == 20)
   }
 
   @Test(arguments: [[5, -3], [9, 2], [1, 1 << 40], [3, 3, 200, 4000], []])

@@ -6,30 +6,30 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct SearchTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
 
   private func titles(
-    _ text: String, _ catalogue: Catalogue, _ change: (inout ItemQuery) -> Void = { _ in }
+    _ text: String, _ library: Library, _ change: (inout ItemQuery) -> Void = { _ in }
   ) throws -> [String] {
     var query = ItemQuery()
     (query.order, query.checks, query.text) = (.title, false, text)
     change(&query)
-    return try catalogue.everything(query).map { $0.title }
+    return try library.everything(query).map { $0.title }
   }
 
-  private func small() throws -> Catalogue {
-    let catalogue = try rig.open()
+  private func small() throws -> Library {
+    let library = try rig.open()
     let rows = [
       ("/m/jazz/Night Train.wav", "Night Train", "Oscar", "swing"),
       ("/m/dub/night.flac", "Über Nacht", "Nobody", "NEAR AND OR NOT"),
       ("/m/dub/c.flac", "C", "oscar's \"friend\"", ""), ("/m/x-y_z.wav", "D", "", "日本 音楽"),
     ]
     for (place, title, artist, tags) in rows {
-      var item = CatalogueRig.item(place, title)
+      var item = LibraryRig.item(place, title)
       (item.artist, item.tags) = (artist, tags)
-      try catalogue.save(item)
+      try library.save(item)
     }
-    return catalogue
+    return library
   }
 
   @Test(arguments: [
@@ -47,41 +47,41 @@ import Testing
   }
 
   @Test func changedItemsAreFoundByTheirNewText() throws {
-    let catalogue = try small()
-    try catalogue.save(CatalogueRig.item("/m/dub/c.flac", "Other"))
-    #expect(try titles("oscar", catalogue) == ["Night Train"])
-    #expect(try titles("other", catalogue) == ["Other"])
-    try catalogue.forget(try #require(try catalogue.item(at: FilePath("/m/dub/c.flac"))).number)
-    #expect(try titles("flac", catalogue) == ["Über Nacht"])
+    let library = try small()
+    try library.save(LibraryRig.item("/m/dub/c.flac", "Other"))
+    #expect(try titles("oscar", library) == ["Night Train"])
+    #expect(try titles("other", library) == ["Other"])
+    try library.forget(try #require(try library.item(at: FilePath("/m/dub/c.flac"))).number)
+    #expect(try titles("flac", library) == ["Über Nacht"])
   }
 
   @Test func longTextsAndNamesThatAreNoTextDoNoHarm() throws {
-    let catalogue = try small()
+    let library = try small()
     let place = FilePath([0x2F, 0x61, 0x20, -28, -86, 0x62, 0x20, 0x7A, 0x7A, 0] as [CChar])
     var item = LibraryItem(place, .folder)
     (item.state, item.title) = (.playable, "bytes")
-    try catalogue.save(item)
-    #expect(try titles("zz", catalogue) == ["bytes"])
-    #expect(try titles(String(repeating: "wav ", count: 50_000), catalogue).count == 2)
-    #expect(try titles(String(repeating: "w", count: 200_000), catalogue).isEmpty)
+    try library.save(item)
+    #expect(try titles("zz", library) == ["bytes"])
+    #expect(try titles(String(repeating: "wav ", count: 50_000), library).count == 2)
+    #expect(try titles(String(repeating: "w", count: 200_000), library).isEmpty)
   }
 
   /// Crafted titles may contain invalid UTF-8.
   @Test(arguments: ["", "a"])
   func titlesThatAreNotTextAreListedOnce(text: String) throws {
-    let catalogue = try rig.open()
-    for number in 1...6 { try catalogue.save(CatalogueRig.item("/a/\(number)", "T \(number)")) }
-    try catalogue.database.execute("UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4")
+    let library = try rig.open()
+    for number in 1...6 { try library.save(LibraryRig.item("/a/\(number)", "T \(number)")) }
+    try library.database.execute("UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4")
     var query = ItemQuery()
     (query.text, query.order, query.checks, query.count) = (text, .title, false, 1)
-    #expect(try catalogue.everything(query).map { $0.number } == [1, 2, 3, 4, 5, 6])
+    #expect(try library.everything(query).map { $0.number } == [1, 2, 3, 4, 5, 6])
   }
 
   /// Words in all, many, few and no items. For more than 10 000 matches, the list is read in order;
   /// for fewer, the rows are sorted.
-  private func large() throws -> Catalogue {
-    let catalogue = try rig.open()
-    try catalogue.changingSoon { () throws(AhaError) in
+  private func large() throws -> Library {
+    let library = try rig.open()
+    try library.changingSoon { () throws(AhaError) in
       for number in 0..<12_000 {
         var item = LibraryItem(FilePath("/all/\(number).wav"), number % 5 == 0 ? .take : .folder)
         item.state = number % 50 == 7 ? .missing : .playable
@@ -91,15 +91,15 @@ import Testing
         if number > 11_700, number % 2 == 1 { item.title = item.title.lowercased() }
         if number % 10 != 1 { item.sha256 = hash(number % 20 == 0 ? "b" : "a") }
         item.sound.length = Int64(number * 7919 % 701)
-        let saved = try catalogue.put(item)
+        let saved = try library.put(item)
         if number % 9 == 0 {
-          try catalogue.database.run(
+          try library.database.run(
             "UPDATE item SET played = ?2 WHERE number = ?1", .integer(saved),
             .integer(Int64(number % 7)))
         }
       }
     }
-    return catalogue
+    return library
   }
 
   private func hash(_ letter: String) -> String { String(repeating: letter, count: 64) }
@@ -110,16 +110,16 @@ import Testing
   ]
 
   @Test func searchesFindAllListedItems() throws {
-    let catalogue = try large()
+    let library = try large()
     var all = ItemQuery()
     (all.checks, all.count, all.states) = (false, 1000, [.playable, .missing])
-    let listed = try catalogue.everything(all)
+    let listed = try library.everything(all)
     let having = SearchTests.texts.map { text in
       (text, Set(listed.filter { has($0, text) }.map { $0.number }))
     }
     for order in ItemQuery.Order.allCases {
       all.order = order
-      let items = try catalogue.everything(all)
+      let items = try library.everything(all)
       #expect(items.count == 12_000)
       for (text, numbers) in having {
         for hash in ["", hash("a"), hash("b")] {
@@ -128,7 +128,7 @@ import Testing
           }
           var query = all
           (query.text, query.sha256, query.count) = (text, hash, 200)
-          let found = try catalogue.beginning(query, 3)
+          let found = try library.beginning(query, 3)
           #expect(found == expected.prefix(600).map { $0.number }, "\(text) \(order) \(hash)")
         }
       }
@@ -146,17 +146,17 @@ import Testing
 
   @Test(arguments: ["most", "unique12"], [[], [Playability.missing], [.missing, .remoteOnly]])
   func searchesKeepToStatesAndOrigins(text: String, states: [Playability]) throws {
-    let catalogue = try large()
+    let library = try large()
     var query = ItemQuery()
     (query.checks, query.states, query.origin, query.count) = (false, states, .take, 1000)
-    let expected = try catalogue.everything(query).filter { has($0, text) }
+    let expected = try library.everything(query).filter { has($0, text) }
     query.text = text
-    #expect(try catalogue.everything(query).map { $0.number } == expected.map { $0.number })
+    #expect(try library.everything(query).map { $0.number } == expected.map { $0.number })
     #expect(expected.allSatisfy { $0.origin == .take && (states.isEmpty || $0.state == .missing) })
   }
 }
 
-extension Catalogue {
+extension Library {
   /// Item numbers of the first pages of a list.
   fileprivate func beginning(_ query: ItemQuery, _ pages: Int) throws -> [Int64] {
     var numbers: [Int64] = []

@@ -8,17 +8,17 @@ import Testing
 
 /// Scans of unusual files.
 @Suite struct UnusualFileScanTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   private func wave(_ number: Int) -> [UInt8] {
     wav16([Int16](repeating: Int16(number % 999), count: 20))
   }
 
-  private func scan(_ catalogue: Catalogue, _ job: Job = Job()) throws -> ScanReport {
+  private func scan(_ library: Library, _ job: Job = Job()) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(catalogue, settings, job)
+    var scan = try Scan(library, settings, job)
     return try scan.run()
   }
 
@@ -29,10 +29,10 @@ import Testing
     let bytes = wave(1)
     #expect(write(descriptor, bytes, bytes.count) == bytes.count)
     close(descriptor)
-    let catalogue = try rig.open()
-    #expect(try scan(catalogue).added == 1 && scan(catalogue).unchanged == 1)
+    let library = try rig.open()
+    #expect(try scan(library).added == 1 && scan(library).unchanged == 1)
     unlink(name)
-    #expect(try scan(catalogue).missing == 1)
+    #expect(try scan(library).missing == 1)
   }
 
   /// A file that changes at every look has no mark and is read again.
@@ -47,30 +47,30 @@ import Testing
 
   @Test func aCatalogueInUseIsReported() throws {
     music.write(wave(1), to: "a.wav")
-    let catalogue = try rig.open()
-    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    let library = try rig.open()
+    try library.database.execute("PRAGMA busy_timeout = 20")
     let other = try rig.open()
     try other.database.begin()
-    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect { try scan(library) } throws: { ($0 as? AhaError)?.code == .state }
     // A file that is being read continues to its end.
-    #expect(try catalogue.count() == 0)
+    #expect(try library.count() == 0)
     other.database.rollback()
-    #expect(try scan(catalogue).added == 1)
+    #expect(try scan(library).added == 1)
   }
 
   @Test func aFullDiskEndsAScanAndLosesNothing() throws {
     for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
-    let catalogue = try rig.open()
-    try catalogue.save(CatalogueRig.item("/before.wav"))
-    let pages = try catalogue.reading { () throws(AhaError) in
-      try catalogue.database.integer("PRAGMA page_count")
+    let library = try rig.open()
+    try library.save(LibraryRig.item("/before.wav"))
+    let pages = try library.reading { () throws(AhaError) in
+      try library.database.integer("PRAGMA page_count")
     }
-    try catalogue.database.execute("PRAGMA max_page_count = \(pages + 30)")
-    #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .diskFull }
-    #expect(try catalogue.item(at: FilePath("/before.wav")) != nil)
-    try catalogue.database.checkPages()
-    try catalogue.database.execute("PRAGMA max_page_count = 1000000")
-    let report = try scan(catalogue)
+    try library.database.execute("PRAGMA max_page_count = \(pages + 30)")
+    #expect { try scan(library) } throws: { ($0 as? AhaError)?.code == .diskFull }
+    #expect(try library.item(at: FilePath("/before.wav")) != nil)
+    try library.database.checkPages()
+    try library.database.execute("PRAGMA max_page_count = 1000000")
+    let report = try scan(library)
     #expect(report.files == 600 && report.added + report.unchanged == 600 && report.added > 0)
   }
 
@@ -81,17 +81,17 @@ import Testing
       music.makeFolder(way)
       music.write(wave(depth), to: way + "/a.wav")
     }
-    let catalogue = try rig.open()
+    let library = try rig.open()
     var settings = ScanSettings()
     settings.depth = 1000
     settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
-    var scan = try Scan(catalogue, settings, Job())
+    var scan = try Scan(library, settings, Job())
     // Below the second root, folders are two levels deeper; the max depth is 64.
     let report = try scan.run()
     #expect(report.files == 66)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("the max depth is 64"))
     settings.followsLinks = true
-    var again = try Scan(catalogue, settings, Job())
+    var again = try Scan(library, settings, Job())
     #expect(try again.run().files == 64)
   }
 }

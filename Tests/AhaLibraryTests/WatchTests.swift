@@ -7,7 +7,7 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct WatchTests {
-  private let rig = CatalogueRig()
+  private let rig = LibraryRig()
   private let music = TemporaryFolder()
 
   /// Keeps a watch's events for waiting.
@@ -57,13 +57,13 @@ import Testing
 
   private func wave(_ number: Int16) -> [UInt8] { wav16([Int16](repeating: number, count: 100)) }
 
-  private func state(_ name: String, _ catalogue: Catalogue) -> Playability? {
+  private func state(_ name: String, _ library: Library) -> Playability? {
     guard let real = FilePath(music.path).resolved else { return nil }
-    return (try? catalogue.item(at: real.appending(FilePath(name))))?.state
+    return (try? library.item(at: real.appending(FilePath(name))))?.state
   }
 
   private func watch(
-    _ catalogue: Catalogue, _ told: ErrorText, root: String? = nil,
+    _ library: Library, _ told: ErrorText, root: String? = nil,
     _ change: (inout WatchBounds) -> Void = { _ in }
   ) throws -> Watch {
     var settings = ScanSettings()
@@ -71,42 +71,42 @@ import Testing
     var bounds = WatchBounds()
     bounds.quiet = 20
     change(&bounds)
-    return try Watch(catalogue, settings, bounds: bounds) { told.take($0) }
+    return try Watch(library, settings, bounds: bounds) { told.take($0) }
   }
 
   @Test func changesAreSeen() throws {
     music.makeFolder("old")
     music.write(wave(1), to: "old/before.wav")
-    let (catalogue, told) = (try rig.open(), ErrorText())
-    let watch = try watch(catalogue, told)
-    #expect(told.wait { state("old/before.wav", catalogue) == .playable })
+    let (library, told) = (try rig.open(), ErrorText())
+    let watch = try watch(library, told)
+    #expect(told.wait { state("old/before.wav", library) == .playable })
     music.write(wave(2), to: "old/new.wav")
-    #expect(told.wait { state("old/new.wav", catalogue) == .playable })
+    #expect(told.wait { state("old/new.wav", library) == .playable })
     music.makeFolder("deep")
     music.makeFolder("deep/er")
     music.write(wave(3), to: "deep/er/in.wav")
-    #expect(told.wait { state("deep/er/in.wav", catalogue) == .playable })
+    #expect(told.wait { state("deep/er/in.wav", library) == .playable })
     music.move("deep", to: "moved")
-    #expect(told.wait { state("moved/er/in.wav", catalogue) == .playable })
-    #expect(state("deep/er/in.wav", catalogue) == nil)
+    #expect(told.wait { state("moved/er/in.wav", library) == .playable })
+    #expect(state("deep/er/in.wav", library) == nil)
     music.write(wave(4), to: "moved/er/later.wav")
-    #expect(told.wait { state("moved/er/later.wav", catalogue) == .playable })
+    #expect(told.wait { state("moved/er/later.wav", library) == .playable })
     music.move("old/new.wav", to: "old/new.txt")
-    #expect(told.wait { state("old/new.wav", catalogue) == .missing })
+    #expect(told.wait { state("old/new.wav", library) == .missing })
     watch.stop()
     let scans = told.scanCount
     music.write(wave(5), to: "old/after.wav")
-    #expect(told.scanCount == scans && state("old/after.wav", catalogue) == nil)
+    #expect(told.scanCount == scans && state("old/after.wav", library) == nil)
   }
 
   @Test func moreFoldersThanCanBeWatchedAreScanned() throws {
     for folder in ["a", "b", "c"] { music.makeFolder(folder) }
-    let (catalogue, told) = (try rig.open(), ErrorText())
-    let watch = try watch(catalogue, told) { ($0.maxFolders, $0.again) = (2, 50) }
+    let (library, told) = (try rig.open(), ErrorText())
+    let watch = try watch(library, told) { ($0.maxFolders, $0.again) = (2, 50) }
     #expect(told.wait { told.hasLimit })
     for folder in ["a", "b", "c"] { music.write(wave(1), to: "\(folder)/x.wav") }
     #expect(
-      told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", catalogue) == .playable } })
+      told.wait { ["a", "b", "c"].allSatisfy { state("\($0)/x.wav", library) == .playable } })
     watch.stop()
   }
 
@@ -115,15 +115,15 @@ import Testing
     for folder in ["disk", "disk/in"] { music.makeFolder(folder) }
     let root = music.file("disk")
     music.write(wave(1), to: "disk/in/a.wav")
-    let (catalogue, told) = (try rig.open(), ErrorText())
-    let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
-    #expect(told.wait { state("disk/in/a.wav", catalogue) == .playable })
+    let (library, told) = (try rig.open(), ErrorText())
+    let watch = try watch(library, told, root: root) { $0.again = 50 }
+    #expect(told.wait { state("disk/in/a.wav", library) == .playable })
     music.move("disk", to: "away")
-    #expect(told.wait { state("disk/in/a.wav", catalogue) == .missing })
+    #expect(told.wait { state("disk/in/a.wav", library) == .missing })
     music.move("away", to: "disk")
-    #expect(told.wait { state("disk/in/a.wav", catalogue) == .playable })
+    #expect(told.wait { state("disk/in/a.wav", library) == .playable })
     music.write(wave(2), to: "disk/in/b.wav")
-    #expect(told.wait { state("disk/in/b.wav", catalogue) == .playable })
+    #expect(told.wait { state("disk/in/b.wav", library) == .playable })
     watch.stop()
   }
 
@@ -134,50 +134,50 @@ import Testing
     try #require(mount("tmpfs", root, "tmpfs", 0, "size=1m") == 0)
     defer { umount2(root, Int32(MNT_DETACH)) }
     music.write(wave(1), to: "disk/a.wav")
-    let (catalogue, told) = (try rig.open(), ErrorText())
-    let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
+    let (library, told) = (try rig.open(), ErrorText())
+    let watch = try watch(library, told, root: root) { $0.again = 50 }
     defer { watch.stop() }
-    #expect(told.wait { state("disk/a.wav", catalogue) == .playable })
+    #expect(told.wait { state("disk/a.wav", library) == .playable })
     let scans = told.scanCount
     #expect(told.wait { umount2(root, 0) == 0 })
-    #expect(told.wait { state("disk/a.wav", catalogue) == .missing && told.scanCount > scans })
+    #expect(told.wait { state("disk/a.wav", library) == .missing && told.scanCount > scans })
     try #require(mount("tmpfs", root, "tmpfs", 0, "size=1m") == 0)
     music.write(wave(2), to: "disk/b.wav")
-    #expect(told.wait { state("disk/b.wav", catalogue) == .playable })
+    #expect(told.wait { state("disk/b.wav", library) == .playable })
   }
 
   /// After a failed scan, the next one visits all folders and watches them.
   @Test func aFirstScanMayFail() throws {
     music.makeFolder("in")
     music.write(wave(1), to: "in/a.wav")
-    let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
+    let (library, told) = (try rig.open(), ErrorText(mayFail: true))
     let other = try rig.open()
-    try catalogue.database.execute("PRAGMA busy_timeout = 20")
+    try library.database.execute("PRAGMA busy_timeout = 20")
     try other.database.execute("BEGIN IMMEDIATE")
-    let watch = try watch(catalogue, told) { $0.again = 50 }
+    let watch = try watch(library, told) { $0.again = 50 }
     defer { watch.stop() }
     #expect(told.wait { told.hasFailure })
     try other.database.execute("ROLLBACK")
-    #expect(told.wait { state("in/a.wav", catalogue) == .playable })
+    #expect(told.wait { state("in/a.wav", library) == .playable })
     music.write(wave(2), to: "in/b.wav")
-    #expect(told.wait { state("in/b.wav", catalogue) == .playable })
+    #expect(told.wait { state("in/b.wav", library) == .playable })
   }
 
   @Test func unwrittenChangesAreNotedLater() throws {
-    let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
-    let watch = try watch(catalogue, told) { $0.again = 50 }
+    let (library, told) = (try rig.open(), ErrorText(mayFail: true))
+    let watch = try watch(library, told) { $0.again = 50 }
     #expect(told.wait { told.scanCount > 0 })
     let other = try rig.open()
     try other.database.execute("BEGIN IMMEDIATE")
     music.write(wave(1), to: "a.wav")
     #expect(told.wait { told.hasFailure })
     try other.database.execute("ROLLBACK")
-    #expect(told.wait { state("a.wav", catalogue) == .playable })
+    #expect(told.wait { state("a.wav", library) == .playable })
     watch.stop()
   }
 
   @Test func aWatchNeedsAFolder() throws {
-    let catalogue = try rig.open()
-    #expect(throws: AhaError.self) { try Watch(catalogue, settings: ScanSettings()) }
+    let library = try rig.open()
+    #expect(throws: AhaError.self) { try Watch(library, settings: ScanSettings()) }
   }
 }

@@ -159,7 +159,7 @@ import Testing
   func anInvalidFeedChangesNothing(text: String) throws {
     let good = try serve(["/f/feed.json": feed([item("1")])])
     _ = try rig.sync(remote(good))
-    let listing = try rig.catalogue.listing("feed", try remote(good).address, user: "")
+    let listing = try rig.library.listing("feed", try remote(good).address, user: "")
     let server = try serve(["/f/feed.json": text])
     #expect { _ = try rig.sync(remote(server)) } throws: {
       [.reply, .unknownFormat].contains(($0 as? AhaError)?.code)
@@ -204,11 +204,11 @@ import Testing
         !"\($0)".contains("hidden")
       }
     }
-    // The secret stays in the catalogue's file, which only its owner can read.
+    // The secret stays in the library's file, which only its owner can read.
     #expect(try rig.items()[0].place.text.contains("hidden"))
     for end in ["", "-wal"] {
       var status = stat()
-      #expect(stat(rig.catalogue.path.text + end, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      #expect(stat(rig.library.path.text + end, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
   }
 }

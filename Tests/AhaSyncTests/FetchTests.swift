@@ -22,8 +22,8 @@ import Testing
   }
 
   private func fetch(_ item: LibraryItem, _ destination: (any Destination)?) throws -> LibraryItem {
-    let fetch = try Fetch(rig.catalogue, item.number, from: destination, rig.client)
-    return try rig.catalogue.item(fetch.run(to: target, Job()))
+    let fetch = try Fetch(rig.library, item.number, from: destination, rig.client)
+    return try rig.library.item(fetch.run(to: target, Job()))
   }
 
   private func feed(_ url: String) -> String {
@@ -46,7 +46,7 @@ import Testing
     #expect(copy.state == .playable && copy.title == "One" && copy.origin == .remote)
     #expect(copy.pieceID == "1" && copy.sha256.count == 64)
     #expect(try target.contents(limit: 1 << 20) == sound)
-    #expect(try rig.catalogue.item(item.number).sha256 == copy.sha256)
+    #expect(try rig.library.item(item.number).sha256 == copy.sha256)
     // The fetch does not count as a change by the host.
     let again = try rig.sync(remote) { $0.isWhole = true }
     #expect(again.conflicts == 0 && again.removed == 0)

@@ -48,7 +48,7 @@ import Testing
     #expect(items[0].state == .remoteOnly && items[1].state == .remoteDownloadable)
     #expect(items[1].place.text == "\(server.url)/tracks/\(kept)/download")
     #expect(items[0].pieceID == heard && items[0].sound.length == 1_000_000)
-    // The catalogue does not contain the secret of a private track.
+    // The library does not contain the secret of a private track.
     #expect(!items.contains { $0.place.text.contains("secret") || $0.manifest.contains("secret") })
     #expect(try rig.sync(remote).unchanged == 2)
     let form = api.form("PUT", "/tracks/\(heard)", [FormPart("track[downloadable]", .text("true"))])
@@ -56,7 +56,7 @@ import Testing
     try api.delete(kept, rig.call)
     let second = try rig.sync(remote)
     #expect(second.changed == 1 && second.removed == 1)
-    #expect(try rig.catalogue.item(items[0].number).state == .remoteDownloadable)
+    #expect(try rig.library.item(items[0].number).state == .remoteDownloadable)
   }
 
   @Test func goesThroughPages() throws {

@@ -54,7 +54,7 @@ import Testing
     let third = try rig.sync(source.remote)
     #expect(third.added == 1 && third.changed == 1 && third.removed == 0)
     #expect(third.unchanged == (source.tellsNews ? 0 : 2))
-    #expect(try rig.catalogue.item(number).title == "Uno")
+    #expect(try rig.library.item(number).title == "Uno")
     #expect(try rig.titles == ["Four", "Thrée &<", "Two", "Uno"])
     let whole = try rig.sync(source.remote) { $0.isWhole = true }
     #expect(whole.unchanged == 4 && whole.added == 0 && whole.changed == 0)
@@ -64,7 +64,7 @@ import Testing
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let played = try #require(rig.items().first { $0.title == "Two" }).number
-    try rig.catalogue.note(.play, played, milliseconds: 10)
+    try rig.library.note(.play, played, milliseconds: 10)
     try source.remove("drop One")
     try source.remove("drop Two")
     let report = try rig.sync(source.remote)
@@ -72,12 +72,12 @@ import Testing
     #expect(report.troubles.contains { $0.contains("\"One\" is removed") })
     #expect(report.troubles.contains { $0.contains("\"Two\" stays here") })
     #expect(try rig.titles == ["Thrée &<", "Two"])
-    #expect(try rig.catalogue.item(played).state == .missing)
+    #expect(try rig.library.item(played).state == .missing)
     #expect(try rig.sync(source.remote).removed == 0)
     // The item returns with its former number.
     try source.put(try SyncRig.manifest("Two again"), "drop Two")
     #expect(try rig.sync(source.remote).changed == 1)
-    let back = try rig.catalogue.item(played)
+    let back = try rig.library.item(played)
     #expect(back.title == "Two again" && back.plays == 1)
     #expect(back.state == (kind == .folder ? .missing : .remoteDownloadable))
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// A source with invented lists, to test how the catalogue applies them.
+/// A source with invented lists, to test how the library applies them.
 final class MadeUpCatalogue: RemoteCatalogue {
   let kind = "madeup"
   let address: String
@@ -88,9 +88,9 @@ final class MadeUpCatalogue: RemoteCatalogue {
   @Test func localChangesStayOnAConflict() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
-    var mine = try rig.catalogue.item(number("a"))
+    var mine = try rig.library.item(number("a"))
     mine.title = "mine"
-    try rig.catalogue.save(mine)
+    try rig.library.save(mine)
     // A local change alone is no conflict.
     #expect(try rig.sync(remote).conflicts == 0)
     remote.list(entry("a", "2", title: "theirs"), entry("b", "2", title: "B"))
@@ -105,20 +105,20 @@ final class MadeUpCatalogue: RemoteCatalogue {
     // The remote entry is gone; the local item stays.
     remote.list(entry("b", "2"))
     #expect(try rig.sync(remote).removed == 1)
-    #expect(try rig.catalogue.item(mine.number).state == .missing)
+    #expect(try rig.library.item(mine.number).state == .missing)
     remote.list(entry("a", "4"), entry("b", "2"))
     #expect(try rig.sync(remote).conflicts == 1)
-    #expect(try rig.catalogue.item(mine.number).state == .remoteDownloadable)
+    #expect(try rig.library.item(mine.number).state == .remoteDownloadable)
   }
 
   @Test func forgottenItemsStayForgotten() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
-    try rig.catalogue.forget(number("a"))
+    try rig.library.forget(number("a"))
     #expect(try rig.sync(remote).added == 0)
     #expect(try rig.titles == ["b"])
     // Until restored: its source updates it again.
-    try rig.catalogue.restore(1)
+    try rig.library.restore(1)
     remote.list(entry("a", "2", title: "c"), entry("b"))
     #expect(try rig.sync(remote).changed == 1)
     #expect(try rig.titles == ["b", "c"])
@@ -127,11 +127,11 @@ final class MadeUpCatalogue: RemoteCatalogue {
   @Test func forgottenItemsReturnWhenTheyChange() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
-    try rig.catalogue.forget(number("a"))
+    try rig.library.forget(number("a"))
     // Until its revision changes, or the whole list is read.
     remote.list(entry("a", "2"), entry("b"))
     #expect(try rig.sync(remote).added == 1)
-    try rig.catalogue.forget(number("b"))
+    try rig.library.forget(number("b"))
     #expect(try rig.sync(remote) { $0.isWhole = true }.added == 1)
     #expect(try rig.titles == ["a", "b"])
   }
@@ -139,15 +139,15 @@ final class MadeUpCatalogue: RemoteCatalogue {
   @Test func anItemOfTheHostsStays() throws {
     var own = LibraryItem(FilePath("https://a.example/a.wav"), .piece)
     (own.title, own.state) = ("own", .remoteOnly)
-    let number = try rig.catalogue.save(own)
+    let number = try rig.library.save(own)
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     remote.list(entry("a", "2"))
     _ = try rig.sync(remote)
-    #expect(try rig.catalogue.item(number).title == "own")
+    #expect(try rig.library.item(number).title == "own")
     remote.list()
     _ = try rig.sync(remote) { $0.isWhole = true }
-    #expect(try rig.catalogue.item(number).state == .remoteOnly)
+    #expect(try rig.library.item(number).state == .remoteOnly)
   }
 
   @Test func oneItemOfTwoSources() throws {
@@ -172,19 +172,19 @@ final class MadeUpCatalogue: RemoteCatalogue {
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     let number = try number("a")
-    try rig.catalogue.note(.play, number, milliseconds: 10)
+    try rig.library.note(.play, number, milliseconds: 10)
     remote.list()
     _ = try rig.sync(remote) { $0.isWhole = true }
-    #expect(try rig.catalogue.item(number).state == .missing)
+    #expect(try rig.library.item(number).state == .missing)
     let other = MadeUpCatalogue(rig, "there")
     other.list(entry("a", title: "A"))
     #expect(try rig.sync(other).changed == 1)
-    let back = try rig.catalogue.item(number)
+    let back = try rig.library.item(number)
     #expect(back.title == "A" && back.state == .remoteDownloadable && back.plays == 1)
     // Gone from that source too, it has its former state.
     other.list()
     #expect(try rig.sync(other) { $0.isWhole = true }.removed == 1)
-    #expect(try rig.catalogue.item(number).state == .missing)
+    #expect(try rig.library.item(number).state == .missing)
   }
 
   @Test func placesChange() throws {
@@ -195,7 +195,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     (item.title, item.state) = ("a", .remoteOnly)
     remote.list(ListEntry("a", revision: "2", item))
     #expect(try rig.sync(remote).changed == 1)
-    let moved = try rig.catalogue.item(number)
+    let moved = try rig.library.item(number)
     #expect(moved.place.text == "https://b.example/x.wav" && moved.state == .remoteOnly)
     // But not to the place of another item.
     remote.list(ListEntry("a", revision: "3", item), ListEntry("b", revision: "1", item))

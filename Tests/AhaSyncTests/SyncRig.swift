@@ -10,11 +10,11 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// A catalogue, and a client for its sources.
+/// A library, and a client for its sources.
 final class SyncRig {
   let folder = TemporaryFolder()
   let client: Client
-  let catalogue: Catalogue
+  let library: Library
   let call: DropCall
   private var servers: [RawServer] = []
 
@@ -22,7 +22,7 @@ final class SyncRig {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
     client = try Client(settings)
-    catalogue = try Catalogue(FilePath(folder.file("library.db")))
+    library = try Library(FilePath(folder.file("library.db")))
     call = DropCall(client, Job())
   }
 
@@ -44,7 +44,7 @@ final class SyncRig {
   ) throws -> SyncReport {
     var settings = SyncSettings()
     change(&settings)
-    var sync = try Sync(catalogue, remote, settings, job)
+    var sync = try Sync(library, remote, settings, job)
     defer { job.finish(.success) }
     return try sync.run()
   }
@@ -54,7 +54,7 @@ final class SyncRig {
     var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())
     (query.states, query.order, query.count) = (states, .title, 1000)
     repeat {
-      let page = try catalogue.page(query, after: cursor)
+      let page = try library.page(query, after: cursor)
       all += page.items
       cursor = page.next
     } while cursor != nil

@@ -7,7 +7,7 @@ import AhaOpen
 /// Downloads the sound of a remote item into a file, which becomes a local item with the same hash.
 /// Run it on a thread of its own.
 public final class Fetch {
-  private let catalogue: Catalogue
+  private let library: Library
   private let client: Client
   private let number: Int64
   private let file: RemoteFile
@@ -16,14 +16,14 @@ public final class Fetch {
   /// Errors: `notFound` (no such item, or none of the destination), `state` (not to be fetched),
   /// `unsupported`, those of databases.
   public init(
-    _ catalogue: Catalogue, _ number: Int64, from destination: (any Destination)?, _ client: Client
+    _ library: Library, _ number: Int64, from destination: (any Destination)?, _ client: Client
   ) throws(AhaError) {
-    (self.catalogue, self.client, self.number) = (catalogue, client, number)
-    let item = try catalogue.item(number)
+    (self.library, self.client, self.number) = (library, client, number)
+    let item = try library.item(number)
     guard item.state == .remoteDownloadable else {
       throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
     }
-    let sources = try catalogue.sources(of: number)
+    let sources = try library.sources(of: number)
     let (place, name) = (item.place.text, "item \(number)")
     if let destination {
       guard let remote = RemoteCatalogues.of(destination, client) else {
@@ -49,7 +49,7 @@ public final class Fetch {
   @discardableResult
   public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
     try Opener(client.transport).download(file, to: path, job)
-    return try catalogue.addCopy(of: number, at: path)
+    return try library.addCopy(of: number, at: path)
   }
 }
 

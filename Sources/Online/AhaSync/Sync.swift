@@ -3,15 +3,15 @@ import AhaDrop
 import AhaLibrary
 import AhaNet
 
-/// Updates a catalogue from a remote one. Run it on a thread of its own; the catalogue stays usable
-/// meanwhile and answers without the network.
+/// Updates a library from a remote catalogue. Run it on a thread of its own; the library stays
+/// usable meanwhile and answers without the network.
 ///
 /// Each part of a list is stored together with the position of the next one, so an interrupted sync
 /// resumes there. Deletions are derived from complete lists only.
 public struct Sync {
   private static let maxEmpty = 10_000
 
-  private let catalogue: Catalogue
+  private let library: Library
   private let remote: any RemoteCatalogue
   private let settings: SyncSettings
   private let job: Job
@@ -29,13 +29,13 @@ public struct Sync {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ catalogue: Catalogue, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
+    _ library: Library, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
   ) throws(AhaError) {
     guard settings.maxItems > 0 else {
       throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
     }
-    (self.catalogue, self.remote, self.settings, self.job) = (catalogue, remote, settings, job)
-    call = SyncCall(call: DropCall(remote.client, job), folder: catalogue.path.folder)
+    (self.library, self.remote, self.settings, self.job) = (library, remote, settings, job)
+    call = SyncCall(call: DropCall(remote.client, job), folder: library.path.folder)
   }
 
   /// Errors: `cancelled`, `limit` (too many entries), `state` (another sync of the source has
@@ -44,7 +44,7 @@ public struct Sync {
   public mutating func run() throws(AhaError) -> SyncReport {
     let call = call.call
     job.whenCancelled { call.cancel() }
-    var listing = try catalogue.listing(remote.kind, remote.address, user: remote.user)
+    var listing = try library.listing(remote.kind, remote.address, user: remote.user)
     try sweep(&listing)
     try begin(&listing, isWhole: settings.isWhole)
     while listing.phase == .listing { try takePart(&listing) }
@@ -57,7 +57,7 @@ public struct Sync {
   ) throws(AhaError) {
     let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
-    if !goesOn { try catalogue.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
+    if !goesOn { try library.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
     isResumed = goesOn
     try remote.begin(goesOn ? listing.place : "", token: token, call)
   }
@@ -70,7 +70,7 @@ public struct Sync {
       guard isResumed, Sync.isOfPlace(error) else { throw error }
       try remote.begin("", token: "", call)
       let part = try remote.nextPart(call)
-      try catalogue.begin(&listing, isDelta: false)
+      try library.begin(&listing, isDelta: false)
       report.note("the list starts again: \(error.line)")
       return part
     }
@@ -102,11 +102,11 @@ public struct Sync {
     listing.distance = max(listing.distance, Int64(part.distance.rawValue))
     if part.isUnchanged {
       report.wasUnchanged = true
-      return try catalogue.keep(&listing)
+      return try library.keep(&listing)
     }
     let found = try looked(part, listing)
     if next == nil, needsWholeList { token = "" }
-    let (outcomes, gone) = try catalogue.take(found, &listing, next: next, token: token)
+    let (outcomes, gone) = try library.take(found, &listing, next: next, token: token)
     for outcome in outcomes {
       if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)
@@ -124,7 +124,7 @@ public struct Sync {
     var found = RemotePart()
     (found.gone, found.count) = (part.gone, part.entries.count + part.troubles.count)
     for entry in part.entries {
-      let known = settings.isWhole ? "" : try catalogue.revision(entry.id, of: listing)
+      let known = settings.isWhole ? "" : try library.revision(entry.id, of: listing)
       if !known.isEmpty, known.hasSameBytes(as: entry.revision) {
         found.unchanged.append(entry.id)
         continue
@@ -148,14 +148,14 @@ public struct Sync {
   /// After a complete list. A list that reports no changes has no entries to compare.
   private mutating func sweep(_ listing: inout SourceListing) throws(AhaError) {
     if listing.phase != .sweeping { return }
-    if !settings.isWhole, try catalogue.isEmptied(listing) {
+    if !settings.isWhole, try library.isEmptied(listing) {
       report.note(
         "\(remote.shownAddress) is empty but had items before: no item is removed")
-      return try catalogue.spare(&listing)
+      return try library.spare(&listing)
     }
     while listing.phase == .sweeping {
       try job.throwIfCancelled()
-      guard let gone = try catalogue.sweep(&listing) else { return }
+      guard let gone = try library.sweep(&listing) else { return }
       report.note(gone)
     }
   }
@@ -168,7 +168,7 @@ public struct Sync {
       throw AhaError(.reply, "\(Sync.maxEmpty) parts of the list are empty")
     }
     if listing.listed <= settings.maxItems { return }
-    try catalogue.abandon(listing)
+    try library.abandon(listing)
     throw AhaError(.limit, "there are more than \(settings.maxItems) entries")
   }
 }

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaStore
 
-/// Counted activities. The numbers are stored in catalogues.
+/// Counted activities. The numbers are stored in libraries.
 public enum Activity: UInt32, CaseIterable, Sendable {
   case play = 1
   case take, bounce, drop
@@ -31,13 +31,13 @@ public struct HistoryBucket: Sendable {
   }
 }
 
-extension Catalogue {
+extension Library {
   /// Max duration of an entry: ten years, in milliseconds.
   private static let longest: Int64 = 315_360_000_000
 
   /// Adds a history entry.
   /// - Parameters:
-  ///   - item: The item; nil if it is not in the catalogue.
+  ///   - item: The item; nil if it is not in the library.
   ///   - seconds: Start, since 1970; nil: now.
   /// The entry belongs to the local day at that time; a later change of time zone does not move it.
   /// Errors: `notFound` (the item), those of databases.
@@ -45,7 +45,7 @@ extension Catalogue {
     _ activity: Activity, _ item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
   ) throws(AhaError) {
     let moment = max(0, min(seconds ?? clock.seconds, clock.seconds))
-    let duration = max(0, min(milliseconds, Catalogue.longest))
+    let duration = max(0, min(milliseconds, Library.longest))
     try changing { () throws(AhaError) in
       if let item { try touch(item, activity, moment) }
       try database.run(
@@ -85,7 +85,7 @@ extension Catalogue {
     var buckets = (start...end).map { HistoryBucket($0) }
     try reading { () throws(AhaError) in
       try database.each(
-        Catalogue.days, .integer(max(0, scale.firstDay(of: start))),
+        Library.days, .integer(max(0, scale.firstDay(of: start))),
         .integer(scale.firstDay(of: end + 1) - 1)
       ) { (row) throws(AhaError) in
         let place = Int(scale.number(ofDay: row.integer(0)) - start)

@@ -3,7 +3,7 @@ import AhaPiece
 import AhaStore
 
 /// Items that are added without a scan.
-extension Catalogue {
+extension Library {
   /// Adds a file of any kind and reads its metadata.
   /// - Parameters:
   ///   - origin: Its origin; not `remote`.
@@ -44,7 +44,7 @@ extension Catalogue {
     _ piece: Piece, at place: FilePath, sha256: String, origin: ItemOrigin, state: Playability,
     id: String? = nil
   ) throws(AhaError) -> Int64 {
-    let place = try Catalogue.whole(place, state)
+    let place = try Library.whole(place, state)
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
       throw AhaError(

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaStore
 
-extension Catalogue {
+extension Library {
   /// Result of an audio analysis of an item.
   public struct Heard: Sendable {
     /// Beats per minute; 0 if undetected.
@@ -17,7 +17,7 @@ extension Catalogue {
   }
 
   /// Analyzes an item and stores the result, valid until the file changes. Run it on a thread of
-  /// its own; the catalogue stays usable meanwhile.
+  /// its own; the library stays usable meanwhile.
   /// - Parameter listen: Analyzes the file's bytes; throws `cancelled` when the job is cancelled.
   /// Errors: `notFound` (the item, its file), `unsupported` (it is not local), `state` (the file
   /// changed meanwhile), those of `listen`.

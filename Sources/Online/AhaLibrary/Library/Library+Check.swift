@@ -3,12 +3,12 @@ import AhaStore
 import CShims
 
 /// Comparison of items with their files, on demand.
-extension Catalogue {
+extension Library {
   /// Compares an item with its file and updates the item. Remote items are returned unchanged.
   /// Errors: `notFound`, those of databases.
   public func check(_ number: Int64) throws(AhaError) -> LibraryItem {
     let noted = try item(number)
-    guard let now = Catalogue.look(at: noted, tries: true) else { return noted }
+    guard let now = Library.look(at: noted, tries: true) else { return noted }
     try refresh([now])
     return try item(number)
   }
@@ -16,7 +16,7 @@ extension Catalogue {
   /// Like `check`, for the items of a page; an undecodable file that has not changed is not read
   /// again. An item that was deleted meanwhile gets number 0.
   func checked(_ items: [LibraryItem]) throws(AhaError) -> [LibraryItem] {
-    let looks = items.map { Catalogue.look(at: $0) }
+    let looks = items.map { Library.look(at: $0) }
     let news = looks.compactMap { $0 }
     if news.isEmpty { return items }
     // The result is valid even if it cannot be stored: a locked database, a full disk.
@@ -90,7 +90,7 @@ extension Catalogue {
 extension LibraryItem {
   /// An inaccessible file may become readable without a change.
   fileprivate var wasSeenUndecodable: Bool {
-    state == .undecodable && !reason.array.starts(with: Catalogue.unseenReason.array)
+    state == .undecodable && !reason.array.starts(with: Library.unseenReason.array)
   }
 
   /// True if its file had this mark at the last look.

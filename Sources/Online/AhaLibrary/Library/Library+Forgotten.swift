@@ -2,7 +2,7 @@ import AhaBase
 import AhaStore
 
 /// Forgotten items stay in a table of their own for a week, for an undo.
-extension Catalogue {
+extension Library {
   /// Units: seconds.
   static let forgottenTime: Int64 = 7 * 86_400
 
@@ -11,7 +11,7 @@ extension Catalogue {
   public func forget(_ number: Int64) throws(AhaError) {
     try changing { () throws(AhaError) in
       _ = try database.statement(
-        made: Catalogue.keep, [.integer(number), .integer(clock.seconds)]
+        made: Library.keep, [.integer(number), .integer(clock.seconds)]
       ).step()
       if database.changedRows == 0 {
         throw AhaError(.notFound, "the library has no item \(number)")
@@ -51,7 +51,7 @@ extension Catalogue {
   /// Restores the forgotten item of a place, if that was forgotten and no other item has its place.
   /// Invariant: caller holds the lock, in a transaction.
   func restore(at place: FilePath) throws(AhaError) {
-    let number = try database.integer(Catalogue.forgottenAt, .path(place))
+    let number = try database.integer(Library.forgottenAt, .path(place))
     if number > 0 { try putBack(number) }
   }
 
@@ -60,7 +60,7 @@ extension Catalogue {
     let hasExpired = try reading { () throws(AhaError) in
       try database.integer(
         "SELECT EXISTS (SELECT 1 FROM forgotten WHERE at NOT BETWEEN ?1 AND ?2)",
-        .integer(clock.seconds - Catalogue.forgottenTime), .integer(clock.seconds))
+        .integer(clock.seconds - Library.forgottenTime), .integer(clock.seconds))
     }
     if hasExpired == 1 { try changing { () throws(AhaError) in try expire() } }
   }
@@ -71,15 +71,15 @@ extension Catalogue {
   private func expire() throws(AhaError) {
     try database.run(
       "DELETE FROM forgotten WHERE at NOT BETWEEN ?1 AND ?2",
-      .integer(clock.seconds - Catalogue.forgottenTime), .integer(clock.seconds))
+      .integer(clock.seconds - Library.forgottenTime), .integer(clock.seconds))
   }
 
   private func putBack(_ number: Int64) throws(AhaError) {
-    _ = try database.statement(made: Catalogue.putItemBack, [.integer(number)]).step()
+    _ = try database.statement(made: Library.putItemBack, [.integer(number)]).step()
     try addWords(number)
-    try database.run(Catalogue.putAncestorsBack, .integer(number))
-    try database.run(Catalogue.putEventsBack, .integer(number))
-    try database.run(Catalogue.putRemotesBack, .integer(number))
+    try database.run(Library.putAncestorsBack, .integer(number))
+    try database.run(Library.putEventsBack, .integer(number))
+    try database.run(Library.putRemotesBack, .integer(number))
     try database.run("DELETE FROM forgotten WHERE number = ?1", .integer(number))
   }
 

@@ -1,6 +1,6 @@
 import AhaBase
 
-extension Catalogue {
+extension Library {
   /// Default path, shared by all applications of a user: `library.aha` in the user's data
   /// folder. Creates the folder with access for its user only.
   /// Errors: `notFound` (no home folder), those of folders.

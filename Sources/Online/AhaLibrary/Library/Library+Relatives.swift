@@ -2,10 +2,10 @@ import AhaBase
 import AhaStore
 
 /// Ancestors and descendants: pieces that an item was made from, and pieces made from it.
-extension Catalogue {
+extension Library {
   public struct Relative: Sendable {
     public let pieceID: String
-    /// 0 if it is not in the catalogue.
+    /// 0 if it is not in the library.
     public let item: Int64
     /// Distance; 1: directly related.
     public let depth: Int
@@ -20,17 +20,17 @@ extension Catalogue {
     return try reading { () throws(AhaError) in
       var (relatives, next) = ([Relative](), 0)
       var seen: Set<[UInt8]> = own.isEmpty ? [] : [own.array]
-      var ids = try texts(Catalogue.parents, .integer(number))
+      var ids = try texts(Library.parents, .integer(number))
       while true {
         let depth = next == 0 ? 1 : relatives[next - 1].depth + 1
         for id in ids
-        where relatives.count < Catalogue.maxRelatives && seen.insert(id.array).inserted {
+        where relatives.count < Library.maxRelatives && seen.insert(id.array).inserted {
           let item = try database.integer(
             "SELECT min(number) FROM item WHERE piece_id = ?1 AND piece_id <> ''", .text(id))
           relatives.append(Relative(pieceID: id, item: item, depth: depth))
         }
         guard next < relatives.count else { return relatives }
-        ids = try texts(Catalogue.parentsOfPiece, .text(relatives[next].pieceID))
+        ids = try texts(Library.parentsOfPiece, .text(relatives[next].pieceID))
         next += 1
       }
     }
@@ -47,9 +47,9 @@ extension Catalogue {
         let (id, depth) = next < 0 ? (own, 1) : (relatives[next].pieceID, relatives[next].depth + 1)
         next += 1
         guard !id.isEmpty, asked.insert(id.array).inserted else { continue }
-        try database.each(Catalogue.children, .text(id)) { (row) throws(AhaError) in
+        try database.each(Library.children, .text(id)) { (row) throws(AhaError) in
           let isOwn = !own.isEmpty && row.text(1).hasSameBytes(as: own)
-          guard !isOwn, relatives.count < Catalogue.maxRelatives,
+          guard !isOwn, relatives.count < Library.maxRelatives,
             seen.insert(row.integer(0)).inserted
           else { return }
           relatives.append(Relative(pieceID: row.text(1), item: row.integer(0), depth: depth))

@@ -3,7 +3,7 @@ import AhaCodec
 import AhaStore
 
 /// Writes items. Invariant: caller holds the lock, in a transaction.
-extension Catalogue {
+extension Library {
   /// Returns: Its number.
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
     try restore(at: item.place)
@@ -11,7 +11,7 @@ extension Catalogue {
     if known > 0 { try removeWords(known) }
     let isFormer = item.sha256.isEmpty && !item.formerHash.isEmpty
     try database.run(
-      Catalogue.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
+      Library.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
       .integer(Int64(item.state.rawValue)), .text(item.reason), .integer(item.mark.size),
       .integer(item.mark.modified),
       .integer(isFormer ? LibraryItem.formerMark : item.mark.number),
@@ -39,11 +39,11 @@ extension Catalogue {
 
   /// Call it before the row changes: the index needs the old text.
   func removeWords(_ number: Int64) throws(AhaError) {
-    try database.run(Catalogue.removeWords, .integer(number))
+    try database.run(Library.removeWords, .integer(number))
   }
 
   func addWords(_ number: Int64) throws(AhaError) {
-    try database.run(Catalogue.addWords, .integer(number))
+    try database.run(Library.addWords, .integer(number))
   }
 
   /// The analysis of other bytes is invalid.

@@ -7,13 +7,13 @@ import CShims
 /// open.
 ///
 /// Threads: any; each call holds the lock while it runs.
-public final class Catalogue {
+public final class Library {
   public let path: FilePath
   let database: Database
   let clock: WallClock
   private let lock = Lock()
 
-  /// Opens a catalogue; creates it if missing. Errors: those of databases: `state` (locked for too
+  /// Opens a library; creates it if missing. Errors: those of databases: `state` (locked for too
   /// long), `damaged`, `unsupported` (a newer version), `unknownFormat`, `diskFull`, `access`,
   /// `notFound`.
   public init(_ path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
@@ -27,14 +27,14 @@ public final class Catalogue {
     let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
-      place, .log(applicationID: CatalogueSchema.applicationID),
+      place, .log(applicationID: LibrarySchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
-    // Cache in KiB: the searched part of a large catalogue.
+    // Cache in KiB: the searched part of a large library.
     try database.execute("PRAGMA cache_size = -16384")
     // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
     // A file of an older version that cannot be written is read as it is.
-    try database.createOrAdopt(CatalogueSchema.schema)
+    try database.createOrAdopt(LibrarySchema.schema)
     // The file may be read-only or locked; a later open deletes them then.
     try? deleteExpired()
   }

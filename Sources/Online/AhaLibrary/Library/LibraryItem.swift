@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// Availability of an item. The numbers are stored in catalogues.
+/// Availability of an item. The numbers are stored in libraries.
 public enum Playability: UInt32, CaseIterable, Sendable {
   /// The file exists and its start is a decodable sound.
   case playable = 0
@@ -14,15 +14,15 @@ public enum Playability: UInt32, CaseIterable, Sendable {
   case remoteOnly
 }
 
-/// Origin of an item. The numbers are stored in catalogues.
+/// Origin of an item. The numbers are stored in libraries.
 public enum ItemOrigin: UInt32, CaseIterable, Sendable {
   case folder = 1
   case drop, take, piece, remote
 }
 
-/// A sound in a catalogue, local or remote.
+/// A sound in a library, local or remote.
 public struct LibraryItem {
-  /// Number in the catalogue; 0 before it is stored.
+  /// Number in the library; 0 before it is stored.
   public internal(set) var number: Int64 = 0
   /// An absolute path, or a URL.
   public let place: FilePath
@@ -55,7 +55,7 @@ public struct LibraryItem {
   public internal(set) var played: Int64 = 0
   public internal(set) var dropped: Int64 = 0
   public internal(set) var plays: Int64 = 0
-  /// Beats per minute, measured by `Catalogue.analyze` like the next two; 0: unknown.
+  /// Beats per minute, measured by `Library.analyze` like the next two; 0: unknown.
   public internal(set) var tempo = 0.0
   /// Such as "A minor"; "" if unknown.
   public internal(set) var key = ""

@@ -1,10 +1,10 @@
 import AhaStore
 
-/// Tables of a catalogue.
+/// Tables of a library.
 ///
 /// Invariant: a file's tables and indexes must equal this SQL byte for byte, comments included, or
 /// the file counts as damaged. Change it only with a migration.
-enum CatalogueSchema {
+enum LibrarySchema {
   /// "AhaL".
   static let applicationID: Int32 = 0x4168_614C
 
@@ -12,7 +12,7 @@ enum CatalogueSchema {
     var first = ""
     for sql in firstTables + indexes + remoteIndexes { first += "\(sql);\n" }
     return Schema(
-      title: "a catalogue", applicationID: applicationID,
+      title: "a library", applicationID: applicationID,
       migrations: [first, second, "\(forgotten);\n\(forgottenIndex)"], oldestReadable: 1,
       former: [("sorting", sorting)])
   }
@@ -62,7 +62,7 @@ enum CatalogueSchema {
     """
 
   /// Forgotten items, with their rows in the other tables as JSON arrays
-  /// (`Catalogue+Forgotten.swift`).
+  /// (`Library+Forgotten.swift`).
   private static let forgotten = """
     CREATE TABLE forgotten (
       at        INTEGER NOT NULL,                     -- seconds since 1970
@@ -74,7 +74,7 @@ enum CatalogueSchema {
     """
   private static let forgottenIndex = "CREATE INDEX forgotten_at ON forgotten (at)"
 
-  /// The full-text index of columns of `item`; `Catalogue+Rows.swift` writes each change to it. It
+  /// The full-text index of columns of `item`; `Library+Rows.swift` writes each change to it. It
   /// knows which item has a word, and which has one with a prefix of up to six letters, but not in
   /// which column.
   private static let words = """

@@ -10,7 +10,7 @@ public struct Duplicates: Sendable {
   public internal(set) var wastedBytes: Int64 = 0
 }
 
-extension Catalogue {
+extension Library {
   /// Contents with several playable files, as of the last check of each, sorted by hash. Empty and
   /// undecodable files are not counted, because deleting them saves no playable copy.
   /// - Parameter sha256: Last hash of the previous page; "" for the first.
@@ -22,7 +22,7 @@ extension Catalogue {
     }
     return try reading { () throws(AhaError) in
       var found: [Duplicates] = []
-      try database.each(Catalogue.contents, .text(sha256), .integer(Int64(count))) {
+      try database.each(Library.contents, .text(sha256), .integer(Int64(count))) {
         (row) throws(AhaError) in found.append(Duplicates(sha256: row.text(0)))
       }
       for place in found.indices { try fill(&found[place]) }
@@ -33,7 +33,7 @@ extension Catalogue {
   private func fill(_ duplicates: inout Duplicates) throws(AhaError) {
     var sizes: [Int64] = []
     var numbers: [Int64] = []
-    try database.each(Catalogue.files, .text(duplicates.sha256)) { (row) throws(AhaError) in
+    try database.each(Library.files, .text(duplicates.sha256)) { (row) throws(AhaError) in
       sizes.append(max(0, row.integer(1)))
       if numbers.count < 1000 { numbers.append(row.integer(0)) }
     }

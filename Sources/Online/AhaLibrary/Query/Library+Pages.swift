@@ -1,7 +1,7 @@
 import AhaBase
 import AhaStore
 
-extension Catalogue {
+extension Library {
   /// Max items that are checked on disk for one page.
   private static let maxLooks = 4000
 
@@ -28,7 +28,7 @@ extension Catalogue {
       // Many stale items need larger reads.
       count = min(ItemQuery.maxItems, count * 2)
       looks += items.count
-    } while next != nil && page.items.count < query.count && looks < Catalogue.maxLooks
+    } while next != nil && page.items.count < query.count && looks < Library.maxLooks
     page.next = next
     return page
   }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaStore
 
 /// Which items of a list a page has.
-extension Catalogue {
+extension Library {
   /// To read and sort the rows of so many items takes about 9 ms of 100 000, 25 ms of a million.
   private static let maxSorted = 10_000
 
@@ -15,11 +15,11 @@ extension Catalogue {
     if query.text.isEmpty, query.sha256.isEmpty { return try keys(select, select.walk, count) }
     let match = query.text.isEmpty ? "" : try self.match(query.text)
     if match.isEmpty, !query.text.isEmpty { return [] }
-    let found = Catalogue.found(match, query.sha256)
+    let found = Library.found(match, query.sha256)
     var numbers = NumberSet()
     let rows = try database.statement(made: found.sql, found.values)
     while try rows.step() { numbers.insert(rows.row.integer(0)) }
-    if numbers.count <= Catalogue.maxSorted {
+    if numbers.count <= Library.maxSorted {
       return try keys(select, select.sorted(found, count), count)
     }
     return try keys(select, select.walk, count, among: numbers)
@@ -62,7 +62,7 @@ extension Catalogue {
     var match = ""
     try database.each(
       "SELECT term FROM temp.splitter_words ORDER BY offset LIMIT ?1",
-      .integer(Int64(Catalogue.maxWords))
+      .integer(Int64(Library.maxWords))
     ) { (row) throws(AhaError) in
       match += (match.isEmpty ? "\"" : " AND \"") + row.text(0) + "\""
     }
@@ -70,7 +70,7 @@ extension Catalogue {
   }
 
   /// Invariant: the caller holds the lock.
-  func prepareSearch() throws(AhaError) { try database.execute(Catalogue.splitter) }
+  func prepareSearch() throws(AhaError) { try database.execute(Library.splitter) }
 
   private static let splitter = """
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.splitter USING fts5(text, content='', columnsize=0, \

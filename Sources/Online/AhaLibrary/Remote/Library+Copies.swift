@@ -11,12 +11,12 @@ public struct ItemSource {
 }
 
 /// Local copies of remote items.
-extension Catalogue {
+extension Library {
   /// Sources that list an item now. Errors: those of databases.
   public func sources(of number: Int64) throws(AhaError) -> [ItemSource] {
     try reading { () throws(AhaError) in
       var sources: [ItemSource] = []
-      try database.each(Catalogue.sourcesOfItem, .integer(number)) { (row) throws(AhaError) in
+      try database.each(Library.sourcesOfItem, .integer(number)) { (row) throws(AhaError) in
         sources.append(
           ItemSource(
             kind: row.text(0), address: row.text(1), user: row.text(2), distance: row.integer(3)))
@@ -41,7 +41,7 @@ extension Catalogue {
     return try changing { () throws(AhaError) in
       if !copy.sha256.isEmpty { try note(copy.sha256, of: number) }
       let made = try put(copy)
-      try database.run(Catalogue.copyAncestors, .integer(number), .integer(made))
+      try database.run(Library.copyAncestors, .integer(number), .integer(made))
       return made
     }
   }

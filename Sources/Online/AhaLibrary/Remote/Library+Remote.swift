@@ -2,11 +2,11 @@ import AhaBase
 import AhaStore
 
 /// Import of remote lists.
-extension Catalogue {
+extension Library {
   /// Last seen revision of a source's entry; "" if unknown.
   public func revision(_ id: String, of listing: SourceListing) throws(AhaError) -> String {
     try reading { () throws(AhaError) in
-      try database.first(Catalogue.known, .integer(listing.source), .text(id)) {
+      try database.first(Library.known, .integer(listing.source), .text(id)) {
         (row) throws(AhaError) -> String in row.text(0)
       } ?? ""
     }
@@ -60,7 +60,7 @@ extension Catalogue {
   private func take(
     _ remote: RemoteItem, _ listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
-    let known = try database.first(Catalogue.row, .integer(listing.source), .text(remote.id)) {
+    let known = try database.first(Library.row, .integer(listing.source), .text(remote.id)) {
       (row) throws(AhaError) -> Known in
       Known(
         item: row.optional(0), revision: row.text(1), taken: row.optional(2), seen: row.integer(3))
@@ -146,7 +146,7 @@ extension Catalogue {
     _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     try database.run(
-      Catalogue.keepNewer, .integer(listing.source), .text(remote.id), .text(remote.revision),
+      Library.keepNewer, .integer(listing.source), .text(remote.id), .text(remote.revision),
       .integer(listing.generation))
     if here.state == .missing, remote.item.isRemote {
       try setState(here.number, remote.item.state)
@@ -170,7 +170,7 @@ extension Catalogue {
     _ remote: RemoteItem, _ listing: SourceListing, _ number: Int64, taken: Int64?
   ) throws(AhaError) {
     try database.run(
-      Catalogue.linkRow, .integer(listing.source), .text(remote.id), .integer(number),
+      Library.linkRow, .integer(listing.source), .text(remote.id), .integer(number),
       .text(remote.revision), .optional(taken), .integer(listing.generation))
   }
 

@@ -5,7 +5,7 @@ import AhaStore
 public struct RemoteRemoval {
   public let id: String
   public let title: String
-  /// The item stays in the catalogue, because it was used or changed here.
+  /// The item stays in the library, because it was used or changed here.
   public let isKept: Bool
 
   public var line: String {
@@ -14,7 +14,7 @@ public struct RemoteRemoval {
   }
 }
 
-extension Catalogue {
+extension Library {
   /// Max deletions per call.
   private static let batch: Int64 = 256
 
@@ -28,8 +28,8 @@ extension Catalogue {
       var ids: [String] = []
       if !state.isDelta {
         try database.each(
-          Catalogue.unseen, .integer(state.source), .integer(state.generation),
-          .integer(Catalogue.batch)
+          Library.unseen, .integer(state.source), .integer(state.generation),
+          .integer(Library.batch)
         ) { (row) throws(AhaError) in ids.append(row.text(0)) }
       }
       if ids.isEmpty {
@@ -55,8 +55,8 @@ extension Catalogue {
     if listing.isDelta { return false }
     return try reading { () throws(AhaError) in
       let (source, generation) = (Value.integer(listing.source), Value.integer(listing.generation))
-      if try database.integer(Catalogue.hasSeen, source, generation) == 1 { return false }
-      return try database.integer(Catalogue.hasUnseen, source, generation) == 1
+      if try database.integer(Library.hasSeen, source, generation) == 1 { return false }
+      return try database.integer(Library.hasUnseen, source, generation) == 1
     }
   }
 
@@ -80,7 +80,7 @@ extension Catalogue {
     var ids: [String] = []
     // "0" is the character after "/".
     try database.each(
-      Catalogue.below, .integer(listing.source), .text(id), .text(id + "/"), .text(id + "0")
+      Library.below, .integer(listing.source), .text(id), .text(id + "/"), .text(id + "0")
     ) { (row) throws(AhaError) in ids.append(row.text(0)) }
     var gone: [RemoteRemoval] = []
     for id in ids { if let one = try remove(id, listing) { gone.append(one) } }
@@ -95,7 +95,7 @@ extension Catalogue {
   private func remove(
     _ id: String, _ listing: SourceListing
   ) throws(AhaError) -> RemoteRemoval? {
-    let known = try database.first(Catalogue.link, .integer(listing.source), .text(id)) {
+    let known = try database.first(Library.link, .integer(listing.source), .text(id)) {
       (row) throws(AhaError) -> (item: Int64?, taken: Int64?) in (row.optional(0), row.optional(1))
     }
     guard let number = known?.item, let here = try first(where: "number", .integer(number)) else {
@@ -110,7 +110,7 @@ extension Catalogue {
     if try isUsed(here, taken: known?.taken) {
       // The source may list it again.
       try database.run(
-        Catalogue.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
+        Library.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
       if !here.place.isAbsolute || here.place.isGone { try setState(number, .missing) }
       return RemoteRemoval(id: id, title: here.title, isKept: true)
     }
@@ -146,7 +146,7 @@ extension Catalogue {
 
   /// Passes the item to another source that lists it.
   private func bequeath(_ number: Int64, _ taken: Int64) throws(AhaError) {
-    try database.run(Catalogue.passOn, .integer(number), .integer(taken))
+    try database.run(Library.passOn, .integer(number), .integer(taken))
   }
 
   private static let passOn: StaticString = """
@@ -157,7 +157,7 @@ extension Catalogue {
   /// Digest of an item as its former source imported it; nil if it is the host's, or another source
   /// lists it. Invariant: caller holds the lock.
   func inherit(_ number: Int64) throws(AhaError) -> Int64? {
-    let taken = try database.first(Catalogue.formerlyTaken, .integer(number)) {
+    let taken = try database.first(Library.formerlyTaken, .integer(number)) {
       (row) throws(AhaError) -> Int64 in row.integer(0)
     }
     if taken == nil { return nil }

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaStore
 
-/// Progress of a source's list. It is stored in the catalogue, so another process can resume it.
+/// Progress of a source's list. It is stored in the library, so another process can resume it.
 public struct SourceListing {
   public enum Phase: Int64 {
     case none = 0
@@ -29,7 +29,7 @@ public struct SourceListing {
   var generation: Int64 = 0
 }
 
-extension Catalogue {
+extension Library {
   /// The source; created with its first list. Errors: those of databases.
   public func listing(
     _ kind: String, _ address: String, user: String
@@ -39,7 +39,7 @@ extension Catalogue {
         "INSERT OR IGNORE INTO source (kind, address, user) VALUES (?1, ?2, ?3)", .text(kind),
         .text(address), .text(user))
       let found = try database.first(
-        Catalogue.selectListing, .text(kind), .text(address), .text(user)
+        Library.selectListing, .text(kind), .text(address), .text(user)
       ) { (row) throws(AhaError) -> SourceListing in SourceListing(row) }
       return found ?? SourceListing(source: 0)
     }
@@ -55,7 +55,7 @@ extension Catalogue {
   public func begin(_ listing: inout SourceListing, isDelta: Bool) throws(AhaError) {
     let source = listing.source
     let generation = try changing { () throws(AhaError) -> Int64 in
-      try database.run(Catalogue.beginListing, .integer(source), .flag(isDelta))
+      try database.run(Library.beginListing, .integer(source), .flag(isDelta))
       return try database.integer(
         "SELECT generation FROM source WHERE number = ?1", .integer(source))
     }
@@ -73,7 +73,7 @@ extension Catalogue {
   /// Errors: `state` (another sync of the source has started).
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
-      Catalogue.noteListing, .integer(listing.source), .integer(listing.generation),
+      Library.noteListing, .integer(listing.source), .integer(listing.generation),
       .integer(listing.phase.rawValue), .text(listing.place), .text(listing.pending),
       .integer(listing.listed), .integer(listing.distance))
     if database.changedRows == 0 {
@@ -90,7 +90,7 @@ extension Catalogue {
   /// Finishes the list: the next one starts with the token. Errors: as `note`.
   func finish(_ listing: SourceListing) throws(AhaError) {
     try database.run(
-      Catalogue.finishListing, .integer(listing.source), .integer(listing.generation),
+      Library.finishListing, .integer(listing.source), .integer(listing.generation),
       .text(listing.pending), .integer(clock.seconds))
     if database.changedRows == 0 {
       throw AhaError(.state, "another sync with the same source has begun")

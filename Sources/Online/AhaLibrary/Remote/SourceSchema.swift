@@ -1,7 +1,7 @@
 /// Tables of remote sources.
 ///
-/// Invariant: as in `CatalogueSchema`.
-extension CatalogueSchema {
+/// Invariant: as in `LibrarySchema`.
+extension LibrarySchema {
   static let source = """
     CREATE TABLE source (
       number     INTEGER PRIMARY KEY,

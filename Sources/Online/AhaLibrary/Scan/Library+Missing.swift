@@ -2,7 +2,7 @@ import AhaBase
 import AhaStore
 
 /// Items that a scan has not found.
-extension Catalogue {
+extension Library {
   /// Marks items below some folders as missing, except in folders that could not be read.
   /// - Parameter isFlat: Only items in the folders themselves, and in subfolders that are gone.
   ///   Returns: The count of marked items.
@@ -68,7 +68,7 @@ extension Catalogue {
     var rows = 0
     try reading { () throws(AhaError) in
       try database.each(
-        Catalogue.places, .path(place), .path(folder.behindAll), .integer(count)
+        Library.places, .path(place), .path(folder.behindAll), .integer(count)
       ) { (row) throws(AhaError) in
         rows += 1
         part.last = row.path(1)

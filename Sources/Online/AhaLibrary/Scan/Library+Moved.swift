@@ -30,7 +30,7 @@ enum Finding {
 }
 
 /// Finds moved files by their content.
-extension Catalogue {
+extension Library {
   func findings(
     _ items: [LibraryItem], _ contents: inout MovedFileCache
   ) throws(AhaError) -> [Finding] {
@@ -70,7 +70,7 @@ extension Catalogue {
         contents[hash] = other.number
         if isLost(other) { return other }
       }
-      if others.count < Catalogue.maxAtATime { return nil }
+      if others.count < Library.maxAtATime { return nil }
     }
   }
 
@@ -80,7 +80,7 @@ extension Catalogue {
     try reading { () throws(AhaError) in
       var others: [LostItem] = []
       try database.each(
-        Catalogue.sameContent, .text(item.sha256), .integer(number), .path(item.place)
+        Library.sameContent, .text(item.sha256), .integer(number), .path(item.place)
       ) { (row) throws(AhaError) in
         let mark = FileMark(
           size: row.integer(2), modified: row.integer(3), number: row.integer(4))

@@ -2,7 +2,7 @@ import AhaBase
 import AhaStore
 
 /// Queries and writes of a scan.
-extension Catalogue {
+extension Library {
   enum Change { case added, changed, moved }
 
   /// Of the found files, those that are new, changed or undecodable. Unchanged ones are added to
@@ -32,7 +32,7 @@ extension Catalogue {
     _ file: TreeWalk.Found, _ hashes: Bool
   ) throws(AhaError) -> (number: Int64, state: Playability)? {
     var known: (number: Int64, state: Playability)?
-    try database.each(Catalogue.mark, .path(file.path)) { (row) throws(AhaError) in
+    try database.each(Library.mark, .path(file.path)) { (row) throws(AhaError) in
       var mark = FileMark()
       (mark.size, mark.modified, mark.number) = (row.integer(1), row.integer(2), row.integer(3))
       let state = Playability(rawValue: UInt32(clamping: row.integer(4))) ?? .missing

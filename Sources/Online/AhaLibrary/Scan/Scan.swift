@@ -1,8 +1,8 @@
 import AhaBase
 import AhaStore
 
-/// Updates a catalogue from folders: new, changed, moved and deleted sounds. Run it on a thread of
-/// its own; the catalogue stays usable meanwhile.
+/// Updates a library from folders: new, changed, moved and deleted sounds. Run it on a thread of
+/// its own; the library stays usable meanwhile.
 ///
 /// An interrupted scan keeps its results so far.
 public struct Scan {
@@ -15,7 +15,7 @@ public struct Scan {
   /// Max contested files in memory; with more, those so far are stored.
   private static let maxContested = 1 << 14
 
-  private let catalogue: Catalogue
+  private let library: Library
   private let settings: ScanSettings
   private let job: Job
   private let starts: [TreeWalk.Start]
@@ -33,9 +33,9 @@ public struct Scan {
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
   public init(
-    _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job
+    _ library: Library, _ settings: ScanSettings, _ job: Job
   ) throws(AhaError) {
-    self.init(catalogue, settings, job, from: try Scan.starts(settings))
+    self.init(library, settings, job, from: try Scan.starts(settings))
   }
 
   static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
@@ -55,9 +55,9 @@ public struct Scan {
 
   /// A scan of folders below the roots.
   init(
-    _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
+    _ library: Library, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
   ) {
-    (self.catalogue, self.settings, self.job, self.starts) = (catalogue, settings, job, starts)
+    (self.library, self.settings, self.job, self.starts) = (library, settings, job, starts)
   }
 
   /// Errors: `cancelled`, `limit` (too many sounds), those of databases. Results before the error
@@ -88,7 +88,7 @@ public struct Scan {
     try settle()
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
-      report.missing = try catalogue.markMissing(
+      report.missing = try library.markMissing(
         below: folders, besides: walk.unread, seen, isFlat: settings.isFlat, job)
     }
     return report
@@ -103,7 +103,7 @@ public struct Scan {
     if report.files > settings.maxFiles {
       throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
-    let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
+    let news = try library.unknown(of: batch, settings.hashes, &seen)
     let items = probed(news)
     fresh += items
     // After a cancel, files without a result are not unchanged ones.
@@ -131,7 +131,7 @@ public struct Scan {
     let items = fresh
     (fresh, lastWritten) = ([], Instant.now())
     if items.isEmpty { return }
-    let outcomes = try catalogue.add(items, &contents)
+    let outcomes = try library.add(items, &contents)
     for (item, outcome) in zip(items, outcomes) {
       if let outcome {
         count(item, outcome.number, outcome.change)
@@ -146,12 +146,12 @@ public struct Scan {
     let items = contested
     contested = []
     if items.isEmpty { return }
-    for stored in try catalogue.settle(items, job) {
+    for stored in try library.settle(items, job) {
       count(stored.item, stored.number, stored.change)
     }
   }
 
-  private mutating func count(_ item: LibraryItem, _ number: Int64, _ change: Catalogue.Change) {
+  private mutating func count(_ item: LibraryItem, _ number: Int64, _ change: Library.Change) {
     seen.insert(number)
     if item.state == .undecodable { report.undecodable += 1 }
     switch change {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Keeps a catalogue up to date with folders: a thread waits for inotify events and scans the
+/// Keeps a library up to date with folders: a thread waits for inotify events and scans the
 /// changed folders. It starts with a full scan.
 ///
 /// The kernel limits the watches of a user (`fs.inotify.max_user_watches`). At that limit, a full
@@ -22,17 +22,17 @@ public final class Watch {
   /// Errors: `notFound` (a root), `invalidArgument` (no root), `limit` (too many watches in this
   /// process or of this user), `system`.
   public convenience init(
-    _ catalogue: Catalogue, settings: ScanSettings, tell: @escaping (Event) -> Void = { _ in }
+    _ library: Library, settings: ScanSettings, tell: @escaping (Event) -> Void = { _ in }
   ) throws(AhaError) {
-    try self.init(catalogue, settings, bounds: WatchBounds(), tell)
+    try self.init(library, settings, bounds: WatchBounds(), tell)
   }
 
   init(
-    _ catalogue: Catalogue, _ settings: ScanSettings, bounds: WatchBounds,
+    _ library: Library, _ settings: ScanSettings, bounds: WatchBounds,
     _ tell: @escaping (Event) -> Void
   ) throws(AhaError) {
     let starts = try Scan.starts(settings)
-    let watcher = Watcher(catalogue, settings, starts, try FolderEvents(), bounds, tell)
+    let watcher = Watcher(library, settings, starts, try FolderEvents(), bounds, tell)
     self.watcher = watcher
     thread = try Thread(name: "aha-watch") { watcher.run() }
   }

@@ -5,7 +5,7 @@ final class Watcher: @unchecked Sendable {
   /// Max new folders that are scanned one by one.
   private static let maxNew = 1000
 
-  private let catalogue: Catalogue
+  private let library: Library
   private let settings: ScanSettings
   private let starts: [TreeWalk.Start]
   private let events: FolderEvents
@@ -19,7 +19,7 @@ final class Watcher: @unchecked Sendable {
   private var new: [TreeWalk.Start] = []
   private var isAllChanged = true
   private var isLimited = false
-  /// A scan failed, so changes are not yet in the catalogue.
+  /// A scan failed, so changes are not yet in the library.
   private var isBehind = false
   /// A root is gone; no event reports its return.
   private var hasGone = false
@@ -28,10 +28,10 @@ final class Watcher: @unchecked Sendable {
   private var lastWhole = Instant.now()
 
   init(
-    _ catalogue: Catalogue, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
+    _ library: Library, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
     _ events: FolderEvents, _ bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
   ) {
-    (self.catalogue, self.settings, self.starts) = (catalogue, settings, starts)
+    (self.library, self.settings, self.starts) = (library, settings, starts)
     (self.events, self.bounds, self.tell) = (events, bounds, tell)
   }
 
@@ -121,7 +121,7 @@ final class Watcher: @unchecked Sendable {
   }
 
   private func scan(_ starts: [TreeWalk.Start], _ settings: ScanSettings) {
-    var scan = Scan(catalogue, settings, job, from: starts)
+    var scan = Scan(library, settings, job, from: starts)
     scan.entering = { [self] in watch($0) }
     do throws(AhaError) {
       let report = try scan.run()

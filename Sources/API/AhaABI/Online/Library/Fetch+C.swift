@@ -12,7 +12,7 @@ public func aha_sync_fetch(
 ) -> aha_result {
   starting(outJob, of: client) { (attach) throws(AhaError) in
     try Callback.refuse()
-    let catalogue = try catalogue(library)
+    let library = try openLibrary(library)
     let host = try Handle.object(client, as: Client.self)
     var place: (any Destination)?
     if let destination {
@@ -23,7 +23,7 @@ public func aha_sync_fetch(
       place = box.destination
     }
     let file = try filePath(path)
-    let fetch = try Fetch(catalogue, number, from: place, host)
+    let fetch = try Fetch(library, number, from: place, host)
     let job = Job()
     try attach(job)
     try host.jobs.run(

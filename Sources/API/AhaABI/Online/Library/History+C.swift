@@ -8,12 +8,12 @@ public func aha_history_note(
   _ library: OpaquePointer?, _ activity: aha_activity, _ item: Int64, _ durationMs: Int64,
   _ at: Int64
 ) -> aha_result {
-  cataloguing(library) { (catalogue) throws(AhaError) in
+  withLibrary(library) { (library) throws(AhaError) in
     let activity: Activity = try known(activity, "activity")
     if durationMs < 0 || at < 0 {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
-    try catalogue.note(
+    try library.note(
       activity, item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
   }
 }
@@ -32,8 +32,8 @@ public func aha_history_copy(
   _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outCount?.pointee = 0
-  return cataloguing(library) { (catalogue) throws(AhaError) in
-    let found = try catalogue.history(TimeScale(scale), from: first, to: last)
+  return withLibrary(library) { (library) throws(AhaError) in
+    let found = try library.history(TimeScale(scale), from: first, to: last)
     try copyOut(found.count, buckets.map { _ in capacity }, outCount) {
       buckets?[$0] = aha_history_bucket(found[$0])
     }
@@ -56,9 +56,9 @@ public func aha_history_get_first(
 ) -> aha_result {
   outNumber?.pointee = 0
   var isEnd = false
-  let result = cataloguing(library) { (catalogue) throws(AhaError) in
+  let result = withLibrary(library) { (library) throws(AhaError) in
     let (scale, out) = (try TimeScale(scale), try required(outNumber, "out_number"))
-    guard let day = try catalogue.firstDay() else { return isEnd = true }
+    guard let day = try library.firstDay() else { return isEnd = true }
     out.pointee = scale.number(ofDay: day)
   }
   return isEnd ? aha_result(AHA_END) : result
@@ -70,9 +70,9 @@ public func aha_history_copy_json(
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   outLength?.pointee = 0
-  return cataloguing(library) { (catalogue) throws(AhaError) in
+  return withLibrary(library) { (library) throws(AhaError) in
     let scale = try TimeScale(scale)
-    let found = try catalogue.history(scale, from: first, to: last)
+    let found = try library.history(scale, from: first, to: last)
     try Text.copyOut(scale.json(found), buffer, capacity, outLength)
   }
 }
@@ -82,10 +82,10 @@ public func aha_history_draw(
   _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_strip_options>?
 ) -> aha_result {
-  cataloguing(library) { (catalogue) throws(AhaError) in
+  withLibrary(library) { (library) throws(AhaError) in
     let (scale, path) = (try TimeScale(scale), try filePath(path))
     var chart = try BarChart(options)
-    chart.show(try catalogue.history(scale, from: first, to: last), scale)
+    chart.show(try library.history(scale, from: first, to: last), scale)
     try chart.drawn(title: "history by \(scale.name)").save(to: path)
   }
 }

@@ -5,11 +5,11 @@ import AhaPiece
 import CAha
 
 func page(
-  _ catalogue: Catalogue, _ query: ItemQuery, _ cursor: ItemCursor?
+  _ library: Library, _ query: ItemQuery, _ cursor: ItemCursor?
 ) throws(AhaError) -> ItemsBox {
-  let page = try catalogue.page(query, after: cursor)
+  let page = try library.page(query, after: cursor)
   let following = page.next.map { ItemsBox.Following.list(query, $0) }
-  return ItemsBox(catalogue, page.items, following ?? .nothing)
+  return ItemsBox(library, page.items, following ?? .nothing)
 }
 
 extension ItemQuery {
@@ -33,12 +33,12 @@ extension ItemsBox {
     switch following {
     case .nothing: return nil
     case .list(let query, let cursor):
-      let next = try page(catalogue, query, cursor)
+      let next = try page(library, query, cursor)
       // A page may be empty although the list continues.
       if case .nothing = next.following, next.items.isEmpty { return nil }
       return next
     case .duplicates(let last, let count):
-      let next = try ItemsBox(catalogue, duplicatesAfter: last, count)
+      let next = try ItemsBox(library, duplicatesAfter: last, count)
       return next.items.isEmpty ? nil : next
     }
   }
@@ -50,7 +50,7 @@ extension aha_item {
   fileprivate init(_ item: LibraryItem) {
     self = aha_item_init()
     (number, tempo_bpm, loudness_lufs) = (item.number, item.tempo, item.loudness)
-    // A relative that is not in the catalogue: only its id is known.
+    // A relative that is not in the library: only its id is known.
     if number == 0 { return }
     (origin, state) = (item.origin.rawValue, item.state.bit)
     (length_us, size) = (item.sound.length, item.mark.size)
@@ -113,7 +113,7 @@ public func aha_items_get_piece(
 
 extension LibraryBox {
   func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemsBox {
-    try ItemsBox.first(catalogue, query)
+    try ItemsBox.first(library, query)
   }
 }
 

@@ -2,19 +2,19 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// Handle object of a library: its catalogue, job threads and watch.
+/// Handle object of a library, with its job threads and watch.
 ///
 /// Threads: any.
 final class LibraryBox: Handled {
   static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
-  let catalogue: Catalogue
+  let library: Library
   let jobs = JobQueue()
   private let lock = Lock()
   /// Invariant: the properties below are read and written under `lock`.
   private var watch: Watch?
   private var log = WatchLog()
 
-  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  init(_ library: Library) { self.library = library }
 
   /// Releasing the watch waits for its thread.
   deinit { jobs.endWhenIdle() }
@@ -50,17 +50,17 @@ final class ItemsBox: Handled {
     case duplicates(after: String, count: Int)
   }
 
-  let catalogue: Catalogue
+  let library: Library
   let items: [LibraryItem]
   /// Depths of relatives; empty for other pages.
   let depths: [Int]
   let following: Following
 
   init(
-    _ catalogue: Catalogue, _ items: [LibraryItem], depths: [Int] = [],
+    _ library: Library, _ items: [LibraryItem], depths: [Int] = [],
     _ following: Following = .nothing
   ) {
-    (self.catalogue, self.items, self.depths) = (catalogue, items, depths)
+    (self.library, self.items, self.depths) = (library, items, depths)
     self.following = following
   }
 
@@ -69,32 +69,32 @@ final class ItemsBox: Handled {
   }
 }
 
-/// The catalogue behind a handle.
-func catalogue(_ library: OpaquePointer?) throws(AhaError) -> Catalogue {
-  try Handle.object(library, as: LibraryBox.self).catalogue
+/// The library behind a handle.
+func openLibrary(_ library: OpaquePointer?) throws(AhaError) -> Library {
+  try Handle.object(library, as: LibraryBox.self).library
 }
 
 /// Runs the body of a function of a library.
-func cataloguing(
-  _ library: OpaquePointer?, _ body: (Catalogue) throws(AhaError) -> Void
+func withLibrary(
+  _ library: OpaquePointer?, _ body: (Library) throws(AhaError) -> Void
 ) -> aha_result {
-  guardedBlocking { () throws(AhaError) in try body(catalogue(library)) }
+  guardedBlocking { () throws(AhaError) in try body(openLibrary(library)) }
 }
 
 /// Creates a page of items for the host.
 func makingItems(
   _ library: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ make: (Catalogue) throws(AhaError) -> ItemsBox
+  _ make: (Library) throws(AhaError) -> ItemsBox
 ) -> aha_result {
   out?.pointee = nil
-  return cataloguing(library) { (catalogue) throws(AhaError) in
+  return withLibrary(library) { (library) throws(AhaError) in
     let out = try required(out, "out_items")
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(try make(catalogue)))
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(try make(library)))
   }
 }
 
 extension Text {
-  /// A hash in lower-case hexadecimal, as catalogues store it; "" for NULL.
+  /// A hash in lower-case hexadecimal, as libraries store it; "" for NULL.
   static func hash(_ text: UnsafePointer<CChar>?) -> String {
     let letters = (optional(text) ?? "").array.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
     return String(decoding: letters, as: UTF8.self)

@@ -13,7 +13,7 @@ public func aha_scan_start(
     try Callback.refuse()
     let box = try Handle.object(library, as: LibraryBox.self)
     let (job, settings) = (Job(), try ScanSettings(options))
-    let scan = try Scan(box.catalogue, settings, job)
+    let scan = try Scan(box.library, settings, job)
     let report = try ReportHandle(outReport)
     try report.end { () throws(AhaError) in
       try attach(job)

@@ -42,9 +42,9 @@ private func syncing(
   outReport?.pointee = nil
   return starting(outJob, of: client) { (attach) throws(AhaError) in
     try Callback.refuse()
-    let catalogue = try catalogue(library)
+    let library = try openLibrary(library)
     let (remote, job) = (try find(), Job())
-    let sync = try Sync(catalogue, remote, SyncSettings(options), job)
+    let sync = try Sync(library, remote, SyncSettings(options), job)
     let (report, client) = (try ReportHandle(outReport), remote.client)
     try report.end { () throws(AhaError) in
       try attach(job)

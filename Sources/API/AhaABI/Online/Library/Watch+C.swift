@@ -29,7 +29,7 @@ final class WatchLog: @unchecked Sendable {
 extension LibraryBox {
   func startWatch(_ settings: ScanSettings) throws(AhaError) {
     let log = WatchLog()
-    keep(try Watch(catalogue, settings: settings) { log.note($0) }, log)
+    keep(try Watch(library, settings: settings) { log.note($0) }, log)
   }
 
   func stopWatch() { keep(nil, WatchLog()) }
