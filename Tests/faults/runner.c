@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SHORT_RUNS = 4, HANG_MS = 20000, MAX_RUNS = 20000 };
+enum { SHORT_RUNS = 4, HANG_MS = 120000, MAX_RUNS = 20000 };
 
 static const scene_row *const lists[] = {sound_scenes, file_scenes, work_scenes, online_scenes};
 static fault_report *report;
