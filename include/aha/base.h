@@ -60,6 +60,11 @@
 #define AHA_RECORD
 /* A record with one text for each member of the enumeration but its last. */
 #define AHA_TEXTS(enumeration)
+/* A record with the text that the function copies, or the count of the texts that it copies.
+ * Bindings have the texts in the record. */
+#define AHA_TEXT(function)
+/* The values of a part of a project. The functions of its header take the project and its id. */
+#define AHA_PART
 /* Objects of this kind end with their parent. */
 #define AHA_PARENT(handle)
 /* Objects of this kind can run functions of the host. */
@@ -67,6 +72,8 @@
 /* The name in the C++ or Python binding, if it is not the rest of the name in C. */
 #define AHA_CPP(name)
 #define AHA_PYTHON(name)
+/* The base of an enumeration's class in the Python binding, if it is not the usual one. */
+#define AHA_BASE(name)
 /* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.
  * Without bases, the class is a base of others and written by hand. */
 #define AHA_RAISES(...)
@@ -79,7 +86,7 @@ AHA_BEGIN_DECLARATIONS
 #define AHA_LAST UINT32_MAX
 
 /** The result of a call: 0 is success, a positive number a remark, a negative number an error. */
-typedef int32_t aha_result;
+typedef int32_t aha_result AHA_BASE(enum.IntEnum);
 
 enum {
   AHA_OK = 0,

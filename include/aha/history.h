@@ -19,7 +19,7 @@ enum {
 };
 
 /** The length of a period. Periods are numbered; period 0 contains 1970-01-01. */
-typedef uint32_t aha_time_scale;
+typedef uint32_t aha_time_scale AHA_BASE(Scale);
 
 enum {
   AHA_SCALE_DAY = 0,

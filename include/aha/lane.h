@@ -67,7 +67,7 @@ typedef struct aha_lane {
   aha_lane_mode mode;
   /** Zero. */
   uint32_t reserved;
-} aha_lane;
+} aha_lane AHA_PART;
 
 /** A lane structure with struct_size set. */
 static inline aha_lane aha_lane_init(void) {

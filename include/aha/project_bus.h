@@ -18,7 +18,7 @@ typedef struct aha_project_bus {
   float pan;
   AHA_PYTHON(muted) AHA_FLAG uint32_t is_muted;
   AHA_PYTHON(soloed) AHA_FLAG uint32_t is_soloed;
-} aha_project_bus;
+} aha_project_bus AHA_PART;
 
 /** A bus at 0 dB, centered. */
 static inline aha_project_bus aha_project_bus_init(void) {

@@ -21,7 +21,7 @@ typedef struct aha_project_effect {
   aha_owner_kind key_kind;
   /** The track or bus whose level controls a compressor or gate; 0: its own input. Since: 0.10. */
   aha_id key;
-} aha_project_effect;
+} aha_project_effect AHA_PART;
 
 /** An effect structure with struct_size set. */
 static inline aha_project_effect aha_project_effect_init(void) {

@@ -100,7 +100,7 @@ typedef struct aha_recorder_status {
   /** AHA_RECORDER_REASON_… */
   aha_recorder_reason reason;
   /** AHA_OK, or the error that ended the take. */
-  aha_result result;
+  AHA_PYTHON(error) aha_result result;
   /** Number of files of the take. */
   uint32_t file_count;
 } aha_recorder_status AHA_RECORD;

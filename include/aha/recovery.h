@@ -29,10 +29,10 @@ typedef struct aha_recovered_take {
   /** AHA_OK. AHA_ERROR_EMPTY: the recording ended before its first frame was stored, and its file
    *  was deleted. Another error: the file cannot be read and stays unchanged;
    *  AHA_ERROR_UNKNOWN_FORMAT means that another file is in the take's place. */
-  aha_result result;
+  AHA_PYTHON(error) aha_result result;
   /** Zero. */
   uint32_t reserved;
-} aha_recovered_take AHA_RECORD;
+} aha_recovered_take AHA_RECORD AHA_TEXT(aha_recovery_copy_path);
 
 /** A structure with struct_size set. */
 static inline aha_recovered_take aha_recovered_take_init(void) {

@@ -31,7 +31,7 @@ typedef struct aha_track {
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;
-} aha_track;
+} aha_track AHA_PART;
 
 /** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {

@@ -16,8 +16,6 @@ CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c
           "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
 # Results that are checked or converted, by their C type; see RESULTS of _abi.py.
 RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
-# Classes whose base differs from the rule.
-BASES = {"aha_result": "enum.IntEnum", "aha_time_scale": "Scale"}
 
 
 def camel(name: str) -> str:
@@ -86,8 +84,6 @@ def tables(model: Model) -> str:
 
 def prefix(one: Enum) -> str:
     """Common prefix of all enumerators."""
-    if one.name == "aha_result":
-        return "AHA_"
     return os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0] + "_"
 
 
@@ -97,7 +93,7 @@ def class_name(one: Enum) -> str:
 
 def python_class(model: Model, one: Enum) -> str:
     start = prefix(one)
-    base = BASES.get(one.name) or ("enum.IntFlag" if "FLAGS" in one.notes else "Named")
+    base = one.notes.get("BASE") or ("enum.IntFlag" if "FLAGS" in one.notes else "Named")
     lines = [f"class {class_name(one)}({base}):",
              wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
     for name, value, told in one.members:

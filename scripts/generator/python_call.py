@@ -9,11 +9,6 @@ from python import camel, class_name
 from python_records import home, record_name
 
 COPIED = ["char *", "size_t", "size_t *"]
-#: Headers of the rows of a project, and the class of each.
-ROWS = {"track": "Track", "project_bus": "ProjectBus", "project_effect": "ProjectEffect",
-        "lane": "Lane"}
-#: Functions called by a handwritten module that are generated all the same.
-SHARED = {"aha_job_get_progress", "aha_destination_copy_text", "aha_effect_copy_text"}
 #: The parameters of a change over time, and their description.
 RAMP = "const aha_ramp *"
 RAMPED = ["*", "at: int | None = None", "over: int | None = None",

@@ -10,7 +10,7 @@ from abi import first
 from headers import ROOT, Enum, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import RAMPED_TOLD, ROWS, SHARED, Call, of_client
+from python_call import RAMPED_TOLD, Call, of_client
 from python_errors import in_python
 from python_records import home, record_name
 
@@ -133,9 +133,20 @@ def enum_of(model: Model, c_type: str) -> Enum:
     return next(each for each in model.enums if each.name == plain(c_type))
 
 
-def by_hand() -> set[str]:
+def by_hand(model: Model) -> set[str]:
+    """The functions of handwritten modules, which do not call those of is_shared alone."""
     return {name for path in sorted((ROOT / PACKAGE).glob("*.py")) if path.stem != "_tables"
-            for name in re.findall(r"\blib\.(aha_\w+)", path.read_text())} - SHARED
+            for name in re.findall(r"\blib\.(aha_\w+)", path.read_text())
+            if not is_shared(model, model.functions[name])}
+
+
+def is_shared(model: Model, function: Function) -> bool:
+    """Whether some of the values that a function reads are by hand, and the others generated."""
+    types = {plain(one.type).rstrip(" *") for one in function.parameters}
+    return any("C_ONLY" in one.notes for name in types & model.structs.keys()
+               for one in model.structs[name].fields) or any(
+        "C_ONLY" in notes for enum in model.enums if enum.name in types
+        for notes in enum.noted.values())
 
 
 def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], set[str]]:
@@ -152,18 +163,19 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
                and (one.name.startswith(f"{name}_") or f"aha_{one.header}" not in model.handles)]
         base = "ClientChild" if of_client(model, noun) else "Handle"
         add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
-    for row, kind in ROWS.items():
-        what = row.removeprefix("project_")
+    for name in parts_of_projects(model):
+        row, what = name.removeprefix("aha_"), name.rpartition("_")[2]
         own = [one for one in functions if one.header == header == row
                and [each.name for each in one.parameters[1:2]] == [what]]
-        add_class(model, f"{kind}Calls", "Part", f"a project's {what}", row, own, parts, used, row)
+        add_class(model, f"{camel(row)}Calls", "Part", f"a project's {what}", row, own, parts, used,
+                  row)
     return parts, used
 
 
 def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
               parts: list[str], used: set[str], row: str = "") -> None:
     calls = [call for call in (Call(model, one, row) for one in own) if call.possible
-             and (row != "" or not is_row(call.function))]
+             and (row != "" or f"aha_{call.function.header}" not in parts_of_projects(model))]
     enums = [each.name for each in model.enums]
     rows = [one for one in own if one.name.endswith("_copy_text")
             and len(one.parameters) == (6 if row else 5)
@@ -186,8 +198,8 @@ def add_class(model: Model, name: str, base: str, what: str, noun: str, own: lis
         parts.append("\n".join([f"class {name}({base}):", doc, "\n\n".join(bodies), ""]))
 
 
-def is_row(function: Function) -> bool:
-    return function.header in ROWS
+def parts_of_projects(model: Model) -> list[str]:
+    return [name for name, one in model.structs.items() if "PART" in one.notes]
 
 
 def imports(model: Model, used: set[str]) -> str:
@@ -228,7 +240,7 @@ def imports(model: Model, used: set[str]) -> str:
 
 
 def files(model: Model) -> dict[str, str]:
-    reached, found = by_hand(), {}
+    reached, found = by_hand(model), {}
     for header in model.titles:
         parts, used = classes(model, header, reached)
         if parts:
