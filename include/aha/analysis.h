@@ -31,16 +31,16 @@ typedef struct aha_analysis_info {
   /** True peak in dBTP; -INFINITY for silence. */
   double true_peak_db;
   /** Beats per minute, 42 to 220; none if no rhythm was found. */
-  AHA_NONE(0) double tempo_bpm;
+  AHA_ATTRIBUTE(tempo_bpm) AHA_NONE(0) double tempo_bpm;
   /** 0 to 1; lower if half or twice the tempo is also likely. */
   double tempo_confidence;
   /** 0 to 1; lower if another key has the same notes, or if the key changes. */
   double key_confidence;
   /** Tuning offset from A at 440 Hz, -50 to 50. */
   double tuning_cents;
-  /** A key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal" for
-   *  drums and noise, "unknown" for silence. */
-  aha_tonality tonality;
+  /** The key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal"
+   *  for drums and noise, "unknown" for silence. */
+  AHA_ATTRIBUTE(tonality) aha_tonality tonality;
   /** Hz. */
   uint32_t sample_rate;
   /** 1 or 2; more channels are mixed down to two before the analysis. */

@@ -74,6 +74,8 @@
 #define AHA_PYTHON(name)
 /* The base of an enumeration's class in the Python binding, if it is not the usual one. */
 #define AHA_BASE(name)
+/* Bindings have the field of a record as an attribute of the record's object too. */
+#define AHA_ATTRIBUTE(name)
 /* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.
  * Without bases, the class is a base of others and written by hand. */
 #define AHA_RAISES(...)

@@ -72,7 +72,7 @@ AHA_API aha_result aha_bus_set_pan(aha_bus *bus, AHA_RANGE(-1, 1) float pan,
 AHA_API float aha_bus_pan(aha_bus *bus);
 
 /**
- * Silences the bus or not; its players play on. See aha_bus_pause for a bus that stands still.
+ * Silences the bus or not; its players play on. A paused bus stands still.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted,

@@ -103,7 +103,7 @@ enum {
   AHA_DESTINATION_ADDRESS = 1,
   /** Accepted media types of sounds, separated by spaces; "" for any. */
   AHA_DESTINATION_TYPES AHA_C_ONLY = 2,
-  /** The signed-in user, as of the last aha_destination_check: the name at the service, or WebDAV's
+  /** The signed-in user, as of the last check: the name at the service, or WebDAV's
    *  user; "" before a check, and without a user. */
   AHA_DESTINATION_OWNER = 3,
   /** The application's name at the service, as of the last check: Allihoopa only; "" elsewhere. */

@@ -98,8 +98,8 @@ static inline aha_device_options aha_device_options_init(void) {
 /** Status of a device. The counters start at the opening and continue after a loss. */
 typedef struct aha_device_status {
   size_t struct_size;
-  /** AHA_DEVICE_STOPPED … */
-  aha_device_state state;
+  /** The state of the device. */
+  AHA_ATTRIBUTE(state) aha_device_state state;
   uint32_t sample_rate;
   uint32_t channels;
   /** Frames per block; 0 before the first block of a JACK server. */

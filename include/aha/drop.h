@@ -299,7 +299,7 @@ AHA_API aha_result aha_drop_get_progress(aha_drop *drop, aha_drop_progress *prog
 typedef uint32_t aha_drop_text;
 
 enum {
-  /** 32 hexadecimal digits. */
+  /** Its name in the journal: 32 hexadecimal digits. */
   AHA_DROP_ID = 0,
   /** The piece's title. */
   AHA_DROP_TITLE = 1,

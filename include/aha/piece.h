@@ -16,8 +16,8 @@ typedef struct aha_piece aha_piece;
 typedef uint32_t aha_piece_text;
 
 enum {
-  /** 1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder the
-   *  text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. */
+  /** The title: 1 to 1000 Unicode code points, not only white space. In all texts, controls that
+   *  reorder the text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. */
   AHA_PIECE_TITLE = 0,
   /** At most 10 000 code points. */
   AHA_PIECE_DESCRIPTION = 1,
@@ -268,8 +268,9 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index,
                                            size_t *out_length);
 
 /**
- * The number of chapters that aha_piece_load_tags found, at most 1000. The module libaha-ffmpeg.so
- * reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part of the manifest.
+ * The number of chapters of the file whose tags were loaded, at most 1000. The module
+ * libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part
+ * of the manifest.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);

@@ -102,9 +102,9 @@ AHA_API aha_result aha_project_open(const char *path,
 typedef struct aha_project_info {
   size_t struct_size;
   /** Increases with every change: edits, undo, redo, and changes by other programs. */
-  uint64_t revision;
+  AHA_ATTRIBUTE(revision) uint64_t revision;
   /** True: open for reading only. */
-  AHA_FLAG uint32_t is_read_only;
+  AHA_ATTRIBUTE(read_only) AHA_FLAG uint32_t is_read_only;
   /** True: aha_project_undo has an edit to undo. */
   AHA_FLAG uint32_t has_undo;
   /** True: aha_project_redo has an edit to redo. */
@@ -132,9 +132,9 @@ enum {
   /** The path of the project's file: absolute, with symbolic links resolved. */
   AHA_PROJECT_TEXT_PATH = 0,
   AHA_PROJECT_TEXT_TITLE = 1,
-  /** The title of the edit that aha_project_undo would undo; "" if no edit is left. */
+  /** The title of the edit that an undo would revert; "" if no edit is left. */
   AHA_PROJECT_TEXT_UNDO_TITLE = 2,
-  /** The title of the edit that aha_project_redo would redo; "" if no edit is left. */
+  /** The title of the edit that a redo would repeat; "" if no edit is left. */
   AHA_PROJECT_TEXT_REDO_TITLE = 3
 };
 

@@ -95,8 +95,8 @@ typedef struct aha_recorder_status {
   uint64_t bytes;
   /** Seconds until the disk guard ends the take; none while unknown. */
   AHA_NONE(-1) int64_t remaining_seconds;
-  /** AHA_RECORDER_… */
-  aha_recorder_state state;
+  /** The state of the take. */
+  AHA_ATTRIBUTE(state) aha_recorder_state state;
   /** AHA_RECORDER_REASON_… */
   aha_recorder_reason reason;
   /** AHA_OK, or the error that ended the take. */

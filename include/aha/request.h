@@ -212,7 +212,7 @@ typedef struct aha_request_progress {
   /** Tries so far. */
   uint32_t tries;
   /** The status of the reply, as in 200; 0 before it. Since: 0.11. */
-  uint32_t status;
+  AHA_ATTRIBUTE(status) uint32_t status;
 } aha_request_progress AHA_RECORD;
 
 /** A progress structure with struct_size set. */

@@ -117,11 +117,11 @@ typedef struct aha_session_status {
   size_t struct_size;
   /** The end of the last sound, at most one year; effects may ring out later. None: a track loops
    *  forever. */
-  AHA_NONE(-1) int64_t end_us;
+  AHA_ATTRIBUTE(end_us) AHA_NONE(-1) int64_t end_us;
   /** Parameter moves lost because they were not saved in time. */
-  uint64_t lost_moves;
+  AHA_ATTRIBUTE(lost_moves) uint64_t lost_moves;
   /** True while the session plays. */
-  AHA_FLAG uint32_t is_running;
+  AHA_ATTRIBUTE(running) AHA_FLAG uint32_t is_running;
   uint32_t reserved;
 } aha_session_status AHA_RECORD;
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 from abi import first
-from headers import Function, Model, Parameter, plain
+from headers import Field, Function, Model, Parameter, plain
 from python import camel, class_name
 from python_records import home, record_name
 
@@ -50,6 +50,11 @@ class Call:
         if self.has_ramp:
             self.used |= {"ramp_of", "enum:ramp:FadeShape"}
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
+
+    def fields(self) -> list[Field]:
+        """The fields of its record that are attributes of the object too."""
+        return [field for one in self.used if one.startswith("record:")
+                for field in self.model.structs[one[7:]].fields if "ATTRIBUTE" in field.notes]
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
         """The type in Python, "" if it has no direct equivalent, and the expression for the

@@ -3,16 +3,17 @@ idiom. A handwritten module keeps the functions it calls itself."""
 
 from __future__ import annotations
 
+import copy
 import re
 from dataclasses import replace
 
 from abi import first
-from headers import ROOT, Enum, Function, Model, plain
+from headers import ROOT, Enum, Field, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
 from python_call import RAMPED_TOLD, Call, of_client
 from python_errors import in_python
-from python_records import home, record_name
+from python_records import converted, home, record_name
 
 CALLS = f"{PACKAGE}/_calls"
 
@@ -27,7 +28,8 @@ def about(calls: list[Call]) -> list[str]:
             text = text.removeprefix(comment.summary).lstrip()
         texts.append(text)
         texts += [RAMPED_TOLD] if call.has_ramp and len(calls) == 1 else []
-        texts += [call.told(one) for one in call.taken if one.name in comment.parameters]
+        told = [call.told(one) for one in call.taken if one.name in comment.parameters]
+        texts += [re.sub("^.*?: ", "Values: ", one) for one in told] if len(calls) > 1 else told
         if "_structs" in call.used:  # an unusable struct_size
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
@@ -36,12 +38,15 @@ def about(calls: list[Call]) -> list[str]:
                        if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
         if "blocking" in comment.threads:
             texts.append("Blocks.")
-    names = [call.function.name for call in calls]
-    texts.append(f"The C function is {names[0]}." if len(names) == 1 else
-                 f"The C functions are {names[0]} and {names[1]}.")
+    texts.append(named([call.function for call in calls]))
     if errors:
         texts.append(f"Errors: {', '.join(errors)}.")
     return [docstring(in_python(" ".join(filter(None, texts))))]
+
+
+def named(functions: list[Function]) -> str:
+    names = " and ".join(one.name for one in functions)
+    return f"The C function{'s are' if functions[1:] else ' is'} {names}."
 
 
 def docstring(text: str) -> str:
@@ -74,6 +79,10 @@ def members(calls: list[Call]) -> list[str]:
     """Properties for getters and their setters, methods for all others."""
     getters = {call.name: call for call in calls if call.is_getter}
     parts = []
+    fields = {field.notes["ATTRIBUTE"]: (call, field) for call in calls for field in call.fields()}
+    for name, (call, field) in fields.items():
+        setter = next((one for one in calls if one.is_setter and one.name == name), None)
+        parts += attribute(name, call, field, setter)
     for call in calls:
         setter = next((one for one in calls if one.is_setter and one.name == call.name), None)
         if call.is_getter:
@@ -86,11 +95,25 @@ def members(calls: list[Call]) -> list[str]:
             if setter and setter.has_ramp:
                 parts.append(method(setter.head(f"set_{call.name}"), about([setter]),
                                     setter.lines()))
-        elif not (call.is_setter and call.name in getters):
+        elif not (call.is_setter and call.name in getters.keys() | fields.keys()):
             name = call.name
             if call.verb == "set_" and "PYTHON" not in call.function.notes:
                 name = f"set_{name}"
             parts.append(method(call.head(name), about([call]), call.lines()))
+    return parts
+
+
+def attribute(name: str, call: Call, field: Field, setter: Call | None) -> list[str]:
+    """The property for a field of a record."""
+    kind, told = converted(call.model, field, call.used)[0], copy.copy(call)
+    comment = replace(call.function.comment, text=field.comment.text)
+    told.function = replace(call.function, comment=comment)
+    value = f"return self.{call.name}.{field.notes.get('PYTHON', field.name)}"
+    parts = [method(f"def {name}(self) -> {kind}:", about([told, setter] if setter else [told]),
+                    [value], "@property")]
+    if setter:
+        parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
+                            f"@{name}.setter"))
     return parts
 
 
@@ -109,8 +132,7 @@ def texts(model: Model, one: Function, written: Function | None, setters: dict[s
         if "C_ONLY" in enum.noted[member]:
             continue
         setter, is_path = setters.get(name), name.endswith("path")
-        names = [one.name, *(each.name for each in (written, setter and setter.function) if each)]
-        text += f" The C function{'s are' if names[1:] else ' is'} {' and '.join(names)}."
+        text += " " + named([each for each in (one, written, setter and setter.function) if each])
         used |= {"copied_text", "decoded_path"} if is_path else {"text_of"}
         call = f"(lib.{one.name}, {given}, {which})"
         body = [f"return decoded_path(copied_text{call})" if is_path else f"return text_of{call}"]
@@ -234,6 +256,8 @@ def imports(model: Model, used: set[str]) -> str:
     typed = sorted(f"    from .._records.{home(model, c_type)} import {record_name(model, c_type)}"
                    for c_type in (one[7:] for one in used if one.startswith("record:")))
     typed += ["    from .._arguments import Path"] if "encoded_path" in used else []
+    typed += [f"    from ..{place} import {name}" for kind, place, name in sorted(
+        one.split(":") for one in used if one.startswith("class:"))]
     if typed:
         lines += ["", "TYPE_CHECKING = False", "if TYPE_CHECKING:", *sorted(typed)]
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import enum
 import weakref
 from collections import deque
 
@@ -13,7 +14,7 @@ from .base import Error, Result
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any, Callable, TypeVar
+    from typing import Any, Callable, ClassVar, TypeVar
 
     from .engine import Engine
 
@@ -54,6 +55,8 @@ class Handle:
     """
 
     _noun = "object"
+    #: Attributes for ``repr``.
+    _shows: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, handle: int, owner: Handle | None = None, *, owned: bool = True) -> None:
         """Takes ownership of a handle, unless another object owns it. The object ends with its
@@ -96,14 +99,23 @@ class Handle:
         self.close()
 
     def __repr__(self) -> str:
-        if self.closed:
-            return f"<aha.{type(self).__name__} closed>"
-        shown = " ".join(f"{name}={value}" for name, value in self._shown().items())
-        return f"<aha.{type(self).__name__} {shown}>"
+        return shown(self, {}) + " closed>" if self.closed else shown(self, self._shown()) + ">"
 
     def _shown(self) -> dict[str, Any]:
-        """The text for ``repr``."""
-        return {}
+        """The attributes for ``repr``."""
+        me: Any = self
+        return {name: len(me) if name == "len" else getattr(me, name) for name in self._shows}
+
+
+def shown(thing: object, attributes: dict[str, Any]) -> str:
+    """The begin of an object's ``repr``: enumerators by name, texts with blanks in quotes."""
+    parts = [f"<aha.{type(thing).__name__}"]
+    for name, value in attributes.items():
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        if isinstance(value, enum.IntEnum):
+            text = value.name.lower()
+        parts.append(f"{name}={text if text.isprintable() and ' ' not in text else repr(text)}")
+    return " ".join(parts)
 
 
 class EngineChild(Handle):

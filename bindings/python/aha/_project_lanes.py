@@ -49,7 +49,8 @@ class Lane(LaneCalls):
 
     @property
     def mode(self) -> LaneMode:
-        """The C functions are aha_lane_get and aha_lane_set_mode."""
+        """How a session plays and records the lane. The C functions are aha_lane_get and
+        aha_lane_set_mode."""
         return LaneMode(self._row().mode)
 
     @mode.setter

@@ -34,4 +34,4 @@ class Part:
         return hash((type(self), self.id))
 
     def __repr__(self) -> str:
-        return f"<aha.{type(self).__name__} {self.id}>"
+        return f"<aha.{type(self).__name__} id={self.id}>"

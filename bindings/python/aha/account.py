@@ -111,6 +111,7 @@ class Account(AccountCalls):
     """A user's account at a provider. Its token is stored for later runs."""
 
     _noun = "account"
+    _shows = ("provider", "name", "signed_in")
 
     def __init__(self, client: Client, provider: Provider | str, *, name: str | None = None,
                  store: StoreKind | str | TokenStore = StoreKind.AUTO) -> None:
@@ -176,17 +177,3 @@ class Account(AccountCalls):
             lib.aha_account_set_token(self._handle, _structs.Token(
                 access=token, file=optional_path(file), refresh=refresh, scopes=scopes,
                 lifetime_s=lifetime))
-
-    @property
-    def signed_in(self) -> bool:
-        """True if signed in, as far as is known without asking the server. The C function is
-        aha_account_get_info."""
-        return self.info.is_signed_in
-
-    @property
-    def store(self) -> StoreKind:
-        """The token store in use. The C function is aha_account_get_info."""
-        return self.info.store
-
-    def _shown(self) -> dict[str, Any]:
-        return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

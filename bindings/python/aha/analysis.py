@@ -29,6 +29,7 @@ class Analysis(AnalysisCalls, Handle):
     """
 
     _noun = "analysis"
+    _shows = ("tempo_bpm", "tonality")
 
     def __init__(self, source: Source | None = None, *, _made: int | None = None) -> None:
         """Analyzes ``source``: a path, a stream, a file object or bytes. Blocks. The C function is
@@ -115,7 +116,3 @@ class Analysis(AnalysisCalls, Handle):
             return None if self.closed else analysis_html(self)
         except StateError:  # the job is running, or failed
             return None
-
-    def _shown(self) -> dict[str, Any]:
-        info = self.info
-        return {"tempo_bpm": info.tempo_bpm, "key": repr(str(info.tonality))}

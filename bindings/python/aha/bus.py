@@ -104,7 +104,7 @@ class Bus(BusCalls, EngineChild):
 
     def _shown(self) -> dict[str, Any]:
         on = [name for name in ("muted", "paused", "soloed") if getattr(self, name)]
-        return {"gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", **dict.fromkeys(on, True)}
+        return {"gain_db": self.gain_db, "pan": self.pan, **dict.fromkeys(on, True)}
 
 
 def _point(before_fader: bool) -> SendPoint:

@@ -28,6 +28,7 @@ class Chain(ChainCalls, Handle):
     """
 
     _noun = "chain"
+    _shows = ("len",)
     _owner: Player | Bus
 
     def __init__(self, owner: Player | Bus, handle: int) -> None:
@@ -103,6 +104,3 @@ class Chain(ChainCalls, Handle):
         if not -count <= position < count:
             raise IndexError(f"position {position} in a chain of {count}")
         return position % count
-
-    def _shown(self) -> dict[str, Any]:
-        return {"effects": "[" + ", ".join(effect.info.name for effect in self) + "]"}

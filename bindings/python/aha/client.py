@@ -55,6 +55,7 @@ class Client(Parent):
     """
 
     _noun = "client"
+    _shows = ("application_id",)
 
     #: Max ended objects that are kept for their unread events.
     _MAX_HELD = 1024
@@ -94,6 +95,11 @@ class Client(Parent):
         super().__init__(made(lib.aha_client_create, options))
         self._family = Objects()
         self._application_id = application_id
+
+    @property
+    def application_id(self) -> str:
+        """The application's id, as given."""
+        return self._application_id
 
     def account(self, provider: Provider | str, *, name: str | None = None,
                 store: StoreKind | str | TokenStore = StoreKind.AUTO) -> Account:
@@ -224,6 +230,3 @@ class Client(Parent):
                 if one.closed or one._job.done:
                     self._family.drop(one)
         self._family.hold(child)
-
-    def _shown(self) -> dict[str, Any]:
-        return {"application_id": self._application_id}

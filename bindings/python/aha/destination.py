@@ -52,6 +52,7 @@ class Destination(DestinationCalls):
     """
 
     _noun = "destination"
+    _shows = ("name", "address")
 
     def __init__(self, client: Client, handle: int) -> None:
         super().__init__(handle, client)
@@ -181,9 +182,6 @@ class Destination(DestinationCalls):
         C function is aha_destination_save. Errors: ExistsError (the name is saved already),
         InvalidArgumentError (not a name of letters, digits, ".", "-" and "_"), UnsupportedError."""
         lib.aha_destination_save(self._handle, StoreKind.of(store))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"name": self.name, "address": self.address}
 
 
 def _with_commas(tags: Iterable[str]) -> bytes | None:

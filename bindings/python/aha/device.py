@@ -37,6 +37,7 @@ class Device(DeviceCalls, Held):
     """
 
     _noun = "device"
+    _shows = ("id", "direction", "state")
 
     def __init__(self, engine: Engine, id: str = "", *,
                  direction: DeviceDirection | str = DeviceDirection.OUTPUT, block_frames: int = 0,
@@ -110,12 +111,3 @@ class Device(DeviceCalls, Held):
     def direction(self) -> DeviceDirection:
         """The direction of the device, output or input."""
         return self._direction
-
-    @property
-    def state(self) -> DeviceState:
-        """The state of the device."""
-        return self.status.state
-
-    def _shown(self) -> dict[str, Any]:
-        return {"id": self.id, "direction": self._direction.name.lower(),
-                "state": self.state.name.lower()}

@@ -68,6 +68,7 @@ class Drop(DropCalls, ContextChild):
     """
 
     _noun = "drop"
+    _shows = ("id", "title", "stage")
 
     def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
                  wait_for_sign_in: bool = False, omit_cover: bool = False,
@@ -233,6 +234,3 @@ class Drop(DropCalls, ContextChild):
     def stage(self) -> DropStage:
         """The state of the drop."""
         return self.progress.stage
-
-    def _shown(self) -> dict[str, Any]:
-        return {"id": self.id[:8], "title": repr(self.title), "stage": self.stage.name.lower()}

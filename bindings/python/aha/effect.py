@@ -220,7 +220,7 @@ class Effect(EffectCalls, EngineChild):
         raise InvalidArgumentError(f"{self._info.name} has no parameter {name!r}: it has {known}")
 
     def _shown(self) -> dict[str, Any]:
-        values = {one.name: f"{self.get(one.name):g}" for one in self._info.parameters}
+        values = {one.name: self.get(one.name) for one in self._info.parameters}
         return {**values, **({"bypassed": True} if self.bypassed else {})}
 
 

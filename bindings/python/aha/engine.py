@@ -44,6 +44,7 @@ class Engine(EngineCalls, Loading):
     """
 
     _noun = "engine"
+    _shows = ("sample_rate", "channels", "position")
 
     def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
@@ -238,7 +239,3 @@ class Engine(EngineCalls, Loading):
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"sample_rate": self.sample_rate, "channels": self._channels,
-                "position": self.position}

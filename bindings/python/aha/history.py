@@ -72,7 +72,7 @@ class HistoryCursor:
         return bool(self._cursor.is_now)
 
     def __repr__(self) -> str:
-        return f"<aha.HistoryCursor {self.label}>"
+        return f"<aha.HistoryCursor label={self.label}>"
 
 
 def _moved(move: Any, cursor: _structs.HistoryCursor, count: int) -> int:

@@ -24,6 +24,7 @@ class Input(InputCalls, Held):
     """
 
     _noun = "input"
+    _shows = ("monitored", "latency_frames")
 
     def __init__(self, engine: Engine, bus: Bus | None = None, device: Device | None = None, *,
                  sample_rate: int = 0, channels: int = 0, latency_frames: int = 0,
@@ -68,33 +69,3 @@ class Input(InputCalls, Held):
     def device(self) -> Device | None:
         """The input device; None: the host writes."""
         return self._device
-
-    @property
-    def monitored(self) -> bool:
-        """Whether its bus is sent to the parent, or only measured and recorded. The C functions are
-        aha_input_get_status and aha_input_set_monitored. Errors: InvalidArgumentError (the master
-        bus)."""
-        return self.status.is_monitored
-
-    @monitored.setter
-    def monitored(self, monitored: bool) -> None:
-        lib.aha_input_set_monitored(self._handle, bool(monitored))
-
-    @property
-    def latency_frames(self) -> int:
-        """Round-trip latency: see :attr:`InputStatus.latency_frames`. The C function is
-        aha_input_get_status."""
-        return self.status.latency_frames
-
-    @property
-    def offset_frames(self) -> int:
-        """The manual correction of the latency, -2^31 to 2^31. The C functions are
-        aha_input_get_status and aha_input_set_offset_frames. Errors: InvalidArgumentError."""
-        return self.status.offset_frames
-
-    @offset_frames.setter
-    def offset_frames(self, offset_frames: int) -> None:
-        lib.aha_input_set_offset_frames(self._handle, signed64("offset_frames", offset_frames))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"monitored": self.monitored, "latency_frames": self.latency_frames}

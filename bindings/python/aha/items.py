@@ -45,6 +45,7 @@ class Page(ItemsCalls, Handle):
     """A page of a list: a snapshot of items at the time of the request."""
 
     _noun = "page"
+    _shows = ("len",)
 
     def __getitem__(self, index: int) -> Item:
         """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
@@ -69,9 +70,6 @@ class Page(ItemsCalls, Handle):
         """
         handle = made(lib.aha_items_next, self._handle)
         return Page(handle) if handle else None
-
-    def _shown(self) -> dict[str, Any]:
-        return {"items": len(self)}
 
 
 def all_of(page: Page | None) -> Iterator[Item]:

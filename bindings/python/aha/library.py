@@ -35,6 +35,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     """
 
     _noun = "library"
+    _shows = ("path",)
 
     def __init__(self, path: Path | None = None) -> None:
         """Opens or creates a library. None: the library that all applications of a user share, in
@@ -149,9 +150,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         function is aha_library_analyze.
         """
         return Analyzing(made(lib.aha_library_analyze, self._handle, number_of(item)))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"path": self.path}
 
 
 def _number(add: Any, *arguments: Any) -> int:

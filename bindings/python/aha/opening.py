@@ -26,6 +26,7 @@ class Opening(OpeningCalls, ContextChild):
     """
 
     _noun = "opening"
+    _shows = ("id",)
 
     def __init__(self, client: Client, url: Path, *, account: Account | None = None,
                  allow_private: bool = False, poll: float | None = None,
@@ -112,9 +113,6 @@ class Opening(OpeningCalls, ContextChild):
                              optional_text("type", type)))
         self._client._family.add(stream._handle, stream)
         return stream
-
-    def _shown(self) -> dict[str, Any]:
-        return {"open": bool(self.assets)}
 
 
 def open_piece(client: Client, url: Path, **more: Any) -> Opening:

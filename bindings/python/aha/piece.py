@@ -62,6 +62,7 @@ class Piece(PieceNotes):
     """
 
     _noun = "piece"
+    _shows = ("title",)
 
     def __init__(self, *, _made: int | None = None, **values: Any) -> None:
         """``values`` are attributes to set. The C function is aha_piece_create."""
@@ -105,7 +106,7 @@ class Piece(PieceNotes):
 
     @property
     def length_us(self) -> int:
-        """0 if unknown. The C functions of all numbers are aha_piece_get_info and
+        """The length; 0 if unknown. The C functions of all numbers are aha_piece_get_info and
         aha_piece_set_info.
         """
         return int(self._info.length_us)
@@ -239,6 +240,3 @@ class Piece(PieceNotes):
         from ._notebook import piece_html
 
         return None if self.closed else piece_html(self)
-
-    def _shown(self) -> dict[str, Any]:
-        return {"title": repr(self.title)}

@@ -35,6 +35,7 @@ class Player(PlayerCalls, Held):
     """
 
     _noun = "player"
+    _shows = ("state", "position", "gain_db", "pan", "loop")
 
     def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
                  gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None,
@@ -216,7 +217,3 @@ class Player(PlayerCalls, Held):
     def sound(self) -> Sound:
         """The sound that the player plays."""
         return self._sound
-
-    def _shown(self) -> dict[str, Any]:
-        return {"state": self.state.name.lower(), "position": self.position,
-                "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}

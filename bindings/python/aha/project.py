@@ -35,6 +35,7 @@ class Project(ProjectCalls, Handle):
     """
 
     _noun = "project"
+    _shows = ("path",)
 
     def __init__(self, path: Path, *, read_only: bool = False, read_when_in_use: bool = False,
                  busy_ms: int = 0, max_undo_steps: int = 0, _create: bool = False) -> None:
@@ -149,18 +150,3 @@ class Project(ProjectCalls, Handle):
     def plot(self, path: Path, **options: Any) -> Plot:
         """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
         return plot(self, path, **options)
-
-    @property
-    def read_only(self) -> bool:
-        """True when the project is open for reading only. The C function is
-        aha_project_get_info."""
-        return self.info.is_read_only
-
-    @property
-    def revision(self) -> int:
-        """A number that increases with every change: edits, undo, redo, and changes by other
-        programs. The C function is aha_project_get_info."""
-        return self.info.revision
-
-    def _shown(self) -> dict[str, Any]:
-        return {"path": self.path}

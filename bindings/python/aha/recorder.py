@@ -32,6 +32,7 @@ class Recorder(RecorderCalls, Held):
     """
 
     _noun = "recorder"
+    _shows = ("paths", "state")
 
     def __init__(self, engine: Engine, path: Path, bus: Bus | None = None, *,
                  pre_roll_ms: int = 0, replace: bool = False, split_frames: int = 0,
@@ -130,10 +131,6 @@ class Recorder(RecorderCalls, Held):
         """
         return [decoded_path(copied_text(lib.aha_recorder_copy_path, self._handle, index))
                 for index in range(self.status.file_count)]
-
-    def _shown(self) -> dict[str, Any]:
-        status = self.status
-        return {"path": self.paths[0], "state": status.state.name.lower(), "frames": status.frames}
 
 
 def recover(folder: Path) -> list[RecoveredTake]:

@@ -68,7 +68,7 @@ class Request(RequestCalls, ContextChild):
                           encoded_text("method", method), encoded_text("resource", resource),
                           options)
         super().__init__(handle, client)
-        self._shows, self._account = f"{method} {resource}", account
+        self._account = account
         self._streams: list[Stream] = []
         for name, value in _pairs(parameters):
             self.add_parameter(name, value)
@@ -167,12 +167,6 @@ class Request(RequestCalls, ContextChild):
                 size *= 4
 
     # The reply
-
-    @property
-    def status(self) -> int:
-        """The status of the reply, as in 200; 0 before it. The C function is
-        aha_request_get_progress."""
-        return self.progress.status
 
     def header(self, name: str) -> str | None:
         """A header of the reply: the first of that name, in any case; None when it has none.

@@ -34,6 +34,7 @@ class Session(SessionCalls, Held):
     session plays; unsaved moves are lost."""
 
     _noun = "session"
+    _shows = ("position_us", "running")
 
     def __init__(self, project: Project, engine: Engine, *,
                  only: Track | ProjectBus | None = None,
@@ -96,26 +97,6 @@ class Session(SessionCalls, Held):
         are aha_session_silent_count and aha_session_silent_at."""
         return [Track(self._project, one) for one in ids(
             lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
-
-    @property
-    def running(self) -> bool:
-        """True while the session plays. The C function is aha_session_get_status."""
-        return self.status.is_running
-
-    @property
-    def end_us(self) -> int | None:
-        """The end of the last sound; None if a track loops forever. The C function is
-        aha_session_get_status."""
-        return self.status.end_us
-
-    @property
-    def lost_moves(self) -> int:
-        """The moves lost because they were not saved in time. The C function is
-        aha_session_get_status."""
-        return self.status.lost_moves
-
-    def _shown(self) -> dict[str, Any]:
-        return {"position_us": self.position_us, "running": self.running}
 
 
 def _wish(number: int | None) -> int:

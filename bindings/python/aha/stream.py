@@ -180,9 +180,6 @@ class Stream(StreamCalls, Handle):
             raise failure  # KeyboardInterrupt and SystemExit belong to no libaha error.
         raise error from failure
 
-    def _shown(self) -> dict[str, Any]:
-        return {"file": self._file.file} if self._file else {}
-
 
 def _require_file(file: Any) -> None:
     """Errors: TypeError for an object that is no binary file."""
