@@ -164,7 +164,7 @@ AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count
 AHA_API aha_result aha_analysis_get_info(aha_analysis *analysis, aha_analysis_info *info);
 
 /**
- * Copies the tempo candidates, the most likely first.
+ * The tempo candidates, the most likely first.
  * @param tempos     Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
@@ -176,7 +176,7 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the onsets in order of time: at most the first 65536.
+ * The onsets in order of time: at most the first 65536.
  * @param onsets     Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
@@ -188,7 +188,7 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the loop points, the best first: at most 4.
+ * The loop points, the best first: at most 4.
  * @param loops      Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.

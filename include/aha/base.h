@@ -63,6 +63,8 @@
 /* A record with the text that the function copies, or the count of the texts that it copies.
  * Bindings have the texts in the record. */
 #define AHA_TEXT(function)
+/* The id of a part of a project, or an item's number, as an object of that class in bindings. */
+#define AHA_ID(name)
 /* The values of a part of a project. The functions of its header take the project and its id. */
 #define AHA_PART
 /* Objects of this kind end with their parent. */

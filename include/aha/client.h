@@ -105,7 +105,7 @@ AHA_API int aha_client_event_fd(aha_client *client);
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url,
-                                         uint32_t *out_handled);
+                                         AHA_FLAG uint32_t *out_handled);
 
 /**
  * Returns whether the user's desktop starts a program for the URLs of a scheme.
@@ -115,7 +115,8 @@ AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url,
  * xdg-mime), AHA_ERROR_TIMEOUT, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_client_get_scheme(aha_client *client, AHA_NULLABLE const char *scheme,
-                                         uint32_t *out_is_registered);
+                                         AHA_FLAG uint32_t *out_is_registered)
+                                         AHA_PYTHON(scheme_registered);
 
 /**
  * Lets the user's desktop start a program for the URLs of a scheme: by a .desktop file in
@@ -151,7 +152,7 @@ AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE con
  */
 AHA_API aha_result aha_client_open_stream(aha_client *client, AHA_NULLABLE aha_account *account,
                                           const char *resource, AHA_OWNED aha_stream **out_stream)
-                                          AHA_CONST;
+                                          AHA_CONST AHA_PYTHON(stream);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {

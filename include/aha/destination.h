@@ -176,7 +176,8 @@ AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE u
  * (a host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
  * Since: 0.10.
  */
-AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store)
+AHA_API aha_result aha_destination_save(aha_destination *destination,
+                                        AHA_DEFAULT(AHA_STORE_AUTO) aha_store_kind store)
                                         AHA_CONST;
 
 /**

@@ -164,7 +164,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
-                                          AHA_FLAG uint32_t normalize);
+                                          AHA_DEFAULT(1) AHA_FLAG uint32_t normalize);
 
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The

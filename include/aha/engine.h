@@ -139,7 +139,8 @@ AHA_API aha_result aha_engine_get_stats(aha_engine *engine, aha_engine_stats *st
  * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
  * 0.2.
  */
-AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine,
+                                          AHA_PYTHON(Limiter) AHA_OWNED aha_effect **out_effect);
 
 /**
  * Moves the listener. All players with a place follow.

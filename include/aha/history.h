@@ -77,7 +77,8 @@ AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale, 
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_history_get_first(aha_library *library, aha_time_scale scale,
-                                         int64_t *out_number) AHA_CODES(AHA_END) AHA_CPP(first);
+                                         int64_t *out_number) AHA_CODES(AHA_END) AHA_CPP(first)
+                                         AHA_PYTHON(first);
 
 /**
  * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of

@@ -103,7 +103,8 @@ AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop,
  * the next call of aha_library_forget.
  * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
+AHA_API aha_result aha_library_forget(aha_library *library,
+                                      AHA_ID(Item) AHA_PYTHON(item) int64_t number);
 
 /**
  * Restores a forgotten item with its number, plays, analysis and tags. An item that is in the
@@ -111,7 +112,8 @@ AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
  * Errors: AHA_ERROR_NOT_FOUND (unknown, or forgotten more than 7 days ago), AHA_ERROR_STATE
  * (another item has its place), errors of the library's file. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_library_restore(aha_library *library, int64_t number);
+AHA_API aha_result aha_library_restore(aha_library *library,
+                                       AHA_ID(Item) AHA_PYTHON(item) int64_t number);
 
 /**
  * Starts a job that analyzes an item and stores its tempo, key and loudness. No event reports its

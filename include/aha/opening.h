@@ -54,7 +54,8 @@ AHA_API aha_result aha_opening_create(aha_client *client, const char *url,
                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
- * Returns the piece. @param out_piece Owned by the caller.
+ * The opened piece, a new object each time.
+ * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_STATE (not open), handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_get_piece(aha_opening *opening, AHA_OWNED aha_piece **out_piece);

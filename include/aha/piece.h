@@ -123,7 +123,7 @@ typedef struct aha_piece_chapter {
   int64_t end_us;
   /** UTF-8, ended with NUL; cut off at a code point if it is longer. */
   char title[256];
-} aha_piece_chapter;
+} aha_piece_chapter AHA_RECORD AHA_PYTHON(PieceChapter);
 
 /** A chapter with struct_size set. */
 static inline aha_piece_chapter aha_piece_chapter_init(void) {
@@ -285,8 +285,8 @@ AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
                                         aha_piece_chapter *chapter);
 
 /**
- * Copies the cover that aha_piece_load_tags found or aha_piece_set_cover set, the bytes of a JPEG
- * or PNG file; length 0: none. The formats are those with chapters. It is not part of the manifest.
+ * The cover of the file whose tags were loaded, or the one that was set: the bytes of a JPEG or PNG
+ * file; length 0: none. The formats are those with chapters. It is not part of the manifest.
  * @param bytes       Destination; NULL asks for the length only.
  * @param capacity    Room in bytes.
  * @param out_length  Set to the length, at most 16 MiB; may be NULL.
@@ -303,8 +303,8 @@ AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, AHA_BUFFER(capacity) v
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_set_cover(aha_piece *piece,
-                                       AHA_LIST(length) AHA_NULLABLE const void *bytes,
-                                       size_t length);
+                                       AHA_LIST(length) AHA_NULLABLE AHA_PYTHON(data)
+                                       const void *bytes, size_t length);
 
 /**
  * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;

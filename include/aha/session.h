@@ -145,7 +145,7 @@ AHA_API aha_result aha_session_get_status(aha_session *session, aha_session_stat
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_session_get_effect(aha_session *session, aha_id effect,
+AHA_API aha_result aha_session_get_effect(aha_session *session, AHA_ID(ProjectEffect) aha_id effect,
                                           AHA_OWNED aha_effect **out_effect);
 
 /**
@@ -175,15 +175,17 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track,
-                                               AHA_RANGE(0.05, 16) double speed);
+AHA_API aha_result aha_session_set_track_speed(aha_session *session, AHA_ID(Track) aha_id track,
+                                               AHA_RANGE(0.05, 16) double speed)
+                                               AHA_PYTHON(set_speed);
 
 /**
  * Ends the host's control of a track's speed: a lane in touch mode plays again.
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
  * Since: 0.10.
  */
-AHA_API aha_result aha_session_release_track_speed(aha_session *session, aha_id track);
+AHA_API aha_result aha_session_release_track_speed(aha_session *session, AHA_ID(Track) aha_id track)
+                                                   AHA_PYTHON(release_speed);
 
 /**
  * Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one

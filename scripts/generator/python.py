@@ -3,10 +3,12 @@ and _constants with a module for each header that has constants or enumerations.
 
 from __future__ import annotations
 
+import ast
+import functools
 import os
 import re
 
-from headers import Enum, Field, Function, Model, plain
+from headers import ROOT, Enum, Field, Function, Model, plain
 from output import HEAD, WIDTH, wrapped
 
 PACKAGE = "bindings/python/aha"
@@ -20,6 +22,19 @@ RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
 
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+@functools.lru_cache(maxsize=None)
+def classes() -> dict[str, str]:
+    """The module of each public name that is written by hand, of the table in __init__.py."""
+    tree = ast.parse((ROOT / PACKAGE / "__init__.py").read_text())
+    table = next(node for node in ast.walk(tree) if isinstance(node, ast.DictComp))
+    by_hand = ast.literal_eval(table.generators[0].iter.func.value)  # type: ignore[attr-defined]
+    return {name: module for module in by_hand for name in by_hand[module].split()}
+
+
+def module_of(name: str) -> str:
+    return classes()[name]
 
 
 class Types:

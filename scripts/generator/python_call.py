@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from abi import first
 from headers import Field, Function, Model, Parameter, plain
-from python import camel, class_name
+from python import CTYPES, camel, class_name, classes, module_of
+from python_errors import in_python
 from python_records import home, record_name
 
-COPIED = ["char *", "size_t", "size_t *"]
 #: The parameters of a change over time, and their description.
 RAMP = "const aha_ramp *"
 RAMPED = ["*", "at: int | None = None", "over: int | None = None",
@@ -40,13 +40,14 @@ class Call:
         rest = rest[:-1] if self.has_ramp else rest
         self.used: set[str] = set()
         self.result, self.body = self._result(rest)
-        out = 3 if self.used & {"copied_text", "text_of"} else int(
-            "ClientJob" in self.used or "{out}" in "".join(self.body))
-        self.taken = rest[:len(rest) - out]
-        self.possible = bool(self.result) and all(map(self._takes, self.taken))
+        out = 3 if "{split}" in "".join(self.body) and "made" not in self.used else int(
+            "made" in self.used or "{out}" in "".join(self.body))
+        self.taken = [one for place, one in enumerate(rest[:len(rest) - out])
+                      if "LIST" not in (rest[place - 1].notes if place else {})]
+        self.possible = bool(self.result) and all(map(self._type, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
-            "RESETS" in function.notes or self.name.startswith("__")
-            or self.used & {"Result", "made"})
+            "RESETS" in function.notes or self.name.startswith("__") or "Result" in self.used
+            or "made" in self.used and self.verb != "get_")
         if self.has_ramp:
             self.used |= {"ramp_of", "enum:ramp:FadeShape"}
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
@@ -62,24 +63,63 @@ class Call:
         function, last = self.function, rest[-1] if rest else None
         if function.result != "aha_result":
             return self._plain(function.result)
-        if not rest and "AHA_END" in function.codes:
-            self.used.add("Result")
-            return "bool", ["return bool({call} != Result.END)"]
-        if [one.type for one in rest[-3:]] == COPIED:
-            if "path" in self.name:
-                self.used |= {"copied_text", "decoded_path"}
-                return "str", ["return decoded_path(copied_text({split}))"]
-            self.used.add("text_of")
-            return "str", ["return text_of({split})"]
+        if "AHA_END" in function.codes:
+            return self._until_end(rest)
+        if "BUFFER" in (rest[-3].notes if rest[2:] else {}):
+            return self._copied(plain(rest[-3].type).removesuffix(" *"), rest[-1].type[:-2])
         if function.codes:
             return "", []
         if (last and last.type == "aha_job **"
                 and of_client(self.model, first(self.model, function))):
             self.used |= {"ClientJob", "made"}
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]
-        if last and last.type.endswith(" *") and not last.type.startswith("const"):
+        if last and last.type.endswith("**") and "OWNED" in last.notes:
+            kind = last.notes.get("PYTHON") or self._class(last.type[:-3])
+            if not kind:
+                return "", []
+            self.used.add(f"class:{module_of(kind)}:{kind}")
+            self.used.add("made")
+            return kind, [f"from ..{module_of(kind)} import {kind}\n",
+                          f"return {kind}._of(made({{split}}), self)"]
+        if last and last.type.endswith(" *") and not last.type.startswith("const") \
+                and not self._class(last.type[:-2]):
             return self._out(last)
         return "None", ["{call}"]
+
+    def _until_end(self, rest: list[Parameter]) -> tuple[str, list[str]]:
+        """A call whose result can be AHA_END: False, or None instead of a value."""
+        if rest and rest[-1].type.endswith("**"):
+            self.used.add("made")
+            kind = self._class(rest[-1].type[:-3])
+            return f"{kind} | None", [f"from ..{module_of(kind)} import {kind}\n",
+                                      "handle = made({split})",
+                                      f"return {kind}._of(handle, self) if handle else None"]
+        self.used.add("Result")
+        if not rest:
+            return "bool", ["return bool({call} != Result.END)"]
+        kind, body = self._out(rest[-1])
+        body = [one.replace("{call}", "ended = {call} == Result.END")
+                .replace("return ", "return None if ended else ") for one in body]
+        return f"{kind} | None" if kind else "", body
+
+    def _copied(self, element: str, count: str) -> tuple[str, list[str]]:
+        """A buffer that the function fills in: a text, bytes, or records."""
+        if element == "char" and "path" in self.name:
+            self.used |= {"copied_text", "decoded_path"}
+            return "str", ["return decoded_path(copied_text({split}))"]
+        if element == "char":
+            self.used.add("text_of")
+            return "str", ["return text_of({split})"]
+        self.used |= {"ctypes", "copied"}
+        total = f"c.{CTYPES[count]}()"
+        if element == "void":
+            return "bytes", [f"data: bytes = copied(c.c_char, {total}, {{split}})", "return data"]
+        record = record_name(self.model, element)
+        self.used |= {"_structs", f"record:{element}"} if record else set()
+        return record and f"list[{record}]", [
+            f"from .._records.{home(self.model, element)} import {record}\n",
+            f"rows = copied(_structs.{camel(element)}, {total}, {{split}})",
+            f"return [{record}._of(one) for one in rows]"]
 
     def _plain(self, c_type: str) -> tuple[str, list[str]]:
         """A result that cannot fail."""
@@ -122,21 +162,43 @@ class Call:
         self.used.add(f"enum:{found.header}:{class_name(found)}")
         return class_name(found)
 
-    def _takes(self, one: Parameter) -> bool:
-        base = self._base(one.type)
+    def _class(self, c_type: str) -> str:
+        """The class of a handle or of a structure that a class of Python describes; "" for other
+        types."""
+        name = plain(c_type).removesuffix(" *")
+        declared = self.model.handles.get(name) or self.model.structs.get(name)
+        if not declared or not declared.notes.get("PYTHON", name in self.model.handles):
+            return ""
+        kind = declared.notes.get("PYTHON", camel(name))
+        if kind not in classes():
+            return ""
+        self.used.add(f"class:{module_of(kind)}:{kind}")
+        return kind
+
+    def _type(self, one: Parameter) -> str:
+        """The type in Python; "" if it has no direct equivalent."""
+        none = " | None" if "NULLABLE" in one.notes or self._default(one)[1] == "None" else ""
+        if "ID" in one.notes:
+            kind = one.notes["ID"]
+            self.used.add(f"class:{module_of(kind)}:{kind}")
+            return f"{kind} | int" if kind == "Item" else kind
         if one.type == "const char *":
-            return "NULLABLE" not in one.notes
-        if self._enum(one.type) and any("FLAGS" in each.notes for each in self.model.enums
-                                        if each.name == plain(one.type)):
-            return False
-        return base in CHECKS or base in ("float", "double")
+            return f"{'Path' if one.name == 'path' else 'str'}{none}"
+        if one.type == "const void *":
+            return "bytes" if "LIST" in one.notes else ""
+        if one.type.endswith(" *"):
+            return (kind := self._class(one.type)) and kind + none
+        if enum := self._enum(one.type):
+            flags = next(each for each in self.model.enums if each.name == plain(one.type))
+            return "" if "FLAGS" in flags.notes else f"{enum} | str"
+        if "FLAG" in one.notes:
+            return "bool"
+        base = self._base(one.type)
+        return "float" if base in ("float", "double") else "int" + none if base in CHECKS else ""
 
     def _declared(self, one: Parameter) -> str:
         name, default = self._default(one)
-        if not default:
-            return self._typed(one)
-        kind = self._typed(one).partition(": ")[2] + (" | None" if default == "None" else "")
-        return f"{name}: {kind} = {default}"
+        return f"{name}: {self._type(one)}" + (f" = {default}" if default else "")
 
     def _default(self, one: Parameter) -> tuple[str, str]:
         """The name in Python, and the default, "" if it has none."""
@@ -145,29 +207,35 @@ class Call:
             default = str(default != "0")
         if default and default == one.notes.get("NONE"):
             default = "None"
-        return one.notes.get("PYTHON", one.name), default
-
-    def _typed(self, one: Parameter) -> str:
-        if one.type == "const char *":
-            return f"{one.name}: {'Path' if one.name == 'path' else 'str'}"
-        if enum := self._enum(one.type):
-            return f"{one.name}: {enum} | str"
-        kind = "float" if one.type in ("float", "double") else "int"
-        return f"{one.name}: {'bool' if self.is_switch(one) else kind}"
-
-    def is_switch(self, one: Parameter) -> bool:
-        return "FLAG" in one.notes
+        is_last = one.name == self.function.parameters[-1].name or self.has_ramp
+        if "NULLABLE" in one.notes and "LIST" not in one.notes and (
+                one.type == "const char *" or one.type.endswith(" *") and not is_last):
+            default = "None"
+        return one.notes.get("PYTHON", one.name), in_python(default)
 
     def _passed(self, one: Parameter) -> str:
         if one.type == "const char *":
+            check = "optional" if "NULLABLE" in one.notes else "encoded"
             if one.name == "path":
-                return self._checked("encoded_path", one.name)
-            return self._checked("encoded_text", f'"{one.name}", {one.name}')
+                return self._checked(f"{check}_path", one.name)
+            return self._checked(f"{check}_text", f'"{one.name}", {one.name}')
+        name = one.notes.get("PYTHON", one.name)
+        if one.notes.get("ID") == "Item":
+            return self._checked("number_of", name)
+        if "ID" in one.notes:
+            return f"{name}.id"
+        if "LIST" in one.notes:
+            return f"{name}, len({name})"
+        if one.type.endswith(" *"):
+            if plain(one.type).removesuffix(" *") in self.model.structs:
+                return f"{name} and {name}._struct()"
+            return self._checked("handle_of", name) if "NULLABLE" in one.notes else (
+                f"{name}._handle")
         if enum := self._enum(one.type):
             return f"{enum}.of({one.name})"
         if one.type in ("float", "double"):
             return f"float({one.name})"
-        if self.is_switch(one):
+        if "FLAG" in one.notes:
             return f"bool({one.name})"
         name, default = self._default(one)
         checked = self._checked(CHECKS[self._base(one.type)], f'"{name}", {name}')
@@ -197,10 +265,13 @@ class Call:
                 .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
 
     def head(self, name: str, is_property: bool = False) -> str:
-        """Numbers and flags with a default are passed by their names."""
-        taken = ["self"]
-        for one in self.taken:
-            named = self._default(one)[1] not in ("", "None") and one.type != "const char *"
-            taken += ["*"] * (named and "*" not in taken) + [self._declared(one)]
+        """Numbers and flags with a default, and optional ones before others in C, are passed by
+        their names."""
+        defaults = [self._default(one)[1] for one in self.taken]
+        needed = max((place for place, one in enumerate(defaults) if not one), default=0)
+        named = [one for place, (one, default) in enumerate(zip(self.taken, defaults)) if default
+                 and (place < needed or default != "None" and one.type != "const char *")]
+        taken = ["self", *(self._declared(one) for one in self.taken if one not in named)]
+        taken += ["*", *map(self._declared, named)] if named else []
         taken += RAMPED[("*" in taken):] if self.has_ramp and not is_property else []
         return f"def {name}({', '.join(taken)}) -> {self.result}:"

@@ -16,6 +16,13 @@ from python_errors import in_python
 from python_records import converted, home, record_name
 
 CALLS = f"{PACKAGE}/_calls"
+#: The modules of helpers.
+HELPERS = {
+    "..": "_structs", ".._client_child": "ClientChild ClientJob", ".._constants.base": "Result",
+    ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
+                    " unsigned32 unsigned64",
+    ".._handle": "Handle copied copied_text handle_of made text_of", ".._ramp": "ramp_of",
+    ".._project_part": "Part", "..items": "number_of"}
 
 
 def about(calls: list[Call]) -> list[str]:
@@ -59,7 +66,7 @@ def docstring(text: str) -> str:
 
 def method(head: str, doc: list[str], body: list[str], decorator: str = "") -> str:
     lines = [f"    {decorator}"] if decorator else []
-    bound = re.sub(r"(: | -> | \| )", lambda one: one[0].replace(" ", "\u00a0"), head)
+    bound = re.sub(r"(: | -> | \| | = )", lambda one: one[0].replace(" ", "\u00a0"), head)
     lines.append(wrapped(bound, "    ", " " * 8).replace("\u00a0", " "))
     lines += doc
     lines += [wrapped_call(one) + ("\n" if one.endswith("\n") else "") for one in body]
@@ -225,42 +232,30 @@ def parts_of_projects(model: Model) -> list[str]:
 
 
 def imports(model: Model, used: set[str]) -> str:
+    """The imports; classes and records are needed by type checkers alone."""
+    homes = {name: module for module, names in HELPERS.items() for name in names.split()}
+    found: dict[str, set[str]] = {".._abi": {"lib"}}
+    typed: dict[str, set[str]] = {}
+    for one in used - {"ctypes"}:
+        kind, _, rest = one.partition(":")
+        place, _, name = rest.partition(":")
+        if kind == "record":
+            typed.setdefault(f".._records.{home(model, place)}", set()).add(
+                record_name(model, place))
+        elif kind == "class":
+            typed.setdefault(f"..{place}", set()).add(name)
+        else:
+            found.setdefault(homes[one] if one in homes else f".._constants.{place}", set()).add(
+                name or one)
+    if used & {"encoded_path", "optional_path"}:
+        typed.setdefault(".._arguments", set()).add("Path")
     lines = ["import ctypes as c\n"] if "ctypes" in used else []
-    lines += ["from .. import _structs"] if "_structs" in used else []
-    lines += ["from .._abi import lib"]
-    for module, names in (
-            ("_arguments", ("decoded_path", "encoded_path", "encoded_text", "signed64",
-                            "unsigned32", "unsigned64")),):
-        found = [one for one in names if one in used]
-        if found:
-            lines.append(f"from ..{module} import {', '.join(found)}")
-    enums: dict[str, set[str]] = {}
-    for one in used:
-        if one.startswith("enum:"):
-            _, header, name = one.split(":")
-            enums.setdefault("base" if name == "Result" else header, set()).add(name)
-    if "Result" in used:
-        enums.setdefault("base", set()).add("Result")
-    lines += [f"from .._constants.{header} import {', '.join(sorted(names))}"
-              for header, names in sorted(enums.items())]
-    found = [one for one in ("ClientChild", "ClientJob") if one in used]
-    if found:
-        lines.append(f"from .._client_child import {', '.join(found)}")
-    found = [one for one in ("Handle", "copied_text", "made", "text_of") if one in used]
-    if found:
-        lines.append(f"from .._handle import {', '.join(found)}")
-    if "ramp_of" in used:
-        lines.append("from .._ramp import ramp_of")
-    if "Part" in used:
-        lines.append("from .._project_part import Part")
-    typed = sorted(f"    from .._records.{home(model, c_type)} import {record_name(model, c_type)}"
-                   for c_type in (one[7:] for one in used if one.startswith("record:")))
-    typed += ["    from .._arguments import Path"] if "encoded_path" in used else []
-    typed += [f"    from ..{place} import {name}" for kind, place, name in sorted(
-        one.split(":") for one in used if one.startswith("class:"))]
-    if typed:
-        lines += ["", "TYPE_CHECKING = False", "if TYPE_CHECKING:", *sorted(typed)]
-    return "\n".join(lines)
+    lines += [f"from {module} import {', '.join(sorted(names))}"
+              for module, names in sorted(found.items())]
+    typed_lines = [f"    from {module} import {', '.join(sorted(names))}"
+                   for module, names in sorted(typed.items())]
+    return "\n".join([*lines, *(["", "TYPE_CHECKING = False", "if TYPE_CHECKING:"] if typed
+                                else []), *typed_lines])
 
 
 def files(model: Model) -> dict[str, str]:

@@ -98,7 +98,7 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
             lines += [wrapped(comment.text, "    #: ")] if comment.text else []
             lines.append(f"    {member.removeprefix(prefix(enum)).lower()}: str")
         values, more = [*values, "**more"], ", **more: Any"
-    result = "Any" if texts else name_of_class  # of the class by hand
+    result = "Any" if name_of_class.startswith("_") else name_of_class  # of the class by hand
     lines += ["", "    @classmethod", f"    def _of(cls, struct: Any{more}) -> {result}:",
               wrapped(f"return cls({', '.join(values)})", " " * 8, " " * 11), ""]
     return "\n".join(lines)

@@ -75,7 +75,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "lv2": "LV2Effect LV2Plugin lv2_plugin lv2_plugins",
     "opening": "Opening open_piece",
     "picture": "COVER_PIXELS check_cover copy_cover draw_cover draw_spectrogram draw_waveform",
-    "piece": "KeyChange Piece PieceChapter PieceProblem",
+    "piece": "KeyChange Piece PieceProblem",
     "player": "LOOP_FOREVER Player",
     "plot": "Plot",
     "project": "Marker Project",

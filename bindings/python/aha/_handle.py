@@ -67,6 +67,13 @@ class Handle:
         # the threads of an engine can still run Python's callbacks. Newest first.
         self._finalizer = weakref.finalize(self, _end, handle) if owned else None
 
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
+        """The object of an owned handle, which another object made."""
+        made = cls.__new__(cls)
+        Handle.__init__(made, handle)
+        return made
+
     def __setattr__(self, name: str, value: Any) -> None:
         """Assigning to an unknown attribute is a mistake, so it raises."""
         if not name.startswith("_") and not hasattr(type(self), name):
@@ -125,6 +132,12 @@ class EngineChild(Handle):
         super().__init__(handle, engine, owned=owned)
         self._engine = engine
         engine._family.add(self._handle, self)
+
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
+        made = cls.__new__(cls)
+        EngineChild.__init__(made, handle, maker._engine)  # type: ignore[arg-type]
+        return made
 
     @property
     def engine(self) -> Engine:

@@ -11,7 +11,7 @@ from ._abi import lib
 from ._calls.account import AccountCalls
 from ._arguments import Path, optional_path
 from ._callback import callback
-from ._client_child import ClientChild, ClientJob, milliseconds
+from ._client_child import ClientJob, milliseconds
 from ._constants.account import Grant, StoreKind
 from ._errors import StateError
 from ._handle import made
@@ -133,12 +133,6 @@ class Account(AccountCalls):
         with _signals.deferred():
             handle = made(lib.aha_account_open, client._handle, described._struct(), options)
         super().__init__(handle, client)
-
-    @classmethod
-    def _of(cls, client: Client, handle: int) -> Account:
-        account = cls.__new__(cls)
-        ClientChild.__init__(account, handle, client)
-        return account
 
     def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,
                 user: str | None = None, password: str | None = None,

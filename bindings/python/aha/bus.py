@@ -72,13 +72,13 @@ class Bus(BusCalls, EngineChild):
         the end of the chain. The C function is aha_bus_duck. Errors: InvalidArgumentError (a loop),
         LimitError.
         """
-        from .effect import Effect
+        from .effects import Compressor
 
         options = _structs.DuckOptions(
             depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
             release_ms=release_ms)
         handle = made(lib.aha_bus_duck, self._handle, handle_of(key), options)
-        return Effect._of(handle, self._engine)  # type: ignore[return-value]
+        return Compressor._of(handle, self)
 
     @property
     def parent(self) -> Bus | None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_text, optional_path
+from ._calls.client import ClientCalls
 from ._client_child import milliseconds
 from ._constants.account import AccountText, StoreKind
 from ._family import Objects, Parent
-from ._handle import got, handle_of, indices, made, text_of
+from ._handle import got, indices, made, text_of
 from ._wait import in_a_thread
 from .account import Account, Provider, TokenStore
 from .destination import Destination
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from .piece import Piece
 
 
-def _scheme(scheme: str | None) -> bytes | None:
-    return None if scheme is None else encoded_text("scheme", scheme)
-
-
 class KeptAccount(NamedTuple):
     """An account whose token is stored in the client's state folder."""
 
@@ -37,7 +34,7 @@ class KeptAccount(NamedTuple):
     name: str
 
 
-class Client(Parent):
+class Client(ClientCalls, Parent):
     """The identity of an application at services. It needs no engine; its thread starts with the
     first use.
 
@@ -97,6 +94,10 @@ class Client(Parent):
         self._application_id = application_id
 
     @property
+    def _client(self) -> Client:
+        return self
+
+    @property
     def application_id(self) -> str:
         """The application's id, as given."""
         return self._application_id
@@ -126,20 +127,6 @@ class Client(Parent):
     def request(self, method: str, resource: str, **more: Any) -> Request:
         """Creates a request with the arguments of :class:`Request`; ``send()`` or ``await`` it."""
         return Request(self, method, resource, **more)
-
-    def stream(self, resource: str, *, account: Account | None = None) -> Stream:
-        """Opens a URL as a stream that a sound can play during the download:
-        ``engine.load(client.stream(url), streamed=True)``. It reads blocks of 128 KiB, with
-        read-ahead; EventKind.REMOTE_BUFFERING and REMOTE_PLAYING report that a reader waits or
-        resumes. Blocks.
-
-        The C function is aha_client_open_stream. Errors: UnsupportedError (the server sends no
-        byte ranges), NotSignedInError, errors of requests.
-        """
-        stream = Stream(made(lib.aha_client_open_stream, self._handle, handle_of(account),
-                             encoded_text("resource", resource)))
-        self._family.add(stream._handle, stream)
-        return stream
 
     async def stream_async(self, resource: str, *, account: Account | None = None) -> Stream:
         """As ``stream``, without blocking the event loop."""
@@ -193,34 +180,6 @@ class Client(Parent):
     def share_link(self, network: Network | str, piece: Piece, link: str) -> str:
         """The URL that opens a network's own form with a text and the link: see ``share_link``."""
         return share_link(self, network, piece, link)
-
-    def handle_url(self, url: str) -> bool:
-        """Handles a URL that the application was opened with; False if it is not for this client.
-
-        If another process of the user waits for the URL, it goes there, and an event
-        EventKind.URL_PASSED_ON is sent here. The C function is aha_client_handle_url. Errors:
-        RefusedError (the state does not match the one that was sent), InvalidArgumentError.
-        """
-        encoded = encoded_text("url", url)
-        return bool(got(c.c_uint32(), lib.aha_client_handle_url, self._handle, encoded).value)
-
-    def scheme_registered(self, scheme: str | None = None) -> bool:
-        """Whether the user's desktop starts a program for the URLs of a scheme, such as "myapp";
-        None is "ah-" and the application's id. Blocks. The C function is aha_client_get_scheme.
-        Errors: NotFoundError (there is no xdg-mime)."""
-        return bool(got(c.c_uint32(), lib.aha_client_get_scheme, self._handle,
-                        _scheme(scheme)).value)
-
-    def register_scheme(self, command: str, *, scheme: str | None = None) -> None:
-        """Lets the user's desktop start a command for the URLs of a scheme; the URL follows the
-        command, or replaces "%u". Blocks. The C function is aha_client_register_scheme. Errors:
-        InvalidArgumentError, NotFoundError (there is no xdg-mime), OperatingSystemError."""
-        lib.aha_client_register_scheme(self._handle, _scheme(scheme),
-                                       encoded_text("command", command))
-
-    def remove_scheme(self, scheme: str | None = None) -> None:
-        """Undoes ``register_scheme``. Blocks. The C function is aha_client_remove_scheme."""
-        lib.aha_client_remove_scheme(self._handle, _scheme(scheme))
 
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""

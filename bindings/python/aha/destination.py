@@ -10,7 +10,6 @@ from ._abi import lib
 from ._calls.destination import DestinationCalls
 from ._arguments import Path, encoded_path, encoded_text, optional_path, optional_text
 from ._client_child import milliseconds
-from ._constants.account import StoreKind
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
 from ._constants.piece import DestinationKind as DestinationKind
@@ -168,20 +167,13 @@ class Destination(DestinationCalls):
             handle = made(lib.aha_destination_get_account, self._handle)
         except NotFoundError:
             return None
-        return Account._of(self._client, handle)
+        return Account._of(handle, self)
 
     @property
     def types(self) -> list[str]:
         """Accepted media types of sounds; empty for any."""
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
-
-    def save(self, *, store: StoreKind | str = StoreKind.AUTO) -> None:
-        """Saves the destination under its name for all of the user's programs. ``store``, of its
-        secret: ``"secret_service"`` is the desktop's keyring, else a file of mode 0600. Blocks. The
-        C function is aha_destination_save. Errors: ExistsError (the name is saved already),
-        InvalidArgumentError (not a name of letters, digits, ".", "-" and "_"), UnsupportedError."""
-        lib.aha_destination_save(self._handle, StoreKind.of(store))
 
 
 def _with_commas(tags: Iterable[str]) -> bytes | None:

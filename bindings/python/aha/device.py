@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
-from ._constants.device import DeviceDirection, DeviceLoss, DeviceState
+from ._constants.device import DeviceDirection, DeviceLoss
 from ._errors import StateError, UnsupportedError
 from ._handle import Held, got, made
 from ._records.device import DeviceInfo

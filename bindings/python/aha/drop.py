@@ -94,14 +94,14 @@ class Drop(DropCalls, ContextChild):
         self._job: ClientJob | None = None
 
     @classmethod
-    def _of(cls, handle: int, client: Client) -> Drop:
+    def _of(cls, handle: int, maker: Any = None) -> Drop:
         """The object of an owned handle: the existing one, or a new one."""
-        there = client._family.find(handle)
+        there = maker._client._family.find(handle)
         if isinstance(there, Drop) and not there.closed:
             lib.aha_release(handle)
             return there
         drop = cls.__new__(cls)
-        drop._begin(handle, client)
+        drop._begin(handle, maker._client)
         return drop
 
     @classmethod
@@ -111,13 +111,6 @@ class Drop(DropCalls, ContextChild):
         function is aha_drop_open. Errors: NotFoundError, those of the journal's file.
         """
         return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
-
-    def share(self, destination: Destination) -> Drop:
-        """Creates a drop of the same piece to another destination, which shares the files, edits
-        and commit of this one. Blocks. The C function is aha_drop_share. Errors: StateError
-        (started).
-        """
-        return self._of(made(lib.aha_drop_share, self._handle, destination._handle), self._client)
 
     def start(self) -> Dropping:
         """Starts the drop, or resumes an interrupted one, and returns its job: ``wait()`` for the
@@ -175,11 +168,6 @@ class Drop(DropCalls, ContextChild):
 
     def _answer(self, asset: Asset | str, **fields: Any) -> None:
         lib.aha_drop_answer(self._handle, Asset.of(asset), _structs.Answer(**fields))
-
-    def set_piece(self, piece: Piece) -> None:
-        """Changes the piece while the drop is edited. The C function is aha_drop_set_piece. Errors:
-        StateError (committed)."""
-        lib.aha_drop_set_piece(self._handle, piece._handle)
 
     def send(self, mix_stem: Source | None = None, *, preview: Source | None = None,
              cover: Source | None = None, attachment: Source | None = None) -> Drop:

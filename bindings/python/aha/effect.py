@@ -13,14 +13,13 @@ from ._constants.effect import EffectText, Waveform
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
-from ._handle import EngineChild, got, handle_of, made, text_of
+from ._handle import EngineChild, got, made, text_of
 from ._ramp import ramp_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
+    from ._handle import Self
     from .engine import Engine
-    from .bus import Bus
-    from .sound import Sound
 
 
 class EffectInfo(NamedTuple):
@@ -130,23 +129,23 @@ class Effect(EffectCalls, EngineChild):
                 self.set(name, value)
 
     @classmethod
-    def _of(cls, handle: int, engine: Engine) -> Effect:
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
         """The object of an owned handle: the existing one, or a new one.
 
         The C function is aha_effect_get_kind.
         """
-        known = engine._family.find(handle)
+        known = maker._engine._family.find(handle)
         if isinstance(known, Effect) and not known.closed:
             lib.aha_release(handle)
-            return known
+            return known  # type: ignore[return-value]
         info = EffectInfo.of_handle(handle)
         from . import effects, lv2  # noqa: F401  # fill _classes
 
-        kind = cls._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
+        kind = Effect._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
         effect = kind.__new__(kind)
-        EngineChild.__init__(effect, handle, engine)
+        EngineChild.__init__(effect, handle, maker._engine)
         effect._info = info
-        return effect
+        return effect  # type: ignore[return-value]  # of its own class
 
     @property
     def info(self) -> EffectInfo:
@@ -194,23 +193,6 @@ class Effect(EffectCalls, EngineChild):
         The C function is aha_effect_stop_modulation.
         """
         lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
-
-    def set_impulse(self, impulse: Sound, *, normalize: bool = True) -> None:
-        """Sets the impulse response of a convolution, such as a recording of a room or a cabinet.
-        Blocks: reads the whole sound, of at most 60 seconds.
-
-        ``normalize``: scales the response so that noise keeps its level. The C function is
-        aha_effect_set_impulse. Errors: UnsupportedError (another kind), StateError (in a chain),
-        LimitError (too long).
-        """
-        lib.aha_effect_set_impulse(self._handle, impulse._handle, normalize)
-
-    def set_sidechain(self, key: Bus | None) -> None:
-        """Lets the level of another bus control a compressor or gate in a chain; None: its own
-        input. The C function is aha_effect_set_sidechain. Errors: UnsupportedError (another kind),
-        StateError (in no chain), InvalidArgumentError (a loop), LimitError.
-        """
-        lib.aha_effect_set_sidechain(self._handle, handle_of(key))
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:

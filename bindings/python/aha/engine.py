@@ -7,15 +7,13 @@ import math
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.engine import EngineCalls
-from ._arguments import encoded_path, is_path, unsigned32, unsigned64
+from ._arguments import encoded_path, is_path, unsigned64
 from ._attending import attended
 from ._errors import InvalidArgumentError
 from ._family import Family
 from ._handle import handle_of, made
 from ._loading import Loading, playable
 from ._player_values import loop_count, speed_option, stages
-from ._constants.ramp import FadeShape
-from ._ramp import ramp_of
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -26,10 +24,8 @@ if TYPE_CHECKING:
     from typing import Any, Literal, overload
 
     from ._arrays import Frames
-    from .effects import Limiter
     from ._arguments import Path
     from .sound import Sound
-    from .space import Listener
     from .stream import Source
 else:
     def overload(declared: Any) -> Any:
@@ -157,27 +153,6 @@ class Engine(EngineCalls, Loading):
     def master(self) -> Bus:
         """The master bus, which mixes all others."""
         return self._master
-
-    @property
-    def limiter(self) -> Limiter:
-        """The limiter after the master bus, with a ceiling of -1 dB true peak; it can be bypassed.
-        The C function is aha_engine_get_limiter. Errors: StateError (created without a limiter).
-        """
-        from .effect import Effect
-
-        handle = made(lib.aha_engine_get_limiter, self._handle)
-        return Effect._of(handle, self)  # type: ignore[return-value]
-
-    def set_listener(self, listener: Listener | None, *, at: int | None = None,
-                     over: int | None = None,
-                     curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Moves the listener of all players with a place; None: at the origin.
-
-        The C function is aha_engine_set_listener. Errors: InvalidArgumentError.
-        """
-        lib.aha_engine_set_listener(self._handle,
-                                    None if listener is None else listener._struct(),
-                                    ramp_of(at, over, curve))
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and advances the engine's clock; full scale is -1 to 1.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _structs
 from ._abi import lib
-from ._arguments import signed64
 from ._calls.input import InputCalls
 from ._handle import Held, handle_of, made
 

@@ -19,7 +19,6 @@ from .scan import LibraryScan
 from .sync import LibrarySync
 
 if TYPE_CHECKING:
-    from .drop import Drop
     from .piece import Piece
 
 
@@ -125,25 +124,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return _number(lib.aha_library_add_piece, self._handle, piece._handle, encoded_path(place),
                        encoded_text("sha256", sha256) if sha256 else None, Origin.of(origin),
                        states_of(state))
-
-    def add_drop(self, drop: Drop) -> int:
-        """Adds a completed drop, also to the history; returns its number. The C function is
-        aha_library_add_drop.
-        """
-        return _number(lib.aha_library_add_drop, self._handle, drop._handle)
-
-    def forget(self, item: Item | int) -> None:
-        """Removes an item; its file and the history stay. :meth:`restore` undoes it for 7 days. The
-        C function is aha_library_forget.
-        """
-        lib.aha_library_forget(self._handle, number_of(item))
-
-    def restore(self, item: Item | int) -> None:
-        """Restores a forgotten item with its number, plays, analysis and tags. The C function is
-        aha_library_restore. Errors: NotFoundError (unknown, or forgotten more than 7 days ago),
-        StateError (another item has its place).
-        """
-        lib.aha_library_restore(self._handle, number_of(item))
 
     def analyze(self, item: Item | int) -> Analyzing:
         """Starts a job that analyzes an item and stores its tempo, key and loudness. The C

@@ -9,9 +9,9 @@ from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
-from ._handle import copied_text, got, made
-from ._piece_notes import PieceChapter as PieceChapter
-from ._piece_notes import PieceNotes
+from ._calls.piece import PieceCalls
+from ._handle import Handle, copied_text, got, made
+from ._records.piece import PieceChapter
 from .base import Error, error_for
 from .tonality import Tonality
 
@@ -54,7 +54,7 @@ def _kind(kind: DestinationKind | str) -> int:
     return DestinationKind.of(kind)
 
 
-class Piece(PieceNotes):
+class Piece(PieceCalls, Handle):
     """The metadata of a piece. Any value can be set; ``problems`` lists invalid ones.
 
     ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
@@ -64,11 +64,12 @@ class Piece(PieceNotes):
     _noun = "piece"
     _shows = ("title",)
 
-    def __init__(self, *, _made: int | None = None, **values: Any) -> None:
+    #: Of the file whose tags it has.
+    _path: str | None = None
+
+    def __init__(self, **values: Any) -> None:
         """``values`` are attributes to set. The C function is aha_piece_create."""
-        handle = made(lib.aha_piece_create) if _made is None else _made
-        super().__init__(handle)
-        self._path: str | None = None
+        super().__init__(made(lib.aha_piece_create))
         for name, value in values.items():
             if not isinstance(getattr(Piece, name, None), property):
                 raise TypeError(f"a piece has no {name!r}")
@@ -80,19 +81,19 @@ class Piece(PieceNotes):
         UnknownFormatError, UnsupportedError, LimitError.
         """
         data = manifest.encode() if isinstance(manifest, str) else bytes(manifest)
-        return cls(_made=made(lib.aha_piece_read, data, len(data)))
+        return cls._of(made(lib.aha_piece_read, data, len(data)))
 
     @classmethod
     def load(cls, path: Path) -> Piece:
         """Reads the manifest in a file. Blocks. The C function is aha_piece_load."""
-        return cls(_made=made(lib.aha_piece_load, encoded_path(path)))
+        return cls._of(made(lib.aha_piece_load, encoded_path(path)))
 
     @classmethod
     def load_tags(cls, path: Path) -> Piece:
         """Reads the metadata tags of an audio file, of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
         """
-        piece = cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
+        piece = cls._of(made(lib.aha_piece_load_tags, encoded_path(path)))
         piece._path = known_path(path)
         return piece
 
@@ -180,6 +181,12 @@ class Piece(PieceNotes):
     @attachment_bytes.setter
     def attachment_bytes(self, count: int) -> None:
         self._set(attachment_bytes=count)
+
+    @property
+    def chapters(self) -> list[PieceChapter]:
+        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_get."""
+        return [PieceChapter._of(got(_structs.PieceChapter(), lib.aha_piece_chapter_get,
+                                     self._handle, index)) for index in range(self.chapter_count)]
 
     @property
     def based_on(self) -> list[str]:

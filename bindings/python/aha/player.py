@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .bus import Bus
     from .engine import Engine
     from .sound import Sound
-    from .space import Space
 
 
 class Player(PlayerCalls, Held):
@@ -166,17 +165,6 @@ class Player(PlayerCalls, Held):
         rows = [speed_point(*point) for point in points]
         array = (_structs.SpeedPoint * len(rows))(*rows)
         lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
-
-    def set_space(self, space: Space | None, *, at: int | None = None, over: int | None = None,
-                  curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Places the player around the listener, or moves it; None: it has no place, as at first.
-
-        The place multiplies the gain, the pan and the speed. The C function is
-        aha_player_set_space. Errors: InvalidArgumentError, LimitError (max_effects, for
-        ``delay_ears``).
-        """
-        lib.aha_player_set_space(self._handle, None if space is None else space._struct(),
-                                 ramp_of(at, over, curve))
 
     @property
     def loop(self) -> bool | int:

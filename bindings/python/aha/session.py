@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
@@ -12,7 +12,7 @@ from ._constants.session import Scope
 from ._constants.sound import SoundMode
 from ._handle import Held, made
 from ._project_lanes import ids
-from ._project_parts import ProjectBus, ProjectEffect, Track
+from ._project_parts import ProjectBus, Track
 from .effect import Effect
 
 if TYPE_CHECKING:
@@ -61,29 +61,11 @@ class Session(SessionCalls, Held):
         lib.aha_session_start(self._handle, _wish(position_us), _wish(at))
         self._engine._family.hold(self)
 
-    def effect(self, effect: ProjectEffect) -> Effect:
-        """Returns the engine's effect that plays an effect of the project, for live parameter
-        changes. A change is audible, but enters the project only if a lane records it. The C
-        function is aha_session_get_effect. Errors: NotFoundError (not in the project, or not
-        played)."""
-        return Effect._of(made(lib.aha_session_get_effect, self._handle, effect.id), self._engine)
-
     def fader(self, part: Track | ProjectBus) -> Effect:
         """Returns the fader of a track or bus: an effect with its gain and pan. The C function is
         aha_session_get_fader."""
         return Effect._of(
-            made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self._engine)
-
-    def set_speed(self, track: Track, speed: float) -> None:
-        """Moves the speed of a track, 0.05 to 16, over the engine's ramp; the change enters the
-        project only if a lane records it. The C function is aha_session_set_track_speed. Errors:
-        NotFoundError (not in the project, or not played)."""
-        lib.aha_session_set_track_speed(self._handle, track.id, speed)
-
-    def release_speed(self, track: Track) -> None:
-        """Ends the host's control of a track's speed: a lane in touch mode plays again. The C
-        function is aha_session_release_track_speed. Errors: NotFoundError."""
-        lib.aha_session_release_track_speed(self._handle, track.id)
+            made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self)
 
     def let_go(self, effect: Effect, parameter: str) -> None:
         """Ends the host's control of a parameter: a lane in touch mode plays again. The C function

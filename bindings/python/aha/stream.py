@@ -101,6 +101,13 @@ class Stream(StreamCalls, Handle):
         self._file = file
 
     @classmethod
+    def _of(cls, handle: int, maker: Any = None) -> Stream:
+        """A stream of a client, which ends with it."""
+        stream = cls(handle)
+        maker._client._family.add(handle, stream)
+        return stream
+
+    @classmethod
     def open(cls, path: Path) -> Stream:
         """Opens a file for reading. Blocks. The C function is aha_stream_open.
 
