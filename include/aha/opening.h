@@ -104,15 +104,15 @@ static inline aha_opening_asset aha_opening_asset_init(void) {
  * The number of available files; 0 while the piece is not open.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.7.
  */
-AHA_API uint32_t aha_opening_asset_count(aha_opening *opening);
+AHA_API uint32_t aha_opening_asset_count(aha_opening *opening) AHA_C_ONLY;
 
 /**
- * Describes one of the files.
+ * The available files, by index; there is no file until it is open.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), AHA_ERROR_STATE, handle errors. Thread:
  * [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_asset_get(aha_opening *opening, uint32_t index,
-                                         aha_opening_asset *asset);
+                                         aha_opening_asset *asset) AHA_PYTHON(assets);
 
 /**
  * Starts a job that downloads a file. The file is verified by its hash, and appears only when it is

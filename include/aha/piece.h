@@ -276,13 +276,13 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index,
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
 
 /**
- * Reads a chapter.
+ * The chapters of the file whose tags were loaded, by index.
  * @param index    Below the count; in the order of the file.
  * @param chapter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
-                                        aha_piece_chapter *chapter);
+                                        aha_piece_chapter *chapter) AHA_PYTHON(chapters);
 
 /**
  * The cover of the file whose tags were loaded, or the one that was set: the bytes of a JPEG or PNG

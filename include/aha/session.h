@@ -207,14 +207,16 @@ AHA_API aha_result aha_session_save_moves(aha_session *session,
  * update.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint32_t aha_session_silent_count(aha_session *session);
+AHA_API uint32_t aha_session_silent_count(aha_session *session) AHA_C_ONLY;
 
 /**
- * Returns a silent track by its index.
+ * The tracks that are silent because their file is missing or unreadable, by index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
+AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index,
+                                         AHA_ID(Track) aha_id *out_track)
+                                         AHA_PYTHON(silent_tracks);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_session_retain(aha_session *session) {

@@ -134,14 +134,15 @@ AHA_API aha_result aha_track_remove(aha_project *project, aha_id track);
 AHA_API aha_result aha_track_move(aha_project *project, aha_id track, uint32_t index);
 
 /** The number of tracks. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API uint32_t aha_track_count(aha_project *project);
+AHA_API uint32_t aha_track_count(aha_project *project) AHA_C_ONLY;
 
 /**
- * Returns a track by its index in the list.
+ * The tracks in order, by index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_track_at(aha_project *project, uint32_t index, aha_id *out_id);
+AHA_API aha_result aha_track_at(aha_project *project, uint32_t index,
+                                AHA_ID(Track) aha_id *out_id) AHA_PYTHON(tracks);
 
 AHA_END_DECLARATIONS
 

@@ -84,8 +84,10 @@ class Bindings:
         #: The public members and functions behind a C function.
         self.of: dict[str, list[str]] = {}
         certain: dict[str, list[str]] = {}
-        own = [each for owner in self.classes.values() for each in owner.members.values()
-               if each.owner == owner.name or each.owner not in self.public]
+        own = [each for owner in self.classes.values() for key, each in owner.members.items()
+               if each.owner == owner.name or each.owner not in self.public and not any(
+                   key in self.classes[base].members for base in self._line(owner.name)[1:]
+                   if base in self.classes)]
         for one in [*own, *self.functions.values()]:
             for call in one.calls:
                 where = certain if one.is_named else self.of

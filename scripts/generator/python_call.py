@@ -39,11 +39,12 @@ class Call:
         self.has_ramp = bool(rest) and rest[-1].type == RAMP
         rest = rest[:-1] if self.has_ramp else rest
         self.used: set[str] = set()
+        #: Parameters that become the result.
+        self.outs = 1
         self.result, self.body = self._result(rest)
-        out = 3 if "{split}" in "".join(self.body) and "made" not in self.used else int(
-            "made" in self.used or "{out}" in "".join(self.body))
-        self.taken = [one for place, one in enumerate(rest[:len(rest) - out])
-                      if "LIST" not in (rest[place - 1].notes if place else {})]
+        inputs = rest[:len(rest) - self.outs]
+        self.taken = [one for place, one in enumerate(inputs)
+                      if not place or "LIST" not in inputs[place - 1].notes]
         self.possible = bool(self.result) and all(map(self._type, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
             "RESETS" in function.notes or self.name.startswith("__") or "Result" in self.used
@@ -53,9 +54,12 @@ class Call:
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def fields(self) -> list[Field]:
-        """The fields of its record that are attributes of the object too."""
-        return [field for one in self.used if one.startswith("record:")
-                for field in self.model.structs[one[7:]].fields if "ATTRIBUTE" in field.notes]
+        """The fields of its record that are attributes of the object too, or of a part."""
+        part = self.function.name.removesuffix("_get")
+        types = {one[7:] for one in self.used if one.startswith("record:")} | (
+            {part} & self.model.structs.keys())
+        return [field for one in types for field in self.model.structs[one].fields
+                if "ATTRIBUTE" in field.notes]
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
         """The type in Python, "" if it has no direct equivalent, and the expression for the
@@ -69,6 +73,8 @@ class Call:
             return self._copied(plain(rest[-3].type).removesuffix(" *"), rest[-1].type[:-2])
         if function.codes:
             return "", []
+        if last and self.is_list:
+            return self._listed(last)
         if (last and last.type == "aha_job **"
                 and of_client(self.model, first(self.model, function))):
             self.used |= {"ClientJob", "made"}
@@ -84,6 +90,7 @@ class Call:
         if last and last.type.endswith(" *") and not last.type.startswith("const") \
                 and not self._class(last.type[:-2]):
             return self._out(last)
+        self.outs = 0
         return "None", ["{call}"]
 
     def _until_end(self, rest: list[Parameter]) -> tuple[str, list[str]]:
@@ -96,14 +103,41 @@ class Call:
                                       f"return {kind}._of(handle, self) if handle else None"]
         self.used.add("Result")
         if not rest:
+            self.outs = 0
             return "bool", ["return bool({call} != Result.END)"]
         kind, body = self._out(rest[-1])
         body = [one.replace("{call}", "ended = {call} == Result.END")
                 .replace("return ", "return None if ended else ") for one in body]
         return f"{kind} | None" if kind else "", body
 
+    @property
+    def is_list(self) -> bool:
+        """Whether it reads an element of a list, all of which are a property."""
+        name = self.function.name
+        return ("PYTHON" in self.function.notes and name.endswith(("_at", "_get"))
+                and f"{name.rpartition('_')[0]}_count" in self.model.functions)
+
+    def _listed(self, out: Parameter) -> tuple[str, list[str]]:
+        count = f"lib.{self.function.name.rpartition('_')[0]}_count"
+        self.used.add("listed")
+        self.outs = 2
+        if kind := out.notes.get("ID", ""):
+            self.used |= {f"class:{module_of(kind)}:{kind}", "ctypes"}
+            owner = "self" if first(self.model, self.function) == "project" else "self._project"
+            made = f"return [{kind}({owner}, one.value) for one in rows]  # type: ignore"
+            return f"list[{kind}]", [f"from ..{module_of(kind)} import {kind}\n",
+                                     f"rows = listed(c.c_uint64, {count}, {{split}})",
+                                     made]
+        record = record_name(self.model, out.type[:-2])
+        self.used |= {"_structs", f"record:{out.type[:-2]}"}
+        return f"list[{record}]", [
+            f"from .._records.{home(self.model, out.type[:-2])} import {record}\n",
+            f"rows = listed(_structs.{camel(out.type[:-2])}, {count}, {{split}})",
+            f"return [{record}._of(one) for one in rows]"]
+
     def _copied(self, element: str, count: str) -> tuple[str, list[str]]:
         """A buffer that the function fills in: a text, bytes, or records."""
+        self.outs = 3
         if element == "char" and "path" in self.name:
             self.used |= {"copied_text", "decoded_path"}
             return "str", ["return decoded_path(copied_text({split}))"]
@@ -123,6 +157,7 @@ class Call:
 
     def _plain(self, c_type: str) -> tuple[str, list[str]]:
         """A result that cannot fail."""
+        self.outs = 0
         if self._enum(c_type):
             return self._enum(c_type), [f"return {self._enum(c_type)}({{call}})"]
         if plain(c_type) == "char *":

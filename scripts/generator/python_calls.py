@@ -21,7 +21,7 @@ HELPERS = {
     "..": "_structs", ".._client_child": "ClientChild ClientJob", ".._constants.base": "Result",
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
                     " unsigned32 unsigned64",
-    ".._handle": "Handle copied copied_text handle_of made text_of", ".._ramp": "ramp_of",
+    ".._handle": "Handle copied copied_text handle_of listed made text_of", ".._ramp": "ramp_of",
     ".._project_part": "Part", "..items": "number_of"}
 
 
@@ -37,7 +37,7 @@ def about(calls: list[Call]) -> list[str]:
         texts += [RAMPED_TOLD] if call.has_ramp and len(calls) == 1 else []
         told = [call.told(one) for one in call.taken if one.name in comment.parameters]
         texts += [re.sub("^.*?: ", "Values: ", one) for one in told] if len(calls) > 1 else told
-        if "_structs" in call.used:  # an unusable struct_size
+        if call.used & {"_structs", "listed"}:  # an unusable struct_size or index
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
         if call.function.result == "aha_result":
@@ -84,7 +84,7 @@ def wrapped_call(line: str) -> str:
 
 def members(calls: list[Call]) -> list[str]:
     """Properties for getters and their setters, methods for all others."""
-    getters = {call.name: call for call in calls if call.is_getter}
+    getters = {call.name: call for call in calls if call.is_getter and call.possible}
     parts = []
     fields = {field.notes["ATTRIBUTE"]: (call, field) for call in calls for field in call.fields()}
     for name, (call, field) in fields.items():
@@ -92,7 +92,7 @@ def members(calls: list[Call]) -> list[str]:
         parts += attribute(name, call, field, setter)
     for call in calls:
         setter = next((one for one in calls if one.is_setter and one.name == call.name), None)
-        if call.is_getter:
+        if call.possible and call.is_getter:
             both = [call, setter] if setter else [call]
             parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
             if setter:
@@ -102,7 +102,7 @@ def members(calls: list[Call]) -> list[str]:
             if setter and setter.has_ramp:
                 parts.append(method(setter.head(f"set_{call.name}"), about([setter]),
                                     setter.lines()))
-        elif not (call.is_setter and call.name in getters.keys() | fields.keys()):
+        elif call.possible and not (call.is_setter and call.name in getters.keys() | fields.keys()):
             name = call.name
             if call.verb == "set_" and "PYTHON" not in call.function.notes:
                 name = f"set_{name}"
@@ -112,12 +112,14 @@ def members(calls: list[Call]) -> list[str]:
 
 def attribute(name: str, call: Call, field: Field, setter: Call | None) -> list[str]:
     """The property for a field of a record."""
-    kind, told = converted(call.model, field, call.used)[0], copy.copy(call)
+    (kind, value), told = converted(call.model, field, call.used), copy.copy(call)
     comment = replace(call.function.comment, text=field.comment.text)
-    told.function = replace(call.function, comment=comment)
-    value = f"return self.{call.name}.{field.notes.get('PYTHON', field.name)}"
+    told.function, told.taken = replace(call.function, comment=comment), []
+    value = (f"self.{call.name}.{field.notes.get('PYTHON', field.name)}" if call.possible
+             else value.replace("struct.", "self._row()."))
+    value = f"{kind}({value})" if value.startswith("self._row") else value
     parts = [method(f"def {name}(self) -> {kind}:", about([told, setter] if setter else [told]),
-                    [value], "@property")]
+                    [f"return {value}"], "@property")]
     if setter:
         parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
                             f"@{name}.setter"))
@@ -172,7 +174,7 @@ def by_hand(model: Model) -> set[str]:
 def is_shared(model: Model, function: Function) -> bool:
     """Whether some of the values that a function reads are by hand, and the others generated."""
     types = {plain(one.type).rstrip(" *") for one in function.parameters}
-    return any("C_ONLY" in one.notes for name in types & model.structs.keys()
+    return any({"C_ONLY", "ATTRIBUTE"} & one.notes.keys() for name in types & model.structs.keys()
                for one in model.structs[name].fields) or any(
         "C_ONLY" in notes for enum in model.enums if enum.name in types
         for notes in enum.noted.values())
@@ -203,8 +205,9 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
 
 def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
               parts: list[str], used: set[str], row: str = "") -> None:
-    calls = [call for call in (Call(model, one, row) for one in own) if call.possible
-             and (row != "" or f"aha_{call.function.header}" not in parts_of_projects(model))]
+    calls = [call for call in (Call(model, one, row) for one in own if "C_ONLY" not in one.notes)
+             if call.possible and (row != "" or call.is_list or f"aha_{call.function.header}"
+                                   not in parts_of_projects(model)) or row and call.fields()]
     enums = [each.name for each in model.enums]
     rows = [one for one in own if one.name.endswith("_copy_text")
             and len(one.parameters) == (6 if row else 5)

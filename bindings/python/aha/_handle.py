@@ -160,6 +160,11 @@ def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
     return None if get(*arguments, out) == Result.END else out
 
 
+def listed(kind: Any, count: Callable[..., int], get: Callable[..., int], *owner: Any) -> list[Any]:
+    """The elements of a list, each a new ``kind`` that a function fills in."""
+    return [got(kind(), get, *owner, index) for index in range(count(*owner))]
+
+
 def indices(count: int, first: Callable[[], Any]) -> range:
     """The indices of a list. A count is 0 after an error too, which the function of its first
     element raises."""

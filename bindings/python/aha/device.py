@@ -10,7 +10,7 @@ from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
 from ._constants.device import DeviceDirection, DeviceLoss
 from ._errors import StateError, UnsupportedError
-from ._handle import Held, got, made
+from ._handle import Held, listed, made
 from ._records.device import DeviceInfo
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ def devices() -> list[DeviceInfo]:
     aha_device_count and aha_device_get. Errors: NoDeviceError (no PortAudio), DeviceError.
     """
     lib.aha_device_scan()
-    return [DeviceInfo._of(got(_structs.DeviceInfo(), lib.aha_device_get, index))
-            for index in range(lib.aha_device_count())]
+    rows = listed(_structs.DeviceInfo, lib.aha_device_count, lib.aha_device_get)
+    return [*map(DeviceInfo._of, rows)]
 
 
 class Device(DeviceCalls, Held):

@@ -13,7 +13,7 @@ from ._constants.effect import EffectText, Waveform
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
-from ._handle import EngineChild, got, made, text_of
+from ._handle import EngineChild, got, listed, made, text_of
 from ._ramp import ramp_of
 from ._records.effect import ParameterInfo
 
@@ -45,10 +45,9 @@ class EffectInfo(NamedTuple):
         name = text_of(lib.aha_effect_copy_text, handle, EffectText.NAME)
         is_plugin = number == EFFECT_LV2
         summary = "An LV2 plug-in." if is_plugin else "An effect that the host implements."
-        return cls(number, name, name, summary, tuple(
-            ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_parameter_get, handle,
-                                  index))
-            for index in range(lib.aha_effect_parameter_count(handle))))
+        rows = listed(_structs.ParameterInfo, lib.aha_effect_parameter_count,
+                      lib.aha_effect_parameter_get, handle)
+        return cls(number, name, name, summary, tuple(map(ParameterInfo._of, rows)))
 
 
 @functools.lru_cache(maxsize=None)

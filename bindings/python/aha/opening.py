@@ -11,8 +11,7 @@ from ._calls.opening import OpeningCalls
 from ._arguments import Path, encoded_path, optional_text
 from ._client_child import ClientJob, ContextChild, milliseconds
 from ._constants.drop import Asset
-from ._handle import got, handle_of, made, made_two
-from ._records.opening import OpenedAsset
+from ._handle import handle_of, made, made_two
 from .stream import Stream
 
 if TYPE_CHECKING:
@@ -65,14 +64,6 @@ class Opening(OpeningCalls, ContextChild):
         """``await opening`` waits without blocking the event loop; returns the opening."""
         yield from self._job.__await__()
         return self
-
-    @property
-    def assets(self) -> list[OpenedAsset]:
-        """The available files; empty until it is open. The C functions are
-        aha_opening_asset_count and aha_opening_asset_get."""
-        count = lib.aha_opening_asset_count(self._handle)
-        return [OpenedAsset._of(got(_structs.OpeningAsset(), lib.aha_opening_asset_get,
-                                    self._handle, index)) for index in range(count)]
 
     def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
         """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),

@@ -10,8 +10,7 @@ from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
 from ._calls.piece import PieceCalls
-from ._handle import Handle, copied_text, got, made
-from ._records.piece import PieceChapter
+from ._handle import Handle, copied_text, got, listed, made
 from .base import Error, error_for
 from .tonality import Tonality
 
@@ -183,12 +182,6 @@ class Piece(PieceCalls, Handle):
         self._set(attachment_bytes=count)
 
     @property
-    def chapters(self) -> list[PieceChapter]:
-        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_get."""
-        return [PieceChapter._of(got(_structs.PieceChapter(), lib.aha_piece_chapter_get,
-                                     self._handle, index)) for index in range(self.chapter_count)]
-
-    @property
     def based_on(self) -> list[str]:
         """Ids of the pieces that it is based on; URLs may be set too. The C functions are
         aha_piece_based_on_count, aha_piece_copy_based_on, aha_piece_clear_based_on and
@@ -231,9 +224,8 @@ class Piece(PieceCalls, Handle):
         return self._problems(_kind(kind))
 
     def _problems(self, kind: int) -> list[PieceProblem]:
-        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_get, self._handle,
-                             kind, index))
-                for index in range(lib.aha_piece_problem_count(self._handle, kind))]
+        return [*map(_problem, listed(_structs.PieceProblem, lib.aha_piece_problem_count,
+                                      lib.aha_piece_problem_get, self._handle, kind))]
 
     def fit(self, kind: DestinationKind | str) -> list[PieceField]:
         """Shortens the texts that are too long for a kind of destination, at a word, and returns

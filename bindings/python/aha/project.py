@@ -12,7 +12,7 @@ from ._abi import lib
 from ._calls.project import ProjectCalls
 from ._arguments import Path, encoded_path, encoded_text
 from ._handle import Handle, got, made, text_of
-from ._project_lanes import added, ids
+from ._project_lanes import added
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
 from .plot import Plot, plot
@@ -114,13 +114,6 @@ class Project(ProjectCalls, Handle):
                 track.set(**values)
         return track
 
-    @property
-    def tracks(self) -> list[Track]:
-        """The tracks, in order. The C functions are aha_track_count and
-        aha_track_at."""
-        return [Track(self, one) for one in ids(
-            lib.aha_track_count, lib.aha_track_at, self._handle)]
-
     def add_bus(self, name: str, **values: Any) -> ProjectBus:
         """Adds a bus. The keywords are those of :meth:`ProjectBus.set`. The C function is
         aha_project_bus_add."""
@@ -130,13 +123,6 @@ class Project(ProjectCalls, Handle):
             if values:
                 bus.set(**values)
         return bus
-
-    @property
-    def buses(self) -> list[ProjectBus]:
-        """The buses in order, including the master. The C functions are aha_project_bus_count
-        and aha_project_bus_at."""
-        return [ProjectBus(self, one) for one in ids(
-            lib.aha_project_bus_count, lib.aha_project_bus_at, self._handle)]
 
     @property
     def master(self) -> ProjectBus:

@@ -11,7 +11,6 @@ from ._arguments import signed64
 from ._constants.session import Scope
 from ._constants.sound import SoundMode
 from ._handle import Held, made
-from ._project_lanes import ids
 from ._project_parts import ProjectBus, Track
 from .effect import Effect
 
@@ -72,13 +71,6 @@ class Session(SessionCalls, Held):
         is aha_session_release_parameter."""
         lib.aha_session_release_parameter(self._handle, effect._handle,
                                           effect._parameter(parameter)[0])
-
-    @property
-    def silent_tracks(self) -> list[Track]:
-        """The tracks that are silent because their file is missing or unreadable. The C functions
-        are aha_session_silent_count and aha_session_silent_at."""
-        return [Track(self._project, one) for one in ids(
-            lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
 
 
 def _wish(number: int | None) -> int:
