@@ -76,6 +76,9 @@
 #define AHA_PYTHON(name)
 /* The base of an enumeration's class in the Python binding, if it is not the usual one. */
 #define AHA_BASE(name)
+/* The object works from then on, or until then: bindings that collect unused objects keep it. */
+#define AHA_STARTS
+#define AHA_STOPS
 /* Bindings have the field of a record as an attribute of the record's object too. */
 #define AHA_ATTRIBUTE(name)
 /* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.

@@ -179,7 +179,7 @@ AHA_API aha_result aha_device_start(aha_device *device);
  * Stops playing or recording at once; the engine's clock stops then. Not an error if the device is
  * already stopped. Errors: handle errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_device_stop(aha_device *device);
+AHA_API aha_result aha_device_stop(aha_device *device) AHA_STOPS;
 
 /**
  * Advances a stepped device: it requests its next frames, in blocks.

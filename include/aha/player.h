@@ -136,21 +136,24 @@ AHA_API aha_result aha_player_start_with_velocity(aha_player *player, float velo
  * Errors: AHA_ERROR_LIMIT (256 stops of the player wait), AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_stop(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_stop(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                   AHA_STOPS;
 
 /**
  * Pauses with a fade; the position stays. Without a frame it removes the starts that wait, with one
  * it keeps them; the stops that wait stay.
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_pause(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_pause(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                    AHA_STOPS;
 
 /**
  * Resumes after a pause, with a fade; has no effect on a playing player.
  * Errors: AHA_ERROR_STATE (stopped or ended), AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                     AHA_STARTS;
 
 /**
  * Seeks to a frame of the sound. During playback the change is crossfaded. A streamed sound fades

@@ -71,8 +71,8 @@ AHA_API aha_result aha_session_update(aha_session *session);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_start(aha_session *session, AHA_DEFAULT(-1) int64_t position_us,
-                                     AHA_DEFAULT(-1) int64_t frame);
+AHA_API aha_result aha_session_start(aha_session *session, AHA_NONE(-1) int64_t position_us,
+                                     AHA_PYTHON(at) AHA_NONE(-1) int64_t frame) AHA_STARTS;
 
 /**
  * Stops. Effects ring out, and the next start resumes from there.

@@ -295,9 +295,11 @@ class Call:
             arguments.append(ramp)
         if "{out}" in "".join(self.body):
             arguments.append(out)
-        name = f"lib.{self.function.name}"
+        name, notes = f"lib.{self.function.name}", self.function.notes
+        kept = ["self._started()"] if "STARTS" in notes else [
+            f"self._stopped({'at' if self.has_ramp else ''})"] if "STOPS" in notes else []
         return [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
-                .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
+                .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body] + kept
 
     def head(self, name: str, is_property: bool = False) -> str:
         """Numbers and flags with a default, and optional ones before others in C, are passed by

@@ -18,10 +18,11 @@ from python_records import converted, home, record_name
 CALLS = f"{PACKAGE}/_calls"
 #: The modules of helpers.
 HELPERS = {
-    "..": "_structs", ".._client_child": "ClientChild ClientJob", ".._constants.base": "Result",
+    "..": "_structs", ".._client_child": "ClientChild ClientJob",
+    ".._constants.base": "Result", ".._ramp": "ramp_of",
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
                     " unsigned32 unsigned64",
-    ".._handle": "Handle copied copied_text handle_of listed made text_of", ".._ramp": "ramp_of",
+    ".._handle": "Handle Held copied copied_text handle_of listed made text_of",
     ".._project_part": "Part", "..items": "number_of"}
 
 
@@ -223,8 +224,8 @@ def add_class(model: Model, name: str, base: str, what: str, noun: str, own: lis
     for one in rows:
         bodies += texts(model, one, written.get(one.name.replace("_copy_", "_set_")), setters, used)
     if bodies:
-        for call in calls:
-            used |= call.used
+        used |= {each for call in calls for each in call.used}
+        base = "Held" if "self._st" in "".join(bodies) else base
         used.add(base)
         doc = f'    """The calls of {what} that Python adds nothing to."""\n'
         parts.append("\n".join([f"class {name}({base}):", doc, "\n\n".join(bodies), ""]))

@@ -34,7 +34,7 @@ def converted(model: Model, one: Field, used: set[str]) -> tuple[str, str]:
     enum = next((each for each in model.enums if each.name == name), None)
     if name == "aha_result" and "PYTHON" in one.notes:
         used.add("error_of")
-        return "Error | None", f"error_of({value}, lib.aha_result_name)"
+        return "Error | None", f"error_of({value})"
     if name in model.structs:
         used.add(f"class:{model.structs[name].header}:{camel(name)}")
         return camel(name), f"{camel(name)}._of({value})"
@@ -147,7 +147,6 @@ def files(model: Model) -> dict[str, str]:
             ("dataclasses", [one for one in ("dataclass", "field") if f"{one}(" in text]),
             ("typing", [one for one in ("Any", "NamedTuple") if re.search(rf"\b{one}\b", text)]))
             if names] + [""]
-        lines += ["from .._abi import lib"] if "error_of" in used else []
         lines += ["from .._arguments import Path"] if ": Path" in text else []
         lines += [f"from .._constants.{place} import {', '.join(sorted(names))}"
                   for place, names in sorted(enums.items())]

@@ -148,9 +148,17 @@ class EngineChild(Handle):
 class Held(EngineChild):
     """An object that its engine keeps alive while it is active."""
 
+    def _started(self) -> None:
+        self._engine._family.hold(self)
+
+    def _stopped(self, at: int | None = None) -> None:
+        """A stop at a later frame does not drop it."""
+        if at is None:
+            self._engine._family.drop(self)
+
     def close(self) -> None:
         """Ends the object, as its class describes. The C function is aha_release."""
-        self._engine._family.drop(self)
+        self._stopped()
         super().close()
 
 

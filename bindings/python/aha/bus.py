@@ -6,7 +6,7 @@ from . import _structs
 from ._abi import lib
 from ._calls.bus import BusCalls
 from ._constants.bus import SendPoint
-from ._handle import EngineChild, handle_of, made
+from ._handle import EngineChild, Held, handle_of, made
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from .effects import Compressor
     from .engine import Engine
+    from .player import Player
 
 
-class Bus(BusCalls, EngineChild):
+class Bus(BusCalls, Held):
     """Mixes signals. ``engine.bus()`` creates one; ``engine.master`` is the master bus.
 
     Closing it releases this handle: the bus continues while a player or bus sends to it. The
@@ -25,6 +26,7 @@ class Bus(BusCalls, EngineChild):
     """
 
     _noun = "bus"
+    _parent: Bus | None = None
 
     def __init__(self, engine: Engine, parent: Bus | None = None) -> None:
         """Creates a bus. The C function is aha_bus_create. Errors: LimitError,
@@ -38,22 +40,7 @@ class Bus(BusCalls, EngineChild):
         """The C function is aha_engine_master_bus."""
         bus = cls.__new__(cls)
         EngineChild.__init__(bus, lib.aha_engine_master_bus(engine._handle), engine, owned=False)
-        bus._parent = None
         return bus
-
-    @classmethod
-    def _send(cls, engine: Engine, handle: int, destination: Bus) -> Bus:
-        """A send, which the engine holds until it is closed."""
-        send = cls.__new__(cls)
-        EngineChild.__init__(send, handle, engine)
-        send._parent = destination
-        engine._family.hold(send)
-        return send
-
-    def close(self) -> None:
-        """Releases the handle; a send ends with a fade."""
-        self._engine._family.drop(self)
-        super().close()
 
     def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
         """Sends the sound to another bus, besides the parent. The result is a bus with its own
@@ -62,9 +49,7 @@ class Bus(BusCalls, EngineChild):
         ``before_fader``: takes the sound before gain, pan and mute of this bus. The C function is
         aha_bus_create_send. Errors: InvalidArgumentError (a loop), LimitError (max_buses).
         """
-        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
-        handle = made(lib.aha_bus_create_send, self._handle, handle_of(destination), options)
-        return Bus._send(self._engine, handle, destination)
+        return sent(lib.aha_bus_create_send, self, destination, gain_db, before_fader)
 
     def duck(self, key: Bus, *, depth_db: float = 12.0, threshold_db: float = -40.0,
              attack_ms: float = 20.0, release_ms: float = 400.0) -> Compressor:
@@ -107,5 +92,12 @@ class Bus(BusCalls, EngineChild):
         return {"gain_db": self.gain_db, "pan": self.pan, **dict.fromkeys(on, True)}
 
 
-def _point(before_fader: bool) -> SendPoint:
-    return SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER
+def sent(create: Any, source: Bus | Player, destination: Bus, gain_db: float,
+         before_fader: bool) -> Bus:
+    """A send, which the engine holds until it is closed."""
+    point = SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER
+    send = Bus._of(made(create, source._handle, destination._handle,
+                        _structs.SendOptions(point=point, gain_db=gain_db)), source)
+    send._parent = destination
+    send._started()
+    return send

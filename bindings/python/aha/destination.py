@@ -17,7 +17,7 @@ from ._errors import NotFoundError
 from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination
 from .account import Account
-from .base import Error, error_for
+from .base import Error, error_of
 
 if TYPE_CHECKING:
     from .client import Client
@@ -152,8 +152,7 @@ class Destination(DestinationCalls):
         aha_destination_get_info."""
         info = _structs.DestinationInfo()
         lib.aha_destination_get_info(self._handle, info)
-        error = (error_for(info.ready, lib.aha_result_name(info.ready), lib.aha_last_error())
-                 if info.ready < 0 else None)
+        error = error_of(info.ready, lib.aha_last_error())
         return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)

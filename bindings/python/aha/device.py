@@ -72,15 +72,7 @@ class Device(DeviceCalls, Held):
             raise StateError("no device can play an offline engine, which has no clock: create it"
                              " with aha.Engine(offline=False)")
         lib.aha_device_start(self._handle)
-        self._engine._family.hold(self)
-
-    def stop(self) -> None:
-        """Stops playing or recording at once; the engine's clock stops too. Blocks.
-
-        The C function is aha_device_stop.
-        """
-        lib.aha_device_stop(self._handle)
-        self._engine._family.drop(self)
+        self._started()
 
     def step(self, frames: int) -> _arrays.Frames:
         """Advances a stepped output, and returns the frames that it plays.

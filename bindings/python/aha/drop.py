@@ -15,7 +15,7 @@ from ._client_child import ClientJob, ContextChild, milliseconds
 from ._constants.drop import Asset, DropStage
 from ._handle import got, made
 from ._wait import in_a_thread
-from .base import Error, Result, error_for
+from .base import Error, Result, error_of
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Drop(DropCalls, ContextChild):
     """
 
     _noun = "drop"
+    _job: ClientJob | None = None
     _shows = ("id", "title", "stage")
 
     def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
@@ -86,12 +87,8 @@ class Drop(DropCalls, ContextChild):
                                            omit_cover=omit_cover,
                                            answer_timeout_ms=milliseconds("answer_timeout",
                                                                           answer_timeout))
-            self._begin(made(lib.aha_drop_create, destination._handle, piece._handle, options),
-                        destination.client)
-
-    def _begin(self, handle: int, client: Client) -> None:
-        super().__init__(handle, client)
-        self._job: ClientJob | None = None
+            super().__init__(made(lib.aha_drop_create, destination._handle, piece._handle,
+                                  options), destination.client)
 
     @classmethod
     def _of(cls, handle: int, maker: Any = None) -> Drop:
@@ -100,9 +97,7 @@ class Drop(DropCalls, ContextChild):
         if isinstance(there, Drop) and not there.closed:
             lib.aha_release(handle)
             return there
-        drop = cls.__new__(cls)
-        drop._begin(handle, maker._client)
-        return drop
+        return super()._of(handle, maker)
 
     @classmethod
     def open(cls, client: Client, id: str) -> Drop:
@@ -211,8 +206,7 @@ class Drop(DropCalls, ContextChild):
     def progress(self) -> DropProgress:
         """The progress. The C function is aha_drop_get_progress."""
         now = got(_structs.DropProgress(), lib.aha_drop_get_progress, self._handle)
-        error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
-                 if now.result < 0 else None)
+        error = error_of(now.result, self.error) if now.result < 0 else None
         return DropProgress(DropStage(now.stage), now.result != Result.PENDING, error,
                             now.bytes_done, now.bytes_total, now.bytes_repeated,
                             Asset(now.waits_for) if now.waits_for else None,

@@ -48,7 +48,7 @@ class Input(InputCalls, Held):
         self._bus = bus
         self._device = device
         self._channels = options.channels or engine.channels
-        engine._family.hold(self)
+        self._started()
 
     def write(self, samples: Any) -> None:
         """Writes frames to an input without a device: an array as for :meth:`Engine.sound`. Never

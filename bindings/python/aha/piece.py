@@ -11,7 +11,7 @@ from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
 from ._calls.piece import PieceCalls
 from ._handle import Handle, copied_text, got, listed, made
-from .base import Error, error_for
+from .base import Error, error_of
 from .tonality import Tonality
 
 if TYPE_CHECKING:
@@ -42,9 +42,8 @@ class PieceProblem(NamedTuple):
 
 
 def _problem(struct: Any) -> PieceProblem:
-    name = lib.aha_result_name(struct.code)
-    error = error_for(struct.code, name, struct.line.decode("utf-8", "replace"))
-    return PieceProblem(PieceField(struct.field), error)
+    error = error_of(struct.code, struct.line.decode("utf-8", "replace"))
+    return PieceProblem(PieceField(struct.field), error or Error())
 
 
 def _kind(kind: DestinationKind | str) -> int:

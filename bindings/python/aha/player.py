@@ -66,47 +66,18 @@ class Player(PlayerCalls, Held):
             lib.aha_player_start_with_velocity(self._handle, float(velocity), ramp)
         else:
             lib.aha_player_start(self._handle, ramp)
+        self._started()
+
+    def _started(self) -> None:
         self._engine._family.keep(self)
 
     def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
         """As :meth:`Bus.send`. The first send gives the player a bus of its own. The C function is
         aha_player_create_send. Errors: as :meth:`Bus.send`.
         """
-        from .bus import Bus, _point
+        from .bus import sent
 
-        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
-        handle = made(lib.aha_player_create_send, self._handle, handle_of(destination), options)
-        return Bus._send(self._engine, handle, destination)
-
-    def stop(self, *, at: int | None = None, over: int | None = None,
-             curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Stops with a fade, and goes to frame 0; now, or from an engine frame on.
-
-        Up to 256 stops wait for their frames; a stop now removes them and the starts that wait.
-        ``over``: frames of the fade; None is the release of the envelope, or the ramp. The C
-        function is aha_player_stop. Errors: InvalidArgumentError, LimitError.
-        """
-        lib.aha_player_stop(self._handle, ramp_of(at, over, curve))
-        if at is None:
-            self._engine._family.drop(self)
-
-    def pause(self, *, at: int | None = None, over: int | None = None,
-              curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Pauses with a fade; the position stays. The C function is aha_player_pause. Errors:
-        InvalidArgumentError, LimitError."""
-        lib.aha_player_pause(self._handle, ramp_of(at, over, curve))
-        if at is None:
-            self._engine._family.drop(self)
-
-    def resume(self, *, at: int | None = None, over: int | None = None,
-               curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Resumes after a pause, with a fade; no effect on a playing player.
-
-        The C function is aha_player_resume. Errors: StateError (stopped or ended), LimitError,
-        InvalidArgumentError.
-        """
-        lib.aha_player_resume(self._handle, ramp_of(at, over, curve))
-        self._engine._family.keep(self)
+        return sent(lib.aha_player_create_send, self, destination, gain_db, before_fader)
 
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.

@@ -72,7 +72,7 @@ class Recorder(RecorderCalls, Held):
         InvalidArgumentError.
         """
         lib.aha_recorder_start(self._handle, ramp_of(at, None))
-        self._engine._family.hold(self)
+        self._started()
 
     def stop(self, *, at: int | None = None) -> None:
         """Ends the take after the frames rendered so far, or before an engine frame.
@@ -83,8 +83,7 @@ class Recorder(RecorderCalls, Held):
         (ended), InvalidArgumentError.
         """
         lib.aha_recorder_stop(self._handle, ramp_of(at, None))
-        if at is None:
-            self._engine._family.drop(self)
+        self._stopped(at)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until the take is complete, at most ``timeout`` seconds; False if the timeout
@@ -101,7 +100,7 @@ class Recorder(RecorderCalls, Held):
             is_over = bool(lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING)
         finally:
             if is_over:
-                self._engine._family.drop(self)
+                self._stopped()
         return is_over
 
     def __await__(self) -> Generator[Any, None, None]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from . import _structs
 from ._abi import lib
 from ._calls.session import SessionCalls
-from ._arguments import signed64
 from ._constants.session import Scope
 from ._constants.sound import SoundMode
 from ._handle import Held, made
@@ -54,12 +53,6 @@ class Session(SessionCalls, Held):
         """The project of the session."""
         return self._project
 
-    def start(self, position_us: int | None = None, at: int | None = None) -> None:
-        """Starts playing at a position, or at the current position if it is None. The C function is
-        aha_session_start."""
-        lib.aha_session_start(self._handle, _wish(position_us), _wish(at))
-        self._engine._family.hold(self)
-
     def fader(self, part: Track | ProjectBus) -> Effect:
         """Returns the fader of a track or bus: an effect with its gain and pan. The C function is
         aha_session_get_fader."""
@@ -71,7 +64,3 @@ class Session(SessionCalls, Held):
         is aha_session_release_parameter."""
         lib.aha_session_release_parameter(self._handle, effect._handle,
                                           effect._parameter(parameter)[0])
-
-
-def _wish(number: int | None) -> int:
-    return -1 if number is None else signed64("number", number)
