@@ -46,6 +46,14 @@
 #define AHA_RANGE(min, max)
 /* The value that bindings use if a call does not name one. */
 #define AHA_DEFAULT(value)
+/* A field that bindings need, or a parameter or field that they accept by its position too. */
+#define AHA_REQUIRED
+#define AHA_POSITION
+/* A flag that bindings name by its opposite, and milliseconds that they have in seconds. */
+#define AHA_NOT(name)
+#define AHA_SECONDS(name)
+/* The enumeration of a number, by its name in bindings. */
+#define AHA_CLASS(name)
 /* A value that stands for none, and the default of a parameter; -1: any negative number. */
 #define AHA_NONE(value)
 /* The positive results that the function returns besides AHA_OK. */
@@ -79,7 +87,8 @@
 /* The object works from then on, or until then: bindings that collect unused objects keep it. */
 #define AHA_STARTS
 #define AHA_STOPS
-/* Bindings have the field of a record as an attribute of the record's object too. */
+/* Bindings have the field of a record as an attribute of the record's object too, and keep the
+ * argument or option in the new object. */
 #define AHA_ATTRIBUTE(name)
 /* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.
  * Without bases, the class is a base of others and written by hand. */

@@ -72,9 +72,9 @@ typedef struct aha_device_options {
   size_t struct_size;
   /** An id of the list; NULL or "": the default device. "null": a clock without hardware.
    *  "stepped": a device that aha_device_step drives. */
-  const char *id;
+  AHA_POSITION AHA_DEFAULT("") const char *id;
   /** AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. For both directions, open two devices. */
-  aha_device_direction direction;
+  AHA_ATTRIBUTE(direction) aha_device_direction direction;
   /** Frames per block, a power of two from 16 to 8192; 0: a size that suits the device. A JACK
    *  server uses its own block size. */
   uint32_t block_frames;
@@ -164,7 +164,7 @@ AHA_API aha_result aha_device_get(uint32_t index, aha_device_info *info);
  */
 AHA_API aha_result aha_device_open(aha_engine *engine,
                                    AHA_NULLABLE const aha_device_options *options,
-                                   AHA_OWNED aha_device **out_device);
+                                   AHA_OWNED aha_device **out_device) AHA_PYTHON(__init__);
 
 /**
  * Starts playing or recording; reopens a lost device. While an output runs, it renders the engine:

@@ -18,7 +18,7 @@ AHA_BEGIN_DECLARATIONS
  * the library's file, which the functions below return too. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_open(AHA_NULLABLE const char *path,
-                                    AHA_OWNED aha_library **out_library);
+                                    AHA_OWNED aha_library **out_library) AHA_PYTHON(__init__);
 
 /**
  * The path of the library's file.
@@ -65,9 +65,10 @@ AHA_API aha_result aha_library_check(aha_library *library, int64_t number,
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_add_file(aha_library *library, const char *path,
-                                        AHA_DEFAULT(AHA_ORIGIN_FOLDER) aha_origin origin,
-                                        AHA_NULLABLE int64_t *out_number) AHA_CPP(add);
+AHA_API aha_result aha_library_add_file(
+    aha_library *library, const char *path,
+    AHA_POSITION AHA_DEFAULT(AHA_ORIGIN_FOLDER) aha_origin origin, AHA_NULLABLE int64_t *out_number)
+    AHA_CPP(add) AHA_PYTHON(add);
 
 /**
  * Adds a remote piece, such as an opened one, or updates the item at its place.

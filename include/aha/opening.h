@@ -149,11 +149,10 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_client_open_stream. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
-                                           AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
-                                           AHA_NULLABLE const char *type,
-                                           AHA_OWNED aha_stream **out_stream) AHA_CPP(stream)
-                                           AHA_CONST;
+AHA_API aha_result aha_opening_open_stream(
+    aha_opening *opening, AHA_POSITION AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
+    AHA_NULLABLE const char *type, AHA_OWNED aha_stream **out_stream) AHA_CPP(stream) AHA_CONST
+    AHA_PYTHON(stream);
 
 /** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
  *  0.7. */

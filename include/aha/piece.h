@@ -156,7 +156,8 @@ AHA_API aha_result aha_piece_read(AHA_LIST(size) const void *bytes, size_t size,
  * Errors: those of aha_piece_read, AHA_ERROR_NOT_FOUND and the other errors of files. Thread:
  * [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece);
+AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece)
+                                  AHA_PYTHON(load);
 
 /**
  * The manifest. Unknown fields of the manifest that was read are preserved.

@@ -54,10 +54,10 @@ static inline aha_project_options aha_project_options_init(void) {
   return options;
 }
 
-/** Settings of a whole project. */
+/** Settings of a whole project. In aha_project_set_settings, 0 keeps a value. */
 typedef struct aha_project_settings {
   size_t struct_size;
-  /** 1 to 1000. In aha_project_set_settings, 0 keeps the value, as in all fields below. */
+  /** Quarter notes per minute, 1 to 1000. */
   double tempo_bpm;
   /** 1 to 64. */
   uint32_t beats_per_bar;
@@ -157,14 +157,14 @@ AHA_API aha_result aha_project_copy_text(aha_project *project, aha_project_text 
 AHA_API aha_result aha_project_get_settings(aha_project *project, aha_project_settings *settings);
 
 /**
- * Changes the settings.
+ * Changes the settings; 0 keeps a value.
  * @param settings  A field of 0 keeps its value.
  * Errors: AHA_ERROR_INVALID_ARGUMENT; those of every edit: AHA_ERROR_ACCESS (open for reading
  * only), AHA_ERROR_STATE (another program's transaction), AHA_ERROR_DISK_FULL. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_set_settings(aha_project *project,
-                                            const aha_project_settings *settings);
+                                            const aha_project_settings *settings) AHA_PYTHON(set);
 
 /**
  * Sets the title.

@@ -138,11 +138,11 @@ static inline aha_recorder_meter aha_recorder_meter_init(void) {
  * Errors: AHA_ERROR_EXISTS, AHA_ERROR_STATE (another recorder writes the file), AHA_ERROR_DISK_FULL
  * (the guard would end it at once), and the other file errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
+AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_POSITION AHA_NULLABLE aha_bus *bus,
                                        const char *path,
                                        AHA_NULLABLE const aha_recorder_options *options,
                                        AHA_NULLABLE const aha_encode_options *encode,
-                                       AHA_OWNED aha_recorder **out_recorder);
+                                       AHA_OWNED aha_recorder **out_recorder) AHA_PYTHON(__init__);
 
 /**
  * Starts recording at the next frame, or at a frame of the engine; the pre-roll precedes it. A

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 
 from abi import first
 from headers import Field, Function, Model, Parameter, plain
@@ -15,6 +16,14 @@ RAMPED = ["*", "at: int | None = None", "over: int | None = None",
           "curve: FadeShape | str = FadeShape.LINEAR"]
 RAMPED_TOLD = ("``at``: the frame of the engine at which it begins; None is the next one. ``over``:"
                " frames of the change; None is the engine's ramp. ``curve``: of the change.")
+#: The parameters of a file's format.
+ENCODE = "const aha_encode_options *"
+ENCODED = ["container: Container | str = Container.AUTO",
+           "encoding: Encoding | str = Encoding.AUTO", "sample_rate: int = 0",
+           "quality: float = 0.0", "dither: Dither | str = Dither.TPDF"]
+ENCODED_TOLD = "The keywords from ``container`` on are those of :meth:`Engine.save`."
+#: The ends of names of texts that are paths.
+PATHS = ("path", "_file", "_folder")
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
           "int64_t": "signed64"}
 
@@ -28,13 +37,14 @@ class Call:
     """A C function as a method or a part of a property; not `possible` if Python needs more than
     one call."""
 
-    def __init__(self, model: Model, function: Function, row: str = "") -> None:
-        self.model, self.function = model, function
+    def __init__(self, model: Model, function: Function, row: str = "", made: str = "") -> None:
+        """`row`: of a part's class. `made`: the noun of the class that the function creates."""
+        self.model, self.function, self.made = model, function, made
         stem = function.stem(row or first(model, function))
         self.verb = next((one for one in ("get_", "copy_", "set_", "is_") if
                           stem.startswith(one)), "")
         self.name = function.notes.get("PYTHON") or stem.removeprefix(self.verb)
-        self.given = ["self._handle", "self.id"] if row else ["self._handle"]
+        self.given = [] if made else ["self._handle", "self.id"] if row else ["self._handle"]
         rest = function.parameters[len(self.given):]
         self.has_ramp = bool(rest) and rest[-1].type == RAMP
         rest = rest[:-1] if self.has_ramp else rest
@@ -43,15 +53,27 @@ class Call:
         self.outs = 1
         self.result, self.body = self._result(rest)
         inputs = rest[:len(rest) - self.outs]
-        self.taken = [one for place, one in enumerate(inputs)
-                      if not place or "LIST" not in inputs[place - 1].notes]
+        self.inputs = [one for place, one in enumerate(inputs)
+                       if not place or "LIST" not in inputs[place - 1].notes]
+        self.taken = [each for one in self.inputs for each in self._options(one) or [one]]
         self.possible = bool(self.result) and all(map(self._type, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
             "RESETS" in function.notes or self.name.startswith("__") or "Result" in self.used
             or "made" in self.used and self.verb != "get_")
         if self.has_ramp:
             self.used |= {"ramp_of", "enum:ramp:FadeShape"}
+        if any(one.type == ENCODE for one in self.taken):
+            self.used |= {"enum:format:Container", "enum:format:Encoding", "enum:format:Dither"}
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
+
+    def _options(self, one: Parameter) -> list[Parameter]:
+        """The fields of a structure that the host fills in, each of which is a parameter."""
+        struct = self.model.structs.get(plain(one.type).removesuffix(" *"))
+        if not struct or not struct.is_sized or one.type == ENCODE or (
+                {"PYTHON", "PART"} & struct.notes.keys()):
+            return []
+        return [Parameter(field.name, field.type, {**field.notes, "FIELD": field.comment.text})
+                for field in struct.fields if field.name not in ("struct_size", "reserved")]
 
     def fields(self) -> list[Field]:
         """The fields of its record that are attributes of the object too, or of a part."""
@@ -79,6 +101,15 @@ class Call:
                 and of_client(self.model, first(self.model, function))):
             self.used |= {"ClientJob", "made"}
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]
+        if self.made:
+            self.used.add("made")
+            maker = function.parameters[0].name
+            if self.name == "__init__":
+                has_maker = of_client(self.model, self.made) or maker == "engine"
+                return "None", ["super().__init__(made({split})%s)" % (", engine" * has_maker)]
+            self.used.add("Self")
+            maker = f", {maker}" if first(self.model, function) else ""
+            return "Self", [f"return cls._of(made({{split}}){maker})"]
         if last and last.type.endswith("**") and "OWNED" in last.notes:
             kind = last.notes.get("PYTHON") or self._class(last.type[:-3])
             if not kind:
@@ -190,9 +221,10 @@ class Call:
         return self.model.numbers[name].base if name in self.model.numbers else name
 
     def _enum(self, c_type: str) -> str:
-        """The class of an enumeration; "" for other types."""
-        found = next((one for one in self.model.enums if one.name == plain(c_type)), None)
-        if not found or not found.name:
+        """The class of an enumeration, of its type or name; "" for other types."""
+        found = next((one for one in self.model.enums
+                      if c_type and plain(c_type) in (one.name, one.notes.get("PYTHON"))), None)
+        if not found:
             return ""
         self.used.add(f"enum:{found.header}:{class_name(found)}")
         return class_name(found)
@@ -212,24 +244,30 @@ class Call:
 
     def _type(self, one: Parameter) -> str:
         """The type in Python; "" if it has no direct equivalent."""
-        none = " | None" if "NULLABLE" in one.notes or self._default(one)[1] == "None" else ""
+        default = self._default(one)[1]
+        none = " | None" if "NULLABLE" in one.notes or default == "None" else ""
+        if one.type == ENCODE:
+            return "object"  # several parameters
+        if "SECONDS" in one.notes:
+            return "float | None"
         if "ID" in one.notes:
             kind = one.notes["ID"]
             self.used.add(f"class:{module_of(kind)}:{kind}")
             return f"{kind} | int" if kind == "Item" else kind
         if one.type == "const char *":
-            return f"{'Path' if one.name == 'path' else 'str'}{none}"
+            return f"{'Path' if one.name.endswith(PATHS) else 'str'}{none}"
         if one.type == "const void *":
             return "bytes" if "LIST" in one.notes else ""
         if one.type.endswith(" *"):
             return (kind := self._class(one.type)) and kind + none
-        if enum := self._enum(one.type):
-            flags = next(each for each in self.model.enums if each.name == plain(one.type))
-            return "" if "FLAGS" in flags.notes else f"{enum} | str"
+        if enum := self._enum(one.notes.get("CLASS", one.type)):
+            flags = [each for each in self.model.enums if each.name == plain(one.type)]
+            return "" if flags and "FLAGS" in flags[0].notes else f"{enum} | str"
         if "FLAG" in one.notes:
             return "bool"
         base = self._base(one.type)
-        return "float" if base in ("float", "double") else "int" + none if base in CHECKS else ""
+        kind = "float" if base in ("float", "double") else "int" if base in CHECKS else ""
+        return kind and kind + none
 
     def _declared(self, one: Parameter) -> str:
         name, default = self._default(one)
@@ -237,21 +275,33 @@ class Call:
 
     def _default(self, one: Parameter) -> tuple[str, str]:
         """The name in Python, and the default, "" if it has none."""
-        default = one.notes.get("DEFAULT", "")
-        if "FLAG" in one.notes and default:
-            default = str(default != "0")
+        notes, default = one.notes, one.notes.get("DEFAULT", "")
+        name = notes.get("NOT") or notes.get("SECONDS") or notes.get("PYTHON", one.name)
+        if "FIELD" in notes and "REQUIRED" not in notes and not default:
+            default = "None" if {"SECONDS", "NONE"} & notes.keys() or "*" in one.type else (
+                "0.0" if self._base(one.type) in ("float", "double") else "0")
+            if enum := self._enum(notes.get("CLASS", one.type)):
+                default = next(each.members[0][0] for each in self.model.enums
+                               if plain(one.type) == each.name or class_name(each) == enum)
+        if "FLAG" in notes and default:
+            default = str(default != "0" or "NOT" in notes)
         if default and default == one.notes.get("NONE"):
             default = "None"
         is_last = one.name == self.function.parameters[-1].name or self.has_ramp
         if "NULLABLE" in one.notes and "LIST" not in one.notes and (
                 one.type == "const char *" or one.type.endswith(" *") and not is_last):
             default = "None"
-        return one.notes.get("PYTHON", one.name), in_python(default)
+        return name, in_python(default)
 
     def _passed(self, one: Parameter) -> str:
+        if one.type == ENCODE:
+            return self._checked("encode_options", "container, encoding, sample_rate, quality,"
+                                 " dither")
+        if "FIELD" in one.notes:
+            return self._field(one)
         if one.type == "const char *":
             check = "optional" if "NULLABLE" in one.notes else "encoded"
-            if one.name == "path":
+            if one.name.endswith(PATHS):
                 return self._checked(f"{check}_path", one.name)
             return self._checked(f"{check}_text", f'"{one.name}", {one.name}')
         name = one.notes.get("PYTHON", one.name)
@@ -278,19 +328,50 @@ class Call:
             return f"{one.notes['NONE']} if {name} is None else {checked}"
         return checked
 
+    def _field(self, one: Parameter) -> str:
+        """The value of a field; its structure encodes texts and checks numbers."""
+        name, default = self._default(one)
+        if "SECONDS" in one.notes:
+            return self._checked("milliseconds", f'"{name}", {name}')
+        if enum := self._enum(one.notes.get("CLASS", one.type)):
+            return f"{enum}.of({name})"
+        if one.type == "const char *" and one.name.endswith(PATHS):
+            return self._checked("optional_path", name)
+        if self._class(one.type):
+            return self._checked("handle_of", name)
+        if "FLAG" in one.notes:
+            return f"not {name}" if "NOT" in one.notes else f"bool({name})"
+        none = one.notes.get("NONE", "")
+        return f"{none} if {name} is None else {name}" if none else name
+
     def _checked(self, check: str, arguments: str) -> str:
         self.used.add(check)
         return f"{check}({arguments})"
 
     def told(self, one: Parameter) -> str:
         """The meaning of a parameter."""
-        text = self.function.comment.parameters[one.name].removesuffix(".")
-        return f"``{self._default(one)[0]}``: {text}."
+        text = one.notes.get("FIELD", "") or self.function.comment.parameters.get(one.name, "")
+        if "NOT" in one.notes:
+            text = text.replace("True:", "False:", 1)
+        if re.fullmatch(r"AHA_\w+…\.*", text):
+            return ""  # its type says so
+        return f"``{self._default(one)[0]}``: {text.removesuffix('.')}." if text else ""
 
     def lines(self, ramp: str = "ramp_of(at, over, curve)") -> list[str]:
         """The body of the method."""
         out = self.function.parameters[-1].name.removeprefix("out_")
-        arguments = [*self.given, *map(self._passed, self.taken)]
+        arguments, before = [*self.given], []
+        for one in self.inputs:
+            fields = ", ".join(f"{each.notes.get('PYTHON', each.name)}={self._passed(each)}"
+                               for each in self._options(one))
+            if fields:
+                struct = camel(plain(one.type).removesuffix(" *"))
+                before.append(f"options = _structs.{struct}({fields})")
+            arguments.append("options" if fields else self._passed(one))
+        before += [f"self._{one.notes['ATTRIBUTE']} = {self._passed(one)}" if self._enum(one.type)
+                   else f"self._{one.notes['ATTRIBUTE']} = {self._default(one)[0]}"
+                   for one in self.taken if "ATTRIBUTE" in one.notes]
+        self.used |= {"_structs"} if before else set()
         if self.has_ramp:
             arguments.append(ramp)
         if "{out}" in "".join(self.body):
@@ -298,17 +379,26 @@ class Call:
         name, notes = f"lib.{self.function.name}", self.function.notes
         kept = ["self._started()"] if "STARTS" in notes else [
             f"self._stopped({'at' if self.has_ramp else ''})"] if "STOPS" in notes else []
-        return [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
-                .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body] + kept
+        lines = [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
+                .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
+        count = sum(one.endswith("\n") for one in lines)  # imports
+        return [*lines[:count], *before, *lines[count:], *kept]
 
     def head(self, name: str, is_property: bool = False) -> str:
-        """Numbers and flags with a default, and optional ones before others in C, are passed by
-        their names."""
+        """Numbers and flags with a default, fields of options, and optional parameters before
+        others in C are passed by their names, unless AHA_POSITION allows both."""
+        has_encoding = any(one.type == ENCODE for one in self.taken)
+        self.taken = [one for one in self.taken if one.type != ENCODE]
         defaults = [self._default(one)[1] for one in self.taken]
         needed = max((place for place, one in enumerate(defaults) if not one), default=0)
         named = [one for place, (one, default) in enumerate(zip(self.taken, defaults)) if default
-                 and (place < needed or default != "None" and one.type != "const char *")]
-        taken = ["self", *(self._declared(one) for one in self.taken if one not in named)]
+                 and "POSITION" not in one.notes and (place < needed or "FIELD" in one.notes
+                 or default != "None" and one.type != "const char *")]
+        by_place = [one for one in self.taken if one not in named]
+        by_place.sort(key=lambda one: self._default(one)[1] != "")
+        taken = ["cls: type[Self]" if self.result == "Self" else "self",
+                 *map(self._declared, by_place)]
         taken += ["*", *map(self._declared, named)] if named else []
+        taken += ENCODED if has_encoding else []
         taken += RAMPED[("*" in taken):] if self.has_ramp and not is_property else []
         return f"def {name}({', '.join(taken)}) -> {self.result}:"

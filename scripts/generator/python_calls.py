@@ -11,14 +11,15 @@ from abi import first
 from headers import ROOT, Enum, Field, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import RAMPED_TOLD, Call, of_client
+from python_call import ENCODE, ENCODED_TOLD, RAMPED_TOLD, Call, of_client
 from python_errors import in_python
 from python_records import converted, home, record_name
 
 CALLS = f"{PACKAGE}/_calls"
 #: The modules of helpers.
 HELPERS = {
-    "..": "_structs", ".._client_child": "ClientChild ClientJob",
+    "..": "_structs", ".._client_child": "ClientChild ClientJob milliseconds",
+    "..format": "encode_options",
     ".._constants.base": "Result", ".._ramp": "ramp_of",
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
                     " unsigned32 unsigned64",
@@ -36,9 +37,12 @@ def about(calls: list[Call]) -> list[str]:
             text = text.removeprefix(comment.summary).lstrip()
         texts.append(text)
         texts += [RAMPED_TOLD] if call.has_ramp and len(calls) == 1 else []
-        told = [call.told(one) for one in call.taken if one.name in comment.parameters]
+        told = [call.told(one) for one in call.taken]
+        if any(one.type == ENCODE for one in call.inputs):
+            told.append(ENCODED_TOLD)
         texts += [re.sub("^.*?: ", "Values: ", one) for one in told] if len(calls) > 1 else told
-        if call.used & {"_structs", "listed"}:  # an unusable struct_size or index
+        if any(one == "listed" or one.startswith("record:") for one in call.used):
+            # An unusable struct_size or index.
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
         if call.function.result == "aha_result":
@@ -79,7 +83,7 @@ def wrapped_call(line: str) -> str:
     begin = line.find("(") + 1
     bound = re.sub(r"(?<!,) |(?<=\"), (?=\w+\))", lambda one: one[0].replace(" ", "\u00a0"),
                    line.rstrip())
-    column = begin if begin and begin < 50 else 4
+    column = begin if begin and begin < 50 and not line.startswith("options") else 4
     return wrapped(bound, " " * 8, " " * column).replace("\u00a0", " ")
 
 
@@ -107,7 +111,8 @@ def members(calls: list[Call]) -> list[str]:
             name = call.name
             if call.verb == "set_" and "PYTHON" not in call.function.notes:
                 name = f"set_{name}"
-            parts.append(method(call.head(name), about([call]), call.lines()))
+            decorator = "@classmethod" if call.result == "Self" else ""
+            parts.append(method(call.head(name), about([call]), call.lines(), decorator))
     return parts
 
 
@@ -193,6 +198,8 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
             continue
         own = [one for one in functions if first(model, one) == noun
                and (one.name.startswith(f"{name}_") or f"aha_{one.header}" not in model.handles)]
+        own = [*(one for one in functions if creates(model, one) == noun),
+               *(one for one in own if not creates(model, one))]
         base = "ClientChild" if of_client(model, noun) else "Handle"
         add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
     for name in parts_of_projects(model):
@@ -204,9 +211,18 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
     return parts, used
 
 
+def creates(model: Model, one: Function) -> str:
+    """The noun of the class that a function is a constructor or class method of."""
+    name = one.parameters[-1].type.removesuffix(" **") if one.parameters else ""
+    noun = name.removeprefix("aha_")
+    return noun if ("PYTHON" in one.notes and name in model.handles and first(model, one) != noun
+                    and one.name.startswith(f"{name}_")) else ""
+
+
 def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
               parts: list[str], used: set[str], row: str = "") -> None:
-    calls = [call for call in (Call(model, one, row) for one in own if "C_ONLY" not in one.notes)
+    calls = [call for call in (Call(model, one, row, creates(model, one)) for one in own
+                               if "C_ONLY" not in one.notes)
              if call.possible and (row != "" or call.is_list or f"aha_{call.function.header}"
                                    not in parts_of_projects(model)) or row and call.fields()]
     enums = [each.name for each in model.enums]
@@ -240,7 +256,7 @@ def imports(model: Model, used: set[str]) -> str:
     homes = {name: module for module, names in HELPERS.items() for name in names.split()}
     found: dict[str, set[str]] = {".._abi": {"lib"}}
     typed: dict[str, set[str]] = {}
-    for one in used - {"ctypes"}:
+    for one in used - {"ctypes", "Self"}:
         kind, _, rest = one.partition(":")
         place, _, name = rest.partition(":")
         if kind == "record":
@@ -251,6 +267,8 @@ def imports(model: Model, used: set[str]) -> str:
         else:
             found.setdefault(homes[one] if one in homes else f".._constants.{place}", set()).add(
                 name or one)
+    if "Self" in used:
+        typed.setdefault(".._handle", set()).add("Self")
     if used & {"encoded_path", "optional_path"}:
         typed.setdefault(".._arguments", set()).add("Path")
     lines = ["import ctypes as c\n"] if "ctypes" in used else []

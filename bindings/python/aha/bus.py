@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .effects import Compressor
     from .engine import Engine
     from .player import Player
 
@@ -50,20 +49,6 @@ class Bus(BusCalls, Held):
         aha_bus_create_send. Errors: InvalidArgumentError (a loop), LimitError (max_buses).
         """
         return sent(lib.aha_bus_create_send, self, destination, gain_db, before_fader)
-
-    def duck(self, key: Bus, *, depth_db: float = 12.0, threshold_db: float = -40.0,
-             attack_ms: float = 20.0, release_ms: float = 400.0) -> Compressor:
-        """Makes this bus quieter while another one is heard: adds a compressor with a side-chain at
-        the end of the chain. The C function is aha_bus_duck. Errors: InvalidArgumentError (a loop),
-        LimitError.
-        """
-        from .effects import Compressor
-
-        options = _structs.DuckOptions(
-            depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
-            release_ms=release_ms)
-        handle = made(lib.aha_bus_duck, self._handle, handle_of(key), options)
-        return Compressor._of(handle, self)
 
     @property
     def parent(self) -> Bus | None:

@@ -6,13 +6,11 @@ from __future__ import annotations
 import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_text, optional_path
+from ._arguments import Path, encoded_text
 from ._calls.client import ClientCalls
-from ._client_child import milliseconds
 from ._constants.account import AccountText, StoreKind
-from ._family import Objects, Parent
+from ._family import Parent
 from ._handle import got, indices, made, text_of
 from ._wait import in_a_thread
 from .account import Account, Provider, TokenStore
@@ -56,42 +54,6 @@ class Client(ClientCalls, Parent):
 
     #: Max ended objects that are kept for their unread events.
     _MAX_HELD = 1024
-
-    def __init__(self, application_id: str, *, api_key: str | None = None,
-                 facebook_app_id: str | None = None, user_agent: str | None = None,
-                 state_folder: Path | None = None, ca_file: Path | None = None,
-                 proxy: str | None = None, connect_timeout: float | None = None,
-                 stall_timeout: float | None = None, total_timeout: float | None = None,
-                 connections: int = 0, max_reply_bytes: int = 0,
-                 event_capacity: int = 0, upload_timeout: float | None = None) -> None:
-        """Creates a client. The C function is aha_client_create.
-
-        ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-"
-        followed by this id. ``api_key``: for the Allihoopa protocol. ``user_agent``: the
-        application's name and version, sent before libaha's. ``state_folder``: the folder of
-        tokens; None is $XDG_STATE_HOME/aha. ``ca_file``: PEM file of certificate authorities that
-        replace the system's. ``proxy``: None is the environment's, "" is no proxy. Timeouts in
-        seconds: ``connect_timeout`` for a connection (None: 10), ``stall_timeout`` without a byte
-        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit),
-        ``upload_timeout`` between the last byte of a drop's upload and the reply (None: 600).
-        ``connections``: max simultaneous connections to one host; 0 is 8. ``max_reply_bytes``: max
-        bytes of a reply in memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
-
-        Errors: InvalidArgumentError, OperatingSystemError.
-        """
-        options = _structs.ClientOptions(
-            application_id=application_id, api_key=api_key, facebook_app_id=facebook_app_id,
-            user_agent=user_agent, state_folder=optional_path(state_folder),
-            ca_file=optional_path(ca_file), proxy=proxy,
-            connect_timeout_ms=milliseconds("connect_timeout", connect_timeout),
-            stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
-            total_timeout_ms=milliseconds("total_timeout", total_timeout),
-            connections=connections, max_reply_bytes=max_reply_bytes,
-            event_capacity=event_capacity,
-            upload_timeout_ms=milliseconds("upload_timeout", upload_timeout))
-        super().__init__(made(lib.aha_client_create, options))
-        self._family = Objects()
-        self._application_id = application_id
 
     @property
     def _client(self) -> Client:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.destination import DestinationCalls
-from ._arguments import Path, encoded_path, encoded_text, optional_path, optional_text
+from ._arguments import encoded_text, optional_text
 from ._client_child import milliseconds
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
 from ._constants.piece import DestinationKind as DestinationKind
 from ._errors import NotFoundError
-from ._handle import handle_of, made, text_of
+from ._handle import made, text_of
 from ._host_destination import CALLBACKS, HostDestination
 from .account import Account
 from .base import Error, error_of
@@ -55,52 +55,6 @@ class Destination(DestinationCalls):
 
     def __init__(self, client: Client, handle: int) -> None:
         super().__init__(handle, client)
-
-    @classmethod
-    def folder(cls, client: Client, path: Path, *, name: str | None = None,
-               public_url: str | None = None, chunk_bytes: SupportsIndex = 0) -> Destination:
-        """Creates a local folder destination from a path or a file: URL, and adds it to the
-        client's list. Blocks. ``name``, here and below: up to 100 bytes; None is the address. The C
-        function is aha_destination_create_folder. Errors: InvalidArgumentError, AccessError."""
-        options = _structs.FolderOptions(name=name, public_url=public_url, chunk_bytes=chunk_bytes)
-        return cls(client, made(lib.aha_destination_create_folder, client._handle,
-                                encoded_path(path), options))
-
-    @classmethod
-    def webdav(cls, client: Client, url: str, user: str | None = None,
-               password: str | None = None, *, name: str | None = None,
-               account: Account | None = None, password_file: Path | None = None,
-               prefix: str | None = None, public_url: str | None = None,
-               chunk_bytes: SupportsIndex = 0,
-               webdav: WebDAVStyle | str = WebDAVStyle.AUTO) -> Destination:
-        """Creates a destination for a collection of a WebDAV server. With ``account`` in place of
-        user and password, requests carry its token. ``webdav``: how large files are uploaded,
-        ``"nextcloud"`` (in chunks) or ``"plain"``. The C function is aha_destination_create_webdav.
-        Errors: InvalidArgumentError, NotFoundError (the password's file)."""
-        options = _structs.WebdavOptions(
-            name=name, account=handle_of(account), user=user, password=password,
-            password_file=optional_path(password_file), prefix=prefix, public_url=public_url,
-            chunk_bytes=chunk_bytes, style=WebDAVStyle.of(webdav))
-        return cls(client, made(lib.aha_destination_create_webdav, client._handle,
-                                encoded_text("url", url), options))
-
-    @classmethod
-    def s3(cls, client: Client, bucket: str, key_id: str, secret: str | None = None, *,
-           name: str | None = None, endpoint: str | None = None, region: str | None = None,
-           password_file: Path | None = None, session_token: str | None = None,
-           prefix: str | None = None, public_url: str | None = None, acl: str | None = None,
-           chunk_bytes: SupportsIndex = 0, virtual_host: bool = False) -> Destination:
-        """Creates a destination for a bucket of Amazon S3, or of a compatible service at
-        ``endpoint``. ``password_file`` can replace the secret access key. ``acl``: as in
-        "public-read". The C function is aha_destination_create_s3. Errors: InvalidArgumentError,
-        NotFoundError (the secret's file)."""
-        options = _structs.S3Options(
-            name=name, endpoint=endpoint, region=region, key_id=key_id, secret=secret,
-            secret_file=optional_path(password_file), session_token=session_token, prefix=prefix,
-            public_url=public_url, acl=acl, chunk_bytes=chunk_bytes,
-            use_virtual_host=virtual_host)
-        return cls(client, made(lib.aha_destination_create_s3, client._handle,
-                                encoded_text("bucket", bucket), options))
 
     @classmethod
     def dropbox(cls, account: Account, *, name: str | None = None, url: str | None = None,

@@ -8,9 +8,9 @@ from . import _arrays, _structs
 from ._abi import lib
 from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
-from ._constants.device import DeviceDirection, DeviceLoss
+from ._constants.device import DeviceDirection
 from ._errors import StateError, UnsupportedError
-from ._handle import Held, listed, made
+from ._handle import Held, listed
 from ._records.device import DeviceInfo
 
 if TYPE_CHECKING:
@@ -38,29 +38,6 @@ class Device(DeviceCalls, Held):
     _noun = "device"
     _shows = ("id", "direction", "state")
 
-    def __init__(self, engine: Engine, id: str = "", *,
-                 direction: DeviceDirection | str = DeviceDirection.OUTPUT, block_frames: int = 0,
-                 latency_ms: int = 0, channels: int = 0,
-                 on_loss: DeviceLoss | str = DeviceLoss.NEXT) -> None:
-        """Opens a device, initially stopped. Blocks. The C function is aha_device_open.
-
-        ``id``: one of :func:`devices`; "" is the default one, "null" a clock without hardware,
-        "stepped" a device that ``step`` advances. ``direction``: "output" or "input".
-        ``block_frames``: a power of two from 16 to 8192, ``latency_ms``: 1 to 2000; 0 is the
-        device's own value. ``channels``: of an input, 1 or 2; 0 is the engine's. ``on_loss``:
-        "next", "same" or "stop".
-
-        Errors: NoDeviceError, DeviceFormatError (no support for the engine's rate or the
-        channels), DeviceError (busy, or not responding), InvalidArgumentError.
-        """
-        options = _structs.DeviceOptions(id=id, direction=DeviceDirection.of(direction),
-                                         block_frames=block_frames, latency_ms=latency_ms,
-                                         channels=channels, on_loss=DeviceLoss.of(on_loss))
-        super().__init__(made(lib.aha_device_open, engine._handle, options),
-                         engine)
-        self._direction = DeviceDirection.of(direction)
-        self._channels = self.status.channels
-
     def start(self) -> None:
         """Starts playing or recording; reopens a lost device. Blocks.
 
@@ -83,10 +60,11 @@ class Device(DeviceCalls, Held):
         count = unsigned64("frames", frames)
         if self._direction == DeviceDirection.INPUT:
             raise UnsupportedError("an input plays nothing: step_input is its step")
-        memory, pointer = _arrays.room(count, self._channels)
+        channels = self.status.channels
+        memory, pointer = _arrays.room(count, channels)
         self._engine._family.render(
             lambda: lib.aha_device_step(self._handle, None, pointer, count))
-        return _arrays.given(memory, count, self._channels)
+        return _arrays.given(memory, count, channels)
 
     def step_input(self, samples: Any) -> None:
         """Advances a stepped input, which records samples: an array as for :meth:`Engine.sound`.
@@ -95,7 +73,7 @@ class Device(DeviceCalls, Held):
         """
         if self._direction == DeviceDirection.OUTPUT:
             raise UnsupportedError("an output records nothing: step is its step")
-        taken = _arrays.taken(samples, self._channels)
+        taken = _arrays.taken(samples, self.status.channels)
         lib.aha_device_step(self._handle, taken.pointer, None, taken.frames)
 
     @property

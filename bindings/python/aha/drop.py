@@ -99,14 +99,6 @@ class Drop(DropCalls, ContextChild):
             return there
         return super()._of(handle, maker)
 
-    @classmethod
-    def open(cls, client: Client, id: str) -> Drop:
-        """Opens a drop of the journal, by its id, a prefix of the id, its URL or its remote id: to
-        read it, to resume it after an interruption, or to discard or forget it. Blocks. The C
-        function is aha_drop_open. Errors: NotFoundError, those of the journal's file.
-        """
-        return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
-
     def start(self) -> Dropping:
         """Starts the drop, or resumes an interrupted one, and returns its job: ``wait()`` for the
         job, or ``await`` it; cancelling it cancels the drop. Blocks. The C function is

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, optional_path, unsigned32
+from ._arguments import Path, encoded_path, encoded_text, unsigned32
 from ._constants.items import ItemOrder, ItemRelation, ItemState, Origin
 from ._handle import got, made
 from .bounce import Bounce
@@ -35,14 +35,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
 
     _noun = "library"
     _shows = ("path",)
-
-    def __init__(self, path: Path | None = None) -> None:
-        """Opens or creates a library. None: the library that all applications of a user share, in
-        $XDG_DATA_HOME/aha. Blocks. The C function is aha_library_open. Errors: NotFoundError (the
-        folder), UnknownFormatError (not an SQLite file), UnsupportedError (another program's, or of
-        a newer libaha), DamagedError, StateError (in use too long).
-        """
-        super().__init__(made(lib.aha_library_open, optional_path(path)))
 
     def __bool__(self) -> bool:
         return True
@@ -109,13 +101,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(lib.aha_library_list, self._handle, query))
 
     # Adding and removing
-
-    def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
-        """Adds a file, or updates its item; returns the item's number. The C function is
-        aha_library_add_file.
-        """
-        return _number(lib.aha_library_add_file, self._handle, encoded_path(path),
-                       Origin.of(origin))
 
     def add_piece(self, piece: Piece, place: Path, *, sha256: str = "",
                   origin: Origin | str = Origin.PIECE,

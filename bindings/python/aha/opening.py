@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 from . import _structs
 from ._abi import lib
 from ._calls.opening import OpeningCalls
-from ._arguments import Path, encoded_path, optional_text
+from ._arguments import Path, encoded_path
 from ._client_child import ClientJob, ContextChild, milliseconds
-from ._constants.drop import Asset
-from ._handle import handle_of, made, made_two
-from .stream import Stream
+from ._handle import handle_of, made_two
 
 if TYPE_CHECKING:
     from .account import Account
@@ -64,14 +62,6 @@ class Opening(OpeningCalls, ContextChild):
         """``await opening`` waits without blocking the event loop; returns the opening."""
         yield from self._job.__await__()
         return self
-
-    def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
-        """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),
-        streamed=True)``. Blocks. The C function is aha_opening_open_stream. Errors: as for ``save``
-        and :meth:`Client.stream`.
-        """
-        return Stream._of(made(lib.aha_opening_open_stream, self._handle, Asset.of(asset),
-                               optional_text("type", type)), self)
 
 
 def open_piece(client: Client, url: Path, **more: Any) -> Opening:

@@ -82,11 +82,6 @@ class Piece(PieceCalls, Handle):
         return cls._of(made(lib.aha_piece_read, data, len(data)))
 
     @classmethod
-    def load(cls, path: Path) -> Piece:
-        """Reads the manifest in a file. Blocks. The C function is aha_piece_load."""
-        return cls._of(made(lib.aha_piece_load, encoded_path(path)))
-
-    @classmethod
     def load_tags(cls, path: Path) -> Piece:
         """Reads the metadata tags of an audio file, of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.

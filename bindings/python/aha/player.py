@@ -5,8 +5,7 @@ from __future__ import annotations
 from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
-from ._constants.effect import Waveform
-from ._arguments import unsigned32, unsigned64
+from ._arguments import unsigned64
 from ._constants.player import (
     LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
     SpeedQuality as SpeedQuality)
@@ -103,28 +102,6 @@ class Player(PlayerCalls, Held):
         lib.aha_player_set_envelope(self._handle, _structs.Envelope(**stages(
             attack, decay, sustain_db, release, attack_shape=attack_shape,
             decay_shape=decay_shape, release_shape=release_shape)))
-
-    def set_choke_group(self, group: int, fade: int = 0) -> None:
-        """Lets a start of any member of the group stop the other members that sound.
-
-        ``group``: 0 is none. ``fade``: frames of this player's fade then; at least the ramp. The C
-        function is aha_player_set_choke_group. Errors: InvalidArgumentError.
-        """
-        lib.aha_player_set_choke_group(self._handle, unsigned32("group", group),
-                                       unsigned64("fade", fade))
-
-    def modulate_speed(self, waveform: Waveform | str = Waveform.RANDOM, *, rate_hz: float = 5.0,
-                       cents: float = 30.0, seconds: float | None = None, seed: int = 0) -> None:
-        """Starts a modulator of the speed, in place of an existing one: vibrato, wow and flutter.
-
-        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``cents``: the largest
-        deviation in both directions, up to 2400. ``seconds`` of playing; None is no limit. The C
-        function is aha_player_start_speed_modulation. Errors: InvalidArgumentError.
-        """
-        options = _structs.VibratoOptions(
-            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth_cents=cents,
-            duration_s=seconds or 0, seed=seed)
-        lib.aha_player_start_speed_modulation(self._handle, options)
 
     def set_speed_points(self, points: Iterable[tuple[Any, ...]],
                          clock: PointClock | str = PointClock.TIMELINE) -> None:

@@ -61,14 +61,6 @@ class Project(ProjectCalls, Handle):
         """
         return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
 
-    def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
-            sample_rate: int = 0) -> None:
-        """Changes settings; 0 leaves a setting unchanged. The C function is
-        aha_project_set_settings."""
-        lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
-            tempo_bpm=tempo_bpm, beats_per_bar=beats_per_bar, beat_unit=beat_unit,
-            sample_rate=sample_rate))
-
     # Edits
 
     @contextmanager

@@ -11,15 +11,13 @@ from ._calls.recorder import RecorderCalls
 from ._calls.recovery import RecoveryCalls
 from ._arguments import Path, decoded_path, encoded_path
 from ._constants.recorder import RecorderState
-from ._handle import Handle, Held, copied_text, got, handle_of, made
+from ._handle import Handle, Held, copied_text, got, made
 from ._records.recovery import RecoveredTake
 from ._ramp import ramp_of
 from .base import Result
-from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
 
 if TYPE_CHECKING:
-    from .bus import Bus
     from .engine import Engine
 
 
@@ -33,37 +31,6 @@ class Recorder(RecorderCalls, Held):
 
     _noun = "recorder"
     _shows = ("paths", "state")
-
-    def __init__(self, engine: Engine, path: Path, bus: Bus | None = None, *,
-                 pre_roll_ms: int = 0, replace: bool = False, split_frames: int = 0,
-                 split_bytes: int = 0, ring_ms: int = 0, minimum_free_bytes: int = 0,
-                 free_share: float = 0.0, warn_seconds: int = 0,
-                 container: Container | str = Container.AUTO,
-                 encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
-                 quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> None:
-        """Creates a recorder and its file, and begins to buffer the pre-roll. Blocks. The C
-        function is aha_recorder_create.
-
-        ``bus``: its output is recorded; None is the master. ``pre_roll_ms``: sound from before the
-        start that the file includes, 0 to 60000 ms. ``replace``: an existing file of that name is
-        replaced at once. ``split_frames``, ``split_bytes``: max frames or bytes of a file; the take
-        then continues in the next file. ``ring_ms``: capacity of the ring buffer, which absorbs a
-        slow disk, 100 to 60000; 0 is 5000. ``minimum_free_bytes``, ``free_share``,
-        ``warn_seconds``: limits at which the disk guard ends the take or warns; 0 is 50 MB, 0.9 and
-        300. The other keywords are those of :meth:`Engine.save`; their defaults give 32-bit float,
-        or 24 bits in FLAC.
-
-        Errors: ExistsError, StateError (another recorder writes the file), DiskFullError, file
-        errors.
-        """
-        options = _structs.RecorderOptions(split_frames=split_frames, split_bytes=split_bytes,
-                                           minimum_free_bytes=minimum_free_bytes, ring_ms=ring_ms,
-                                           pre_roll_ms=pre_roll_ms, warn_seconds=warn_seconds,
-                                           free_share=free_share, replace=bool(replace))
-        encode = encode_options(container, encoding, sample_rate, quality, dither)
-        handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
-                      options, encode)
-        super().__init__(handle, engine)
 
     def start(self, *, at: int | None = None) -> None:
         """Starts recording at the next frame, or at an engine frame; the pre-roll precedes it.
