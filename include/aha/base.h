@@ -52,6 +52,8 @@
 /* A flag that bindings name by its opposite, and milliseconds that they have in seconds. */
 #define AHA_NOT(name)
 #define AHA_SECONDS(name)
+/* The parent of another argument: bindings take it from there. */
+#define AHA_OF(argument)
 /* The enumeration of a number, by its name in bindings. */
 #define AHA_CLASS(name)
 /* A value that stands for none, and the default of a parameter; -1: any negative number. */

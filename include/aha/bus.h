@@ -37,8 +37,9 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT (parent of another engine), handle errors.
  * Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_create(aha_engine *engine, AHA_NULLABLE aha_bus *parent,
-                                  AHA_OWNED aha_bus **out_bus);
+AHA_API aha_result aha_bus_create(aha_engine *engine,
+                                  AHA_ATTRIBUTE(parent) AHA_NULLABLE aha_bus *parent,
+                                  AHA_OWNED aha_bus **out_bus) AHA_PYTHON(__init__);
 
 /**
  * Routes the bus to another parent, with a fade over the engine's ramp.

@@ -163,7 +163,8 @@ AHA_API aha_result aha_destination_find(aha_client *client, const char *name,
  * (also if other users may write the file), handle errors, errors of files; nothing is added then.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE uint32_t *out_count);
+AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE uint32_t *out_count)
+                                              AHA_PYTHON(load_destinations);
 
 /**
  * Saves a destination under its name in the user's file of destinations, for all of the user's
@@ -186,7 +187,8 @@ AHA_API aha_result aha_destination_save(aha_destination *destination,
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED (see aha_destination_load_saved), handle errors,
  * errors of files. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_forget(aha_client *client, const char *name);
+AHA_API aha_result aha_destination_forget(aha_client *client, const char *name)
+                                          AHA_PYTHON(forget_destination);
 
 /**
  * Removes a destination from its client's list; drops that use it continue.

@@ -181,9 +181,11 @@ static inline aha_dropbox_options aha_dropbox_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not the provider's, an invalid folder).
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_create_dropbox(aha_client *client, aha_account *account,
+AHA_API aha_result aha_destination_create_dropbox(AHA_OF(account) aha_client *client,
+                                                  aha_account *account,
                                                   AHA_NULLABLE const aha_dropbox_options *options,
-                                                  AHA_OWNED aha_destination **out_destination);
+                                                  AHA_OWNED aha_destination **out_destination)
+                                                  AHA_PYTHON(dropbox);
 
 /** Options of SoundCloud tracks. Texts are copied. */
 typedef struct aha_soundcloud_options {
@@ -196,12 +198,12 @@ typedef struct aha_soundcloud_options {
   /** As in "cc-by" and "all-rights-reserved"; NULL: the account's default. */
   const char *license;
   const char *genre;
-  /** Separated by commas, in addition to the key and the tempo. */
-  const char *tags;
-  /** Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000. */
-  uint32_t poll_ms;
+  /** Tags, in addition to the key and the tempo. */
+  AHA_WORDS const char *tags;
+  /** Interval of polling for the end of SoundCloud's processing; by default 3 seconds. */
+  AHA_SECONDS(poll) uint32_t poll_ms;
   /** True: listeners may download the sound. */
-  AHA_FLAG uint32_t allow_download;
+  AHA_PYTHON(downloadable) AHA_FLAG uint32_t allow_download;
 } aha_soundcloud_options;
 
 /** Options with all defaults. */
@@ -220,8 +222,9 @@ static inline aha_soundcloud_options aha_soundcloud_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_soundcloud(
-    aha_client *client, aha_account *account, AHA_NULLABLE const aha_soundcloud_options *options,
-    AHA_OWNED aha_destination **out_destination);
+    AHA_OF(account) aha_client *client, aha_account *account,
+    AHA_NULLABLE const aha_soundcloud_options *options, AHA_OWNED aha_destination **out_destination)
+    AHA_PYTHON(soundcloud);
 
 /** Options of pieces of the Allihoopa protocol. Texts are copied. */
 typedef struct aha_allihoopa_options {
@@ -249,8 +252,9 @@ static inline aha_allihoopa_options aha_allihoopa_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_allihoopa(
-    aha_client *client, aha_account *account, AHA_NULLABLE const aha_allihoopa_options *options,
-    AHA_OWNED aha_destination **out_destination);
+    AHA_OF(account) aha_client *client, aha_account *account,
+    AHA_NULLABLE const aha_allihoopa_options *options, AHA_OWNED aha_destination **out_destination)
+    AHA_PYTHON(allihoopa);
 
 AHA_END_DECLARATIONS
 

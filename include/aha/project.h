@@ -84,7 +84,7 @@ static inline aha_project_settings aha_project_settings_init(void) {
  */
 AHA_API aha_result aha_project_create(const char *path,
                                       AHA_NULLABLE const aha_project_options *options,
-                                      AHA_OWNED aha_project **out_project);
+                                      AHA_OWNED aha_project **out_project) AHA_PYTHON(create);
 
 /**
  * Opens a project; for reading only if its file or folder is not writable.
@@ -96,7 +96,7 @@ AHA_API aha_result aha_project_create(const char *path,
  */
 AHA_API aha_result aha_project_open(const char *path,
                                     AHA_NULLABLE const aha_project_options *options,
-                                    AHA_OWNED aha_project **out_project);
+                                    AHA_OWNED aha_project **out_project) AHA_PYTHON(__init__);
 
 /** The state of a project. Since: 0.11. */
 typedef struct aha_project_info {

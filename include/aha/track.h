@@ -111,7 +111,8 @@ AHA_API aha_result aha_track_set_text(aha_project *project, aha_id track, aha_tr
                                       const char *value);
 
 /**
- * Searches for a track's file: at its path, then by its content in the project's folder and below.
+ * The state of a track's file, which is searched for at its path, then by its content in the
+ * project's folder and below.
  * @param out_state  AHA_FILE_…
  * Errors: AHA_ERROR_NOT_FOUND (the track), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
  * [blocking]. Since: 0.4.

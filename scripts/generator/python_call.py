@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from abi import first
-from headers import Field, Function, Model, Parameter, plain
+from headers import VERBS, Field, Function, Model, Parameter, plain
 from python import CTYPES, camel, class_name, classes, module_of
 from python_errors import in_python
 from python_records import home, record_name
 
+#: Verbs of functions that are no properties.
+ACTIONS = {*VERBS} - {"copy", "get"}
 #: The parameters of a change over time, and their description.
 RAMP = "const aha_ramp *"
 RAMPED = ["*", "at: int | None = None", "over: int | None = None",
@@ -23,7 +25,7 @@ ENCODED = ["container: Container | str = Container.AUTO",
            "quality: float = 0.0", "dither: Dither | str = Dither.TPDF"]
 ENCODED_TOLD = "The keywords from ``container`` on are those of :meth:`Engine.save`."
 #: The ends of names of texts that are paths.
-PATHS = ("path", "_file", "_folder")
+PATHS = ("path", "_file", "folder")
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
           "int64_t": "signed64"}
 
@@ -55,10 +57,12 @@ class Call:
         inputs = rest[:len(rest) - self.outs]
         self.inputs = [one for place, one in enumerate(inputs)
                        if not place or "LIST" not in inputs[place - 1].notes]
-        self.taken = [each for one in self.inputs for each in self._options(one) or [one]]
+        self.taken = [each for one in self.inputs if "OF" not in one.notes
+                      for each in self._options(one) or [one]]
         self.possible = bool(self.result) and all(map(self._type, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
-            "RESETS" in function.notes or self.name.startswith("__") or "Result" in self.used
+            stem.partition("_")[0] in ACTIONS or "RESETS" in function.notes
+            or self.name.startswith("__") or "Result" in self.used
             or "made" in self.used and self.verb != "get_")
         if self.has_ramp:
             self.used |= {"ramp_of", "enum:ramp:FadeShape"}
@@ -103,7 +107,7 @@ class Call:
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]
         if self.made:
             self.used.add("made")
-            maker = function.parameters[0].name
+            maker = function.parameters[0].notes.get("OF", function.parameters[0].name)
             if self.name == "__init__":
                 has_maker = of_client(self.model, self.made) or maker == "engine"
                 return "None", ["super().__init__(made({split})%s)" % (", engine" * has_maker)]
@@ -250,6 +254,9 @@ class Call:
             return "object"  # several parameters
         if "SECONDS" in one.notes:
             return "float | None"
+        if "WORDS" in one.notes:
+            self.used.add("Iterable")
+            return "Iterable[str]"
         if "ID" in one.notes:
             kind = one.notes["ID"]
             self.used.add(f"class:{module_of(kind)}:{kind}")
@@ -280,6 +287,8 @@ class Call:
         if "FIELD" in notes and "REQUIRED" not in notes and not default:
             default = "None" if {"SECONDS", "NONE"} & notes.keys() or "*" in one.type else (
                 "0.0" if self._base(one.type) in ("float", "double") else "0")
+            if "WORDS" in notes:
+                default = "()"
             if enum := self._enum(notes.get("CLASS", one.type)):
                 default = next(each.members[0][0] for each in self.model.enums
                                if plain(one.type) == each.name or class_name(each) == enum)
@@ -294,6 +303,8 @@ class Call:
         return name, in_python(default)
 
     def _passed(self, one: Parameter) -> str:
+        if "OF" in one.notes:
+            return f"{one.notes['OF']}._{one.name}._handle"
         if one.type == ENCODE:
             return self._checked("encode_options", "container, encoding, sample_rate, quality,"
                                  " dither")
@@ -333,6 +344,8 @@ class Call:
         name, default = self._default(one)
         if "SECONDS" in one.notes:
             return self._checked("milliseconds", f'"{name}", {name}')
+        if "WORDS" in one.notes:
+            return self._checked("with_commas", f'"{name}", {name}')
         if enum := self._enum(one.notes.get("CLASS", one.type)):
             return f"{enum}.of({name})"
         if one.type == "const char *" and one.name.endswith(PATHS):

@@ -22,7 +22,7 @@ HELPERS = {
     "..format": "encode_options",
     ".._constants.base": "Result", ".._ramp": "ramp_of",
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
-                    " unsigned32 unsigned64",
+                    " unsigned32 unsigned64 with_commas", "collections.abc": "Iterable",
     ".._handle": "Handle Held copied copied_text handle_of listed made text_of",
     ".._project_part": "Part", "..items": "number_of"}
 
@@ -197,7 +197,8 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
         if header != (noun if noun in model.titles else declared.header):
             continue
         own = [one for one in functions if first(model, one) == noun
-               and (one.name.startswith(f"{name}_") or f"aha_{one.header}" not in model.handles)]
+               and (one.name.startswith(f"{name}_") or f"aha_{one.header}" not in model.handles
+                    or "PYTHON" in one.notes)]
         own = [*(one for one in functions if creates(model, one) == noun),
                *(one for one in own if not creates(model, one))]
         base = "ClientChild" if of_client(model, noun) else "Handle"
@@ -273,7 +274,7 @@ def imports(model: Model, used: set[str]) -> str:
         typed.setdefault(".._arguments", set()).add("Path")
     lines = ["import ctypes as c\n"] if "ctypes" in used else []
     lines += [f"from {module} import {', '.join(sorted(names))}"
-              for module, names in sorted(found.items())]
+              for module, names in sorted(found.items(), key=lambda one: (one[0][0] == ".", one))]
     typed_lines = [f"    from {module} import {', '.join(sorted(names))}"
                    for module, names in sorted(typed.items())]
     return "\n".join([*lines, *(["", "TYPE_CHECKING = False", "if TYPE_CHECKING:"] if typed

@@ -16,7 +16,6 @@ from ._constants.effect import Curve, Unit
 from ._constants.lane import TrackParameter
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
-from ._constants.track import FileState
 from ._errors import NotFoundError
 from ._handle import got, listed
 from ._player_values import loop_count
@@ -166,13 +165,6 @@ class Track(TrackCalls, Strip):
             end = values.get("loop_end_us", self._row().loop_end_us)
             values["loop_end_us"] = end or PROJECT_LONGEST_US
         self._write(**values)
-
-    @property
-    def file_state(self) -> FileState:
-        """The state of the file, checked now. Blocks. The C function is
-        aha_track_get_file_state."""
-        state = got(c.c_uint32(), lib.aha_track_get_file_state, self._handle, self.id)
-        return FileState(state.value)
 
 
 class ProjectBus(ProjectBusCalls, Strip):

@@ -27,13 +27,6 @@ class Bus(BusCalls, Held):
     _noun = "bus"
     _parent: Bus | None = None
 
-    def __init__(self, engine: Engine, parent: Bus | None = None) -> None:
-        """Creates a bus. The C function is aha_bus_create. Errors: LimitError,
-        InvalidArgumentError."""
-        handle = made(lib.aha_bus_create, engine._handle, handle_of(parent))
-        super().__init__(handle, engine)
-        self._parent = parent
-
     @classmethod
     def _master(cls, engine: Engine) -> Bus:
         """The C function is aha_engine_master_bus."""

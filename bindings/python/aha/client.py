@@ -3,7 +3,6 @@ and drops."""
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._abi import lib
@@ -11,7 +10,7 @@ from ._arguments import Path, encoded_text
 from ._calls.client import ClientCalls
 from ._constants.account import AccountText, StoreKind
 from ._family import Parent
-from ._handle import got, indices, made, text_of
+from ._handle import indices, made, text_of
 from ._wait import in_a_thread
 from .account import Account, Provider, TokenStore
 from .destination import Destination
@@ -105,20 +104,6 @@ class Client(ClientCalls, Parent):
         aha_destination_find. Errors: NotFoundError."""
         return Destination(self, made(lib.aha_destination_find, self._handle,
                                       encoded_text("name", name)))
-
-    def load_destinations(self) -> int:
-        """Adds the user's saved destinations, those of ``aha destinations add`` and
-        ``Destination.save``, to the client's list, and returns their count. A destination whose
-        settings or secret cannot be used is added too; its ``info.error`` is the reason. Blocks.
-        The C function is aha_destination_load_saved. Errors: DamagedError, AccessError (also if
-        other users may write the file)."""
-        return int(got(c.c_uint32(), lib.aha_destination_load_saved, self._handle).value)
-
-    def forget_destination(self, name: str) -> None:
-        """Removes a saved destination from the user's file, and its secret. The client's list keeps
-        it. Blocks. The C function is aha_destination_forget. Errors: NotFoundError,
-        DamagedError."""
-        lib.aha_destination_forget(self._handle, encoded_text("name", name))
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
+from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.destination import DestinationCalls
-from ._arguments import encoded_text, optional_text
-from ._client_child import milliseconds
+from ._arguments import encoded_text
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
 from ._constants.piece import DestinationKind as DestinationKind
@@ -57,42 +55,6 @@ class Destination(DestinationCalls):
         super().__init__(handle, client)
 
     @classmethod
-    def dropbox(cls, account: Account, *, name: str | None = None, url: str | None = None,
-                content_url: str | None = None, prefix: str | None = None,
-                chunk_bytes: SupportsIndex = 0) -> Destination:
-        """Creates a destination for the Dropbox of an account. ``prefix``: the folder of all drops.
-        The C function is aha_destination_create_dropbox. Errors: InvalidArgumentError."""
-        options = _structs.DropboxOptions(name=name, url=url, content_url=content_url,
-                                          prefix=prefix, chunk_bytes=chunk_bytes)
-        return cls._at(account, lib.aha_destination_create_dropbox, options)
-
-    @classmethod
-    def soundcloud(cls, account: Account, *, name: str | None = None, url: str | None = None,
-                   license: str | None = None, genre: str | None = None, tags: Iterable[str] = (),
-                   poll: float | None = None, downloadable: bool = False) -> Destination:
-        """Creates a destination for the SoundCloud tracks of an account. ``license``: as in
-        "cc-by". ``poll``: interval of polling for the end of the processing, in seconds; None is 3.
-        The C function is aha_destination_create_soundcloud. Errors: InvalidArgumentError."""
-        options = _structs.SoundcloudOptions(
-            name=name, url=url, license=license, genre=genre, tags=_with_commas(tags),
-            poll_ms=milliseconds("poll", poll), allow_download=downloadable)
-        return cls._at(account, lib.aha_destination_create_soundcloud, options)
-
-    @classmethod
-    def allihoopa(cls, account: Account, *, name: str | None = None,
-                  url: str | None = None) -> Destination:
-        """Creates a destination for the pieces of an account at a server of the Allihoopa
-        protocol. The C function is aha_destination_create_allihoopa. Errors:
-        InvalidArgumentError."""
-        return cls._at(account, lib.aha_destination_create_allihoopa,
-                       _structs.AllihoopaOptions(name=name, url=url))
-
-    @classmethod
-    def _at(cls, account: Account, function: Any, options: Any) -> Destination:
-        client = account.client
-        return cls(client, made(function, client._handle, account._handle, options))
-
-    @classmethod
     def host(cls, client: Client, name: str, destination: HostDestination) -> Destination:
         """Creates a destination from the host's own object. The C function is
         aha_destination_create_host."""
@@ -127,15 +89,3 @@ class Destination(DestinationCalls):
         """Accepted media types of sounds; empty for any."""
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
-
-
-def _with_commas(tags: Iterable[str]) -> bytes | None:
-    """The tags as C expects them, separated by commas. A comma in a tag would split it, so it is a
-    ValueError."""
-    if isinstance(tags, str):
-        raise TypeError("tags: a list of texts, not one text")
-    texts = list(tags)
-    for text in texts:
-        if "," in text:
-            raise ValueError(f"the tag {text!r} has a comma in it")
-    return optional_text("tags", ",".join(texts)) if texts else None

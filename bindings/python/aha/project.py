@@ -11,7 +11,7 @@ from . import _structs
 from ._abi import lib
 from ._calls.project import ProjectCalls
 from ._arguments import Path, encoded_path, encoded_text
-from ._handle import Handle, got, made, text_of
+from ._handle import Handle, got, text_of
 from ._project_lanes import added
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
@@ -36,30 +36,6 @@ class Project(ProjectCalls, Handle):
 
     _noun = "project"
     _shows = ("path",)
-
-    def __init__(self, path: Path, *, read_only: bool = False, read_when_in_use: bool = False,
-                 busy_ms: int = 0, max_undo_steps: int = 0, _create: bool = False) -> None:
-        """Opens a project, read-only if its file is not writable. Blocks. The C
-        function is aha_project_open.
-
-        ``read_when_in_use``: only reads when another object writes the file, and does not wait.
-        ``busy_ms``: how long opening waits for such an object, then that is a StateError; and how
-        long a call waits for another program's transaction; 0 is 5000.
-        ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
-        DamagedError, EmptyError, UnsupportedError.
-        """
-        options = _structs.ProjectOptions(
-            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use), busy_ms=busy_ms,
-            max_undo_steps=max_undo_steps)
-        function = lib.aha_project_create if _create else lib.aha_project_open
-        super().__init__(made(function, encoded_path(path), options))
-
-    @classmethod
-    def create(cls, path: Path, *, busy_ms: int = 0, max_undo_steps: int = 0) -> Project:
-        """Creates a project in a new or empty file. Blocks. The C function is
-        aha_project_create. Errors: ExistsError, NotFoundError (the folder), StateError.
-        """
-        return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
 
     # Edits
 

@@ -9,7 +9,7 @@ from . import _structs, _wait
 from ._abi import lib
 from ._calls.recorder import RecorderCalls
 from ._calls.recovery import RecoveryCalls
-from ._arguments import Path, decoded_path, encoded_path
+from ._arguments import Path, decoded_path
 from ._constants.recorder import RecorderState
 from ._handle import Handle, Held, copied_text, got, made
 from ._records.recovery import RecoveredTake
@@ -114,9 +114,6 @@ class Recovery(RecoveryCalls, Handle):
     """The recovered takes of a folder."""
 
     _noun = "recovery"
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)))
 
     def take(self, index: int) -> RecoveredTake:
         """Returns one take; the takes are sorted by name."""

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from . import _registry, _signals, _structs
 from ._abi import lib
 from ._calls.stream import StreamCalls
-from ._arguments import Path, encoded_path, is_path
+from ._arguments import is_path
 from ._callback import callback
 from ._handle import Handle, copied, made
 from .base import Error
@@ -102,18 +102,11 @@ class Stream(StreamCalls, Handle):
 
     @classmethod
     def _of(cls, handle: int, maker: Any = None) -> Stream:
-        """A stream of a client, which ends with it."""
+        """A stream of a client ends with it."""
         stream = cls(handle)
-        maker._client._family.add(handle, stream)
+        if maker is not None:
+            maker._client._family.add(handle, stream)
         return stream
-
-    @classmethod
-    def open(cls, path: Path) -> Stream:
-        """Opens a file for reading. Blocks. The C function is aha_stream_open.
-
-        Errors: NotFoundError, AccessError, IsDirectoryError.
-        """
-        return cls(made(lib.aha_stream_open, encoded_path(path)))
 
     @classmethod
     def memory(cls, data: bytes | bytearray | memoryview | None = None) -> Stream:
