@@ -20,7 +20,7 @@ CALLS = f"{PACKAGE}/_calls"
 HELPERS = {
     "..": "_structs", ".._client_child": "ClientChild ClientJob milliseconds",
     "..format": "encode_options",
-    ".._constants.base": "Result", ".._ramp": "ramp_of",
+    ".._constants.base": "Result", ".._player_values": "ramp_of",
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
                     " unsigned32 unsigned64 with_commas", "collections.abc": "Iterable",
     ".._handle": "Handle Held copied copied_text handle_of listed made text_of",

@@ -14,7 +14,7 @@ from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
 from ._handle import EngineChild, got, listed, made, text_of
-from ._ramp import ramp_of
+from ._player_values import ramp_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:

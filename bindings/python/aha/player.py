@@ -11,8 +11,7 @@ from ._constants.player import (
     SpeedQuality as SpeedQuality)
 from ._constants.ramp import FadeShape as FadeShape
 from ._handle import Held, handle_of, made
-from ._ramp import ramp_of
-from ._player_values import loop_count, speed_option, speed_point, stages
+from ._player_values import loop_count, ramp_of, speed_option, speed_point, stages
 from .chain import Chain
 
 TYPE_CHECKING = False

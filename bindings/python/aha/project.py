@@ -15,7 +15,6 @@ from ._handle import Handle, got, text_of
 from ._project_lanes import added
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
-from .plot import Plot, plot
 from .stream import Source
 
 
@@ -100,7 +99,3 @@ class Project(ProjectCalls, Handle):
     def bounce(self, target: Source, **options: Any) -> Bounce:
         """Starts a bounce of the project to a file or stream: see :func:`aha.bounce.bounce`."""
         return bounce(self, target, **options)
-
-    def plot(self, path: Path, **options: Any) -> Plot:
-        """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
-        return plot(self, path, **options)

@@ -13,7 +13,7 @@ from ._arguments import Path, decoded_path
 from ._constants.recorder import RecorderState
 from ._handle import Handle, Held, copied_text, got, made
 from ._records.recovery import RecoveredTake
-from ._ramp import ramp_of
+from ._player_values import ramp_of
 from .base import Result
 from .sound import Sound, sound_options
 
