@@ -124,8 +124,9 @@ AHA_API aha_result aha_library_restore(aha_library *library,
  * missing), AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile),
  * errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
-                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
+AHA_API aha_result aha_library_analyze(
+    aha_library *library, AHA_ID(Item) AHA_PYTHON(item) int64_t number,
+    AHA_PYTHON(Analyzing) AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Returns the first page of a list of items.

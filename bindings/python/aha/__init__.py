@@ -70,7 +70,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "input": "Input",
     "items": "Item Page",
     "job": "Job",
-    "library": "Library",
+    "library": "Analyzing Library",
     "log": "log_to set_log",
     "lv2": "LV2Effect LV2Plugin lv2_plugin lv2_plugins",
     "opening": "Opening open_piece",

@@ -110,12 +110,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
                        encoded_text("sha256", sha256) if sha256 else None, Origin.of(origin),
                        states_of(state))
 
-    def analyze(self, item: Item | int) -> Analyzing:
-        """Starts a job that analyzes an item and stores its tempo, key and loudness. The C
-        function is aha_library_analyze.
-        """
-        return Analyzing(made(lib.aha_library_analyze, self._handle, number_of(item)))
-
 
 def _number(add: Any, *arguments: Any) -> int:
     """The number of an added item."""
