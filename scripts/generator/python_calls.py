@@ -11,9 +11,11 @@ from abi import first
 from headers import ROOT, Enum, Field, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import ENCODE, ENCODED_TOLD, RAMPED_TOLD, Call, of_client
+from python_call import RAMPED_TOLD, Call
 from python_errors import in_python
+from python_parameters import ENCODE, ENCODED_TOLD
 from python_records import converted, home, record_name
+from python_results import of_client
 
 CALLS = f"{PACKAGE}/_calls"
 #: The modules of helpers.
