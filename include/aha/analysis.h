@@ -221,8 +221,8 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
  * Errors: AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece,
-                                           AHA_NULLABLE uint32_t *out_fields) AHA_CPP(fill)
-                                           AHA_CONST;
+                                           AHA_CLASS(PieceField) AHA_NULLABLE uint32_t *out_fields)
+                                           AHA_CPP(fill) AHA_CONST AHA_PYTHON(fill);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_analysis_retain(aha_analysis *analysis) {

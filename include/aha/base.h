@@ -54,7 +54,9 @@
 #define AHA_SECONDS(name)
 /* The parent of another argument: bindings take it from there. */
 #define AHA_OF(argument)
-/* The enumeration of a number, by its name in bindings. */
+/* The number of an effect's parameter, which bindings take by its name. */
+#define AHA_NAMED
+/* The enumeration of a number, by its name in bindings; of a result, the numbers of its bits. */
 #define AHA_CLASS(name)
 /* A value that stands for none, and the default of a parameter; -1: any negative number. */
 #define AHA_NONE(value)

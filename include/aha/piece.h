@@ -364,7 +364,7 @@ AHA_API aha_result aha_piece_problem_get(aha_piece *piece, aha_destination_kind 
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind,
-                                 AHA_NULLABLE uint32_t *out_fields);
+                                 AHA_CLASS(PieceField) AHA_NULLABLE uint32_t *out_fields);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_piece_retain(aha_piece *piece) {

@@ -26,7 +26,9 @@ HELPERS = {
     ".._arguments": "decoded_path encoded_path encoded_text optional_path optional_text signed64"
                     " unsigned32 unsigned64 with_commas", "collections.abc": "Iterable",
     ".._handle": "Handle Held copied copied_text handle_of listed made text_of",
-    ".._project_part": "Part", "..items": "number_of"}
+    ".._names": "number_named", ".._project_part": "Part", "..items": "number_of"}
+#: The modules of names for type checkers.
+TYPES = {"Self": ".._handle", "Path": ".._arguments"}
 
 
 def about(calls: list[Call]) -> list[str]:
@@ -102,10 +104,7 @@ def members(calls: list[Call]) -> list[str]:
         if call.possible and call.is_getter:
             both = [call, setter] if setter else [call]
             parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
-            if setter:
-                head = setter.head(call.name, is_property=True)
-                lines = setter.lines("None")
-                parts.append(method(head, [], lines, f"@{call.name}.setter"))
+            parts += setting(call.name, setter)
             if setter and setter.has_ramp:
                 parts.append(method(setter.head(f"set_{call.name}"), about([setter]),
                                     setter.lines()))
@@ -126,12 +125,14 @@ def attribute(name: str, call: Call, field: Field, setter: Call | None) -> list[
     value = (f"self.{call.name}.{field.notes.get('PYTHON', field.name)}" if call.possible
              else value.replace("struct.", "self._row()."))
     value = f"{kind}({value})" if value.startswith("self._row") else value
-    parts = [method(f"def {name}(self) -> {kind}:", about([told, setter] if setter else [told]),
-                    [f"return {value}"], "@property")]
-    if setter:
-        parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
-                            f"@{name}.setter"))
-    return parts
+    doc = about([told, setter] if setter else [told])
+    return [method(f"def {name}(self) -> {kind}:", doc, [f"return {value}"], "@property"),
+            *setting(name, setter)]
+
+
+def setting(name: str, setter: Call | None) -> list[str]:
+    return [method(setter.head(name, is_property=True), [], setter.lines("None"),
+                   f"@{name}.setter")] if setter else []
 
 
 def texts(model: Model, one: Function, written: Function | None, setters: dict[str, Call],
@@ -156,15 +157,14 @@ def texts(model: Model, one: Function, written: Function | None, setters: dict[s
         parts.append(method(f"def {name}(self) -> str:", [docstring(text)], body, "@property"))
         if written:
             value = "encoded_path(value)" if is_path else f'encoded_text("{name}", value)'
-            used.add(value.partition("(")[0])
             kind = "Path" if is_path else "str"
+            used |= {value.partition("(")[0], *(["Path"] if is_path else [])}
             parts.append(method(f"def {name}(self, value: {kind}) -> None:", [],
                                 [f"lib.{written.name}({given}, {which}, {value})"],
                                 f"@{name}.setter"))
-        elif setter:
-            parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
-                                f"@{name}.setter"))
-            used |= setter.used
+        else:
+            parts += setting(name, setter)
+            used |= setter.used if setter else set()
     return parts
 
 
@@ -259,21 +259,17 @@ def imports(model: Model, used: set[str]) -> str:
     homes = {name: module for module, names in HELPERS.items() for name in names.split()}
     found: dict[str, set[str]] = {".._abi": {"lib"}}
     typed: dict[str, set[str]] = {}
-    for one in used - {"ctypes", "Self"}:
+    for one in used - {"ctypes"}:
         kind, _, rest = one.partition(":")
         place, _, name = rest.partition(":")
         if kind == "record":
             typed.setdefault(f".._records.{home(model, place)}", set()).add(
                 record_name(model, place))
-        elif kind == "class":
-            typed.setdefault(f"..{place}", set()).add(name)
+        elif kind == "class" or one in TYPES:
+            typed.setdefault(TYPES.get(one, f"..{place}"), set()).add(name or one)
         else:
             found.setdefault(homes[one] if one in homes else f".._constants.{place}", set()).add(
                 name or one)
-    if "Self" in used:
-        typed.setdefault(".._handle", set()).add("Self")
-    if used & {"encoded_path", "optional_path"}:
-        typed.setdefault(".._arguments", set()).add("Path")
     lines = ["import ctypes as c\n"] if "ctypes" in used else []
     lines += [f"from {module} import {', '.join(sorted(names))}"
               for module, names in sorted(found.items(), key=lambda one: (one[0][0] == ".", one))]

@@ -44,7 +44,7 @@ class Parameters:
     def _enum(self, c_type: str) -> str:
         """The class of an enumeration, of its type or name; "" for other types."""
         found = next((one for one in self.model.enums
-                      if c_type and plain(c_type) in (one.name, one.notes.get("PYTHON"))), None)
+                      if c_type and plain(c_type) in (one.name, class_name(one))), None)
         if not found:
             return ""
         self.used.add(f"enum:{found.header}:{class_name(found)}")
@@ -76,14 +76,19 @@ class Parameters:
             return "object"  # several parameters
         if "SECONDS" in one.notes:
             return "float | None"
+        if "NAMED" in one.notes:
+            return "str"
         if "WORDS" in one.notes:
             self.used.add("Iterable")
             return "Iterable[str]"
         if kind := one.notes.get("ID", ""):
             self._import(kind)
             return f"{kind} | int" if kind == "Item" else kind
+        if one.type == "const char *" and one.name.endswith(PATHS):
+            self.used.add("Path")
+            return f"Path{none}"
         if one.type == "const char *":
-            return f"{'Path' if one.name.endswith(PATHS) else 'str'}{none}"
+            return f"str{none}"
         if one.type == "const void *":
             return "bytes" if "LIST" in one.notes else ""
         if one.type.endswith(" *"):
@@ -137,6 +142,8 @@ class Parameters:
                 return self._checked(f"{check}_path", one.name)
             return self._checked(f"{check}_text", f'"{one.name}", {one.name}')
         name = one.notes.get("PYTHON", one.name)
+        if "NAMED" in one.notes:
+            return self._checked("number_named", f"self, {name}")
         if one.notes.get("ID") == "Item":
             return self._checked("number_of", name)
         if "ID" in one.notes:

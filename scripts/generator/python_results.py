@@ -30,7 +30,8 @@ class Results(Parameters):
             return self._plain(function.result)
         if self.made:
             return self._created()
-        if last and last.type == "aha_job **" and of_client(self.model, first(self.model, function)):
+        noun = first(self.model, function)
+        if last and last.type == "aha_job **" and of_client(self.model, noun):
             self.used |= {"ClientJob", "made"}
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]
         if last and last.type.endswith("**"):
@@ -146,12 +147,14 @@ class Results(Parameters):
         if record := record_name(self.model, c_type):
             return record, [self._record(c_type), f"{{out}} = _structs.{camel(c_type)}()",
                             "{call}", f"return {record}._of({{out}})"]
-        base, enum = self._base(c_type), self._enum(c_type)
+        base = self._base(c_type)
         kind = "int" if base in CHECKS else "float" if base in ("float", "double") else ""
         if not kind:
             return "", []
         self.used.add("ctypes")
-        if "FLAG" in last.notes:
-            enum, kind = "bool", "bool"
+        if enum := self._enum(last.notes.get("CLASS", "")):
+            return f"list[{enum}]", ["{out} = c.c_uint32()", "{call}",
+                                     f"return [one for one in {enum} if {{out}}.value >> one & 1]"]
+        enum = "bool" if "FLAG" in last.notes else self._enum(c_type)
         return enum or kind, [f"{{out}} = c.c_{base.removesuffix('_t')}()", "{call}",
                               f"return {enum}({{out}}.value)" if enum else "return {out}.value"]

@@ -10,11 +10,9 @@ from ._abi import lib
 from ._calls.analysis import AnalysisCalls
 from ._arguments import encoded_path, is_path, known_path, unsigned32
 from ._attending import attended
-from ._constants.piece import PieceField
 from ._errors import StateError
-from ._handle import Handle, got, made, made_two
+from ._handle import Handle, made, made_two
 from .bounce import Bounce
-from .piece import Piece
 from .stream import Source, Stream
 
 
@@ -83,13 +81,6 @@ class Analysis(AnalysisCalls, Handle):
         bins = c.cast(room, c.POINTER(_structs.OutlineBin))
         lib.aha_analysis_copy_outline(self._handle, channel, bins, count)
         return _arrays.given(memory, count, 3)
-
-    def fill(self, piece: Piece) -> list[PieceField]:
-        """Fills missing fields of a piece, and returns them: the length, and tempo, loop and key if
-        they are reliable enough. The C function is aha_analysis_fill_piece.
-        """
-        fields = got(c.c_uint32(), lib.aha_analysis_fill_piece, self._handle, piece._handle)
-        return [field for field in PieceField if fields.value >> field & 1]
 
     def _repr_html_(self) -> str | None:
         """For notebooks: the results, the waveform, and a player if the sound is a file."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes as c
 import functools
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._constants.effect import EffectText, Waveform
+from ._constants.effect import EffectText
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
@@ -151,13 +150,6 @@ class Effect(EffectCalls, EngineChild):
         """The effect kind, with its parameters."""
         return self._info
 
-    def get(self, name: str) -> float:
-        """Reads the last value set to a parameter, without modulation. The C function is
-        aha_effect_get_value."""
-        number = self._parameter(name)[0]
-        value: float = got(c.c_float(), lib.aha_effect_get_value, self._handle, number).value
-        return value
-
     def set(self, name: str, value: float | str, *, at: int | None = None,
             over: int | None = None, curve: FadeShape | str = FadeShape.LINEAR) -> None:
         """Moves a parameter to a value within its range; a choice may be given by name.
@@ -170,28 +162,6 @@ class Effect(EffectCalls, EngineChild):
         number, parameter = self._parameter(name)
         lib.aha_effect_set_value(self._handle, number, _number(parameter, value),
                                  ramp_of(at, over, curve))
-
-    def modulate(self, name: str, waveform: Waveform | str = Waveform.RANDOM, *,
-                 rate_hz: float = 5.0, depth: float = 1.0, seconds: float | None = None,
-                 seed: int = 0) -> None:
-        """Starts a modulator that moves a parameter; it replaces an existing modulator.
-
-        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``depth``: the modulated
-        share of the range: 1 is from the minimum to the maximum, less is around the value.
-        ``seconds``: duration, after which the parameter returns to its value; None is no limit. The
-        C function is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter),
-        StateError (in no chain).
-        """
-        options = _structs.ModulationOptions(waveform=Waveform.of(waveform), rate_hz=rate_hz,
-                                             depth=depth, duration_s=seconds or 0, seed=seed)
-        lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
-
-    def stop_modulation(self, name: str) -> None:
-        """Ends a modulation early; the parameter returns to its value.
-
-        The C function is aha_effect_stop_modulation.
-        """
-        lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
@@ -220,13 +219,6 @@ class Piece(PieceCalls, Handle):
     def _problems(self, kind: int) -> list[PieceProblem]:
         return [*map(_problem, listed(_structs.PieceProblem, lib.aha_piece_problem_count,
                                       lib.aha_piece_problem_get, self._handle, kind))]
-
-    def fit(self, kind: DestinationKind | str) -> list[PieceField]:
-        """Shortens the texts that are too long for a kind of destination, at a word, and returns
-        the shortened fields. The C function is aha_piece_fit. Errors: InvalidArgumentError.
-        """
-        fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
-        return [field for field in PieceField if fields.value >> field & 1]
 
     def _repr_html_(self) -> str | None:
         """For notebooks: the metadata, and a player if they are the tags of a file."""
