@@ -44,6 +44,13 @@ def test_no_docstring_of_a_property_names_a_parameter_or_a_c_function_in_its_tex
     assert not wrong
 
 
+def test_the_repr_of_an_object_that_is_not_ready_shows_nothing() -> None:
+    analysis, job = aha.Analysis.start(aha.Stream.memory(b"no sound"))
+    with pytest.raises(aha.FormatError):
+        job.wait()
+    assert repr(analysis) == "<aha.Analysis>"
+
+
 def test_a_repr_shows_attributes(engine: aha.Engine, client: aha.Client, tmp_path: Path) -> None:
     sound = engine.sound([0.0] * 8, 44100)
     player = engine.play(sound)

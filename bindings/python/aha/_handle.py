@@ -109,9 +109,12 @@ class Handle:
         return shown(self, {}) + " closed>" if self.closed else shown(self, self._shown()) + ">"
 
     def _shown(self) -> dict[str, Any]:
-        """The attributes for ``repr``."""
+        """The attributes for ``repr``; none while the object cannot tell them."""
         me: Any = self
-        return {name: len(me) if name == "len" else getattr(me, name) for name in self._shows}
+        try:
+            return {name: len(me) if name == "len" else getattr(me, name) for name in self._shows}
+        except Error:
+            return {}
 
 
 def shown(thing: object, attributes: dict[str, Any]) -> str:
