@@ -136,7 +136,7 @@ let common: [Target] = [
     "AhaPicture",
     ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CJpeg", "CPango", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
-  module("AhaHash", ["AhaBase", "CCrypto"], isWaiting: true),
+  module("AhaHash", ["AhaBase", "CCrypto", "CShims"], isWaiting: true),
   module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
   module("AhaPiece", ["AhaBase", "AhaCodec", "AhaJSON"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),

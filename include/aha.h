@@ -17,11 +17,14 @@
  *       aha_job_wait(job, -1);
  *       aha_release(engine);
  *
- *   Instead of aha_render_save, aha_device_open and aha_device_start play it now.
+ *   0 frames: until nothing sounds any more. -1: without a timeout. To release the engine is
+ *   enough: all objects that were made from it end with it. Instead of aha_render_save,
+ *   aha_device_open and aha_device_start play it now.
  *
  * SOUND: engine.h, sound.h, player.h, bus.h, effect.h, chain.h, render.h
  *   Players and buses mix to the master bus. A change that is heard has a moment and a ramp; NULL
- *   is now. Here the music fades by 20 dB from second 2 on, for a second:
+ *   is now. Here the music fades to -20 dB at second 2, over a second, at the engine's 48000
+ *   frames a second, counted from its first one:
  *
  *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_bus *music; aha_job *job;
  *       aha_engine_create(NULL, &engine);
@@ -50,12 +53,17 @@
  *       aha_release(engine);
  *
  * PROJECTS: project.h, track.h, project_bus.h, project_effect.h, lane.h, session.h, bounce.h
- *   A project is a file with tracks; a session plays it, a bounce writes it:
+ *   A project is a file with tracks; a session plays it, a bounce writes it. Each change is in the
+ *   file when its call returns. aha_project_open opens an existing one. Ids are of type uint64_t.
  *
- *       aha_project *project; aha_id track; aha_job *job;
+ *       aha_project *project; aha_id track; aha_job *job; char name[256];
  *       aha_project_create("song.aha", NULL, &project);
  *       aha_track_add(project, "drums.ogg", NULL, &track);
- *       for (uint32_t i = 0; i < aha_track_count(project); ++i) aha_track_at(project, i, &track);
+ *       for (uint32_t i = 0; i < aha_track_count(project); ++i) {
+ *         aha_track_at(project, i, &track);
+ *         aha_track_copy_text(project, track, AHA_TRACK_TEXT_NAME, name, sizeof name, NULL);
+ *         puts(name);
+ *       }
  *       aha_bounce_start(project, "song.flac", NULL, NULL, &job);
  *       aha_job_wait(job, -1);
  *       aha_release(job);
@@ -89,6 +97,9 @@
  *       aha_drop_create(folder, piece, NULL, &drop);
  *       aha_drop_send(drop, "drums.ogg", &job);
  *       aha_job_wait(job, -1);
+ *       aha_release(job);
+ *       aha_release(drop);
+ *       aha_release(folder);
  *       aha_release(analysis);
  *       aha_release(piece);
  *       aha_release(client);
@@ -97,7 +108,9 @@
  *   Every function that can fail returns aha_result: AHA_OK is 0, a remark is positive, an error
  *   is negative. aha_last_error() returns one line about the calling thread's last error, which
  *   names the offending value. Getters whose type cannot carry an error return 0 (or NULL) for a
- *   bad handle, and set that line.
+ *   bad handle, and set that line. The programs above leave the check out:
+ *
+ *     if (aha_sound_load(engine, "drums.ogg", NULL, &drums) < 0) puts(aha_last_error());
  *
  * OWNERSHIP, in five rules
  *   1. The caller owns the object set in an out_… parameter, and ends it with aha_release or with
@@ -105,11 +118,13 @@
  *   2. Arguments are borrowed for the call; libaha retains or copies one only if AHA_COPIED or
  *      the comment says so.
  *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
- *   4. Text is copied into the caller's buffer, or is static. There is no aha_free.
+ *   4. Text is copied into the caller's buffer, or is static. There is no aha_free. A copy_…
+ *      function returns AHA_ERROR_BUFFER_TOO_SMALL rather than a part of a text, and with a NULL
+ *      buffer only the length.
  *   5. fn, user_data and destroy belong together; destroy is called exactly once.
- *   Every object made from an engine ends with the engine: its sounds, players, buses, effects and
- *   jobs return AHA_ERROR_RELEASED from then on. A project, a piece or an analysis is not made from
- *   an engine.
+ *   Every object made from an engine ends with the engine: its sounds, players, buses, effects,
+ *   devices, recorders and jobs return AHA_ERROR_RELEASED from then on. A project, a piece or an
+ *   analysis is not made from an engine.
  *
  * HANDLES
  *   Handles are not addresses. For NULL, a foreign pointer, a handle of another kind or a released

@@ -101,7 +101,7 @@ struct RecordedCurveTests {
 
   private func spec(_ line: Line) -> ParameterSpec {
     let isFilter = line.parameter == "cutoff_hz"
-    let number = isFilter ? EffectRegistry.filterCutoff : Catalog.gain.number
+    let number = isFilter ? EffectRegistry.filterCutoff : ParameterTable.gain.number
     return EffectRegistry.spec(isFilter ? .filter : .fader).parameters[Int(number)]
   }
 

@@ -181,7 +181,8 @@ static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) 
     NEED(aha_effect_set_value(effect, parameter, value, random_ramp(on.engine)));
     break;
   case 6: need_or_refused(aha_effect_start_modulation(effect, parameter, NULL)); break;
-  default: need_or_refused(aha_effect_start_spacewave(effect));
+  default:
+    if (kind == AHA_EFFECT_FILTER) need_or_refused(aha_effect_start_spacewave(effect));
   }
 }
 

@@ -19,7 +19,7 @@ typedef enum {
   FAULT_MEMORY_LARGE, FAULT_MEMORY_SWIFT, FAULT_COUNT
 } fault_kind;
 
-enum { FAULT_LARGE = 1 << 16, FAULT_FRAMES = 24 };
+enum { FAULT_LARGE = 1 << 16, FAULT_FRAMES = 24, FAULT_STACKS = 20000 };
 
 /* Library of a caller, and offset in it. */
 typedef struct {
@@ -45,6 +45,8 @@ typedef struct {
  * counts. Calls of the test program itself never fail. */
 void fault_arm(fault_report *report, fault_kind kind, long n, int sticky, int own_calls);
 void fault_disarm(void);
+/* A number for the stack of each call that the last run with n = 0 counted; in shared memory. */
+extern uint64_t *fault_stacks;
 const char *fault_name(fault_kind kind);
 
 /* State of a scene: `prepare` fills it in, `act` uses it. */

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
@@ -27,6 +28,7 @@ static _Atomic long counted;
 static long chosen;
 static int is_sticky, wants_own_calls;
 static fault_report *report;
+uint64_t *fault_stacks;
 static uintptr_t library_begin, library_end;
 
 static const char *const names[FAULT_COUNT] = {
@@ -90,12 +92,22 @@ static int is_in_library(void *caller) {
   return (uintptr_t)caller >= library_begin && (uintptr_t)caller < library_end;
 }
 
+/* The unwinder also finds the frames of libraries without frame pointers. */
+static uint64_t number_stack(void) {
+  void *addresses[64];
+  int count = backtrace(addresses, 64);
+  uint64_t number = 0;
+  for (int i = 0; i < count; i++) number = number * 31 + (uintptr_t)addresses[i];
+  return number;
+}
+
 /* Whether this call of the kind fails. */
 static int fails(fault_kind kind, void *caller) {
   if (atomic_load_explicit(&armed, memory_order_relaxed) != (int)kind) return 0;
   if ((char *)caller >= &__executable_start && (char *)caller < &etext) return 0;
   if (wants_own_calls && !is_in_library(caller)) return 0;
   long number = atomic_fetch_add(&counted, 1) + 1;
+  if (chosen == 0 && number <= FAULT_STACKS) fault_stacks[number - 1] = number_stack();
   if (chosen == 0 || (is_sticky ? number < chosen : number != chosen)) return 0;
   if (report->fired) return 1;
   report->fired = 1;

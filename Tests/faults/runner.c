@@ -3,9 +3,11 @@
  *   faults [--all] [--trace] [--kind NAME] [--scene TEXT] [--only N] [--part I/COUNT] FOLDER
  *
  * Without --all, at most SHORT_RUNS values of n for each scene and kind are tried: the first ones,
- * and others spread over the rest. */
+ * and others spread over the rest. With it, all are tried but those whose call has the same stack
+ * as SAME_STACK calls before. */
 #include "faults.h"
 
+#include <execinfo.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SHORT_RUNS = 4, HANG_MS = 20000, MAX_RUNS = 20000 };
+enum { SHORT_RUNS = 4, HANG_MS = 120000, MAX_RUNS = FAULT_STACKS, SAME_STACK = 2 };
 
 static const scene_row *const lists[] = {sound_scenes, file_scenes, work_scenes, online_scenes};
 static fault_report *report;
@@ -222,9 +224,21 @@ static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int
   }
 }
 
-/* The next n: all, or a few spread over `calls`. */
+/* Whether enough calls before the n-th have its stack. */
+static int is_known(long n, long calls) {
+  int same = 0;
+  for (long i = 0; n <= calls && i < n - 1 && same < SAME_STACK; i++)
+    same += fault_stacks[i] == fault_stacks[n - 1];
+  return same == SAME_STACK;
+}
+
+/* The next n: all with a new stack, or a few spread over `calls`. */
 static long next(long n, long calls) {
-  if (is_exhaustive || n < 2 || calls <= SHORT_RUNS) return n + 1;
+  if (is_exhaustive) {
+    do n++; while (n <= MAX_RUNS && is_known(n, calls));
+    return n;
+  }
+  if (n < 2 || calls <= SHORT_RUNS) return n + 1;
   return n + (calls - 2 + SHORT_RUNS - 3) / (SHORT_RUNS - 2);
 }
 
@@ -263,17 +277,24 @@ static int read_arguments(int count, char **arguments) {
   return root != NULL;
 }
 
+static void *share(size_t size) {
+  return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
 int main(int count, char **arguments) {
   if (!read_arguments(count, arguments)) return fprintf(stderr, "usage: faults FOLDER\n"), 2;
-  report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  report = share(sizeof *report);
+  fault_stacks = share(FAULT_STACKS * sizeof *fault_stacks);
+  void *first;
+  backtrace(&first, 1); /* loads the unwinder */
   pid_t server = start_server();
   int number = 0;
   for (size_t list = 0; list < COUNT_OF(lists); list++)
     for (const scene_row *row = lists[list]; row->name; row++) {
-      if (!strstr(row->name, wanted_scene) || number++ % parts != part) continue;
+      if (!strstr(row->name, wanted_scene)) continue;
       for (int kind = 0; kind < FAULT_COUNT; kind++) {
         if (wanted_kind >= 0 ? kind != wanted_kind : kind == FAULT_MEMORY_SWIFT) continue;
-        run_scene(row, (fault_kind)kind);
+        if (number++ % parts == part) run_scene(row, (fault_kind)kind);
       }
     }
   kill(server, SIGTERM);

@@ -24,7 +24,7 @@ def test_a_drum_loop_has_loudness_and_tempo() -> None:
     assert sum(tempo.weight for tempo in drums.tempos) <= 1.000001
     best = drums.loops[0]
     assert (best.begin_frame, best.end_frame) == (0, info.frames) and best.quality > 0.6
-    assert repr(drums) == f"<aha.Analysis tempo_bpm={info.tempo_bpm} key='atonal'>"
+    assert repr(drums) == f"<aha.Analysis tempo_bpm={info.tempo_bpm:g} tonality=atonal>"
 
 
 def test_silence_has_no_tempo_key_or_loudness() -> None:

@@ -87,10 +87,10 @@ def test_a_chain_knows_its_owner(engine: aha.Engine) -> None:
     bus = engine.bus()
     assert bus.chain.owner is bus and bus.chain == bus.chain != engine.master.chain
     assert {bus.chain: 1}[bus.chain] == 1
-    assert repr(bus.chain) == "<aha.Chain effects=[]>"
+    assert repr(bus.chain) == "<aha.Chain len=0>"
     bus.chain.add(aha.Filter(engine))
     bus.chain.add(aha.Delay(engine))
-    assert repr(bus.chain) == "<aha.Chain effects=[filter, delay]>"
+    assert repr(bus.chain) == "<aha.Chain len=2>"
 
 
 def test_a_chain_ends_with_its_owner(engine: aha.Engine) -> None:

@@ -126,7 +126,7 @@ def test_the_cursor_keeps_a_position_per_scale() -> None:
     assert cursor.move(100) == 10 and cursor.is_now and cursor.move(1) == 0
     cursor.seek(at("2024-02-29 12:00"))
     assert cursor.label in ("2024-02-28", "2024-02-29", "2024-03-01")
-    assert repr(cursor) == f"<aha.HistoryCursor {cursor.label}>"
+    assert repr(cursor) == f"<aha.HistoryCursor label={cursor.label}>"
     kept = aha.HistoryCursor("week", day=cursor.place, week=3, month=10 ** 12)
     assert (kept.place, kept.place_in("day")) == (3, cursor.place)
     assert kept.place_in("month") == aha.HistoryCursor("month").place

@@ -87,7 +87,7 @@ def test_a_page_is_a_sequence_of_items(library: aha.Library, tmp_path: Path) -> 
     write_tree(tmp_path / "tree", 25)
     library.scan(tmp_path / "tree").wait()
     page = library.page(count=10, order="title")
-    assert repr(page) == "<aha.Page items=10>" and len(titles(page)) == 10
+    assert repr(page) == "<aha.Page len=10>" and len(titles(page)) == 10
     with pytest.raises(IndexError):
         page[10]
     following = page.next()

@@ -33,7 +33,7 @@ def test_a_take_equals_the_rendered_frames(engine: aha.Engine, tmp_path: Path) -
     take = recorder.take()
     assert np.array_equal(take.read(), heard)
     assert take.info.encoding == aha.Encoding.FLOAT_32
-    assert repr(recorder) == f"<aha.Recorder path={path} state=finished frames=20000>"
+    assert repr(recorder) == f"<aha.Recorder paths=['{path}'] state=finished>"
 
 
 def test_a_take_between_frames_includes_its_pre_roll(engine: aha.Engine, tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_stretches_out_of_range_are_refused(engine: aha.Engine, options: Any) ->
 
 def test_repr_of_a_sound_shows_its_state(engine: aha.Engine) -> None:
     sound = engine.sound(SINE, 44100)
-    assert repr(sound) == "<aha.Sound frames=22050 channels=1>"
+    assert repr(sound) == "<aha.Sound len=22050 channels=1>"
     with sound:
         assert not sound.closed
     assert repr(sound) == "<aha.Sound closed>"

@@ -64,7 +64,7 @@ def test_only_memory_gives_its_bytes(engine: aha.Engine, loops: list[Path]) -> N
     for stream in (aha.Stream.open(loops[0]), aha.Stream.file(io.BytesIO(b"abc"))):
         with pytest.raises(aha.UnsupportedError):
             stream.getvalue()
-    assert "file=<_io.BytesIO" in repr(aha.Stream.file(io.BytesIO()))
+    assert repr(aha.Stream.file(io.BytesIO())) == "<aha.Stream>"
 
 
 def test_files_that_cannot_be_opened_raise(tmp_path: Path) -> None:

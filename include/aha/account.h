@@ -156,11 +156,11 @@ AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *prov
 /** The state of an account. Since: 0.11. */
 typedef struct aha_account_info {
   size_t struct_size;
-  /** The token store in use: AHA_STORE_… */
-  aha_store_kind store;
+  /** The token store in use. */
+  AHA_ATTRIBUTE(store) aha_store_kind store;
   /** True: signed in, as far as is known without asking the server. A token that the server refuses
    *  for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it. */
-  AHA_FLAG uint32_t is_signed_in;
+  AHA_ATTRIBUTE(signed_in) AHA_FLAG uint32_t is_signed_in;
 } aha_account_info AHA_RECORD;
 
 /** An information structure with struct_size set. */

@@ -31,16 +31,16 @@ typedef struct aha_analysis_info {
   /** True peak in dBTP; -INFINITY for silence. */
   double true_peak_db;
   /** Beats per minute, 42 to 220; none if no rhythm was found. */
-  AHA_NONE(0) double tempo_bpm;
+  AHA_ATTRIBUTE(tempo_bpm) AHA_NONE(0) double tempo_bpm;
   /** 0 to 1; lower if half or twice the tempo is also likely. */
   double tempo_confidence;
   /** 0 to 1; lower if another key has the same notes, or if the key changes. */
   double key_confidence;
   /** Tuning offset from A at 440 Hz, -50 to 50. */
   double tuning_cents;
-  /** A key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal" for
-   *  drums and noise, "unknown" for silence. */
-  aha_tonality tonality;
+  /** The key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal"
+   *  for drums and noise, "unknown" for silence. */
+  AHA_ATTRIBUTE(tonality) aha_tonality tonality;
   /** Hz. */
   uint32_t sample_rate;
   /** 1 or 2; more channels are mixed down to two before the analysis. */
@@ -164,7 +164,7 @@ AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count
 AHA_API aha_result aha_analysis_get_info(aha_analysis *analysis, aha_analysis_info *info);
 
 /**
- * Copies the tempo candidates, the most likely first.
+ * The tempo candidates, the most likely first.
  * @param tempos     Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
@@ -176,7 +176,7 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the onsets in order of time: at most the first 65536.
+ * The onsets in order of time: at most the first 65536.
  * @param onsets     Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
@@ -188,7 +188,7 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the loop points, the best first: at most 4.
+ * The loop points, the best first: at most 4.
  * @param loops      Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
@@ -221,8 +221,8 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
  * Errors: AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece,
-                                           AHA_NULLABLE uint32_t *out_fields) AHA_CPP(fill)
-                                           AHA_CONST;
+                                           AHA_CLASS(PieceField) AHA_NULLABLE uint32_t *out_fields)
+                                           AHA_CPP(fill) AHA_CONST AHA_PYTHON(fill);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_analysis_retain(aha_analysis *analysis) {

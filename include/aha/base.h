@@ -46,6 +46,18 @@
 #define AHA_RANGE(min, max)
 /* The value that bindings use if a call does not name one. */
 #define AHA_DEFAULT(value)
+/* A field that bindings need, or a parameter or field that they accept by its position too. */
+#define AHA_REQUIRED
+#define AHA_POSITION
+/* A flag that bindings name by its opposite, and milliseconds that they have in seconds. */
+#define AHA_NOT(name)
+#define AHA_SECONDS(name)
+/* The parent of another argument: bindings take it from there. */
+#define AHA_OF(argument)
+/* The number of an effect's parameter, which bindings take by its name. */
+#define AHA_NAMED
+/* The enumeration of a number, by its name in bindings; of a result, the numbers of its bits. */
+#define AHA_CLASS(name)
 /* A value that stands for none, and the default of a parameter; -1: any negative number. */
 #define AHA_NONE(value)
 /* The positive results that the function returns besides AHA_OK. */
@@ -60,6 +72,13 @@
 #define AHA_RECORD
 /* A record with one text for each member of the enumeration but its last. */
 #define AHA_TEXTS(enumeration)
+/* A record with the text that the function copies, or the count of the texts that it copies.
+ * Bindings have the texts in the record. */
+#define AHA_TEXT(function)
+/* The id of a part of a project, or an item's number, as an object of that class in bindings. */
+#define AHA_ID(name)
+/* The values of a part of a project. The functions of its header take the project and its id. */
+#define AHA_PART
 /* Objects of this kind end with their parent. */
 #define AHA_PARENT(handle)
 /* Objects of this kind can run functions of the host. */
@@ -67,6 +86,14 @@
 /* The name in the C++ or Python binding, if it is not the rest of the name in C. */
 #define AHA_CPP(name)
 #define AHA_PYTHON(name)
+/* The base of an enumeration's class in the Python binding, if it is not the usual one. */
+#define AHA_BASE(name)
+/* The object works from then on, or until then: bindings that collect unused objects keep it. */
+#define AHA_STARTS
+#define AHA_STOPS
+/* Bindings have the field of a record as an attribute of the record's object too, and keep the
+ * argument or option in the new object. */
+#define AHA_ATTRIBUTE(name)
 /* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.
  * Without bases, the class is a base of others and written by hand. */
 #define AHA_RAISES(...)
@@ -79,7 +106,7 @@ AHA_BEGIN_DECLARATIONS
 #define AHA_LAST UINT32_MAX
 
 /** The result of a call: 0 is success, a positive number a remark, a negative number an error. */
-typedef int32_t aha_result;
+typedef int32_t aha_result AHA_BASE(enum.IntEnum);
 
 enum {
   AHA_OK = 0,

@@ -37,8 +37,9 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT (parent of another engine), handle errors.
  * Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_create(aha_engine *engine, AHA_NULLABLE aha_bus *parent,
-                                  AHA_OWNED aha_bus **out_bus);
+AHA_API aha_result aha_bus_create(aha_engine *engine,
+                                  AHA_ATTRIBUTE(parent) AHA_NULLABLE aha_bus *parent,
+                                  AHA_OWNED aha_bus **out_bus) AHA_PYTHON(__init__);
 
 /**
  * Routes the bus to another parent, with a fade over the engine's ramp.
@@ -72,7 +73,7 @@ AHA_API aha_result aha_bus_set_pan(aha_bus *bus, AHA_RANGE(-1, 1) float pan,
 AHA_API float aha_bus_pan(aha_bus *bus);
 
 /**
- * Silences the bus or not; its players play on. See aha_bus_pause for a bus that stands still.
+ * Silences the bus or not; its players play on. A paused bus stands still.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted,
@@ -177,13 +178,13 @@ AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
 typedef struct aha_duck_options {
   size_t struct_size;
   /** Greatest reduction in dB, up to 60; 0: 12. */
-  AHA_RANGE(0, 60) float depth_db;
+  AHA_RANGE(0, 60) AHA_DEFAULT(12.0) float depth_db;
   /** Level of the key that reduces the gain, -60 to -1; 0: -40. */
-  AHA_RANGE(-60, -1) float threshold_db;
+  AHA_RANGE(-60, -1) AHA_DEFAULT(-40.0) float threshold_db;
   /** 0.1 to 200; 0: 20. */
-  AHA_RANGE(0.1, 200) float attack_ms;
+  AHA_RANGE(0.1, 200) AHA_DEFAULT(20.0) float attack_ms;
   /** 5 to 2000; 0: 400. */
-  AHA_RANGE(5, 2000) float release_ms;
+  AHA_RANGE(5, 2000) AHA_DEFAULT(400.0) float release_ms;
 } aha_duck_options;
 
 /** Options with all defaults. */
@@ -201,9 +202,9 @@ static inline aha_duck_options aha_duck_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
  * Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key,
-                                AHA_NULLABLE const aha_duck_options *options,
-                                AHA_NULLABLE AHA_OWNED aha_effect **out_effect);
+AHA_API aha_result aha_bus_duck(
+    aha_bus *bus, aha_bus *key, AHA_NULLABLE const aha_duck_options *options,
+    AHA_PYTHON(Compressor) AHA_NULLABLE AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_bus_retain(aha_bus *bus) {

@@ -21,7 +21,7 @@ typedef struct aha_client_options {
   size_t struct_size;
   /** Letters, digits, ".", "-" and "_". Required. The scheme of the application's URLs is "ah-"
    *  followed by this. */
-  const char *application_id;
+  AHA_REQUIRED AHA_ATTRIBUTE(application_id) const char *application_id;
   /** The application's key for the Allihoopa protocol; required for that protocol. "" counts as
    *  NULL. */
   const char *api_key;
@@ -37,22 +37,22 @@ typedef struct aha_client_options {
   /** As in "http://proxy:3128"; NULL: from the environment (https_proxy, no_proxy …); "": none.
    *  Requests to this machine use no proxy. */
   const char *proxy;
-  /** Timeout of a connection in milliseconds, TLS included; 0: 10000. */
-  uint32_t connect_timeout_ms;
-  /** Timeout without received or sent bytes, in milliseconds; 0: 30000. */
-  uint32_t stall_timeout_ms;
-  /** Timeout of a whole request without its retries, in milliseconds; 0: no limit. */
-  uint32_t total_timeout_ms;
+  /** Timeout of a connection, TLS included; by default 10 seconds. */
+  AHA_SECONDS(connect_timeout) uint32_t connect_timeout_ms;
+  /** Timeout without received or sent bytes; by default 30 seconds. */
+  AHA_SECONDS(stall_timeout) uint32_t stall_timeout_ms;
+  /** Timeout of a whole request without its retries; by default no limit. */
+  AHA_SECONDS(total_timeout) uint32_t total_timeout_ms;
   /** Max connections per host, up to 256; 0: 8. */
   uint32_t connections;
   /** Max bytes of a reply in memory; 0: 64 MiB. */
   uint64_t max_reply_bytes;
   /** Capacity of the event queue, up to 65536; 0: 1024. */
   uint32_t event_capacity;
-  /** Timeout between the last byte of a drop's upload and the server's reply, in milliseconds; 0:
-   *  600000. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
+  /** Timeout between the last byte of a drop's upload and the server's reply; by default 10
+   *  minutes. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
    */
-  uint32_t upload_timeout_ms;
+  AHA_SECONDS(upload_timeout) uint32_t upload_timeout_ms;
 } aha_client_options;
 
 /** Options with all defaults; application_id must be set. */
@@ -70,7 +70,7 @@ static inline aha_client_options aha_client_options_init(void) {
  * Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_client_create(const aha_client_options *options,
-                                     AHA_OWNED aha_client **out_client);
+                                     AHA_OWNED aha_client **out_client) AHA_PYTHON(__init__);
 
 /**
  * Removes and returns the oldest event of accounts, requests, drops and openings; see
@@ -105,7 +105,7 @@ AHA_API int aha_client_event_fd(aha_client *client);
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url,
-                                         uint32_t *out_handled);
+                                         AHA_FLAG uint32_t *out_handled);
 
 /**
  * Returns whether the user's desktop starts a program for the URLs of a scheme.
@@ -115,7 +115,8 @@ AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url,
  * xdg-mime), AHA_ERROR_TIMEOUT, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_client_get_scheme(aha_client *client, AHA_NULLABLE const char *scheme,
-                                         uint32_t *out_is_registered);
+                                         AHA_FLAG uint32_t *out_is_registered)
+                                         AHA_PYTHON(scheme_registered);
 
 /**
  * Lets the user's desktop start a program for the URLs of a scheme: by a .desktop file in
@@ -151,7 +152,7 @@ AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE con
  */
 AHA_API aha_result aha_client_open_stream(aha_client *client, AHA_NULLABLE aha_account *account,
                                           const char *resource, AHA_OWNED aha_stream **out_stream)
-                                          AHA_CONST;
+                                          AHA_CONST AHA_PYTHON(stream);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {

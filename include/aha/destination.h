@@ -103,7 +103,7 @@ enum {
   AHA_DESTINATION_ADDRESS = 1,
   /** Accepted media types of sounds, separated by spaces; "" for any. */
   AHA_DESTINATION_TYPES AHA_C_ONLY = 2,
-  /** The signed-in user, as of the last aha_destination_check: the name at the service, or WebDAV's
+  /** The signed-in user, as of the last check: the name at the service, or WebDAV's
    *  user; "" before a check, and without a user. */
   AHA_DESTINATION_OWNER = 3,
   /** The application's name at the service, as of the last check: Allihoopa only; "" elsewhere. */
@@ -163,7 +163,8 @@ AHA_API aha_result aha_destination_find(aha_client *client, const char *name,
  * (also if other users may write the file), handle errors, errors of files; nothing is added then.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE uint32_t *out_count);
+AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE uint32_t *out_count)
+                                              AHA_PYTHON(load_destinations);
 
 /**
  * Saves a destination under its name in the user's file of destinations, for all of the user's
@@ -176,7 +177,8 @@ AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE u
  * (a host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
  * Since: 0.10.
  */
-AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store)
+AHA_API aha_result aha_destination_save(aha_destination *destination,
+                                        AHA_DEFAULT(AHA_STORE_AUTO) aha_store_kind store)
                                         AHA_CONST;
 
 /**
@@ -185,7 +187,8 @@ AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED (see aha_destination_load_saved), handle errors,
  * errors of files. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_forget(aha_client *client, const char *name);
+AHA_API aha_result aha_destination_forget(aha_client *client, const char *name)
+                                          AHA_PYTHON(forget_destination);
 
 /**
  * Removes a destination from its client's list; drops that use it continue.

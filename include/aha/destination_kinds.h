@@ -40,7 +40,8 @@ static inline aha_folder_options aha_folder_options_init(void) {
  */
 AHA_API aha_result aha_destination_create_folder(aha_client *client, const char *path,
                                                  AHA_NULLABLE const aha_folder_options *options,
-                                                 AHA_OWNED aha_destination **out_destination);
+                                                 AHA_OWNED aha_destination **out_destination)
+                                                 AHA_PYTHON(folder);
 
 /** How large files are uploaded to a WebDAV server. */
 enum {
@@ -58,9 +59,10 @@ typedef struct aha_webdav_options {
   const char *name;
   /** Account whose token requests carry, in place of user and password. */
   aha_account *account;
-  const char *user;
+  /** The user; NULL: requests carry no password. */
+  AHA_POSITION const char *user;
   /** Held in memory only, and wiped. */
-  const char *password;
+  AHA_POSITION const char *password;
   /** A file whose first line is the password. */
   const char *password_file;
   /** Folder of all drops, below the collection. */
@@ -69,8 +71,8 @@ typedef struct aha_webdav_options {
   const char *public_url;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
-  /** AHA_WEBDAV_… */
-  uint32_t style;
+  /** How large files are uploaded, AHA_WEBDAV_… */
+  AHA_CLASS(WebDAVStyle) AHA_PYTHON(webdav) uint32_t style;
   uint32_t reserved;
 } aha_webdav_options;
 
@@ -92,7 +94,8 @@ static inline aha_webdav_options aha_webdav_options_init(void) {
  */
 AHA_API aha_result aha_destination_create_webdav(aha_client *client, const char *url,
                                                  AHA_NULLABLE const aha_webdav_options *options,
-                                                 AHA_OWNED aha_destination **out_destination);
+                                                 AHA_OWNED aha_destination **out_destination)
+                                                 AHA_PYTHON(webdav);
 
 /** Options of a bucket. Texts are copied. */
 typedef struct aha_s3_options {
@@ -105,11 +108,11 @@ typedef struct aha_s3_options {
   /** NULL: "us-east-1". */
   const char *region;
   /** The access key's id; required. */
-  const char *key_id;
+  AHA_REQUIRED const char *key_id;
   /** The secret access key; required, unless there is a file. Held in memory only, and wiped. */
-  const char *secret;
+  AHA_POSITION const char *secret;
   /** A file whose first line is the secret access key. */
-  const char *secret_file;
+  AHA_PYTHON(password_file) const char *secret_file;
   /** Of temporary keys; else NULL. */
   const char *session_token;
   /** Prefix of all keys. */
@@ -122,7 +125,7 @@ typedef struct aha_s3_options {
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
   /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
-  AHA_FLAG uint32_t use_virtual_host;
+  AHA_PYTHON(virtual_host) AHA_FLAG uint32_t use_virtual_host;
   uint32_t reserved;
 } aha_s3_options;
 
@@ -145,7 +148,8 @@ static inline aha_s3_options aha_s3_options_init(void) {
  */
 AHA_API aha_result aha_destination_create_s3(aha_client *client, const char *bucket,
                                              AHA_NULLABLE const aha_s3_options *options,
-                                             AHA_OWNED aha_destination **out_destination);
+                                             AHA_OWNED aha_destination **out_destination)
+                                             AHA_PYTHON(s3);
 
 /** Options of a Dropbox. Texts are copied. */
 typedef struct aha_dropbox_options {
@@ -177,9 +181,11 @@ static inline aha_dropbox_options aha_dropbox_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not the provider's, an invalid folder).
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_create_dropbox(aha_client *client, aha_account *account,
+AHA_API aha_result aha_destination_create_dropbox(AHA_OF(account) aha_client *client,
+                                                  aha_account *account,
                                                   AHA_NULLABLE const aha_dropbox_options *options,
-                                                  AHA_OWNED aha_destination **out_destination);
+                                                  AHA_OWNED aha_destination **out_destination)
+                                                  AHA_PYTHON(dropbox);
 
 /** Options of SoundCloud tracks. Texts are copied. */
 typedef struct aha_soundcloud_options {
@@ -192,12 +198,12 @@ typedef struct aha_soundcloud_options {
   /** As in "cc-by" and "all-rights-reserved"; NULL: the account's default. */
   const char *license;
   const char *genre;
-  /** Separated by commas, in addition to the key and the tempo. */
-  const char *tags;
-  /** Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000. */
-  uint32_t poll_ms;
+  /** Tags, in addition to the key and the tempo. */
+  AHA_WORDS const char *tags;
+  /** Interval of polling for the end of SoundCloud's processing; by default 3 seconds. */
+  AHA_SECONDS(poll) uint32_t poll_ms;
   /** True: listeners may download the sound. */
-  AHA_FLAG uint32_t allow_download;
+  AHA_PYTHON(downloadable) AHA_FLAG uint32_t allow_download;
 } aha_soundcloud_options;
 
 /** Options with all defaults. */
@@ -216,8 +222,9 @@ static inline aha_soundcloud_options aha_soundcloud_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_soundcloud(
-    aha_client *client, aha_account *account, AHA_NULLABLE const aha_soundcloud_options *options,
-    AHA_OWNED aha_destination **out_destination);
+    AHA_OF(account) aha_client *client, aha_account *account,
+    AHA_NULLABLE const aha_soundcloud_options *options, AHA_OWNED aha_destination **out_destination)
+    AHA_PYTHON(soundcloud);
 
 /** Options of pieces of the Allihoopa protocol. Texts are copied. */
 typedef struct aha_allihoopa_options {
@@ -245,8 +252,9 @@ static inline aha_allihoopa_options aha_allihoopa_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_allihoopa(
-    aha_client *client, aha_account *account, AHA_NULLABLE const aha_allihoopa_options *options,
-    AHA_OWNED aha_destination **out_destination);
+    AHA_OF(account) aha_client *client, aha_account *account,
+    AHA_NULLABLE const aha_allihoopa_options *options, AHA_OWNED aha_destination **out_destination)
+    AHA_PYTHON(allihoopa);
 
 AHA_END_DECLARATIONS
 

@@ -72,9 +72,9 @@ typedef struct aha_device_options {
   size_t struct_size;
   /** An id of the list; NULL or "": the default device. "null": a clock without hardware.
    *  "stepped": a device that aha_device_step drives. */
-  const char *id;
+  AHA_POSITION AHA_DEFAULT("") const char *id;
   /** AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. For both directions, open two devices. */
-  aha_device_direction direction;
+  AHA_ATTRIBUTE(direction) aha_device_direction direction;
   /** Frames per block, a power of two from 16 to 8192; 0: a size that suits the device. A JACK
    *  server uses its own block size. */
   uint32_t block_frames;
@@ -98,8 +98,8 @@ static inline aha_device_options aha_device_options_init(void) {
 /** Status of a device. The counters start at the opening and continue after a loss. */
 typedef struct aha_device_status {
   size_t struct_size;
-  /** AHA_DEVICE_STOPPED … */
-  aha_device_state state;
+  /** The state of the device. */
+  AHA_ATTRIBUTE(state) aha_device_state state;
   uint32_t sample_rate;
   uint32_t channels;
   /** Frames per block; 0 before the first block of a JACK server. */
@@ -164,7 +164,7 @@ AHA_API aha_result aha_device_get(uint32_t index, aha_device_info *info);
  */
 AHA_API aha_result aha_device_open(aha_engine *engine,
                                    AHA_NULLABLE const aha_device_options *options,
-                                   AHA_OWNED aha_device **out_device);
+                                   AHA_OWNED aha_device **out_device) AHA_PYTHON(__init__);
 
 /**
  * Starts playing or recording; reopens a lost device. While an output runs, it renders the engine:
@@ -179,7 +179,7 @@ AHA_API aha_result aha_device_start(aha_device *device);
  * Stops playing or recording at once; the engine's clock stops then. Not an error if the device is
  * already stopped. Errors: handle errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_device_stop(aha_device *device);
+AHA_API aha_result aha_device_stop(aha_device *device) AHA_STOPS;
 
 /**
  * Advances a stepped device: it requests its next frames, in blocks.

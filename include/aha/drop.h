@@ -299,7 +299,7 @@ AHA_API aha_result aha_drop_get_progress(aha_drop *drop, aha_drop_progress *prog
 typedef uint32_t aha_drop_text;
 
 enum {
-  /** 32 hexadecimal digits. */
+  /** Its name in the journal: 32 hexadecimal digits. */
   AHA_DROP_ID = 0,
   /** The piece's title. */
   AHA_DROP_TITLE = 1,
@@ -368,7 +368,8 @@ AHA_API aha_result aha_drop_copy_id(aha_client *client, uint32_t index,
  * Errors: AHA_ERROR_NOT_FOUND (also for a drop of another application), AHA_ERROR_INVALID_ARGUMENT
  * (the prefix is not unique), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_open(aha_client *client, const char *id, AHA_OWNED aha_drop **out_drop);
+AHA_API aha_result aha_drop_open(aha_client *client, const char *id, AHA_OWNED aha_drop **out_drop)
+                                 AHA_PYTHON(open);
 
 /**
  * Starts a job that ends an interrupted drop and deletes its files at the destination, also those

@@ -103,14 +103,15 @@ enum {
 /** Options of a modulation. */
 typedef struct aha_modulation_options {
   size_t struct_size;
-  aha_waveform waveform;
+  /** The curve of the modulator. */
+  AHA_POSITION AHA_DEFAULT(AHA_WAVEFORM_RANDOM) aha_waveform waveform;
   /** Cycles or random values per second, 0.001 to 100; 0: 5. */
-  AHA_RANGE(0.001, 100) float rate_hz;
+  AHA_RANGE(0.001, 100) AHA_DEFAULT(5.0) float rate_hz;
   /** The share of the parameter's range that the modulator covers, 0 to 1. 1: from the minimum to
    *  the maximum; below 1: around the value. 0: 1. */
-  AHA_RANGE(0, 1) float depth;
+  AHA_RANGE(0, 1) AHA_DEFAULT(1.0) float depth;
   /** Seconds until the modulation ends automatically, up to 86400; 0: never. */
-  AHA_RANGE(0, 86400) float duration_s;
+  AHA_RANGE(0, 86400) AHA_NONE(0) AHA_PYTHON(seconds) float duration_s;
   /** Seed of the random values; equal seeds produce equal values. */
   uint32_t seed;
   /** Zero. */
@@ -164,7 +165,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
-                                          AHA_FLAG uint32_t normalize);
+                                          AHA_DEFAULT(1) AHA_FLAG uint32_t normalize);
 
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The
@@ -234,7 +235,9 @@ AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, 
  * @param value  Filled in.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, float *value);
+AHA_API aha_result aha_effect_get_value(aha_effect *effect,
+                                        AHA_NAMED AHA_PYTHON(name) uint32_t parameter, float *value)
+                                        AHA_PYTHON(get);
 
 /**
  * Starts a modulator of a parameter, in place of its previous modulator. When the duration is over,
@@ -243,14 +246,17 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * Errors: AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE (in no chain); as
  * aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
-                                               AHA_NULLABLE const aha_modulation_options *options);
+AHA_API aha_result aha_effect_start_modulation(aha_effect *effect,
+                                               AHA_NAMED AHA_PYTHON(name) uint32_t parameter,
+                                               AHA_NULLABLE const aha_modulation_options *options)
+                                               AHA_PYTHON(modulate);
 
 /**
  * Ends a modulation early; the parameter returns to its value.
  * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t parameter);
+AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect,
+                                              AHA_NAMED AHA_PYTHON(name) uint32_t parameter);
 
 /**
  * Spacewave: for 3 seconds, the cutoff of a filter jumps to a random value 5 times per second, and

@@ -24,33 +24,33 @@ typedef struct aha_effect aha_effect;
 typedef struct aha_engine_options {
   size_t struct_size;
   /** Hz, 8000 to 192000; 0: 48000. */
-  AHA_RANGE(8000, 192000) uint32_t sample_rate;
+  AHA_RANGE(8000, 192000) AHA_DEFAULT(48000) uint32_t sample_rate;
   /** Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right. */
-  AHA_RANGE(1, 2) uint32_t channels;
+  AHA_RANGE(1, 2) AHA_DEFAULT(2) uint32_t channels;
   /** Max players at once, up to 65536; 0: 1024. */
-  AHA_RANGE(1, 65536) uint32_t max_players;
+  AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_players;
   /** Max buses at once, including the master, up to 1024; 0: 64. */
-  AHA_RANGE(1, 1024) uint32_t max_buses;
+  AHA_RANGE(1, 1024) AHA_DEFAULT(64) uint32_t max_buses;
   /** Capacity of the event queue, up to 65536; 0: 1024. */
-  AHA_RANGE(1, 65536) uint32_t event_capacity;
+  AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t event_capacity;
   /** Length of the ramps at starts, stops, seeks and changes, 0.1 to 1000 ms; 0: 5. */
-  AHA_RANGE(0.1, 1000) float ramp_ms;
+  AHA_RANGE(0.1, 1000) AHA_DEFAULT(5.0) float ramp_ms;
   /** True: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
    *  that pull faster than real time; do not use such an engine on an audio thread. */
-  AHA_FLAG uint32_t offline;
+  AHA_ATTRIBUTE(is_offline) AHA_FLAG uint32_t offline;
   /** Max effects at once, including the limiter after the master, up to 65536; 0: 1024. */
-  AHA_RANGE(1, 65536) uint32_t max_effects;
+  AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_effects;
   /** True: no limiter after the master bus; see aha_engine_get_limiter. */
-  AHA_FLAG uint32_t no_limiter;
+  AHA_NOT(limiter) AHA_FLAG uint32_t no_limiter;
   /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
    *  0.4. */
-  AHA_RANGE(1, 64) uint32_t threads;
+  AHA_RANGE(1, 64) AHA_DEFAULT(1) uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
    *  aha_one_shot_play. Since: 0.10. */
-  AHA_RANGE(1, 65536) uint32_t max_one_shots;
+  AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_one_shots;
   /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
    *  0.10. */
-  AHA_RANGE(1, 65536) uint32_t max_heard;
+  AHA_RANGE(1, 65536) AHA_DEFAULT(64) uint32_t max_heard;
 } aha_engine_options;
 
 /** Options with all defaults. */
@@ -95,7 +95,7 @@ static inline aha_engine_stats aha_engine_stats_init(void) {
  * [any]. Since: 0.1.
  */
 AHA_API aha_result aha_engine_create(AHA_NULLABLE const aha_engine_options *options,
-                                     AHA_OWNED aha_engine **out_engine);
+                                     AHA_OWNED aha_engine **out_engine) AHA_PYTHON(__init__);
 
 /**
  * Renders the next frames and advances the engine's clock. On any error the frames are silence and
@@ -139,7 +139,8 @@ AHA_API aha_result aha_engine_get_stats(aha_engine *engine, aha_engine_stats *st
  * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
  * 0.2.
  */
-AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine,
+                                          AHA_PYTHON(Limiter) AHA_OWNED aha_effect **out_effect);
 
 /**
  * Moves the listener. All players with a place follow.

@@ -19,7 +19,7 @@ enum {
 };
 
 /** The length of a period. Periods are numbered; period 0 contains 1970-01-01. */
-typedef uint32_t aha_time_scale;
+typedef uint32_t aha_time_scale AHA_BASE(Scale);
 
 enum {
   AHA_SCALE_DAY = 0,
@@ -77,7 +77,8 @@ AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale, 
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_history_get_first(aha_library *library, aha_time_scale scale,
-                                         int64_t *out_number) AHA_CODES(AHA_END) AHA_CPP(first);
+                                         int64_t *out_number) AHA_CODES(AHA_END) AHA_CPP(first)
+                                         AHA_PYTHON(first);
 
 /**
  * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of

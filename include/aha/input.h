@@ -17,7 +17,7 @@ typedef struct aha_input_options {
    *  engine's. A device has its own. */
   uint32_t sample_rate;
   /** Channels of the frames that the host writes: 1 or 2; 0: the engine's. A device has its own. */
-  uint32_t channels;
+  AHA_ATTRIBUTE(channels) uint32_t channels;
   /** Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
    *  buffering with share_clock. */
   uint32_t latency_frames;
@@ -46,14 +46,14 @@ typedef struct aha_input_status {
   /** Estimated drift of the input's clock in parts per million; positive: fast. */
   float drift_ppm;
   /** True while the bus is sent to its parent. Since: 0.11. */
-  AHA_FLAG uint32_t is_monitored;
+  AHA_ATTRIBUTE(monitored) AHA_FLAG uint32_t is_monitored;
   /** Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To
    *  record in time with a song, start the recorder of the bus this many frames after the song's
    *  first frame. The value is the measured latency, or before a measurement the buffering, plus
    *  the offset. Since: 0.11. */
-  uint64_t latency_frames;
-  /** The manual correction of the latency. Since: 0.11. */
-  int64_t offset_frames;
+  AHA_ATTRIBUTE(latency_frames) uint64_t latency_frames;
+  /** The manual correction of the latency, -2^31 to 2^31. Since: 0.11. */
+  AHA_ATTRIBUTE(offset_frames) int64_t offset_frames;
 } aha_input_status AHA_RECORD;
 
 /** A status structure with struct_size set. */
@@ -72,10 +72,12 @@ static inline aha_input_status aha_input_status_init(void) {
  * Errors: AHA_ERROR_STATE (the bus already has an input), AHA_ERROR_INVALID_ARGUMENT (an output
  * device; another engine's), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
-                                    AHA_NULLABLE aha_device *device,
+AHA_API aha_result aha_input_create(aha_engine *engine,
+                                    AHA_ATTRIBUTE(bus) AHA_NULLABLE aha_bus *bus,
+                                    AHA_ATTRIBUTE(device) AHA_NULLABLE aha_device *device,
                                     AHA_NULLABLE const aha_input_options *options,
-                                    AHA_OWNED aha_input **out_input);
+                                    AHA_OWNED aha_input **out_input) AHA_PYTHON(__init__)
+                                    AHA_STARTS;
 
 /**
  * Writes frames to an input without a device. Never waits; frames that the engine does not read in

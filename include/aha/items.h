@@ -11,7 +11,7 @@ AHA_BEGIN_DECLARATIONS
 typedef struct aha_library aha_library;
 
 /** A page of a list: a snapshot of items at the time of the request. */
-typedef struct aha_items aha_items;
+typedef struct aha_items aha_items AHA_PYTHON(Page);
 
 /** The origin of an item. */
 typedef uint32_t aha_origin;

@@ -31,7 +31,7 @@ typedef struct aha_job_progress {
   /** The current stage: "waiting", "decoding", "rendering", "verifying", "signing in", "sending",
    *  "locked" (a drop waits for another client's lock), "receiving", "scanning", "done", "failed".
    *  Static text. Since: 0.11. */
-  const char *stage;
+  AHA_ATTRIBUTE(stage) const char *stage;
 } aha_job_progress AHA_RECORD AHA_PYTHON(Progress);
 
 /** A progress structure with struct_size set. */

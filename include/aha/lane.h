@@ -62,12 +62,14 @@ typedef struct aha_lane {
   /** The track, bus or effect with the parameter. */
   aha_id owner;
   aha_owner_kind owner_kind;
-  /** A number such as AHA_FILTER_CUTOFF_HZ, AHA_FADER_… of a track or bus, or AHA_TRACK_SPEED. */
-  uint32_t parameter;
-  aha_lane_mode mode;
+  /** The number of the parameter, as AHA_FILTER_CUTOFF_HZ, AHA_FADER_… of a track or bus, or
+   *  AHA_TRACK_SPEED. */
+  AHA_ATTRIBUTE(parameter) uint32_t parameter;
+  /** How a session plays and records the lane. */
+  AHA_ATTRIBUTE(mode) aha_lane_mode mode;
   /** Zero. */
   uint32_t reserved;
-} aha_lane;
+} aha_lane AHA_PART;
 
 /** A lane structure with struct_size set. */
 static inline aha_lane aha_lane_init(void) {

@@ -18,7 +18,7 @@ AHA_BEGIN_DECLARATIONS
  * the library's file, which the functions below return too. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_open(AHA_NULLABLE const char *path,
-                                    AHA_OWNED aha_library **out_library);
+                                    AHA_OWNED aha_library **out_library) AHA_PYTHON(__init__);
 
 /**
  * The path of the library's file.
@@ -65,9 +65,10 @@ AHA_API aha_result aha_library_check(aha_library *library, int64_t number,
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_add_file(aha_library *library, const char *path,
-                                        AHA_DEFAULT(AHA_ORIGIN_FOLDER) aha_origin origin,
-                                        AHA_NULLABLE int64_t *out_number) AHA_CPP(add);
+AHA_API aha_result aha_library_add_file(
+    aha_library *library, const char *path,
+    AHA_POSITION AHA_DEFAULT(AHA_ORIGIN_FOLDER) aha_origin origin, AHA_NULLABLE int64_t *out_number)
+    AHA_CPP(add) AHA_PYTHON(add);
 
 /**
  * Adds a remote piece, such as an opened one, or updates the item at its place.
@@ -103,7 +104,8 @@ AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop,
  * the next call of aha_library_forget.
  * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
+AHA_API aha_result aha_library_forget(aha_library *library,
+                                      AHA_ID(Item) AHA_PYTHON(item) int64_t number);
 
 /**
  * Restores a forgotten item with its number, plays, analysis and tags. An item that is in the
@@ -111,7 +113,8 @@ AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
  * Errors: AHA_ERROR_NOT_FOUND (unknown, or forgotten more than 7 days ago), AHA_ERROR_STATE
  * (another item has its place), errors of the library's file. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_library_restore(aha_library *library, int64_t number);
+AHA_API aha_result aha_library_restore(aha_library *library,
+                                       AHA_ID(Item) AHA_PYTHON(item) int64_t number);
 
 /**
  * Starts a job that analyzes an item and stores its tempo, key and loudness. No event reports its
@@ -121,8 +124,9 @@ AHA_API aha_result aha_library_restore(aha_library *library, int64_t number);
  * missing), AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile),
  * errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
-                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
+AHA_API aha_result aha_library_analyze(
+    aha_library *library, AHA_ID(Item) AHA_PYTHON(item) int64_t number,
+    AHA_PYTHON(Analyzing) AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Returns the first page of a list of items.

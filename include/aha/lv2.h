@@ -28,7 +28,7 @@ typedef struct aha_lv2_info {
   /** Control inputs, except those that libaha sets: enabled and freeWheeling. */
   uint32_t parameter_count;
   uint32_t preset_count;
-} aha_lv2_info;
+} aha_lv2_info AHA_RECORD AHA_PYTHON(_LV2PluginValues);
 
 /** An information structure with struct_size set. */
 static inline aha_lv2_info aha_lv2_info_init(void) {

@@ -54,7 +54,8 @@ AHA_API aha_result aha_opening_create(aha_client *client, const char *url,
                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
- * Returns the piece. @param out_piece Owned by the caller.
+ * The opened piece, a new object each time.
+ * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_STATE (not open), handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_get_piece(aha_opening *opening, AHA_OWNED aha_piece **out_piece);
@@ -103,15 +104,15 @@ static inline aha_opening_asset aha_opening_asset_init(void) {
  * The number of available files; 0 while the piece is not open.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.7.
  */
-AHA_API uint32_t aha_opening_asset_count(aha_opening *opening);
+AHA_API uint32_t aha_opening_asset_count(aha_opening *opening) AHA_C_ONLY;
 
 /**
- * Describes one of the files.
+ * The available files, by index; there is no file until it is open.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), AHA_ERROR_STATE, handle errors. Thread:
  * [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_asset_get(aha_opening *opening, uint32_t index,
-                                         aha_opening_asset *asset);
+                                         aha_opening_asset *asset) AHA_PYTHON(assets);
 
 /**
  * Starts a job that downloads a file. The file is verified by its hash, and appears only when it is
@@ -148,11 +149,10 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_client_open_stream. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
-                                           AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
-                                           AHA_NULLABLE const char *type,
-                                           AHA_OWNED aha_stream **out_stream) AHA_CPP(stream)
-                                           AHA_CONST;
+AHA_API aha_result aha_opening_open_stream(
+    aha_opening *opening, AHA_POSITION AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
+    AHA_NULLABLE const char *type, AHA_OWNED aha_stream **out_stream) AHA_CPP(stream) AHA_CONST
+    AHA_PYTHON(stream);
 
 /** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
  *  0.7. */

@@ -16,8 +16,8 @@ typedef struct aha_piece aha_piece;
 typedef uint32_t aha_piece_text;
 
 enum {
-  /** 1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder the
-   *  text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. */
+  /** The title: 1 to 1000 Unicode code points, not only white space. In all texts, controls that
+   *  reorder the text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. */
   AHA_PIECE_TITLE = 0,
   /** At most 10 000 code points. */
   AHA_PIECE_DESCRIPTION = 1,
@@ -123,7 +123,7 @@ typedef struct aha_piece_chapter {
   int64_t end_us;
   /** UTF-8, ended with NUL; cut off at a code point if it is longer. */
   char title[256];
-} aha_piece_chapter;
+} aha_piece_chapter AHA_RECORD AHA_PYTHON(PieceChapter);
 
 /** A chapter with struct_size set. */
 static inline aha_piece_chapter aha_piece_chapter_init(void) {
@@ -156,7 +156,8 @@ AHA_API aha_result aha_piece_read(AHA_LIST(size) const void *bytes, size_t size,
  * Errors: those of aha_piece_read, AHA_ERROR_NOT_FOUND and the other errors of files. Thread:
  * [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece);
+AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece)
+                                  AHA_PYTHON(load);
 
 /**
  * The manifest. Unknown fields of the manifest that was read are preserved.
@@ -268,24 +269,25 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index,
                                            size_t *out_length);
 
 /**
- * The number of chapters that aha_piece_load_tags found, at most 1000. The module libaha-ffmpeg.so
- * reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part of the manifest.
+ * The number of chapters of the file whose tags were loaded, at most 1000. The module
+ * libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part
+ * of the manifest.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
 
 /**
- * Reads a chapter.
+ * The chapters of the file whose tags were loaded, by index.
  * @param index    Below the count; in the order of the file.
  * @param chapter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
-                                        aha_piece_chapter *chapter);
+                                        aha_piece_chapter *chapter) AHA_PYTHON(chapters);
 
 /**
- * Copies the cover that aha_piece_load_tags found or aha_piece_set_cover set, the bytes of a JPEG
- * or PNG file; length 0: none. The formats are those with chapters. It is not part of the manifest.
+ * The cover of the file whose tags were loaded, or the one that was set: the bytes of a JPEG or PNG
+ * file; length 0: none. The formats are those with chapters. It is not part of the manifest.
  * @param bytes       Destination; NULL asks for the length only.
  * @param capacity    Room in bytes.
  * @param out_length  Set to the length, at most 16 MiB; may be NULL.
@@ -302,8 +304,8 @@ AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, AHA_BUFFER(capacity) v
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_set_cover(aha_piece *piece,
-                                       AHA_LIST(length) AHA_NULLABLE const void *bytes,
-                                       size_t length);
+                                       AHA_LIST(length) AHA_NULLABLE AHA_PYTHON(data)
+                                       const void *bytes, size_t length);
 
 /**
  * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;
@@ -362,7 +364,7 @@ AHA_API aha_result aha_piece_problem_get(aha_piece *piece, aha_destination_kind 
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind,
-                                 AHA_NULLABLE uint32_t *out_fields);
+                                 AHA_CLASS(PieceField) AHA_NULLABLE uint32_t *out_fields);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_piece_retain(aha_piece *piece) {

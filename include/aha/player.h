@@ -136,21 +136,24 @@ AHA_API aha_result aha_player_start_with_velocity(aha_player *player, float velo
  * Errors: AHA_ERROR_LIMIT (256 stops of the player wait), AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_stop(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_stop(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                   AHA_STOPS;
 
 /**
  * Pauses with a fade; the position stays. Without a frame it removes the starts that wait, with one
  * it keeps them; the stops that wait stay.
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_pause(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_pause(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                    AHA_STOPS;
 
 /**
  * Resumes after a pause, with a fade; has no effect on a playing player.
  * Errors: AHA_ERROR_STATE (stopped or ended), AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_ramp *ramp)
+                                     AHA_STARTS;
 
 /**
  * Seeks to a frame of the sound. During playback the change is crossfaded. A streamed sound fades
@@ -209,9 +212,9 @@ AHA_API aha_result aha_player_set_envelope(aha_player *player,
  *                     engine's ramp.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_choke_group(aha_player *player,
-                                              AHA_RANGE(0, 65535) uint32_t group,
-                                              uint64_t fade_frames);
+AHA_API aha_result aha_player_set_choke_group(
+    aha_player *player, AHA_RANGE(0, 65535) uint32_t group,
+    AHA_POSITION AHA_PYTHON(fade) AHA_DEFAULT(0) uint64_t fade_frames);
 
 /**
  * Sets the equal-power pan. At the center, a mono sound is 3 dB lower on both sides and a stereo
@@ -247,13 +250,14 @@ AHA_API double aha_player_speed(aha_player *player);
 typedef struct aha_vibrato_options {
   size_t struct_size;
   /** AHA_WAVEFORM_…. */
-  aha_waveform waveform;
+  AHA_POSITION AHA_DEFAULT(AHA_WAVEFORM_RANDOM) aha_waveform waveform;
   /** Cycles or random values per second, 0.001 to 100; 0: 5. */
-  AHA_RANGE(0.001, 100) float rate_hz;
+  AHA_RANGE(0.001, 100) AHA_DEFAULT(5.0) float rate_hz;
   /** The largest deviation from the speed, up to 2400 cents in both directions; 0: 30. */
-  AHA_RANGE(0, 2400) float depth_cents;
+  AHA_RANGE(0, 2400) AHA_DEFAULT(30.0) AHA_PYTHON(cents)
+  float depth_cents;
   /** Seconds of playing until the modulation ends automatically, up to 86400; 0: never. */
-  AHA_RANGE(0, 86400) float duration_s;
+  AHA_RANGE(0, 86400) AHA_NONE(0) AHA_PYTHON(seconds) float duration_s;
   /** Seed of the random values; equal seeds produce equal values. */
   uint32_t seed;
   /** Zero. */
@@ -274,7 +278,7 @@ static inline aha_vibrato_options aha_vibrato_options_init(void) {
  * 0.10.
  */
 AHA_API aha_result aha_player_start_speed_modulation(
-    aha_player *player, AHA_NULLABLE const aha_vibrato_options *options);
+    aha_player *player, AHA_NULLABLE const aha_vibrato_options *options) AHA_PYTHON(modulate_speed);
 
 /**
  * Ends a modulation of the speed; the speed returns to its value over the ramp.

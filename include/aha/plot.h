@@ -44,7 +44,8 @@ static inline aha_plot_options aha_plot_options_init(void) {
  */
 AHA_API aha_result aha_plot_start(aha_project *project, const char *path,
                                   AHA_NULLABLE const aha_plot_options *options,
-                                  AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(plot) AHA_CONST;
+                                  AHA_PYTHON(Plot) AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                  AHA_CPP(plot) AHA_CONST AHA_PYTHON(plot);
 
 AHA_END_DECLARATIONS
 

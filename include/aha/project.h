@@ -54,10 +54,10 @@ static inline aha_project_options aha_project_options_init(void) {
   return options;
 }
 
-/** Settings of a whole project. */
+/** Settings of a whole project. In aha_project_set_settings, 0 keeps a value. */
 typedef struct aha_project_settings {
   size_t struct_size;
-  /** 1 to 1000. In aha_project_set_settings, 0 keeps the value, as in all fields below. */
+  /** Quarter notes per minute, 1 to 1000. */
   double tempo_bpm;
   /** 1 to 64. */
   uint32_t beats_per_bar;
@@ -84,7 +84,7 @@ static inline aha_project_settings aha_project_settings_init(void) {
  */
 AHA_API aha_result aha_project_create(const char *path,
                                       AHA_NULLABLE const aha_project_options *options,
-                                      AHA_OWNED aha_project **out_project);
+                                      AHA_OWNED aha_project **out_project) AHA_PYTHON(create);
 
 /**
  * Opens a project; for reading only if its file or folder is not writable.
@@ -96,15 +96,15 @@ AHA_API aha_result aha_project_create(const char *path,
  */
 AHA_API aha_result aha_project_open(const char *path,
                                     AHA_NULLABLE const aha_project_options *options,
-                                    AHA_OWNED aha_project **out_project);
+                                    AHA_OWNED aha_project **out_project) AHA_PYTHON(__init__);
 
 /** The state of a project. Since: 0.11. */
 typedef struct aha_project_info {
   size_t struct_size;
   /** Increases with every change: edits, undo, redo, and changes by other programs. */
-  uint64_t revision;
+  AHA_ATTRIBUTE(revision) uint64_t revision;
   /** True: open for reading only. */
-  AHA_FLAG uint32_t is_read_only;
+  AHA_ATTRIBUTE(read_only) AHA_FLAG uint32_t is_read_only;
   /** True: aha_project_undo has an edit to undo. */
   AHA_FLAG uint32_t has_undo;
   /** True: aha_project_redo has an edit to redo. */
@@ -132,9 +132,9 @@ enum {
   /** The path of the project's file: absolute, with symbolic links resolved. */
   AHA_PROJECT_TEXT_PATH = 0,
   AHA_PROJECT_TEXT_TITLE = 1,
-  /** The title of the edit that aha_project_undo would undo; "" if no edit is left. */
+  /** The title of the edit that an undo would revert; "" if no edit is left. */
   AHA_PROJECT_TEXT_UNDO_TITLE = 2,
-  /** The title of the edit that aha_project_redo would redo; "" if no edit is left. */
+  /** The title of the edit that a redo would repeat; "" if no edit is left. */
   AHA_PROJECT_TEXT_REDO_TITLE = 3
 };
 
@@ -157,14 +157,14 @@ AHA_API aha_result aha_project_copy_text(aha_project *project, aha_project_text 
 AHA_API aha_result aha_project_get_settings(aha_project *project, aha_project_settings *settings);
 
 /**
- * Changes the settings.
+ * Changes the settings; 0 keeps a value.
  * @param settings  A field of 0 keeps its value.
  * Errors: AHA_ERROR_INVALID_ARGUMENT; those of every edit: AHA_ERROR_ACCESS (open for reading
  * only), AHA_ERROR_STATE (another program's transaction), AHA_ERROR_DISK_FULL. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_set_settings(aha_project *project,
-                                            const aha_project_settings *settings);
+                                            const aha_project_settings *settings) AHA_PYTHON(set);
 
 /**
  * Sets the title.

@@ -18,7 +18,7 @@ typedef struct aha_project_bus {
   float pan;
   AHA_PYTHON(muted) AHA_FLAG uint32_t is_muted;
   AHA_PYTHON(soloed) AHA_FLAG uint32_t is_soloed;
-} aha_project_bus;
+} aha_project_bus AHA_PART;
 
 /** A bus at 0 dB, centered. */
 static inline aha_project_bus aha_project_bus_init(void) {
@@ -91,14 +91,15 @@ AHA_API aha_result aha_project_bus_move(aha_project *project, aha_id bus, uint32
 
 /** The number of buses, including the master. Errors: 0 for a bad handle. Thread: [any]. Since:
  *  0.4. */
-AHA_API uint32_t aha_project_bus_count(aha_project *project);
+AHA_API uint32_t aha_project_bus_count(aha_project *project) AHA_C_ONLY;
 
 /**
- * Returns a bus by its index in the list.
+ * The buses in order, including the master, by index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_id *out_id);
+AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index,
+                                      AHA_ID(ProjectBus) aha_id *out_id) AHA_PYTHON(buses);
 
 /** The source of a send of a project. */
 typedef struct aha_project_send {

@@ -16,12 +16,13 @@ typedef struct aha_project_effect {
   aha_owner_kind owner_kind;
   /** AHA_EFFECT_… */
   aha_effect_kind kind;
-  AHA_PYTHON(bypassed) AHA_FLAG uint32_t is_bypassed;
+  /** True while the effect is bypassed. */
+  AHA_ATTRIBUTE(bypassed) AHA_PYTHON(bypassed) AHA_FLAG uint32_t is_bypassed;
   /** Of the key: AHA_OWNER_TRACK or AHA_OWNER_BUS; 0: none. Since: 0.10. */
   aha_owner_kind key_kind;
   /** The track or bus whose level controls a compressor or gate; 0: its own input. Since: 0.10. */
   aha_id key;
-} aha_project_effect;
+} aha_project_effect AHA_PART;
 
 /** An effect structure with struct_size set. */
 static inline aha_project_effect aha_project_effect_init(void) {

@@ -95,12 +95,12 @@ typedef struct aha_recorder_status {
   uint64_t bytes;
   /** Seconds until the disk guard ends the take; none while unknown. */
   AHA_NONE(-1) int64_t remaining_seconds;
-  /** AHA_RECORDER_… */
-  aha_recorder_state state;
+  /** The state of the take. */
+  AHA_ATTRIBUTE(state) aha_recorder_state state;
   /** AHA_RECORDER_REASON_… */
   aha_recorder_reason reason;
   /** AHA_OK, or the error that ended the take. */
-  aha_result result;
+  AHA_PYTHON(error) aha_result result;
   /** Number of files of the take. */
   uint32_t file_count;
 } aha_recorder_status AHA_RECORD;
@@ -138,11 +138,11 @@ static inline aha_recorder_meter aha_recorder_meter_init(void) {
  * Errors: AHA_ERROR_EXISTS, AHA_ERROR_STATE (another recorder writes the file), AHA_ERROR_DISK_FULL
  * (the guard would end it at once), and the other file errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
+AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_POSITION AHA_NULLABLE aha_bus *bus,
                                        const char *path,
                                        AHA_NULLABLE const aha_recorder_options *options,
                                        AHA_NULLABLE const aha_encode_options *encode,
-                                       AHA_OWNED aha_recorder **out_recorder);
+                                       AHA_OWNED aha_recorder **out_recorder) AHA_PYTHON(__init__);
 
 /**
  * Starts recording at the next frame, or at a frame of the engine; the pre-roll precedes it. A

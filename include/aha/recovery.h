@@ -29,10 +29,10 @@ typedef struct aha_recovered_take {
   /** AHA_OK. AHA_ERROR_EMPTY: the recording ended before its first frame was stored, and its file
    *  was deleted. Another error: the file cannot be read and stays unchanged;
    *  AHA_ERROR_UNKNOWN_FORMAT means that another file is in the take's place. */
-  aha_result result;
+  AHA_PYTHON(error) aha_result result;
   /** Zero. */
   uint32_t reserved;
-} aha_recovered_take AHA_RECORD;
+} aha_recovered_take AHA_RECORD AHA_TEXT(aha_recovery_copy_path);
 
 /** A structure with struct_size set. */
 static inline aha_recovered_take aha_recovered_take_init(void) {
@@ -48,7 +48,8 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
  * @param out_recovery  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recovery_open(const char *folder, AHA_OWNED aha_recovery **out_recovery);
+AHA_API aha_result aha_recovery_open(const char *folder, AHA_OWNED aha_recovery **out_recovery)
+                                     AHA_PYTHON(__init__);
 
 /** The number of recovered takes. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API uint32_t aha_recovery_count(aha_recovery *recovery) AHA_PYTHON(__len__);

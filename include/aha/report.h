@@ -25,8 +25,9 @@ typedef struct aha_report_info {
   int64_t undecodable;
   /** Changed remotely and locally; the local values stay. */
   int64_t conflicts;
-  /** Number of lines for aha_report_copy_line. */
-  uint32_t line_count;
+  /** Lines for a person, of aha_report_copy_line: folders that could not be read, entries that were
+   *  left out, conflicts. */
+  AHA_TEXT(aha_report_copy_line) uint32_t line_count;
   /** True: the remote catalog reported no change. */
   AHA_FLAG uint32_t is_unchanged;
 } aha_report_info AHA_RECORD;

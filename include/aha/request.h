@@ -181,7 +181,7 @@ AHA_API aha_result aha_request_copy_header(aha_request *request, const char *nam
                                            size_t *out_length);
 
 /**
- * Copies the body of the reply: all of a successful reply; of an error reply, at most 2048 bytes.
+ * The body of the reply: all of a successful reply; of an error reply, at most 2048 bytes.
  * @param bytes       Filled in; NULL asks for the length. No NUL is added.
  * @param capacity    Bytes of it.
  * @param out_length  Length of the body; may be NULL.
@@ -212,7 +212,7 @@ typedef struct aha_request_progress {
   /** Tries so far. */
   uint32_t tries;
   /** The status of the reply, as in 200; 0 before it. Since: 0.11. */
-  uint32_t status;
+  AHA_ATTRIBUTE(status) uint32_t status;
 } aha_request_progress AHA_RECORD;
 
 /** A progress structure with struct_size set. */

@@ -71,8 +71,8 @@ AHA_API aha_result aha_session_update(aha_session *session);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_start(aha_session *session, AHA_DEFAULT(-1) int64_t position_us,
-                                     AHA_DEFAULT(-1) int64_t frame);
+AHA_API aha_result aha_session_start(aha_session *session, AHA_NONE(-1) int64_t position_us,
+                                     AHA_PYTHON(at) AHA_NONE(-1) int64_t frame) AHA_STARTS;
 
 /**
  * Stops. Effects ring out, and the next start resumes from there.
@@ -117,11 +117,11 @@ typedef struct aha_session_status {
   size_t struct_size;
   /** The end of the last sound, at most one year; effects may ring out later. None: a track loops
    *  forever. */
-  AHA_NONE(-1) int64_t end_us;
+  AHA_ATTRIBUTE(end_us) AHA_NONE(-1) int64_t end_us;
   /** Parameter moves lost because they were not saved in time. */
-  uint64_t lost_moves;
+  AHA_ATTRIBUTE(lost_moves) uint64_t lost_moves;
   /** True while the session plays. */
-  AHA_FLAG uint32_t is_running;
+  AHA_ATTRIBUTE(running) AHA_FLAG uint32_t is_running;
   uint32_t reserved;
 } aha_session_status AHA_RECORD;
 
@@ -145,7 +145,7 @@ AHA_API aha_result aha_session_get_status(aha_session *session, aha_session_stat
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_session_get_effect(aha_session *session, aha_id effect,
+AHA_API aha_result aha_session_get_effect(aha_session *session, AHA_ID(ProjectEffect) aha_id effect,
                                           AHA_OWNED aha_effect **out_effect);
 
 /**
@@ -175,15 +175,17 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track,
-                                               AHA_RANGE(0.05, 16) double speed);
+AHA_API aha_result aha_session_set_track_speed(aha_session *session, AHA_ID(Track) aha_id track,
+                                               AHA_RANGE(0.05, 16) double speed)
+                                               AHA_PYTHON(set_speed);
 
 /**
  * Ends the host's control of a track's speed: a lane in touch mode plays again.
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
  * Since: 0.10.
  */
-AHA_API aha_result aha_session_release_track_speed(aha_session *session, aha_id track);
+AHA_API aha_result aha_session_release_track_speed(aha_session *session, AHA_ID(Track) aha_id track)
+                                                   AHA_PYTHON(release_speed);
 
 /**
  * Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
@@ -205,14 +207,16 @@ AHA_API aha_result aha_session_save_moves(aha_session *session,
  * update.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint32_t aha_session_silent_count(aha_session *session);
+AHA_API uint32_t aha_session_silent_count(aha_session *session) AHA_C_ONLY;
 
 /**
- * Returns a silent track by its index.
+ * The tracks that are silent because their file is missing or unreadable, by index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
+AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index,
+                                         AHA_ID(Track) aha_id *out_track)
+                                         AHA_PYTHON(silent_tracks);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_session_retain(aha_session *session) {

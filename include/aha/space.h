@@ -22,7 +22,7 @@ typedef struct aha_listener {
   aha_vector forward;
   /** Not parallel to forward, of any length; all zero: (0, 1, 0). */
   aha_vector up;
-} aha_listener;
+} aha_listener AHA_PYTHON(Listener);
 
 /** A listener at the origin. */
 static inline aha_listener aha_listener_init(void) {
@@ -63,7 +63,7 @@ typedef struct aha_space {
   float doppler;
   /** True: the far ear hears the sound up to 0.66 ms later. Needs an effect of max_effects. */
   AHA_FLAG uint32_t delay_ears;
-} aha_space;
+} aha_space AHA_PYTHON(Space);
 
 /** A place at the origin, with all defaults. */
 static inline aha_space aha_space_init(void) {

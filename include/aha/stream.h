@@ -68,7 +68,8 @@ AHA_API aha_result aha_stream_create_memory(AHA_LIST(size) AHA_NULLABLE const vo
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY. Thread: [blocking].
  * Since: 0.1.
  */
-AHA_API aha_result aha_stream_open(const char *path, AHA_OWNED aha_stream **out_stream);
+AHA_API aha_result aha_stream_open(const char *path, AHA_OWNED aha_stream **out_stream)
+                                   AHA_PYTHON(open);
 
 /**
  * Copies all bytes of a memory stream, as after aha_render_save_stream.

@@ -31,7 +31,7 @@ typedef struct aha_track {
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;
-} aha_track;
+} aha_track AHA_PART;
 
 /** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {
@@ -111,7 +111,8 @@ AHA_API aha_result aha_track_set_text(aha_project *project, aha_id track, aha_tr
                                       const char *value);
 
 /**
- * Searches for a track's file: at its path, then by its content in the project's folder and below.
+ * The state of a track's file, which is searched for at its path, then by its content in the
+ * project's folder and below.
  * @param out_state  AHA_FILE_…
  * Errors: AHA_ERROR_NOT_FOUND (the track), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
  * [blocking]. Since: 0.4.
@@ -134,14 +135,15 @@ AHA_API aha_result aha_track_remove(aha_project *project, aha_id track);
 AHA_API aha_result aha_track_move(aha_project *project, aha_id track, uint32_t index);
 
 /** The number of tracks. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API uint32_t aha_track_count(aha_project *project);
+AHA_API uint32_t aha_track_count(aha_project *project) AHA_C_ONLY;
 
 /**
- * Returns a track by its index in the list.
+ * The tracks in order, by index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_track_at(aha_project *project, uint32_t index, aha_id *out_id);
+AHA_API aha_result aha_track_at(aha_project *project, uint32_t index,
+                                AHA_ID(Track) aha_id *out_id) AHA_PYTHON(tracks);
 
 AHA_END_DECLARATIONS
 

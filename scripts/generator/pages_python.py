@@ -42,7 +42,7 @@ def arguments(one: ast.FunctionDef | ast.AsyncFunctionDef, in_class: bool) -> st
     given = ast.unparse(made)
     static = any(ast.unparse(each) == "staticmethod" for each in one.decorator_list)
     if in_class and not static:
-        given = re.sub(r"^(self|cls)(, )?", "", given)
+        given = re.sub(r"^(self|cls)(: type\[Self\])?(, )?", "", given)
         given = re.sub(r"^/(, )?", "", given)
     return given.replace("_records.", "").replace("_structs.", "")
 
@@ -84,8 +84,10 @@ class Bindings:
         #: The public members and functions behind a C function.
         self.of: dict[str, list[str]] = {}
         certain: dict[str, list[str]] = {}
-        own = [each for owner in self.classes.values() for each in owner.members.values()
-               if each.owner == owner.name or each.owner not in self.public]
+        own = [each for owner in self.classes.values() for key, each in owner.members.items()
+               if each.owner == owner.name or each.owner not in self.public and not any(
+                   key in self.classes[base].members for base in self._line(owner.name)[1:]
+                   if base in self.classes)]
         for one in [*own, *self.functions.values()]:
             for call in one.calls:
                 where = certain if one.is_named else self.of
@@ -127,7 +129,8 @@ class Bindings:
             for key, each in one.members.items():
                 if (key == "__init__" or not key.startswith("_")) and key not in found.members:
                     signature = re.sub(rf"^((?:await )?){base}\b", rf"\1{name}", each.signature)
-                    found.members[key] = replace(each, signature=signature)
+                    found.members[key] = replace(
+                        each, signature=signature.replace("-> Self", f"-> {name}"))
             found.fields += [each for each in one.fields if not each[0].startswith("_")]
         return found
 

@@ -3,10 +3,12 @@ and _constants with a module for each header that has constants or enumerations.
 
 from __future__ import annotations
 
+import ast
+import functools
 import os
 import re
 
-from headers import Enum, Field, Function, Model, plain
+from headers import ROOT, Enum, Field, Function, Model, plain
 from output import HEAD, WIDTH, wrapped
 
 PACKAGE = "bindings/python/aha"
@@ -16,12 +18,23 @@ CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c
           "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
 # Results that are checked or converted, by their C type; see RESULTS of _abi.py.
 RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
-# Classes whose base differs from the rule.
-BASES = {"aha_result": "enum.IntEnum", "aha_time_scale": "Scale"}
 
 
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+@functools.lru_cache(maxsize=None)
+def classes() -> dict[str, str]:
+    """The module of each public name that is written by hand, of the table in __init__.py."""
+    tree = ast.parse((ROOT / PACKAGE / "__init__.py").read_text())
+    table = next(node for node in ast.walk(tree) if isinstance(node, ast.DictComp))
+    by_hand = ast.literal_eval(table.generators[0].iter.func.value)  # type: ignore[attr-defined]
+    return {name: module for module in by_hand for name in by_hand[module].split()}
+
+
+def module_of(name: str) -> str:
+    return classes()[name]
 
 
 class Types:
@@ -86,8 +99,6 @@ def tables(model: Model) -> str:
 
 def prefix(one: Enum) -> str:
     """Common prefix of all enumerators."""
-    if one.name == "aha_result":
-        return "AHA_"
     return os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0] + "_"
 
 
@@ -97,7 +108,7 @@ def class_name(one: Enum) -> str:
 
 def python_class(model: Model, one: Enum) -> str:
     start = prefix(one)
-    base = BASES.get(one.name) or ("enum.IntFlag" if "FLAGS" in one.notes else "Named")
+    base = one.notes.get("BASE") or ("enum.IntFlag" if "FLAGS" in one.notes else "Named")
     lines = [f"class {class_name(one)}({base}):",
              wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
     for name, value, told in one.members:

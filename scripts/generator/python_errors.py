@@ -45,7 +45,7 @@ def enumerators() -> dict[str, str]:
     """Enumerators of C and their prefixes, in Python terms."""
     found = {}
     for enum in Model().enums:
-        if enum.name and enum.name != "aha_result":
+        if (enum.name or "PYTHON" in enum.notes) and enum.name != "aha_result":
             start, name = prefix(enum), class_name(enum)
             found[f"{start}…"] = name
             found |= {member: f"{name}.{member.removeprefix(start)}"

@@ -3,14 +3,13 @@ public names for type checkers."""
 
 from __future__ import annotations
 
-import ast
 import re
 
 import python_errors
 import python_records
-from headers import ROOT, Model
+from headers import Model
 from output import HEAD
-from python import PACKAGE, constants, dictionary
+from python import PACKAGE, classes, constants, dictionary
 
 
 def files(model: Model) -> dict[str, str]:
@@ -25,10 +24,7 @@ def files(model: Model) -> dict[str, str]:
 
 def stub(homes: dict[str, str]) -> str:
     """The public names: generated ones, and those in the table of __init__.py."""
-    tree = ast.parse((ROOT / PACKAGE / "__init__.py").read_text())
-    table = next(node for node in ast.walk(tree) if isinstance(node, ast.DictComp))
-    by_hand = ast.literal_eval(table.generators[0].iter.func.value)
-    names = [*homes.items(), *((name, home) for home in by_hand for name in by_hand[home].split())]
+    names = [*homes.items(), *classes().items()]
     lines = sorted(f"from .{home} import {name} as {name}\n" for name, home in names)
     head = "# Written by scripts/generate from the table in __init__.py; do not edit\n"
     return f"{head}{''.join(lines)}\n__all__: list[str]\n__version__: str\n"

@@ -12,14 +12,6 @@ from python_errors import in_python
 RECORDS_FOLDER = f"{PACKAGE}/_records"
 
 
-#: A value from the caller of _of that replaces a field or is first, by structure: the field or "",
-#: its name and type in Python, and its comment.
-GIVEN = {
-    "aha_recovered_take": ("", "path", "str", "Of its file."),
-    "aha_report_info": (
-        "line_count", "lines", "tuple[str, ...]", "Lines for a person: folders that could not be"
-        " read, entries that were left out, conflicts."),
-}
 NUMBERS = {"float": "float", "double": "float"}
 #: The condition for None, by the value of AHA_NONE.
 TESTS = {"-1": "{0} < 0", "0": "not {0}", "NAN": "{0} != {0}"}
@@ -36,16 +28,18 @@ def home(model: Model, c_type: str) -> str:
     return model.structs[c_type].header
 
 
-def converted(model: Model, struct: Struct, one: Field, used: set[str]) -> tuple[str, str]:
+def converted(model: Model, one: Field, used: set[str]) -> tuple[str, str]:
     """The type in Python and the value."""
     value, name = f"struct.{one.notes.get('PYTHON', one.name)}", plain(one.type)
     enum = next((each for each in model.enums if each.name == name), None)
-    if name == "aha_result" and one.name == "result" and struct.name != "aha_watch_status":
+    if name == "aha_result" and "PYTHON" in one.notes:
         used.add("error_of")
-        return "Error | None", f"error_of({value}, lib.aha_result_name)"
-    if name == "aha_tonality":
-        used.add("tonality")
-        return "Tonality", f"Tonality._of({value})"
+        return "Error | None", f"error_of({value})"
+    if name in model.structs:
+        used.add(f"class:{model.structs[name].header}:{camel(name)}")
+        return camel(name), f"{camel(name)}._of({value})"
+    if "TEXT" in one.notes:
+        return "tuple[str, ...]", one.name.replace("_count", "s")
     if enum:
         used.add(f"enum:{enum.header}:{class_name(enum)}")
         return or_none(one, class_name(enum), f"{class_name(enum)}({value})")
@@ -66,10 +60,10 @@ def or_none(one: Field, kind: str, value: str) -> tuple[str, str]:
     return f"{kind} | None", f"None if {test} else {value}"
 
 
-def told(struct: Struct, one: Field, kind: str) -> str:
+def told(one: Field, kind: str) -> str:
     """A field's comment as Python says it."""
     text = in_python(one.comment.text)
-    if one.name == "result" and struct.name != "aha_watch_status":
+    if kind == "Error | None":
         text = text.replace("AHA_OK", "None", 1)
     elif text.rstrip(" .…") == kind.partition(" ")[0]:
         return ""  # its type says so
@@ -85,19 +79,17 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
     lines = ["@dataclass(frozen=True)", f"class {name_of_class}:"] if texts else [
         f"class {name_of_class}(NamedTuple):"]
     lines += [wrapped(f'"""{in_python(struct.comment.text)}"""', " " * 4), ""]
-    place, given, given_type, given_text = GIVEN.get(struct.name, ("-", "", "", ""))
-    values, more = [], f", {given}: {given_type}" if given else ""
-    if given and not place:
-        lines += [f"    #: {given_text}", f"    {given}: {given_type}"]
-        values.append(given)
+    values, more = [], ""
+    if "TEXT" in struct.notes:
+        given = struct.notes["TEXT"].rpartition("_")[2]
+        lines.append(f"    {given}: str")
+        values, more = [given], f", {given}: str"
     for one in fields:
-        if one.name == place:
-            lines += [wrapped(given_text, "    #: "), f"    {given}: {given_type}"]
-            values.append(given)
-            continue
-        kind, value = converted(model, struct, one, used)
-        name = "error" if kind == "Error | None" else one.notes.get("PYTHON", one.name)
-        text = told(struct, one, kind)
+        kind, value = converted(model, one, used)
+        name = one.notes.get("PYTHON", one.name)
+        if "TEXT" in one.notes:
+            name, more = value, f", {value}: {kind}"
+        text = told(one, kind)
         lines += [wrapped(text, "    #: ")] if text else []
         lines.append(f"    {name}: {kind}")
         values.append(f"{name}={value}" if texts else value)
@@ -106,7 +98,7 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
             lines += [wrapped(comment.text, "    #: ")] if comment.text else []
             lines.append(f"    {member.removeprefix(prefix(enum)).lower()}: str")
         values, more = [*values, "**more"], ", **more: Any"
-    result = "Any" if texts else name_of_class  # of the class by hand
+    result = "Any" if name_of_class.startswith("_") else name_of_class  # of the class by hand
     lines += ["", "    @classmethod", f"    def _of(cls, struct: Any{more}) -> {result}:",
               wrapped(f"return cls({', '.join(values)})", " " * 8, " " * 11), ""]
     return "\n".join(lines)
@@ -155,12 +147,12 @@ def files(model: Model) -> dict[str, str]:
             ("dataclasses", [one for one in ("dataclass", "field") if f"{one}(" in text]),
             ("typing", [one for one in ("Any", "NamedTuple") if re.search(rf"\b{one}\b", text)]))
             if names] + [""]
-        lines += ["from .._abi import lib"] if "error_of" in used else []
         lines += ["from .._arguments import Path"] if ": Path" in text else []
         lines += [f"from .._constants.{place} import {', '.join(sorted(names))}"
                   for place, names in sorted(enums.items())]
         lines += ["from ..base import Error, error_of"] if "error_of" in used else []
-        lines += ["from ..tonality import Tonality"] if "tonality" in used else []
+        lines += [f"from ..{place} import {name}" for kind, place, name in sorted(
+            one.split(":") for one in used if one.startswith("class:"))]
         found[f"{RECORDS_FOLDER}/{header}.py"] = "\n".join([
             f'"""{HEAD}."""\n', "from __future__ import annotations\n", *lines, "\n",
             text])

@@ -1,16 +1,14 @@
 import AhaBase
-import CCrypto
+import CShims
 
-/// Cryptographically secure random bytes, by libcrypto.
+/// Cryptographically secure random bytes, by the kernel: libcrypto's generator ends the process if
+/// it has no memory at its first use.
 public enum Random {
-  /// Errors: `system` (the random generator failed), `unsupported` (no libcrypto).
+  /// Errors: `system` (the kernel has no random generator).
   public static func bytes(_ count: Int) throws(AhaError) -> [UInt8] {
-    try Crypto.load()
     var bytes = [UInt8](repeating: 0, count: count)
-    let result = bytes.withUnsafeMutableBufferPointer {
-      RAND_bytes($0.baseAddress, Int32(clamping: $0.count))
-    }
-    if result != 1 { throw AhaError(.system, "libcrypto has no random bytes") }
+    let isFilled = bytes.withUnsafeMutableBytes { shim_random_bytes($0.baseAddress, $0.count) }
+    if isFilled == 0 { throw AhaError(.system, "the kernel has no random bytes") }
     return bytes
   }
 }

@@ -5,8 +5,7 @@
 
 #define FUNCTIONS(X) \
   X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestUpdate) X(EVP_MD_CTX_copy_ex) \
-  X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_sha256) X(HMAC) X(OPENSSL_init_crypto) \
-  X(RAND_bytes)
+  X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_sha256) X(HMAC) X(OPENSSL_init_crypto)
 
 // Called before libcurl initializes OpenSSL. If the process loads libcrypto only for libaha,
 // OPENSSL_cleanup does not become an exit handler: an exit between its registration and that of

@@ -70,22 +70,26 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count) {
   return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
 }
 
-#if defined(AHA_EMBEDDED)
-// Platform functions that Embedded Swift's standard library calls. Hidden: the version script keeps
-// them inside libaha. getrandom, not arc4random, so that glibc 2.34 is enough.
-void arc4random_buf(void *bytes, size_t size) {
+// getrandom, not arc4random, so that glibc 2.34 is enough.
+int shim_random_bytes(void *bytes, size_t size) {
   unsigned char *next = bytes;
   while (size > 0) {
     ssize_t got = getrandom(next, size, 0);
-    if (got < 0 && errno != EINTR) {
-      memset(next, 0x5a, size); // only seeds hash tables: a constant is slow at worst
-      return;
-    }
+    if (got < 0 && errno != EINTR) return 0;
     if (got > 0) {
       next += got;
       size -= (size_t)got;
     }
   }
+  return 1;
+}
+
+#if defined(AHA_EMBEDDED)
+// Platform functions that Embedded Swift's standard library calls. Hidden: the version script keeps
+// them inside libaha.
+void arc4random_buf(void *bytes, size_t size) {
+  // Only seeds hash tables: a constant is slow at worst.
+  if (!shim_random_bytes(bytes, size)) memset(bytes, 0x5a, size);
 }
 
 // Allocates for Swift. The weak symbol in Swift 6.3's Embedded runtime returns NULL without memory,

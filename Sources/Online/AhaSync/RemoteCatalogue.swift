@@ -10,7 +10,7 @@ import AhaOpen
 public protocol RemoteCatalogue: AnyObject {
   /// Such as "folder", "webdav", "feed".
   var kind: String { get }
-  /// Location. Kind, address and user identify the source in the catalogue.
+  /// Location. Kind, address and user identify the source in the library.
   var address: String { get }
   /// Owner of the collection; "" for public ones.
   var user: String { get }
@@ -28,7 +28,7 @@ public protocol RemoteCatalogue: AnyObject {
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart
 
   /// Reads an entry that has only an id or a new revision.
-  /// - Parameter revision: The catalogue's revision of it; "" for none.
+  /// - Parameter revision: The library's revision of it; "" for none.
   /// Errors: those of the request. A problem of the entry alone is an `EntryAnswer`.
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall

@@ -3,8 +3,8 @@ import AhaDrop
 import AhaLibrary
 import AhaNet
 
-/// Updates a library from a remote one. Run it on a thread of its own; the library stays usable
-/// meanwhile and answers without the network.
+/// Updates a library from a remote catalogue. Run it on a thread of its own; the library stays
+/// usable meanwhile and answers without the network.
 ///
 /// Each part of a list is stored together with the position of the next one, so an interrupted sync
 /// resumes there. Deletions are derived from complete lists only.

@@ -59,13 +59,13 @@ extension SyncReport {
 }
 
 extension OpenLibrary {
-  /// A sync on a thread of the catalogue's client; its job is started with the report. Errors:
+  /// A sync on a thread of the remote catalogue's client; its job is started with the report. Errors:
   /// those of `Sync`.
   public func sync(
     with remote: any RemoteCatalogue, _ settings: SyncSettings
   ) throws(AhaError) -> Report {
     let (job, client) = (Job(), remote.client)
-    let sync = try Sync(catalogue, remote, settings, job)
+    let sync = try Sync(library, remote, settings, job)
     let end = { client.events.end(job, $0) }
     return Report(job, on: client.jobs, afterwards: end) { (job, report) throws(AhaError) in
       var sync = sync

@@ -27,8 +27,8 @@ public final class Project: @unchecked Sendable {
   public let path: FilePath
   public let isReadOnly: Bool
   let options: Options
-  let catalog = Catalog()
-  let plugins = PluginCatalog()
+  let parameterTable = ParameterTable()
+  let plugins = PluginParameters()
   let lock = Lock()
   /// Runs bounces and plots.
   let jobs = JobQueue()

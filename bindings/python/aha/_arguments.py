@@ -13,6 +13,7 @@ from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, SupportsIndex
 
     from typing_extensions import TypeAlias
@@ -102,6 +103,17 @@ def encoded_path(path: Path) -> bytes:
 def optional_text(name: str, text: str | None) -> bytes | None:
     """Text for C; NULL for None."""
     return None if text is None else encoded_text(name, text)
+
+
+def with_commas(name: str, texts: Iterable[str]) -> bytes | None:
+    """Texts as C expects them, separated by commas; a comma in one would split it."""
+    if isinstance(texts, str):
+        raise TypeError(f"{name}: a list of texts, not one text")
+    every = list(texts)
+    for text in every:
+        if "," in text:
+            raise ValueError(f"the text {text!r} of {name} has a comma in it")
+    return encoded_text(name, ",".join(every)) if every else None
 
 
 def optional_path(path: Path | None) -> bytes | None:

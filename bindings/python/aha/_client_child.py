@@ -16,6 +16,7 @@ from .base import NetworkError
 from .job import Job
 
 if TYPE_CHECKING:
+    from ._handle import Self
     from .client import Client
     from .request import Request
     from .stream import Stream
@@ -28,6 +29,12 @@ class ClientChild(Handle):
         super().__init__(handle, client)
         self._client = client
         client._family.add(self._handle, self)
+
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
+        made = cls.__new__(cls)
+        ClientChild.__init__(made, handle, maker._client)  # type: ignore[arg-type]
+        return made
 
     @property
     def client(self) -> Client:

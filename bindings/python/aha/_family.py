@@ -128,6 +128,10 @@ class Parent(Handle):
 
     _family: Objects
 
+    def __init__(self, handle: int) -> None:
+        super().__init__(handle)
+        self._family = Objects()
+
     def events(self) -> AsyncIterator[Event]:
         """``async for event in engine.events()``: pending and future events, until the engine or
         the client is closed.

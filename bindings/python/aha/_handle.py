@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import enum
 import weakref
 from collections import deque
 
@@ -13,7 +14,7 @@ from .base import Error, Result
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any, Callable, TypeVar
+    from typing import Any, Callable, ClassVar, TypeVar
 
     from .engine import Engine
 
@@ -54,6 +55,8 @@ class Handle:
     """
 
     _noun = "object"
+    #: Attributes for ``repr``.
+    _shows: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, handle: int, owner: Handle | None = None, *, owned: bool = True) -> None:
         """Takes ownership of a handle, unless another object owns it. The object ends with its
@@ -63,6 +66,13 @@ class Handle:
         # A finalizer, not __del__: it runs once, and before the interpreter shuts down, while
         # the threads of an engine can still run Python's callbacks. Newest first.
         self._finalizer = weakref.finalize(self, _end, handle) if owned else None
+
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
+        """The object of an owned handle, which another object made."""
+        made = cls.__new__(cls)
+        Handle.__init__(made, handle)
+        return made
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Assigning to an unknown attribute is a mistake, so it raises."""
@@ -96,14 +106,26 @@ class Handle:
         self.close()
 
     def __repr__(self) -> str:
-        if self.closed:
-            return f"<aha.{type(self).__name__} closed>"
-        shown = " ".join(f"{name}={value}" for name, value in self._shown().items())
-        return f"<aha.{type(self).__name__} {shown}>"
+        return shown(self, {}) + " closed>" if self.closed else shown(self, self._shown()) + ">"
 
     def _shown(self) -> dict[str, Any]:
-        """The text for ``repr``."""
-        return {}
+        """The attributes for ``repr``; none while the object cannot tell them."""
+        me: Any = self
+        try:
+            return {name: len(me) if name == "len" else getattr(me, name) for name in self._shows}
+        except Error:
+            return {}
+
+
+def shown(thing: object, attributes: dict[str, Any]) -> str:
+    """The begin of an object's ``repr``: enumerators by name, texts with blanks in quotes."""
+    parts = [f"<aha.{type(thing).__name__}"]
+    for name, value in attributes.items():
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        if isinstance(value, enum.IntEnum):
+            text = value.name.lower()
+        parts.append(f"{name}={text if text.isprintable() and ' ' not in text else repr(text)}")
+    return " ".join(parts)
 
 
 class EngineChild(Handle):
@@ -114,6 +136,12 @@ class EngineChild(Handle):
         self._engine = engine
         engine._family.add(self._handle, self)
 
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
+        made = cls.__new__(cls)
+        EngineChild.__init__(made, handle, maker._engine)  # type: ignore[arg-type]
+        return made
+
     @property
     def engine(self) -> Engine:
         """The engine that created this object."""
@@ -123,9 +151,17 @@ class EngineChild(Handle):
 class Held(EngineChild):
     """An object that its engine keeps alive while it is active."""
 
+    def _started(self) -> None:
+        self._engine._family.hold(self)
+
+    def _stopped(self, at: int | None = None) -> None:
+        """A stop at a later frame does not drop it."""
+        if at is None:
+            self._engine._family.drop(self)
+
     def close(self) -> None:
         """Ends the object, as its class describes. The C function is aha_release."""
-        self._engine._family.drop(self)
+        self._stopped()
         super().close()
 
 
@@ -133,6 +169,11 @@ def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
     """Calls a function with ``out`` as its last parameter, and returns ``out``; None after
     AHA_END."""
     return None if get(*arguments, out) == Result.END else out
+
+
+def listed(kind: Any, count: Callable[..., int], get: Callable[..., int], *owner: Any) -> list[Any]:
+    """The elements of a list, each a new ``kind`` that a function fills in."""
+    return [got(kind(), get, *owner, index) for index in range(count(*owner))]
 
 
 def indices(count: int, first: Callable[[], Any]) -> range:

@@ -7,8 +7,9 @@ from ._abi import lib
 from ._arguments import is_path, unsigned32
 from ._attending import attended
 from ._errors import InvalidArgumentError
-from ._family import Parent
+from ._family import Family, Parent
 from ._handle import made, made_two
+from .bus import Bus
 from .job import Job
 from .sound import Sound
 
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 class Loading(Parent):
     """Makes sounds."""
+
+    _family: Family
+
+    def __init__(self, handle: int) -> None:
+        super().__init__(handle)
+        self._family, self._master = Family(), Bus._master(self._engine)
 
     @property
     def _engine(self) -> Engine:

@@ -10,7 +10,7 @@ from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     Member = TypeVar("Member", bound="Named")
 
@@ -36,6 +36,12 @@ class Named(enum.IntEnum):
         member._name_ = f"UNKNOWN_{value}"
         member._value_ = value
         return member
+
+
+def number_named(effect: Any, name: str) -> int:
+    """The number of an effect's parameter."""
+    number: int = effect._parameter(name)[0]
+    return number
 
 
 class Scale(Named):

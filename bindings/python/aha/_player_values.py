@@ -1,4 +1,4 @@
-"""Values of players and one-shots in the form of C."""
+"""Values of players, one-shots and changes over time in the form of C."""
 
 from __future__ import annotations
 
@@ -35,3 +35,14 @@ def stages(attack: int = 0, decay: int = 0, sustain_db: float = 0.0, release: in
 
 def loop_count(loop: bool | int) -> int:
     return LOOP_FOREVER if loop is True else unsigned32("loop", loop)
+
+
+def ramp_of(at: int | None, over: int | None,
+            curve: FadeShape | str = FadeShape.LINEAR) -> _structs.Ramp | None:
+    """aha_ramp; None, for C's NULL, is now and over the default ramp. A change over 0 frames is one
+    frame long."""
+    if at is None and over is None:
+        return None
+    frames = 0 if over is None else max(1, unsigned64("over", over))
+    return _structs.Ramp(at_frame=unsigned64("at", at or 0), frames=frames,
+                         curve=FadeShape.of(curve))

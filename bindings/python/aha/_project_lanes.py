@@ -11,7 +11,7 @@ from ._abi import lib
 from ._calls.lane import LaneCalls
 from ._constants.lane import LaneMode, PointCurve
 from ._errors import InvalidArgumentError
-from ._handle import copied, got
+from ._handle import copied, got, listed
 from ._project_part import Part
 from .effect import EffectInfo, effect_kinds
 
@@ -30,31 +30,10 @@ def added(add: Callable[..., int], *arguments: Any) -> int:
     return number
 
 
-def ids(count: Callable[..., int], at: Callable[..., int], *owner: Any) -> list[int]:
-    """The ids of a list."""
-    return [added(at, *owner, index) for index in range(count(*owner))]
-
-
 class Lane(LaneCalls):
     """A parameter over time. Times are in microseconds; ranges include both ends."""
 
-    def _row(self) -> _structs.Lane:
-        return got(_structs.Lane(), lib.aha_lane_get, self._handle, self.id)
-
-    @property
-    def parameter(self) -> int:
-        """The number of the automated parameter, as in ``ParameterInfo.number``. The C function is
-        aha_lane_get."""
-        return int(self._row().parameter)
-
-    @property
-    def mode(self) -> LaneMode:
-        """The C functions are aha_lane_get and aha_lane_set_mode."""
-        return LaneMode(self._row().mode)
-
-    @mode.setter
-    def mode(self, mode: LaneMode | str) -> None:
-        lib.aha_lane_set_mode(self._handle, self.id, LaneMode.of(mode))
+    _noun = "lane"
 
     def add(self, points: Iterable[Point | tuple[Any, ...]]) -> None:
         """Sets points, as one edit; two at one time are a jump. The C function is
@@ -116,9 +95,9 @@ class Automated(Part):
     def lanes(self) -> list[Lane]:
         """The lanes of the part. The C functions are aha_lane_count and
         aha_lane_at."""
-        return [Lane(self._project, one) for one in ids(
-            lib.aha_lane_count, lib.aha_lane_at, self._handle, self._kind,
-            self.id)]
+        rows = listed(c.c_uint64, lib.aha_lane_count, lib.aha_lane_at, self._handle, self._kind,
+                      self.id)
+        return [Lane(self._project, one.value) for one in rows]
 
 
 def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:

@@ -16,12 +16,10 @@ from ._constants.effect import Curve, Unit
 from ._constants.lane import TrackParameter
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
-from ._constants.track import FileState
 from ._errors import NotFoundError
-from ._handle import got
+from ._handle import got, listed
 from ._player_values import loop_count
-from ._project_lanes import Automated, added, ids
-from ._project_part import Part
+from ._project_lanes import Automated, added
 from ._records.effect import ParameterInfo
 from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
@@ -34,10 +32,7 @@ if TYPE_CHECKING:
 class ProjectEffect(ProjectEffectCalls, Automated):
     """An effect of a project."""
 
-    _kind = OwnerKind.EFFECT
-
-    def _row(self) -> _structs.ProjectEffect:
-        return got(_structs.ProjectEffect(), lib.aha_project_effect_get, self._handle, self.id)
+    _noun, _kind = "project_effect", OwnerKind.EFFECT
 
     @property
     def info(self) -> EffectInfo:
@@ -81,16 +76,6 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     def sidechain(self, key: Strip | None) -> None:
         kind, number = (key._kind, key.id) if key else (0, 0)
         lib.aha_project_effect_set_sidechain(self._handle, self.id, kind, number)
-
-    @property
-    def bypassed(self) -> bool:
-        """Whether the effect is bypassed. The C function to set it is
-        aha_project_effect_set_bypassed."""
-        return bool(self._row().bypassed)
-
-    @bypassed.setter
-    def bypassed(self, bypassed: bool) -> None:
-        lib.aha_project_effect_set_bypassed(self._handle, self.id, bool(bypassed))
 
     def move(self, owner: Strip, index: int) -> None:
         """Moves the effect to an index of a track or bus. The C function is
@@ -150,15 +135,15 @@ class Strip(Automated):
     def effects(self) -> list[ProjectEffect]:
         """The effects, in order. The C functions are aha_project_effect_count and
         aha_project_effect_at."""
-        return [ProjectEffect(self._project, one) for one in ids(
-            lib.aha_project_effect_count, lib.aha_project_effect_at, self._handle, self._kind,
-            self.id)]
+        rows = listed(c.c_uint64, lib.aha_project_effect_count, lib.aha_project_effect_at,
+                      self._handle, self._kind, self.id)
+        return [ProjectEffect(self._project, one.value) for one in rows]
 
 
 class Track(TrackCalls, Strip):
     """A sound at a position in time."""
 
-    _kind = OwnerKind.TRACK
+    _noun, _kind = "track", OwnerKind.TRACK
 
     @property
     def info(self) -> EffectInfo:
@@ -169,31 +154,23 @@ class Track(TrackCalls, Strip):
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
         soloed, reverse, speed. The C function is aha_track_get."""
-        row = got(_structs.Track(), lib.aha_track_get, self._handle, self.id)
-        return row.values()  # type: ignore[no-any-return]
+        return self._row().values()  # type: ignore[no-any-return]
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
         """Changes some values of ``get``; ``bus`` may be a ProjectBus. ``loop``: True loops
         forever, a number is the count of jumps back; the loop is the whole sound unless
         ``loop_end_us`` is set. The C function is aha_track_set."""
-        row = {**self.get(), **values, **_ids(bus=values.get("bus"))}
         if loop is not None:
-            row["loop_count"] = loop_count(loop)
-            row["loop_end_us"] = row["loop_end_us"] or PROJECT_LONGEST_US
-        lib.aha_track_set(self._handle, self.id, _structs.Track(**row))
-
-    @property
-    def file_state(self) -> FileState:
-        """The state of the file, checked now. Blocks. The C function is
-        aha_track_get_file_state."""
-        state = got(c.c_uint32(), lib.aha_track_get_file_state, self._handle, self.id)
-        return FileState(state.value)
+            values["loop_count"] = loop_count(loop)
+            end = values.get("loop_end_us", self._row().loop_end_us)
+            values["loop_end_us"] = end or PROJECT_LONGEST_US
+        self._write(**values)
 
 
 class ProjectBus(ProjectBusCalls, Strip):
     """A bus of a project, or a send."""
 
-    _kind = OwnerKind.BUS
+    _noun, _kind = "project_bus", OwnerKind.BUS
 
     @property
     def source(self) -> tuple[Strip, SendPoint] | None:
@@ -208,14 +185,12 @@ class ProjectBus(ProjectBusCalls, Strip):
     def get(self) -> dict[str, Any]:
         """Reads parent (an id), gain_db, pan, muted, soloed. The C function is
         aha_project_bus_get."""
-        row = got(_structs.ProjectBus(), lib.aha_project_bus_get, self._handle, self.id)
-        return row.values()  # type: ignore[no-any-return]
+        return self._row().values()  # type: ignore[no-any-return]
 
     def set(self, **values: Any) -> None:
         """Changes some values of ``get``; ``parent`` may be a ProjectBus. The C function is
         aha_project_bus_set."""
-        row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
-        lib.aha_project_bus_set(self._handle, self.id, _structs.ProjectBus(**row))
+        self._write(**values)
 
 
 _SPEED = ParameterInfo("speed", "Speed", (), 0.05, 16.0, 1.0, 0.0, Unit.NONE, Curve.LOGARITHMIC,
@@ -224,8 +199,3 @@ _SPEED = ParameterInfo("speed", "Speed", (), 0.05, 16.0, 1.0, 0.0, Unit.NONE, Cu
 
 def _strip(project: Project, kind: int, number: int) -> Strip:
     return (Track if kind == OwnerKind.TRACK else ProjectBus)(project, number)
-
-
-def _ids(**values: Any) -> dict[str, int]:
-    """The ids of the values that are parts."""
-    return {name: one.id for name, one in values.items() if isinstance(one, Part)}

@@ -11,7 +11,7 @@ from ._abi import lib
 from ._calls.account import AccountCalls
 from ._arguments import Path, optional_path
 from ._callback import callback
-from ._client_child import ClientChild, ClientJob, milliseconds
+from ._client_child import ClientJob, milliseconds
 from ._constants.account import Grant, StoreKind
 from ._errors import StateError
 from ._handle import made
@@ -111,6 +111,7 @@ class Account(AccountCalls):
     """A user's account at a provider. Its token is stored for later runs."""
 
     _noun = "account"
+    _shows = ("provider", "name", "signed_in")
 
     def __init__(self, client: Client, provider: Provider | str, *, name: str | None = None,
                  store: StoreKind | str | TokenStore = StoreKind.AUTO) -> None:
@@ -132,12 +133,6 @@ class Account(AccountCalls):
         with _signals.deferred():
             handle = made(lib.aha_account_open, client._handle, described._struct(), options)
         super().__init__(handle, client)
-
-    @classmethod
-    def _of(cls, client: Client, handle: int) -> Account:
-        account = cls.__new__(cls)
-        ClientChild.__init__(account, handle, client)
-        return account
 
     def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,
                 user: str | None = None, password: str | None = None,
@@ -176,17 +171,3 @@ class Account(AccountCalls):
             lib.aha_account_set_token(self._handle, _structs.Token(
                 access=token, file=optional_path(file), refresh=refresh, scopes=scopes,
                 lifetime_s=lifetime))
-
-    @property
-    def signed_in(self) -> bool:
-        """True if signed in, as far as is known without asking the server. The C function is
-        aha_account_get_info."""
-        return self.info.is_signed_in
-
-    @property
-    def store(self) -> StoreKind:
-        """The token store in use. The C function is aha_account_get_info."""
-        return self.info.store
-
-    def _shown(self) -> dict[str, Any]:
-        return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

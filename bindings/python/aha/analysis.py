@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Callable
+from typing import Any
 
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.analysis import AnalysisCalls
 from ._arguments import encoded_path, is_path, known_path, unsigned32
 from ._attending import attended
-from ._constants.piece import PieceField
 from ._errors import StateError
-from ._handle import Handle, copied, got, made, made_two
-from ._records.analysis import LoopPoints, Onset, TempoCandidate
+from ._handle import Handle, made, made_two
 from .bounce import Bounce
-from .piece import Piece
 from .stream import Source, Stream
 
 
@@ -29,20 +26,23 @@ class Analysis(AnalysisCalls, Handle):
     """
 
     _noun = "analysis"
+    _shows = ("tempo_bpm", "tonality")
 
-    def __init__(self, source: Source | None = None, *, _made: int | None = None) -> None:
+    #: Of the analyzed file.
+    _path: str | None = None
+
+    def __init__(self, source: Source) -> None:
         """Analyzes ``source``: a path, a stream, a file object or bytes. Blocks. The C function is
         aha_analysis_load. Errors: those of :meth:`Engine.load`.
         """
-        if _made is None and source is not None and not is_path(source):
+        if is_path(source):
+            super().__init__(made(lib.aha_analysis_load, encoded_path(source)))
+            self._path = known_path(source)
+        else:
             started, job = Analysis.start(source)
             job.wait()
-            _made = started._handle
-            lib.aha_retain(_made)
-        elif _made is None:
-            _made = made(lib.aha_analysis_load, encoded_path(source))  # type: ignore[arg-type]
-        super().__init__(_made)
-        self._path = known_path(source)
+            super().__init__(started._handle)
+            lib.aha_retain(self._handle)
 
     @classmethod
     def start(cls, source: Source, *, max_seconds: float = 0) -> tuple[Analysis, AnalysisJob]:
@@ -53,12 +53,14 @@ class Analysis(AnalysisCalls, Handle):
         """
         if is_path(source) and max_seconds == 0:
             handle, job = made_two(lib.aha_analysis_start, encoded_path(source))
-            return cls(source, _made=handle), AnalysisJob(job)
+            analysis = cls._of(handle)
+            analysis._path = known_path(source)
+            return analysis, AnalysisJob(job)
         stream = Stream.of(source)
         options = _structs.AnalysisOptions(max_seconds=max_seconds)
         with attended(stream):
             handle, job = made_two(lib.aha_analysis_start_stream, stream._handle, options)
-        return cls(_made=handle), AnalysisJob(job, stream)
+        return cls._of(handle), AnalysisJob(job, stream)
 
     @classmethod
     def of(cls, samples: Any, sample_rate: int, channels: int | None = None) -> Analysis:
@@ -66,28 +68,8 @@ class Analysis(AnalysisCalls, Handle):
         aha_analysis_create.
         """
         taken = _arrays.taken(samples, channels)
-        return cls(_made=made(lib.aha_analysis_create, taken.pointer, taken.frames,
-                              taken.channels, unsigned32("sample_rate", sample_rate)))
-
-    def _copied(self, copy: Callable[..., int], kind: Any, record: Any) -> list[Any]:
-        return [record._of(one) for one in copied(kind, c.c_uint32(), copy, self._handle)]
-
-    @property
-    def tempos(self) -> list[TempoCandidate]:
-        """The tempo candidates, the most likely first. The C function is
-        aha_analysis_copy_tempos.
-        """
-        return self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo, TempoCandidate)
-
-    @property
-    def onsets(self) -> list[Onset]:
-        """The first 65536 onsets, in order. The C function is aha_analysis_copy_onsets."""
-        return self._copied(lib.aha_analysis_copy_onsets, _structs.Onset, Onset)
-
-    @property
-    def loops(self) -> list[LoopPoints]:
-        """The possible loops, the best first. The C function is aha_analysis_copy_loops."""
-        return self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints, LoopPoints)
+        return cls._of(made(lib.aha_analysis_create, taken.pointer, taken.frames, taken.channels,
+                            unsigned32("sample_rate", sample_rate)))
 
     def outline(self, count: int, channel: int = 0) -> _arrays.Frames:
         """The whole length in ``count`` equal bins, for drawing. Shape: (count, 3): the min and max
@@ -100,13 +82,6 @@ class Analysis(AnalysisCalls, Handle):
         lib.aha_analysis_copy_outline(self._handle, channel, bins, count)
         return _arrays.given(memory, count, 3)
 
-    def fill(self, piece: Piece) -> list[PieceField]:
-        """Fills missing fields of a piece, and returns them: the length, and tempo, loop and key if
-        they are reliable enough. The C function is aha_analysis_fill_piece.
-        """
-        fields = got(c.c_uint32(), lib.aha_analysis_fill_piece, self._handle, piece._handle)
-        return [field for field in PieceField if fields.value >> field & 1]
-
     def _repr_html_(self) -> str | None:
         """For notebooks: the results, the waveform, and a player if the sound is a file."""
         from ._notebook import analysis_html
@@ -115,7 +90,3 @@ class Analysis(AnalysisCalls, Handle):
             return None if self.closed else analysis_html(self)
         except StateError:  # the job is running, or failed
             return None
-
-    def _shown(self) -> dict[str, Any]:
-        info = self.info
-        return {"tempo_bpm": info.tempo_bpm, "key": repr(str(info.tonality))}

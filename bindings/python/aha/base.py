@@ -13,7 +13,7 @@ from ._constants.base import Result as Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, ClassVar, Optional
+    from typing import ClassVar, Optional
 
     from .request import Request
 
@@ -78,6 +78,8 @@ def error_for(code: int, name: str, line: str) -> Error:
     return CLASSES.get(code, Error)(line, code, name)
 
 
-def error_of(code: int, name: Callable[[int], str]) -> Error | None:
-    """The exception of a stored result code, with an empty line; None unless it is an error."""
-    return error_for(code, name(code), "") if code < 0 else None
+def error_of(code: int, line: str = "") -> Error | None:
+    """The exception of a stored result code; None unless it is an error."""
+    from ._abi import lib
+
+    return error_for(code, lib.aha_result_name(code), line) if code < 0 else None

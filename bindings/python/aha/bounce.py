@@ -19,6 +19,7 @@ from .stream import Source, Stream
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ._handle import Self
     from .event import Event
     from .project import Project
 
@@ -32,6 +33,10 @@ class Bounce(Job):
     def __init__(self, handle: int, stream: Stream | None = None) -> None:
         Handle.__init__(self, handle)
         self._stream = stream
+
+    @classmethod
+    def _of(cls: type[Self], handle: int, maker: object = None) -> Self:
+        return cls(handle)
 
     def events_now(self) -> Iterator[Event]:
         """Yields the pending events, and removes each: one for each missing sound, impulse response

@@ -6,18 +6,18 @@ from . import _structs
 from ._abi import lib
 from ._calls.bus import BusCalls
 from ._constants.bus import SendPoint
-from ._handle import EngineChild, handle_of, made
+from ._handle import EngineChild, Held, handle_of, made
 from .chain import Chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .effects import Compressor
     from .engine import Engine
+    from .player import Player
 
 
-class Bus(BusCalls, EngineChild):
+class Bus(BusCalls, Held):
     """Mixes signals. ``engine.bus()`` creates one; ``engine.master`` is the master bus.
 
     Closing it releases this handle: the bus continues while a player or bus sends to it. The
@@ -25,35 +25,14 @@ class Bus(BusCalls, EngineChild):
     """
 
     _noun = "bus"
-
-    def __init__(self, engine: Engine, parent: Bus | None = None) -> None:
-        """Creates a bus. The C function is aha_bus_create. Errors: LimitError,
-        InvalidArgumentError."""
-        handle = made(lib.aha_bus_create, engine._handle, handle_of(parent))
-        super().__init__(handle, engine)
-        self._parent = parent
+    _parent: Bus | None = None
 
     @classmethod
     def _master(cls, engine: Engine) -> Bus:
         """The C function is aha_engine_master_bus."""
         bus = cls.__new__(cls)
         EngineChild.__init__(bus, lib.aha_engine_master_bus(engine._handle), engine, owned=False)
-        bus._parent = None
         return bus
-
-    @classmethod
-    def _send(cls, engine: Engine, handle: int, destination: Bus) -> Bus:
-        """A send, which the engine holds until it is closed."""
-        send = cls.__new__(cls)
-        EngineChild.__init__(send, handle, engine)
-        send._parent = destination
-        engine._family.hold(send)
-        return send
-
-    def close(self) -> None:
-        """Releases the handle; a send ends with a fade."""
-        self._engine._family.drop(self)
-        super().close()
 
     def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
         """Sends the sound to another bus, besides the parent. The result is a bus with its own
@@ -62,23 +41,7 @@ class Bus(BusCalls, EngineChild):
         ``before_fader``: takes the sound before gain, pan and mute of this bus. The C function is
         aha_bus_create_send. Errors: InvalidArgumentError (a loop), LimitError (max_buses).
         """
-        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
-        handle = made(lib.aha_bus_create_send, self._handle, handle_of(destination), options)
-        return Bus._send(self._engine, handle, destination)
-
-    def duck(self, key: Bus, *, depth_db: float = 12.0, threshold_db: float = -40.0,
-             attack_ms: float = 20.0, release_ms: float = 400.0) -> Compressor:
-        """Makes this bus quieter while another one is heard: adds a compressor with a side-chain at
-        the end of the chain. The C function is aha_bus_duck. Errors: InvalidArgumentError (a loop),
-        LimitError.
-        """
-        from .effect import Effect
-
-        options = _structs.DuckOptions(
-            depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
-            release_ms=release_ms)
-        handle = made(lib.aha_bus_duck, self._handle, handle_of(key), options)
-        return Effect._of(handle, self._engine)  # type: ignore[return-value]
+        return sent(lib.aha_bus_create_send, self, destination, gain_db, before_fader)
 
     @property
     def parent(self) -> Bus | None:
@@ -104,8 +67,15 @@ class Bus(BusCalls, EngineChild):
 
     def _shown(self) -> dict[str, Any]:
         on = [name for name in ("muted", "paused", "soloed") if getattr(self, name)]
-        return {"gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", **dict.fromkeys(on, True)}
+        return {"gain_db": self.gain_db, "pan": self.pan, **dict.fromkeys(on, True)}
 
 
-def _point(before_fader: bool) -> SendPoint:
-    return SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER
+def sent(create: Any, source: Bus | Player, destination: Bus, gain_db: float,
+         before_fader: bool) -> Bus:
+    """A send, which the engine holds until it is closed."""
+    point = SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER
+    send = Bus._of(made(create, source._handle, destination._handle,
+                        _structs.SendOptions(point=point, gain_db=gain_db)), source)
+    send._parent = destination
+    send._started()
+    return send

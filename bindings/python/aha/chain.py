@@ -11,7 +11,7 @@ from ._handle import Handle, made
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from .bus import Bus
     from .effect import Effect
@@ -28,6 +28,7 @@ class Chain(ChainCalls, Handle):
     """
 
     _noun = "chain"
+    _shows = ("len",)
     _owner: Player | Bus
 
     def __init__(self, owner: Player | Bus, handle: int) -> None:
@@ -67,19 +68,12 @@ class Chain(ChainCalls, Handle):
         """
         lib.aha_chain_move(self._handle, effect._handle, self._place(position))
 
-    def remove(self, effect: Effect) -> None:
-        """Removes an effect; it can be added again, to this chain or another.
-
-        The C function is aha_chain_remove. Errors: InvalidArgumentError (not in this chain).
-        """
-        lib.aha_chain_remove(self._handle, effect._handle)
-
     def __getitem__(self, position: int) -> Effect:
         """The effect at a position. The C function is aha_chain_at."""
         from .effect import Effect
 
-        engine = self._owner.engine
-        return Effect._of(made(lib.aha_chain_at, self._handle, self._place(position)), engine)
+        handle = made(lib.aha_chain_at, self._handle, self._place(position))
+        return Effect._of(handle, self._owner)
 
     def __delitem__(self, position: int) -> None:
         self.remove(self[position])
@@ -103,6 +97,3 @@ class Chain(ChainCalls, Handle):
         if not -count <= position < count:
             raise IndexError(f"position {position} in a chain of {count}")
         return position % count
-
-    def _shown(self) -> dict[str, Any]:
-        return {"effects": "[" + ", ".join(effect.info.name for effect in self) + "]"}

@@ -3,16 +3,14 @@ and drops."""
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_text, optional_path
-from ._client_child import milliseconds
+from ._arguments import Path, encoded_text
+from ._calls.client import ClientCalls
 from ._constants.account import AccountText, StoreKind
-from ._family import Objects, Parent
-from ._handle import got, handle_of, indices, made, text_of
+from ._family import Parent
+from ._handle import indices, made, text_of
 from ._wait import in_a_thread
 from .account import Account, Provider, TokenStore
 from .destination import Destination
@@ -26,10 +24,6 @@ if TYPE_CHECKING:
     from .piece import Piece
 
 
-def _scheme(scheme: str | None) -> bytes | None:
-    return None if scheme is None else encoded_text("scheme", scheme)
-
-
 class KeptAccount(NamedTuple):
     """An account whose token is stored in the client's state folder."""
 
@@ -37,7 +31,7 @@ class KeptAccount(NamedTuple):
     name: str
 
 
-class Client(Parent):
+class Client(ClientCalls, Parent):
     """The identity of an application at services. It needs no engine; its thread starts with the
     first use.
 
@@ -55,45 +49,19 @@ class Client(Parent):
     """
 
     _noun = "client"
+    _shows = ("application_id",)
 
     #: Max ended objects that are kept for their unread events.
     _MAX_HELD = 1024
 
-    def __init__(self, application_id: str, *, api_key: str | None = None,
-                 facebook_app_id: str | None = None, user_agent: str | None = None,
-                 state_folder: Path | None = None, ca_file: Path | None = None,
-                 proxy: str | None = None, connect_timeout: float | None = None,
-                 stall_timeout: float | None = None, total_timeout: float | None = None,
-                 connections: int = 0, max_reply_bytes: int = 0,
-                 event_capacity: int = 0, upload_timeout: float | None = None) -> None:
-        """Creates a client. The C function is aha_client_create.
+    @property
+    def _client(self) -> Client:
+        return self
 
-        ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-"
-        followed by this id. ``api_key``: for the Allihoopa protocol. ``user_agent``: the
-        application's name and version, sent before libaha's. ``state_folder``: the folder of
-        tokens; None is $XDG_STATE_HOME/aha. ``ca_file``: PEM file of certificate authorities that
-        replace the system's. ``proxy``: None is the environment's, "" is no proxy. Timeouts in
-        seconds: ``connect_timeout`` for a connection (None: 10), ``stall_timeout`` without a byte
-        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit),
-        ``upload_timeout`` between the last byte of a drop's upload and the reply (None: 600).
-        ``connections``: max simultaneous connections to one host; 0 is 8. ``max_reply_bytes``: max
-        bytes of a reply in memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
-
-        Errors: InvalidArgumentError, OperatingSystemError.
-        """
-        options = _structs.ClientOptions(
-            application_id=application_id, api_key=api_key, facebook_app_id=facebook_app_id,
-            user_agent=user_agent, state_folder=optional_path(state_folder),
-            ca_file=optional_path(ca_file), proxy=proxy,
-            connect_timeout_ms=milliseconds("connect_timeout", connect_timeout),
-            stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
-            total_timeout_ms=milliseconds("total_timeout", total_timeout),
-            connections=connections, max_reply_bytes=max_reply_bytes,
-            event_capacity=event_capacity,
-            upload_timeout_ms=milliseconds("upload_timeout", upload_timeout))
-        super().__init__(made(lib.aha_client_create, options))
-        self._family = Objects()
-        self._application_id = application_id
+    @property
+    def application_id(self) -> str:
+        """The application's id, as given."""
+        return self._application_id
 
     def account(self, provider: Provider | str, *, name: str | None = None,
                 store: StoreKind | str | TokenStore = StoreKind.AUTO) -> Account:
@@ -121,20 +89,6 @@ class Client(Parent):
         """Creates a request with the arguments of :class:`Request`; ``send()`` or ``await`` it."""
         return Request(self, method, resource, **more)
 
-    def stream(self, resource: str, *, account: Account | None = None) -> Stream:
-        """Opens a URL as a stream that a sound can play during the download:
-        ``engine.load(client.stream(url), streamed=True)``. It reads blocks of 128 KiB, with
-        read-ahead; EventKind.REMOTE_BUFFERING and REMOTE_PLAYING report that a reader waits or
-        resumes. Blocks.
-
-        The C function is aha_client_open_stream. Errors: UnsupportedError (the server sends no
-        byte ranges), NotSignedInError, errors of requests.
-        """
-        stream = Stream(made(lib.aha_client_open_stream, self._handle, handle_of(account),
-                             encoded_text("resource", resource)))
-        self._family.add(stream._handle, stream)
-        return stream
-
     async def stream_async(self, resource: str, *, account: Account | None = None) -> Stream:
         """As ``stream``, without blocking the event loop."""
         return await in_a_thread(lambda: self.stream(resource, account=account))
@@ -150,20 +104,6 @@ class Client(Parent):
         aha_destination_find. Errors: NotFoundError."""
         return Destination(self, made(lib.aha_destination_find, self._handle,
                                       encoded_text("name", name)))
-
-    def load_destinations(self) -> int:
-        """Adds the user's saved destinations, those of ``aha destinations add`` and
-        ``Destination.save``, to the client's list, and returns their count. A destination whose
-        settings or secret cannot be used is added too; its ``info.error`` is the reason. Blocks.
-        The C function is aha_destination_load_saved. Errors: DamagedError, AccessError (also if
-        other users may write the file)."""
-        return int(got(c.c_uint32(), lib.aha_destination_load_saved, self._handle).value)
-
-    def forget_destination(self, name: str) -> None:
-        """Removes a saved destination from the user's file, and its secret. The client's list keeps
-        it. Blocks. The C function is aha_destination_forget. Errors: NotFoundError,
-        DamagedError."""
-        lib.aha_destination_forget(self._handle, encoded_text("name", name))
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and
@@ -188,34 +128,6 @@ class Client(Parent):
         """The URL that opens a network's own form with a text and the link: see ``share_link``."""
         return share_link(self, network, piece, link)
 
-    def handle_url(self, url: str) -> bool:
-        """Handles a URL that the application was opened with; False if it is not for this client.
-
-        If another process of the user waits for the URL, it goes there, and an event
-        EventKind.URL_PASSED_ON is sent here. The C function is aha_client_handle_url. Errors:
-        RefusedError (the state does not match the one that was sent), InvalidArgumentError.
-        """
-        encoded = encoded_text("url", url)
-        return bool(got(c.c_uint32(), lib.aha_client_handle_url, self._handle, encoded).value)
-
-    def scheme_registered(self, scheme: str | None = None) -> bool:
-        """Whether the user's desktop starts a program for the URLs of a scheme, such as "myapp";
-        None is "ah-" and the application's id. Blocks. The C function is aha_client_get_scheme.
-        Errors: NotFoundError (there is no xdg-mime)."""
-        return bool(got(c.c_uint32(), lib.aha_client_get_scheme, self._handle,
-                        _scheme(scheme)).value)
-
-    def register_scheme(self, command: str, *, scheme: str | None = None) -> None:
-        """Lets the user's desktop start a command for the URLs of a scheme; the URL follows the
-        command, or replaces "%u". Blocks. The C function is aha_client_register_scheme. Errors:
-        InvalidArgumentError, NotFoundError (there is no xdg-mime), OperatingSystemError."""
-        lib.aha_client_register_scheme(self._handle, _scheme(scheme),
-                                       encoded_text("command", command))
-
-    def remove_scheme(self, scheme: str | None = None) -> None:
-        """Undoes ``register_scheme``. Blocks. The C function is aha_client_remove_scheme."""
-        lib.aha_client_remove_scheme(self._handle, _scheme(scheme))
-
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""
         held: list[Any] = self._family.held()
@@ -224,6 +136,3 @@ class Client(Parent):
                 if one.closed or one._job.done:
                     self._family.drop(one)
         self._family.hold(child)
-
-    def _shown(self) -> dict[str, Any]:
-        return {"application_id": self._application_id}

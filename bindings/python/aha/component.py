@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
-from ._handle import got
+from ._handle import listed
 
 
 class Component(NamedTuple):
@@ -33,7 +33,6 @@ def components() -> tuple[Component, ...]:
 
     The C functions are aha_component_count and aha_component_get.
     """
-    infos = [got(_structs.ComponentInfo(), lib.aha_component_get, index)
-             for index in range(lib.aha_component_count())]
+    infos = listed(_structs.ComponentInfo, lib.aha_component_count, lib.aha_component_get)
     return tuple(Component(index, one.name.decode(), one.package.decode(), one.feature.decode())
                  for index, one in enumerate(infos))

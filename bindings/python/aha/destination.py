@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
+from typing import TYPE_CHECKING, NamedTuple, Optional
 
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.destination import DestinationCalls
-from ._arguments import Path, encoded_path, encoded_text, optional_path, optional_text
-from ._client_child import milliseconds
-from ._constants.account import StoreKind
+from ._arguments import encoded_text
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
 from ._constants.piece import DestinationKind as DestinationKind
 from ._errors import NotFoundError
-from ._handle import handle_of, made, text_of
+from ._handle import made, text_of
 from ._host_destination import CALLBACKS, HostDestination
 from .account import Account
-from .base import Error, error_for
+from .base import Error, error_of
 
 if TYPE_CHECKING:
     from .client import Client
@@ -52,91 +49,10 @@ class Destination(DestinationCalls):
     """
 
     _noun = "destination"
+    _shows = ("name", "address")
 
     def __init__(self, client: Client, handle: int) -> None:
         super().__init__(handle, client)
-
-    @classmethod
-    def folder(cls, client: Client, path: Path, *, name: str | None = None,
-               public_url: str | None = None, chunk_bytes: SupportsIndex = 0) -> Destination:
-        """Creates a local folder destination from a path or a file: URL, and adds it to the
-        client's list. Blocks. ``name``, here and below: up to 100 bytes; None is the address. The C
-        function is aha_destination_create_folder. Errors: InvalidArgumentError, AccessError."""
-        options = _structs.FolderOptions(name=name, public_url=public_url, chunk_bytes=chunk_bytes)
-        return cls(client, made(lib.aha_destination_create_folder, client._handle,
-                                encoded_path(path), options))
-
-    @classmethod
-    def webdav(cls, client: Client, url: str, user: str | None = None,
-               password: str | None = None, *, name: str | None = None,
-               account: Account | None = None, password_file: Path | None = None,
-               prefix: str | None = None, public_url: str | None = None,
-               chunk_bytes: SupportsIndex = 0,
-               webdav: WebDAVStyle | str = WebDAVStyle.AUTO) -> Destination:
-        """Creates a destination for a collection of a WebDAV server. With ``account`` in place of
-        user and password, requests carry its token. ``webdav``: how large files are uploaded,
-        ``"nextcloud"`` (in chunks) or ``"plain"``. The C function is aha_destination_create_webdav.
-        Errors: InvalidArgumentError, NotFoundError (the password's file)."""
-        options = _structs.WebdavOptions(
-            name=name, account=handle_of(account), user=user, password=password,
-            password_file=optional_path(password_file), prefix=prefix, public_url=public_url,
-            chunk_bytes=chunk_bytes, style=WebDAVStyle.of(webdav))
-        return cls(client, made(lib.aha_destination_create_webdav, client._handle,
-                                encoded_text("url", url), options))
-
-    @classmethod
-    def s3(cls, client: Client, bucket: str, key_id: str, secret: str | None = None, *,
-           name: str | None = None, endpoint: str | None = None, region: str | None = None,
-           password_file: Path | None = None, session_token: str | None = None,
-           prefix: str | None = None, public_url: str | None = None, acl: str | None = None,
-           chunk_bytes: SupportsIndex = 0, virtual_host: bool = False) -> Destination:
-        """Creates a destination for a bucket of Amazon S3, or of a compatible service at
-        ``endpoint``. ``password_file`` can replace the secret access key. ``acl``: as in
-        "public-read". The C function is aha_destination_create_s3. Errors: InvalidArgumentError,
-        NotFoundError (the secret's file)."""
-        options = _structs.S3Options(
-            name=name, endpoint=endpoint, region=region, key_id=key_id, secret=secret,
-            secret_file=optional_path(password_file), session_token=session_token, prefix=prefix,
-            public_url=public_url, acl=acl, chunk_bytes=chunk_bytes,
-            use_virtual_host=virtual_host)
-        return cls(client, made(lib.aha_destination_create_s3, client._handle,
-                                encoded_text("bucket", bucket), options))
-
-    @classmethod
-    def dropbox(cls, account: Account, *, name: str | None = None, url: str | None = None,
-                content_url: str | None = None, prefix: str | None = None,
-                chunk_bytes: SupportsIndex = 0) -> Destination:
-        """Creates a destination for the Dropbox of an account. ``prefix``: the folder of all drops.
-        The C function is aha_destination_create_dropbox. Errors: InvalidArgumentError."""
-        options = _structs.DropboxOptions(name=name, url=url, content_url=content_url,
-                                          prefix=prefix, chunk_bytes=chunk_bytes)
-        return cls._at(account, lib.aha_destination_create_dropbox, options)
-
-    @classmethod
-    def soundcloud(cls, account: Account, *, name: str | None = None, url: str | None = None,
-                   license: str | None = None, genre: str | None = None, tags: Iterable[str] = (),
-                   poll: float | None = None, downloadable: bool = False) -> Destination:
-        """Creates a destination for the SoundCloud tracks of an account. ``license``: as in
-        "cc-by". ``poll``: interval of polling for the end of the processing, in seconds; None is 3.
-        The C function is aha_destination_create_soundcloud. Errors: InvalidArgumentError."""
-        options = _structs.SoundcloudOptions(
-            name=name, url=url, license=license, genre=genre, tags=_with_commas(tags),
-            poll_ms=milliseconds("poll", poll), allow_download=downloadable)
-        return cls._at(account, lib.aha_destination_create_soundcloud, options)
-
-    @classmethod
-    def allihoopa(cls, account: Account, *, name: str | None = None,
-                  url: str | None = None) -> Destination:
-        """Creates a destination for the pieces of an account at a server of the Allihoopa
-        protocol. The C function is aha_destination_create_allihoopa. Errors:
-        InvalidArgumentError."""
-        return cls._at(account, lib.aha_destination_create_allihoopa,
-                       _structs.AllihoopaOptions(name=name, url=url))
-
-    @classmethod
-    def _at(cls, account: Account, function: Any, options: Any) -> Destination:
-        client = account.client
-        return cls(client, made(function, client._handle, account._handle, options))
 
     @classmethod
     def host(cls, client: Client, name: str, destination: HostDestination) -> Destination:
@@ -152,8 +68,7 @@ class Destination(DestinationCalls):
         aha_destination_get_info."""
         info = _structs.DestinationInfo()
         lib.aha_destination_get_info(self._handle, info)
-        error = (error_for(info.ready, lib.aha_result_name(info.ready), lib.aha_last_error())
-                 if info.ready < 0 else None)
+        error = error_of(info.ready, lib.aha_last_error())
         return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)
@@ -167,32 +82,10 @@ class Destination(DestinationCalls):
             handle = made(lib.aha_destination_get_account, self._handle)
         except NotFoundError:
             return None
-        return Account._of(self._client, handle)
+        return Account._of(handle, self)
 
     @property
     def types(self) -> list[str]:
         """Accepted media types of sounds; empty for any."""
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
-
-    def save(self, *, store: StoreKind | str = StoreKind.AUTO) -> None:
-        """Saves the destination under its name for all of the user's programs. ``store``, of its
-        secret: ``"secret_service"`` is the desktop's keyring, else a file of mode 0600. Blocks. The
-        C function is aha_destination_save. Errors: ExistsError (the name is saved already),
-        InvalidArgumentError (not a name of letters, digits, ".", "-" and "_"), UnsupportedError."""
-        lib.aha_destination_save(self._handle, StoreKind.of(store))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"name": self.name, "address": self.address}
-
-
-def _with_commas(tags: Iterable[str]) -> bytes | None:
-    """The tags as C expects them, separated by commas. A comma in a tag would split it, so it is a
-    ValueError."""
-    if isinstance(tags, str):
-        raise TypeError("tags: a list of texts, not one text")
-    texts = list(tags)
-    for text in texts:
-        if "," in text:
-            raise ValueError(f"the tag {text!r} has a comma in it")
-    return optional_text("tags", ",".join(texts)) if texts else None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
-from ._constants.device import DeviceDirection, DeviceLoss, DeviceState
+from ._constants.device import DeviceDirection
 from ._errors import StateError, UnsupportedError
-from ._handle import Held, got, made
+from ._handle import Held, listed
 from ._records.device import DeviceInfo
 
 if TYPE_CHECKING:
@@ -25,8 +24,8 @@ def devices() -> list[DeviceInfo]:
     aha_device_count and aha_device_get. Errors: NoDeviceError (no PortAudio), DeviceError.
     """
     lib.aha_device_scan()
-    return [DeviceInfo._of(got(_structs.DeviceInfo(), lib.aha_device_get, index))
-            for index in range(lib.aha_device_count())]
+    rows = listed(_structs.DeviceInfo, lib.aha_device_count, lib.aha_device_get)
+    return [*map(DeviceInfo._of, rows)]
 
 
 class Device(DeviceCalls, Held):
@@ -37,29 +36,7 @@ class Device(DeviceCalls, Held):
     """
 
     _noun = "device"
-
-    def __init__(self, engine: Engine, id: str = "", *,
-                 direction: DeviceDirection | str = DeviceDirection.OUTPUT, block_frames: int = 0,
-                 latency_ms: int = 0, channels: int = 0,
-                 on_loss: DeviceLoss | str = DeviceLoss.NEXT) -> None:
-        """Opens a device, initially stopped. Blocks. The C function is aha_device_open.
-
-        ``id``: one of :func:`devices`; "" is the default one, "null" a clock without hardware,
-        "stepped" a device that ``step`` advances. ``direction``: "output" or "input".
-        ``block_frames``: a power of two from 16 to 8192, ``latency_ms``: 1 to 2000; 0 is the
-        device's own value. ``channels``: of an input, 1 or 2; 0 is the engine's. ``on_loss``:
-        "next", "same" or "stop".
-
-        Errors: NoDeviceError, DeviceFormatError (no support for the engine's rate or the
-        channels), DeviceError (busy, or not responding), InvalidArgumentError.
-        """
-        options = _structs.DeviceOptions(id=id, direction=DeviceDirection.of(direction),
-                                         block_frames=block_frames, latency_ms=latency_ms,
-                                         channels=channels, on_loss=DeviceLoss.of(on_loss))
-        super().__init__(made(lib.aha_device_open, engine._handle, options),
-                         engine)
-        self._direction = DeviceDirection.of(direction)
-        self._channels = self.status.channels
+    _shows = ("id", "direction", "state")
 
     def start(self) -> None:
         """Starts playing or recording; reopens a lost device. Blocks.
@@ -72,15 +49,7 @@ class Device(DeviceCalls, Held):
             raise StateError("no device can play an offline engine, which has no clock: create it"
                              " with aha.Engine(offline=False)")
         lib.aha_device_start(self._handle)
-        self._engine._family.hold(self)
-
-    def stop(self) -> None:
-        """Stops playing or recording at once; the engine's clock stops too. Blocks.
-
-        The C function is aha_device_stop.
-        """
-        lib.aha_device_stop(self._handle)
-        self._engine._family.drop(self)
+        self._started()
 
     def step(self, frames: int) -> _arrays.Frames:
         """Advances a stepped output, and returns the frames that it plays.
@@ -91,10 +60,11 @@ class Device(DeviceCalls, Held):
         count = unsigned64("frames", frames)
         if self._direction == DeviceDirection.INPUT:
             raise UnsupportedError("an input plays nothing: step_input is its step")
-        memory, pointer = _arrays.room(count, self._channels)
+        channels = self.status.channels
+        memory, pointer = _arrays.room(count, channels)
         self._engine._family.render(
             lambda: lib.aha_device_step(self._handle, None, pointer, count))
-        return _arrays.given(memory, count, self._channels)
+        return _arrays.given(memory, count, channels)
 
     def step_input(self, samples: Any) -> None:
         """Advances a stepped input, which records samples: an array as for :meth:`Engine.sound`.
@@ -103,19 +73,10 @@ class Device(DeviceCalls, Held):
         """
         if self._direction == DeviceDirection.OUTPUT:
             raise UnsupportedError("an output records nothing: step is its step")
-        taken = _arrays.taken(samples, self._channels)
+        taken = _arrays.taken(samples, self.status.channels)
         lib.aha_device_step(self._handle, taken.pointer, None, taken.frames)
 
     @property
     def direction(self) -> DeviceDirection:
         """The direction of the device, output or input."""
         return self._direction
-
-    @property
-    def state(self) -> DeviceState:
-        """The state of the device."""
-        return self.status.state
-
-    def _shown(self) -> dict[str, Any]:
-        return {"id": self.id, "direction": self._direction.name.lower(),
-                "state": self.state.name.lower()}

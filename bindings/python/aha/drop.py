@@ -15,7 +15,7 @@ from ._client_child import ClientJob, ContextChild, milliseconds
 from ._constants.drop import Asset, DropStage
 from ._handle import got, made
 from ._wait import in_a_thread
-from .base import Error, Result, error_for
+from .base import Error, Result, error_of
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ class Drop(DropCalls, ContextChild):
     """
 
     _noun = "drop"
+    _job: ClientJob | None = None
+    _shows = ("id", "title", "stage")
 
     def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
                  wait_for_sign_in: bool = False, omit_cover: bool = False,
@@ -85,38 +87,17 @@ class Drop(DropCalls, ContextChild):
                                            omit_cover=omit_cover,
                                            answer_timeout_ms=milliseconds("answer_timeout",
                                                                           answer_timeout))
-            self._begin(made(lib.aha_drop_create, destination._handle, piece._handle, options),
-                        destination.client)
-
-    def _begin(self, handle: int, client: Client) -> None:
-        super().__init__(handle, client)
-        self._job: ClientJob | None = None
+            super().__init__(made(lib.aha_drop_create, destination._handle, piece._handle,
+                                  options), destination.client)
 
     @classmethod
-    def _of(cls, handle: int, client: Client) -> Drop:
+    def _of(cls, handle: int, maker: Any = None) -> Drop:
         """The object of an owned handle: the existing one, or a new one."""
-        there = client._family.find(handle)
+        there = maker._client._family.find(handle)
         if isinstance(there, Drop) and not there.closed:
             lib.aha_release(handle)
             return there
-        drop = cls.__new__(cls)
-        drop._begin(handle, client)
-        return drop
-
-    @classmethod
-    def open(cls, client: Client, id: str) -> Drop:
-        """Opens a drop of the journal, by its id, a prefix of the id, its URL or its remote id: to
-        read it, to resume it after an interruption, or to discard or forget it. Blocks. The C
-        function is aha_drop_open. Errors: NotFoundError, those of the journal's file.
-        """
-        return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
-
-    def share(self, destination: Destination) -> Drop:
-        """Creates a drop of the same piece to another destination, which shares the files, edits
-        and commit of this one. Blocks. The C function is aha_drop_share. Errors: StateError
-        (started).
-        """
-        return self._of(made(lib.aha_drop_share, self._handle, destination._handle), self._client)
+        return super()._of(handle, maker)
 
     def start(self) -> Dropping:
         """Starts the drop, or resumes an interrupted one, and returns its job: ``wait()`` for the
@@ -175,11 +156,6 @@ class Drop(DropCalls, ContextChild):
     def _answer(self, asset: Asset | str, **fields: Any) -> None:
         lib.aha_drop_answer(self._handle, Asset.of(asset), _structs.Answer(**fields))
 
-    def set_piece(self, piece: Piece) -> None:
-        """Changes the piece while the drop is edited. The C function is aha_drop_set_piece. Errors:
-        StateError (committed)."""
-        lib.aha_drop_set_piece(self._handle, piece._handle)
-
     def send(self, mix_stem: Source | None = None, *, preview: Source | None = None,
              cover: Source | None = None, attachment: Source | None = None) -> Drop:
         """Answers every wanted asset, commits, and waits for the end.
@@ -222,8 +198,7 @@ class Drop(DropCalls, ContextChild):
     def progress(self) -> DropProgress:
         """The progress. The C function is aha_drop_get_progress."""
         now = got(_structs.DropProgress(), lib.aha_drop_get_progress, self._handle)
-        error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
-                 if now.result < 0 else None)
+        error = error_of(now.result, self.error) if now.result < 0 else None
         return DropProgress(DropStage(now.stage), now.result != Result.PENDING, error,
                             now.bytes_done, now.bytes_total, now.bytes_repeated,
                             Asset(now.waits_for) if now.waits_for else None,
@@ -233,6 +208,3 @@ class Drop(DropCalls, ContextChild):
     def stage(self) -> DropStage:
         """The state of the drop."""
         return self.progress.stage
-
-    def _shown(self) -> dict[str, Any]:
-        return {"id": self.id[:8], "title": repr(self.title), "stage": self.stage.name.lower()}

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import ctypes as c
 import functools
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._constants.effect import EffectText, Waveform
+from ._constants.effect import EffectText
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
-from ._handle import EngineChild, got, handle_of, made, text_of
-from ._ramp import ramp_of
+from ._handle import EngineChild, got, listed, made, text_of
+from ._player_values import ramp_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
+    from ._handle import Self
     from .engine import Engine
-    from .bus import Bus
-    from .sound import Sound
 
 
 class EffectInfo(NamedTuple):
@@ -46,10 +44,9 @@ class EffectInfo(NamedTuple):
         name = text_of(lib.aha_effect_copy_text, handle, EffectText.NAME)
         is_plugin = number == EFFECT_LV2
         summary = "An LV2 plug-in." if is_plugin else "An effect that the host implements."
-        return cls(number, name, name, summary, tuple(
-            ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_parameter_get, handle,
-                                  index))
-            for index in range(lib.aha_effect_parameter_count(handle))))
+        rows = listed(_structs.ParameterInfo, lib.aha_effect_parameter_count,
+                      lib.aha_effect_parameter_get, handle)
+        return cls(number, name, name, summary, tuple(map(ParameterInfo._of, rows)))
 
 
 @functools.lru_cache(maxsize=None)
@@ -130,35 +127,28 @@ class Effect(EffectCalls, EngineChild):
                 self.set(name, value)
 
     @classmethod
-    def _of(cls, handle: int, engine: Engine) -> Effect:
+    def _of(cls: type[Self], handle: int, maker: Any = None) -> Self:
         """The object of an owned handle: the existing one, or a new one.
 
         The C function is aha_effect_get_kind.
         """
-        known = engine._family.find(handle)
+        known = maker._engine._family.find(handle)
         if isinstance(known, Effect) and not known.closed:
             lib.aha_release(handle)
-            return known
+            return known  # type: ignore[return-value]
         info = EffectInfo.of_handle(handle)
         from . import effects, lv2  # noqa: F401  # fill _classes
 
-        kind = cls._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
+        kind = Effect._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
         effect = kind.__new__(kind)
-        EngineChild.__init__(effect, handle, engine)
+        EngineChild.__init__(effect, handle, maker._engine)
         effect._info = info
-        return effect
+        return effect  # type: ignore[return-value]  # of its own class
 
     @property
     def info(self) -> EffectInfo:
         """The effect kind, with its parameters."""
         return self._info
-
-    def get(self, name: str) -> float:
-        """Reads the last value set to a parameter, without modulation. The C function is
-        aha_effect_get_value."""
-        number = self._parameter(name)[0]
-        value: float = got(c.c_float(), lib.aha_effect_get_value, self._handle, number).value
-        return value
 
     def set(self, name: str, value: float | str, *, at: int | None = None,
             over: int | None = None, curve: FadeShape | str = FadeShape.LINEAR) -> None:
@@ -173,45 +163,6 @@ class Effect(EffectCalls, EngineChild):
         lib.aha_effect_set_value(self._handle, number, _number(parameter, value),
                                  ramp_of(at, over, curve))
 
-    def modulate(self, name: str, waveform: Waveform | str = Waveform.RANDOM, *,
-                 rate_hz: float = 5.0, depth: float = 1.0, seconds: float | None = None,
-                 seed: int = 0) -> None:
-        """Starts a modulator that moves a parameter; it replaces an existing modulator.
-
-        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``depth``: the modulated
-        share of the range: 1 is from the minimum to the maximum, less is around the value.
-        ``seconds``: duration, after which the parameter returns to its value; None is no limit. The
-        C function is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter),
-        StateError (in no chain).
-        """
-        options = _structs.ModulationOptions(waveform=Waveform.of(waveform), rate_hz=rate_hz,
-                                             depth=depth, duration_s=seconds or 0, seed=seed)
-        lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
-
-    def stop_modulation(self, name: str) -> None:
-        """Ends a modulation early; the parameter returns to its value.
-
-        The C function is aha_effect_stop_modulation.
-        """
-        lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
-
-    def set_impulse(self, impulse: Sound, *, normalize: bool = True) -> None:
-        """Sets the impulse response of a convolution, such as a recording of a room or a cabinet.
-        Blocks: reads the whole sound, of at most 60 seconds.
-
-        ``normalize``: scales the response so that noise keeps its level. The C function is
-        aha_effect_set_impulse. Errors: UnsupportedError (another kind), StateError (in a chain),
-        LimitError (too long).
-        """
-        lib.aha_effect_set_impulse(self._handle, impulse._handle, normalize)
-
-    def set_sidechain(self, key: Bus | None) -> None:
-        """Lets the level of another bus control a compressor or gate in a chain; None: its own
-        input. The C function is aha_effect_set_sidechain. Errors: UnsupportedError (another kind),
-        StateError (in no chain), InvalidArgumentError (a loop), LimitError.
-        """
-        lib.aha_effect_set_sidechain(self._handle, handle_of(key))
-
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:
             if parameter.name == name:
@@ -220,7 +171,7 @@ class Effect(EffectCalls, EngineChild):
         raise InvalidArgumentError(f"{self._info.name} has no parameter {name!r}: it has {known}")
 
     def _shown(self) -> dict[str, Any]:
-        values = {one.name: f"{self.get(one.name):g}" for one in self._info.parameters}
+        values = {one.name: self.get(one.name) for one in self._info.parameters}
         return {**values, **({"bypassed": True} if self.bypassed else {})}
 
 

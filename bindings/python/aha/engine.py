@@ -7,15 +7,12 @@ import math
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.engine import EngineCalls
-from ._arguments import encoded_path, is_path, unsigned32, unsigned64
+from ._arguments import encoded_path, is_path, unsigned64
 from ._attending import attended
 from ._errors import InvalidArgumentError
-from ._family import Family
 from ._handle import handle_of, made
 from ._loading import Loading, playable
 from ._player_values import loop_count, speed_option, stages
-from ._constants.ramp import FadeShape
-from ._ramp import ramp_of
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -26,10 +23,8 @@ if TYPE_CHECKING:
     from typing import Any, Literal, overload
 
     from ._arrays import Frames
-    from .effects import Limiter
     from ._arguments import Path
     from .sound import Sound
-    from .space import Listener
     from .stream import Source
 else:
     def overload(declared: Any) -> Any:
@@ -44,30 +39,7 @@ class Engine(EngineCalls, Loading):
     """
 
     _noun = "engine"
-
-    def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
-                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                 offline: bool = False, max_effects: int = 1024, limiter: bool = True,
-                 threads: int = 1, max_one_shots: int = 1024, max_heard: int = 64) -> None:
-        """Creates an engine; a number of 0 means its default. The C function is
-        aha_engine_create.
-
-        ``offline``: a render waits for streamed sounds instead of counting an underrun; see
-        :meth:`offline`. ``limiter``: whether a limiter follows the master bus. ``threads``: count
-        of render threads, if offline. ``max_one_shots``, ``max_heard``: see :meth:`play`.
-
-        Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
-        """
-        options = _structs.EngineOptions(
-            sample_rate=sample_rate, channels=channels, max_players=max_players,
-            max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
-            offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads,
-            max_one_shots=max_one_shots, max_heard=max_heard)
-        super().__init__(made(lib.aha_engine_create, options))
-        self._family: Family = Family()
-        self._is_offline = bool(offline)
-        self._channels = self.channels
-        self._master = Bus._master(self)
+    _shows = ("sample_rate", "channels", "position")
 
     @classmethod
     def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
@@ -157,27 +129,6 @@ class Engine(EngineCalls, Loading):
         """The master bus, which mixes all others."""
         return self._master
 
-    @property
-    def limiter(self) -> Limiter:
-        """The limiter after the master bus, with a ceiling of -1 dB true peak; it can be bypassed.
-        The C function is aha_engine_get_limiter. Errors: StateError (created without a limiter).
-        """
-        from .effect import Effect
-
-        handle = made(lib.aha_engine_get_limiter, self._handle)
-        return Effect._of(handle, self)  # type: ignore[return-value]
-
-    def set_listener(self, listener: Listener | None, *, at: int | None = None,
-                     over: int | None = None,
-                     curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Moves the listener of all players with a place; None: at the origin.
-
-        The C function is aha_engine_set_listener. Errors: InvalidArgumentError.
-        """
-        lib.aha_engine_set_listener(self._handle,
-                                    None if listener is None else listener._struct(),
-                                    ramp_of(at, over, curve))
-
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and advances the engine's clock; full scale is -1 to 1.
 
@@ -188,13 +139,13 @@ class Engine(EngineCalls, Loading):
         if (frames is None) == (out is None):
             raise TypeError("render: give either frames or out")
         if out is not None:
-            room = _arrays.filled(out, self._channels)
+            room = _arrays.filled(out, self.channels)
             self._render(room.pointer, room.frames)
             return out  # type: ignore[no-any-return]
-        count = unsigned64("frames", frames or 0)
-        memory, pointer = _arrays.room(count, self._channels)
+        count, channels = unsigned64("frames", frames or 0), self.channels
+        memory, pointer = _arrays.room(count, channels)
         self._render(pointer, count)
-        return _arrays.given(memory, count, self._channels)
+        return _arrays.given(memory, count, channels)
 
     def save(self, target: Source, *, seconds: float | None = None,
              frames: int | None = None, container: Container | str = Container.AUTO,
@@ -238,7 +189,3 @@ class Engine(EngineCalls, Loading):
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"sample_rate": self.sample_rate, "channels": self._channels,
-                "position": self.position}

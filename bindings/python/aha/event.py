@@ -12,7 +12,7 @@ from ._abi import lib
 from ._constants.event import EventKind as EventKind
 from ._errors import ReleasedError
 from ._handle import got
-from .base import Error, error_for
+from .base import Error, error_of
 
 if TYPE_CHECKING:
     from ._family import Parent
@@ -60,13 +60,12 @@ def take(parent: Parent | Bounce) -> Event | None:
     if event is None:
         return None
     line = event.line.decode("utf-8", "replace")
-    error = (error_for(event.result, lib.aha_result_name(event.result), line)
-             if event.result < 0 else None)
     source = parent._family.find(event.source)
     kind = EventKind(event.kind)
     if source is not None and kind in _LAST:
         parent._family.drop(source)
-    return Event(kind, event.frame, cast("Any", source), event.value, error, line)
+    return Event(kind, event.frame, cast("Any", source), event.value,
+                 error_of(event.result, line), line)
 
 
 def pending(parent: Parent | Bounce) -> Iterator[Event]:

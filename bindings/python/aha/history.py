@@ -10,8 +10,7 @@ from ._abi import lib
 from ._arguments import Path, encoded_path, moment64, rounded64, signed64
 from ._calls.library import LibraryCalls
 from ._constants.history import Activity, TimeScale
-from ._handle import copied, got
-from ._records.history import Bucket
+from ._handle import got
 from .items import Item, number_of
 from .picture import strip_options
 
@@ -72,7 +71,7 @@ class HistoryCursor:
         return bool(self._cursor.is_now)
 
     def __repr__(self) -> str:
-        return f"<aha.HistoryCursor {self.label}>"
+        return f"<aha.HistoryCursor label={self.label}>"
 
 
 def _moved(move: Any, cursor: _structs.HistoryCursor, count: int) -> int:
@@ -94,15 +93,6 @@ class LibraryHistory(LibraryCalls):
         lib.aha_history_note(self._handle, Activity.of(activity), number,
                              rounded64("seconds", seconds, 1000), moment)
 
-    def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-        """The activities of consecutive periods, without gaps, up to the current period. The C
-        function is aha_history_copy.
-        """
-        found = copied(_structs.HistoryBucket, c.c_uint32(), lib.aha_history_copy,
-                       self._handle, TimeScale.of(scale), signed64("first", first),
-                       signed64("last", last))
-        return [Bucket._of(one) for one in found]
-
     def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
                      width: int = 0, height: int = 0, foreground: int | None = None,
                      background: int | None = None) -> None:
@@ -111,10 +101,3 @@ class LibraryHistory(LibraryCalls):
         options = strip_options(width, height, foreground, background)
         lib.aha_history_draw(self._handle, TimeScale.of(scale), signed64("first", first),
                                      signed64("last", last), encoded_path(path), options)
-
-    def first(self, scale: TimeScale | str) -> int | None:
-        """The period of the first activity; None without any activity. The C function is
-        aha_history_get_first.
-        """
-        number = got(c.c_int64(), lib.aha_history_get_first, self._handle, TimeScale.of(scale))
-        return None if number is None else int(number.value)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import _arrays, _structs
+from . import _arrays
 from ._abi import lib
-from ._arguments import signed64
 from ._calls.input import InputCalls
-from ._handle import Held, handle_of, made
+from ._handle import Held
 
 if TYPE_CHECKING:
     from .bus import Bus
@@ -24,31 +23,7 @@ class Input(InputCalls, Held):
     """
 
     _noun = "input"
-
-    def __init__(self, engine: Engine, bus: Bus | None = None, device: Device | None = None, *,
-                 sample_rate: int = 0, channels: int = 0, latency_frames: int = 0,
-                 share_clock: bool = False) -> None:
-        """Creates a live input. The C function is aha_input_create.
-
-        ``bus``: a bus without an input; None is the master. ``device``: an input device of the
-        engine, which is kept open; None: the host calls ``write``. ``sample_rate``, ``channels``:
-        of written frames; 0 is the engine's. ``latency_frames``: buffered frames that prevent gaps,
-        up to 8192; 0 is 20 ms, and more after an underrun. ``share_clock``: the input has the
-        clock that renders the engine; else the drift of the clocks is compensated.
-
-        Errors: StateError (the bus has an input), InvalidArgumentError (an output, or of another
-        engine).
-        """
-        options = _structs.InputOptions(
-            sample_rate=sample_rate, channels=channels, latency_frames=latency_frames,
-            share_clock=bool(share_clock))
-        handle = made(lib.aha_input_create, engine._handle, handle_of(bus), handle_of(device),
-                      options)
-        super().__init__(handle, engine)
-        self._bus = bus
-        self._device = device
-        self._channels = options.channels or engine.channels
-        engine._family.hold(self)
+    _shows = ("monitored", "latency_frames")
 
     def write(self, samples: Any) -> None:
         """Writes frames to an input without a device: an array as for :meth:`Engine.sound`. Never
@@ -56,7 +31,7 @@ class Input(InputCalls, Held):
 
         The C function is aha_input_write. Errors: UnsupportedError (it has a device).
         """
-        taken = _arrays.taken(samples, self._channels)
+        taken = _arrays.taken(samples, self._channels or self._engine.channels)
         lib.aha_input_write(self._handle, taken.pointer, taken.frames)
 
     @property
@@ -68,33 +43,3 @@ class Input(InputCalls, Held):
     def device(self) -> Device | None:
         """The input device; None: the host writes."""
         return self._device
-
-    @property
-    def monitored(self) -> bool:
-        """Whether its bus is sent to the parent, or only measured and recorded. The C functions are
-        aha_input_get_status and aha_input_set_monitored. Errors: InvalidArgumentError (the master
-        bus)."""
-        return self.status.is_monitored
-
-    @monitored.setter
-    def monitored(self, monitored: bool) -> None:
-        lib.aha_input_set_monitored(self._handle, bool(monitored))
-
-    @property
-    def latency_frames(self) -> int:
-        """Round-trip latency: see :attr:`InputStatus.latency_frames`. The C function is
-        aha_input_get_status."""
-        return self.status.latency_frames
-
-    @property
-    def offset_frames(self) -> int:
-        """The manual correction of the latency, -2^31 to 2^31. The C functions are
-        aha_input_get_status and aha_input_set_offset_frames. Errors: InvalidArgumentError."""
-        return self.status.offset_frames
-
-    @offset_frames.setter
-    def offset_frames(self, offset_frames: int) -> None:
-        lib.aha_input_set_offset_frames(self._handle, signed64("offset_frames", offset_frames))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"monitored": self.monitored, "latency_frames": self.latency_frames}

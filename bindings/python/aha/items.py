@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Union
 
 from . import _structs
 from ._abi import lib
@@ -33,7 +33,7 @@ class Item(_ItemValues):
         """The metadata as a piece; each reading creates a new object. The C function is
         aha_items_get_piece. Errors: NotFoundError (no metadata).
         """
-        return Piece(_made=made(lib.aha_items_get_piece, self._page._handle, self._index))
+        return Piece._of(made(lib.aha_items_get_piece, self._page._handle, self._index))
 
     @property
     def manifest(self) -> str:
@@ -45,6 +45,7 @@ class Page(ItemsCalls, Handle):
     """A page of a list: a snapshot of items at the time of the request."""
 
     _noun = "page"
+    _shows = ("len",)
 
     def __getitem__(self, index: int) -> Item:
         """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
@@ -62,16 +63,6 @@ class Page(ItemsCalls, Handle):
 
     def _text(self, index: int, text: ItemText) -> bytes:
         return copied_text(lib.aha_items_copy_text, self._handle, index, text)
-
-    def next(self) -> Page | None:
-        """Returns the next page, which can be empty; None after the last page. Blocks. The C
-        function is aha_items_next.
-        """
-        handle = made(lib.aha_items_next, self._handle)
-        return Page(handle) if handle else None
-
-    def _shown(self) -> dict[str, Any]:
-        return {"items": len(self)}
 
 
 def all_of(page: Page | None) -> Iterator[Item]:

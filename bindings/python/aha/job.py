@@ -76,12 +76,6 @@ class Job(JobCalls, EngineChild):
         now = got(_structs.JobProgress(), lib.aha_job_get_progress, self._handle)
         return bool(now.result != Result.PENDING)
 
-    @property
-    def stage(self) -> str:
-        """The current stage: see :attr:`Progress.stage`. The C function is
-        aha_job_get_progress."""
-        return self.progress.stage
-
     def _shown(self) -> dict[str, Any]:
         fraction = self.progress.fraction
         return {"stage": self.stage, "progress": "?" if fraction is None else f"{fraction:.0%}"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, encoded_text, optional_path, unsigned32
+from ._arguments import Path, encoded_path, encoded_text, unsigned32
 from ._constants.items import ItemOrder, ItemRelation, ItemState, Origin
 from ._handle import got, made
 from .bounce import Bounce
@@ -19,7 +19,6 @@ from .scan import LibraryScan
 from .sync import LibrarySync
 
 if TYPE_CHECKING:
-    from .drop import Drop
     from .piece import Piece
 
 
@@ -35,14 +34,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     """
 
     _noun = "library"
-
-    def __init__(self, path: Path | None = None) -> None:
-        """Opens or creates a library. None: the library that all applications of a user share, in
-        $XDG_DATA_HOME/aha. Blocks. The C function is aha_library_open. Errors: NotFoundError (the
-        folder), UnknownFormatError (not an SQLite file), UnsupportedError (another program's, or of
-        a newer libaha), DamagedError, StateError (in use too long).
-        """
-        super().__init__(made(lib.aha_library_open, optional_path(path)))
+    _shows = ("path",)
 
     def __bool__(self) -> bool:
         return True
@@ -110,13 +102,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
 
     # Adding and removing
 
-    def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
-        """Adds a file, or updates its item; returns the item's number. The C function is
-        aha_library_add_file.
-        """
-        return _number(lib.aha_library_add_file, self._handle, encoded_path(path),
-                       Origin.of(origin))
-
     def add_piece(self, piece: Piece, place: Path, *, sha256: str = "",
                   origin: Origin | str = Origin.PIECE,
                   state: ItemState | str = ItemState.REMOTE_ONLY) -> int:
@@ -124,34 +109,6 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return _number(lib.aha_library_add_piece, self._handle, piece._handle, encoded_path(place),
                        encoded_text("sha256", sha256) if sha256 else None, Origin.of(origin),
                        states_of(state))
-
-    def add_drop(self, drop: Drop) -> int:
-        """Adds a completed drop, also to the history; returns its number. The C function is
-        aha_library_add_drop.
-        """
-        return _number(lib.aha_library_add_drop, self._handle, drop._handle)
-
-    def forget(self, item: Item | int) -> None:
-        """Removes an item; its file and the history stay. :meth:`restore` undoes it for 7 days. The
-        C function is aha_library_forget.
-        """
-        lib.aha_library_forget(self._handle, number_of(item))
-
-    def restore(self, item: Item | int) -> None:
-        """Restores a forgotten item with its number, plays, analysis and tags. The C function is
-        aha_library_restore. Errors: NotFoundError (unknown, or forgotten more than 7 days ago),
-        StateError (another item has its place).
-        """
-        lib.aha_library_restore(self._handle, number_of(item))
-
-    def analyze(self, item: Item | int) -> Analyzing:
-        """Starts a job that analyzes an item and stores its tempo, key and loudness. The C
-        function is aha_library_analyze.
-        """
-        return Analyzing(made(lib.aha_library_analyze, self._handle, number_of(item)))
-
-    def _shown(self) -> dict[str, Any]:
-        return {"path": self.path}
 
 
 def _number(add: Any, *arguments: Any) -> int:

@@ -3,41 +3,22 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
 from ._constants.lv2 import Lv2PresetText
 from ._handle import EngineChild, got, indices, made, text_of
+from ._records.lv2 import _LV2PluginValues
 from .effect import Effect, EffectInfo
 
 if TYPE_CHECKING:
     from .engine import Engine
 
 
-class LV2Plugin(NamedTuple):
+class LV2Plugin(_LV2PluginValues):
     """One installed LV2 plug-in."""
-
-    uri: str
-    #: Title for users.
-    name: str
-    #: "" if the plug-in does not tell.
-    author: str
-    #: As in ``"Compressor Plugin"``.
-    plugin_class: str
-    #: Why it cannot be an effect; "" if it can.
-    refusal: str
-    #: Audio ports without sidechains.
-    audio_inputs: int
-    audio_outputs: int
-    parameter_count: int
-    preset_count: int
-
-    @classmethod
-    def _of(cls, row: _structs.Lv2Info) -> LV2Plugin:
-        values = (getattr(row, name) for name in cls._fields)
-        return cls(*(one.decode() if isinstance(one, bytes) else one for one in values))
 
     @property
     def presets(self) -> dict[str, str]:
@@ -55,7 +36,7 @@ def lv2_plugins() -> list[LV2Plugin]:
     """The installed LV2 plug-ins, in the order of URIs; also those that cannot be effects. The
     first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_get.
     Errors: UnsupportedError (no lilv)."""
-    def row(index: int) -> LV2Plugin:
+    def row(index: int) -> Any:
         return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get, index))
 
     return [row(index) for index in indices(lib.aha_lv2_count(), lambda: row(0))]
@@ -64,7 +45,8 @@ def lv2_plugins() -> list[LV2Plugin]:
 def lv2_plugin(uri: str) -> LV2Plugin:
     """Describes a plug-in. The C function is aha_lv2_find. Errors: NotFoundError,
     UnsupportedError (no lilv)."""
-    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_find, encoded_text("uri", uri)))
+    found = got(_structs.Lv2Info(), lib.aha_lv2_find, encoded_text("uri", uri))
+    return LV2Plugin._of(found)  # type: ignore[no-any-return]
 
 
 @functools.lru_cache(maxsize=64)

@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Any
 from . import _structs
 from ._abi import lib
 from ._calls.opening import OpeningCalls
-from ._arguments import Path, encoded_path, optional_text
+from ._arguments import Path, encoded_path
 from ._client_child import ClientJob, ContextChild, milliseconds
-from ._constants.drop import Asset
-from ._handle import got, handle_of, made, made_two
-from ._records.opening import OpenedAsset
-from .piece import Piece
-from .stream import Stream
+from ._handle import handle_of, made_two
 
 if TYPE_CHECKING:
     from .account import Account
@@ -26,6 +22,7 @@ class Opening(OpeningCalls, ContextChild):
     """
 
     _noun = "opening"
+    _shows = ("id",)
 
     def __init__(self, client: Client, url: Path, *, account: Account | None = None,
                  allow_private: bool = False, poll: float | None = None,
@@ -65,56 +62,6 @@ class Opening(OpeningCalls, ContextChild):
         """``await opening`` waits without blocking the event loop; returns the opening."""
         yield from self._job.__await__()
         return self
-
-    @property
-    def piece(self) -> Piece:
-        """The opened piece, a new object each time. The C function is aha_opening_get_piece.
-        Errors: StateError (not open)."""
-        return Piece(_made=made(lib.aha_opening_get_piece, self._handle))
-
-    @property
-    def assets(self) -> list[OpenedAsset]:
-        """The available files; empty until it is open. The C functions are
-        aha_opening_asset_count and aha_opening_asset_get."""
-        count = lib.aha_opening_asset_count(self._handle)
-        return [OpenedAsset._of(got(_structs.OpeningAsset(), lib.aha_opening_asset_get,
-                                    self._handle, index)) for index in range(count)]
-
-    def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:
-        """Starts a job that downloads a file. The file is verified by its hash, and appears only
-        when it is complete. An interrupted download resumes.
-
-        ``type``: as in "audio/ogg" or "ogg"; None is the first available one. Blocks. The C
-        function is aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
-        UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
-        those of requests.
-        """
-        return ClientJob(made(lib.aha_opening_save, self._handle, Asset.of(asset),
-                              optional_text("type", type), encoded_path(path)), self._client)
-
-    def save_manifest(self, path: Path) -> None:
-        """Writes the manifest of the piece beside its downloaded files. It names the files that
-        ``save`` has completed in the folder of ``path`` or below it, by their names there, and no
-        others, so that the folder can be opened and synchronized.
-
-        ``path``: as in "folder/piece.json". Blocks. The C function is aha_opening_save_manifest.
-        Errors: StateError (not open), InvalidArgumentError (a file name that a manifest cannot
-        have), AccessError (also a symbolic link), those of the piece and of files.
-        """
-        lib.aha_opening_save_manifest(self._handle, encoded_path(path))
-
-    def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
-        """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),
-        streamed=True)``. Blocks. The C function is aha_opening_open_stream. Errors: as for ``save``
-        and :meth:`Client.stream`.
-        """
-        stream = Stream(made(lib.aha_opening_open_stream, self._handle, Asset.of(asset),
-                             optional_text("type", type)))
-        self._client._family.add(stream._handle, stream)
-        return stream
-
-    def _shown(self) -> dict[str, Any]:
-        return {"open": bool(self.assets)}
 
 
 def open_piece(client: Client, url: Path, **more: Any) -> Opening:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
-from ._handle import copied_text, got, made
-from ._piece_notes import PieceChapter as PieceChapter
-from ._piece_notes import PieceNotes
-from .base import Error, error_for
+from ._calls.piece import PieceCalls
+from ._handle import Handle, copied_text, got, listed, made
+from .base import Error, error_of
 from .tonality import Tonality
 
 if TYPE_CHECKING:
@@ -43,9 +41,8 @@ class PieceProblem(NamedTuple):
 
 
 def _problem(struct: Any) -> PieceProblem:
-    name = lib.aha_result_name(struct.code)
-    error = error_for(struct.code, name, struct.line.decode("utf-8", "replace"))
-    return PieceProblem(PieceField(struct.field), error)
+    error = error_of(struct.code, struct.line.decode("utf-8", "replace"))
+    return PieceProblem(PieceField(struct.field), error or Error())
 
 
 def _kind(kind: DestinationKind | str) -> int:
@@ -54,7 +51,7 @@ def _kind(kind: DestinationKind | str) -> int:
     return DestinationKind.of(kind)
 
 
-class Piece(PieceNotes):
+class Piece(PieceCalls, Handle):
     """The metadata of a piece. Any value can be set; ``problems`` lists invalid ones.
 
     ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
@@ -62,12 +59,14 @@ class Piece(PieceNotes):
     """
 
     _noun = "piece"
+    _shows = ("title",)
 
-    def __init__(self, *, _made: int | None = None, **values: Any) -> None:
+    #: Of the file whose tags it has.
+    _path: str | None = None
+
+    def __init__(self, **values: Any) -> None:
         """``values`` are attributes to set. The C function is aha_piece_create."""
-        handle = made(lib.aha_piece_create) if _made is None else _made
-        super().__init__(handle)
-        self._path: str | None = None
+        super().__init__(made(lib.aha_piece_create))
         for name, value in values.items():
             if not isinstance(getattr(Piece, name, None), property):
                 raise TypeError(f"a piece has no {name!r}")
@@ -79,19 +78,14 @@ class Piece(PieceNotes):
         UnknownFormatError, UnsupportedError, LimitError.
         """
         data = manifest.encode() if isinstance(manifest, str) else bytes(manifest)
-        return cls(_made=made(lib.aha_piece_read, data, len(data)))
-
-    @classmethod
-    def load(cls, path: Path) -> Piece:
-        """Reads the manifest in a file. Blocks. The C function is aha_piece_load."""
-        return cls(_made=made(lib.aha_piece_load, encoded_path(path)))
+        return cls._of(made(lib.aha_piece_read, data, len(data)))
 
     @classmethod
     def load_tags(cls, path: Path) -> Piece:
         """Reads the metadata tags of an audio file, of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
         """
-        piece = cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
+        piece = cls._of(made(lib.aha_piece_load_tags, encoded_path(path)))
         piece._path = known_path(path)
         return piece
 
@@ -105,7 +99,7 @@ class Piece(PieceNotes):
 
     @property
     def length_us(self) -> int:
-        """0 if unknown. The C functions of all numbers are aha_piece_get_info and
+        """The length; 0 if unknown. The C functions of all numbers are aha_piece_get_info and
         aha_piece_set_info.
         """
         return int(self._info.length_us)
@@ -223,22 +217,11 @@ class Piece(PieceNotes):
         return self._problems(_kind(kind))
 
     def _problems(self, kind: int) -> list[PieceProblem]:
-        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_get, self._handle,
-                             kind, index))
-                for index in range(lib.aha_piece_problem_count(self._handle, kind))]
-
-    def fit(self, kind: DestinationKind | str) -> list[PieceField]:
-        """Shortens the texts that are too long for a kind of destination, at a word, and returns
-        the shortened fields. The C function is aha_piece_fit. Errors: InvalidArgumentError.
-        """
-        fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
-        return [field for field in PieceField if fields.value >> field & 1]
+        return [*map(_problem, listed(_structs.PieceProblem, lib.aha_piece_problem_count,
+                                      lib.aha_piece_problem_get, self._handle, kind))]
 
     def _repr_html_(self) -> str | None:
         """For notebooks: the metadata, and a player if they are the tags of a file."""
         from ._notebook import piece_html
 
         return None if self.closed else piece_html(self)
-
-    def _shown(self) -> dict[str, Any]:
-        return {"title": repr(self.title)}

@@ -5,15 +5,13 @@ from __future__ import annotations
 from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
-from ._constants.effect import Waveform
-from ._arguments import unsigned32, unsigned64
+from ._arguments import unsigned64
 from ._constants.player import (
     LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
     SpeedQuality as SpeedQuality)
 from ._constants.ramp import FadeShape as FadeShape
 from ._handle import Held, handle_of, made
-from ._ramp import ramp_of
-from ._player_values import loop_count, speed_option, speed_point, stages
+from ._player_values import loop_count, ramp_of, speed_option, speed_point, stages
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from .bus import Bus
     from .engine import Engine
     from .sound import Sound
-    from .space import Space
 
 
 class Player(PlayerCalls, Held):
@@ -35,6 +32,7 @@ class Player(PlayerCalls, Held):
     """
 
     _noun = "player"
+    _shows = ("state", "position", "gain_db", "pan", "loop")
 
     def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
                  gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None,
@@ -66,47 +64,18 @@ class Player(PlayerCalls, Held):
             lib.aha_player_start_with_velocity(self._handle, float(velocity), ramp)
         else:
             lib.aha_player_start(self._handle, ramp)
+        self._started()
+
+    def _started(self) -> None:
         self._engine._family.keep(self)
 
     def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
         """As :meth:`Bus.send`. The first send gives the player a bus of its own. The C function is
         aha_player_create_send. Errors: as :meth:`Bus.send`.
         """
-        from .bus import Bus, _point
+        from .bus import sent
 
-        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
-        handle = made(lib.aha_player_create_send, self._handle, handle_of(destination), options)
-        return Bus._send(self._engine, handle, destination)
-
-    def stop(self, *, at: int | None = None, over: int | None = None,
-             curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Stops with a fade, and goes to frame 0; now, or from an engine frame on.
-
-        Up to 256 stops wait for their frames; a stop now removes them and the starts that wait.
-        ``over``: frames of the fade; None is the release of the envelope, or the ramp. The C
-        function is aha_player_stop. Errors: InvalidArgumentError, LimitError.
-        """
-        lib.aha_player_stop(self._handle, ramp_of(at, over, curve))
-        if at is None:
-            self._engine._family.drop(self)
-
-    def pause(self, *, at: int | None = None, over: int | None = None,
-              curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Pauses with a fade; the position stays. The C function is aha_player_pause. Errors:
-        InvalidArgumentError, LimitError."""
-        lib.aha_player_pause(self._handle, ramp_of(at, over, curve))
-        if at is None:
-            self._engine._family.drop(self)
-
-    def resume(self, *, at: int | None = None, over: int | None = None,
-               curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Resumes after a pause, with a fade; no effect on a playing player.
-
-        The C function is aha_player_resume. Errors: StateError (stopped or ended), LimitError,
-        InvalidArgumentError.
-        """
-        lib.aha_player_resume(self._handle, ramp_of(at, over, curve))
-        self._engine._family.keep(self)
+        return sent(lib.aha_player_create_send, self, destination, gain_db, before_fader)
 
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.
@@ -133,28 +102,6 @@ class Player(PlayerCalls, Held):
             attack, decay, sustain_db, release, attack_shape=attack_shape,
             decay_shape=decay_shape, release_shape=release_shape)))
 
-    def set_choke_group(self, group: int, fade: int = 0) -> None:
-        """Lets a start of any member of the group stop the other members that sound.
-
-        ``group``: 0 is none. ``fade``: frames of this player's fade then; at least the ramp. The C
-        function is aha_player_set_choke_group. Errors: InvalidArgumentError.
-        """
-        lib.aha_player_set_choke_group(self._handle, unsigned32("group", group),
-                                       unsigned64("fade", fade))
-
-    def modulate_speed(self, waveform: Waveform | str = Waveform.RANDOM, *, rate_hz: float = 5.0,
-                       cents: float = 30.0, seconds: float | None = None, seed: int = 0) -> None:
-        """Starts a modulator of the speed, in place of an existing one: vibrato, wow and flutter.
-
-        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``cents``: the largest
-        deviation in both directions, up to 2400. ``seconds`` of playing; None is no limit. The C
-        function is aha_player_start_speed_modulation. Errors: InvalidArgumentError.
-        """
-        options = _structs.VibratoOptions(
-            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth_cents=cents,
-            duration_s=seconds or 0, seed=seed)
-        lib.aha_player_start_speed_modulation(self._handle, options)
-
     def set_speed_points(self, points: Iterable[tuple[Any, ...]],
                          clock: PointClock | str = PointClock.TIMELINE) -> None:
         """Automates the speed with points (frame, speed) or (frame, speed, curve); [] ends it.
@@ -165,17 +112,6 @@ class Player(PlayerCalls, Held):
         rows = [speed_point(*point) for point in points]
         array = (_structs.SpeedPoint * len(rows))(*rows)
         lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
-
-    def set_space(self, space: Space | None, *, at: int | None = None, over: int | None = None,
-                  curve: FadeShape | str = FadeShape.LINEAR) -> None:
-        """Places the player around the listener, or moves it; None: it has no place, as at first.
-
-        The place multiplies the gain, the pan and the speed. The C function is
-        aha_player_set_space. Errors: InvalidArgumentError, LimitError (max_effects, for
-        ``delay_ears``).
-        """
-        lib.aha_player_set_space(self._handle, None if space is None else space._struct(),
-                                 ramp_of(at, over, curve))
 
     @property
     def loop(self) -> bool | int:
@@ -216,7 +152,3 @@ class Player(PlayerCalls, Held):
     def sound(self) -> Sound:
         """The sound that the player plays."""
         return self._sound
-
-    def _shown(self) -> dict[str, Any]:
-        return {"state": self.state.name.lower(), "position": self.position,
-                "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}

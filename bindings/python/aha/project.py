@@ -11,11 +11,10 @@ from . import _structs
 from ._abi import lib
 from ._calls.project import ProjectCalls
 from ._arguments import Path, encoded_path, encoded_text
-from ._handle import Handle, got, made, text_of
-from ._project_lanes import added, ids
+from ._handle import Handle, got, text_of
+from ._project_lanes import added
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
-from .plot import Plot, plot
 from .stream import Source
 
 
@@ -35,38 +34,7 @@ class Project(ProjectCalls, Handle):
     """
 
     _noun = "project"
-
-    def __init__(self, path: Path, *, read_only: bool = False, read_when_in_use: bool = False,
-                 busy_ms: int = 0, max_undo_steps: int = 0, _create: bool = False) -> None:
-        """Opens a project, read-only if its file is not writable. Blocks. The C
-        function is aha_project_open.
-
-        ``read_when_in_use``: only reads when another object writes the file, and does not wait.
-        ``busy_ms``: how long opening waits for such an object, then that is a StateError; and how
-        long a call waits for another program's transaction; 0 is 5000.
-        ``max_undo_steps``: 0 is 1000. Errors: NotFoundError, StateError, UnknownFormatError,
-        DamagedError, EmptyError, UnsupportedError.
-        """
-        options = _structs.ProjectOptions(
-            read_only=bool(read_only), read_when_in_use=bool(read_when_in_use), busy_ms=busy_ms,
-            max_undo_steps=max_undo_steps)
-        function = lib.aha_project_create if _create else lib.aha_project_open
-        super().__init__(made(function, encoded_path(path), options))
-
-    @classmethod
-    def create(cls, path: Path, *, busy_ms: int = 0, max_undo_steps: int = 0) -> Project:
-        """Creates a project in a new or empty file. Blocks. The C function is
-        aha_project_create. Errors: ExistsError, NotFoundError (the folder), StateError.
-        """
-        return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
-
-    def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
-            sample_rate: int = 0) -> None:
-        """Changes settings; 0 leaves a setting unchanged. The C function is
-        aha_project_set_settings."""
-        lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
-            tempo_bpm=tempo_bpm, beats_per_bar=beats_per_bar, beat_unit=beat_unit,
-            sample_rate=sample_rate))
+    _shows = ("path",)
 
     # Edits
 
@@ -113,13 +81,6 @@ class Project(ProjectCalls, Handle):
                 track.set(**values)
         return track
 
-    @property
-    def tracks(self) -> list[Track]:
-        """The tracks, in order. The C functions are aha_track_count and
-        aha_track_at."""
-        return [Track(self, one) for one in ids(
-            lib.aha_track_count, lib.aha_track_at, self._handle)]
-
     def add_bus(self, name: str, **values: Any) -> ProjectBus:
         """Adds a bus. The keywords are those of :meth:`ProjectBus.set`. The C function is
         aha_project_bus_add."""
@@ -131,13 +92,6 @@ class Project(ProjectCalls, Handle):
         return bus
 
     @property
-    def buses(self) -> list[ProjectBus]:
-        """The buses in order, including the master. The C functions are aha_project_bus_count
-        and aha_project_bus_at."""
-        return [ProjectBus(self, one) for one in ids(
-            lib.aha_project_bus_count, lib.aha_project_bus_at, self._handle)]
-
-    @property
     def master(self) -> ProjectBus:
         """The master bus, which mixes all others."""
         return ProjectBus(self, 1)
@@ -145,22 +99,3 @@ class Project(ProjectCalls, Handle):
     def bounce(self, target: Source, **options: Any) -> Bounce:
         """Starts a bounce of the project to a file or stream: see :func:`aha.bounce.bounce`."""
         return bounce(self, target, **options)
-
-    def plot(self, path: Path, **options: Any) -> Plot:
-        """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
-        return plot(self, path, **options)
-
-    @property
-    def read_only(self) -> bool:
-        """True when the project is open for reading only. The C function is
-        aha_project_get_info."""
-        return self.info.is_read_only
-
-    @property
-    def revision(self) -> int:
-        """A number that increases with every change: edits, undo, redo, and changes by other
-        programs. The C function is aha_project_get_info."""
-        return self.info.revision
-
-    def _shown(self) -> dict[str, Any]:
-        return {"path": self.path}

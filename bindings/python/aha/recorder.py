@@ -9,17 +9,15 @@ from . import _structs, _wait
 from ._abi import lib
 from ._calls.recorder import RecorderCalls
 from ._calls.recovery import RecoveryCalls
-from ._arguments import Path, decoded_path, encoded_path
+from ._arguments import Path, decoded_path
 from ._constants.recorder import RecorderState
-from ._handle import Handle, Held, copied_text, got, handle_of, made
+from ._handle import Handle, Held, copied_text, got, made
 from ._records.recovery import RecoveredTake
-from ._ramp import ramp_of
+from ._player_values import ramp_of
 from .base import Result
-from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
 
 if TYPE_CHECKING:
-    from .bus import Bus
     from .engine import Engine
 
 
@@ -32,37 +30,7 @@ class Recorder(RecorderCalls, Held):
     """
 
     _noun = "recorder"
-
-    def __init__(self, engine: Engine, path: Path, bus: Bus | None = None, *,
-                 pre_roll_ms: int = 0, replace: bool = False, split_frames: int = 0,
-                 split_bytes: int = 0, ring_ms: int = 0, minimum_free_bytes: int = 0,
-                 free_share: float = 0.0, warn_seconds: int = 0,
-                 container: Container | str = Container.AUTO,
-                 encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
-                 quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> None:
-        """Creates a recorder and its file, and begins to buffer the pre-roll. Blocks. The C
-        function is aha_recorder_create.
-
-        ``bus``: its output is recorded; None is the master. ``pre_roll_ms``: sound from before the
-        start that the file includes, 0 to 60000 ms. ``replace``: an existing file of that name is
-        replaced at once. ``split_frames``, ``split_bytes``: max frames or bytes of a file; the take
-        then continues in the next file. ``ring_ms``: capacity of the ring buffer, which absorbs a
-        slow disk, 100 to 60000; 0 is 5000. ``minimum_free_bytes``, ``free_share``,
-        ``warn_seconds``: limits at which the disk guard ends the take or warns; 0 is 50 MB, 0.9 and
-        300. The other keywords are those of :meth:`Engine.save`; their defaults give 32-bit float,
-        or 24 bits in FLAC.
-
-        Errors: ExistsError, StateError (another recorder writes the file), DiskFullError, file
-        errors.
-        """
-        options = _structs.RecorderOptions(split_frames=split_frames, split_bytes=split_bytes,
-                                           minimum_free_bytes=minimum_free_bytes, ring_ms=ring_ms,
-                                           pre_roll_ms=pre_roll_ms, warn_seconds=warn_seconds,
-                                           free_share=free_share, replace=bool(replace))
-        encode = encode_options(container, encoding, sample_rate, quality, dither)
-        handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
-                      options, encode)
-        super().__init__(handle, engine)
+    _shows = ("paths", "state")
 
     def start(self, *, at: int | None = None) -> None:
         """Starts recording at the next frame, or at an engine frame; the pre-roll precedes it.
@@ -71,7 +39,7 @@ class Recorder(RecorderCalls, Held):
         InvalidArgumentError.
         """
         lib.aha_recorder_start(self._handle, ramp_of(at, None))
-        self._engine._family.hold(self)
+        self._started()
 
     def stop(self, *, at: int | None = None) -> None:
         """Ends the take after the frames rendered so far, or before an engine frame.
@@ -82,8 +50,7 @@ class Recorder(RecorderCalls, Held):
         (ended), InvalidArgumentError.
         """
         lib.aha_recorder_stop(self._handle, ramp_of(at, None))
-        if at is None:
-            self._engine._family.drop(self)
+        self._stopped(at)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until the take is complete, at most ``timeout`` seconds; False if the timeout
@@ -100,7 +67,7 @@ class Recorder(RecorderCalls, Held):
             is_over = bool(lib.aha_recorder_wait(self._handle, timeout_ms) != Result.PENDING)
         finally:
             if is_over:
-                self._engine._family.drop(self)
+                self._stopped()
         return is_over
 
     def __await__(self) -> Generator[Any, None, None]:
@@ -131,10 +98,6 @@ class Recorder(RecorderCalls, Held):
         return [decoded_path(copied_text(lib.aha_recorder_copy_path, self._handle, index))
                 for index in range(self.status.file_count)]
 
-    def _shown(self) -> dict[str, Any]:
-        status = self.status
-        return {"path": self.paths[0], "state": status.state.name.lower(), "frames": status.frames}
-
 
 def recover(folder: Path) -> list[RecoveredTake]:
     """Finds the interrupted takes of a folder, and completes their files in place. Blocks.
@@ -151,9 +114,6 @@ class Recovery(RecoveryCalls, Handle):
     """The recovered takes of a folder."""
 
     _noun = "recovery"
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)))
 
     def take(self, index: int) -> RecoveredTake:
         """Returns one take; the takes are sorted by name."""

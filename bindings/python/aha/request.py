@@ -16,7 +16,7 @@ from ._calls.request import RequestCalls
 from ._client_child import ContextChild, Sending, milliseconds
 from ._constants.request import NO_RETRIES as NO_RETRIES, ReplyFormat
 from ._errors import BufferTooSmallError, InvalidArgumentError, NotFoundError
-from ._handle import copied, copied_text, handle_of, made
+from ._handle import copied_text, handle_of, made
 from .base import Result
 from .stream import Source, Stream
 
@@ -68,7 +68,7 @@ class Request(RequestCalls, ContextChild):
                           encoded_text("method", method), encoded_text("resource", resource),
                           options)
         super().__init__(handle, client)
-        self._shows, self._account = f"{method} {resource}", account
+        self._account = account
         self._streams: list[Stream] = []
         for name, value in _pairs(parameters):
             self.add_parameter(name, value)
@@ -168,12 +168,6 @@ class Request(RequestCalls, ContextChild):
 
     # The reply
 
-    @property
-    def status(self) -> int:
-        """The status of the reply, as in 200; 0 before it. The C function is
-        aha_request_get_progress."""
-        return self.progress.status
-
     def header(self, name: str) -> str | None:
         """A header of the reply: the first of that name, in any case; None when it has none.
 
@@ -184,15 +178,6 @@ class Request(RequestCalls, ContextChild):
                                encoded_text("name", name)).decode("utf-8", "replace")
         except NotFoundError:
             return None
-
-    @property
-    def body(self) -> bytes:
-        """The body: all of a successful reply; of an error reply, at most 2048 bytes.
-
-        The C function is aha_request_copy_body. Errors: StateError (not over yet).
-        """
-        data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_request_copy_body, self._handle)
-        return data
 
     @property
     def text(self) -> str:

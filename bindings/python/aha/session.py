@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
 from ._calls.session import SessionCalls
-from ._arguments import signed64
 from ._constants.session import Scope
 from ._constants.sound import SoundMode
 from ._handle import Held, made
-from ._project_lanes import ids
-from ._project_parts import ProjectBus, ProjectEffect, Track
+from ._project_parts import ProjectBus, Track
 from .effect import Effect
 
 if TYPE_CHECKING:
@@ -34,6 +32,7 @@ class Session(SessionCalls, Held):
     session plays; unsaved moves are lost."""
 
     _noun = "session"
+    _shows = ("position_us", "running")
 
     def __init__(self, project: Project, engine: Engine, *,
                  only: Track | ProjectBus | None = None,
@@ -54,69 +53,14 @@ class Session(SessionCalls, Held):
         """The project of the session."""
         return self._project
 
-    def start(self, position_us: int | None = None, at: int | None = None) -> None:
-        """Starts playing at a position, or at the current position if it is None. The C function is
-        aha_session_start."""
-        lib.aha_session_start(self._handle, _wish(position_us), _wish(at))
-        self._engine._family.hold(self)
-
-    def effect(self, effect: ProjectEffect) -> Effect:
-        """Returns the engine's effect that plays an effect of the project, for live parameter
-        changes. A change is audible, but enters the project only if a lane records it. The C
-        function is aha_session_get_effect. Errors: NotFoundError (not in the project, or not
-        played)."""
-        return Effect._of(made(lib.aha_session_get_effect, self._handle, effect.id), self._engine)
-
     def fader(self, part: Track | ProjectBus) -> Effect:
         """Returns the fader of a track or bus: an effect with its gain and pan. The C function is
         aha_session_get_fader."""
         return Effect._of(
-            made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self._engine)
-
-    def set_speed(self, track: Track, speed: float) -> None:
-        """Moves the speed of a track, 0.05 to 16, over the engine's ramp; the change enters the
-        project only if a lane records it. The C function is aha_session_set_track_speed. Errors:
-        NotFoundError (not in the project, or not played)."""
-        lib.aha_session_set_track_speed(self._handle, track.id, speed)
-
-    def release_speed(self, track: Track) -> None:
-        """Ends the host's control of a track's speed: a lane in touch mode plays again. The C
-        function is aha_session_release_track_speed. Errors: NotFoundError."""
-        lib.aha_session_release_track_speed(self._handle, track.id)
+            made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self)
 
     def let_go(self, effect: Effect, parameter: str) -> None:
         """Ends the host's control of a parameter: a lane in touch mode plays again. The C function
         is aha_session_release_parameter."""
         lib.aha_session_release_parameter(self._handle, effect._handle,
                                           effect._parameter(parameter)[0])
-
-    @property
-    def silent_tracks(self) -> list[Track]:
-        """The tracks that are silent because their file is missing or unreadable. The C functions
-        are aha_session_silent_count and aha_session_silent_at."""
-        return [Track(self._project, one) for one in ids(
-            lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
-
-    @property
-    def running(self) -> bool:
-        """True while the session plays. The C function is aha_session_get_status."""
-        return self.status.is_running
-
-    @property
-    def end_us(self) -> int | None:
-        """The end of the last sound; None if a track loops forever. The C function is
-        aha_session_get_status."""
-        return self.status.end_us
-
-    @property
-    def lost_moves(self) -> int:
-        """The moves lost because they were not saved in time. The C function is
-        aha_session_get_status."""
-        return self.status.lost_moves
-
-    def _shown(self) -> dict[str, Any]:
-        return {"position_us": self.position_us, "running": self.running}
-
-
-def _wish(number: int | None) -> int:
-    return -1 if number is None else signed64("number", number)

@@ -30,6 +30,7 @@ class Sound(SoundCalls, EngineChild):
     """
 
     _noun = "sound"
+    _shows = ("len", "channels")
 
     @property
     def sample_rate(self) -> int:
@@ -144,9 +145,6 @@ class Sound(SoundCalls, EngineChild):
         from ._notebook import sound_html
 
         return sound_html(self) if not self.closed and len(self) else None
-
-    def _shown(self) -> dict[str, Any]:
-        return {"frames": len(self), "channels": self.channels}
 
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,

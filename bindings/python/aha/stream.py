@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from . import _registry, _signals, _structs
 from ._abi import lib
 from ._calls.stream import StreamCalls
-from ._arguments import Path, encoded_path, is_path
+from ._arguments import is_path
 from ._callback import callback
 from ._handle import Handle, copied, made
 from .base import Error
@@ -101,12 +101,12 @@ class Stream(StreamCalls, Handle):
         self._file = file
 
     @classmethod
-    def open(cls, path: Path) -> Stream:
-        """Opens a file for reading. Blocks. The C function is aha_stream_open.
-
-        Errors: NotFoundError, AccessError, IsDirectoryError.
-        """
-        return cls(made(lib.aha_stream_open, encoded_path(path)))
+    def _of(cls, handle: int, maker: Any = None) -> Stream:
+        """A stream of a client ends with it."""
+        stream = cls(handle)
+        if maker is not None:
+            maker._client._family.add(handle, stream)
+        return stream
 
     @classmethod
     def memory(cls, data: bytes | bytearray | memoryview | None = None) -> Stream:
@@ -179,9 +179,6 @@ class Stream(StreamCalls, Handle):
         if failure is not None and not isinstance(failure, Exception):
             raise failure  # KeyboardInterrupt and SystemExit belong to no libaha error.
         raise error from failure
-
-    def _shown(self) -> dict[str, Any]:
-        return {"file": self._file.file} if self._file else {}
 
 
 def _require_file(file: Any) -> None:

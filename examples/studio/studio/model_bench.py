@@ -36,7 +36,7 @@ def copy_sliders(source: aha.Track, track: aha.Track, at_us: int) -> None:
             if effect in active or effect.kind not in NEUTRAL:
                 copies[effect] = copy = track.add_effect(effect.kind)
                 if effect.impulse_path:
-                    copy.set_impulse(effect.impulse_path, 1)
+                    copy.set_impulse(effect.impulse_path, True)
     for slider in sliders:
         if part := copies.get(slider.part):
             slider.copy_to(part, at_us)

@@ -178,5 +178,5 @@ class Bend(Stage):
     def set_impulse(self, slider: Slider, path: str) -> str:
         """Sets the impulse response of a convolution."""
         if isinstance(slider.part, aha.ProjectEffect):
-            slider.part.set_impulse(Path(path).expanduser(), 1)
+            slider.part.set_impulse(Path(path).expanduser(), True)
         return self.edited()

@@ -4,7 +4,6 @@
 #include <stddef.h>
 
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <openssl/hmac.h>
 
 /// Loads the library: 0, or -1 with the reason in `text`. To be called before any other function.

@@ -222,6 +222,9 @@ int shim_kill_process(int descriptor);
 /// Waits for a child. Returns its exit code; -1 if it was killed or other code waited first.
 int shim_reap(pid_t process);
 
+/// Fills a buffer with random bytes for secrets, by the kernel. Returns 0 without such bytes.
+int shim_random_bytes(void *bytes, size_t size);
+
 /// Writes the text of an errno value to a buffer, with a terminating NUL.
 void shim_error_text(int error, char *buffer, size_t capacity);
 

@@ -50,7 +50,7 @@ extension Project {
     let (track, bus) = columns(owner)
     try database.run(
       "INSERT INTO effect (track, bus, kind, rank) VALUES (?, ?, ?, ?)", track, bus,
-      .text(catalog.name(kind).text), .integer(Int64(count)))
+      .text(parameterTable.name(kind).text), .integer(Int64(count)))
     let id = database.lastID
     try ranks.move(id, to: index ?? count)
     return id
@@ -100,7 +100,7 @@ extension Project {
       let kind = try effect(database, id).kind
       guard let known = try parameters(database, .effect(id)).named(parameter) else {
         throw AhaError(
-          .invalidArgument, "\(catalog.name(kind)) has no parameter \"\(parameter)\"")
+          .invalidArgument, "\(parameterTable.name(kind)) has no parameter \"\(parameter)\"")
       }
       try Require.argument.value(value, of: known)
       try database.run(

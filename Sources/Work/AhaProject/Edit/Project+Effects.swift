@@ -74,23 +74,23 @@ extension Project {
 
   /// Nil for an unknown kind.
   private func readEffect(_ row: Row) -> Effect? {
-    guard let kind = catalog.kind(row.text(3)) else { return nil }
+    guard let kind = parameterTable.kind(row.text(3)) else { return nil }
     return Effect(
       id: row.integer(0), owner: readOwner(row), kind: kind, isBypassed: row.flag(4),
-      values: catalog.parameters(of: kind).map { $0.standard })
+      values: parameterTable.parameters(of: kind).map { $0.standard })
   }
 
   private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
     try requireID(effect.id, "effect")
     if effect.kind == .lv2 { return try withPlugin(database, effect) }
-    let parameters = catalog.parameters(of: effect.kind)
+    let parameters = parameterTable.parameters(of: effect.kind)
     var effect = effect
     if effect.kind.hasKey { effect.key = try key(database, of: effect.id) }
     if effect.kind == .convolution { effect.impulse = try impulse(database, of: effect.id) }
     try database.each(
       "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)
     ) { (row) throws(AhaError) in
-      let place = "\(path.text): effect \(effect.id), \(catalog.name(effect.kind))"
+      let place = "\(path.text): effect \(effect.id), \(parameterTable.name(effect.kind))"
       guard let parameter = parameters.named(row.text(0)) else {
         throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0).cut)")
       }

@@ -26,7 +26,7 @@ extension Project {
     try change("set impulse response") { (database) throws(AhaError) in
       let kind = try effect(database, id).kind
       guard kind == .convolution else {
-        throw AhaError(.unsupported, "\(catalog.name(kind)) has no impulse response")
+        throw AhaError(.unsupported, "\(parameterTable.name(kind)) has no impulse response")
       }
       try write(database, id, Impulse(file: sound, isNormalized: isNormalized))
     }

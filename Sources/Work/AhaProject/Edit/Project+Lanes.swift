@@ -59,15 +59,15 @@ extension Project {
     let (id, name) = (row.integer(0), row.text(4))
     try requireID(id, "lane")
     var target = Owner.effect(row.integer(1))
-    var parameters = Catalog.fader
+    var parameters = ParameterTable.fader
     if !row.isNull(2) {
       target = .track(row.integer(2))
-      parameters = Catalog.track
+      parameters = ParameterTable.track
     } else if !row.isNull(3) {
       target = .bus(row.integer(3))
     } else {
-      guard let kind = catalog.kind(row.text(6)) else { return nil }
-      parameters = catalog.parameters(of: kind)
+      guard let kind = parameterTable.kind(row.text(6)) else { return nil }
+      parameters = parameterTable.parameters(of: kind)
       if kind == .lv2 {
         parameters = presentParameters(try plugin(database, row.integer(1)))
         if parameters.named(name) == nil { return nil }
@@ -121,13 +121,13 @@ extension Project {
     case .effect(let id):
       let effect = try effect(database, id)
       if let plugin = effect.plugin { return try plugins.parameters(of: plugin.uri) }
-      return catalog.parameters(of: effect.kind)
+      return parameterTable.parameters(of: effect.kind)
     case .track(let id):
       _ = try track(database, id)
-      return Catalog.track
+      return ParameterTable.track
     case .bus(let id): try requireBus(database, id)
     }
-    return Catalog.fader
+    return ParameterTable.fader
   }
 
   public func setLaneMode(_ id: ID, to mode: LaneMode) throws(AhaError) {

@@ -38,7 +38,8 @@ extension Project {
   public func plugin(_ id: ID) throws(AhaError) -> Plugin {
     let found = try effect(id)
     guard let plugin = found.plugin else {
-      throw AhaError(.unsupported, "effect \(id) is a \(catalog.name(found.kind)), not a plug-in")
+      throw AhaError(
+        .unsupported, "effect \(id) is a \(parameterTable.name(found.kind)), not a plug-in")
     }
     return plugin
   }
@@ -92,7 +93,7 @@ extension Project {
 }
 
 /// The parameters of the plug-ins that a project uses.
-final class PluginCatalog {
+final class PluginParameters {
   private let lock = Lock()
   private var known: [(uri: String, parameters: [Parameter])] = []
 

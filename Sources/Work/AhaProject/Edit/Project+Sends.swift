@@ -48,7 +48,7 @@ extension Project {
   public func addSend(
     from owner: Owner, to destination: ID, beforeFader: Bool = false, gainDb: Float = 0
   ) throws(AhaError) -> ID {
-    try Require.argument.value(gainDb, of: Catalog.gain)
+    try Require.argument.value(gainDb, of: ParameterTable.gain)
     return try change("add send") { (database) throws(AhaError) in
       let (track, source) = try columns(database, owner, of: "a send")
       if case .bus(let id) = owner { try requireInput(database, id) }
@@ -101,7 +101,7 @@ extension Project {
         FROM sidechain JOIN effect ON effect.id = sidechain.effect ORDER BY effect.id
         """
       ) { (row) throws(AhaError) in
-        guard catalog.kind(row.text(5))?.hasKey == true else { return }
+        guard parameterTable.kind(row.text(5))?.hasKey == true else { return }
         keys.append(
           Key(
             effect: row.integer(0), owner: readOwner(row, from: 1), key: readOwner(row, from: 3)))
@@ -124,7 +124,7 @@ extension Project {
       guard found.kind.hasKey else {
         throw AhaError(
           .unsupported,
-          "\(catalog.name(found.kind)) has no side-chain: compressor and gate have one")
+          "\(parameterTable.name(found.kind)) has no side-chain: compressor and gate have one")
       }
       guard let key else {
         return try database.run("DELETE FROM sidechain WHERE effect = ?", .integer(id))
@@ -146,7 +146,7 @@ extension Project {
   ) throws(AhaError) -> ID {
     try edit("add ducking") { () throws(AhaError) in
       let id = try addEffect(.compressor, to: owner)
-      for parameter in catalog.parameters(of: .compressor) {
+      for parameter in parameterTable.parameters(of: .compressor) {
         guard let value = ducking.value(of: parameter.name) else { continue }
         try setEffectValue(id, parameter.name, to: value)
       }

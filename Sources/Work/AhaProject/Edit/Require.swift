@@ -34,8 +34,8 @@ struct Require {
   }
 
   func fader(_ fader: Project.Fader) throws(AhaError) {
-    try value(fader.gainDb, of: Catalog.gain)
-    try value(fader.pan, of: Catalog.pan)
+    try value(fader.gainDb, of: ParameterTable.gain)
+    try value(fader.pan, of: ParameterTable.pan)
   }
 
   func track(_ track: Project.Track) throws(AhaError) {

@@ -106,8 +106,10 @@ final class SessionChain {
   }
 
   func set(_ new: Project.Fader, was old: Project.Fader?) throws(AhaError) {
-    if new.gainDb != old?.gainDb { try fader.set(Catalog.gain.number, new.gainDb, over: nil) }
-    if new.pan != old?.pan { try fader.set(Catalog.pan.number, new.pan, over: nil) }
+    if new.gainDb != old?.gainDb {
+      try fader.set(ParameterTable.gain.number, new.gainDb, over: nil)
+    }
+    if new.pan != old?.pan { try fader.set(ParameterTable.pan.number, new.pan, over: nil) }
   }
 
   /// For the master, whose chain stays when its row is removed from the session.

@@ -69,7 +69,7 @@ final class PlotSong {
         name: track.name, start: track.start, fader: track.fader,
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
       group.sound = try sound(of: track, lanes, job)
-      group.lanes = PlotSong.lanes(of: .track(track.id), effects, lanes, project.catalog)
+      group.lanes = PlotSong.lanes(of: .track(track.id), effects, lanes, project.parameterTable)
       if let lane = group.lanes.first(where: { $0.playsGain(of: track.id) }) {
         group.gain = try curve(of: lane)
       }
@@ -77,7 +77,7 @@ final class PlotSong {
     }
     let sends = try project.sends()
     for bus in buses {
-      let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.catalog)
+      let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.parameterTable)
       if own.isEmpty { continue }
       let name = PlotSong.name(of: .bus(bus.id), tracks, buses, sends)
       let group = PlotGroup(name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted)
@@ -144,7 +144,7 @@ final class PlotSong {
   /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
     of owner: Project.Owner, _ effects: [Project.Effect], _ lanes: [Project.Lane],
-    _ catalog: Catalog
+    _ parameterTable: ParameterTable
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
@@ -198,7 +198,7 @@ final class PlotSong {
 extension PlotLane {
   /// Whether the lane automates the gain of a track during playback.
   fileprivate func playsGain(of track: Project.ID) -> Bool {
-    lane.target == .track(track) && lane.parameter.number == Catalog.gain.number
+    lane.target == .track(track) && lane.parameter.number == ParameterTable.gain.number
       && lane.mode.plays
   }
 }

@@ -17,7 +17,7 @@ public struct Parameter: Sendable {
 }
 
 /// All effect kinds and faders with their parameters.
-struct Catalog: Sendable {
+struct ParameterTable: Sendable {
   static let gain = Parameter(
     name: "gain_db", number: 0, minimum: -120, maximum: 24, standard: 0, isStepped: false)
   static let pan = Parameter(
@@ -45,7 +45,7 @@ struct Catalog: Sendable {
 
   func name(_ kind: EffectKind) -> StaticString { EffectRegistry.spec(kind).name }
 
-  /// Empty for a plug-in, which `PluginCatalog` describes.
+  /// Empty for a plug-in, which `PluginParameters` describes.
   func parameters(of kind: EffectKind) -> [Parameter] {
     kind == .lv2 ? [] : entry(kind).parameters
   }
