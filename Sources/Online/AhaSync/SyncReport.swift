@@ -59,8 +59,8 @@ extension SyncReport {
 }
 
 extension OpenLibrary {
-  /// A sync on a thread of the remote catalogue's client; its job is started with the report. Errors:
-  /// those of `Sync`.
+  /// A sync on a thread of the remote catalogue's client; its job is started with the report.
+  /// Errors: those of `Sync`.
   public func sync(
     with remote: any RemoteCatalogue, _ settings: SyncSettings
   ) throws(AhaError) -> Report {

@@ -81,7 +81,7 @@ public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
 }
 
 extension Client {
-  func handleURL(_ url: String) throws(AhaError) -> UInt32 { try handle(url: url) ? 1 : 0 }
+  func handleURL(_ url: String) throws(AhaError) -> Bool { try handle(url: url) }
 
   func openStream(_ signer: ClientAccount?, _ resource: String) throws(AhaError) -> StreamBox {
     let tag = HandleTag()
@@ -100,8 +100,8 @@ extension Client {
     return try URLScheme(name ?? "ah-" + application, of: application)
   }
 
-  func getScheme(_ name: String?) throws(AhaError) -> UInt32 {
-    try scheme(name).isRegistered() ? 1 : 0
+  func getScheme(_ name: String?) throws(AhaError) -> Bool {
+    try scheme(name).isRegistered()
   }
 
   func registerScheme(_ name: String?, _ command: String) throws(AhaError) {
