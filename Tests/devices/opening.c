@@ -37,7 +37,7 @@ static void a_hanging_server(int has_other) {
   NEED(aha_engine_create(NULL, &other_engine));
   if (has_other) other = open_device(other_engine, jack_id, AHA_DEVICE_LOSS_STOP);
   if (has_other) NEED(aha_device_start(other));
-  kill(server, SIGSTOP);
+  halt_server();
   double begin = now();
   REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_DEVICE, "answer");
   double opening = now() - begin;
@@ -70,7 +70,7 @@ static void a_release_from_a_hanging_server(void) {
   NEED(aha_device_start(device));
   CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 2, &event) >= 0, "not opened");
   pause_ms(100);
-  kill(server, SIGSTOP);
+  halt_server();
   double begin = now();
   NEED(aha_device_release(device));
   double released = now() - begin;
@@ -108,7 +108,7 @@ static void a_dying_server(int is_stopped, long delay) {
   aha_event event;
   start_server("256");
   NEED(aha_engine_create(NULL, &attempt.engine));
-  if (is_stopped) kill(server, SIGSTOP);
+  if (is_stopped) halt_server();
   double begin = now();
   pthread_create(&thread, NULL, try_opening, &attempt);
   pause_ms(delay);

@@ -48,6 +48,12 @@ static inline int exit_code(pid_t child) {
   return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* A server with several threads answers until all of them have stopped. */
+static inline void halt_server(void) {
+  kill(server, SIGSTOP);
+  waitpid(server, NULL, WUNTRACED);
+}
+
 static inline void stop_server(void) {
   if (server <= 0) return;
   kill(server, SIGKILL);
