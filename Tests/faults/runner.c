@@ -170,8 +170,9 @@ static const struct {
     {FAULT_MEMORY_C, "libsoxr.so"},      {FAULT_MEMORY_C, "libgomp.so"},
     {FAULT_MEMORY_C, "libvorbis.so"},    {FAULT_MEMORY_C, "libvorbisenc.so"},
     {FAULT_MEMORY_C, "libogg.so"},       {FAULT_MEMORY_C, "libsndfile.so"},
-    {FAULT_MEMORY_C, "libmp3lame.so"},   {FAULT_OPEN, "libselinux.so"},
-    {FAULT_OPEN, "libnuma.so"},          {FAULT_OPEN, "libgcrypt.so"}};
+    {FAULT_MEMORY_C, "libmp3lame.so"},   {FAULT_MEMORY_C, "libcrypto.so"},
+    {FAULT_OPEN, "libselinux.so"},       {FAULT_OPEN, "libnuma.so"},
+    {FAULT_OPEN, "libgcrypt.so"}};
 
 /* The failed call was made by a library of that name. */
 static int is_by(const char *library) {
@@ -190,9 +191,11 @@ static int is_unchecked(fault_kind kind, int status) {
  * and libcrypto its failure: neither tries again in the same process, so the second call fails in
  * the same way. */
 static int is_kept_failure(fault_kind kind, int status) {
+  int is_unsupported = report->code == AHA_ERROR_UNSUPPORTED;
+  int is_without_hash = report->code == AHA_ERROR_SYSTEM && is_by("libcrypto.so");
   return status == 0 && kind == FAULT_MEMORY_C && report->failed_checks == 1 &&
-         report->code == AHA_ERROR_UNSUPPORTED && report->again == AHA_ERROR_UNSUPPORTED &&
-         (is_by("ld-linux") || is_by("libcrypto.so"));
+         report->again == report->code &&
+         (is_without_hash || (is_unsupported && (is_by("ld-linux") || is_by("libcrypto.so"))));
 }
 
 static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int status,
