@@ -65,9 +65,12 @@ struct Octet {
   /// The weighted sum of the lines.
   @_noLocks @inline(__always)
   func dot(_ k: SIMD8<Float>) -> Frames {
-    let low = (a * k[0] + b * k[1]) + (c * k[2] + d * k[3])
-    let high = (e * k[4] + f * k[5]) + (g * k[6] + h * k[7])
-    return low + high
+    // Types: without them, each line takes seconds to compile.
+    let first: Frames = a * k[0] + b * k[1]
+    let second: Frames = c * k[2] + d * k[3]
+    let third: Frames = e * k[4] + f * k[5]
+    let fourth: Frames = g * k[6] + h * k[7]
+    return (first + second) + (third + fourth)
   }
 
   @_noLocks @inline(__always)
