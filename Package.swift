@@ -16,7 +16,7 @@ let floors = [
   "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
   "Work": ["AhaPiece", "AhaPicture", "AhaProject"],
   "Online": ["AhaNet", "AhaPage", "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync"],
-  "API": ["AhaABI", "libaha", "aha-cli"],
+  "API": ["AhaArguments", "AhaSoundABI", "AhaOnlineABI", "libaha", "aha-cli"],
 ]
 
 func folder(of module: String) -> String {
@@ -56,7 +56,7 @@ let libraryLinking: [LinkerSetting] = [
 ]
 
 /// Embedded Swift compiles the code of a module again into each module that uses it. Copies of the
-/// modules below AhaABI would double the size without a benefit.
+/// modules below AhaSoundABI and AhaOnlineABI would double the size without a benefit.
 let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
@@ -66,7 +66,7 @@ let replaced = ["swift_slowAlloc", "swift_deallocPartialClassInstance"].flatMap 
 }
 
 /// Embedded Swift marks all functions as nounwind. LLVM then omits unwind tables, except in modules
-/// that contain C functions, so all code is one module:
+/// that contain C functions, so the code of sound is one module, and that of online another:
 /// docs/decisions/0031-a-debugger-sees-through.md.
 let outer: [SwiftSetting] =
   embedded
@@ -82,7 +82,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: folder(of: name),
-    swiftSettings: swift + (name == "AhaABI" ? outer : inner) + (isWaiting ? plain : []),
+    swiftSettings: swift + (name.hasSuffix("ABI") ? outer : inner) + (isWaiting ? plain : []),
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
@@ -169,26 +169,38 @@ let common: [Target] = [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
       "AhaPicture", "AhaStore",
     ], isWaiting: true),
+  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaDSP"]),
   module(
-    "AhaABI",
+    "AhaSoundABI",
     [
-      "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaDevice",
-      "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop",
-      "AhaOpen", "AhaLibrary", "AhaSync",
+      "CAha", "CShims", "AhaArguments", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin",
+      "AhaDevice", "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPicture",
+    ]),
+  module(
+    "AhaOnlineABI",
+    [
+      "CAha", "CShims", "AhaArguments", "AhaSoundABI", "AhaBase", "AhaCodec", "AhaEngine",
+      "AhaDevice", "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPicture", "AhaPage", "AhaNet",
+      "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync",
     ]),
 ]
 
 let installed: [Target] = [
   .target(
-    name: "libaha", dependencies: ["AhaABI"], path: folder(of: "libaha"), swiftSettings: swift,
-    linkerSettings: libraryLinking),
+    name: "libaha", dependencies: ["AhaOnlineABI", "AhaSoundABI"], path: folder(of: "libaha"),
+    swiftSettings: swift, linkerSettings: libraryLinking),
   .target(
     name: "CCli", path: folder(of: "CCli"), cSettings: [debugging],
     linkerSettings: [.linkedLibrary("m")]),
   .executableTarget(
     name: "aha-cli", dependencies: ["AhaBase", "CAha", "CCli"], path: folder(of: "aha-cli"),
-    swiftSettings: swift,
-    linkerSettings: [.unsafeFlags(["-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld"])]),
+    // It reads arguments and prints.
+    swiftSettings: swift + [.unsafeFlags(["-Onone"])],
+    linkerSettings: [
+      .unsafeFlags([
+        "-Lbuild/generated/stub", "-laha", "-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld",
+      ])
+    ]),
 ]
 
 let hosted: [Target] = [
@@ -244,7 +256,11 @@ let hosted: [Target] = [
       "AhaBase", "AhaPicture", "AhaTestSupport",
     ]),
   tests(
-    "AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "AhaLibrary", "CAha", "AhaTestSupport"]),
+    "AhaABITests",
+    [
+      "AhaArguments", "AhaOnlineABI", "AhaSoundABI", "AhaDevice", "AhaDrop", "AhaLibrary", "CAha",
+      "AhaTestSupport",
+    ]),
 ]
 
 /// Arithmetic has no threads and is slow under the thread sanitizer: AHA_TESTS=jobs omits it.

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from headers import ROOT
 
-LAYERS = ("API/AhaABI", "Base", "Sound", "Work", "Online")
+#: The modules of functions of C, the lowest first.
+ABI = ("AhaArguments", "AhaSoundABI", "AhaOnlineABI")
+LAYERS = (*(f"API/{one}" for one in ABI), "Base", "Sound", "Work", "Online")
 #: Types and members at any depth; the code of this project is indented by two.
 DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
     (?P<words>(?:(?:public|private|fileprivate|(?:private|internal)\(set\)|static|mutating|final
@@ -77,14 +79,14 @@ def _argument(text: str) -> Argument:
 
 
 class Swift:
-    """All types of libaha with the members that AhaABI can call."""
+    """All types of libaha with the members that thunks can call."""
 
     def __init__(self) -> None:
         self.members: dict[tuple[str, str], list[Member]] = defaultdict(list)
         self.types: dict[str, str] = {}
         #: Functions of C that are written by hand.
         self.by_hand: set[str] = set()
-        #: The class of each kind of handle, and the room of AhaABI that it belongs to.
+        #: The class of each kind of handle, and the room of thunks that it belongs to.
         self.classes: dict[str, tuple[str, str]] = {"chain": ("ChainOwner", "Sound")}
         for path in sorted(one for layer in LAYERS
                            for one in (ROOT / "Sources" / layer).rglob("*.swift")):
@@ -94,14 +96,16 @@ class Swift:
     def _read(self, path: Path) -> None:
         text, parts = path.read_text(), path.relative_to(ROOT / "Sources").parts
         module = parts[1]
-        if module == "AhaABI":
+        if module in ABI:
+            room = {"AhaArguments": "Common", "AhaOnlineABI": "Online"}.get(module, parts[2])
             self.by_hand |= set(re.findall(r"^public func (aha_\w+)", text, re.M))
-            for name, body in re.findall(r"^(?:final class|extension) (\w+): Handled \{(.*?)\n\}?$",
-                                         text, re.M | re.S):
+            for name, body in re.findall(
+                    r"^(?:public )?(?:final class|extension) (\w+): Handled \{(.*?)\n\}?$",
+                    text, re.M | re.S):
                 if kind := re.search(r"\(AHA_KIND_(\w+)", body):
-                    self.classes[kind[1].lower()] = name, parts[2]
+                    self.classes[kind[1].lower()] = name, room
             for name in re.findall(r"^(?:enum|extension) (\w+): Handleless \{", text, re.M):
-                self.classes[name.lower()] = name, parts[2]
+                self.classes[name.lower()] = name, room
         stack: list[tuple[int, str, bool]] = []
         for found in DECLARED.finditer(text):
             indent, is_hidden = len(found["indent"]), "private " in found["words"]
@@ -118,7 +122,7 @@ class Swift:
 
     def _add(self, text: str, found: re.Match[str], owner: str, module: str) -> None:
         name = found["name"] or found["member"]
-        if module != "AhaABI" and "public" not in found["words"]:
+        if module not in ABI and "public" not in found["words"]:
             return
         if "static" in found["words"]:
             name = f"static {name}"

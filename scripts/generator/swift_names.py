@@ -19,4 +19,4 @@ def names(model: Model, member: str) -> str:
 
 def files(model: Model) -> dict[str, str]:
     parts = [f"// {HEAD}.\n", *(names(model, member) for member in FUNCTIONS)]
-    return {"Sources/API/AhaABI/Arguments/HeaderNames.swift": "\n".join(parts)}
+    return {"Sources/API/AhaSoundABI/Common/HeaderNames.swift": "\n".join(parts)}

@@ -1,4 +1,4 @@
-"""Sources/API/AhaABI/ROOM/ROOMThunks.swift: the functions that are one call of a Swift method.
+"""Sources/API/*/ROOMThunks.swift: the functions that are one call of a Swift method.
 
 A function that is not written by hand gets a thunk. Its method is found by its name in the class of
 its handle, and each argument by its name, or by its place among the others. See decision 0073.
@@ -220,37 +220,46 @@ def files(model: Model) -> dict[str, str]:
              if one.name not in swift.by_hand]
     if lost := [one.function for one in every if not one.member and not one.texts]:
         raise SystemExit("\n".join(
-            f"include/aha/{one.header}.h:{one.line}: {one.name} is not in AhaABI, and no Swift "
-            "method fits it" for one in lost))
+            f"include/aha/{one.header}.h:{one.line}: {one.name} is not in Sources/API, and no "
+            "Swift method fits it" for one in lost))
     for one in every:
-        rooms.setdefault(one.room, []).append(one)
+        room = "Online" if "AhaOnlineABI" in one.modules else one.room
+        rooms.setdefault(room, []).append(one)
     made, mirrors = {}, set()
     for room, thunks in rooms.items():
+        file = thunks_file(room)
         modules = {"AhaBase", "CAha", "Synchronization"}.union(*(one.modules for one in thunks))
         own = {base: text for one in thunks for base, text in one.mirrors.items()
-               if base not in mirrors}
-        mirrors |= own.keys()
-        made[thunks_file(room)] = swift_file(
-            modules, [*(one.source() for one in thunks), *own.values()])
-    made[thunks_file("Handle")] = handle_classes(model, swift)
+               if (module_of(file), base) not in mirrors}
+        mirrors |= {(module_of(file), base) for base in own}
+        made[file] = swift_file(file, modules, [*(one.source() for one in thunks), *own.values()])
+    file = thunks_file("Handle")
+    made[file] = handle_classes(file, model, swift)
     return made
 
 
 def thunks_file(room: str) -> str:
-    return f"Sources/API/AhaABI/{'Online' if room == 'Handle' else room}/{room}Thunks.swift"
+    is_online = room in ("Handle", "Online")
+    return f"Sources/API/Aha{'OnlineABI' if is_online else f'SoundABI/{room}'}/{room}Thunks.swift"
 
 
-def swift_file(modules: set[str], parts: list[str]) -> str:
-    head = "\n".join(f"import {one}" for one in sorted(modules - {"AhaABI"}))
+def module_of(file: str) -> str:
+    return file.split("/")[2]
+
+
+def swift_file(file: str, modules: set[str], parts: list[str]) -> str:
+    # The conformances of the classes of Sound are in AhaSoundABI.
+    imported = {"AhaArguments", "AhaSoundABI", *modules} - {module_of(file)}
+    head = "\n".join(f"import {one}" for one in sorted(imported))
     return "\n\n".join([f"// {HEAD}.\n\n{head}", *parts]) + "\n"
 
 
-def handle_classes(model: Model, swift: Swift) -> str:
+def handle_classes(file: str, model: Model, swift: Swift) -> str:
     """The class of each kind of handle. In the room that imports all modules."""
     kinds = [(f"AHA_KIND_{noun.upper()}", owner) for noun, (owner, _) in swift.classes.items()
              if f"AHA_KIND_{noun.upper()}" in model.enumerators()]
     cases = "".join(f"    case {kind}: self.init({owner}.self)\n" for kind, owner in kinds)
-    return swift_file({"CAha", *(swift.types[owner] for _, owner in kinds)}, [
+    return swift_file(file, {"CAha", *(swift.types[owner] for _, owner in kinds)}, [
         "extension HandleClass {\n  /// Nil for AHA_KIND_ANY and for an unknown number.\n"
         f"  init?(_ number: Int) {{\n    switch number {{\n{cases}    default: return nil\n"
         "    }\n  }\n}"])

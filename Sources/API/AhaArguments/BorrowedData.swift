@@ -6,7 +6,7 @@ import CAha
 /// The host may pass the same data several times, each time with a destroy function, and an earlier
 /// use may outlive a later one. Each function is called once, after the last user of that data has
 /// ended.
-final class BorrowedData {
+public final class BorrowedData {
   /// Users of one data pointer.
   private final class Use {
     let data: UnsafeMutableRawPointer?
@@ -20,10 +20,10 @@ final class BorrowedData {
   /// Invariant: read and written under `lock`.
   nonisolated(unsafe) private static var uses: [Use] = []
 
-  let data: UnsafeMutableRawPointer?
+  public let data: UnsafeMutableRawPointer?
   private let use: Use
 
-  init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
+  public init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
     self.data = data
     use = BorrowedData.lock.locked { BorrowedData.enter(data) }
     if let destroy { BorrowedData.lock.locked { use.ends.append(destroy) } }

@@ -2,7 +2,7 @@ import AhaBase
 import CShims
 
 /// A class whose objects have handles.
-protocol Handled: AnyObject {
+public protocol Handled: AnyObject {
   static var kind: HandleKind { get }
 
   /// True: a release may block, so it is refused inside the host's callbacks.
@@ -22,20 +22,20 @@ protocol Handled: AnyObject {
 }
 
 extension Handled {
-  static var releaseBlocks: Bool { false }
-  var keepsLastOwner: Bool { false }
-  func began(_ handle: UInt) {}
-  func wasReleased() {}
-  func ended(_ handle: UInt) {}
+  public static var releaseBlocks: Bool { false }
+  public var keepsLastOwner: Bool { false }
+  public func began(_ handle: UInt) {}
+  public func wasReleased() {}
+  public func ended(_ handle: UInt) {}
 }
 
 /// The namesake of a header, or of a part of one, whose functions have no handle.
-protocol Handleless {}
+public protocol Handleless {}
 
 /// Converts between handles and objects.
-enum Handle {
+public enum Handle {
   /// The object behind a handle. Errors: `invalidHandle`, `released`.
-  static func object<T: Handled>(
+  public static func object<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type
   ) throws(AhaError) -> T {
     let number = UInt(bitPattern: handle)
@@ -47,14 +47,14 @@ enum Handle {
   }
 
   /// Nil for NULL.
-  static func optional<T: Handled>(
+  public static func optional<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type
   ) throws(AhaError) -> T? {
     handle == nil ? nil : try object(handle, as: type)
   }
 
   /// Passes a new object to the host; ends the object if it cannot have a handle.
-  static func give<T: Handled>(
+  public static func give<T: Handled>(
     _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer? = nil
   ) throws(AhaError) {
     var handle: UInt = 0
@@ -72,7 +72,7 @@ enum Handle {
   /// Passes an object to the host whose job begins with the handle; ends the handle if the job does
   /// not start.
   /// - Parameter out: Nil: the host does not want the object.
-  static func give<T: Handled>(
+  public static func give<T: Handled>(
     _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>?, parent: OpaquePointer? = nil,
     start: () throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -87,7 +87,9 @@ enum Handle {
   }
 
   /// Creates a handle with one owner. Errors: `outOfMemory`, `limit`.
-  static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
+  public static func make<T: Handled>(
+    _ object: T, parent: OpaquePointer? = nil
+  ) throws(AhaError) -> UInt {
     let reference = Unmanaged.passRetained(object)
     do throws(AhaError) {
       return try HandleTable.add(
@@ -99,7 +101,7 @@ enum Handle {
   }
 
   /// Adds an owner for the host.
-  static func addOwner(_ handle: OpaquePointer?, _ kind: HandleKind) throws(AhaError) {
+  public static func addOwner(_ handle: OpaquePointer?, _ kind: HandleKind) throws(AhaError) {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == kind.number, HandleTable.retain(number) else {
       throw complaint(number, kind)
@@ -107,7 +109,7 @@ enum Handle {
   }
 
   /// Removes an owner for the host, and ends the object after the last one.
-  static func removeOwner<T: Handled>(
+  public static func removeOwner<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type
   ) throws(AhaError) {
     if T.releaseBlocks { try Callback.refuse() }
@@ -119,14 +121,14 @@ enum Handle {
   }
 
   /// Ends all handles of an engine or a client.
-  static func endChildren(of parent: UInt) {
+  public static func endChildren(of parent: UInt) {
     if parent == 0 { return }
     HandleTable.endAll(of: parent) { object in Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 
   /// Removes an owner; `keepingLast` refuses to remove the last one. Returns the object if it was
   /// the last owner, for the caller's clean-up.
-  static func release<T: Handled>(
+  public static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {
     guard let last = try last(UInt(bitPattern: handle), T.kind, keepingLast) else { return nil }
@@ -146,7 +148,7 @@ enum Handle {
     }
   }
 
-  static func complaint(_ handle: UInt, _ wanted: HandleKind) -> AhaError {
+  public static func complaint(_ handle: UInt, _ wanted: HandleKind) -> AhaError {
     let shown = "0x" + String(handle, radix: 16)
     if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
     let kind = HandleTable.kind(of: handle)

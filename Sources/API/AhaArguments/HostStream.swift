@@ -2,8 +2,8 @@ import AhaBase
 import CAha
 
 /// Byte stream over a host's functions. Their results are untrusted.
-final class HostStream: ByteStream {
-  let name = "the host's stream"
+public final class HostStream: ByteStream {
+  public let name = "the host's stream"
   private let callbacks: aha_stream_callbacks
   private let userData: UnsafeMutableRawPointer?
   private let destroy: aha_destroy_fn?
@@ -11,7 +11,7 @@ final class HostStream: ByteStream {
   /// Current position of the host's stream; nil if unknown.
   private var position: Int64?
 
-  init(
+  public init(
     _ callbacks: aha_stream_callbacks, _ userData: UnsafeMutableRawPointer?,
     _ destroy: aha_destroy_fn?
   ) {
@@ -22,10 +22,10 @@ final class HostStream: ByteStream {
 
   deinit { if let destroy { Callback.stream { destroy(userData) } } }
 
-  var canRead: Bool { callbacks.read != nil }
-  var canWrite: Bool { callbacks.write != nil }
+  public var canRead: Bool { callbacks.read != nil }
+  public var canWrite: Bool { callbacks.write != nil }
 
-  func length() throws(AhaError) -> Int64 {
+  public func length() throws(AhaError) -> Int64 {
     lock.lock()
     defer { lock.unlock() }
     guard let length = callbacks.length else { return 0 }
@@ -34,7 +34,9 @@ final class HostStream: ByteStream {
     return answer
   }
 
-  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int {
+  public func read(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(AhaError) -> Int {
     lock.lock()
     defer { lock.unlock() }
     guard let read = callbacks.read else { throw AhaError(.io, "the host's stream cannot be read") }
@@ -51,7 +53,7 @@ final class HostStream: ByteStream {
     return done
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     guard let write = callbacks.write else {

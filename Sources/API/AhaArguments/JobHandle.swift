@@ -2,6 +2,12 @@ import AhaBase
 import CAha
 import Synchronization
 
+extension Job: Handled {
+  public static var kind: HandleKind { HandleKind(AHA_KIND_JOB, "job") }
+
+  public func ended(_ handle: UInt) { tag.store(0, ordering: .relaxed) }
+}
+
 /// Handle of a job, created before the job can report its end. The host gets it if it passed a
 /// pointer for it.
 private struct JobHandle: ~Copyable {
@@ -34,7 +40,7 @@ private struct JobHandle: ~Copyable {
 }
 
 /// Starts a job; its handle is created first.
-func starting(
+public func starting(
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?, of engine: OpaquePointer?,
   _ body: ((Job) throws(AhaError) -> Void) throws(AhaError) -> Void
 ) -> aha_result {
@@ -44,4 +50,9 @@ func starting(
   }
   if result == aha_result(AHA_OK) { handle.hand() } else { handle.drop() }
   return result
+}
+
+/// The client that owns an account or a request; NULL for other handles.
+public func parent(of handle: OpaquePointer?) -> OpaquePointer? {
+  OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
 }

@@ -4,7 +4,7 @@ import AhaBase
 
 /// A number in a range. Errors: `invalidArgument`.
 @discardableResult
-func require<T: Comparable & CustomStringConvertible>(
+public func require<T: Comparable & CustomStringConvertible>(
   _ value: T, in range: ClosedRange<T>, _ name: StaticString
 ) throws(AhaError) -> T {
   guard range.contains(value) else {
@@ -15,26 +15,26 @@ func require<T: Comparable & CustomStringConvertible>(
 }
 
 /// A number from options; 0 means the default.
-func choose(
+public func choose(
   _ asked: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
 ) throws(AhaError) -> Int {
   asked == 0 ? fallback : Int(try require(asked, in: range, name))
 }
 
-func choose<T: BinaryFloatingPoint & CustomStringConvertible>(
+public func choose<T: BinaryFloatingPoint & CustomStringConvertible>(
   _ asked: T, _ range: ClosedRange<T>, _ fallback: T, _ name: StaticString
 ) throws(AhaError) -> T {
   asked == 0 ? fallback : try require(asked, in: range, name)
 }
 
 /// Milliseconds; nil for 0.
-func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(milliseconds) }
+public func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(milliseconds) }
 
 /// A frame or count of frames; the engine clamps one that it cannot reach.
-func frame(_ number: UInt64) -> Int64 { Int64(clamping: number) }
+public func frame(_ number: UInt64) -> Int64 { Int64(clamping: number) }
 
 /// The case of a number; its type comes from the context. Errors: `invalidArgument`.
-func known<T: RawRepresentable>(
+public func known<T: RawRepresentable>(
   _ number: UInt32, _ name: StaticString
 ) throws(AhaError) -> T where T.RawValue: FixedWidthInteger {
   guard let raw = T.RawValue(exactly: number), let value = T(rawValue: raw) else {
@@ -43,14 +43,14 @@ func known<T: RawRepresentable>(
   return value
 }
 
-func requireZero(_ reserved: UInt32, _ name: StaticString) throws(AhaError) {
+public func requireZero(_ reserved: UInt32, _ name: StaticString) throws(AhaError) {
   if reserved != 0 {
     throw AhaError(.unsupported, "\(name)->reserved is \(reserved), not zero")
   }
 }
 
 /// An element of a list.
-func element<T>(_ list: [T], _ index: UInt32, _ what: StaticString) throws(AhaError) -> T {
+public func element<T>(_ list: [T], _ index: UInt32, _ what: StaticString) throws(AhaError) -> T {
   guard index < UInt32(clamping: list.count) else {
     throw AhaError(.invalidArgument, "index \(index): there are \(list.count) \(what)")
   }

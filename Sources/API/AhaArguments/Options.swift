@@ -5,7 +5,7 @@ import CShims
 ///
 /// Invariant: every size is a multiple of 8, as is the size of every structure that begins with a
 /// size_t. No field that a caller knows is larger or at another offset, so no field is ever cut.
-enum Sized {
+public enum Sized {
   private static let unit = MemoryLayout<Int>.size
   /// A larger tag is garbage, not a size.
   private static let largest = 4096
@@ -15,7 +15,7 @@ enum Sized {
   /// Copies the caller's structure. Fields unknown to the caller are zero; fields unknown to this
   /// version must be zero.
   /// Errors: `invalidArgument` (size), `unsupported` (unknown fields that are not zero).
-  static func read<T: BitwiseCopyable>(
+  public static func read<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, _ name: StaticString, default zero: T
   ) throws(AhaError) -> T {
     guard let pointer else { return zero }
@@ -29,7 +29,7 @@ enum Sized {
   }
 
   /// The known part of the caller's structure, without errors.
-  static func known<T: BitwiseCopyable>(_ pointer: UnsafePointer<T>?, default zero: T) -> T {
+  public static func known<T: BitwiseCopyable>(_ pointer: UnsafePointer<T>?, default zero: T) -> T {
     var copy = zero
     guard let pointer, let size = try? size(of: pointer, "") else { return copy }
     withUnsafeMutableBytes(of: &copy) { target in
@@ -39,7 +39,7 @@ enum Sized {
   }
 
   /// Writes the fields that the caller knows; its size tag stays.
-  static func write<T: BitwiseCopyable>(
+  public static func write<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString
   ) throws(AhaError) {
     try withUnsafeBytes(of: value) { (source) throws(AhaError) in
@@ -59,7 +59,9 @@ enum Sized {
   }
 
   /// Checks an output structure before the work whose result it gets.
-  static func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ name: StaticString) throws(AhaError) {
+  public static func check<T>(
+    _ pointer: UnsafeMutablePointer<T>?, _ name: StaticString
+  ) throws(AhaError) {
     _ = try size(of: try required(UnsafeRawPointer(pointer), name), name)
   }
 
@@ -89,7 +91,7 @@ enum Sized {
 }
 
 /// An argument that must not be NULL.
-func required<T>(_ pointer: T?, _ name: StaticString) throws(AhaError) -> T {
+public func required<T>(_ pointer: T?, _ name: StaticString) throws(AhaError) -> T {
   guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
   return pointer
 }

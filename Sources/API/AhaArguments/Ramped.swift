@@ -3,23 +3,23 @@ import AhaDSP
 import CAha
 
 /// Moment and length of a change, as the host gives them in aha_ramp.
-struct Ramped {
+public struct Ramped {
   /// As the host gives it.
-  let atFrame: UInt64
+  public let atFrame: UInt64
   /// 0: at once.
-  var frame: Int64 { AhaABI.frame(atFrame) }
+  public var frame: Int64 { AhaArguments.frame(atFrame) }
   /// Nil: the engine's ramp.
-  let fade: Fade?
+  public let fade: Fade?
 
   /// Errors: `invalidArgument`, `unsupported`.
-  init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
+  public init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
     let asked = try Sized.read(ramp, "ramp", default: aha_ramp_init())
     try requireZero(asked.reserved, "ramp")
     let shape: FadeShape = try known(asked.curve, "the curve of a ramp")
     atFrame = asked.at_frame
-    fade = asked.frames == 0 ? nil : Fade(AhaABI.frame(asked.frames), shape)
+    fade = asked.frames == 0 ? nil : Fade(AhaArguments.frame(asked.frames), shape)
   }
 
   /// The fade of a value that may jump: of 1 frame.
-  var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
+  public var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
 }

@@ -2,9 +2,9 @@ import AhaBase
 import CShims
 
 /// Text from and to the host.
-enum Text {
+public enum Text {
   /// Copies as much as fits, cut between characters, with a final NUL. Returns the full length.
-  static func copy(_ text: String, to target: UnsafeMutableBufferPointer<CChar>) -> Int {
+  public static func copy(_ text: String, to target: UnsafeMutableBufferPointer<CChar>) -> Int {
     var text = text
     return text.withUTF8 { source in
       guard let start = target.baseAddress, target.count > 0 else { return source.count }
@@ -17,7 +17,7 @@ enum Text {
   }
 
   /// Copies a path byte for byte.
-  static func copyOut(
+  public static func copyOut(
     _ path: FilePath, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ outLength: UnsafeMutablePointer<Int>?
   ) throws(AhaError) {
@@ -34,7 +34,7 @@ enum Text {
 
   /// Copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
   /// and gets as much as fits.
-  static func copyOut(
+  public static func copyOut(
     _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ outLength: UnsafeMutablePointer<Int>?
   ) throws(AhaError) {
@@ -47,43 +47,43 @@ enum Text {
   }
 
   /// A static text as a C string; StaticString ends with NUL.
-  static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
+  public static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
   /// Copies into a character array of a structure; cut at its capacity.
-  static func fill<T: BitwiseCopyable>(_ field: inout T, _ text: String) {
+  public static func fill<T: BitwiseCopyable>(_ field: inout T, _ text: String) {
     withUnsafeMutableBytes(of: &field) { bytes in
       _ = copy(text, to: bytes.bindMemory(to: CChar.self))
     }
   }
 
   /// A text argument; bytes that are not UTF-8 become U+FFFD. Errors: `invalidArgument`.
-  static func given(
+  public static func given(
     _ text: UnsafePointer<CChar>?, _ name: StaticString
   ) throws(AhaError) -> String {
     String(cString: try required(text, name))
   }
 
   /// The error for an enumerator that is none of the object's texts.
-  static func unknown(_ text: UInt32) -> AhaError {
+  public static func unknown(_ text: UInt32) -> AhaError {
     AhaError(.invalidArgument, "text \(Int(text)) is not known")
   }
 
   /// A credential; nil for NULL and for "": an empty credential is a missing one.
-  static func credential(_ text: UnsafePointer<CChar>?) -> String? {
+  public static func credential(_ text: UnsafePointer<CChar>?) -> String? {
     optional(text).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Nil for NULL.
-  static func optional(_ text: UnsafePointer<CChar>?) -> String? {
+  public static func optional(_ text: UnsafePointer<CChar>?) -> String? {
     text.map { String(cString: $0) }
   }
 }
 
 /// The host's buffer for `length` bytes; nil if the host asks for the length only.
 /// Errors: `bufferTooSmall`; the buffer stays untouched.
-func room(
+public func room(
   for length: Int, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) -> UnsafeMutableRawBufferPointer? {
@@ -96,7 +96,7 @@ func room(
 }
 
 /// Implements the copy-out rule for bytes.
-func copyOut(
+public func copyOut(
   _ content: [UInt8], _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) {
@@ -105,7 +105,7 @@ func copyOut(
 }
 
 /// Implements the copy-out rule for a list of records.
-func copyOut<T, Record, Count: FixedWidthInteger>(
+public func copyOut<T, Record, Count: FixedWidthInteger>(
   _ found: [T], _ buffer: UnsafeMutablePointer<Record>?, _ capacity: Count,
   _ outCount: UnsafeMutablePointer<Count>?, record: (T) -> Record
 ) throws(AhaError) {
@@ -119,7 +119,7 @@ func copyOut<T, Record, Count: FixedWidthInteger>(
 }
 
 /// The path of a file. Errors: `invalidArgument`.
-func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
+public func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
   let file = FilePath(try required(path, "path"))
   if file.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
   return file

@@ -1,11 +1,12 @@
+import AhaArguments
 import AhaBase
 import AhaNet
 import CAha
 
 extension ClientAccount: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, "account") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, "account") }
 
-  func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
+  public func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
 }
 
 @c @implementation
@@ -92,11 +93,6 @@ extension ClientAccount.SignInOptions {
     user = Text.credential(asked.user)
     password = Secret(given: Text.optional(asked.password))
   }
-}
-
-/// The client that owns an account or a request; NULL for other handles.
-func parent(of handle: OpaquePointer?) -> OpaquePointer? {
-  OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
 }
 
 extension ClientAccount {

@@ -1,14 +1,16 @@
+import AhaArguments
 import AhaBase
 import AhaNet
 import AhaOpen
+import AhaSoundABI
 import CAha
 
 extension Client: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, "client") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, "client") }
 
-  func began(_ handle: UInt) { tag.value = handle }
+  public func began(_ handle: UInt) { tag.value = handle }
 
-  func ended(_ handle: UInt) throws(AhaError) {
+  public func ended(_ handle: UInt) throws(AhaError) {
     let end = {
       self.close()
       Handle.endChildren(of: handle)

@@ -1,12 +1,13 @@
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaNet
 import CAha
 
 extension ClientDestination: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, "destination") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, "destination") }
 
-  func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
+  public func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
 }
 
 extension Handle {

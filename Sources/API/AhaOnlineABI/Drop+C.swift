@@ -1,15 +1,17 @@
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaNet
 import AhaPage
 import AhaPicture
 import AhaPiece
+import AhaSoundABI
 import CAha
 
 extension Drop: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
 
-  func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
+  public func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
 }
 
 extension ClientDrops {

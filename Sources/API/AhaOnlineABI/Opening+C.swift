@@ -1,18 +1,20 @@
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaSoundABI
 import AhaSync
 import CAha
 
 extension ClientOpening: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, "opening") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, "opening") }
 
-  func began(_ handle: UInt) { tag.value = handle }
+  public func began(_ handle: UInt) { tag.value = handle }
 
-  func ended(_ handle: UInt) { tag.value = 0 }
+  public func ended(_ handle: UInt) { tag.value = 0 }
 }
 
 extension Client {

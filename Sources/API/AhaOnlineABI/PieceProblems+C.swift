@@ -1,6 +1,8 @@
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaPiece
+import AhaSoundABI
 import CAha
 
 extension SharedPiece {

@@ -1,16 +1,18 @@
+import AhaArguments
 import AhaBase
 import AhaNet
 import AhaPage
+import AhaSoundABI
 import CAha
 
 extension Request: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
 
-  func began(_ handle: UInt) { tag.value = handle }
+  public func began(_ handle: UInt) { tag.value = handle }
 
-  func ended(_ handle: UInt) { letGo() }
+  public func ended(_ handle: UInt) { letGo() }
 
-  func wasReleased() {
+  public func wasReleased() {
     if isHeldByItself { abandonData() }
   }
 }

@@ -1,7 +1,9 @@
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaNet
 import AhaPiece
+import AhaSoundABI
 import CAha
 
 extension SharedPiece {

@@ -1,1 +1,2 @@
-@_exported import AhaABI
+@_exported import AhaOnlineABI
+@_exported import AhaSoundABI

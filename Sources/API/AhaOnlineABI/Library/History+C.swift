@@ -1,6 +1,8 @@
+import AhaArguments
 import AhaBase
 import AhaLibrary
 import AhaPicture
+import AhaSoundABI
 import CAha
 
 extension OpenLibrary {

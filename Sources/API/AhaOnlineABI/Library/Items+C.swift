@@ -1,11 +1,13 @@
+import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaLibrary
 import AhaPiece
+import AhaSoundABI
 import CAha
 
 extension ItemList: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
 }
 
 extension ItemQuery {

@@ -1,12 +1,14 @@
 import AhaAnalysis
+import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaPiece
+import AhaSoundABI
 import CAha
 
 extension OpenLibrary: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
 }
 
 extension OpenLibrary {

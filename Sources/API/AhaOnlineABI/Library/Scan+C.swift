@@ -1,9 +1,10 @@
+import AhaArguments
 import AhaBase
 import AhaLibrary
 import CAha
 
 extension Report: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, "report") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, "report") }
 }
 
 extension ScanSettings {

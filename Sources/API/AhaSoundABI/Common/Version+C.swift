@@ -1,3 +1,4 @@
+import AhaArguments
 import CAha
 import CShims
 

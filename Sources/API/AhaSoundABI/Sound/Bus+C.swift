@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaDSP
 import AhaEngine
@@ -5,14 +6,14 @@ import CAha
 import Synchronization
 
 extension Bus: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_BUS, "bus") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_BUS, "bus") }
 
   /// The master bus belongs to its engine.
-  var keepsLastOwner: Bool { isMaster }
+  public var keepsLastOwner: Bool { isMaster }
 
-  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     release()
   }

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaDevice
 import AhaEngine
@@ -5,13 +6,13 @@ import CAha
 import Synchronization
 
 extension Device: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, "device") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, "device") }
 
-  static var releaseBlocks: Bool { true }
+  public static var releaseBlocks: Bool { true }
 
-  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     close()
   }

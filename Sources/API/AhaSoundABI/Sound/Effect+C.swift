@@ -1,16 +1,19 @@
+import AhaArguments
 import AhaBase
 import AhaDSP
 import AhaEngine
 import CAha
 import Synchronization
 
-extension Effect: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, "effect") } }
+extension Effect: Handled {
+  public static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, "effect") }
+}
 
 extension Effect {
   static var kindCount: UInt32 { EffectKind.count }
 
   static func getKind(_ kind: aha_effect_kind) throws(AhaError) -> aha_effect_info {
-    let spec = EffectRegistry.spec(try AhaABI.effectKind(kind))
+    let spec = EffectRegistry.spec(try AhaSoundABI.effectKind(kind))
     var value = aha_effect_info_init()
     value.kind = kind
     value.parameter_count = UInt32(spec.parameters.count)
@@ -23,7 +26,7 @@ extension Effect {
   static func getKindParameter(
     _ kind: aha_effect_kind, _ parameter: UInt32
   ) throws(AhaError) -> aha_parameter_info {
-    let spec = EffectRegistry.spec(try AhaABI.effectKind(kind))
+    let spec = EffectRegistry.spec(try AhaSoundABI.effectKind(kind))
     let isIndex = parameter < UInt32(spec.parameters.count)
     let index = isIndex ? parameter : try ParameterNumber.index(parameter, of: spec.kind)
     var value = aha_parameter_info(spec.parameters[Int(index)])

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaEngine
 import CAha
@@ -5,11 +6,11 @@ import CShims
 import Synchronization
 
 extension Engine: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, "engine") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, "engine") }
 
-  static var releaseBlocks: Bool { true }
+  public static var releaseBlocks: Bool { true }
 
-  func began(_ handle: UInt) throws(AhaError) {
+  public func began(_ handle: UInt) throws(AhaError) {
     tag.store(handle, ordering: .relaxed)
     let master = try master()
     let parent = OpaquePointer(bitPattern: handle)
@@ -17,7 +18,7 @@ extension Engine: Handled {
     Log.debug("engine at \(settings.sampleRate) Hz")
   }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     close()
     Handle.endChildren(of: handle)
     Log.debug("engine released after \(position) frames")

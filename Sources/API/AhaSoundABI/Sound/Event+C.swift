@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaEngine
 import CAha
@@ -20,7 +21,7 @@ public func aha_job_next_event(
 }
 
 /// Copies the next event of a queue to the host.
-func takingEvent(
+public func takingEvent(
   _ event: UnsafeMutablePointer<aha_event>?,
   _ queue: () throws(AhaError) -> () -> EngineEvent?
 ) -> aha_result {

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaDevice
 import AhaEngine
@@ -5,11 +6,11 @@ import CAha
 import Synchronization
 
 extension LiveInput: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, "input") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, "input") }
 
-  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     release()
   }

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaDSP
 import AhaEngine
@@ -5,11 +6,11 @@ import CAha
 import Synchronization
 
 extension Player: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, "player") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, "player") }
 
-  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     release()
   }

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaDSP
 import AhaEngine

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaDSP
@@ -7,11 +8,11 @@ import CShims
 import Synchronization
 
 extension Recorder: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, "recorder") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, "recorder") }
 
-  func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
+  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
-  func ended(_ handle: UInt) {
+  public func ended(_ handle: UInt) {
     tag.store(0, ordering: .relaxed)
     release()
   }

@@ -1,10 +1,11 @@
+import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaEngine
 import CAha
 
 extension Recovery: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, "recovery") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, "recovery") }
 }
 
 extension aha_recovered_take {

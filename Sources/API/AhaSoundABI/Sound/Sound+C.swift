@@ -1,10 +1,13 @@
+import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaEngine
 import CAha
 import Synchronization
 
-extension Sound: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") } }
+extension Sound: Handled {
+  public static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") }
+}
 
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {

@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaEngine
 import CAha

@@ -1,11 +1,12 @@
 import AhaAnalysis
+import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaPiece
 import CAha
 
 extension AnalysisRun: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
 }
 
 // MARK: Making
@@ -119,7 +120,7 @@ extension Analysis {
   private static let leastLoop = 0.8
 
   /// Properties of a piece that consists of this sound.
-  var guess: Piece.Guess {
+  public var guess: Piece.Guess {
     var guess = Piece.Guess()
     guess.length = microseconds(frames)
     if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {

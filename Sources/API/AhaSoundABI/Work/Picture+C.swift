@@ -1,3 +1,4 @@
+import AhaArguments
 import AhaBase
 import AhaPicture
 import AhaPiece
@@ -59,7 +60,7 @@ private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaErro
 }
 
 extension SoundPicture {
-  init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
+  public init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_strip_options_init())
     width = try choose(asked.width, 16...8192, width, "width")

@@ -1,9 +1,10 @@
+import AhaArguments
 import AhaBase
 import AhaPiece
 import CAha
 
 extension SharedPiece: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, "piece") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, "piece") }
 }
 
 // MARK: Making

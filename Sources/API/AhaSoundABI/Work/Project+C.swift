@@ -1,11 +1,12 @@
+import AhaArguments
 import AhaBase
 import AhaProject
 import CAha
 
 extension Project: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, "project") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, "project") }
 
-  func ended(_ handle: UInt) { abandonEdit() }
+  public func ended(_ handle: UInt) { abandonEdit() }
 }
 
 extension Project {

@@ -1,12 +1,13 @@
+import AhaArguments
 import AhaBase
 import AhaEngine
 import AhaProject
 import CAha
 
 extension Session: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, "session") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, "session") }
 
-  func ended(_ handle: UInt) { close() }
+  public func ended(_ handle: UInt) { close() }
 }
 
 extension Project {
