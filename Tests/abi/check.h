@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int checks, failures;
+/* Weak: one of each in a program of several files. */
+__attribute__((weak)) int checks, failures;
 
 /* Counts a check; prints a failed one with libaha's last error line. */
 #define CHECK(condition, ...) do { \

@@ -171,8 +171,8 @@ static const struct {
     {FAULT_MEMORY_C, "libvorbis.so"},    {FAULT_MEMORY_C, "libvorbisenc.so"},
     {FAULT_MEMORY_C, "libogg.so"},       {FAULT_MEMORY_C, "libsndfile.so"},
     {FAULT_MEMORY_C, "libmp3lame.so"},   {FAULT_MEMORY_C, "libcrypto.so"},
-    {FAULT_OPEN, "libselinux.so"},       {FAULT_OPEN, "libnuma.so"},
-    {FAULT_OPEN, "libgcrypt.so"}};
+    {FAULT_MEMORY_C, "ld-linux"},        {FAULT_OPEN, "libselinux.so"},
+    {FAULT_OPEN, "libnuma.so"},          {FAULT_OPEN, "libgcrypt.so"}};
 
 /* The failed call was made by a library of that name. */
 static int is_by(const char *library) {

@@ -102,6 +102,7 @@ static void leave_take(scene *s) {
   pid_t child = fork();
   if (child == 0) {
     prepare_player(s);
+    NEED(aha_player_set_loop_frames(s->player, 0, FRAMES, AHA_LOOP_FOREVER));
     aha_encode_options encode = encoding(s);
     NEED(aha_recorder_create(s->engine, NULL, output(s), &options, &encode, &recorder));
     NEED(aha_recorder_start(recorder, NULL));

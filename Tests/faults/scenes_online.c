@@ -277,7 +277,8 @@ static void load_formats(const scene *s) {
   OWNED(engine, engine);
   OWNED(sound, sound);
   NEED(aha_engine_create(NULL, &engine));
-  CHECK(aha_sound_load(engine, in_folder(s, "reply"), NULL, &sound) == AHA_ERROR_UNSUPPORTED,
+  CHECK(aha_sound_load(engine, in_folder(s, "reply"), NULL, &sound) ==
+            AHA_ERROR_UNKNOWN_FORMAT,
         "a text is no sound");
 }
 
