@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import FOLDER, Program, started
+from conftest import Program, started
 
 server = started("webdav_server.py", "--kind", "nextcloud")
 MB = 1_000_000
@@ -82,7 +82,7 @@ def test_chunks_become_a_file(cloud: Program) -> None:
 def test_litmus_passes(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Runs its parts without locks and properties, over plain HTTP, because it checks
     certificates."""
-    plain = Program(str(FOLDER / "webdav_server.py"), "--kind", "nextcloud")
+    plain = Program("webdav_server.py", "--kind", "nextcloud")
     done = subprocess.run(["litmus", plain.said["dav"] + "/", "alice", "wonderland"],
                           env={**os.environ, "TESTS": "basic copymove http"}, text=True,
                           stdout=subprocess.PIPE, cwd=tmp_path_factory.mktemp("litmus"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import FOLDER, Program
+from conftest import Program
 
 MIB = 1 << 20
 DATA = random.Random(3).randbytes(6 * MIB + 1)
@@ -19,7 +19,7 @@ DATA = random.Random(3).randbytes(6 * MIB + 1)
 def server(request: pytest.FixtureRequest,
            tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     folder = tmp_path_factory.mktemp("authority")
-    made = Program(str(FOLDER / "webdav_server.py"), "--kind", request.param, "--tls", str(folder))
+    made = Program("webdav_server.py", "--kind", request.param, tls=folder)
     yield made
     made.end()
 
