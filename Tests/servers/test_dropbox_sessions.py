@@ -32,18 +32,3 @@ def test_a_session_takes_its_chunks_in_order(box: Program) -> None:
     chunks = {(upload["upload"], chunk["chunk"]): chunk["times"]
               for upload in box.do("uploads")["uploads"] for chunk in upload["chunks"]}
     assert chunks[session, str(4 * MIB)] == 2
-
-
-def test_a_concurrent_session_takes_chunks_in_any_order(box: Program) -> None:
-    to, kind = client(box), files.UploadSessionType.concurrent
-    session = to.files_upload_session_start(b"", session_type=kind).session_id
-    cursor = files.UploadSessionCursor
-    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 1)
-                   ).is_concurrent_session_invalid_offset()
-    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 0)
-                   ).is_concurrent_session_invalid_data_size()
-    to.files_upload_session_append_v2(DATA[8 * MIB:], cursor(session, 8 * MIB), close=True)
-    end = cursor(session, len(DATA)), files.CommitInfo("/a")
-    assert refused(to.files_upload_session_finish, b"", *end).is_concurrent_session_missing_data()
-    to.files_upload_session_append_v2(DATA[:8 * MIB], cursor(session, 0))
-    assert to.files_upload_session_finish(b"", *end).content_hash == content_hash(DATA)
