@@ -132,7 +132,7 @@ def test_texts_have_contrast(browser: Browser, site: str, name: str, dark: bool)
 @pytest.mark.parametrize("width", [320, 390, 1100, 3840])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits(browser: Browser, site: str, pictures: Path, name: str, width: int,
-              dark: bool) -> None:
+                     dark: bool) -> None:
     show(browser, site, name, width=width, dark=dark)
     assert browser.js("return document.documentElement.scrollWidth") <= width
     wide = browser.js("""return [...document.querySelectorAll('main *')]
