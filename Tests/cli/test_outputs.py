@@ -1,4 +1,4 @@
-"""Output files: links of other users, leftovers of killed processes, damaged input."""
+"""Output files: leftovers of killed processes, damaged input."""
 
 import os
 import signal

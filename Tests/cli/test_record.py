@@ -136,10 +136,9 @@ def test_failures_of_record_have_their_exit_codes(aha, tone):
     assert aha.files() == ["locked", tone.name]
 
 
-@pytest.mark.parametrize("name, room", [
-    ("take.wav", 60_000), ("take.flac", 60_000), ("take.ogg", 15_000)])
-def test_a_full_disk_ends_the_take(aha, loops, name, room):
-    """A full disk is here a file that may not grow; Ogg takes long to fill one."""
+def test_a_full_disk_ends_the_take(aha, loops):
+    """A full disk is here a file that may not grow."""
+    name, room = "take.wav", 60_000
     track = f"{loops[0]},gain=-9,loop"
     process = aha.start(
         "record", "-o", name, *MASTER, "--seconds=30", track, stdout=subprocess.PIPE,
@@ -150,10 +149,9 @@ def test_a_full_disk_ends_the_take(aha, loops, name, room):
     assert len(complaint.splitlines()) == 2 and name in complaint.splitlines()[1]
     facts = info(aha, name)
     assert facts["frames"] > 0 and output.startswith(f"{name}: ") and aha.files() == [name]
-    if name == "take.wav":
-        assert facts["frames"] > 6000
-        seconds = f"--seconds={facts['seconds']}"
-        assert aha.mix(seconds, name) == aha.mix(seconds, track)
+    assert facts["frames"] > 6000
+    seconds = f"--seconds={facts['seconds']}"
+    assert aha.mix(seconds, name) == aha.mix(seconds, track)
 
 
 def test_a_removed_file_ends_the_take(aha):

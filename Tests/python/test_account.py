@@ -1,4 +1,4 @@
-"""Accounts against a real OAuth 2.1 server over TLS: every grant, every event, every store."""
+"""Accounts against a real OAuth 2.1 server over TLS: grants, events, stores."""
 
 from __future__ import annotations
 

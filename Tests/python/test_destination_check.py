@@ -9,6 +9,7 @@ import places
 import pytest
 from aha import Destination
 
+
 @pytest.mark.parametrize("kind, owner, application", [
     ("dropbox", "Alice Wonder", ""), ("allihoopa", "alice", "An app for tests")])
 def test_a_check_returns_the_signed_in_user(kind: str, owner: str, application: str,

@@ -1,4 +1,4 @@
-"""The WebDAV servers, each tested with rclone and with the standard library."""
+"""The WebDAV servers, each tested with rclone."""
 
 from __future__ import annotations
 
