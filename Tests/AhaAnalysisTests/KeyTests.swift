@@ -173,7 +173,7 @@ struct KeyTests {
     #expect(changing.confidence < 0.2 && steady.confidence > 0.4, "\(changing), \(steady)")
   }
 
-  @Test func masks() {
+  @Test func aKeyHasTheMaskOfItsScale() {
     #expect(KeyEstimate(confidence: 1).mask == 0b1010_1011_0101)
     #expect(KeyEstimate(root: 9, mode: .minor, confidence: 1).mask == 0b1010_1011_0101)
     #expect(KeyEstimate(root: 2, confidence: 1).mask == 0b1010_1101_0110)

@@ -53,7 +53,7 @@ struct DownmixTests {
     #expect(abs(sums.max()! - 1) < 0.0001)
   }
 
-  @Test func manyAlternate() throws {
+  @Test func tenChannelsAlternate() throws {
     let gains = try gains(10)
     #expect(isClose(gains, (0..<10).map { $0 % 2 == 0 ? [0.2, 0] : [0, 0.2] }))
   }

@@ -60,7 +60,7 @@ import Testing
     ("", "which? <b>\"x\"*|:", "which- -b--x----"), ("", "abc\u{202E}fdp\u{7F}", "abcfdp"),
     ("", "///", "piece"), ("", "...", "piece"),
   ])
-  func folders(artist: String, title: String, expected: String) {
+  func aFolderIsNamedAfterArtistAndTitle(artist: String, title: String, expected: String) {
     var piece = Piece()
     (piece.artist, piece.title) = (artist, title)
     #expect(DropboxName.folder(of: piece) == expected)

@@ -75,7 +75,7 @@ import Testing
       signature: "28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11"),
   ]
 
-  @Test(arguments: S3SignerTests.published) func suite(_ one: Case) throws {
+  @Test(arguments: S3SignerTests.published) func signaturesAreThePublishedOnes(_ one: Case) throws {
     var signer = S3Signer(
       keyID: "AKIDEXAMPLE", secret: Secret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
       region: "us-east-1")
@@ -141,7 +141,7 @@ import Testing
   ])
   func tellsTheTime(seconds: Int64, text: String) { #expect(S3Time(seconds: seconds).text == text) }
 
-  @Test func hmac() throws {
+  @Test func hmacsAreThoseOfTheRFC() throws {
     // RFC 4231, test cases 1 and 6.
     let first = try Hmac.sha256(
       Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))

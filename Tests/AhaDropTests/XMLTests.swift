@@ -40,7 +40,7 @@ import Testing
     String(repeating: "<a>", count: 10_000), "<a>", "<a></b>", "", "{}", "<a>&b;</a>", "<a/><b/>",
     "<a b='1' b='2'/>", "\u{0}", "<b:a/>",
   ])
-  func refuses(document: String) {
+  func badDocumentsAreRefused(document: String) {
     let error = failure { _ = try read(document) }
     #expect(error?.code == .reply, "\(error?.line ?? "it was read")")
     #expect(error?.line.contains("a document") ?? false)

@@ -129,7 +129,7 @@ struct DropManifestTests {
   ])
   func filesThatCannotBe(key: String, value: String) { refused(file([(key, value)]), .damaged) }
 
-  @Test func numbersOutOfRange() {
+  @Test func numbersOutOfRangeAreRefused() {
     refused(file([("bytes", "-1")]), .limit, "-1")
     refused(file([("bytes", "9223372036854775807")]), .limit)
     refused(file([("role", "\"attachment\""), ("bytes", "30000001")]), .limit)
@@ -163,7 +163,7 @@ struct DropManifestTests {
   ])
   func invalidURLsAreRefused(url: String) { refused(Self.head + ",\"url\":\"\(url)\"}", .damaged) }
 
-  @Test func wrongTypes() {
+  @Test func wrongTypesAreRefused() {
     for (key, value) in [
       ("files", "{}"), ("files", "[7]"), ("id", "7"), ("id", "\"a b\""), ("url", "[]"),
       ("created", "\"today\""), ("generator", "1"), ("files", "\"x\""),
@@ -176,7 +176,7 @@ struct DropManifestTests {
   }
 
   /// Truncated or altered bytes give an error or a manifest, never a crash.
-  @Test func damagedBytes() throws {
+  @Test func damagedBytesDoNotCrash() throws {
     let bytes = try Self.full().text()
     for count in stride(from: 0, to: bytes.count - 2, by: 7) {
       #expect(throws: AhaError.self) {

@@ -100,7 +100,7 @@ struct ListTests {
     #expect(throws: AhaError.self) { try DropList("x", url: "javascript:1", []) }
   }
 
-  @Test func tenThousand() throws {
+  @Test func aListHoldsTenThousandDrops() throws {
     let one = try DropManifestTests.full()
     let entries = (0..<10_000).map { number in
       var manifest = one
@@ -113,7 +113,7 @@ struct ListTests {
     #expect(Feed.rss(list).count < 12_000_000)
   }
 
-  @Test func times() {
+  @Test func timesHaveTheFormsOfMailAndISO() {
     for (seconds, mail, iso) in [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00Z"),
       (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT", "2000-02-29T00:00:00Z"),
@@ -127,7 +127,7 @@ struct ListTests {
     #expect(CalendarTime(.min).date == "1 Jan 1970" && CalendarTime(.max).year == 9999)
   }
 
-  @Test func words() {
+  @Test func sizesAndTypesHaveWords() {
     let sizes: [(Int64, String)] = [
       (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (9_949, "9.9 kB"), (999_400, "999 kB"),
       (999_500, "1.0 MB"), (5_292_044, "5.3 MB"), (30_000_000, "30 MB"), (4_294_967_296, "4.3 GB"),
@@ -145,7 +145,7 @@ struct ListTests {
     #expect(PageText.tempo(99.999) == "100 BPM" && PageText.thousandths(3_005) == "3.005")
   }
 
-  @Test func escapes() {
+  @Test func markupIsEscaped() {
     func escaped(_ text: String) -> String {
       String(decoding: Markup.escaped(Array(text.utf8)), as: UTF8.self)
     }

@@ -62,7 +62,7 @@ struct PageTests {
     "a\u{0}b\u{1F}c\u{7F}", "\u{85}\u{9B}\u{FFFE}\u{FFFF}", "~t~r~m", "\\u003c\\\"",
     "\u{2028}\u{2029}", "\t\n", "${x}`", "javascript:alert(1)",
   ])
-  func hostileText(text: String) throws {
+  func hostileTextStaysText(text: String) throws {
     var manifest = try DropManifestTests.full()
     manifest.piece.title = text.trimmed.isEmpty ? "x\(text)" : text
     (manifest.piece.artist, manifest.piece.description) = (text, text)
@@ -177,7 +177,7 @@ struct PageTests {
     #expect(try DropPage.html(DropManifestTests.full(), peaks: Self.peaks()).count < 20_000)
   }
 
-  @Test func waveforms() {
+  @Test func anyPeaksBecomeAPath() {
     #expect(WaveformPath.text([]) == "M0 50H180" && WaveformPath.text([1]) == "M0 50H180")
     let path = WaveformPath.text([-0.5, 0.25])
     #expect(path.hasPrefix("M0 26v73M1 26v73") && path.hasSuffix("M179 26v73"))

@@ -115,7 +115,7 @@ struct EmbeddingTests {
 
   /// The tags grow over many pages and shrink again.
   @Test(arguments: kinds)
-  func longManifests(name: String) throws {
+  func longManifestsFit(name: String) throws {
     let path = try make(name)
     let before = try sound(name)
     let long = String(repeating: "x", count: 300_000)
@@ -153,7 +153,7 @@ struct EmbeddingTests {
   /// A file truncated at any byte gives an error or a piece, and an unreadable file stays
   /// unchanged.
   @Test(arguments: kinds)
-  func cutFiles(name: String) throws {
+  func cutFilesStayUnchanged(name: String) throws {
     let path = try make(name)
     try piece().embed(in: path)
     let whole = try #require(folder.bytes(of: name))
@@ -172,7 +172,7 @@ struct EmbeddingTests {
   }
 
   @Test(arguments: kinds)
-  func damagedFiles(name: String) throws {
+  func damagedFilesDoNotCrash(name: String) throws {
     let path = try make(name)
     try piece().embed(in: path)
     let whole = try #require(folder.bytes(of: name))

@@ -126,13 +126,13 @@ struct ManifestTests {
     ("attachment", "[]", "an object"), ("version", "0", "version"), ("version", "\"1\"", "version"),
     ("version", "null", "version"),
   ])
-  func wrongTypes(key: String, value: String, word: String) {
+  func wrongTypesAreRefused(key: String, value: String, word: String) {
     let plain = ["title": "\"t\"", "version": "1", "lengthUs": "9"].filter { $0.key != key }
     let rest = plain.map { "\"\($0.key)\":\($0.value)," }.joined()
     refused("{\"format\":\"libaha-piece\",\(rest)\"\(key)\":\(value)}", .damaged, word)
   }
 
-  @Test func hostileText() {
+  @Test func hostileTextIsRefused() {
     refused("", .empty, "x.json")
     refused("null", .damaged, "x.json")
     refused("[]", .damaged, "not an object")

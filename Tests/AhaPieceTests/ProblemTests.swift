@@ -40,14 +40,14 @@ struct ProblemTests {
     check(nil) { $0.title = " x " }
   }
 
-  @Test func length() {
+  @Test func lengthHasLimits() {
     for (value, code) in [
       (Int64.min, ResultCode.pieceShort), (-1, .pieceShort), (0, .pieceShort), (1, nil),
       (3_600_000_000_000, nil), (3_600_000_000_001, .pieceLong), (Int64.max, .pieceLong),
     ] { check(code) { $0.length = value } }
   }
 
-  @Test func tempo() {
+  @Test func tempoHasLimits() {
     for (value, code) in [
       (1.0, nil), (999.999, nil), (1.0.nextDown, ResultCode.tempoLow), (0, .tempoLow),
       (-.infinity, .tempoLow), (.nan, .tempoLow), (-.nan, .tempoLow), (999.999.nextUp, .tempoHigh),
@@ -56,7 +56,7 @@ struct ProblemTests {
     check(nil) { $0.tempo = nil }
   }
 
-  @Test func loops() {
+  @Test func loopsAreWithinThePiece() {
     let length = Self.good().length
     for (start, end, code) in [
       (0, length, nil), (0, 1, nil), (length - 1, length, nil), (-1, 5, ResultCode.loop),
@@ -65,7 +65,7 @@ struct ProblemTests {
     ] { check(code) { $0.loop = .init(start: start, end: end) } }
   }
 
-  @Test func timeSignatures() {
+  @Test func timeSignaturesHaveLimits() {
     for upper in Int64(-1)...18 {
       for lower in Int64(-1)...33 {
         let isGood = (1...16).contains(upper) && [2, 4, 8, 16].contains(lower)
@@ -77,7 +77,7 @@ struct ProblemTests {
     check(.timeSignature) { $0.timeSignature = .init(upper: .max, lower: .min) }
   }
 
-  @Test func texts() {
+  @Test func textsHaveLimits() {
     for (path, limit) in [(\Piece.description, 10_000), (\Piece.artist, 1000)] {
       check(nil) { $0[keyPath: path] = "" }
       check(nil) { $0[keyPath: path] = String(repeating: "ä", count: limit) }
@@ -113,7 +113,7 @@ struct ProblemTests {
     #expect(piece.fit(limits) == 0)
   }
 
-  @Test func tonality() {
+  @Test func aRootIsInItsScale() {
     check(nil) { $0.tonality = .atonal }
     check(nil) { $0.tonality = Tonality(scale: 0x800, root: 11) }
     check(.tonality) { $0.tonality = Tonality(scale: 0x800, root: 10) }
@@ -122,7 +122,7 @@ struct ProblemTests {
     check(.tonality) { $0.tonality = Tonality(scale: 0xFFF, root: 12) }
   }
 
-  @Test func attachments() {
+  @Test func attachmentsHaveATypeAndALimit() {
     for (type, size, code) in [
       ("application/figure", Int64(0), nil), ("a/b", 30_000_000, nil),
       ("a/b", 30_000_001, ResultCode.attachment), ("a/b", -1, .attachment), ("", 1, .attachment),
@@ -178,7 +178,7 @@ struct ProblemTests {
   }
 
   /// All fields wrong at once: each has a line with its value, in the order of the checks.
-  @Test func theOrder() throws {
+  @Test func problemsAreInTheOrderOfFields() throws {
     var piece = Piece()
     piece.title = "  "
     piece.length = -7

@@ -33,7 +33,7 @@ struct TonalityTests {
     ("A blues", "A C D Eb E G"), ("A whole-tone", "A B Db Eb F G"),
     ("A octatonic", "A Bb C Db Eb E F# G"), ("A whole-half octatonic", "A B C D Eb F F# Ab"),
   ])
-  func notes(name: String, notes: String) throws {
+  func aScaleHasItsNotes(name: String, notes: String) throws {
     let scale = try notes.split(separator: " ").reduce(UInt32(0)) { flags, note in
       flags | 1 << UInt32(try #require(Self.names.firstIndex(of: String(note))))
     }
@@ -78,7 +78,7 @@ struct TonalityTests {
     ("8A", 9, "minor"), ("8B", 0, "major"), ("1m", 9, "minor"), ("1d", 0, "major"),
     ("12b", 4, "major"), ("08A", 9, "minor"),
   ])
-  func otherWords(text: String, root: Int, shape: String) throws {
+  func otherWordsAreRead(text: String, root: Int, shape: String) throws {
     let wanted = try #require(ScaleShape.all.first { "\($0.name)" == shape })
     #expect(try Tonality(text) == Tonality(wanted, root))
   }
@@ -126,7 +126,7 @@ struct TonalityTests {
     }
   }
 
-  @Test func relations() throws {
+  @Test func relationsGoBackAndForth() throws {
     for key in Self.keys {
       let (relative, parallel) = (try #require(key.relative), try #require(key.parallel))
       #expect(relative.scale == key.scale && relative.relative == key && relative != key)
@@ -142,7 +142,7 @@ struct TonalityTests {
     #expect(try Tonality("D dorian").relative == nil)
   }
 
-  @Test func wheels() throws {
+  @Test func wheelsHaveEachKeyOnce() throws {
     var (camelot, open) = (Set<String>(), Set<String>())
     for key in Self.keys {
       let (first, second) = (try #require(key.camelot), try #require(key.openKey))
@@ -174,14 +174,14 @@ struct TonalityTests {
     #expect(Tonality.major(0).shift(to: .major(7)) == -5)
   }
 
-  @Test func labels() throws {
+  @Test func labelsAreMajorKeys() throws {
     #expect(try Tonality("A minor").label == "C major" && Tonality("E lydian").label == "B major")
     #expect(try Tonality("A harmonic minor").label == "Exotic")
     #expect(Tonality(scale: 1, root: 0).label == "Exotic")
     for root in 0..<12 { #expect(Tonality.major(root).label == Tonality.major(root).name) }
   }
 
-  @Test func shortNames() {
+  @Test func shortNamesAreReadBack() {
     for key in Self.keys { #expect(key.shortName.flatMap { try? Tonality($0) } == key) }
     #expect(Tonality.minor(6).shortName == "F#m" && Tonality(scale: 1, root: 0).shortName == nil)
   }

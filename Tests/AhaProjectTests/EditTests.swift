@@ -8,7 +8,7 @@ import Testing
 struct EditTests {
   let rig = Rig()
 
-  @Test func settingsAndMarkers() throws {
+  @Test func settingsAndMarkersAreKept() throws {
     let project = try rig.create()
     var settings = try project.settings()
     #expect(settings.tempoBpm == 120 && settings.beatUnit == 4 && settings.sampleRate == 48_000)
@@ -26,7 +26,7 @@ struct EditTests {
     #expect(try project.markers().map { $0.time } == [1000])
   }
 
-  @Test func tracks() throws {
+  @Test func tracksAreAddedMovedAndRemoved() throws {
     let project = try rig.create()
     let ids = try (0..<3).map { try project.addTrack(rig.sound("\($0).wav"), named: "\($0)") }
     try project.moveTrack(ids[2], to: 0)
@@ -51,7 +51,7 @@ struct EditTests {
     #expect(failure { _ = try project.track(ids[0]) }?.code == .notFound)
   }
 
-  @Test func buses() throws {
+  @Test func busesAreATree() throws {
     let project = try rig.create()
     let outer = try project.addBus(named: "outer")
     let inner = try project.addBus(named: "inner", into: outer)
@@ -74,7 +74,7 @@ struct EditTests {
     #expect(try project.bus(Project.master).fader.gainDb == -6)
   }
 
-  @Test func effects() throws {
+  @Test func effectsHaveAnOrder() throws {
     let project = try rig.create()
     let track = try project.addTrack(rig.sound("a.wav"))
     let first = try project.addEffect(.filter, to: .track(track))
@@ -96,7 +96,7 @@ struct EditTests {
     #expect(try order().isEmpty)
   }
 
-  @Test func lanesAndPoints() throws {
+  @Test func lanesAndPointsAreKept() throws {
     let project = try rig.create()
     let track = try project.addTrack(rig.sound("a.wav"))
     let lane = try project.addLane(.track(track), "pan")

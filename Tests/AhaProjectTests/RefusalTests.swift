@@ -49,7 +49,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func valuesOutOfRange() throws {
+  @Test func valuesOutOfRangeAreRefused() throws {
     let (project, _) = try rig.full()
     let effect = try project.allEffects()[0].id
     var track = try project.tracks()[0]
@@ -81,7 +81,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func missingObjects() throws {
+  @Test func missingObjectsAreRefused() throws {
     let (project, _) = try rig.full()
     let point = AutomationPoint(time: 0, value: 0)
     let calls: [() throws -> Void] = [

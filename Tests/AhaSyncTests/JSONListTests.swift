@@ -17,7 +17,7 @@ import Testing
     return (elements, try reader.object())
   }
 
-  @Test(arguments: [1, 2, 7, 1000]) func takesApart(size: Int) throws {
+  @Test(arguments: [1, 2, 7, 1000]) func aListIsTakenApart(size: Int) throws {
     let text = """
       {"a": "items", "b": ["items", {"items": [1]}], "items" : [ {"x": "]}\\"[", "y": [1, [2]]},
        [3, 4] , 5,"six" ], "c": 7}
@@ -28,14 +28,14 @@ import Testing
   }
 
   @Test(arguments: ["{}", "{\"items\":[]}", "{\"items\":{\"items\":[1]}}", "{\"b\":[1,2]}"])
-  func hasNone(text: String) throws {
+  func otherDocumentsHaveNoItems(text: String) throws {
     #expect(try read(text, by: 3).0.isEmpty)
   }
 
   @Test(arguments: [
     "", "{\"items\":[1", "{\"items\":[\"", "[1]", "{\"items\":[]}}", "]", "nothing",
   ])
-  func refuses(text: String) {
+  func cutDocumentsAreRefused(text: String) {
     #expect { _ = try read(text, by: 3) } throws: { ($0 as? AhaError)?.code == .reply }
   }
 

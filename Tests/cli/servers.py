@@ -1,37 +1,13 @@
-"""Servers of Tests/servers as processes; commands and answers are lines of JSON."""
+"""Servers of Tests/servers as processes, and a server of files."""
 
 import http.server
-import json
-import subprocess
 import sys
 import threading
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[1] / "servers"
+sys.path.append(str(Path(__file__).parents[1] / "servers"))
 
-
-class Server:
-    """Runs one of the programs within a `with` block."""
-
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([sys.executable, "-B", FOLDER / program, *arguments],
-                                        text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.said = json.loads(self.process.stdout.readline())
-        self.url = self.said["url"]
-
-    def do(self, name, **more):
-        """Sends a command and returns the answer."""
-        self.process.stdin.write(json.dumps({"do": name, **more}) + "\n")
-        self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())
-        assert answer["ok"], answer
-        return answer
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.communicate(timeout=30)
+from process import Server  # noqa: E402, F401
 
 
 class FileServer:

@@ -115,16 +115,6 @@ class Aha:
         self.started.append(process)
         return process
 
-    def bytes_read(self, *arguments):
-        """Runs it to its end. Returns the count of bytes it read from files, cached or not."""
-        process = self.start(*arguments, stdout=subprocess.DEVNULL)
-        # Ended, but not reaped yet.
-        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        with open(f"/proc/{process.pid}/io", encoding="ascii") as file:
-            counts = dict(line.split(": ") for line in file)
-        assert process.wait() == 0
-        return int(counts["rchar"])
-
     def end_all(self):
         """Kills processes of a failed test: a mix may be endless."""
         for process in self.started:

@@ -65,18 +65,6 @@ def test_rate_format_and_bits_are_applied(aha, song):
     assert aha.json("info", "out.aiff")[0]["sample_rate"] == 96000
 
 
-def test_lufs_stays_below_the_ceiling(aha, loops):
-    aha("project", "new", "song.aha")
-    aha("project", "add", "song.aha", loops[0], "name=a")
-    frames = bounce(aha, "--lufs=-20", "--ceiling=-9")
-    assert max(max(map(abs, frame)) for frame in frames) <= 32768 * 10 ** (-9 / 20)
-
-
-def test_an_unreachable_loudness_is_refused(aha, song):
-    assert "LUFS" in aha.refused("bounce", "song.aha", "-o", "o.wav", "--lufs=-0.1", code=5)
-    assert "o.wav" not in aha.files()
-
-
 def test_each_track_and_bus_is_a_stem(aha, song):
     aha("project", "set", "song.aha", "other", "name=../../ev\nil")
     text = aha("bounce", "song.aha", "-o", "out.wav", "--stems", "stems", "--no-dither").stdout
@@ -199,12 +187,8 @@ MISTAKES = [
     (["bounce"], "bounce needs a project, as in song.aha"),
     (["bounce", "song.aha"], "bounce needs -o OUT, the file to write"),
     (["bounce", "song.aha", "x", "-o", "out.wav"], '"x" is one word too many'),
-    (["bounce", "song.aha", "-o", "out.xyz"], 'the ending of "out.xyz" names no format'),
-    (["bounce", "song.aha", "-o", "out.wav", "--stmes", "x"],
-     'unknown option "--stmes"; did you mean --stems?'),
     (["bounce", "song.aha", "-o", "out.wav", "--lufs", "0"],
      '--lufs "0" is out of range (-70 to -0.1)'),
-    (["bounce", "song.aha", "-o", "out.wav", "--lufs=loud"], '--lufs "loud" is not a number'),
     (["bounce", "song.aha", "-o", "out.wav", "--lufs=-9", "--ceiling=1"],
      '--ceiling "1" is out of range (-20 to -0.1)'),
     (["bounce", "song.aha", "-o", "out.wav", "--ceiling=-1"], "--ceiling goes with --lufs"),
@@ -212,14 +196,6 @@ MISTAKES = [
      "--lufs is for OUT, and there is no -o OUT"),
     (["bounce", "song.aha", "-o", "out.wav", "--lufs=-9", "--no-limiter"],
      "--lufs and --no-limiter don't go together"),
-    (["bounce", "song.aha", "-o", "out.wav", "--threads=65"],
-     '--threads "65" is out of range (1 to 64)'),
-    (["bounce", "song.aha", "-o", "out.wav", "--threads=1.5"],
-     '--threads "1.5" is not a whole number'),
-    (["bounce", "song.aha", "-o", "out.wav", "--rate=1"],
-     '--rate "1" is out of range (8000 to 192000)'),
-    (["bounce", "song.aha", "-o", "out.wav", "--from=-1"],
-     '--from "-1" is out of range (0 to 31536000)'),
     (["bounce", "song.aha", "-o", "out.wav", "--to=0"], '--to "0" is not behind where it begins'),
     (["bounce", "song.aha", "-o", "out.wav", "--from=2", "--to=1"],
      '--to "1" is not behind where it begins'),
@@ -233,8 +209,6 @@ MISTAKES = [
     (["bounce", "song.aha", "-o", "out.wav", "--track=tone", "--stems=s"],
      "--track and --stems don't go together"),
     (["bounce", "song.aha", "-o", "out.wav", "--stems="], "--stems needs a value: DIR"),
-    (["bounce", "song.aha", "-o", "out.wav", "--bits=8"],
-     '--bits "8" is not for wav; it takes 16, 24, 32f'),
 ]
 
 
@@ -249,12 +223,6 @@ def test_mistakes_in_a_bounce_are_named(aha, song, arguments, complaint):
 def test_json_and_the_file_cannot_share_stdout(aha, song):
     result = aha("bounce", "song.aha", "-o-", "--json", code=2)
     assert b"can't both go to standard output" in result.stdout
-
-
-def test_an_empty_project_is_refused(aha):
-    aha("project", "new", "song.aha")
-    assert "nothing to render" in aha.refused("bounce", "song.aha", "-o", "out.wav", code=4)
-    assert aha.files() == ["song.aha"]
 
 
 def test_an_endless_project_needs_to(aha, song):

@@ -14,7 +14,7 @@ def by_kind(rows):
     return {row["kind"]: row for row in rows}
 
 
-def test_all(aha):
+def test_every_kind_is_listed(aha):
     rows = by_kind(aha.json("destinations"))
     assert list(rows) == ["folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa"]
     assert rows["folder"]["ready"] and rows["folder"]["page"] and rows["folder"]["resumable"]
@@ -25,7 +25,7 @@ def test_all(aha):
     assert all(f"\n{kind} " in "\n" + text for kind in rows)
 
 
-def test_with_keys(aha):
+def test_keys_make_a_destination_ready(aha):
     aha.environment = {**aha.environment, "AWS_ACCESS_KEY_ID": "id",
                        "AWS_SECRET_ACCESS_KEY": "hidden", "AHA_DROPBOX_CLIENT_ID": "app"}
     rows = by_kind(aha.json("destinations"))
@@ -34,7 +34,7 @@ def test_with_keys(aha):
     assert "sign" in rows["dropbox"]["why"]
 
 
-def test_some(aha):
+def test_given_addresses_are_judged(aha):
     rows = aha.json("destinations", ".", "https://dav.example/remote.php/dav/files/me/")
     assert [row["kind"] for row in rows] == ["folder", "webdav"]
     assert rows[0]["address"] and rows[1]["address"].startswith("https://dav.example/")

@@ -21,7 +21,7 @@ def jack(aha):
     server.wait()
 
 
-def test_list(aha):
+def test_text_and_json_list_the_same_devices(aha):
     devices = aha.json("devices")
     text = aha("devices")
     if not devices:
@@ -31,7 +31,7 @@ def test_list(aha):
         assert [line.split()[0] for line in lines] == [one["id"].split()[0] for one in devices]
 
 
-def test_list_has_the_server(aha, jack):
+def test_a_server_is_listed(aha, jack):
     [device] = [one for one in aha.json("devices") if one["id"] == jack]
     assert list(device) == [
         "id", "name", "host_api", "max_inputs", "max_outputs", "default_sample_rate",
@@ -42,7 +42,7 @@ def test_list_has_the_server(aha, jack):
     assert jack in result.stdout.decode() and result.stderr == b""
 
 
-def test_plays_and_records_at_the_rate_of_the_server(aha, jack, loops):
+def test_a_loop_plays_at_the_rate_of_the_server(aha, jack, loops):
     """The loop's sample rate differs from the server's only one."""
     [facts] = aha.json("info", loops[0])
     assert facts["sample_rate"] == 44100

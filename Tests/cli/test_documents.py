@@ -28,7 +28,7 @@ def test_pages_are_clean(prefix, page):
     assert len(run("man", "-l", path)) > 2000
 
 
-def test_example_of_the_page(prefix, environment, aha, loops):
+def test_the_example_of_the_page_runs(prefix, environment, aha, loops):
     page = (prefix / PAGES[1]).read_text()
     example = page.split(".EX\n")[1].split("\n.EE")[0]
     example = example.replace("\\-", "-").replace("\\e", "\\")
@@ -41,7 +41,7 @@ def test_example_of_the_page(prefix, environment, aha, loops):
     assert (info["container"], info["frames"]) == ("flac", 480000)
 
 
-def test_commands_of_the_page_about_projects(prefix, environment, aha, loops, tone):
+def test_the_commands_of_the_page_about_projects_run(prefix, environment, aha, loops, tone):
     page = (Path(__file__).parents[2] / "docs/projects-command.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
     assert len(blocks) >= 4

@@ -68,11 +68,8 @@ def long_set(path):
     return path
 
 
-def test_a_set_of_21_minutes_is_dropped_into_a_folder(aha):
+def test_validate_judges_for_one_destination(aha):
     long_set(aha.directory / "set.wav")
-    *_, receipt = aha.json("drop", "set.wav", "--to", "pieces")
-    assert receipt["stage"] == "done"
-    assert manifest(place(receipt["url"]))["lengthUs"] == 1_260_000_000
     aha("piece", "new", "set.json", "--audio", "set.wav", "--title", "x" * 51)
     aha("piece", "validate", "set.json", "--for", "folder")
     shown = aha("piece", "validate", "set.json", "--for", "allihoopa", code=4).stdout.decode()
@@ -145,15 +142,6 @@ def test_a_drop_has_no_cover_on_request(aha, tone):
         "drop", tone.name, "--to", "pieces", "--no-cover", "--cover", "a.png", code=2)
 
 
-@pytest.mark.parametrize(("size", "form"), [("900x700", "png"), ("640x640", "jpeg")])
-def test_a_jpeg_of_any_size_is_a_cover(aha, tone, size, form):
-    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc=s={size}",
-                    "-frames:v", "1", "-y", aha.directory / "photo.jpg"], check=True)
-    receipt = aha.json("drop", tone.name, "--to", "pieces", "--cover", "photo.jpg")[-1]
-    [cover] = [one for one in manifest(place(receipt["url"]))["files"] if one["role"] == "cover"]
-    assert cover["type"] == f"image/{form}"
-
-
 def test_a_drop_goes_to_several_places(aha, tone):
     """One that is not ready does not keep the others from it."""
     objects = aha.json("drop", tone.name, "--to", "one", "--to", "two")
@@ -199,7 +187,7 @@ def test_a_read_only_folder_is_refused(aha, tone):
     assert b"locked" in result.stderr and os.listdir(aha.directory / "locked") == []
 
 
-@pytest.fixture(scope="module", params=["s3", "nextcloud", "rclone"])
+@pytest.fixture(scope="module", params=["s3", "nextcloud"])
 def remote(request):
     """A server, the destination on it, and the sender's credentials."""
     if request.param == "s3":
@@ -246,12 +234,6 @@ def test_a_format_is_chosen_for_the_drop(aha, tone):
     assert not [name for name in left if name.startswith("aha-drop-")]
     assert "is for --format" in aha.refused("drop", tone.name, "--to", "pieces", "--quality", "1")
     assert "is not known" in aha.refused("drop", tone.name, "--to", "pieces", "--format", "mp9")
-
-
-def test_every_format_is_dropped(aha, tone):
-    for format in aha.json("formats"):
-        receipt = aha.json("drop", tone.name, "--to", "pieces", "--format", format["format"])[-1]
-        assert receipt["stage"] == "done", format
 
 
 def test_a_converted_drop_goes_to_several_places(aha, tone):

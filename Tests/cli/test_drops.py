@@ -105,19 +105,6 @@ def test_a_drop_without_keys_stays_broken(aha, server, song):
     assert aha.json("drops")[0]["stage"] == "broken"
 
 
-def test_a_drop_without_the_region_stays_broken(aha, server, song):
-    """The uploaded parts stay until the right region is given."""
-    identity, _ = break_off(aha, server, song, signal.SIGKILL)
-    region = aha.environment.pop("AWS_REGION")
-    refused = aha("drops", "--resume", identity, code=None)
-    assert refused.returncode > 0 and region.encode() in refused.stderr
-    assert aha.json("drops")[0]["stage"] == "broken"
-    aha.environment["AWS_REGION"] = region
-    receipt = aha.json("drops", "--resume")[-1]
-    assert (receipt["drop"], receipt["stage"]) == (identity, "done")
-    assert receipt["sha256"] == hashlib.sha256(song.read_bytes()).hexdigest()
-
-
 def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
     """The command reports the other program and ends; it does not answer for it."""
     (aha.directory / "pieces").mkdir()

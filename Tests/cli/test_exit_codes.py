@@ -52,14 +52,14 @@ def test_pipes_are_not_files(aha, tone):
     assert (aha.directory / "pipe.wav").is_fifo() and len(aha.files()) == 2
 
 
-def test_directory_that_may_not_be_written(aha, tone):
+def test_a_locked_folder_exits_with_5(aha, tone):
     (aha.directory / "locked").mkdir(mode=0o555)
     text = aha.refused("mix", "-o", "locked/out.wav", tone.name, code=5, plain_user=True)
     assert "locked/out.wav" in text
     assert os.listdir(aha.directory / "locked") == []
 
 
-def test_output_that_cannot_be_made(aha, tone):
+def test_an_impossible_output_exits_with_5(aha, tone):
     (aha.directory / "folder.wav").mkdir()
     before = aha.files()
     assert "nowhere" in aha.refused("mix", "-o", "nowhere/out.wav", tone.name, code=5)
@@ -67,9 +67,9 @@ def test_output_that_cannot_be_made(aha, tone):
     assert aha.files() == before
 
 
-@pytest.mark.parametrize("output", ["out.wav", "out.flac", "out.ogg", "out.opus", "out.mp3"])
-def test_a_full_disk_exits_with_5_and_leaves_the_target(aha, loops, output):
+def test_a_full_disk_exits_with_5_and_leaves_the_target(aha, loops):
     """A file size limit simulates a full disk."""
+    output = "out.flac"
     (aha.directory / output).write_bytes(b"precious")
 
     def limit():
@@ -83,27 +83,27 @@ def test_a_full_disk_exits_with_5_and_leaves_the_target(aha, loops, output):
     assert (aha.directory / output).read_bytes() == b"precious"
 
 
-def test_target_is_untouched_when_a_track_fails(aha, tone):
+def test_the_target_stays_when_a_track_fails(aha, tone):
     (aha.directory / "out.wav").write_bytes(b"precious")
     aha("mix", "-o", "out.wav", tone.name, "missing.wav", code=3)
     assert (aha.directory / "out.wav").read_bytes() == b"precious"
 
 
-def test_target_is_replaced_when_all_goes_well(aha, tone):
+def test_the_target_is_replaced_by_a_mix(aha, tone):
     (aha.directory / "out.wav").write_bytes(b"old")
     aha("mix", "-o", "out.wav", tone.name)
     assert aha.json("info", "out.wav")[0]["frames"] == 48000
     assert aha.files() == ["out.wav", "tone.wav"]
 
 
-def test_standard_output_that_is_full(aha, tone):
+def test_a_full_standard_output_exits_with_5(aha, tone):
     with open("/dev/full", "wb") as full:
         for arguments in (["info", tone.name], ["mix", "-o", "-", tone.name], ["formats"]):
             result = aha(*arguments, code=5, stdout=full)
             assert b"aha: standard output: No space left on device" in result.stderr
 
 
-def test_standard_output_that_is_closed(aha, tone):
+def test_a_closed_standard_output_ends_the_program(aha, tone):
     """The reader has closed the pipe: the program ends by SIGPIPE as others do, without a
     message."""
     reading, writing = os.pipe()

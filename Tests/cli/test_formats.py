@@ -18,7 +18,7 @@ def m4a(aha, tone):
     return path
 
 
-def test_formats_that_can_be_read(aha):
+def test_readable_formats_have_their_library(aha):
     formats = {record["format"]: record for record in aha.json("formats", "--read")}
     assert formats["FLAC"]["library"] == "libsndfile"
     assert formats["M4A, MP4"]["library"] == "libaha-ffmpeg.so"
@@ -46,7 +46,7 @@ def test_writers_are_listed_and_a_missing_one_is_named(aha, tone):
     assert "out.m4a" not in aha.files()
 
 
-def test_info_of_m4a(aha, m4a):
+def test_info_describes_m4a(aha, m4a):
     [info] = aha.json("info", m4a.name)
     assert (info["container"], info["encoding"], info["bits"]) == ("m4a", "aac", None)
     assert (info["frames"], info["sample_rate"]) == (48000, 48000)
@@ -102,13 +102,10 @@ def test_empty_standard_input_is_refused(aha):
     assert done.returncode == 4 and done.stderr == b"aha: standard input is empty\n"
 
 
-@pytest.mark.parametrize("name, container", [
-    ("audio/flac", "flac"), (".oga", "ogg"), ("audio/x-wav", "wav"), ("FLAC", "flac"),
-    ("audio/mp3", "mp3"), ("audio/x-m4a", "m4a"), ("aif", "aiff"),
-])
-def test_a_format_has_all_its_names(aha, tone, name, container):
-    written = aha.json("mix", "-o", "out", "--format", name, tone.name)[-1]
-    assert written["container"] == container
+def test_a_format_has_several_names(aha, tone):
+    for name in "audio/x-flac", "FLAC", ".flac":
+        written = aha.json("mix", "-o", "out", "--format", name, tone.name)[-1]
+        assert written["container"] == "flac"
 
 
 def test_opus_is_a_type_of_its_own(aha, tone):

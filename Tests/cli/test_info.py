@@ -4,31 +4,19 @@ import os
 
 import pytest
 
-from support import json_lines, write_wav
+from support import json_lines
 
 # format, container, encoding, bits, and whether the length is exact
 WRITTEN = [
-    (["wav"], "wav", "pcm_16", 16, True),
-    (["wav", "--bits=24"], "wav", "pcm_24", 24, True),
     (["wav", "--bits=32f"], "wav", "float_32", 32, True),
-    (["rf64"], "wav", "pcm_16", 16, True),  # RF64 is a plain WAV while it is short
-    (["w64"], "w64", "pcm_16", 16, True),
-    (["w64", "--bits=32f"], "w64", "float_32", 32, True),
-    (["aiff"], "aiff", "pcm_16", 16, True),
-    (["aiff", "--bits=24"], "aiff", "pcm_24", 24, True),
-    (["aiff", "--bits=32f"], "aiff", "float_32", 32, True),
-    (["caf"], "caf", "pcm_16", 16, True),
-    (["caf", "--bits=32f"], "caf", "float_32", 32, True),
-    (["flac"], "flac", "pcm_16", 16, True),
     (["flac", "--bits=24"], "flac", "pcm_24", 24, True),
-    (["ogg"], "ogg", "vorbis", None, True),
     (["opus"], "ogg", "opus", None, True),
     (["mp3"], "mp3", "mp3", None, False),
 ]
 
 
 @pytest.mark.parametrize("options, container, encoding, bits, is_exact", WRITTEN)
-def test_every_format_that_is_written(aha, tone, options, container, encoding, bits, is_exact):
+def test_info_as_json_has_every_key(aha, tone, options, container, encoding, bits, is_exact):
     output = "out." + options[0]
     aha("mix", "-o", output, "--format", *options, tone.name)
     [info] = aha.json("info", output)
@@ -68,12 +56,6 @@ def test_a_wrong_header_is_reported(aha, tone):
     [info] = aha.json("info", tone.name)
     assert (info["frames"], info["claimed_frames"]) == (1000, 48000)
     assert "  header     claims 48000 frames\n" in aha("info", tone.name).stdout.decode()
-
-
-def test_rate_and_channels_are_the_files_own(aha):
-    write_wav(aha.directory / "mono.wav", [(100,)] * 11025, rate=11025)
-    [info] = aha.json("info", "mono.wav")
-    assert (info["sample_rate"], info["channels"], info["frames"]) == (11025, 1, 11025)
 
 
 def test_one_bad_file_does_not_stop_the_others(aha, tone, other_tone):

@@ -59,21 +59,6 @@ def test_hostile_names_stay_in_the_folder(aha, away):
     assert sorted(os.listdir(aha.directory / "in")) == names
 
 
-def test_the_feed_of_a_folder_of_drops_is_synced(aha, away):
-    folder, url = away
-    (folder / "pieces").mkdir()
-    for name in ("one", "two"):
-        aha("drop", str(folder / f"{name}.wav"), "--to", str(folder / "pieces"), "--title", name)
-    [line] = [one for one in aha.json("library", "sync", "--feed", url + "/pieces/feed.xml",
-                                      "--library", "mine") if one["event"] == "synced"]
-    assert (line["added"], line["lines"]) == (2, [])
-    wanted = numbers(aha)
-    aha("library", "fetch", "--library", "mine", "-o", "in", *wanted)
-    for name in ("one", "two"):
-        fetched = (aha.directory / "in" / f"{name}.wav").read_bytes()
-        assert fetched == (folder / f"{name}.wav").read_bytes()
-
-
 class SlowAnswer(http.server.SimpleHTTPRequestHandler):
     """Sends sounds in two halves, the second after 1.5 s."""
 

@@ -59,10 +59,7 @@ def test_rate_sets_the_sample_rate(aha, tone):
 
 
 @pytest.mark.parametrize("name, container, encoding", [
-    ("a.wav", "wav", "pcm_16"), ("a.WAV", "wav", "pcm_16"), ("a.rf64", "wav", "pcm_16"),
-    ("a.w64", "w64", "pcm_16"), ("a.aif", "aiff", "pcm_16"), ("a.aiff", "aiff", "pcm_16"),
-    ("a.caf", "caf", "pcm_16"), ("a.flac", "flac", "pcm_16"), ("a.ogg", "ogg", "vorbis"),
-    ("a.oga", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
+    ("a.WAV", "wav", "pcm_16"), ("a.oga", "ogg", "vorbis"), ("a.mp3", "mp3", "mp3")])
 def test_ending_names_the_format(aha, tone, name, container, encoding):
     done = aha.json("mix", "-o", name, tone.name)[-1]
     assert (done["container"], done["encoding"]) == (container, encoding)

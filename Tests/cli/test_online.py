@@ -123,7 +123,7 @@ def test_several_accounts_are_distinguished(aha, server):
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_a_pasted_code(aha, server, whole):
+def test_a_pasted_code_signs_in(aha, server, whole):
     process = aha.start("login", "oauth2", *options(server), "--no-browser", "--no-listener",
                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout.readline() == b"Open this address in a browser:\n"
@@ -152,7 +152,7 @@ def test_a_browser_is_opened(aha, server, tmp_path):
     os.close(opened)
 
 
-def test_a_password_and_an_application(aha, server, tmp_path):
+def test_a_password_or_an_application_signs_in(aha, server, tmp_path):
     (tmp_path / "secret").write_text("confidential-secret\n")
     (tmp_path / "secret").chmod(0o600)
     said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
@@ -217,16 +217,6 @@ def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):
         assert b"1764044 bytes, over 1764043" in result.stderr
     assert "x.wav" not in aha.files()
     aha.refused(*get, "--max-bytes", "0")
-
-
-@pytest.mark.parametrize("url", [
-    "http://ann:SECRET@127.0.0.1:1/", "http:/ann:SECRET@127.0.0.1/", "http://ann:SECRET@h h/"])
-@pytest.mark.parametrize("words", [
-    ("request", "GET"), ("open",), ("library", "sync"), ("drop", "tone.wav", "--to"),
-    ("destinations", "--check")])
-def test_no_password_of_a_url_is_repeated(aha, tone, words, url):
-    result = aha(*words, url, code=None)
-    assert result.returncode > 0 and b"SECRET" not in result.stdout + result.stderr
 
 
 def test_failures_have_exit_codes(aha, server, tmp_path):

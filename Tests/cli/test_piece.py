@@ -108,26 +108,16 @@ def test_key_tells_the_way_to_another_key(aha, song, tone):
 
 @pytest.mark.parametrize("words, complaint", [
     ([], "title"), (["--title=x"], "--length or --audio tells how long it is"),
-    (["--title=", "--length=1"], "the title is empty"),
     (["--title=x", "--length=0"], "the length of 0:00:00 is"),
-    (["--title=x", "--length=3600000.000001"], "1000:00:00.000001 is over 1000:00:00"),
     (["--title=x", "--length=1", "--tempo=1000"], "(1 to 999.999)"),
-    (["--title=x", "--length=1", "--tempo=0"], "(1 to 999.999)"),
     (["--title=x", "--length=1", "--loop=0"], '--loop "0" is not two times'),
-    (["--title=x", "--length=1", "--loop=0:2"], "ends after the piece"),
     (["--title=x", "--length=1", "--loop=0:0"], '"0:0" does not end behind'),
-    (["--title=x", "--length=1", "--loop=0.5:0.5"], '"0.5:0.5" does not end behind'),
     (["--title=x", "--length=1", "--time=3"], '--time "3" is not a time signature'),
-    (["--title=x", "--length=1", "--time=3/5"], "3/5"),
     (["--title=x", "--length=1", "--time=0/0"], '"0/0" is not a time signature'),
-    (["--title=x", "--length=1", "--time=3.5/4"], '"3.5/4" is not a time signature'),
     (["--title=x", "--length=1", "--guess"], "--guess needs --audio"),
     (["--title=x", "--length=1", "--key=H"], '"H" is not the name of a key'),
     (["--title=x", "--length=1", "--attachment=figure"], "MIME"),
     (["--title=x", "--length=1", "--attachment-bytes=-1"], "out of range"),
-    (["--title=x", "--length=1", "--based-on=a b"], "a b"),
-    (["--title=" + 1001 * "x", "--length=1"], "1001 characters"),
-    (["--title=a\u202eb", "--length=1"], "U+202E"),
     (["--titel=x"], "did you mean --title?"),
 ])
 def test_new_refuses(aha, words, complaint):

@@ -34,13 +34,13 @@ def test_plays_for_some_seconds(aha, tone):
     assert 0.4 < time.monotonic() - begin
 
 
-@pytest.mark.parametrize("rate", [8000, 44100, 96000, 192000])
+@pytest.mark.parametrize("rate", [8000, 192000])
 def test_plays_at_the_rate_of_the_track(aha, rate):
     write_wav(aha.directory / "short.wav", [(0, 0)] * 800, rate=rate)
     aha("play", "--device=null", "short.wav")
 
 
-@pytest.mark.parametrize("columns", [30, 50, 100, 200])
+@pytest.mark.parametrize("columns", [30, 100])
 def test_the_line_shows_time_and_level(aha, tone, columns):
     terminal = Terminal(
         aha, "play", "--device=null", "--seconds=0.5", f"{tone.name},loop", columns=columns)

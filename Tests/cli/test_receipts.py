@@ -76,7 +76,7 @@ def page(url):
 
 # Folders
 
-def test_a_folder_behind_a_public_url(aha, tone):
+def test_a_folder_behind_a_public_url_is_opened(aha, tone):
     assert sent(aha, tone, "pieces")["url"].startswith("file:///")
     with FileServer(aha.directory / "pieces") as server:
         receipt = sent(aha, tone, "pieces", "--public-url", server.url)
@@ -216,7 +216,7 @@ def test_a_public_url_stands_before_the_folder(aha, tone, s3):
 # Services
 
 @pytest.mark.parametrize("name", list(PATHS))
-def test_services(aha, services, name):
+def test_a_receipt_of_a_service_is_opened(aha, services, name):
     tone = write_wav(aha.directory / "tone.wav", [(1000, -1000)] * 20_000)
     server = services[name]
     sign_in(aha, name, server)

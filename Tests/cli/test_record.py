@@ -26,7 +26,7 @@ def recording(aha, *arguments, name="take.wav"):
     return terminal
 
 
-def test_take_is_the_mix(aha, loops):
+def test_a_take_is_the_mix(aha, loops):
     track = f"{loops[0]},gain=-9,fx=delay"
     result = aha("record", "-o", "take.wav", *MASTER, "--seconds=0.7", track)
     rate = info(aha, loops[0])["sample_rate"]
@@ -38,16 +38,13 @@ def test_take_is_the_mix(aha, loops):
     assert aha.files() == ["mix.wav", "take.wav"]
 
 
-def test_ends_with_the_tracks(aha, tone, other_tone):
+def test_a_take_ends_with_the_tracks(aha, tone, other_tone):
     aha("record", "-otake.flac", *MASTER, tone.name, f"{other_tone.name},start=0.7")
     assert info(aha, "take.flac")["frames"] >= 1.2 * 48000 - 1
 
 
 @pytest.mark.parametrize("name, container, encoding", [
-    ("a.wav", "wav", "float_32"), ("a.rf64", "wav", "float_32"), ("a.w64", "w64", "float_32"),
-    ("a.aiff", "aiff", "float_32"), ("a.caf", "caf", "float_32"), ("a.flac", "flac", "pcm_24"),
-    ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3"),
-    ("a.m4a", "m4a", "aac")])
+    ("a.rf64", "wav", "float_32"), ("a.opus", "ogg", "opus"), ("a.m4a", "m4a", "aac")])
 def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding):
     aha("record", "-o", name, *MASTER, "--seconds=0.2", tone.name)
     facts = info(aha, name)
@@ -56,11 +53,9 @@ def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding)
 
 
 @pytest.mark.parametrize("options, container, encoding", [
-    (["--bits=16"], "wav", "pcm_16"), (["--bits=24"], "wav", "pcm_24"),
-    (["--bits=32f"], "wav", "float_32"), (["--format=flac"], "flac", "pcm_24"),
-    (["--format=flac", "--bits=16"], "flac", "pcm_16"), (["--format=caf"], "caf", "float_32"),
-    (["--format=opus"], "ogg", "opus"), (["--format=alac"], "m4a", "alac")])
-def test_encodings_that_are_asked_for(aha, tone, options, container, encoding):
+    (["--bits=16"], "wav", "pcm_16"), (["--format=flac"], "flac", "pcm_24"),
+    (["--format=alac"], "m4a", "alac")])
+def test_format_and_bits_choose_the_encoding(aha, tone, options, container, encoding):
     aha("record", "-o", "take.wav", *MASTER, "--seconds=0.2", *options, tone.name)
     facts = info(aha, "take.wav")
     assert (facts["container"], facts["encoding"]) == (container, encoding)
@@ -89,7 +84,7 @@ def test_a_key_ends_the_take(aha):
     assert info(aha, "take.wav")["seconds"] >= 1
 
 
-def test_pause_is_left_out(aha, tone):
+def test_a_pause_is_left_out(aha, tone):
     terminal = recording(aha, *MASTER, f"{tone.name},loop")
     terminal.press(b" ")
     before = terminal.until(r"paused +(\d+:\d\d) ").group(1)
@@ -141,10 +136,9 @@ def test_failures_of_record_have_their_exit_codes(aha, tone):
     assert aha.files() == ["locked", tone.name]
 
 
-@pytest.mark.parametrize("name, room", [
-    ("take.wav", 60_000), ("take.flac", 60_000), ("take.ogg", 15_000)])
-def test_a_full_disk_ends_the_take(aha, loops, name, room):
-    """A full disk is here a file that may not grow; Ogg takes long to fill one."""
+def test_a_full_disk_ends_the_take(aha, loops):
+    """A full disk is here a file that may not grow."""
+    name, room = "take.wav", 60_000
     track = f"{loops[0]},gain=-9,loop"
     process = aha.start(
         "record", "-o", name, *MASTER, "--seconds=30", track, stdout=subprocess.PIPE,
@@ -155,10 +149,9 @@ def test_a_full_disk_ends_the_take(aha, loops, name, room):
     assert len(complaint.splitlines()) == 2 and name in complaint.splitlines()[1]
     facts = info(aha, name)
     assert facts["frames"] > 0 and output.startswith(f"{name}: ") and aha.files() == [name]
-    if name == "take.wav":
-        assert facts["frames"] > 6000
-        seconds = f"--seconds={facts['seconds']}"
-        assert aha.mix(seconds, name) == aha.mix(seconds, track)
+    assert facts["frames"] > 6000
+    seconds = f"--seconds={facts['seconds']}"
+    assert aha.mix(seconds, name) == aha.mix(seconds, track)
 
 
 def test_a_removed_file_ends_the_take(aha):

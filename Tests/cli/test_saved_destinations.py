@@ -114,7 +114,7 @@ def test_options_are_for_destinations_without_a_name(aha, tone):
     assert "--public-url" in aha("help", "destinations", "add").stdout.decode()
 
 
-@pytest.mark.parametrize("name", ["", "/", "a/b", "a\tb", "dropbox", "S3", "-", "x" * 10_000])
+@pytest.mark.parametrize("name", ["", "a/b", "S3"])
 def test_a_bad_name_is_refused(aha, state, name):
     line = aha.refused("destinations", "add", "--", name, "pieces")
     assert "name" in line and not list_of(state).exists()

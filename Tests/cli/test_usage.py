@@ -40,14 +40,11 @@ def test_version_as_json_names_late_libraries(aha):
 
 @pytest.mark.parametrize("arguments, complaint", [
     (["inof"], 'unknown command "inof"; did you mean info?'),
-    (["mixx"], 'unknown command "mixx"; did you mean mix?'),
-    (["ix"], 'unknown command "ix"; did you mean mix?'),
     (["mux"], 'unknown command "mux"; did you mean mix?'),
     (["sing"], 'unknown command "sing"'),
     (["plya"], 'unknown command "plya"; did you mean play?'),
     (["play"], "play needs a track"),
     (["play", "--jsno", "x"], 'unknown option "--jsno"'),
-    (["play", "--seconds=0", "x"], '--seconds "0" is out of range (above 0 to 10000000)'),
     (["play", "x,gain=3,gian=3"],
      'track "x": unknown key "gian"; did you mean gain?; the keys are gain=, pan=, start=, loop,'
      " speed=, varispeed=, reverse, fade_in=, fade_out=, duck=, pitch=, cutoff=, reverb=, fx="),
@@ -60,15 +57,12 @@ def test_version_as_json_names_late_libraries(aha):
     (["record", "-o", "t.flac", "--bits=32f"], '--bits "32f" is not for flac; it takes 16, 24'),
     (["record", "-o", "t.wav", "--quality=0.5"], '--quality "0.5" is not for wav, '
      'which keeps every sample'),
-    (["record", "-o", "t.ogg", "--quality=2"],
-     '--quality "2" is out of range (above 0 to 1)'),
     (["record", "-o", "take.xyz"], 'the ending of "take.xyz" names no format'),
     (["record", "-o", "t.wav", "--source=line"], '--source "line" is neither mic nor master'),
     (["record", "-o", "t.wav", "--source=master"],
      "--source master records tracks, and needs one"),
     (["record", "-o", "t.wav", "--source=master", "--output-device=null", "tone.wav"],
      "--output-device goes with --source mic; use --device"),
-    (["record", "-o", "t.wav", "--seconds=nan"], '--seconds "nan" is not a number'),
     (["recover"], "recover takes one folder"),
     (["recover", "a", "b"], "recover takes one folder"),
     (["devices", "null"], "devices takes no arguments"),
@@ -91,7 +85,6 @@ def test_version_as_json_names_late_libraries(aha):
     (["mix", "-o", "out.wav", "--"], "mix needs a track"),
     (["mix", "-o", "out.xyz", "tone.wav"], 'the ending of "out.xyz" names no format'),
     (["mix", "-o", "out", "tone.wav"], 'the ending of "out" names no format'),
-    (["mix", "-o", ".wav", "tone.wav"], 'the ending of ".wav" names no format'),
     (["mix", "-o-", "--json", "tone.wav"], "the file and --json can't both go to standard output"),
 ])
 def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
@@ -105,19 +98,14 @@ def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
     ("--seconds", "0", "is out of range (above 0 to 10000000)"),
     ("--seconds", "-1", "is out of range (above 0 to 10000000)"),
     ("--seconds", "nan", "is not a number"),
-    ("--seconds", "1e300", "is out of range (above 0 to 10000000)"),
     ("--seconds", "", "is not a number"),
     ("--seconds", "3s", "is not a number"),
     ("--rate", "7999", "is out of range (8000 to 192000)"),
-    ("--rate", "192001", "is out of range (8000 to 192000)"),
     ("--rate", "44100.5", "is not a whole number"),
-    ("--gain", "nan", "is not a number"),
     ("--gain", "25", "is out of range (-inf to 24)"),
     ("--quality", "0", "is out of range (above 0 to 1)"),
-    ("--quality", "1.1", "is out of range (above 0 to 1)"),
     ("--quality", "0.5", "is not for wav, which keeps every sample"),
     ("--bits", "8", "is not for wav; it takes 16, 24, 32f"),
-    ("--bits", "32", "is not for wav; it takes 16, 24, 32f"),
     ("--format", "mp4", "is not known; the formats are wav, rf64, w64, aiff, caf, flac, ogg,"
      " opus, mp3, m4a, alac"),
 ])

@@ -18,7 +18,7 @@ ITUNES = "{http://www.itunes.com/dtds/podcast-1.0.dtd}"
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [320, 1100])
-def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: int,
+def test_the_list_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: int,
                           dark: bool) -> None:
     browser.open(site + "index.html", width=width, dark=dark)
     titles = browser.js("return [...document.querySelectorAll('.list b')].map(e=>e.textContent)")
@@ -29,7 +29,7 @@ def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: in
     browser.picture(pictures / f"list-{width}-{'dark' if dark else 'light'}.png")
 
 
-def test_leads_to_pieces(browser: Browser, site: str) -> None:
+def test_an_entry_leads_to_its_piece(browser: Browser, site: str) -> None:
     for number, title in [(0, "Morning at the Harbor"), (1, "</title></script>")]:
         browser.open(site + "index.html")
         browser.js(f"document.querySelectorAll('.list a')[{number}].click()")
@@ -37,7 +37,7 @@ def test_leads_to_pieces(browser: Browser, site: str) -> None:
         assert browser.driver.title.startswith(title)
 
 
-def test_finds(browser: Browser, site: str) -> None:
+def test_a_search_hides_the_others(browser: Browser, site: str) -> None:
     browser.open(site + "index.html")
     browser.find("#find").send_keys("MORNING lind")
     browser.wait("document.getElementById('found').textContent=='1 found'")
@@ -49,7 +49,7 @@ def test_finds(browser: Browser, site: str) -> None:
     assert browser.js(shown) == 22
 
 
-def test_feed(drops: Path) -> None:
+def test_the_feed_has_every_piece(drops: Path) -> None:
     channel = ElementTree.parse(drops / "feed.xml").getroot().find("channel")
     assert channel is not None and channel.findtext("title") == 'My "pieces" & <more>'
     items = channel.findall("item")

@@ -88,7 +88,7 @@ def test_every_control_has_a_name(browser: Browser, site: str) -> None:
     assert browser.js("return [...document.images].every(i=>i.hasAttribute('alt'))")
 
 
-def test_order_and_ring_of_focus(browser: Browser, site: str) -> None:
+def test_focus_has_an_order_and_a_ring(browser: Browser, site: str) -> None:
     show(browser, site, "full")
     order = []
     for _ in range(9):
@@ -119,7 +119,7 @@ return {text:contrast(rgb(page,of('body')),rgb(page)),
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", ["full", "plain"])
-def test_contrast(browser: Browser, site: str, name: str, dark: bool) -> None:
+def test_texts_have_contrast(browser: Browser, site: str, name: str, dark: bool) -> None:
     show(browser, site, name, dark=dark)
     found = browser.js(LIGHTNESS)
     assert found["text"] >= 7 and found["dim"] >= 4.5, found
@@ -131,8 +131,8 @@ def test_contrast(browser: Browser, site: str, name: str, dark: bool) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [320, 390, 1100, 3840])
 @pytest.mark.parametrize("name", PAGES)
-def test_fits(browser: Browser, site: str, pictures: Path, name: str, width: int,
-              dark: bool) -> None:
+def test_a_page_fits(browser: Browser, site: str, pictures: Path, name: str, width: int,
+                     dark: bool) -> None:
     show(browser, site, name, width=width, dark=dark)
     assert browser.js("return document.documentElement.scrollWidth") <= width
     wide = browser.js("""return [...document.querySelectorAll('main *')]
@@ -146,7 +146,7 @@ def test_fits(browser: Browser, site: str, pictures: Path, name: str, width: int
         browser.picture(pictures / f"{name.split()[0]}-{width}-{'dark' if dark else 'light'}.png")
 
 
-def test_less_motion(browser: Browser, site: str) -> None:
+def test_less_motion_stops_animations(browser: Browser, site: str) -> None:
     lasting = "return getComputedStyle(document.querySelector('#play')).transitionDuration"
     show(browser, site, "full")
     assert browser.js(lasting) != "0s"
@@ -154,7 +154,7 @@ def test_less_motion(browser: Browser, site: str) -> None:
     assert browser.js(lasting) == "0s"
 
 
-def test_without_scripts(browser: Browser, site: str) -> None:
+def test_without_scripts_the_plain_player_is_shown(browser: Browser, site: str) -> None:
     browser.command("Emulation.setScriptExecutionDisabled", value=True)
     try:
         browser.open(site + "full/index.html")

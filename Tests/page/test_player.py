@@ -32,7 +32,7 @@ def at(browser: Browser, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("place", ["server", "disk"])
-def test_plays(browser: Browser, site: str, drops: Path, place: str) -> None:
+def test_the_button_plays_the_sound(browser: Browser, site: str, drops: Path, place: str) -> None:
     root = site if place == "server" else drops.as_uri() + "/"
     browser.open(root + "full/index.html")
     play = browser.find("#play")
@@ -51,7 +51,7 @@ def test_plays(browser: Browser, site: str, drops: Path, place: str) -> None:
 
 
 @pytest.mark.parametrize("part", [0.0, 0.25, 0.5, 0.9])
-def test_seeks_by_click(browser: Browser, site: str, part: float) -> None:
+def test_a_click_seeks(browser: Browser, site: str, part: float) -> None:
     full(browser, site)
     slider = browser.find("#seek")
     offset = (part - 0.5) * slider.size["width"] + (1 if part == 0 else 0)
@@ -62,7 +62,7 @@ def test_seeks_by_click(browser: Browser, site: str, part: float) -> None:
     assert text.endswith(" of 0:30") and text.startswith("0:")
 
 
-def test_seeks_by_drag(browser: Browser, site: str) -> None:
+def test_a_drag_seeks(browser: Browser, site: str) -> None:
     full(browser, site)
     width = browser.find("#seek").size["width"]
     ActionChains(browser.driver) \
@@ -72,7 +72,7 @@ def test_seeks_by_drag(browser: Browser, site: str) -> None:
     browser.wait(f"Math.abs({NOW}-22.5)<0.5")
 
 
-def test_keys(browser: Browser, site: str) -> None:
+def test_keys_control_the_player(browser: Browser, site: str) -> None:
     full(browser, site)
     at(browser, 10)
     press(browser, Keys.ARROW_RIGHT)
@@ -102,7 +102,7 @@ def test_keys(browser: Browser, site: str) -> None:
             browser.wait(f"{pressed}=='{state}'")
 
 
-def test_volume(browser: Browser, site: str) -> None:
+def test_the_volume_is_set_and_muted(browser: Browser, site: str) -> None:
     full(browser, site)
     volume = browser.find("#volume")
     volume.send_keys(Keys.HOME)
@@ -120,7 +120,7 @@ def test_volume(browser: Browser, site: str) -> None:
                  "&&document.getElementById('volume').value==0.1")
 
 
-def test_loops_over_the_markers(browser: Browser, site: str) -> None:
+def test_the_loop_is_between_the_markers(browser: Browser, site: str) -> None:
     full(browser, site)
     browser.js("""window.most=0;window.turns=0;let was=0
         setInterval(()=>{const t=document.querySelector('audio').currentTime
@@ -140,7 +140,7 @@ def test_loops_over_the_markers(browser: Browser, site: str) -> None:
     browser.wait(f"{NOW}>6.4")
 
 
-def test_loops_over_all_without_markers(browser: Browser, site: str) -> None:
+def test_without_markers_the_loop_is_the_whole(browser: Browser, site: str) -> None:
     browser.open(site + "plain/index.html")
     browser.wait(READY)
     press(browser, "l")
@@ -149,7 +149,7 @@ def test_loops_over_all_without_markers(browser: Browser, site: str) -> None:
     browser.wait(f"{NOW}<5&&{NOW}>0.2&&!{PAUSED}")
 
 
-def test_ends_without_loop(browser: Browser, site: str) -> None:
+def test_without_a_loop_the_sound_ends(browser: Browser, site: str) -> None:
     full(browser, site)
     at(browser, 29.7)
     browser.find("#play").click()
@@ -194,7 +194,7 @@ def test_the_preview_is_a_labelled_fallback(browser: Browser, site: str, picture
 
 
 @pytest.mark.parametrize("name", ["full", "large"])
-def test_seeks_on_a_server_without_ranges(browser: Browser, plain_site: str, drops: Path,
+def test_a_server_without_ranges_can_be_seeked(browser: Browser, plain_site: str, drops: Path,
                                           name: str) -> None:
     browser.open(f"{plain_site}{name}/index.html")
     browser.wait(READY)

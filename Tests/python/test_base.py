@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import pickle
-from pathlib import Path
 
 import aha
 import pytest
@@ -63,17 +62,6 @@ def test_an_error_survives_pickling(engine: aha.Engine) -> None:
     copy = pickle.loads(pickle.dumps(caught.value))
     assert type(copy) is aha.NotFoundError
     assert (copy.code, copy.line, copy.errno) == (-20, caught.value.line, errno.ENOENT)
-
-
-def test_errors_of_files_name_the_file(engine: aha.Engine, tmp_path: Path) -> None:
-    empty, text = tmp_path / "empty.wav", tmp_path / "text.wav"
-    empty.touch()
-    text.write_text("not audio at all, but long enough to be looked at " * 20)
-    for path, kind in ((tmp_path, aha.IsDirectoryError), (empty, aha.EmptyError),
-                       (text, aha.UnknownFormatError)):
-        with pytest.raises(kind) as caught:
-            engine.load(path)
-        assert str(path) in caught.value.line
 
 
 def test_a_path_with_a_nul_is_refused(engine: aha.Engine) -> None:

@@ -5,27 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 from pathlib import Path
-from typing import Any
 
 import aha
 import pytest
 from aha_testing import Reply, Stall, StubServer, wait_until
-
-
-@pytest.mark.parametrize("bad", ["", "a b", "a/b", "ä", "a\n", "x" * 10_000])
-def test_an_impossible_application_is_refused(bad: str) -> None:
-    with pytest.raises(aha.InvalidArgumentError):
-        aha.Client(bad)
-
-
-@pytest.mark.parametrize("more", [
-    {"connect_timeout": 0}, {"stall_timeout": -1}, {"total_timeout": float("nan")},
-    {"connections": 257}, {"event_capacity": 65537}, {"proxy": "not a proxy\n"},
-    {"api_key": "a\0b"},
-])
-def test_impossible_options_are_refused(more: dict[str, Any]) -> None:
-    with pytest.raises(aha.InvalidArgumentError):
-        aha.Client("tests", **more)
 
 
 def test_an_unused_client_leaves_no_file(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import sys
 import warnings
 from pathlib import Path
 
-import pytest
 
 import aha
 
@@ -23,12 +22,6 @@ def test_each_component_has_a_package_and_can_be_loaded() -> None:
             warnings.warn("libaha-ffmpeg.so was not built, so it is not loaded", stacklevel=1)
             continue
         one.load()
-
-
-def test_a_component_index_past_the_last_is_refused() -> None:
-    last = aha.components()[-1]
-    with pytest.raises(aha.InvalidArgumentError, match=str(last.index + 1)):
-        last._replace(index=last.index + 1).load()
 
 
 def test_doctor_prints_the_file_of_the_library_and_of_each_component() -> None:

@@ -35,11 +35,6 @@ def test_a_folder_is_ready(client: aha.Client, tmp_path: Path) -> None:
     assert made.client is client and "pieces" in repr(made)
 
 
-def test_a_folder_is_found_by_its_url(client: aha.Client, tmp_path: Path) -> None:
-    made = Destination.folder(client, f"file://{tmp_path}/a%20b", name="here")
-    assert (made.name, made.address) == ("here", f"{tmp_path}/a b")
-
-
 def test_all_kinds_can_be_made(client: aha.Client) -> None:
     made = {kind: getattr(Destination, kind)(client.account(provider(kind)))
             for kind in ("dropbox", "soundcloud", "allihoopa")}
@@ -73,35 +68,6 @@ def test_a_client_lists_its_destinations(client: aha.Client, tmp_path: Path) -> 
     first.remove()  # it was removed already
     client.destinations()[0].remove()
     assert [made.name for made in client.destinations()] == ["two"]
-
-
-@pytest.mark.parametrize("make, line", [
-    (lambda client: Destination.folder(client, ""), "path"),
-    (lambda client: Destination.webdav(client, "ftp://x.example/"), "ftp"),
-    (lambda client: Destination.webdav(client, "http://x.example/", "a", "b"), "http"),
-    (lambda client: Destination.s3(client, "Not A Bucket", "id", "x"), "bucket"),
-    (lambda client: Destination.s3(client, "drops", "id"), "secret"),
-    (lambda client: Destination.s3(client, "drops", "id", "x", chunk_bytes=1), "1"),
-    (lambda client: Destination.s3(client, "drops", "id", "x", acl="public"), "public"),
-    (lambda client: Destination.soundcloud(client.account(provider("soundcloud")), license="mine"),
-     "mine"),
-    (lambda client: Destination.soundcloud(client.account(provider("soundcloud")), genre="a\n"),
-     "control"),
-    (lambda client: Destination.folder(client, "x", name="n" * 101), "101"),
-])
-def test_wrong_options_are_refused_by_name(make: object, line: str, client: aha.Client) -> None:
-    with pytest.raises(aha.InvalidArgumentError, match=line):
-        make(client)  # type: ignore[operator]
-    assert client.destinations() == []
-
-
-def test_a_password_is_read_from_its_file(client: aha.Client, tmp_path: Path) -> None:
-    with pytest.raises(aha.NotFoundError, match="none"):
-        Destination.webdav(client, "https://x.example/", "ada", password_file=tmp_path / "none")
-    (tmp_path / "password").write_text("secret\nmore\n")
-    made = Destination.webdav(client, "https://x.example/", "ada",
-                              password_file=tmp_path / "password")
-    assert made.info.ready
 
 
 def test_an_account_of_another_client_is_refused(client: aha.Client, tmp_path: Path) -> None:
@@ -185,18 +151,6 @@ def test_exceptions_of_a_host_destination_become_codes(client: aha.Client, tmp_p
         with unraisable() as seen, pytest.raises(code):
             aha.Drop(Destination.host(client, "own", own), places.piece_of(sound)).send(sound)
         assert len(seen) == isinstance(error, ValueError)
-
-
-def test_blocking_calls_inside_are_refused(client: aha.Client, tmp_path: Path) -> None:
-    sound = places.write_noise(tmp_path / "mix.wav", 100_000)
-
-    class Calling(Own):
-        def create(self, drop: str, manifest: str) -> str:
-            with pytest.raises(aha.ReentrantError):
-                client.drops()
-            return super().create(drop, manifest)
-
-    aha.Drop(Destination.host(client, "own", Calling()), places.piece_of(sound)).send(sound)
 
 
 def test_a_hosts_own_is_let_go(tmp_path: Path) -> None:

@@ -34,19 +34,6 @@ def test_a_device_beyond_the_list_is_refused() -> None:
         _abi.lib.aha_device_get(len(aha.devices()), ctypes.byref(info))
 
 
-def test_a_render_beside_a_running_device_is_refused(live: aha.Engine, engine: aha.Engine) -> None:
-    device = aha.Device(live, "stepped")
-    with pytest.raises(aha.StateError):
-        device.step(10)
-    device.start()
-    with pytest.raises(aha.StateError):
-        live.render(10)
-    with pytest.raises(aha.StateError):
-        live.save(aha.Stream.memory(), frames=10)
-    with pytest.raises(aha.StateError, match="offline"):
-        aha.Device(engine, "stepped").start()
-
-
 def test_an_input_records_by_steps(live: aha.Engine) -> None:
     device = aha.Device(live, "stepped", direction="input", channels=1)
     device.start()
@@ -111,27 +98,9 @@ def test_players_that_a_clock_finished_free_their_slots() -> None:
         engine.play(constant(engine, 100))
 
 
-@pytest.mark.parametrize("options", [
-    {"block_frames": 15}, {"block_frames": 100}, {"latency_ms": 2001}, {"channels": 3},
-    {"direction": "sideways"}, {"on_loss": "cry"}, {"id": "a\0b"}, {"block_frames": 2 ** 32}])
-def test_wrong_options_of_a_device_are_refused(live: aha.Engine,
-                                               options: dict[str, object]) -> None:
-    with pytest.raises(aha.InvalidArgumentError):
-        aha.Device(live, **{"id": "stepped", **options})  # type: ignore[arg-type]
-
-
-def test_an_unknown_device_is_refused(live: aha.Engine) -> None:
-    with pytest.raises(aha.DeviceError) as caught:
-        aha.Device(live, "alsa:no such device")
-    assert isinstance(caught.value, (aha.NoDeviceError, aha.DeviceError))
-
-
 def test_devices_are_listed() -> None:
-    """The list may be empty; without PortAudio there is no list."""
-    try:
-        found = aha.devices()
-    except aha.NoDeviceError:
-        return
+    """The machine may have none; Tests/devices plays one."""
+    found = aha.devices()
     for device in found:
         assert device.id.startswith(f"{device.host_api}:") and device.name
         assert device.max_inputs + device.max_outputs > 0 and device.default_sample_rate > 0

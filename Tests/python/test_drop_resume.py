@@ -6,14 +6,12 @@ import json
 import os
 import random
 import threading
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import aha
 import places
 import pytest
-import servers
 from conftest import program
 
 #: Number of kills for each destination.
@@ -94,12 +92,3 @@ def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Pat
     assert sent_again <= kills * limit
     if place.server:
         assert place.server.resent() <= kills * (limit + PAGES)
-
-
-def test_bytes_that_arrive_twice_are_counted() -> None:
-    with servers.s3() as bucket:
-        for _ in range(2):
-            url = f"{bucket.url}/drops/a"
-            with pytest.raises(OSError):  # not signed; the received bytes count too
-                urllib.request.urlopen(urllib.request.Request(url, b"four", method="PUT"))
-        assert bucket.resent() == 8

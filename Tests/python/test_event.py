@@ -27,13 +27,6 @@ def test_a_player_reports_start_loop_and_end(engine: aha.Engine) -> None:
     assert list(engine.events_now()) == []
 
 
-def test_events_are_removed_one_by_one(engine: aha.Engine) -> None:
-    engine.play(constant(engine, 100))
-    engine.render(1000)
-    assert next(engine.events_now()).kind == EventKind.PLAYER_STARTED
-    assert next(engine.events_now()).kind == EventKind.PLAYER_ENDED
-
-
 def test_the_event_of_a_failed_job_has_its_error(engine: aha.Engine) -> None:
     _, job = engine.start_load(b"not audio " * 100)
     with np.testing.assert_raises(aha.UnknownFormatError):

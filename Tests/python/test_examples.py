@@ -247,17 +247,6 @@ def test_a_wrong_argument_is_named_in_one_line(example: Path, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
-def test_an_example_is_short(example: Path) -> None:
-    lines = example.read_text().splitlines()
-    assert 10 <= len(lines) <= 55 and all(len(line) <= 100 for line in lines)
-
-
-def test_the_examples_are_numbered_without_a_gap() -> None:
-    assert [example.name[:2] for example in EXAMPLES] == [f"{n:02}" for n in range(
-        1, len(EXAMPLES) + 1)]
-
-
 def test_a_reverse_cymbal_ends_on_the_beat(tmp_path: Path) -> None:
     said = good("23", DRUMS / "crash01.ogg", tmp_path / "out.wav").splitlines()
     assert "player_ended at 2.00 s" in said and "player_started at 2.00 s" in said

@@ -65,24 +65,6 @@ def test_a_private_item_is_fetched_with_its_key(tmp_path: Path) -> None:
             rig.library.fetch(copy, rig.folder / "b.wav", rig.destination)
 
 
-def test_wrong_items_and_targets_are_refused(tmp_path: Path) -> None:
-    with rigged("s3", tmp_path) as rig:
-        with pytest.raises(aha.NotFoundError):
-            rig.library.fetch(99, rig.target, rig.destination)
-        other = aha.Destination.folder(rig.client, tmp_path)
-        with pytest.raises(aha.NotFoundError):
-            rig.library.fetch(rig.item, rig.target, other)
-        with places.client_of(tmp_path / "other") as stranger:
-            elsewhere = places.destination_of(rig.place.said, stranger)
-            assert rig.library.fetch(rig.item, rig.target, elsewhere).wait() and rig.is_here
-        with pytest.raises(aha.InvalidArgumentError):
-            rig.library.fetch(rig.item, "", rig.destination)
-        with pytest.raises(aha.NotFoundError):
-            rig.fetch(tmp_path / "nowhere" / "a.wav").wait()
-        with pytest.raises(aha.IsDirectoryError):
-            rig.fetch(tmp_path).wait()
-
-
 def test_a_fetch_survives_a_full_disk(tmp_path: Path) -> None:
     """A file size limit simulates it."""
     with rigged("s3", tmp_path, 3_000_000) as rig:

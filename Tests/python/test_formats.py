@@ -220,12 +220,6 @@ def test_damaged_files_neither_crash_nor_print(folder: Path, tmp_path: Path, nam
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
-def test_without_the_module_the_error_names_the_package(folder: Path, tmp_path: Path) -> None:
-    done = run(str(folder / "aac.m4a"), "-v", AHA_MODULES=str(tmp_path))
-    assert b"UnsupportedError" in done.stdout and b"aac.m4a is MP4" in done.stdout
-    assert b"install the package libaha-ffmpeg" in done.stdout
-
-
 def test_a_playlist_opens_no_other_file(engine: aha.Engine, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "list.m3u8"
     path.write_text(f"#EXTM3U\n#EXTINF:10,\n{folder / 'adts.aac'}\n")

@@ -132,17 +132,6 @@ def test_a_cover_is_written_into_m4a(engine: aha.Engine, tmp_path: Path, cover: 
     assert engine.load(path).info.frames == RATE
 
 
-def test_a_cover_is_jpeg_or_png(cover: Path) -> None:
-    piece = aha.Piece(title="Day")
-    piece.cover = cover.read_bytes()
-    for bad, error in [(b"GIF89a", aha.UnknownFormatError), (bytes((1 << 24) + 1), aha.LimitError)]:
-        with pytest.raises(error):
-            piece.cover = bad
-    assert piece.cover == cover.read_bytes()
-    piece.cover = b""
-    assert piece.cover == b""
-
-
 def test_eight_channels_of_aac_are_folded_by_their_places(tmp_path: Path) -> None:
     path, rest = tmp_path / "eight.m4a", 1 + 3 * 0.5 ** 0.5
     # Left, right, center, low frequency, back left, back right, side left, side right.

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import struct
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -93,14 +90,3 @@ def test_files_without_sound_stay_unknown(engine: aha.Engine, tmp_path: Path, na
                       "noise": np.random.default_rng(1).bytes(300_000)}[name])
     with pytest.raises(aha.UnknownFormatError, match="not audio of a known format"):
         engine.load(path)
-
-
-def test_without_the_module_the_line_names_its_package(tmp_path: Path) -> None:
-    wav, path = tmp_path / "plain.wav", tmp_path / "peak.wav"
-    ffmpeg(*SOURCE, *FLOAT, str(wav))
-    path.write_bytes(short_peak(wav.read_bytes()))
-    script = "import aha, sys\nwith aha.Engine.offline() as engine: engine.load(sys.argv[1])"
-    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True,
-                          text=True, env={**os.environ, "AHA_MODULES": str(tmp_path)})
-    assert done.returncode == 1
-    assert "begins like WAV" in done.stderr and "the package libaha-ffmpeg" in done.stderr

@@ -71,13 +71,6 @@ def test_the_chain_keeps_the_effect_alive(engine):
     assert alive() is None
 
 
-def test_impossible_descriptions_are_refused(engine):
-    for wrong in ({"parameters": {"gain": (1, 0, 0)}}, {"parameters": {"gain": (0, 1, 2)}},
-                  {"name": ""}, {"latency_frames": 1 << 20}):
-        with pytest.raises(aha.InvalidArgumentError):
-            aha.HostEffect(engine, scale, **wrong)
-
-
 def wav(path, frames, rate=48_000):
     """A sparse file of silence: 8 bits, mono."""
     header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + frames, b"WAVE", b"fmt ", 16, 1, 1,
@@ -93,13 +86,6 @@ def test_an_impulse_response_of_an_hour_is_refused(engine, tmp_path):
     with pytest.raises(aha.LimitError, match="172800000 frames"):
         effect.set_impulse(sound)
     effect.set_impulse(engine.sound(TONE, 48000))
-
-
-def test_there_is_no_impulse_response_without_frames(engine, tmp_path):
-    with pytest.raises(aha.DamagedError, match="not one frame"):
-        engine.load(wav(tmp_path / "hall.wav", 0))
-    with pytest.raises(aha.InvalidArgumentError, match="frame_count 0"):
-        engine.sound(TONE[:0], 48000)
 
 
 def test_an_impulse_response_is_heard(engine):

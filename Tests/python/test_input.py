@@ -52,17 +52,6 @@ def test_flat_samples_have_the_channels_of_the_input(live: aha.Engine) -> None:
     assert heard[-1].tolist() == [0.25, 0.25]
 
 
-def test_a_bus_has_one_input(live: aha.Engine) -> None:
-    first = aha.Input(live)
-    with pytest.raises(aha.StateError):
-        aha.Input(live)
-    first.close()
-    live.render(1000)
-    aha.Input(live)
-    with pytest.raises(aha.InvalidArgumentError):
-        aha.Input(live, live.bus(), aha.Device(live, "stepped"))
-
-
 def test_an_input_without_a_reference_stays_open(live: aha.Engine) -> None:
     aha.Input(live)
     gc.collect()
@@ -75,11 +64,8 @@ def test_the_offset_changes_the_latency(live: aha.Engine) -> None:
     before = source.latency_frames
     source.offset_frames = 120
     assert (source.offset_frames, source.latency_frames) == (120, before + 120)
-    source.offset_frames = -(2 ** 31)
-    assert (source.offset_frames, source.latency_frames) == (-(2 ** 31), 0)
-    for bad in (2 ** 31 + 1, 2 ** 64):
-        with pytest.raises(aha.InvalidArgumentError):
-            source.offset_frames = bad
+    with pytest.raises(aha.InvalidArgumentError):
+        source.offset_frames = 2 ** 64
 
 
 @contextmanager
@@ -107,8 +93,8 @@ def looped_back(output: aha.Device, microphone: aha.Device, way: int) -> Iterato
         thread.join()
 
 
-@pytest.mark.parametrize("way", [700, 3001])
-def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path, way: int) -> None:
+def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path) -> None:
+    way = 3001
     output = aha.Device(live, "stepped")
     microphone = aha.Device(live, "stepped", direction="input")
     bus = live.bus()

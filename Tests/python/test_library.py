@@ -6,7 +6,6 @@ import asyncio
 import os
 import threading
 from pathlib import Path
-from typing import Any
 
 import aha
 import pytest
@@ -41,20 +40,14 @@ def test_a_scan_adds_the_sounds_of_a_tree(library: aha.Library, tmp_path: Path) 
     assert (again.report.unchanged, again.report.added) == (231, 0)
 
 
-@pytest.mark.parametrize("options, found", [
-    ({}, "abce"), ({"max_depth": 1}, "ae"), ({"ignored": ["sub", "e*"]}, "a"),
-    ({"hidden": True}, "abcde"), ({"max_files": 9, "threads": 2, "hashes": False}, "abce")])
-def test_options_of_a_scan_are_obeyed(library: aha.Library, tmp_path: Path,
-                                      options: dict[str, Any], found: str) -> None:
-    names = ["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]
-    for number, name in enumerate(names):
+def test_options_of_a_scan_are_obeyed(library: aha.Library, tmp_path: Path) -> None:
+    for number, name in enumerate(["a.wav", "sub/deep/b.wav", ".hidden/c.wav", "d.wav"]):
         write_sound(tmp_path / "tree" / name, number)
-    library.scan(tmp_path / "tree", **options).wait()
-    assert "".join(sorted(titles(library.items()))) == found
+    library.scan(tmp_path / "tree", max_depth=2, ignored=["d*"], hidden=True, threads=2,
+                 hashes=False).wait()
+    assert sorted(titles(library.items())) == ["a", "c"]
     with pytest.raises(aha.LimitError, match="more than 1"):
         library.scan(tmp_path / "tree", max_files=1).wait()
-    with pytest.raises(aha.NotFoundError):
-        library.scan(tmp_path / "nowhere")
 
 
 def test_an_item_is_checked_and_forgotten(library: aha.Library, tmp_path: Path) -> None:
@@ -94,13 +87,6 @@ def test_a_page_is_a_sequence_of_items(library: aha.Library, tmp_path: Path) -> 
     assert following is not None and following[0].title > page[9].title
     last = following.next()
     assert last is not None and len(last) == 5 and last.next() is None
-
-
-@pytest.mark.parametrize("wrong", [{"states": "gone"}, {"order": "best"}, {"origin": "mars"},
-                                   {"page": 1001}, {"text": "a\0b"}])
-def test_wrong_queries_are_refused(library: aha.Library, wrong: dict[str, object]) -> None:
-    with pytest.raises(aha.InvalidArgumentError):
-        list(library.items(**wrong))  # type: ignore[arg-type]
 
 
 def test_files_and_pieces_are_added(library: aha.Library, tmp_path: Path) -> None:
@@ -240,19 +226,3 @@ def test_hashes_are_found_in_upper_and_lower_case(library: aha.Library, tmp_path
     assert library.item(number).sha256 == found.sha256
     with pytest.raises(aha.InvalidArgumentError):
         library.add_piece(aha.Piece(title="Rain"), "https://music.example/sun", sha256="g" * 64)
-
-
-def test_a_query_without_states_is_refused(library: aha.Library) -> None:
-    for states in ([], (), aha.ItemState(0)):
-        with pytest.raises(aha.InvalidArgumentError, match="states"):
-            library.items(states=states)
-
-
-def test_items_without_a_local_file_are_not_analyzed(library: aha.Library, tmp_path: Path) -> None:
-    remote = library.add_piece(aha.Piece(title="Rain"), "https://music.example/rain")
-    with pytest.raises(aha.UnsupportedError, match="not on this machine"):
-        library.analyze(remote).wait()
-    gone = library.add(write_sound(tmp_path / "a.wav", 1))
-    (tmp_path / "a.wav").unlink()
-    with pytest.raises(aha.NotFoundError):
-        library.analyze(gone).wait()

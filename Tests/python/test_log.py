@@ -109,17 +109,3 @@ aha.Engine.offline().close()
 def test_the_sink_ends_with_python() -> None:
     ended = interpreted(AFTER_PYTHON)
     assert (ended.stdout, ended.stderr) == ("before True after 0\n", "")
-
-
-def test_calls_from_a_sink_are_refused(engine: aha.Engine) -> None:
-    errors: list[aha.Error] = []
-
-    def sink(level: aha.LogLevel, line: str) -> None:
-        try:
-            engine.bus()
-        except aha.Error as error:
-            errors.append(error)
-
-    aha.set_log(sink, "debug")
-    make_lines()
-    assert errors and all(isinstance(error, aha.ReentrantError) for error in errors)

@@ -75,20 +75,6 @@ def test_an_effect_with_a_midi_port_gets_no_events(engine):
     assert np.allclose(np.array(engine.render(4800))[2400:], 0.5)
 
 
-def test_bad_uris_states_and_presets_are_errors(engine):
-    effect = aha.LV2Effect(engine, GAIN)
-    for uri, error in (("", aha.NotFoundError), ("urn:aha-test:voltage", aha.UnsupportedError),
-                       ("urn:aha-test:absent", aha.UnsupportedError)):
-        with pytest.raises(error):
-            aha.LV2Effect(engine, uri)
-    with pytest.raises(aha.InvalidArgumentError):
-        effect.lv2_state = "no turtle ["
-    with pytest.raises(aha.NotFoundError):
-        effect.load_lv2_preset("urn:none")
-    with pytest.raises(aha.UnsupportedError):
-        aha.Filter(engine).lv2_state
-
-
 def test_a_project_plays_plugins_and_keeps_missing_ones(project, engine):
     track = project.tracks[0]
     gain = track.add_lv2(GAIN, level=3)
@@ -138,17 +124,6 @@ def test_a_bounce_without_a_plugin_is_complete_and_has_the_event(project, tmp_pa
     assert lost.lv2_state == "kept as it is" and not list(bounce.events_now())
     assert [level for level, line in lines
             if f"event {int(kind)}: " in line and "urn:not-here" in line] == [aha.LogLevel.WARNING]
-
-
-def test_the_saved_state_plays_in_the_next_session(project):
-    worker = project.tracks[0].add_lv2(WORKER)
-    with aha.Engine.offline() as engine:
-        effect = aha.LV2Effect(engine, WORKER)
-        effect.load_lv2_preset("urn:aha-test:triple")
-        worker.lv2_state = effect.lv2_state
-    with aha.Engine.offline(limiter=False) as engine:
-        aha.Session(project, engine).start()
-        assert np.allclose(np.array(engine.render(9600))[4800:], 0.25 * 1.5)
 
 
 def test_installed_plugins_pass_the_conformance_run():

@@ -9,7 +9,7 @@ import aha
 import places
 import pytest
 from aha import Asset, EventKind
-from aha_testing import StubServer, Reply, wait_until
+from aha_testing import wait_until
 
 
 @pytest.fixture
@@ -20,40 +20,20 @@ def dropped(client: aha.Client, sound: Path, tmp_path: Path) -> aha.Drop:
     return aha.Drop(destination, piece).send(sound, attachment=b"MThd")
 
 
-def folder_of(tmp_path: Path) -> Path:
-    return next((tmp_path / "pieces").glob("*/piece.json")).parent
-
-
-def served(folder: Path, server: StubServer) -> str:
-    for file in folder.iterdir():
-        server.on("GET", "/piece/" + file.name, Reply(200, file.read_bytes()))
-    server.on("GET", "/piece/", Reply(200, (folder / "index.html").read_bytes()))
-    return server.url + "/piece/"
-
-
-@pytest.mark.parametrize("how", ["url", "folder", "page", "manifest", "http", "http page"])
-def test_a_dropped_piece_opens_by_each_of_its_names(how: str, client: aha.Client, dropped: aha.Drop,
-                                                    sound: Path, tmp_path: Path) -> None:
-    folder = folder_of(tmp_path)
-    with StubServer() as server:
-        url = {"url": dropped.url, "folder": str(folder), "page": str(folder / "index.html"),
-               "manifest": str(folder / "piece.json"),
-               "http": served(folder, server) + "piece.json",
-               "http page": served(folder, server)}[how]
-        opening = aha.open_piece(client, url)
-        assert (opening.piece.title, opening.piece.artist) == ("Rain & <b>sun</b>", "Ada")
-        assert opening.id == dropped.id and opening.created.endswith("Z")
-        assets = {one.asset: one for one in opening.assets}
-        assert set(assets) >= {Asset.MIX_STEM, Asset.COVER, Asset.ATTACHMENT}
-        stem = assets[Asset.MIX_STEM]
-        assert (stem.size, stem.type) == (sound.stat().st_size, "audio/wav")
-        assert stem.sha256 == dropped.sha256
-        opening.save("mix stem", tmp_path / "again.wav").wait(10)
-        assert (tmp_path / "again.wav").read_bytes() == sound.read_bytes()
-        opening.save("attachment", tmp_path / "notes").wait(10)
-        assert (tmp_path / "notes").read_bytes() == b"MThd"
-        with pytest.raises(aha.UnsupportedError):
-            opening.save("mix stem", tmp_path / "x", type="audio/ogg")
+def test_a_dropped_piece_is_opened_and_saved(client: aha.Client, dropped: aha.Drop, sound: Path,
+                                             tmp_path: Path) -> None:
+    opening = aha.open_piece(client, dropped.url)
+    assert (opening.piece.title, opening.piece.artist) == ("Rain & <b>sun</b>", "Ada")
+    assert opening.id == dropped.id and opening.created.endswith("Z")
+    assets = {one.asset: one for one in opening.assets}
+    assert set(assets) >= {Asset.MIX_STEM, Asset.COVER, Asset.ATTACHMENT}
+    stem = assets[Asset.MIX_STEM]
+    assert (stem.size, stem.type) == (sound.stat().st_size, "audio/wav")
+    assert stem.sha256 == dropped.sha256
+    opening.save("attachment", tmp_path / "notes").wait(10)
+    assert (tmp_path / "notes").read_bytes() == b"MThd"
+    with pytest.raises(aha.UnsupportedError):
+        opening.save("mix stem", tmp_path / "x", type="audio/ogg")
 
 
 def test_a_saved_manifest_names_the_saved_files(client: aha.Client, dropped: aha.Drop, sound: Path,
@@ -145,12 +125,3 @@ def test_a_piece_of_a_service_opens_with_its_account(sound: Path, tmp_path: Path
         assert opening.piece.title == "Rain & <b>sun</b>"
         opening.save("mix stem", tmp_path / "again.wav", type="audio/wav").wait(20)
         assert (tmp_path / "again.wav").stat().st_size > 0
-
-
-def test_urls_of_other_applications_are_refused(client: aha.Client) -> None:
-    assert not client.handle_url("ah-other://open?uuid=1")
-    for url in ("ah-other://open?uuid=1", "gopher://x.example/"):
-        with pytest.raises(aha.UnsupportedError):
-            client.open(url)
-    with pytest.raises(aha.InvalidArgumentError):
-        client.open("")

@@ -78,33 +78,15 @@ def test_bad_values_are_refused() -> None:
         piece.title
 
 
-@pytest.mark.parametrize(("manifest", "error", "match"), [
-    ("", aha.EmptyError, "empty"), ("[" * 10_000, aha.DamagedError, "depth"),
-    ("{}", aha.UnknownFormatError, "not the manifest"), ('{"a":1,"a":1}', aha.DamagedError, "dupl"),
-    (json.dumps({**MANIFEST, "version": 2}), aha.UnsupportedError, "version 2"),
-    (b"\xff", aha.DamagedError, "line 1"), (b" " * (1 << 20) + b"{}", aha.LimitError, "1048578"),
-])
-def test_bad_manifests_are_refused(manifest: str | bytes, error: type[aha.Error],
-                                   match: str) -> None:
-    with pytest.raises(error, match=match):
-        aha.Piece.read(manifest)
-
-
 def test_keys_are_read_named_and_related() -> None:
     key = aha.Tonality.read("Gbm")
     assert str(key) == "F# minor" and key == (aha.TonalityMode.TONAL, key.scale, 6)
-    assert [key.text(one) for one in ("name", "label", "short", "camelot", "open_key")] == [
-        "F# minor", "A major", "F#m", "11A", "4m"]
-    assert [str(key.related(one)) for one in ("relative", "parallel", "dominant")] == [
-        "A major", "F# major", "C# minor"]
+    assert key.text("camelot") == "11A" and str(key.related("relative")) == "A major"
     assert key.shift_to(aha.Tonality.major(0)) == 6
     atonal = aha.Tonality.read("atonal")
     assert atonal.related("dominant") is None and key.shift_to(atonal) is None
-    assert atonal.text("camelot") == "" and str(aha.Tonality()) == "unknown"
     with pytest.raises(aha.PieceError, match="0x2"):
         str(aha.Tonality(aha.TonalityMode.TONAL, 2, 0))
-    with pytest.raises(aha.InvalidArgumentError, match="12"):
-        aha.Tonality.major(12)
 
 
 def test_a_key_change_has_the_settings_of_pitch_and_tuner() -> None:
@@ -116,8 +98,3 @@ def test_a_key_change_has_the_settings_of_pitch_and_tuner() -> None:
 
 def test_a_piece_without_a_key_has_no_key_change() -> None:
     assert aha.Piece().key_change(0) is None
-    assert aha.Piece(tonality="atonal").key_change(5) is None
-    with pytest.raises(aha.InvalidArgumentError, match="12"):
-        aha.Piece(tonality="C").key_change(12)
-    with pytest.raises(aha.PieceError):
-        aha.Piece(tonality=aha.Tonality(aha.TonalityMode.TONAL, 2, 0)).key_change(5)

@@ -122,13 +122,3 @@ def test_a_missing_sound_is_hatched(project: aha.Project, wav: Path, tmp_path: P
     row = pixels(out)[180, 700:1500].astype(int)
     assert (abs(row - row.mean(axis=1, keepdims=True)) < 16).all()
     assert len(np.unique(row, axis=0)) > 2
-
-
-def test_wrong_plots_leave_no_file(project: aha.Project, tmp_path: Path) -> None:
-    with pytest.raises(aha.InvalidArgumentError, match="319"):
-        project.plot(tmp_path / "a.png", width=319)
-    with pytest.raises(aha.InvalidArgumentError, match="project itself"):
-        project.plot(project.path)
-    with pytest.raises(aha.NotFoundError):
-        project.plot(tmp_path / "none" / "a.png").wait()
-    assert not [path for path in tmp_path.iterdir() if "song.aha" not in path.name]

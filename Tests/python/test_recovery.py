@@ -44,8 +44,3 @@ def test_a_take_without_one_frame_is_empty(engine: aha.Engine, tmp_path: Path) -
     [take] = aha.recover(tmp_path)
     assert isinstance(take.error, aha.EmptyError) and take.frames == take.lost_frames == 0
     assert [path.name for path in tmp_path.iterdir()] == ["whole.flac"]
-
-
-def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(aha.NotFoundError):
-        aha.recover(tmp_path / "none")

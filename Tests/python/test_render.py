@@ -53,17 +53,3 @@ def test_an_exception_of_the_file_object_is_the_cause(engine: aha.Engine) -> Non
     with pytest.raises(aha.Error) as caught:
         engine.save(Full(), frames=1000).wait()
     assert "cheese" in str(caught.value.__cause__)
-
-
-def test_targets_that_cannot_be_written_are_refused(engine: aha.Engine, tmp_path: Path) -> None:
-    engine.play(constant(engine, 100))
-    for path, kind in ((tmp_path / "no" / "folder.wav", aha.NotFoundError),
-                       (tmp_path, aha.IsDirectoryError)):
-        with pytest.raises(kind) as caught:
-            engine.save(path, frames=10, container="wav").wait()
-        assert str(path) in caught.value.line
-    with pytest.raises(aha.UnsupportedError):
-        engine.save(tmp_path / "a.wav", container="mp3", encoding="pcm_16")
-    with pytest.raises(ValueError, match="'flak' is not a Container"):
-        engine.save(tmp_path / "a.wav", container="flak")
-    assert not list(tmp_path.iterdir())

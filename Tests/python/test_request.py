@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import io
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from typing import Any
 import aha
 import pytest
 from aha import EventKind
-from aha_testing import InvalidJSON, Reply, Reset, Stall, StubServer, wait_until
+from aha_testing import InvalidJSON, Reply, Stall, StubServer, wait_until
 from servers import OAuthServer, kinds
 
 
@@ -109,11 +108,6 @@ def test_json_is_sent_and_received(stub: StubServer, client: aha.Client) -> None
     assert request.text.startswith('{"got"')
 
 
-def test_resources_are_below_the_api_url(oauth: OAuthServer, account: aha.Account) -> None:
-    asked = account.client.request("GET", "/echo", account=account, parameters={"a": "b"})
-    assert asked.send().json()["query"] == {"a": "b"}
-
-
 def test_a_request_is_sent_once(stub: StubServer, client: aha.Client) -> None:
     stub.on("GET", "/", Reply(json={}))
     request = client.request("GET", stub.url + "/").send()
@@ -181,22 +175,16 @@ def test_data_is_read_as_it_arrives(stub: StubServer, client: aha.Client) -> Non
     assert bytes(got) == data and EventKind.REQUEST_DATA in told
 
 
-@pytest.mark.parametrize("body, kind", [
-    ("<html>" + "x" * 5000, "text/html"), (b"\xff\0\x01" * 3000, "application/octet-stream"),
-    ("", "application/json"), ('{"error": "x"}', "application/json"),
-])
-def test_errors_keep_the_reply_of_the_server(stub: StubServer, client: aha.Client, body: Any,
-                                          kind: str) -> None:
-    stub.on("GET", "/x", Reply(418, body, content_type=kind, headers={"X-Request-Id": "abc-7"}))
+def test_errors_keep_the_reply_of_the_server(stub: StubServer, client: aha.Client) -> None:
+    stub.on("GET", "/x", Reply(418, "<html>" + "x" * 5000, content_type="text/html",
+                               headers={"X-Request-Id": "abc-7"}))
     with pytest.raises(aha.HTTPError, match="418") as caught:
         client.request("GET", stub.url + "/x").send()
     request = caught.value.request
     assert request is not None and request.status == 418
-    data = body if isinstance(body, bytes) else body.encode()
-    assert request.body == data[:2048] and request.header("x-request-id") == "abc-7"
-    failed = [one for one in client.events_now() if one.kind == EventKind.REQUEST_FAILED]
-    assert failed[0].value == 418 and isinstance(failed[0].error, aha.HTTPError)
-    assert "abc-7" in failed[0].line and "\n" not in failed[0].line
+    assert request.body.startswith(b"<html>xxx") and request.header("x-request-id") == "abc-7"
+    [failed] = [one for one in client.events_now() if one.kind == EventKind.REQUEST_FAILED]
+    assert failed.value == 418 and isinstance(failed.error, aha.HTTPError)
 
 
 # Failures
@@ -229,16 +217,6 @@ async def _send(request: aha.Request) -> aha.Request:
 
 
 # Tries
-
-
-@pytest.mark.parametrize("idempotent", [False, True])
-def test_only_idempotent_requests_are_repeated(stub: StubServer, client: aha.Client,
-                                               idempotent: bool) -> None:
-    stub.on("POST", "/x", [Reset(), Reply(json={})])
-    request = client.request("POST", stub.url + "/x", parameters={"a": "b"}, idempotent=idempotent)
-    with contextlib.nullcontext() if idempotent else pytest.raises(aha.NetworkError):
-        request.send()
-    assert len(stub.requests) == 1 + idempotent
 
 
 # Tokens

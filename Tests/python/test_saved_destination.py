@@ -105,27 +105,6 @@ def test_a_destination_has_the_account_that_it_signs_in_with(
         assert other.destination("disk").account is None
 
 
-def test_a_damaged_list_is_refused(client: aha.Client, tmp_path: Path) -> None:
-    disk = Destination.folder(client, tmp_path, name="disk")
-    saved(tmp_path).parent.mkdir(parents=True)
-    for text in ("{", "[]", '{"destinations": [{"name": "a/b"}]}'):
-        saved(tmp_path).write_text(text)
-        for act in (client.load_destinations, disk.save,
-                    lambda: client.forget_destination("disk")):
-            with pytest.raises(aha.DamagedError, match="destinations.json"):
-                act()
-        assert saved(tmp_path).read_text() == text
-
-
-@pytest.mark.parametrize("name", ["", "a/b", "dropbox", "a b", "x" * 101, None])
-def test_a_name_is_judged(client: aha.Client, tmp_path: Path, name: str | None) -> None:
-    with pytest.raises(aha.InvalidArgumentError, match="name"):
-        Destination.folder(client, tmp_path, name=name).save()
-    with pytest.raises(aha.NotFoundError):
-        client.destination("x" * 10_000)
-    assert not saved(tmp_path).exists()
-
-
 def test_killed_processes_lose_nothing_that_was_saved(client: aha.Client, tmp_path: Path) -> None:
     rest = random.Random(7)
     running = [subprocess.Popen([sys.executable, "-c", ADDING, f"d{number}"], text=True,

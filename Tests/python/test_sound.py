@@ -119,9 +119,8 @@ def test_samples_of_a_streamed_sound_are_none(engine: aha.Engine, file: Path) ->
 
 
 @pytest.mark.parametrize("name, options, encoding, rate", [
-    ("a.wav", {}, "pcm_16", 44100), ("a", {"container": "caf", "encoding": "float_32"},
-                                     "float_32", 44100),
-    ("a.flac", {"encoding": aha.Encoding.PCM_24}, "pcm_24", 44100),
+    ("a", {"container": "caf", "encoding": "float_32"}, "float_32", 44100),
+    ("a.flac", {"encoding": aha.Encoding.PCM_24, "dither": "none"}, "pcm_24", 44100),
     ("a.ogg", {"quality": 0.9}, "vorbis", 44100),
     ("b.wav", {"sample_rate": 22050}, "pcm_16", 22050),
 ])
@@ -135,22 +134,6 @@ def test_options_of_a_save_are_in_the_file(engine: aha.Engine, tmp_path: Path, n
     # The same level, to 0.2 dB: neither silence nor noise came back.
     level = np.sqrt(np.mean(loaded.read(4000, 12000) ** 2))
     assert 20 * np.log10(level / (0.5 / np.sqrt(2))) == pytest.approx(0, abs=0.2)
-
-
-def test_dither_none_keeps_silence(engine: aha.Engine, tmp_path: Path) -> None:
-    engine.sound([0.3 / 32768] * 1000, 44100).save(tmp_path / "out.wav", dither="none").wait()
-    assert not engine.load(tmp_path / "out.wav").read().any()
-
-
-def test_options_that_do_not_fit_together_are_refused(engine: aha.Engine, tmp_path: Path) -> None:
-    sound = engine.sound(SINE, 44100)
-    with pytest.raises(aha.UnsupportedError):
-        sound.save(tmp_path / "a.flac", encoding="vorbis")
-    with pytest.raises(ValueError, match="quality|2"):
-        sound.save(tmp_path / "a.ogg", quality=2)
-    with pytest.raises(ValueError, match="'pcm_12' is not a Encoding"):
-        sound.save(tmp_path / "a.wav", encoding="pcm_12")
-    assert not list(tmp_path.iterdir())
 
 
 class Held(io.BytesIO):
@@ -212,13 +195,6 @@ def test_a_stretched_sound_has_the_length_of_its_speed(engine: aha.Engine) -> No
     assert half.info.mode is aha.SoundMode.RESIDENT
 
 
-@pytest.mark.parametrize("options", [{"speed": 0.4}, {"speed": 2.1}, {"speed": float("nan")},
-                                     {"cents": 3601}, {"cents": float("inf")}])
-def test_stretches_out_of_range_are_refused(engine: aha.Engine, options: Any) -> None:
-    with pytest.raises(aha.InvalidArgumentError):
-        engine.sound(SINE, 44100).stretch(**options)
-
-
 def test_repr_of_a_sound_shows_its_state(engine: aha.Engine) -> None:
     sound = engine.sound(SINE, 44100)
     assert repr(sound) == "<aha.Sound len=22050 channels=1>"
@@ -246,16 +222,3 @@ def test_limits_of_a_stream_hold_for_its_sounds_and_analyses(engine: aha.Engine,
         aha.Analysis(stream)
     stream.set_limits()
     assert len(engine.load(stream)) > 0 and aha.Analysis(stream).info.frames == 22050
-
-
-def test_damage_is_accepted_on_request(engine: aha.Engine, tmp_path: Path) -> None:
-    noise = np.random.default_rng(1).uniform(-0.5, 0.5, 100_000).astype("f4")
-    path = tmp_path / "noise.flac"
-    engine.sound(noise, 48000).save(path).wait(60)
-    flac = bytearray(path.read_bytes())
-    middle = len(flac) // 2
-    flac[middle:middle + 2000] = bytes(range(100)) * 20
-    path.write_bytes(flac)
-    with pytest.raises(aha.DamagedError, match="damaged there"):
-        engine.load(path)
-    assert 0 < engine.load(path, accept_damaged=True).info.frames < 100_000

@@ -32,35 +32,6 @@ def test_a_player_is_heard_from_its_place(engine: aha.Engine) -> None:
     assert (player.gain_db, player.pan, player.speed) == (0, 0, 1)
 
 
-def test_the_doppler_effect_moves_the_position(engine: aha.Engine) -> None:
-    player = engine.player(mono(engine))
-    player.set_space(aha.Space(position=(0, 0, -5), velocity=(0, 0, 343.3 / 2), doppler=1,
-                               delay_ears=True))
-    player.start()
-    engine.render(2000)
-    assert player.position == pytest.approx(4000, abs=1)
-
-
-@pytest.mark.parametrize("wrong", [
-    {"position": (float("nan"), 0, 0)}, {"velocity": (0, float("inf"), 0)},
-    {"min_distance_m": 3, "max_distance_m": 2}, {"min_distance_m": -1}, {"rolloff": -1},
-    {"doppler": float("nan")}])
-def test_a_wrong_place_is_refused(engine: aha.Engine, wrong: dict[str, object]) -> None:
-    player = engine.player(mono(engine))
-    with pytest.raises(aha.InvalidArgumentError):
-        player.set_space(aha.Space(**wrong))  # type: ignore[arg-type]
-    player.close()
-    with pytest.raises(aha.Error):
-        player.set_space(aha.Space())
-
-
-def test_a_wrong_listener_is_refused(engine: aha.Engine) -> None:
-    for wrong in (aha.Listener(up=(0, 0, 2)), aha.Listener(position=(float("nan"), 0, 0))):
-        with pytest.raises(aha.InvalidArgumentError):
-            engine.set_listener(wrong)
-    engine.set_listener(aha.Listener(forward=(0, 0, 0), up=(0, 0, 0)))
-
-
 def test_a_modulation_moves_the_speed_and_ends(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 40000))
     player.modulate_speed("sine", rate_hz=5, cents=1200)
@@ -72,8 +43,6 @@ def test_a_modulation_moves_the_speed_and_ends(engine: aha.Engine) -> None:
     before = player.position
     engine.render(1000)
     assert player.position - before == pytest.approx(1000, abs=1)
-    with pytest.raises(aha.InvalidArgumentError):
-        player.modulate_speed("sine", cents=2401)
 
 
 def test_points_automate_the_speed(engine: aha.Engine) -> None:
@@ -86,9 +55,6 @@ def test_points_automate_the_speed(engine: aha.Engine) -> None:
     player.set_speed_points([])
     engine.render(1000)
     assert player.position == pytest.approx(9000, abs=1)
-    for points in ([(0, 17)], [(10, 1), (9, 1)], [(2 ** 60, 1)]):
-        with pytest.raises(aha.InvalidArgumentError):
-            player.set_speed_points(points)
 
 
 def test_a_sound_keeps_its_rate(engine: aha.Engine) -> None:

@@ -181,19 +181,3 @@ def test_more_than_was_asked_for_is_an_error(engine: aha.Engine) -> None:
     with pytest.raises(aha.Error) as caught:
         engine.load(file)
     assert isinstance(caught.value.__cause__, ValueError)
-
-
-def test_blocking_calls_are_refused_inside(engine: aha.Engine, loops: list[Path]) -> None:
-    class Nested(io.BytesIO):
-        error: Any = None
-
-        def readinto(self, room: Any) -> int:
-            try:
-                engine.load(loops[0])
-            except aha.Error as error:
-                self.error = error
-            return super().readinto(room)
-
-    file = Nested(wav(engine))
-    assert len(engine.load(file)) == 20000
-    assert isinstance(file.error, aha.ReentrantError)

@@ -46,18 +46,6 @@ def test_a_sync_reports_added_and_missing_items(library: aha.Library, destinatio
     assert "Rain" in line
 
 
-def test_sources_without_a_list_are_refused(library: aha.Library, client: aha.Client) -> None:
-    own = aha.Destination.host(client, "own", aha.HostDestination())
-    with pytest.raises(aha.UnsupportedError, match="own"):
-        library.sync(own)
-    with pytest.raises(aha.InvalidArgumentError):
-        library.sync_feed(client, "file:///etc/passwd")
-    failing = library.sync_feed(client, "http://127.0.0.1:1/feed.json")
-    with pytest.raises(aha.NetworkError):
-        failing.wait()
-    assert failing.report.added == 0
-
-
 def test_a_drop_is_added(library: aha.Library, destination: aha.Destination, sound: Path) -> None:
     drop = aha.Drop(destination, piece_of(sound, "Rain"))
     with pytest.raises(aha.StateError):

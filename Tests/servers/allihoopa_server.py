@@ -135,8 +135,7 @@ class AllihoopaService(Service):
     def commands(self, control: Control) -> None:
         super().commands(control)
         self.signin.commands(control)
-        control.commands.update(settings=lambda said: changed(self.settings, said),
-                                expire_urls=lambda said: self.store.expire())
+        control.commands.update(settings=lambda said: changed(self.settings, said))
 
 
 def _forbidden(code: str, message: str) -> Refused:

@@ -90,10 +90,6 @@ class Store:
         return self.pieces.get(name) or next(
             (one for one in self.pieces.values() if one.short_id == name), None)
 
-    def expire(self) -> None:
-        for place in self.places.values():
-            place.expires = time.time() - 1
-
 
 def _transcoded(content: Content, wanted: str, folder: Path) -> Path | None:
     source, made = (folder / (secrets.token_hex(8) + ending) for ending in ("", "." + wanted))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,34 +13,13 @@ FOLDER = Path(__file__).parent
 if str(FOLDER) not in sys.path:
     sys.path.insert(0, str(FOLDER))
 
-
-class Program:
-    """A server's process: commands and answers are lines of JSON."""
-
-    def __init__(self, *command: str) -> None:
-        self.process = subprocess.Popen([sys.executable, "-B", *command], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self.process.stdin and self.process.stdout
-        self._to, self._from = self.process.stdin, self.process.stdout
-        self.said: dict[str, Any] = json.loads(self._from.readline())
-        self.url: str = self.said["url"]
-
-    def do(self, name: str, **more: Any) -> dict[str, Any]:
-        self._to.write(json.dumps({"do": name, **more}) + "\n")
-        self._to.flush()
-        answer: dict[str, Any] = json.loads(self._from.readline())
-        assert answer["ok"], answer
-        return answer
-
-    def end(self) -> None:
-        self.process.communicate(timeout=10)
-        assert self.process.returncode == 0
+from process import Server as Program  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def tls_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     folder = tmp_path_factory.mktemp("authority")
-    made = Program(str(FOLDER / "oauth_server.py"), "--tls", str(folder))
+    made = Program("oauth_server.py", tls=folder)
     yield made
     made.end()
 
@@ -52,7 +29,7 @@ def started(name: str, *options: str) -> Any:
     @pytest.fixture(scope="module")
     def fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         folder = tmp_path_factory.mktemp("authority")
-        made = Program(str(FOLDER / name), "--tls", str(folder), *options)
+        made = Program(name, *options, tls=folder)
         yield made
         made.end()
 

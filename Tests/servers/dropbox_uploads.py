@@ -11,12 +11,9 @@ from dropbox_files import BadInput, RouteError, Tree, tagged
 from dropbox_routes import checked
 from stored import Content, Stored
 
-_STEP = 4 << 20
-
 
 @dataclass
 class Session:
-    concurrent: bool = False
     closed: bool = False
     #: By offset.
     parts: dict[int, Stored] = field(default_factory=dict)
@@ -31,14 +28,6 @@ class Session:
 
     def content(self) -> Content:
         return Content(self.parts[offset] for offset in sorted(self.parts))
-
-    def has_gaps(self) -> bool:
-        end = 0
-        for offset in sorted(self.parts):
-            if offset != end:
-                return True
-            end += self.parts[offset].size
-        return False
 
 
 class Uploads:
@@ -61,45 +50,29 @@ class Uploads:
             raise RouteError(tagged("path", reason=error.error, upload_session_id=kept)) from None
 
     def start(self, said: dict[str, Any], body: Stored) -> dict[str, Any]:
-        kind = said.get("session_type") or "sequential"
-        concurrent = (kind if isinstance(kind, str) else kind[".tag"]) == "concurrent"
-        if concurrent and body.size:
-            raise RouteError(tagged("concurrent_session_data_not_allowed"))
-        if concurrent and said.get("close"):
-            raise RouteError(tagged("concurrent_session_close_not_allowed"))
         self._check_body(said, body)
-        made = Session(concurrent, bool(said.get("close")))
+        made = Session(bool(said.get("close")))
         made.add(0, body)
         return {"session_id": self._new(made)}
 
     def append(self, said: dict[str, Any], body: Stored) -> None:
         session, offset = self._find(said["cursor"]), said["cursor"]["offset"]
-        if session.closed and not session.concurrent:
+        if session.closed:
             raise RouteError(tagged("closed"))
-        closing = bool(said.get("close"))
-        if session.concurrent:
-            if offset % _STEP:
-                raise RouteError(tagged("concurrent_session_invalid_offset"))
-            if body.size % _STEP and not closing:
-                raise RouteError(tagged("concurrent_session_invalid_data_size"))
-        else:
-            self._check_offset(session, offset)
+        self._check_offset(session, offset)
         self._check_body(said, body)
         session.add(offset, body)
-        session.closed = session.closed or closing
+        session.closed = session.closed or bool(said.get("close"))
 
     def finish(self, said: dict[str, Any], body: Stored) -> dict[str, Any]:
         checked(said["commit"])
         try:
             session = self._find(said["cursor"])
-            if not session.concurrent:
-                self._check_offset(session, said["cursor"]["offset"])
-            if session.closed and body.size and not session.concurrent:
+            self._check_offset(session, said["cursor"]["offset"])
+            if session.closed and body.size:
                 raise RouteError(tagged("closed"))
         except RouteError as error:
             raise RouteError(tagged("lookup_failed", lookup_failed=error.error)) from None
-        if session.concurrent:
-            self._check_concurrent(session, body)
         self._check_body(said, body)
         session.add(session.size, body)
         try:
@@ -123,14 +96,6 @@ class Uploads:
     def _check_offset(self, session: Session, offset: int) -> None:
         if offset != session.size:
             raise RouteError(tagged("incorrect_offset", correct_offset=session.size))
-
-    def _check_concurrent(self, session: Session, body: Stored) -> None:
-        if body.size:
-            raise RouteError(tagged("concurrent_session_data_not_allowed"))
-        if not session.closed:
-            raise RouteError(tagged("concurrent_session_not_closed"))
-        if session.has_gaps():
-            raise RouteError(tagged("concurrent_session_missing_data"))
 
     def _check_body(self, said: dict[str, Any], body: Stored) -> None:
         if body.size > self.maximum_body:

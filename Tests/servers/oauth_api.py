@@ -34,7 +34,7 @@ class API:
         self._audio = sine_wav()
         self.resources: dict[str, Handler] = {
             "/me": self._me, "/echo": self._echo, "/tracks": self._tracks,
-            "/audio": self._audio_file, "/2/auth/token/revoke": self._dropbox_revoke}
+            "/audio": self._audio_file}
 
     def answer(self, request: Request) -> Answer:
         text, style = token_of(request)
@@ -84,29 +84,6 @@ class API:
 
     def _audio_file(self, request: Request, token: Token) -> Answer:
         return Reply(body=self._audio, content_type="audio/wav", ranges=True, etag="sine-1")
-
-    def _dropbox_revoke(self, request: Request, token: Token) -> Answer:
-        self.store.revoke(token)
-        return Reply(200, json=None)
-
-
-def sign_out(store: Store, request: Request) -> Answer:
-    """SoundCloud's variant: the access token in JSON."""
-    try:
-        token = store.find(request.json["access_token"])
-    except (ValueError, KeyError, TypeError):
-        return Reply(400, json={"code": 400, "message": "access_token is needed"})
-    if token:
-        store.revoke(token)
-    return Reply(200, json={})
-
-
-def graphql(store: Store, request: Request) -> Answer:
-    """The Allihoopa protocol's token check."""
-    text, _ = token_of(request)
-    good = text is not None and store.state(text) == "good"
-    return Reply(json={"data": {"me": {"profileUrl": "https://example.com/alice"} if good
-                                else None}})
 
 
 def sine_wav() -> bytes:

@@ -17,7 +17,7 @@ from aha_testing.program import common_arguments, make_server, run
 from aha_testing.recorded import Request
 from aha_testing.server import StubServer
 
-from oauth_api import API, graphql, sign_out
+from oauth_api import API
 from oauth_grants import make_app
 from oauth_store import Client, Store
 
@@ -48,8 +48,6 @@ class OAuthServer:
             server.on("*", path, self._front(self._oauth))
         for path in self.api.resources:
             server.on("*", path, self._front(self.api.answer))
-        server.on("POST", "/sign-out", self._front(lambda asked: sign_out(self.store, asked)))
-        server.on("POST", "/v1/graphql", self._front(lambda asked: graphql(self.store, asked)))
 
     def fault(self, path: str, reply: Any, count: int = 1) -> None:
         """Sets the reply for the next ``count`` requests of a path.

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import time
 from html import escape
 from typing import Any
 
@@ -14,7 +13,6 @@ from aha_testing.control import Control
 from aha_testing.reading import Sum
 from aha_testing.recorded import Part, Request
 
-from oauth_api import sign_out
 from oauth_store import Token
 from service import Refused, Service, changed, main
 from signin import SAID, SignIn
@@ -35,15 +33,6 @@ def _error(status: int, message: str, *more: dict[str, Any]) -> Refused:
     return Refused(Reply(status, json=_document(status, message, *more)))
 
 
-def _rate_limited(said: dict[str, Any]) -> dict[str, Any]:
-    """The documented body: it contains the expiry time, which is in no header."""
-    ends = time.strftime("%Y/%m/%d %H:%M:%S +0000", time.gmtime(time.time() + said["seconds"]))
-    return {"status": 429, "json": _document(429, "Too many requests", {"meta": {
-        "rate_limit": {"bucket": "by-client", "group": "uploads", "max_nr_of_requests": 50,
-                       "time_window": "PT24H", "name": "uploads"},
-        "remaining_requests": 0, "reset_time": ends}})}
-
-
 class _Counted(Sum):
     """A body that is counted and stored in its parts."""
 
@@ -60,7 +49,6 @@ class SoundCloudService(Service):
     """api.soundcloud.com, secure.soundcloud.com and soundcloud.com in one."""
 
     presets = {
-        "rate_limit": _rate_limited,
         "forbidden_page": {"fault": "HtmlError", "status": 403},
         "unable_to_process": {"status": 422, "json": _document(
             422, "unable to process provided asset_data")}}
@@ -82,8 +70,6 @@ class SoundCloudService(Service):
     def handle(self, request: Request) -> Answer:
         if self.signin.answers(request):
             return self.signin.answer(request)
-        if request.path == "/sign-out" and request.method == "POST":
-            return sign_out(self.signin.store, request)
         if re.fullmatch("/alice/[^/]+(/s-[0-9a-f]+)?", request.path) and request.method == "GET":
             return self._page(request)
         token = self._token(request)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-
-import pytest
 from conftest import Program
 from dropbox import files
 from dropbox_client import (DATA, MIB, box, client, content_hash, refused,  # noqa: F401
                             server)
 
 
-def test_session(box: Program) -> None:
+def test_a_session_takes_its_chunks_in_order(box: Program) -> None:
     to = client(box)
     session = to.files_upload_session_start(DATA[:4 * MIB], content_hash=content_hash(
         DATA[:4 * MIB])).session_id
@@ -34,30 +32,3 @@ def test_session(box: Program) -> None:
     chunks = {(upload["upload"], chunk["chunk"]): chunk["times"]
               for upload in box.do("uploads")["uploads"] for chunk in upload["chunks"]}
     assert chunks[session, str(4 * MIB)] == 2
-
-
-def test_sessions_end(box: Program) -> None:
-    to = client(box)
-    cursor = files.UploadSessionCursor(to.files_upload_session_start(b"x").session_id, 1)
-    box.do("expire_sessions")
-    assert refused(to.files_upload_session_append_v2, b"y", cursor).is_not_found()
-    cursor = files.UploadSessionCursor(to.files_upload_session_start(b"x").session_id, 0)
-    failed = refused(to.files_upload_session_finish, b"y", cursor, files.CommitInfo("/a"))
-    assert failed.get_lookup_failed().get_incorrect_offset().correct_offset == 1
-    box.do("settings", maximum_body=3)
-    assert refused(to.files_upload, b"four", "/four").is_payload_too_large()
-
-
-def test_concurrent_session(box: Program) -> None:
-    to, kind = client(box), files.UploadSessionType.concurrent
-    session = to.files_upload_session_start(b"", session_type=kind).session_id
-    cursor = files.UploadSessionCursor
-    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 1)
-                   ).is_concurrent_session_invalid_offset()
-    assert refused(to.files_upload_session_append_v2, b"x", cursor(session, 0)
-                   ).is_concurrent_session_invalid_data_size()
-    to.files_upload_session_append_v2(DATA[8 * MIB:], cursor(session, 8 * MIB), close=True)
-    end = cursor(session, len(DATA)), files.CommitInfo("/a")
-    assert refused(to.files_upload_session_finish, b"", *end).is_concurrent_session_missing_data()
-    to.files_upload_session_append_v2(DATA[:8 * MIB], cursor(session, 0))
-    assert to.files_upload_session_finish(b"", *end).content_hash == content_hash(DATA)

@@ -10,11 +10,10 @@ import random
 import ssl
 import subprocess
 import xml.etree.ElementTree as ET
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest import FOLDER, Program, started
+from conftest import Program, started
 
 server = started("webdav_server.py", "--kind", "nextcloud")
 MB = 1_000_000
@@ -59,7 +58,7 @@ class Upload:
         return send(self.cloud, "MOVE", self.folder + "/.file", Destination=self.to, **more)
 
 
-def test_chunks(cloud: Program) -> None:
+def test_chunks_become_a_file(cloud: Program) -> None:
     upload = Upload(cloud)
     assert upload.put(2, DATA[5 * MB:10 * MB]) == 201
     assert upload.put(1, b"wrong") == 201 and upload.put(1, DATA[:5 * MB]) == 204
@@ -80,88 +79,12 @@ def test_chunks(cloud: Program) -> None:
         ("00002", 1), ("00001", 2), ("00003", 1)]
 
 
-def test_chunks_need_their_headers(cloud: Program) -> None:
-    assert send(cloud, "MKCOL", UPLOADS + "/x")[0] == 400
-    upload = Upload(cloud)
-    assert upload.put(0, b"x") == 400 and upload.put(10001, b"x") == 400
-    assert upload.put(1, b"x", Destination="") == 400
-    assert upload.put(1, b"x", Destination=cloud.url + FILES + "/other") == 400
-    assert upload.put(1, b"x", Destination=cloud.url + "/elsewhere") == 403
-    assert upload.put(1, b"x", OC_Total_Length="") == 400
-    upload.total = 2
-    assert upload.put(1, b"x") == 201 and upload.put(2, b"y") == 201
-    assert upload.move()[0] == 400
-    cloud.do("settings", minimum_chunk=1)
-    assert upload.move()[0] == 201
-
-
-def test_how_uploads_end(cloud: Program) -> None:
-    upload = Upload(cloud)
-    assert send(cloud, "MKCOL", upload.folder, Destination=upload.to)[0] == 405
-    assert send(cloud, "DELETE", upload.folder)[0] == 204
-    assert send(cloud, "DELETE", upload.folder)[0] == 404 and upload.put(1, b"x") == 404
-    upload = Upload(cloud)
-    cloud.do("expire_uploads")
-    assert upload.put(1, b"x") == 404
-    cloud.do("settings", quota=10 * MB)
-    upload = Upload(cloud)
-    assert upload.put(1, DATA[:5 * MB]) == 507
-    cloud.do("settings", quota=None)
-    upload.total = 1
-    assert upload.put(1, b"x") == 201
-    cloud.do("fault", method="MOVE", reply={"status": 423}, effect=True)
-    assert upload.move()[0] == 423 and upload.move()[0] == 404
-    assert cloud.do("files")["files"][0]["size"] == 1
-
-
-def test_conditions_and_locks(cloud: Program) -> None:
-    put: Any = lambda data, **more: send(cloud, "PUT", FILES + "/a", data, **more)  # noqa: E731
-    status, _, headers = put(b"one", If_None_Match="*")
-    assert status == 201
-    assert put(b"two", If_None_Match="*")[0] == 412 and put(b"two", If_Match='"x"')[0] == 412
-    assert put(b"two", If_Match=headers["ETag"])[0] == 204
-    assert put(b"x", OC_Checksum="SHA256:" + "0" * 64)[0] == 400
-    assert put(b"x", OC_Checksum="SHA256:" + hashlib.sha256(b"x").hexdigest())[0] == 204
-    cloud.do("settings", locked=["a"])
-    assert put(b"y")[0] == 423 and send(cloud, "DELETE", FILES + "/a")[0] == 423
-    cloud.do("settings", locked=[], quota=4)
-    assert put(b"five!")[0] == 507 and put(b"four")[0] == 204
-    assert send(cloud, "PUT", FILES + "/no/a", b"")[0] == 409
-    for name in (".htaccess", "%5C", "n" * 251, "%00"):
-        assert send(cloud, "PUT", f"{FILES}/{name}", b"")[0] == 403
-
-
-def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_litmus_passes(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Runs its parts without locks and properties, over plain HTTP, because it checks
     certificates."""
-    plain = Program(str(FOLDER / "webdav_server.py"), "--kind", "nextcloud")
+    plain = Program("webdav_server.py", "--kind", "nextcloud")
     done = subprocess.run(["litmus", plain.said["dav"] + "/", "alice", "wonderland"],
                           env={**os.environ, "TESTS": "basic copymove http"}, text=True,
                           stdout=subprocess.PIPE, cwd=tmp_path_factory.mktemp("litmus"))
     plain.end()
     assert done.returncode == 0 and done.stdout.count("100.0%") == 3, done.stdout
-
-
-# Hashes of received files
-
-
-def test_hashes_are_returned(cloud: Program) -> None:
-    told = send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
-    assert told["X-Hash-SHA256"] == hashlib.sha256(b"abc").hexdigest()
-    assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc")[2]
-    cloud.do("settings", tells_hashes=False)
-    assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
-
-
-def test_spoiled_bodies_are_hashed_as_they_are(cloud: Program) -> None:
-    cloud.do("spoil")
-    told = [send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="all")[2] for _ in range(2)]
-    spoiled, good = (each["X-Hash-SHA256"] for each in told)
-    assert spoiled != good == hashlib.sha256(b"abc").hexdigest()
-
-
-def test_a_sum_may_be_kept_unseen(cloud: Program) -> None:
-    wrong = "SHA256:" + "0" * 64
-    assert send(cloud, "PUT", FILES + "/b", b"abc", OC_Checksum=wrong)[0] == 400
-    cloud.do("settings", checks_sums=False)
-    assert send(cloud, "PUT", FILES + "/b", b"abc", OC_Checksum=wrong)[0] == 201

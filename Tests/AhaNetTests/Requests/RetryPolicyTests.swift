@@ -15,7 +15,7 @@ struct RetryPolicyTests {
     #expect(RetryPolicy.backoff(1_000_000, random: .max) <= 30_000)
   }
 
-  @Test func passingStatuses() {
+  @Test func onlyPassingStatusesAreRetried() {
     for status in [408, 425, 429, 500, 502, 503, 504, 520] {
       #expect(RetryPolicy.isPassing(status: status), "\(status)")
     }
