@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The process is killed while the server is slow with one chunk and already has the next one.
 @Suite(.serialized) struct ChunkGapTests {

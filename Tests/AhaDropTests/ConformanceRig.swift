@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A destination with its server, as the conformance suite sees it. The server outlives the objects
 /// that `make` returns: each object stands for another process.
@@ -203,7 +204,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    registry = DropRegistry(client, artist: artist)
+    registry = DropRegistry(client, artist: artist, kinds: Services.destinations)
   }
 
   /// Acts as a killed process: no event reports the end.

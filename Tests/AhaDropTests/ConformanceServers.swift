@@ -4,6 +4,7 @@ import AhaNet
 import AhaTestSupport
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Counters and content of servers.
 extension TestServer {

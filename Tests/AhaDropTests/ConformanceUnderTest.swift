@@ -3,6 +3,7 @@ import AhaTestSupport
 import CShims
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// All destinations that the suite runs on.
 enum UnderTest {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The files of a cancelled drop are deleted, immediately or later.
 @Suite struct DropCleaningTests {

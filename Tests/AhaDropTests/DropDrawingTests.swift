@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Pictures are drawn from the sound that was sent.
 @Suite struct DropDrawingTests {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Unexpected calls of hosts.
 @Suite struct DropEdgeTests {

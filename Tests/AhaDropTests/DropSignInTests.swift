@@ -4,6 +4,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// A drop to a destination whose account signs in later, or never.
 @Suite struct DropSignInTests {

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct DropTests {
   private let folder = TemporaryFolder()

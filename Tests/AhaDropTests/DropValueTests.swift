@@ -3,6 +3,7 @@ import AhaNet
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct DropValueTests {
   @Test func rolesKeepTheirNumbers() {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// Runs against the stub in Tests/servers, which also passes with Dropbox's own Python package.
 @Suite struct DropboxTests {

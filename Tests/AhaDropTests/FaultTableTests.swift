@@ -6,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A service whose server replies with faults on command.
 protocol FaultyUnderTest: DestinationUnderTest {

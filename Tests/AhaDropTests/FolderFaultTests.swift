@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Changes the user for files, of the calling thread alone. Glibc's module lacks <sys/fsuid.h>.
 @_silgen_name("setfsuid") @discardableResult

@@ -7,6 +7,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct FolderTests {
   private let folder = TemporaryFolder()

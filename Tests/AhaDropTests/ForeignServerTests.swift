@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Servers of another kind than the destination, and refusals with their reasons.
 @Suite struct ForeignServerTests {

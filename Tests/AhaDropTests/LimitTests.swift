@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Limits of services, and drops that they refuse.
 @Suite struct LimitTests {
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func onlyAllihoopaHasItsLimits() {
-    for kind in DestinationKind.all {
+    for kind in Services.destinations {
       let isAllihoopa = kind.name == "allihoopa"
       let found = problems(kind) {
         $0.title = String(repeating: "x", count: 51)
@@ -26,7 +27,7 @@ import Testing
         $0.length = 21 * minute
       }
       #expect(found == (isAllihoopa ? [.titleLong, .pieceLong, .textLong] : []), "\(kind.name)")
-      #expect(DestinationKind.numbered(kind.number)?.name == kind.name)
+      #expect(Services.destinations.kind(numbered: kind.number)?.name == kind.name)
     }
     #expect(problems(.soundCloud) { $0.length = 24 * 60 * minute } == [])
     #expect(problems(.soundCloud) { $0.length = 24 * 60 * minute + 1 } == [.pieceLong])

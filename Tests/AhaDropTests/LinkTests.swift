@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The check of a finished drop's public URL.
 @Suite struct LinkTests {

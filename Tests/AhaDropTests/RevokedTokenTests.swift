@@ -4,6 +4,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// A token is revoked while a drop is being sent. The drop is interrupted, and after a new sign-in
 /// it resumes at the last confirmed byte.

@@ -7,6 +7,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Public access to objects of a bucket, and the permission to send.
 @Suite struct S3AccessTests {
@@ -41,7 +42,7 @@ import Testing
     #expect(found.count == (acl.hasPrefix("public-") ? 5 : 4))
     #expect(found.values.allSatisfy { $0 == acl })
     // The URL of public objects stays; other objects have a link.
-    #expect((receipt.expires == 0) == acl.hasPrefix("public-"))
+    #expect((Services.destinations.expiry(of: receipt.url) == 0) == acl.hasPrefix("public-"))
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
   }
 

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Final content of a bucket, and content that must not stay.
 @Suite(.serialized) struct S3IntegrityTests {

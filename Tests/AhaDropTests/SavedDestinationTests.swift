@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// The user's file of destinations, and the secrets beside it.
 @Suite final class SavedDestinationTests {
@@ -17,9 +18,11 @@ import Testing
     var settings = try ClientSettings(applicationID: "test.app")
     settings.stateFolder = FilePath(folder.file("accounts"))
     settings.apiKey = Secret("application's key")
+    settings.providers = Services.providers
     client = try Client(settings)
     file = DestinationFile(
-      in: FilePath(folder.file("config")), secrets: FilePath(folder.file("state")))
+      of: Services.destinations, in: FilePath(folder.file("config")),
+      secrets: FilePath(folder.file("state")))
   }
 
   deinit { client.close() }
@@ -30,7 +33,7 @@ import Testing
 
   /// The saved destinations of another process.
   private func loaded() throws -> DropRegistry {
-    let registry = DropRegistry(client, artist: nil)
+    let registry = DropRegistry(client, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
     return registry
   }
@@ -41,7 +44,7 @@ import Testing
   }
 
   private func account(_ name: String) throws -> ClientAccount {
-    let provider = try Provider.builtIn(name)
+    let provider = try Services.providers.provider(named: name)
     (provider.clientID, provider.scopes) = ("own id", "files")
     provider.clientSecret = Secret("hidden \(name)")
     provider.tokenURL = "https://own.example/token"
@@ -93,7 +96,7 @@ import Testing
     try file.add(DropboxDestination("box", account("dropbox")), inKeyring: false)
     let other = try Client(client.settings)
     defer { other.close() }
-    let registry = DropRegistry(other, artist: nil)
+    let registry = DropRegistry(other, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
     let found = try #require(try registry.destination(named: "box").account).account
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")
@@ -127,7 +130,7 @@ import Testing
     let error = failure { try file.add(S3Destination(name: "a", s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
     let memory = try ClientAccount.open(
-      client, Provider.builtIn("dropbox").with(id: "x"), name: "m", kind: .memory)
+      client, Services.providers.provider(named: "dropbox").with(id: "x"), name: "m", kind: .memory)
     let other = failure { try file.add(DropboxDestination("b", memory), inKeyring: false) }
     #expect(other?.code == .unsupported && !folder.exists("config"))
   }
@@ -186,7 +189,8 @@ import Testing
     "Folder", "webdav", "host", String(repeating: "x", count: 101),
     String(repeating: "x", count: 10_000),
   ]) func aBadNameIsRefused(name: String) throws {
-    #expect(failure { try DestinationName.check(name) }?.code == .invalidArgument)
+    let error = failure { try DestinationName.check(name, Services.destinations) }
+    #expect(error?.code == .invalidArgument)
     write("{\"destinations\": [{\"name\": \"\(name.onOneLine)\", \"kind\": \"folder\"}]}")
     #expect(failure { _ = try loaded() }?.code == .damaged)
   }

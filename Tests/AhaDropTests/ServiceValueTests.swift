@@ -4,6 +4,7 @@ import AhaPiece
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct TagListTests {
   @Test(arguments: [

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Uploads whose reply comes late or never.
 @Suite struct SlowReplyTests {

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite("Uploads with tus", .serialized)
 struct TusTests {

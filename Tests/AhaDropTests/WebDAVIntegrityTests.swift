@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Final content of a Nextcloud.
 @Suite(.serialized) struct WebDAVIntegrityTests {

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Real servers, and a stub of Nextcloud.
 final class WebDAVServer: TestServer {

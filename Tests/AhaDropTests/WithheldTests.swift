@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A host that cannot deliver an asset, or never answers.
 @Suite struct WithheldTests {

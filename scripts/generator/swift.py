@@ -10,6 +10,8 @@ from pathlib import Path
 from headers import ROOT
 
 LAYERS = ("API/AhaABI", "Base", "Sound", "Work", "Online")
+#: Modules whose folder has another name.
+NAMED = {"Services": "AhaServices"}
 #: Types and members at any depth; the code of this project is indented by two.
 DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
     (?P<words>(?:(?:public|private|fileprivate|(?:private|internal)\(set\)|static|mutating|final
@@ -93,7 +95,7 @@ class Swift:
 
     def _read(self, path: Path) -> None:
         text, parts = path.read_text(), path.relative_to(ROOT / "Sources").parts
-        module = parts[1]
+        module = NAMED.get(parts[1], parts[1])
         if module == "AhaABI":
             self.by_hand |= set(re.findall(r"^public func (aha_\w+)", text, re.M))
             for name, body in re.findall(r"^(?:final class|extension) (\w+): Handled \{(.*?)\n\}?$",

@@ -3,7 +3,7 @@ import AhaNet
 import AhaPage
 
 /// Pieces in local folders.
-extension Opener {
+extension PieceLoader {
   /// - Parameter path: The folder, its page, or its manifest.
   /// Errors: `notFound`, `access`, those of `DropManifest`.
   func openFile(_ path: FilePath) throws(AhaError) -> OpenedPiece {
@@ -14,11 +14,11 @@ extension Opener {
     } else if path.fileExtension == "json" {
       manifestPath = path
     } else {
-      manifestPath = path.sibling(named: try Opener.link(in: path) ?? DropManifest.fileName)
+      manifestPath = path.sibling(named: try PieceLoader.link(in: path) ?? DropManifest.fileName)
     }
     let bytes = try FileStream(reading: manifestPath).start(limit: OpenLimit.manifest)
     let manifest = try DropManifest(bytes: bytes, named: manifestPath.text)
-    try Opener.judge(manifest, named: manifestPath.text)
+    try PieceLoader.judge(manifest, named: manifestPath.text)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       let folder = manifestPath.folder

@@ -3,7 +3,7 @@ import AhaPage
 import AhaPiece
 
 /// Checks untrusted metadata before any file of the piece is fetched.
-extension Opener {
+extension PieceLoader {
   /// Errors: `empty` (a drop without files), as for a piece.
   static func judge(_ manifest: DropManifest, named name: String) throws(AhaError) {
     if manifest.isDrop, manifest.files.isEmpty {

@@ -3,7 +3,7 @@ import AhaNet
 import AhaPage
 
 /// Pieces with a page or a manifest on a server.
-extension Opener {
+extension PieceLoader {
   func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
     let asked = try URLParts.http(url)
     let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
@@ -48,7 +48,7 @@ extension Opener {
       throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
     }
     let manifest = try DropManifest(bytes: reply.body, named: base.place)
-    try Opener.judge(manifest, named: base.place)
+    try PieceLoader.judge(manifest, named: base.place)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))

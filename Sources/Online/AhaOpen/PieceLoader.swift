@@ -6,13 +6,12 @@ import AhaPage
 public struct OpenSettings {
   /// Application of the scheme `ah-{app}://`; "" for none.
   public var applicationID = ""
-  /// URL of a service with the Allihoopa protocol; "": that of the account's provider.
-  public var serviceURL = ""
-  public var apiKey: Secret?
-  /// Account for requests to the service; nil for none.
-  public var account: ClientAccount?
-  /// Finds pieces at the host's own places, in this order.
-  public var places: [KeyedPiece.Find] = []
+  /// Opens pieces by their ids; nil for none.
+  public var idOpener: (any IDOpener)?
+  /// Find pieces of the host's own services, in this order.
+  public var openers: [any Opener] = []
+  /// Schemes of URLs that only an opener can open.
+  public var schemes: [String] = []
   /// SSRF guard off: data from a public server may refer to hosts in the local network.
   public var allowsPrivate = false
   /// Interval and max count of requests for a format that the service is still making.
@@ -29,9 +28,9 @@ public struct OpenSettings {
 /// Opens pieces: resolves their metadata and the location of their files.
 ///
 /// Threads: any.
-public final class Opener {
+public final class PieceLoader {
   let transport: Transport
-  let settings: OpenSettings
+  public let settings: OpenSettings
 
   public init(_ transport: Transport, _ settings: OpenSettings = OpenSettings()) {
     (self.transport, self.settings) = (transport, settings)
@@ -42,7 +41,8 @@ public final class Opener {
   /// `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`, `unknownFormat`,
   /// `unsupported`, `cancelled`, and those of the transport.
   public func open(_ text: String, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
-    try open(Opening(text, applicationID: settings.applicationID), job)
+    try open(
+      Opening(text, applicationID: settings.applicationID, schemes: settings.schemes), job)
   }
 
   public func open(_ opening: Opening, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
@@ -51,19 +51,23 @@ public final class Opener {
     switch opening {
     case .file(let path): return try openFile(path)
     case .web(let url):
-      if let piece = try openKeyed(url, job) { return piece }
+      if let piece = try openKnown(url, job) { return piece }
       return try openWeb(url, job)
-    case .bucket(let url):
-      if let piece = try openKeyed(url, job) { return piece }
+    case .keyed(let url):
+      if let piece = try openKnown(url, job) { return piece }
       throw AhaError(.notSignedIn, "no destination has keys for \(url.cut)")
-    case .piece(let uuid): return try openPiece(uuid, job)
+    case .piece(let uuid):
+      guard let opener = settings.idOpener else {
+        throw AhaError(.unsupported, "no service opens the piece \(uuid.cut)")
+      }
+      return try opener.open(id: uuid, self, job)
     }
   }
 
   // MARK: Queries
 
   /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
-  func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
+  public func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
     var retries = RetryCounter(settings)
     while true {
       var reply: HTTPResponse?
@@ -90,7 +94,7 @@ public final class Opener {
 
 extension HTTPResponse {
   /// Errors: that of the status.
-  func requireSuccess(_ name: String) throws(AhaError) {
+  public func requireSuccess(_ name: String) throws(AhaError) {
     if (200..<300).contains(status) { return }
     throw HTTPResponse.refusal(status, name)
   }

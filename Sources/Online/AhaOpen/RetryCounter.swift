@@ -32,7 +32,7 @@ struct RetryCounter {
 
 extension Job {
   /// Waits. Errors: `cancelled`.
-  func rest(milliseconds: Int64) throws(AhaError) {
+  public func rest(milliseconds: Int64) throws(AhaError) {
     let end = Instant.after(milliseconds: milliseconds)
     while true {
       try throwIfCancelled()

@@ -7,7 +7,7 @@ import AhaOpen
 /// A remote collection of pieces that can be listed.
 ///
 /// Threads: one at a time.
-public protocol RemoteCatalogue: AnyObject {
+public protocol Catalogue: AnyObject {
   /// Such as "folder", "webdav", "feed".
   var kind: String { get }
   /// Location. Kind, address and user identify the source in the library.
@@ -38,7 +38,7 @@ public protocol RemoteCatalogue: AnyObject {
   func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile
 }
 
-extension RemoteCatalogue {
+extension Catalogue {
   public func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
     RemoteFile(name, place)
   }
@@ -85,7 +85,7 @@ public struct ListEntry {
   /// The item, if the list contains all data.
   public var item: LibraryItem?
   /// Private data of the remote catalogue.
-  var mark = ""
+  public var mark = ""
 
   public init(_ id: String, revision: String, _ item: LibraryItem? = nil) {
     (self.id, self.revision, self.item) = (id, revision, item)
@@ -106,28 +106,9 @@ public struct SyncCall {
   public let folder: FilePath
 
   /// Sends a message without extra headers. Errors: as `DropCall.send`.
-  func send(
+  public func send(
     _ message: HTTPRequest, _ options: DropCall.Options = DropCall.Options()
   ) throws(AhaError) -> HTTPResponse {
     try call.send(message, options)
-  }
-}
-
-/// Remote catalogues of destinations.
-public enum RemoteCatalogues {
-  /// Nil if the destination cannot be listed.
-  public static func of(
-    _ destination: any Destination, _ client: Client
-  ) -> (any RemoteCatalogue)? {
-    switch destination.service {
-    case .none, .allihoopa: nil
-    case .folder(let root): FolderCatalogue(root, client)
-    case .webDAV(let service): WebDAVCatalogue(service, client)
-    case .s3(let service, let prefix, let publicURL):
-      S3Catalogue(service, prefix: prefix, publicURL: publicURL, destination.address, client)
-    case .dropbox(let api, let folder):
-      DropboxCatalogue(api, folder: folder, destination.address, client)
-    case .soundCloud(let api): SoundCloudCatalogue(api, destination.address, client)
-    }
   }
 }

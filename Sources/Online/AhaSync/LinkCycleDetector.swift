@@ -5,12 +5,14 @@ import AhaLibrary
 /// doubling distances.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
-struct LinkCycleDetector {
+public struct LinkCycleDetector {
   private var kept = ""
   private var (count, limit) = (0, 1)
 
+  public init() {}
+
   /// Errors: `reply`.
-  mutating func check(_ link: String) throws(AhaError) {
+  public mutating func check(_ link: String) throws(AhaError) {
     if !kept.isEmpty, link.hasSameBytes(as: kept) {
       throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }

@@ -12,7 +12,7 @@ public struct Sync {
   private static let maxEmpty = 10_000
 
   private let library: Library
-  private let remote: any RemoteCatalogue
+  private let remote: any Catalogue
   private let settings: SyncSettings
   private let job: Job
   private let call: SyncCall
@@ -29,7 +29,7 @@ public struct Sync {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ library: Library, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
+    _ library: Library, _ remote: any Catalogue, _ settings: SyncSettings, _ job: Job
   ) throws(AhaError) {
     guard settings.maxItems > 0 else {
       throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")

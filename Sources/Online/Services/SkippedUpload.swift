@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 
 /// An asset that the service does not support: it is not sent, and the log says so.
 final class SkippedUpload: AssetUpload {

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaNet
 import AhaOpen
+import AhaServices
 import CAha
 
 extension Client: Handled {
@@ -29,7 +30,11 @@ extension HandleTag {
 }
 
 extension Client {
-  static func create(_ settings: ClientSettings) throws(AhaError) -> Client { try Client(settings) }
+  static func create(_ settings: ClientSettings) throws(AhaError) -> Client {
+    var settings = settings
+    settings.providers = Services.providers
+    return try Client(settings)
+  }
 
   /// Nil before the host has the handle.
   var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.value) }

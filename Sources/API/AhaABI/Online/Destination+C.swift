@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaNet
+import AhaServices
 import CAha
 
 extension ClientDestination: Handled {
@@ -59,19 +60,22 @@ extension Client {
   }
 
   func loadSaved() throws(AhaError) -> Int {
-    try ClientDrops.of(self).registry.load(DestinationFile())
+    try ClientDrops.of(self).registry.load(DestinationFile(of: Services.destinations))
   }
 
-  func forget(destination name: String) throws(AhaError) { try DestinationFile().remove(name) }
+  func forget(destination name: String) throws(AhaError) {
+    try DestinationFile(of: Services.destinations).remove(name)
+  }
 }
 
 extension ClientDestination {
   func save(_ store: aha_store_kind) throws(AhaError) {
     let isAuto = store == aha_store_kind(AHA_STORE_AUTO)
     let kind: TokenStoreKind = isAuto ? .file : try known(store, "store")
+    let file = try DestinationFile(of: Services.destinations)
     switch kind {
-    case .file: try DestinationFile().add(destination, inKeyring: false)
-    case .secretService: try DestinationFile().add(destination, inKeyring: true)
+    case .file: try file.add(destination, inKeyring: false)
+    case .secretService: try file.add(destination, inKeyring: true)
     case .host, .memory:
       throw AhaError(.invalidArgument, "store \(store) is not a store of saved destinations")
     }

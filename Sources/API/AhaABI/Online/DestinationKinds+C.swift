@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaNet
+import AhaServices
 import CAha
 
 /// The host's name for a destination. Errors: `invalidArgument`.

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaPiece
+import AhaServices
 import CAha
 
 extension SharedPiece {
@@ -18,6 +19,6 @@ extension SharedPiece {
 
 /// Errors: `invalidArgument`.
 private func limits(of kind: aha_destination_kind) throws(AhaError) -> PieceLimits {
-  if let kind = DestinationKind.numbered(kind) { return kind.limits }
+  if let kind = Services.destinations.kind(numbered: kind) { return kind.limits }
   throw AhaError(.invalidArgument, "kind \(Int(kind)) is not known")
 }

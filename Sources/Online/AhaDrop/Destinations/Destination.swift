@@ -38,8 +38,6 @@ public protocol Destination: AnyObject {
   var traits: DestinationTraits { get }
   /// The account whose sign-in a drop waits for if `checkReady` throws `notSignedIn`; nil for none.
   var account: ClientAccount? { get }
-  /// Client for queries, such as a list of drops.
-  var service: DestinationService { get }
 
   /// Writes its settings into an entry of the user's file of destinations, and returns its secret;
   /// nil for none. An entry without settings cannot be saved. Errors: `unsupported`.
@@ -78,20 +76,6 @@ public protocol Destination: AnyObject {
   func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError)
 }
 
-/// Client of a destination's service, for features beyond sending.
-public enum DestinationService {
-  /// The service supports no queries.
-  case none
-  case folder(FilePath)
-  case webDAV(WebDAVService)
-  /// With the prefix of all keys, and the public URL in front of the drops; "": not public.
-  case s3(S3Service, prefix: String, publicURL: String)
-  case allihoopa(ClientAccount, apiURL: String)
-  /// Parent folder of all drops; "" for none.
-  case dropbox(DropboxAPI, folder: String)
-  case soundCloud(SoundCloudAPI)
-}
-
 /// The signed-in user in the service's words; "" for unknown parts.
 public struct DestinationOwner {
   /// User or display name.
@@ -106,7 +90,6 @@ public struct DestinationOwner {
 
 extension Destination {
   public var account: ClientAccount? { nil }
-  public var service: DestinationService { .none }
   public func possiblePlace(of drop: DropPlan) -> String { "" }
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { nil }
 }
@@ -159,7 +142,7 @@ public struct KeptUpload {
 extension ClientAccount {
   /// API URL of a destination: `given`, or the provider's if it is "".
   /// Errors: `invalidArgument` (the token may not be sent there).
-  func apiURL(_ given: String) throws(AhaError) -> String {
+  public func apiURL(_ given: String) throws(AhaError) -> String {
     let provider = account.provider
     let url = given.isEmpty ? provider.apiURL : given
     if let parts = URLParts(url), provider.mayBeToldToken(parts) { return url }

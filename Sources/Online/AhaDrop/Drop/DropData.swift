@@ -18,12 +18,13 @@ struct DropData {
   }
 
   /// A drop from the journal, ready to start again. Errors: `damaged`.
-  init(_ record: DropRecord, _ assets: [AssetRecord], waitsForSignIn: Bool) throws(AhaError) {
+  init(
+    _ record: DropRecord, _ assets: [AssetRecord], _ kind: DestinationKind?, waitsForSignIn: Bool
+  ) throws(AhaError) {
     let piece = try Piece(manifestText: record.piece, named: "the piece of the drop \(record.id)")
     // A running stage in the journal means that its process has ended.
     var stage = record.stage.isOver || record.stage == .cleaning ? record.stage : .broken
-    let uncertain =
-      record.stage == .creating ? DestinationKind.named(record.kind)?.uncertainCreation : nil
+    let uncertain = record.stage == .creating ? kind?.uncertainCreation : nil
     if uncertain != nil { stage = .failed }
     var states: [(AssetRole, DropState.AssetState)] = []
     for asset in assets {

@@ -12,10 +12,11 @@ final class UnreadyDestination: Destination {
   private let reason: AhaError
   private let entry: JSONObject
 
-  init(_ entry: JSONObject, _ reason: AhaError) {
+  /// - Parameter kind: Nil: unknown.
+  init(_ entry: JSONObject, _ kind: DestinationKind?, _ reason: AhaError) {
     (self.entry, self.reason) = (entry, reason)
     name = entry.text("name")
-    kind = DestinationKind.named(entry.text("kind")) ?? DestinationKind("unknown", 0)
+    self.kind = kind ?? DestinationKind("unknown", 0)
     let places = [entry.text("path"), entry.text("url"), entry.text("bucket")]
     address = places.first { !$0.isEmpty }?.shownPlace ?? ""
   }

@@ -13,7 +13,7 @@ public final class FileSource: AssetSource {
   /// With two chunks in flight, five are in memory at once: 37 MB.
   public static let usualBytes = 7 << 20
   /// Larger chunks are not read ahead.
-  static let maxAhead = 8 << 20
+  public static let maxAhead = 8 << 20
 
   public let name: String
   public var size: Int64 { reading.mark.size }

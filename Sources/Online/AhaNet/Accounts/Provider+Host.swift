@@ -3,18 +3,6 @@ import CShims
 
 /// Checks and settings for a host's own provider.
 extension Provider {
-  /// A built-in provider; if the host sets URLs, a provider of any name. Errors: `invalidArgument`.
-  public static func known(_ name: String, _ hasURL: Bool) throws(AhaError) -> Provider {
-    do throws(AhaError) {
-      return try builtIn(name)
-    } catch {
-      guard hasURL, error.code == .notFound else { throw AhaError(.invalidArgument, error.line) }
-      let provider = try Provider(name)
-      provider.revocation = .form
-      return provider
-    }
-  }
-
   /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {

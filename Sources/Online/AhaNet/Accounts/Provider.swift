@@ -16,9 +16,9 @@ public final class Provider {
     case none
     /// RFC 7009.
     case form
-    /// `{"access_token": …}`, for SoundCloud.
+    /// `{"access_token": …}`.
     case json
-    /// An empty POST that carries the token, for Dropbox.
+    /// An empty POST that carries the token.
     case bearer
   }
 

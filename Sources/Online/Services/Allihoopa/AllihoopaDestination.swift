@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaJSON
 import AhaNet
 import AhaPiece
@@ -30,8 +31,6 @@ public final class AllihoopaDestination: Destination {
   }
 
   public var account: ClientAccount? { api.account }
-
-  public var service: DestinationService { .allihoopa(api.account, apiURL: api.url) }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
@@ -101,14 +100,5 @@ extension PieceLimits {
     var limits = PieceLimits.own
     (limits.title, limits.description, limits.length) = (50, 140, 1_200_000_000)
     return limits
-  }
-}
-
-extension DestinationKind {
-  static var allihoopa: DestinationKind {
-    var kind = DestinationKind("allihoopa", 6, open: AllihoopaDestination.saved)
-    kind.limits = .allihoopa
-    kind.uncertainCreation = AllihoopaAPI.uncertain
-    return kind
   }
 }

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaJSON
+import AhaOpen
 import AhaPiece
 
 /// A piece parsed from a reply of the Allihoopa protocol.

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 
 /// Upload to an Allihoopa server: one message to a presigned URL.

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaJSON
+import AhaOpen
 import AhaPage
 
 /// Attachments at a service with the Allihoopa protocol, which lists none: it returns an attachment
@@ -28,14 +29,14 @@ enum AttachmentTypes {
   }
 
   /// Attachments of a piece in the reply.
-  static func assets(in piece: JSONObject, _ uuid: String) -> [OpenedAsset] {
+  static func assets(in piece: JSONObject, _ made: any MadePiece) -> [OpenedAsset] {
     var assets: [OpenedAsset] = []
     for known in all {
       guard let found = piece.object(known.name), !found.text("url").isEmpty else { continue }
       assets.append(
         OpenedAsset(
           .attachment, name: "attachment" + known.ending.text, type: known.type.text,
-          .service(uuid: uuid)))
+          .made(made)))
     }
     return assets
   }

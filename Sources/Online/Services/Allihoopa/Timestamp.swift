@@ -1,4 +1,5 @@
 import AhaBase
+import AhaOpen
 
 /// "2017-05-29T12:34:56.123456+02:00"; fractions of a second are ignored.
 ///

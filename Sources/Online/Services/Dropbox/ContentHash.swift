@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaHash
 
 /// Dropbox's content_hash: SHA-256 of the SHA-256 digests of all 4 MiB blocks, in hexadecimal.

@@ -6,19 +6,21 @@ import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaSync
 
 /// Drops in a Dropbox. After the first list, lists contain changes only (cursor).
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, files/list_folder.
-final class DropboxCatalogue: RemoteCatalogue {
+final class DropboxCatalogue: Catalogue {
   let client: Client
   let address: String
   private let api: DropboxAPI
   private let folder: String
   private var cursor = ""
 
-  init(_ api: DropboxAPI, folder: String, _ address: String, _ client: Client) {
-    (self.api, self.folder, self.address, self.client) = (api, folder, address, client)
+  init(_ destination: DropboxDestination, _ client: Client) {
+    (api, folder, address) = (destination.api, destination.folder, destination.address)
+    self.client = client
   }
 
   var kind: String { "dropbox" }
@@ -74,7 +76,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     }
     part.entries.removeAll { $0.id.hasSameBytes(as: id) }
     part.gone.removeAll { $0.hasSameBytes(as: id) }
-    var found = ListEntry(id, revision: entry.text("rev").kept(256))
+    var found = ListEntry(id, revision: entry.text("rev").onOneLine(limit: 256))
     found.mark = path
     part.entries.append(found)
   }

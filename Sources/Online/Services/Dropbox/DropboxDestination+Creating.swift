@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaJSON
 import AhaNet
 

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaJSON
 import AhaNet
 
@@ -77,7 +78,6 @@ public final class DropboxDestination: Destination {
   }
 
   public var account: ClientAccount? { api.account }
-  public var service: DestinationService { .dropbox(api, folder: folder) }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
@@ -142,11 +142,5 @@ public final class DropboxDestination: Destination {
     try argument.set("path", .text(place))
     let reply = try api.ask("/2/files/delete_v2", argument, call)
     if reply.isError && !reply.has("not_found") { throw reply.error("delete \(place)") }
-  }
-}
-
-extension DestinationKind {
-  static var dropbox: DestinationKind {
-    DestinationKind("dropbox", 4, open: DropboxDestination.saved)
   }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaPiece
 
 /// Folder names that Dropbox accepts and its clients can create on other systems.

@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaSync
 import CShims
 
 /// Items of a JSON, RSS or Atom feed.
@@ -9,7 +10,7 @@ import CShims
 /// A list consists of linked documents, all untrusted. SSRF guard: a document may not link to
 /// another host, and items on a public host may not refer to the local network.
 /// Source: jsonfeed.org/version/1.1; RSS 2.0.11; RFC 4287; RFC 5005, 3 (links to more documents).
-public final class FeedCatalogue: RemoteCatalogue {
+public final class FeedCatalogue: Catalogue {
   private static let part = 256
   /// Max bytes of the entries of a part; the last entry may exceed it.
   private static let maxHeld = 4 << 20

@@ -4,6 +4,7 @@ import AhaLibrary
 import AhaNet
 import AhaOpen
 import AhaPiece
+import AhaSync
 
 /// An item of a feed, with its first sound.
 struct FeedItem {
@@ -16,7 +17,7 @@ struct FeedItem {
   ///   - document: URL of the feed.
   ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
   ///     host.
-  /// Errors: `reply`, those of `Opener.judge`; the line names the cause.
+  /// Errors: `reply`, those of `PieceLoader.judge`; the line names the cause.
   init(
     _ entry: FeedEntry, _ document: URLParts, from distance: HTTPDistance
   ) throws(AhaError) {
@@ -42,15 +43,16 @@ struct FeedItem {
       page = (try? URLParts.http(entry.link.withHostInASCII, relativeTo: base))?.url ?? ""
     }
     let piece = FeedItem.piece(entry)
-    try Opener.judge(piece, named: "the item \(id.shownPlace)")
+    try PieceLoader.judge(piece, named: "the item \(id.shownPlace)")
     try DropItem.describe(&item, piece, id: id, url: page)
     (self.id, self.item) = (id, item)
   }
 
   private static func piece(_ entry: FeedEntry) -> Piece {
     var piece = Piece()
-    (piece.title, piece.artist) = (entry.title.kept(1000), entry.artist.kept(1000))
-    piece.description = entry.description.kept(4000)
+    piece.title = entry.title.onOneLine(limit: 1000)
+    piece.artist = entry.artist.onOneLine(limit: 1000)
+    piece.description = entry.description.onOneLine(limit: 4000)
     piece.length = entry.length
     return piece
   }

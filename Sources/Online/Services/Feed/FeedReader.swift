@@ -1,4 +1,5 @@
 import AhaBase
+import AhaSync
 
 /// An item of a feed, as its document has it: untrusted.
 struct FeedEntry {

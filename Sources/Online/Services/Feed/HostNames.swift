@@ -1,4 +1,5 @@
 import AhaBase
+import AhaSync
 
 /// Host names with letters outside ASCII, as some feeds write them.
 extension String {

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaLibrary
+import AhaSync
 
 /// Source: jsonfeed.org/version/1.1.
 final class JSONFeedReader: FeedReader {

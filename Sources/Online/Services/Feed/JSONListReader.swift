@@ -1,5 +1,6 @@
 import AhaBase
 import AhaJSON
+import AhaSync
 
 /// Streaming parser for a JSON object that contains one long list: returns the list's elements in
 /// order, and the rest of the object. Memory holds only the elements not taken yet.

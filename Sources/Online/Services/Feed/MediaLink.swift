@@ -1,4 +1,5 @@
 import AhaBase
+import AhaSync
 
 /// Facts about a linked sound, as feeds write them.
 enum MediaLink {
@@ -75,7 +76,7 @@ extension String {
       // A space is neither first nor double.
       if next != [0x20] || text.last ?? 0x20 != 0x20 { text += next }
     }
-    return text.text.kept(text.count)
+    return text.text.onOneLine(limit: text.count)
   }
 
   /// Tags within a word or a sentence; others stand for a space.

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaLibrary
+import AhaSync
 
 /// RSS with enclosures, also of podcasts, and Atom.
 ///
@@ -87,7 +88,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
   }
 
   override func ends(_ name: XMLName, _ text: String) {
-    let text = text.kept(XMLFeedReader.maxText)
+    let text = text.onOneLine(limit: XMLFeedReader.maxText)
     if entry == nil {
       // Of the channel.
       if depth == itemDepth, name.isAuthor, !text.isEmpty { author = text }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 
 /// Conversion between paths and `file:` URLs.
 ///

@@ -4,9 +4,10 @@ import AhaLibrary
 import AhaNet
 import AhaPage
 import AhaPiece
+import AhaSync
 
 /// A folder of drops on a local or mounted disk.
-final class FolderCatalogue: RemoteCatalogue {
+final class FolderCatalogue: Catalogue {
   private static let part = 256
 
   let client: Client

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 import AhaPage
 import AhaPiece
@@ -48,7 +49,6 @@ public final class FolderDestination: Destination {
   }
 
   public var kind: DestinationKind { .folder }
-  public var service: DestinationService { .folder(root) }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -177,11 +177,5 @@ public final class FolderDestination: Destination {
     }
     try Disk.synchronize(root)
     if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }
-  }
-}
-
-extension DestinationKind {
-  static var folder: DestinationKind {
-    DestinationKind("folder", 1, open: FolderDestination.saved)
   }
 }

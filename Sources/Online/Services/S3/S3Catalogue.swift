@@ -5,11 +5,12 @@ import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaSync
 
 /// Drops in a bucket: the keys with a prefix.
 ///
 /// Source: "Amazon S3 API Reference", ListObjectsV2.
-final class S3Catalogue: RemoteCatalogue {
+final class S3Catalogue: Catalogue {
   let client: Client
   let address: String
   private let service: S3Service
@@ -17,11 +18,10 @@ final class S3Catalogue: RemoteCatalogue {
   /// Last key of the list so far.
   private var last = ""
 
-  init(
-    _ service: S3Service, prefix: String, publicURL: String, _ address: String, _ client: Client
-  ) {
-    (self.service, self.address, self.client) = (service, address, client)
-    (self.prefix, self.publicURL) = (prefix, publicURL)
+  init(_ destination: S3Destination, _ client: Client) {
+    (service, address, self.client) = (destination.bucket, destination.address, client)
+    prefix = destination.prefix
+    publicURL = destination.isPublic ? destination.folderURL : ""
   }
 
   var kind: String { "s3" }
@@ -62,7 +62,7 @@ final class S3Catalogue: RemoteCatalogue {
     guard DropItem.isName(name), !object.tag.isEmpty else {
       return part.troubles.append("\"\(object.key.cut)\" is not a drop")
     }
-    part.entries.append(ListEntry(name, revision: object.tag.kept(256)))
+    part.entries.append(ListEntry(name, revision: object.tag.onOneLine(limit: 256)))
   }
 
   func look(

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 import AhaPage
 
@@ -28,10 +29,6 @@ public final class S3Destination: Destination {
     bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
   }
 
-  public var service: DestinationService {
-    .s3(bucket, prefix: prefix, publicURL: isPublic ? folderURL : "")
-  }
-
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
@@ -40,12 +37,12 @@ public final class S3Destination: Destination {
     return traits
   }
 
-  private var isPublic: Bool {
+  var isPublic: Bool {
     !bucket.settings.publicURL.isEmpty || bucket.settings.acl.begins(with: "public-")
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
-  private var prefix: String { S3Destination.prefix(bucket.settings) }
+  var prefix: String { S3Destination.prefix(bucket.settings) }
 
   private static func encodedPrefix(_ settings: S3Settings) -> String {
     Percent.encoded(path: prefix(settings))
@@ -125,7 +122,7 @@ public final class S3Destination: Destination {
   }
 
   /// URL in front of the drops' folders, with a trailing "/".
-  private var folderURL: String {
+  var folderURL: String {
     let given = bucket.settings.publicURL
     return given.isEmpty ? address : given.withSlash
   }
@@ -148,8 +145,15 @@ public final class S3Destination: Destination {
   }
 }
 
-extension DestinationKind {
-  static var s3: DestinationKind {
-    DestinationKind("s3", 3, open: S3Destination.saved)
+extension S3Destination {
+  /// End of the life of a presigned link, in seconds since 1970; nil for another URL.
+  ///
+  /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
+  static func expiry(of url: URLParts) -> Int64? {
+    guard
+      let start = FormFields.value(of: "X-Amz-Date", in: url.query).flatMap({ S3Time.seconds($0) }),
+      let life = FormFields.value(of: "X-Amz-Expires", in: url.query).flatMap({ Int64($0) })
+    else { return nil }
+    return start + max(0, min(life, S3Settings.linkSeconds))
   }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 
 /// Error document of a service.

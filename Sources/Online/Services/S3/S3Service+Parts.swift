@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 
 /// Multipart uploads at the service.

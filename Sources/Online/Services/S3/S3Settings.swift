@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 
 /// Settings of a bucket at Amazon or an S3-compatible service.

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaHash
 import AhaNet
 
@@ -50,7 +51,7 @@ final class S3Upload: AssetUpload {
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }
-      repeated = kept.underway.takeLost(confirmed: kept.parts, held: later.map { $0.number })
+      repeated = kept.underway.removeLost(confirmed: kept.parts, held: later.map { $0.number })
     } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
       kept.parts = 0
     }

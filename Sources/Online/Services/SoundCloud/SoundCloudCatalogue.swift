@@ -5,19 +5,20 @@ import AhaLibrary
 import AhaNet
 import AhaOpen
 import AhaPiece
+import AhaSync
 
 /// Tracks of an account at SoundCloud.
 ///
 /// Source: the public OpenAPI document (github.com/soundcloud/api), /me/tracks.
-final class SoundCloudCatalogue: RemoteCatalogue {
+final class SoundCloudCatalogue: Catalogue, Opener {
   let client: Client
   let address: String
   private let api: SoundCloudAPI
   private var next = ""
   private var links = LinkCycleDetector()
 
-  init(_ api: SoundCloudAPI, _ address: String, _ client: Client) {
-    (self.api, self.address, self.client) = (api, address, client)
+  init(_ destination: SoundCloudDestination, _ client: Client) {
+    (api, address, self.client) = (destination.api, destination.address, client)
   }
 
   var kind: String { "soundcloud" }
@@ -78,7 +79,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   /// The track of a link; nil if the link is of another service.
   ///
   /// Source: the public OpenAPI document (github.com/soundcloud/api), /resolve.
-  func piece(at link: String, _ job: Job) throws(AhaError) -> KeyedPiece? {
+  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
     guard let parts = URLParts(link), let home = URLParts(api.url), parts.isHTTP else { return nil }
     let isPage = home.host.hasSameBytes(as: "api." + parts.host)
       || home.host.hasSameBytes(as: "api.soundcloud.com") && parts.host == "www.soundcloud.com"
@@ -97,7 +98,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
       found.sound = RemoteFile(
         isWord ? "mix." + format : "mix", "\(api.url)/tracks/\(track.urn)/download", api.account)
     }
-    return .listed(found)
+    return loader.opened(found)
   }
 
   private func isDownloadable(_ object: JSONObject) -> Bool {
@@ -106,9 +107,9 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   private func piece(of object: JSONObject) -> Piece {
     var piece = Piece()
-    piece.title = object.text("title").kept(1000)
-    piece.artist = (object.object("user")?.text("username") ?? "").kept(1000)
-    piece.description = object.text("description").kept(4000)
+    piece.title = object.text("title").onOneLine(limit: 1000)
+    piece.artist = (object.object("user")?.text("username") ?? "").onOneLine(limit: 1000)
+    piece.description = object.text("description").onOneLine(limit: 4000)
     // Units: milliseconds.
     piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
     piece.tempo = object.number("bpm")

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaJSON
 import AhaNet
 import AhaPage
@@ -94,7 +95,6 @@ public final class SoundCloudDestination: Destination {
   }
 
   public var account: ClientAccount? { api.account }
-  public var service: DestinationService { .soundCloud(api) }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
@@ -213,14 +213,5 @@ public final class SoundCloudDestination: Destination {
     if let found = try api.find(SoundCloudPlace(place).tag, call) {
       try api.delete(found.urn, call)
     }
-  }
-}
-
-extension DestinationKind {
-  static var soundCloud: DestinationKind {
-    var kind = DestinationKind("soundcloud", 5, open: SoundCloudDestination.saved)
-    // Source: SoundCloud's help, "Uploading requirements": 24 hours of sound.
-    kind.limits.length = 86_400_000_000
-    return kind
   }
 }

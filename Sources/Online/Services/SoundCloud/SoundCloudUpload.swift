@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 
 /// Upload to SoundCloud: one message, to a private track.

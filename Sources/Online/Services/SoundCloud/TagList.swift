@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaPiece
 
 /// SoundCloud's tag_list: separated by spaces; tags with spaces are quoted.

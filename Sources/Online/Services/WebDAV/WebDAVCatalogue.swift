@@ -5,13 +5,14 @@ import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaSync
 
 /// A folder of drops on a WebDAV server.
 ///
 /// Nextcloud and ownCloud change the ETag of a folder with every change in it. For other servers,
 /// each manifest is requested with its known ETag.
 /// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
-final class WebDAVCatalogue: RemoteCatalogue {
+final class WebDAVCatalogue: Catalogue {
   let client: Client
   private let service: WebDAVService
   private var list: WebDAVFolders?
@@ -72,7 +73,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
       return part.troubles.append("\"\(name.cut)\" is not a name of a drop")
     }
     part.entries.append(
-      ListEntry(name, revision: service.settings.hasChunks ? folder.tag.kept(256) : ""))
+      ListEntry(name, revision: service.settings.hasChunks ? folder.tag.onOneLine(limit: 256) : ""))
   }
 
   // MARK: A drop

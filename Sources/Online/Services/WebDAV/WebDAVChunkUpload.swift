@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaHash
 import AhaNet
 import CShims
@@ -59,7 +60,7 @@ final class WebDAVChunkUpload: AssetUpload {
     self.kept.chunks = 0
     later = chunks(in: entries)
     takeIn()
-    repeated = self.kept.underway.takeLost(confirmed: self.kept.chunks, held: later)
+    repeated = self.kept.underway.removeLost(confirmed: self.kept.chunks, held: later)
   }
 
   var state: String {

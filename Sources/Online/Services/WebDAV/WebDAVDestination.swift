@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 import AhaPage
 
@@ -8,7 +9,7 @@ import AhaPage
 /// Threads: any.
 public final class WebDAVDestination: Destination {
   public let name: String
-  private let dav: WebDAVService
+  let dav: WebDAVService
 
   /// Errors: `invalidArgument`.
   public init(name: String, _ settings: WebDAVSettings) throws(AhaError) {
@@ -22,7 +23,6 @@ public final class WebDAVDestination: Destination {
   public var kind: DestinationKind { .webDAV }
   public var address: String { settings.folderURL }
   public var account: ClientAccount? { settings.account }
-  public var service: DestinationService { .webDAV(dav) }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -172,11 +172,5 @@ public final class WebDAVDestination: Destination {
       try dav.delete(folder + kept.upload, call)
     }
     if !place.isEmpty { try dav.delete(url(place), call) }
-  }
-}
-
-extension DestinationKind {
-  static var webDAV: DestinationKind {
-    DestinationKind("webdav", 2, open: WebDAVDestination.saved)
   }
 }

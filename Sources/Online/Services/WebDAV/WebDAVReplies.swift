@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 
 /// Listing of a folder.
 ///

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDrop
 import AhaJSON
 
 /// Stored state of an upload, as text.

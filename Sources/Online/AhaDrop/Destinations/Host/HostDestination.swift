@@ -131,5 +131,5 @@ private final class HostUpload: AssetUpload {
 }
 
 extension DestinationKind {
-  static var host: DestinationKind { DestinationKind("host", 7) }
+  public static var host: DestinationKind { DestinationKind("host", 7) }
 }
