@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [(8, true), (9, false)])
   func onlySmallOnesLeaveAhead(megabytes: Int64, leaves: Bool) throws {
     let server = try S3Tests.Server()
-    let destination = try server.destination { $0.partBytes = megabytes << 20 }
+    let destination = try server.destination { $0.chunkBytes = megabytes << 20 }
     let size = Int(megabytes) << 21
     let source = try rig.source(rig.file(rig.bytes(size)), for: destination)
     let upload = try destination.upload(rig.asset(size), at: "p", from: nil, rig.call)

@@ -67,9 +67,9 @@ import Testing
       connection.answer(200, [], Array(page.utf8))
     }) { server in
       var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-        secretAccessKey: Secret("the secret key"))
-      settings.usesPathStyle = true
+        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+        secret: Secret("the secret key"))
+      settings.usesVirtualHost = false
       let bucket = try S3Destination(name: "", settings)
       return failure { _ = try bucket.check(rig.call) }
     }
@@ -149,9 +149,9 @@ import Testing
         ], hasBody ? Array(fault.utf8) : [])
     }) { server in
       var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-        secretAccessKey: Secret("the secret key"))
-      settings.usesPathStyle = true
+        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+        secret: Secret("the secret key"))
+      settings.usesVirtualHost = false
       return failure { _ = try S3Destination(name: "", settings).check(rig.call) }
     }
     #expect(error?.code == .refused)

@@ -41,7 +41,7 @@ import Testing
     var piece = DropProcess.piece()
     piece.length = 21 * minute
     folder.makeFolder("here")
-    let here = try FolderDestination(folder.file("here"))
+    let here = try FolderDestination(FolderSettings(path: folder.file("here")))
     try Drop(process.registry, here, piece).commit()
     let hoopa = try rig.allihoopa(server)
     let error = failure { try Drop(process.registry, hoopa, piece).commit() }
@@ -55,7 +55,8 @@ import Testing
     let process = try DropProcess(folder)
     folder.makeFolder("here")
     let home = folder.file("here")
-    let drop = try Drop(process.registry, try FolderDestination(home), DropProcess.piece())
+    let destination = try FolderDestination(FolderSettings(path: home))
+    let drop = try Drop(process.registry, destination, DropProcess.piece())
     var job: Job?
     if isStarted {
       job = try process.start(drop)

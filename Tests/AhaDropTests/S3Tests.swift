@@ -16,9 +16,9 @@ import Testing
 
     func settings(_ change: (inout S3Settings) -> Void = { _ in }) -> S3Settings {
       var settings = S3Settings(
-        endpoint: url, bucket: "drops", region: word("region"), accessKeyID: word("access_key"),
-        secretAccessKey: Secret(word("secret_key")))
-      (settings.usesPathStyle, settings.partBytes) = (true, 5 << 20)
+        endpoint: url, bucket: "drops", region: word("region"), keyID: word("access_key"),
+        secret: Secret(word("secret_key")))
+      (settings.usesVirtualHost, settings.chunkBytes) = (false, 5 << 20)
       change(&settings)
       return settings
     }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func bucketsMayBeInTheHost() throws {
     let destination = try server.destination {
-      $0.usesPathStyle = false
+      $0.usesVirtualHost = true
       $0.endpoint = $0.endpoint.replacing("127.0.0.1", with: "localhost")
     }
     #expect(destination.address.contains("://drops.localhost:"))
@@ -190,12 +190,12 @@ import Testing
   @Test func aWrongKeyIsReported() throws {
     let wrong = failure {
       _ = try rig.send(
-        rig.bytes(10), to: server.destination { $0.secretAccessKey = Secret("wrong") }, at: "p")
+        rig.bytes(10), to: server.destination { $0.secret = Secret("wrong") }, at: "p")
     }
     #expect(wrong?.code == .refused)
     let unknown = failure {
       _ = try rig.send(
-        rig.bytes(10), to: server.destination { $0.accessKeyID = "nobody" }, at: "p")
+        rig.bytes(10), to: server.destination { $0.keyID = "nobody" }, at: "p")
     }
     #expect(unknown?.code == .notSignedIn)
     let elsewhere = failure {
@@ -240,15 +240,15 @@ import Testing
     let bad: [(inout S3Settings) -> Void] = [
       { $0.bucket = "a" }, { $0.bucket = "../etc" }, { $0.region = "" }, { $0.region = "a/b" },
       { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/path" }, { $0.prefix = "a/../b" },
-      { $0.partBytes = 1 << 20 }, { $0.partBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
+      { $0.chunkBytes = 1 << 20 }, { $0.chunkBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
       { $0.prefix = "a\u{0}b" }, { $0.acl = "public" }, { $0.acl = "private\r\nx: y" },
     ]
     for change in bad {
       #expect(failure { _ = try server.destination(change) }?.code == .invalidArgument)
     }
-    let keyless = try server.destination { $0.accessKeyID = "" }
+    let keyless = try server.destination { $0.keyID = "" }
     #expect(failure { try keyless.checkReady() }?.code == .notSignedIn)
-    let limit = server.settings().partBytes(for: 100 << 30)
+    let limit = server.settings().chunkBytes(for: 100 << 30)
     #expect(limit * 10_000 >= 100 << 30 && limit <= 16 << 20 && limit % (1 << 20) == 0)
   }
 }

@@ -54,20 +54,22 @@ import Testing
 
   private func everyKind() throws -> [any Destination] {
     var webDAV = WebDAVSettings(url: "https://dav.example/remote.php/dav/files/ann/a%20b")
-    (webDAV.user, webDAV.password, webDAV.chunks) = ("ann", Secret("hidden one"), .never)
+    (webDAV.user, webDAV.password, webDAV.style) = ("ann", Secret("hidden one"), .plain)
     (webDAV.publicURL, webDAV.chunkBytes) = ("https://ann.example/", 6 << 20)
     var s3 = S3Settings(
       endpoint: "https://s3.example:9000", bucket: "drops", region: "eu-central-1",
-      accessKeyID: "AK", secretAccessKey: Secret("hidden two"))
-    (s3.prefix, s3.acl, s3.usesPathStyle, s3.partBytes) = ("a/b", "public-read", true, 7 << 20)
+      keyID: "AK", secret: Secret("hidden two"))
+    (s3.prefix, s3.acl, s3.usesVirtualHost, s3.chunkBytes) = ("a/b", "public-read", false, 7 << 20)
     var box = DropboxSettings()
-    (box.folder, box.chunkBytes) = ("/Music", 4 << 20)
+    (box.prefix, box.chunkBytes) = ("/Music", 4 << 20)
     var cloud = SoundCloudSettings()
-    (cloud.license, cloud.genre, cloud.tags) = ("cc-by", "Drum & Bass", ["a b", "c"])
-    (cloud.isDownloadable, cloud.pollMilliseconds) = (true, 500)
+    (cloud.license, cloud.genre, cloud.tags) = ("cc-by", "Drum & Bass", "a b,c")
+    (cloud.allowsDownload, cloud.pollMilliseconds) = (true, 500)
     return [
       try FolderDestination(
-        folder.file("drops"), name: "disk", publicURL: "https://d.example", chunkBytes: 1 << 20),
+        name: "disk",
+        FolderSettings(
+          path: folder.file("drops"), publicURL: "https://d.example", chunkBytes: 1 << 20)),
       try WebDAVDestination(name: "dav", webDAV), try S3Destination(name: "store", s3),
       try DropboxDestination("box", account("dropbox"), box),
       try SoundCloudDestination("cloud", account("soundcloud"), cloud),
@@ -124,8 +126,8 @@ import Testing
 
   @Test func temporaryKeysAndFunctionsOfAHostAreNotSaved() throws {
     var s3 = S3Settings(
-      endpoint: "https://s3.example", bucket: "drops", region: "x", accessKeyID: "AK",
-      secretAccessKey: Secret("hidden"))
+      endpoint: "https://s3.example", bucket: "drops", region: "x", keyID: "AK",
+      secret: Secret("hidden"))
     s3.sessionToken = Secret("token")
     let error = failure { try file.add(S3Destination(name: "a", s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
@@ -167,9 +169,9 @@ import Testing
   // MARK: The file
 
   @Test func aNameIsThereOnce() throws {
-    let first = try FolderDestination(folder.file("a"), name: "disk")
+    let first = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
     try file.add(first, inKeyring: false)
-    let second = try FolderDestination(folder.file("b"), name: "disk")
+    let second = try FolderDestination(name: "disk", FolderSettings(path: folder.file("b")))
     #expect(failure { try file.add(second, inKeyring: false) }?.code == .exists)
     #expect(failure { try file.remove("other") }?.code == .notFound)
     try file.remove("disk")
@@ -208,7 +210,7 @@ import Testing
     write(text)
     let error = failure { _ = try loaded() }
     #expect(error?.code == code && error?.line.contains("destinations.json") == true)
-    let disk = try FolderDestination(folder.file("a"), name: "disk")
+    let disk = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
     #expect(failure { try file.add(disk, inKeyring: false) }?.code == code)
     #expect(self.text("config/destinations.json") == String(text.prefix(1 << 20)))
   }
@@ -242,7 +244,8 @@ import Testing
     #expect(error?.code == code && error?.line.contains("destination bad: ") == true)
     #expect(failure { try registry.destination(named: "good").checkReady() } == nil)
     // Other entries change while the bad one stays.
-    try file.add(FolderDestination(folder.file("a"), name: "disk"), inKeyring: false)
+    let disk = FolderSettings(path: folder.file("a"))
+    try file.add(FolderDestination(name: "disk", disk), inKeyring: false)
     #expect(try loaded().destinations.map { $0.name } == ["bad", "good", "disk"])
   }
 
@@ -260,7 +263,9 @@ import Testing
     let isDone = try concurrently(8) { number in
       let error = failure {
         for each in 0..<5 {
-          try file.add(FolderDestination(path, name: "d\(number)-\(each)"), inKeyring: false)
+          let name = "d\(number)-\(each)"
+          try file.add(
+            FolderDestination(name: name, FolderSettings(path: path)), inKeyring: false)
         }
       }
       #expect(error == nil)

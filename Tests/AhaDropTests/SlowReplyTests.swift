@@ -72,9 +72,9 @@ import Testing
         destination = try WebDAVDestination(name: "dav", WebDAVSettings(url: server.url("/dav/")))
       case .s3:
         var settings = S3Settings(
-          endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-          secretAccessKey: Secret("the secret key"))
-        settings.usesPathStyle = true
+          endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+          secret: Secret("the secret key"))
+        settings.usesVirtualHost = false
         destination = try S3Destination(name: "s3", settings)
       }
       _ = try rig.send(bytes, to: destination, at: "p")

@@ -50,7 +50,7 @@ import Testing
     let bytes = rig.bytes(300_000)
     let cloud = try cloud {
       $0.genre = "Ambient"
-      ($0.license, $0.tags, $0.isDownloadable) = ("cc-by", ["new wave"], true)
+      ($0.license, $0.tags, $0.allowsDownload) = ("cc-by", "new wave", true)
     }
     let sent = try sound(bytes, to: cloud)
     let art = try send(cover(), picture, to: cloud)

@@ -28,7 +28,7 @@ import Testing
     try server.command("{\"do\":\"settings\",\"checks_sums\":false}")
     try server.command("{\"do\":\"spoil\"}")
     let bytes = rig.bytes(count)
-    try send(bytes) { if !inChunks { $0.chunks = .never } }
+    try send(bytes) { if !inChunks { $0.style = .plain } }
     #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(try Sha256.digest(of: bytes))])
     #expect(try server.repeats() == 1)
   }

@@ -78,7 +78,7 @@ import Testing
     // No other process gets the file, and the local file stays.
     #expect { _ = try fetch(item, nil) } throws: { $0 is AhaError }
     #expect(try target.contents(limit: 1 << 20) == sound)
-    let other = try FolderDestination("/tmp")
+    let other = try FolderDestination(FolderSettings(path: "/tmp"))
     #expect { _ = try fetch(item, other) } throws: { ($0 as? AhaError)?.code == .notFound }
   }
 }

@@ -3,6 +3,7 @@ import AhaDrop
 import AhaJSON
 import Testing
 
+@testable import AhaServices
 @testable import AhaSync
 
 @Suite struct JSONListTests {

@@ -54,7 +54,7 @@ final class FolderSource: SourceUnderTest {
   }
 
   var remote: any Catalogue {
-    get throws { try rig.catalogue(of: FolderDestination(root.text)) }
+    get throws { try rig.catalogue(of: FolderDestination(FolderSettings(path: root.text))) }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
@@ -119,8 +119,8 @@ final class S3Source: SourceUnderTest {
     server = try TestServer("Tests/servers/s3_server.py")
     var settings = S3Settings(
       endpoint: server.url, bucket: "drops", region: server.word("region"),
-      accessKeyID: server.word("access_key"), secretAccessKey: Secret(server.word("secret_key")))
-    (settings.prefix, settings.usesPathStyle) = ("my drops", true)
+      keyID: server.word("access_key"), secret: Secret(server.word("secret_key")))
+    (settings.prefix, settings.usesVirtualHost) = ("my drops", false)
     self.settings = settings
     service = S3Service(settings)
     try service.put([1], key: "another/piece.json", type: "text/plain", rig.call)

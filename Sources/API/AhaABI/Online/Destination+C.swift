@@ -34,7 +34,7 @@ public func aha_destination_create_host(
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
-    let name = try checkedName(required(name, "name"))
+    let name = try DestinationName.given(Text.given(required(name, "name"), "name"))
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
     let functions = try HostCalls(given, keeper).functions

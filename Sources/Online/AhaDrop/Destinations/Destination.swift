@@ -140,6 +140,12 @@ public struct KeptUpload {
 }
 
 extension ClientAccount {
+  /// A URL as a setting: "" for the provider's.
+  public func setting(apiURL url: String) -> String {
+    let usual = account.provider.apiURL
+    return url.withoutSlash.hasSameBytes(as: usual.withoutSlash) ? "" : url
+  }
+
   /// API URL of a destination: `given`, or the provider's if it is "".
   /// Errors: `invalidArgument` (the token may not be sent there).
   public func apiURL(_ given: String) throws(AhaError) -> String {

@@ -60,7 +60,7 @@ public final class SavedDestination {
 }
 
 /// Rules for names of saved destinations.
-enum DestinationName {
+public enum DestinationName {
   static let maxBytes = 100
 
   /// Errors: `invalidArgument`.
@@ -77,25 +77,18 @@ enum DestinationName {
     }
   }
 
+  /// The host's name for a destination; "" for nil. Errors: `invalidArgument`.
+  public static func given(_ name: String?) throws(AhaError) -> String {
+    guard let name else { return "" }
+    if (1...maxBytes).contains(name.utf8.count) { return name }
+    throw AhaError(
+      .invalidArgument, "name has \(name.utf8.count) bytes, not 1 to \(maxBytes)")
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     switch byte {
     case 48...57, 65...90, 97...122, 45, 46, 95: true
     default: false
     }
-  }
-}
-
-extension JSONObject {
-  /// Sets a number, unless it is the default.
-  public func setCount(
-    _ key: StaticString, _ count: Int64, unless usual: Int64
-  ) throws(AhaError) {
-    if count != usual { try set(key, .integer(count)) }
-  }
-
-  /// Sets the URL of a service's API, unless it is the provider's.
-  public func setAPI(_ url: String, of account: ClientAccount) throws(AhaError) {
-    let usual = account.account.provider.apiURL
-    if !url.withoutSlash.hasSameBytes(as: usual.withoutSlash) { try setText("url", url) }
   }
 }

@@ -39,6 +39,12 @@ extension Secret {
     return try firstLine(of: file)
   }
 
+  /// A secret, or else that of a file; nil if there is neither. Errors: those of `firstLine`.
+  public static func given(_ secret: Secret?, _ file: FilePath?) throws(AhaError) -> Secret? {
+    if let secret { return secret }
+    return try file.map { (path) throws(AhaError) in try firstLine(of: path) }
+  }
+
   /// The first line of a file without its line end (LF or CRLF); blanks belong to the secret.
   /// Errors: `limit` (over 64 KiB), `empty`, those of reading it.
   public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {

@@ -174,6 +174,12 @@ public final class Client {
     return new
   }
 
+  /// Errors: `invalidArgument` (the account is of another client).
+  public func requireOwn(_ account: ClientAccount?, _ name: StaticString) throws(AhaError) {
+    guard let account, account.client !== self else { return }
+    throw AhaError(.invalidArgument, "\(name) belongs to another client")
+  }
+
   /// The host released its handle. The account stays open while something waits for it.
   public func letGo(of account: ClientAccount, tag: UInt) {
     lock.locked {

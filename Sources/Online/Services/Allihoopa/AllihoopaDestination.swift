@@ -4,22 +4,50 @@ import AhaJSON
 import AhaNet
 import AhaPiece
 
+/// Settings of a server of the Allihoopa protocol.
+public struct AllihoopaSettings: DestinationSettings {
+  /// The host's name for it; nil: the address.
+  public var name: String?
+  /// URL of the API; "": that of the account's provider.
+  public var url = ""
+
+  public init() {}
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    try form.text("url", &url)
+  }
+}
+
 /// A server of the Allihoopa protocol: pieces with a cover, a preview and an attachment.
 public final class AllihoopaDestination: Destination {
   public var kind: DestinationKind { .allihoopa }
   public let name: String
   public let address: String
   let api: AllihoopaAPI
+  private let settings: AllihoopaSettings
 
-  /// - Parameter apiURL: "": the API URL of the account's provider.
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount, apiURL: String = ""
+    _ name: String, _ account: ClientAccount, _ given: AllihoopaSettings = AllihoopaSettings()
   ) throws(AhaError) {
-    let url = try account.apiURL(apiURL)
+    let url = try account.apiURL(given.url)
     api = AllihoopaAPI(account, url)
+    var settings = given
+    settings.url = account.setting(apiURL: url)
+    self.settings = settings
     address = url + "#" + account.account.key.text
     self.name = name.isEmpty ? address : name
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    return try api.account.save(to: entry)
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = AllihoopaSettings()
+    try settings.read(saved.settings)
+    return try AllihoopaDestination(saved.name, saved.account(), settings)
   }
 
   public var traits: DestinationTraits {

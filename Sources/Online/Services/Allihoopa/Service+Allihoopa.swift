@@ -18,6 +18,15 @@ extension DestinationKind {
   }
 }
 
+extension Client {
+  public func createAllihoopa(
+    _ account: ClientAccount, _ options: AllihoopaSettings
+  ) throws(AhaError) -> any Destination {
+    try requireOwn(account, "account")
+    return try AllihoopaDestination(DestinationName.given(options.name), account, options)
+  }
+}
+
 extension SourceKind {
   static var allihoopa: SourceKind {
     var kind = SourceKind("allihoopa")

@@ -3,20 +3,6 @@ import AhaDrop
 import AhaJSON
 import AhaNet
 
-/// Settings of a Dropbox destination.
-public struct DropboxSettings {
-  /// "": the API URL of the account's provider.
-  public var apiURL = ""
-  /// Content URL. "": Dropbox's own, or `apiURL` if that is not Dropbox's.
-  public var contentURL = ""
-  /// Parent folder of all drops, such as "/Music"; "" for none.
-  public var folder = ""
-  /// Bytes per chunk: a multiple of 4 MiB. 0: 8 MiB.
-  public var chunkBytes = 0
-
-  public init() {}
-}
-
 /// A Dropbox with a folder per drop, `/Artist_Title`, and a shared link.
 ///
 /// The place of a drop is the folder's id: it stays valid when the folder gets its final name or
@@ -26,45 +12,44 @@ public final class DropboxDestination: Destination {
   public static let maxBytes: Int64 = 2_199_019_061_248
   static let usualAPI = "https://api.dropboxapi.com"
   private static let usualContent = "https://content.dropboxapi.com"
-  private static let usualChunk = 8 << 20
 
   public var kind: DestinationKind { .dropbox }
   public let name: String
   public let address: String
   let api: DropboxAPI
-  let folder: String
-  let chunkBytes: Int
+  let settings: DropboxSettings
+  var folder: String { settings.prefix }
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount, _ settings: DropboxSettings = DropboxSettings()
+    _ name: String, _ account: ClientAccount, _ given: DropboxSettings = DropboxSettings()
   ) throws(AhaError) {
-    let apiURL = try account.apiURL(settings.apiURL).withoutSlash
-    let isUsual = apiURL == DropboxDestination.usualAPI
-    let content = isUsual ? DropboxDestination.usualContent : apiURL
+    let url = try account.apiURL(given.url).withoutSlash
+    let content = url == DropboxDestination.usualAPI ? DropboxDestination.usualContent : url
     api = DropboxAPI(
-      account, apiURL: apiURL,
-      contentURL: try account.apiURL(
-        settings.contentURL.isEmpty ? content : settings.contentURL
-      ).withoutSlash)
-    folder = try DropboxDestination.checked(settings.folder)
-    chunkBytes = settings.chunkBytes == 0 ? DropboxDestination.usualChunk : settings.chunkBytes
-    guard (1...(16 << 20)).contains(chunkBytes) else {
-      throw AhaError(.invalidArgument, "chunks of \(settings.chunkBytes) bytes: at most 16 MiB")
-    }
-    address = apiURL + folder + "#" + account.account.key.text
+      account, apiURL: url,
+      contentURL: try account.apiURL(given.contentURL.isEmpty ? content : given.contentURL)
+        .withoutSlash)
+    try given.check()
+    var settings = given
+    settings.url = account.setting(apiURL: url)
+    let isUsual = api.contentURL.begins(with: "https://content.dropboxapi.com")
+    settings.contentURL = isUsual ? "" : api.contentURL
+    settings.prefix = given.folder
+    self.settings = settings
+    address = url + settings.prefix + "#" + account.account.key.text
     self.name = name.isEmpty ? address : name
   }
 
-  /// With a leading slash and no trailing one.
-  private static func checked(_ folder: String) throws(AhaError) -> String {
-    let text = folder.withoutSlash
-    if text.isEmpty { return "" }
-    let bytes = text.array
-    if bytes.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x7F }) {
-      throw AhaError(.invalidArgument, "\(folder.cut) is not a folder of Dropbox's")
-    }
-    return bytes[0] == UInt8(ascii: "/") ? text : "/" + text
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    return try api.account.save(to: entry)
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = DropboxSettings()
+    try settings.read(saved.settings)
+    return try DropboxDestination(saved.name, saved.account(), settings)
   }
 
   public var traits: DestinationTraits {
@@ -121,7 +106,7 @@ public final class DropboxDestination: Destination {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(
-      api, path: place + "/" + asset.name, size: asset.size, chunkBytes: chunkBytes)
+      api, path: place + "/" + asset.name, size: asset.size, chunkBytes: Int(settings.chunkBytes))
     if let state { try upload.resume(state, call) }
     return upload
   }

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaNet
 import AhaSync
 
 extension Service {
@@ -11,6 +12,15 @@ extension Service {
 extension DestinationKind {
   static var dropbox: DestinationKind {
     DestinationKind("dropbox", 4, open: DropboxDestination.saved)
+  }
+}
+
+extension Client {
+  public func createDropbox(
+    _ account: ClientAccount, _ options: DropboxSettings
+  ) throws(AhaError) -> any Destination {
+    try requireOwn(account, "account")
+    return try DropboxDestination(DestinationName.given(options.name), account, options)
   }
 }
 

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaNet
 import AhaPage
 import AhaPiece
@@ -11,41 +12,51 @@ import CShims
 /// A file gets its final name only after it is complete and synced to disk.
 /// Threads: any.
 public final class FolderDestination: Destination {
-  public static let usualChunk = 8 << 20
-
   public let name: String
   public let address: String
   let root: FilePath
+  private let settings: FolderSettings
   /// Public URL of the folder, with a trailing slash; "" if it is not public.
-  let publicURL: String
-  let chunkBytes: Int
+  private var publicURL: String { settings.publicURL }
 
-  /// - Parameters:
-  ///   - place: A path or a `file:` URL. The first drop creates the folder, but not its parent.
-  ///   - name: "": the address.
-  ///   - chunkBytes: 0: 8 MiB.
   /// Errors: `invalidArgument`, `access` (a symbolic link that another user may have created).
-  public init(
-    _ place: String, name: String = "", publicURL: String = "", chunkBytes: Int = 0
-  ) throws(AhaError) {
-    let path = try FileURL.path(place)
-    guard path.isPossible else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
-    }
+  public init(name: String = "", _ given: FolderSettings) throws(AhaError) {
+    let path = try FileURL.path(given.path)
+    guard path.isPossible else { throw FolderDestination.noFolder(given.path) }
     try path.requireSafeLinks()
     // A missing folder may be created later at the same path.
     root = path.resolved ?? path.resolvedInFolder ?? path
-    guard root.isAbsolute else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
-    }
-    guard chunkBytes >= 0, chunkBytes <= FileSource.maxBytes else {
+    guard root.isAbsolute else { throw FolderDestination.noFolder(given.path) }
+    guard (1...Int64(FileSource.maxBytes)).contains(given.chunkBytes) else {
       throw AhaError(
-        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
+        .invalidArgument, "chunks of \(given.chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
     }
     address = root.text
     self.name = name.isEmpty ? address : name
-    self.publicURL = try PublicFolder.checked(publicURL)
-    self.chunkBytes = chunkBytes == 0 ? FolderDestination.usualChunk : chunkBytes
+    settings = FolderSettings(
+      path: address, publicURL: try PublicFolder.checked(given.publicURL),
+      chunkBytes: given.chunkBytes)
+  }
+
+  private static func noFolder(_ path: String) -> AhaError {
+    AhaError(.invalidArgument, "\"\(path.cut)\" is not a path of a folder")
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    guard FilePath(address) == root else {
+      throw AhaError(.unsupported, "the path \(address.cut) is not UTF-8")
+    }
+    try settings.save(to: entry)
+    return nil
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = FolderSettings()
+    try settings.read(saved.settings)
+    guard FilePath(settings.path).isAbsolute else {
+      throw AhaError(.damaged, "\"path\" is not an absolute path")
+    }
+    return try FolderDestination(name: saved.name, settings)
   }
 
   public var kind: DestinationKind { .folder }
@@ -145,7 +156,7 @@ public final class FolderDestination: Destination {
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     try checkName(asset.name)
-    return try FolderUpload(asset, in: try folder(place), chunkBytes: chunkBytes)
+    return try FolderUpload(asset, in: try folder(place), chunkBytes: Int(settings.chunkBytes))
   }
 
   public func create(

@@ -1,4 +1,6 @@
+import AhaBase
 import AhaDrop
+import AhaNet
 import AhaSync
 
 extension Service {
@@ -8,6 +10,17 @@ extension Service {
 extension DestinationKind {
   static var folder: DestinationKind {
     DestinationKind("folder", 1, open: FolderDestination.saved)
+  }
+}
+
+extension Client {
+  public func createFolder(
+    _ path: String, _ options: FolderSettings
+  ) throws(AhaError) -> any Destination {
+    if path.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
+    var settings = options
+    settings.path = path
+    return try FolderDestination(name: DestinationName.given(options.name), settings)
   }
 }
 

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaNet
 import AhaPage
 
@@ -27,6 +28,24 @@ public final class S3Destination: Destination {
   public var kind: DestinationKind { .s3 }
   public var address: String {
     bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    let settings = bucket.settings
+    if settings.sessionToken != nil {
+      throw AhaError(.unsupported, "\(name): temporary keys expire, so they are not saved")
+    }
+    try settings.save(to: entry)
+    return settings.secret.map { SavedSecret($0, of: address) }
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = S3Settings()
+    try settings.read(saved.settings)
+    let address = try S3Destination(name: saved.name, settings).address
+    settings.secret = try saved.secret(of: address)
+    if settings.secret == nil { throw AhaError(.notSignedIn, "its secret key is not saved") }
+    return try S3Destination(name: saved.name, settings)
   }
 
   public var traits: DestinationTraits {
@@ -58,7 +77,7 @@ public final class S3Destination: Destination {
 
   public func checkReady() throws(AhaError) {
     let settings = bucket.settings
-    if settings.accessKeyID.isEmpty || settings.secretAccessKey.count == 0 {
+    if settings.keyID.isEmpty || (settings.secret?.count ?? 0) == 0 {
       throw AhaError(.notSignedIn, "\(name) has no access key")
     }
   }

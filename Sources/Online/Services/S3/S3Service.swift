@@ -124,7 +124,7 @@ public final class S3Service {
 
   private var signer: S3Signer {
     S3Signer(
-      keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
+      keyID: settings.keyID, secret: settings.secret ?? Secret(""), region: settings.region)
   }
 
   private func addHeaders(to message: inout HTTPRequest, _ sha256: String) {
@@ -254,6 +254,6 @@ public final class S3Service {
   }
 
   private func isSecret(in text: String) -> Bool {
-    settings.secretAccessKey.isIn(text.array) || settings.sessionToken?.isIn(text.array) ?? false
+    settings.secret?.isIn(text.array) ?? false || settings.sessionToken?.isIn(text.array) ?? false
   }
 }

@@ -3,31 +3,49 @@ import AhaDrop
 import AhaNet
 
 /// Settings of a bucket at Amazon or an S3-compatible service.
-public struct S3Settings {
+public struct S3Settings: DestinationSettings {
+  /// The host's name for it; nil: the address.
+  public var name: String?
+  public var bucket = ""
   /// "https://s3.eu-central-1.amazonaws.com": scheme, host and port.
-  public var endpoint: String
-  public var bucket: String
-  public var region: String
-  /// Prefix of all keys; a "/" is added.
-  public var prefix = ""
-  public var accessKeyID: String
-  public var secretAccessKey: Secret
+  public var endpoint = ""
+  public var region: String = "us-east-1"
+  /// The access key's id.
+  public var keyID = ""
+  /// The secret access key.
+  public var secret: Secret?
+  /// A file whose first line is the secret access key.
+  public var secretFile: FilePath?
   /// Session token of temporary keys.
   public var sessionToken: Secret?
-  /// True: the bucket is in the path, not in the host name. Always so for buckets with a dot.
-  public var usesPathStyle = false
+  /// Prefix of all keys; a "/" is added.
+  public var prefix = ""
   /// Public URL in front of the drops' folders, with the prefix; "" if it is not public.
   public var publicURL = ""
   /// One of `acls`; "": the bucket's default.
   public var acl = ""
   /// Bytes per part; min 5 MiB.
-  public var partBytes = Int64(FileSource.usualBytes)
+  public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
+  /// True: the bucket is in the host name, not in the path; never so for buckets with a dot.
+  public var usesVirtualHost = true
 
-  public init(
-    endpoint: String, bucket: String, region: String, accessKeyID: String, secretAccessKey: Secret
-  ) {
+  public init() {}
+
+  init(endpoint: String, bucket: String, region: String, keyID: String, secret: Secret) {
     (self.endpoint, self.bucket, self.region) = (endpoint, bucket, region)
-    (self.accessKeyID, self.secretAccessKey) = (accessKeyID, secretAccessKey)
+    (self.keyID, self.secret) = (keyID, secret)
+  }
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    try form.text("bucket", &bucket)
+    try form.text("prefix", &prefix)
+    try form.text("endpoint", &endpoint)
+    try form.text("region", &region)
+    try form.text("key_id", &keyID)
+    try form.text("public_url", &publicURL)
+    try form.text("acl", &acl)
+    try form.flag("virtual_host", &usesVirtualHost)
+    try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
   }
 
   /// Source: "Access control list (ACL) overview", Amazon S3 User Guide: canned ACLs of objects.
@@ -63,8 +81,8 @@ public struct S3Settings {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
     _ = try PublicFolder.checked(publicURL)
-    guard (leastPart...S3Settings.maxPart).contains(partBytes) else {
-      throw AhaError(.invalidArgument, "parts of \(partBytes) bytes: they are of 5 to 16 MiB")
+    guard (leastPart...S3Settings.maxPart).contains(chunkBytes) else {
+      throw AhaError(.invalidArgument, "parts of \(chunkBytes) bytes: they are of 5 to 16 MiB")
     }
     try checkPrefix()
   }
@@ -100,16 +118,16 @@ public struct S3Settings {
   /// URL of the bucket, with a trailing "/".
   public var bucketURL: String {
     guard let url = URLParts(endpoint) else { return "" }
-    if usesPathStyle || bucket.utf8.contains(UInt8(ascii: ".")) {
+    if !usesVirtualHost || bucket.utf8.contains(UInt8(ascii: ".")) {
       return "\(url.scheme)://\(url.place)/\(bucket)/"
     }
     return "\(url.scheme)://\(bucket).\(url.place)/"
   }
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.
-  func partBytes(for size: Int64) -> Int64 {
+  func chunkBytes(for size: Int64) -> Int64 {
     let least = (size + S3Settings.maxParts - 1) / S3Settings.maxParts
-    if least <= partBytes { return partBytes }
+    if least <= chunkBytes { return chunkBytes }
     // Parts above `maxAhead` are sent one by one, which takes less memory than five slightly
     // smaller ones.
     let whole = ((max(least, Int64(FileSource.maxAhead) + 1) + (1 << 20) - 1) >> 20) << 20

@@ -24,10 +24,10 @@ final class S3Upload: AssetUpload {
     _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
-    kept = S3UploadState(key: key, partBytes: service.settings.partBytes(for: asset.size))
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
+    kept = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
     ahead = ChunkPipeline(plan)
-    guard asset.size <= kept.partBytes * S3Settings.maxParts else {
+    guard asset.size <= kept.chunkBytes * S3Settings.maxParts else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
           + "\(S3Settings.maxPart * S3Settings.maxParts)")
@@ -46,7 +46,7 @@ final class S3Upload: AssetUpload {
     _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, kept) = (service, asset, state)
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
+    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
     ahead = ChunkPipeline(plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
@@ -57,7 +57,7 @@ final class S3Upload: AssetUpload {
     }
   }
 
-  private var isInParts: Bool { asset.size > kept.partBytes }
+  private var isInParts: Bool { asset.size > kept.chunkBytes }
 
   var state: String {
     var kept = kept
@@ -66,7 +66,7 @@ final class S3Upload: AssetUpload {
   }
 
   var confirmed: Int64 {
-    if isInParts { return min(kept.parts * kept.partBytes, asset.size) }
+    if isInParts { return min(kept.parts * kept.chunkBytes, asset.size) }
     return kept.parts > 0 ? asset.size : 0
   }
 
@@ -144,7 +144,7 @@ final class S3Upload: AssetUpload {
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
   ) throws(AhaError) -> MessageInFlight {
-    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.partBytes))
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
     var message = service.message(
       "PUT", key: kept.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))

@@ -9,25 +9,25 @@ struct S3UploadState {
   var key: String
   /// Id of the multipart upload; "" if the object is sent in one message.
   var upload = ""
-  var partBytes: Int64
+  var chunkBytes: Int64
   /// Count of stored parts; for one message, 1 once it is stored.
   var parts: Int64 = 0
   /// Hash chain: SHA-256 of the previous value and the last part's ETag; "" for no parts.
   var tags = ""
   var underway = ChunksInFlight()
 
-  init(key: String, partBytes: Int64) { (self.key, self.partBytes) = (key, partBytes) }
+  init(key: String, chunkBytes: Int64) { (self.key, self.chunkBytes) = (key, chunkBytes) }
 
   /// Nil if the text is no state.
   init?(_ text: String) {
     guard let object = JSONObject.read(text.array, limit: 1 << 16),
       let key = object.optionalText("key"), let upload = object.optionalText("upload"),
-      let partBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
+      let chunkBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
       let tags = object.optionalText("tags"),
       !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
-      (1...S3Settings.maxPart).contains(partBytes)
+      (1...S3Settings.maxPart).contains(chunkBytes)
     else { return nil }
-    (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
+    (self.key, self.upload, self.chunkBytes) = (key, upload, chunkBytes)
     (self.parts, self.tags) = (parts, tags)
     underway = ChunksInFlight(object["underway"], limit: S3Settings.maxPart)
   }
@@ -36,7 +36,7 @@ struct S3UploadState {
     guard let object = try? JSONObject() else { return "" }
     try? object.set("key", .text(key))
     try? object.set("upload", .text(upload))
-    try? object.set("part_bytes", .integer(partBytes))
+    try? object.set("part_bytes", .integer(chunkBytes))
     try? object.set("parts", .integer(parts))
     try? object.set("tags", .text(tags))
     try? object.set("underway", underway.value)

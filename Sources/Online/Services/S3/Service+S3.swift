@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDrop
 import AhaNet
 import AhaSync
@@ -11,6 +12,26 @@ extension DestinationKind {
     var kind = DestinationKind("s3", 3, open: S3Destination.saved)
     kind.expiry = S3Destination.expiry
     return kind
+  }
+}
+
+extension Client {
+  public func createS3(
+    _ bucket: String, _ options: S3Settings
+  ) throws(AhaError) -> any Destination {
+    var settings = options
+    settings.bucket = bucket
+    settings.secret = try .given(options.secret, options.secretFile)
+    if settings.secret == nil {
+      throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
+    }
+    if settings.keyID.isEmpty {
+      throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no access key id")
+    }
+    if settings.endpoint.isEmpty {
+      settings.endpoint = "https://s3.\(settings.region).amazonaws.com"
+    }
+    return try S3Destination(name: DestinationName.given(options.name), settings)
   }
 }
 

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaNet
 import AhaPiece
 import AhaSync
 
@@ -15,6 +16,15 @@ extension DestinationKind {
     // Source: SoundCloud's help, "Uploading requirements": 24 hours of sound.
     kind.limits.length = 86_400_000_000
     return kind
+  }
+}
+
+extension Client {
+  public func createSoundcloud(
+    _ account: ClientAccount, _ options: SoundCloudSettings
+  ) throws(AhaError) -> any Destination {
+    try requireOwn(account, "account")
+    return try SoundCloudDestination(DestinationName.given(options.name), account, options)
   }
 }
 

@@ -5,40 +5,6 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// Settings of tracks at SoundCloud.
-public struct SoundCloudSettings {
-  public static let licenses: [String] = [
-    "no-rights-reserved", "all-rights-reserved", "cc-by", "cc-by-nc", "cc-by-nd", "cc-by-sa",
-    "cc-by-nc-nd", "cc-by-nc-sa",
-  ]
-
-  /// "": the API URL of the account's provider.
-  public var apiURL = ""
-  /// "": the account's default.
-  public var license = ""
-  public var genre = ""
-  public var tags: [String] = []
-  public var isDownloadable = false
-  /// Interval of the polls that wait for processing.
-  public var pollMilliseconds: Int64 = 3000
-  /// Timeout for processing.
-  public var timeoutMilliseconds: Int64 = 600_000
-
-  public init() {}
-
-  /// Errors: `invalidArgument`.
-  func check() throws(AhaError) {
-    let isKnown = SoundCloudSettings.licenses.contains(license)
-    guard license.isEmpty || isKnown else {
-      throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
-    }
-    // A control character in a tag becomes a space; a genre with one is refused.
-    if genre.array.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw AhaError(.invalidArgument, "the genre has control characters")
-    }
-  }
-}
-
 /// Place of a drop at SoundCloud: its id and its first title.
 struct SoundCloudPlace {
   let id: String
@@ -73,14 +39,27 @@ public final class SoundCloudDestination: Destination {
   /// Errors: `invalidArgument`.
   public init(
     _ name: String, _ account: ClientAccount,
-    _ settings: SoundCloudSettings = SoundCloudSettings()
+    _ given: SoundCloudSettings = SoundCloudSettings()
   ) throws(AhaError) {
-    let url = try account.apiURL(settings.apiURL).withoutSlash
-    try settings.check()
+    let url = try account.apiURL(given.url).withoutSlash
+    try given.check()
     api = SoundCloudAPI(account, url)
+    var settings = given
+    settings.url = account.setting(apiURL: url)
     self.settings = settings
     address = url + "#" + account.account.key.text
     self.name = name.isEmpty ? address : name
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    return try api.account.save(to: entry)
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = SoundCloudSettings()
+    try settings.read(saved.settings)
+    return try SoundCloudDestination(saved.name, saved.account(), settings)
   }
 
   public var traits: DestinationTraits {
@@ -177,11 +156,12 @@ public final class SoundCloudDestination: Destination {
 
   private func parts(of drop: DropContent, _ place: SoundCloudPlace) -> [FormPart] {
     let piece = drop.piece
+    let tags = TagList.tags(separatedByCommas: settings.tags)
     var fields: [(String, String)] = [
       ("title", piece.title), ("description", piece.description), ("genre", settings.genre),
       ("license", settings.license), ("sharing", piece.isListed ? "public" : "private"),
-      ("downloadable", settings.isDownloadable ? "true" : "false"),
-      ("tag_list", TagList.text([place.tag] + TagList.tags(of: piece) + settings.tags)),
+      ("downloadable", settings.allowsDownload ? "true" : "false"),
+      ("tag_list", TagList.text([place.tag] + TagList.tags(of: piece) + tags)),
     ]
     if let tempo = piece.tempo { fields.append(("bpm", "\(TagList.whole(tempo))")) }
     return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }

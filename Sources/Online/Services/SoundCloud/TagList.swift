@@ -5,12 +5,10 @@ import AhaPiece
 /// SoundCloud's tag_list: separated by spaces; tags with spaces are quoted.
 ///
 /// Source: developers.soundcloud.com/docs/api/guide and the public OpenAPI document.
-public enum TagList {
+enum TagList {
   /// Splits a text at commas.
-  public static func tags(separatedByCommas text: String) -> [String] {
-    text.array.split(separator: UInt8(ascii: ",")).map {
-      $0.text
-    }
+  static func tags(separatedByCommas text: String) -> [String] {
+    text.array.split(separator: UInt8(ascii: ",")).map { $0.text }
   }
 
   static func text(_ tags: [String]) -> String {

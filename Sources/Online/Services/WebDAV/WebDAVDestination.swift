@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaNet
 import AhaPage
 
@@ -34,6 +35,20 @@ public final class WebDAVDestination: Destination {
       traits.maxBytes = WebDAVSettings.maxChunk * WebDAVSettings.maxChunks
     }
     return traits
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    if let account = settings.account { return try account.save(to: entry) }
+    return settings.password.map { SavedSecret($0, of: address) }
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = WebDAVSettings()
+    try settings.read(saved.settings)
+    settings.account = try saved.optionalAccount()
+    if settings.account == nil { settings.password = try saved.secret(of: settings.folderURL) }
+    return try WebDAVDestination(name: saved.name, settings)
   }
 
   public func checkReady() throws(AhaError) {
@@ -135,7 +150,7 @@ public final class WebDAVDestination: Destination {
     {
       return upload
     }
-    guard case .automatic = settings.chunks, asset.size > settings.chunkBytes else { return nil }
+    guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
     if try dav.offersTus(folder, asset.size, call),
       let upload = try WebDAVTusUpload(dav, asset, in: folder, url, call)
     {

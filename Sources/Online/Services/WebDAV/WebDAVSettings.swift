@@ -4,27 +4,46 @@ import AhaHash
 import AhaNet
 
 /// Settings of a folder on a WebDAV server.
-public struct WebDAVSettings {
-  /// Upload mode of large files.
-  public enum Chunks: Sendable {
-    /// Chunked if the URL is Nextcloud's or ownCloud's, otherwise whole.
-    case automatic
-    case never
+public struct WebDAVSettings: DestinationSettings {
+  /// Upload mode of large files. The numbers are those of the header.
+  public enum Style: UInt32, Sendable {
+    /// In chunks if the URL is Nextcloud's or ownCloud's, otherwise whole.
+    case automatic = 0
+    case plain = 1
+    case nextcloud = 2
   }
 
+  /// The host's name for it; nil: the address.
+  public var name: String?
   /// "https://cloud.example/remote.php/dav/files/ada/Drops": missing folders are created.
-  public var url: String
+  public var url = ""
   /// User for the password; "" for an account or no authentication.
   public var user = ""
   public var password: Secret?
+  /// A file whose first line is the password.
+  public var passwordFile: FilePath?
   public var account: ClientAccount?
+  /// Folder of all drops, below the URL.
+  public var prefix = ""
   /// Public URL of the folder; "" if it is not public.
   public var publicURL = ""
-  public var chunks = Chunks.automatic
+  public var style: Style = .automatic
   /// Bytes per chunk; min 5 MiB.
-  public var chunkBytes = Int64(FileSource.usualBytes)
+  public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
 
-  public init(url: String) { self.url = url }
+  public init() {}
+
+  init(url: String) { self.url = url }
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    var isPlain = style == .plain
+    try form.text("url", &url)
+    try form.text("user", &user)
+    try form.text("public_url", &publicURL)
+    try form.flag("plain", &isPlain)
+    try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
+    if isPlain { style = .plain }
+  }
 
   /// Source: "Chunked file upload", Nextcloud Developer Manual. The max is lower here, because a
   /// chunk is kept in memory.
@@ -34,11 +53,10 @@ public struct WebDAVSettings {
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
-    guard let place = URLParts(url), place.isHTTP,
-      place.query.isEmpty, place.fragment.isEmpty
+    guard let parts = URLParts(url), parts.isHTTP, parts.query.isEmpty, parts.fragment.isEmpty
     else { throw AhaError(.invalidArgument, "\(url.shownURL) is not a URL of a folder") }
     _ = try PublicFolder.checked(publicURL)
-    if password != nil { try place.requireSafe(for: "the password") }
+    if password != nil { try parts.requireSafe(for: "the password") }
     if user.utf8.contains(UInt8(ascii: ":")) {
       throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
     }
@@ -48,10 +66,10 @@ public struct WebDAVSettings {
   }
 
   /// The URL with one trailing "/".
-  public var folderURL: String { url.withSlash }
+  var folderURL: String { url.withSlash }
 
   /// URL of a subfolder, which may be several levels deep.
-  public func url(below folder: String) -> String {
+  func url(below folder: String) -> String {
     let names = folder.array.split(separator: UInt8(ascii: "/"))
     var url = folderURL
     for (index, name) in names.enumerated() {
@@ -62,11 +80,11 @@ public struct WebDAVSettings {
   }
 
   /// True for a URL of Nextcloud or ownCloud, which support chunks.
-  public var hasChunks: Bool { uploadsURL != nil }
+  var hasChunks: Bool { uploadsURL != nil }
 
   /// Base URL of chunk folders, with a trailing "/"; nil if files are sent whole.
   var uploadsURL: String? {
-    guard case .automatic = chunks else { return nil }
+    if style == .plain { return nil }
     let (bytes, files) = (url.array, "/remote.php/dav/files/".array)
     guard bytes.count > files.count else { return nil }
     for start in 0..<(bytes.count - files.count)
