@@ -2,7 +2,7 @@ import AhaDrop
 import AhaNet
 import AhaSync
 
-/// What a service can do; each part is defined in the service's folder.
+/// The parts of a service; each is defined in the service's folder.
 public struct Service {
   /// Accounts: its URLs and its protocol.
   public var provider: ProviderKind?
