@@ -106,7 +106,7 @@ import Testing
   @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
     let server = try WebDAVServer(.nextcloud)
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
-    let (path, place) = (rig.file(bytes), try destination.makePlace(for: rig.plan(), rig.call))
+    let (path, place) = (rig.file(bytes), try destination.makeLocation(for: rig.plan(), rig.call))
     let service = WebDAVService(server.settings())
     try stall("*/00002", server)
     let state = try interrupt(destination, at: place, path, bytes.count) { state in
@@ -136,10 +136,10 @@ import Testing
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
     var kept = ChunksInFlight(underway.value, limit: 10)
-    #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
+    #expect(kept.removeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
-    #expect(kept.takeLost(confirmed: 2, held: []) == 4)
+    #expect(kept.removeLost(confirmed: 2, held: []) == 4)
   }
 
   @Test(arguments: [

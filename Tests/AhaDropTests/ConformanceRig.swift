@@ -87,15 +87,15 @@ final class WatchedDestination: Destination {
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     enter(.place)
     defer { leave() }
-    let place = try inner.makePlace(for: drop, call)
+    let place = try inner.makeLocation(for: drop, call)
     try placed(place)
     return place
   }
 
-  func possiblePlace(of drop: DropPlan) -> String { inner.possiblePlace(of: drop) }
+  func possibleLocation(of drop: DropPlan) -> String { inner.possibleLocation(of: drop) }
 
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
@@ -112,7 +112,7 @@ final class WatchedDestination: Destination {
   }
 
   func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
     try discarding(call)
     try inner.discard(uploads, at: place, call)

@@ -29,7 +29,7 @@ import Testing
 
   @Test func aDropIsAFolderWithAPage() throws {
     let drop = try send(to: try FolderDestination(FolderSettings(path: target.path)))
-    #expect(drop.record.place == "night-train" && drop.record.receipt.id == "night-train")
+    #expect(drop.record.location == "night-train" && drop.record.receipt.id == "night-train")
     #expect(drop.record.receipt.url == "file://\(target.path)/night-train/index.html")
     #expect(
       target.names == ["feed.xml", "index.html", "night-train"])

@@ -127,7 +127,7 @@ import Testing
     }) { server in
       let account = try rig.account(rig.dropboxProvider(server.url("")))
       let box = try DropboxDestination("", account)
-      let error = failure { _ = try box.makePlace(for: rig.plan(), rig.call) }
+      let error = failure { _ = try box.makeLocation(for: rig.plan(), rig.call) }
       #expect(error?.code == .access)
       #expect(error?.line.contains("lacks the permission files.content.write") == true)
       // The token is good: it is neither renewed nor deleted.

@@ -128,7 +128,7 @@ private final class HalfDestination: Destination {
   var traits: DestinationTraits { DestinationTraits() }
   func checkReady() throws(AhaError) {}
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { "here" }
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { "here" }
 
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
@@ -140,7 +140,7 @@ private final class HalfDestination: Destination {
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt { DropReceipt(url: "", id: "x") }
 
-  func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError) {}
+  func discard(_ uploads: [StoredUpload], at place: String, _ call: DropCall) throws(AhaError) {}
 }
 
 private final class HalfUpload: AssetUpload {

@@ -21,7 +21,7 @@ import Testing
   private func signIn(_ account: ClientAccount, _ token: String) throws {
     let token = Token(
       access: Secret(token), refresh: nil, type: "bearer", scope: "", lifetime: 0, isOwn: false,
-      asked: TokenTime.now())
+      requested: TokenTime.now())
     try account.account.keep(token)
   }
 
@@ -38,7 +38,7 @@ import Testing
 
   private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
     try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
-      $0.chunkBytes = RevokedTokenTests.chunk
+      $0.chunkBytes = Int64(RevokedTokenTests.chunk)
     }
   }
 

@@ -73,7 +73,7 @@ import Testing
     }
     let upload = try destination.upload(rig.asset(10), at: "p", from: nil, rig.call)
     try destination.discard(
-      [KeptUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
+      [StoredUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
     #expect(try server.kept() == [])
   }
 

@@ -125,7 +125,7 @@ import Testing
   @Test func aFileOfDropboxThatArrivedIsNotSentAgain() throws {
     let (target, rig) = (try DropboxUnderTest(), try DestinationRig())
     let box = try rig.dropbox(target.server)
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     try target.server.fault(
       "\"path\":\"/2/files/upload\",\"effect\":true,\"reply\":{\"fault\":\"Reset\"}")
     _ = try rig.send(bytes, to: box, at: place)

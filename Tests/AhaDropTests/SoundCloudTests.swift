@@ -32,7 +32,7 @@ import Testing
   private func send(
     _ asset: DropAsset, _ bytes: [UInt8], to cloud: SoundCloudDestination
   ) throws -> SentAsset {
-    let place = try cloud.makePlace(for: rig.plan(), rig.call)
+    let place = try cloud.makeLocation(for: rig.plan(), rig.call)
     let source = try rig.source(rig.file(bytes, asset.name), for: cloud)
     let upload = try cloud.upload(asset, at: place, from: "", rig.call)
     let result = try rig.send(upload, source) ?? ""
@@ -61,7 +61,8 @@ import Testing
     (piece.tempo, piece.tonality) = (120, .minor(9))
     let drop = DropContent(
       id: DestinationRig.dropID, piece: piece, created: 0, assets: [sent, art], peaks: [])
-    let receipt = try cloud.create(drop, at: cloud.makePlace(for: rig.plan(), rig.call), rig.call)
+    let location = try cloud.makeLocation(for: rig.plan(), rig.call)
+    let receipt = try cloud.create(drop, at: location, rig.call)
     #expect(receipt.id == "soundcloud:tracks:1001" && receipt.url.hasPrefix(server.url + "/alice/"))
     let track = try tracks()[0]
     let fields = try #require(track.object("fields"))
@@ -190,7 +191,7 @@ import Testing
   @Test func aCancelledDropLeavesNothing() throws {
     let cloud = try cloud()
     let sent = try sound(rig.bytes(100), to: cloud)
-    let kept = KeptUpload(role: .mixStem, state: sent.result, result: "")
+    let kept = StoredUpload(role: .mixStem, state: sent.result, result: "")
     for _ in 0..<2 { try cloud.discard([kept], at: DestinationRig.dropID + " ", rig.call) }
     #expect(try tracks().isEmpty)
     // An upload that is not in the journal.

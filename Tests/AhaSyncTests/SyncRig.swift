@@ -75,7 +75,7 @@ final class SyncRig {
     let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
-      lifetime: 0, isOwn: false, asked: TokenTime.now())
+      lifetime: 0, isOwn: false, requested: TokenTime.now())
     try account.account.keep(token)
     return account
   }

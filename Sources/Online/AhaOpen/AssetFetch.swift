@@ -38,17 +38,17 @@ class AssetFetch: TransferObserver {
   func request(
     into stream: any ByteStream, from offset: Int64
   ) throws(AhaError) -> HTTPRequest {
-    let place: String
+    let address: String
     switch asset.location {
-    case .web(let known): place = known
-    case .signed(let file): place = file.url
+    case .web(let known): address = known
+    case .signed(let file): address = file.url
     case .made(let piece):
       if url == nil { url = try piece.readyURL(of: asset, job) }
-      place = url ?? ""
+      address = url ?? ""
     case .file: throw AhaError(.state, "\(asset.name) is a file")
     }
     let location: URLParts
-    do throws(AhaError) { location = try URLParts.http(place) } catch {
+    do throws(AhaError) { location = try URLParts.http(address) } catch {
       throw AhaError(.reply, "\(asset.name) is at \(error.line)")
     }
     var request = HTTPRequest("GET", location.url)
@@ -100,8 +100,8 @@ class AssetFetch: TransferObserver {
         throw error
       }
       // A server may report any length.
-      let told = min(transfer.bytesToReceive, limit - offset)
-      let total = max(asset.bytes, told > 0 ? offset + told : 0)
+      let declared = min(transfer.bytesToReceive, limit - offset)
+      let total = max(asset.bytes, declared > 0 ? offset + declared : 0)
       job.report(bytes: offset + transfer.bytesReceived, of: max(0, total))
     }
     try job.throwIfCancelled()
@@ -132,7 +132,7 @@ class AssetFetch: TransferObserver {
         if try length() > before { retries.succeed() }
         let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try retries.rest(told: reply, job)
+        try retries.rest(after: reply, job)
       }
     }
   }

@@ -13,11 +13,11 @@ extension OpenedPiece {
   public func download(
     _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
   ) throws(AhaError) {
-    guard case .file(let place, let folder) = asset.location else {
+    guard case .file(let source, let folder) = asset.location else {
       return try AssetDownload(self, asset, to: path, job).run()
     }
     let file = try ReplacementFile(for: path, links: .refused)
-    try copy(asset, from: loader.file(at: place, in: folder), to: file.stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: file.stream, job)
     try file.commit()
   }
 
@@ -26,10 +26,10 @@ extension OpenedPiece {
   public func download(
     _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()
   ) throws(AhaError) {
-    guard case .file(let place, let folder) = asset.location else {
+    guard case .file(let source, let folder) = asset.location else {
       return try AssetCopy(self, asset, to: stream, job).run()
     }
-    try copy(asset, from: loader.file(at: place, in: folder), to: stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: stream, job)
   }
 
   /// Opens an asset for immediate playback; its hash is not checked. Blocking.
@@ -38,7 +38,7 @@ extension OpenedPiece {
     _ asset: OpenedAsset, _ job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
   ) throws(AhaError) -> any ByteStream {
     switch asset.location {
-    case .file(let place, let folder): return try loader.file(at: place, in: folder)
+    case .file(let source, let folder): return try loader.file(at: source, in: folder)
     case .web(let url):
       return try RemoteStream(loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     case .signed(let file):

@@ -5,18 +5,18 @@ import AhaPage
 /// Pieces with a page or a manifest on a server.
 extension PieceLoader {
   func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
-    let asked = try URLParts.http(url)
-    let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
+    let location = try URLParts.http(url)
+    let limit = location.isManifest ? OpenLimit.manifest : OpenLimit.page
     let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job)
     // A folder may have a manifest but no page.
-    if asked.isFolder, [403, 404, 410].contains(page.status) {
+    if location.isFolder, [403, 404, 410].contains(page.status) {
       do throws(AhaError) {
         return try openManifest(DropManifest.fileName, of: page, job)
       } catch  where error.code == .notFound || error.code == .refused {
-        throw HTTPResponse.refusal(page.status, asked.place)
+        throw HTTPResponse.refusal(page.status, location.authority)
       }
     }
-    try page.requireSuccess(asked.place)
+    try page.requireSuccess(location.authority)
     if page.isObject {
       return try opened(page, ssrfGuard: .notNearer(than: page.distance))
     }
@@ -28,27 +28,29 @@ extension PieceLoader {
     _ link: String, of page: HTTPResponse, _ job: Job
   ) throws(AhaError) -> OpenedPiece {
     let base = try URLParts.http(page.url)
-    let place = try base.leading(to: link)
-    guard place.isSameOrigin(as: base) else {
+    let target = try base.leading(to: link)
+    guard target.isSameOrigin(as: base) else {
       throw AhaError(
-        .refused, "the page at \(base.place) links a manifest at another origin: \(place.place)")
+        .refused,
+        "the page at \(base.authority) links a manifest at another origin: \(target.authority)")
     }
     let reply = try get(
-      place.url, limit: OpenLimit.manifest, ssrfGuard: .notNearer(than: page.distance), job)
+      target.url, limit: OpenLimit.manifest, ssrfGuard: .notNearer(than: page.distance), job)
     if reply.status == 404 || reply.status == 410 {
-      throw AhaError(.notFound, "the page at \(base.place) links no piece: HTTP \(reply.status)")
+      throw AhaError(
+        .notFound, "the page at \(base.authority) links no piece: HTTP \(reply.status)")
     }
-    try reply.requireSuccess(place.place)
+    try reply.requireSuccess(target.authority)
     return try opened(reply, ssrfGuard: .notNearer(than: max(page.distance, reply.distance)))
   }
 
   private func opened(_ reply: HTTPResponse, ssrfGuard: SSRFGuard) throws(AhaError) -> OpenedPiece {
     let base = try URLParts.http(reply.url)
     guard reply.body.count <= OpenLimit.manifest else {
-      throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
+      throw AhaError(.limit, "the manifest at \(base.authority) has \(reply.body.count) bytes")
     }
-    let manifest = try DropManifest(bytes: reply.body, named: base.place)
-    try PieceLoader.judge(manifest, named: base.place)
+    let manifest = try DropManifest(bytes: reply.body, named: base.authority)
+    try PieceLoader.judge(manifest, named: base.authority)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))
@@ -64,7 +66,7 @@ extension URLParts {
       return try URLParts.http(reference, relativeTo: self)
     } catch {
       throw AhaError(
-        .reply, "\(place) has a link that libaha cannot follow, \(reference.shownURL): "
+        .reply, "\(authority) has a link that libaha cannot follow, \(reference.shownURL): "
           + "\(error.line). The author of the page can correct it")
     }
   }

@@ -78,7 +78,7 @@ public final class PieceLoader {
       } catch {
         guard retries.mayRepeat(error) else { throw error }
       }
-      try retries.rest(told: reply, job)
+      try retries.rest(after: reply, job)
     }
   }
 

@@ -20,9 +20,9 @@ public protocol Catalogue: AnyObject {
 
   /// Starts or resumes a list.
   /// - Parameters:
-  ///   - place: Position returned by an earlier part; "" for the start.
+  ///   - position: Position returned by an earlier part; "" for the start.
   ///   - token: Token of the last complete list; "" for all entries.
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError)
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError)
 
   /// Returns the next part. Errors: those of the request; `reply`.
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart
@@ -34,13 +34,13 @@ public protocol Catalogue: AnyObject {
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer
 
-  /// Access to the sound of an item. Errors: `state` (the place belongs to another source).
-  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile
+  /// Access to the sound of an item. Errors: `state` (it belongs to another source).
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile
 }
 
 extension Catalogue {
-  public func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
-    RemoteFile(name, place)
+  public func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+    RemoteFile(name, url)
   }
 
   public var user: String { "" }

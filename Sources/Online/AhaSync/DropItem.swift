@@ -16,16 +16,16 @@ public enum DropItem {
     DropFile.isName(name) && !name.array.contains(UInt8(ascii: "/"))
   }
 
-  /// - Parameter place: Maps a file name of the drop to its location.
+  /// - Parameter location: Maps a file name of the drop to its location.
   /// Errors: those of `DropManifest` and `PieceLoader.judge`.
   public static func item(
     _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
-    place: (DropFile?) throws(AhaError) -> FilePath
+    location: (DropFile?) throws(AhaError) -> FilePath
   ) throws(AhaError) -> LibraryItem {
     let manifest = try DropManifest(bytes: bytes, named: name)
     try PieceLoader.judge(manifest.piece, named: name)
     let sound = manifest.file(.mixStem) ?? manifest.file(.preview)
-    var item = LibraryItem(try place(sound), origin)
+    var item = LibraryItem(try location(sound), origin)
     item.state = sound == nil ? .remoteOnly : .remoteDownloadable
     item.sha256 = sound?.sha256 ?? ""
     item.mark.size = sound?.bytes ?? 0

@@ -27,7 +27,7 @@ public final class Fetch {
       throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
     }
     let sources = try library.sources(of: number)
-    let (place, name) = (item.place.text, "item \(number)")
+    let (url, name) = (item.place.text, "item \(number)")
     if let destination {
       guard let remote = kinds.catalogue(of: destination, client) else {
         throw AhaError(.unsupported, "\(destination.name) cannot list its content")
@@ -35,9 +35,9 @@ public final class Fetch {
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
         throw AhaError(.notFound, "item \(number) does not belong to \(destination.name)")
       }
-      file = try remote.file(at: place, name)
+      file = try remote.file(at: url, name)
     } else {
-      file = RemoteFile(name, place)
+      file = RemoteFile(name, url)
       file.ssrfGuard = sources.ssrfGuard
     }
     // Not compared: lengths in feeds are often wrong, and the known hash of a track may be from an
@@ -82,13 +82,13 @@ extension [SourceKind] {
 extension String {
   /// The part after a base URL. Errors: `state`.
   public func rest(behind base: String) throws(AhaError) -> String {
-    let (place, slash) = (array, UInt8(ascii: "/"))
+    let (bytes, slash) = (array, UInt8(ascii: "/"))
     var start = base.array
     if start.last != slash { start.append(slash) }
-    guard place.starts(with: start) else {
+    guard bytes.starts(with: start) else {
       throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
     }
-    return place[start.count...].text
+    return bytes[start.count...].text
   }
 }
 

@@ -6,17 +6,17 @@ import AhaLibrary
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 public struct LinkCycleDetector {
-  private var kept = ""
+  private var reference = ""
   private var (count, limit) = (0, 1)
 
   public init() {}
 
   /// Errors: `reply`.
   public mutating func check(_ link: String) throws(AhaError) {
-    if !kept.isEmpty, link.hasSameBytes(as: kept) {
+    if !reference.isEmpty, link.hasSameBytes(as: reference) {
       throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }
     count += 1
-    if count == limit { (kept, count, limit) = (link, 0, limit * 2) }
+    if count == limit { (reference, count, limit) = (link, 0, limit * 2) }
   }
 }

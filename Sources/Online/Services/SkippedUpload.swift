@@ -8,7 +8,7 @@ final class SkippedUpload: AssetUpload {
 
   init(_ asset: DropAsset, at service: StaticString) {
     confirmed = asset.size
-    Log.info("\(asset.name) is not sent: \(service) has no place for it")
+    Log.info("\(asset.name) is not sent: \(service) does not store it")
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {

@@ -41,7 +41,7 @@ struct RetryPolicyTests {
   private func wait(_ status: Int, _ headers: [HTTPHeader], _ body: String = "") -> Int64? {
     var reply = HTTPResponse()
     (reply.status, reply.headers, reply.body) = (status, headers, Array(body.utf8))
-    return RetryPolicy.wait(told: reply, now: 784_111_700)
+    return RetryPolicy.wait(after: reply, now: 784_111_700)
   }
 
   @Test func waitsAreReadFromWhereverTheyAre() {

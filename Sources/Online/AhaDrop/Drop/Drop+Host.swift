@@ -110,7 +110,7 @@ extension Drop {
   public func cancel() throws(AhaError) {
     order.lock()
     defer { order.unlock() }
-    if runningJob == nil, data.state.hasPlace, data.state.stage != .cancelled {
+    if runningJob == nil, data.state.hasLocation, data.state.stage != .cancelled {
       throw AhaError(.state, "the drop does not run: it is discarded, not cancelled")
     }
     try apply(.cancelled)
@@ -124,7 +124,7 @@ extension Drop {
     // Answers that arrive meanwhile are passed on afterwards.
     order.lock()
     defer { order.unlock() }
-    if runningJob != nil || data.state.isStarted || !data.record.place.isEmpty {
+    if runningJob != nil || data.state.isStarted || !data.record.location.isEmpty {
       throw AhaError(.state, "the drop was started before")
     }
     let other = try Drop(registry, destination, data.piece, options)

@@ -67,7 +67,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   }
 
   /// A drop from the journal. Errors: those of the journal.
-  init(_ registry: DropRegistry, kept id: String, _ options: DropOptions) throws(AhaError) {
+  init(_ registry: DropRegistry, stored id: String, _ options: DropOptions) throws(AhaError) {
     journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     let kind = registry.kinds.kind(named: record.kind)

@@ -34,8 +34,8 @@ struct DropData {
     }
     self.init(
       DropState(
-        // `hasPlace`: the process may have ended between creating the place and the journal entry.
-        stage: stage, isCommitted: record.isCommitted, hasPlace: true,
+        // `hasLocation`: the process may have ended between creating it and the journal entry.
+        stage: stage, isCommitted: record.isCommitted, hasLocation: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
     state.omitsCover = self[.cover].isOmitted
     if let uncertain {
@@ -61,7 +61,7 @@ struct DropData {
   }
 
   /// Uploads that the destination must delete.
-  var kept: [KeptUpload] { assets.compactMap { $0.kept } }
+  var storedUploads: [StoredUpload] { assets.compactMap { $0.storedUpload } }
 }
 
 /// Progress of a drop, in bytes.

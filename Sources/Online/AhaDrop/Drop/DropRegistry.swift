@@ -102,6 +102,6 @@ public final class DropRegistry {
   public func open(
     _ id: String, _ options: DropOptions = DropOptions()
   ) throws(AhaError) -> Drop {
-    try Drop(self, kept: try journal().id(beginning: id), options)
+    try Drop(self, stored: try journal().id(beginning: id), options)
   }
 }

@@ -56,8 +56,8 @@ extension DropContent {
     var manifest = try manifest(url: url)
     if let signing {
       (manifest.base, manifest.query) = (signing.base, try signing.query(DropManifest.fileName))
-      for place in manifest.files.indices {
-        manifest.files[place].query = try signing.query(manifest.files[place].name)
+      for index in manifest.files.indices {
+        manifest.files[index].query = try signing.query(manifest.files[index].name)
       }
     }
     var line: [Float] = []

@@ -6,7 +6,7 @@ import CShims
 /// The user's list of destinations: `$XDG_CONFIG_HOME/aha/destinations.json`, without secrets.
 ///
 /// A file that is not a list of unique names is refused as a whole, because a name could mean the
-/// wrong place. Any other mistake makes only its entry unusable.
+/// wrong location. Any other mistake makes only its entry unusable.
 /// Threads: any; changes of several processes wait for each other.
 public struct DestinationFile {
   private static let maxBytes = 1 << 20
@@ -148,15 +148,15 @@ public struct DestinationFile {
     }
     var names: [String] = []
     for (index, value) in values.enumerated() {
-      let place = "\(path.text), entry \(index + 1)"
+      let label = "\(path.text), entry \(index + 1)"
       guard case .object(let entry) = value, let name = entry.optionalText("name") else {
-        throw AhaError(.damaged, "\(place): it has no name")
+        throw AhaError(.damaged, "\(label): it has no name")
       }
       do throws(AhaError) { try DestinationName.check(name, kinds) } catch {
-        throw AhaError(.damaged, "\(place): \(error.line)")
+        throw AhaError(.damaged, "\(label): \(error.line)")
       }
       if names.contains(where: { $0.hasSameBytes(as: name) }) {
-        throw AhaError(.damaged, "\(place): the name \"\(name)\" is there twice")
+        throw AhaError(.damaged, "\(label): the name \"\(name)\" is there twice")
       }
       names.append(name)
     }

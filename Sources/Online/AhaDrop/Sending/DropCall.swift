@@ -99,7 +99,7 @@ public final class DropCall {
   public var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
 
   /// Removes secrets from an error line: services may repeat a secret that they were sent.
-  public func told(_ error: AhaError) -> AhaError {
+  public func withoutSecrets(_ error: AhaError) -> AhaError {
     var line = error.line.array
     // A cut line ends with dots.
     while line.last == UInt8(ascii: ".") { line.removeLast() }

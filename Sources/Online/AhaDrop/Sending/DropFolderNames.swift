@@ -8,7 +8,7 @@ public enum DropFolderNames {
   public static let pages = [DropPage.fileName, OEmbed.fileName, DropManifest.fileName]
 
   /// Folder of a drop: its title, and enough of its id to be unique.
-  public static func place(of drop: DropPlan) -> String {
+  public static func location(of drop: DropPlan) -> String {
     let id = drop.id.array.prefix(12).text
     let slug = DropNames.slug(
       drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)

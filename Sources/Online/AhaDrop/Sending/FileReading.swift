@@ -161,9 +161,9 @@ final class FileReading: @unchecked Sendable {
     defer { buffers.release(buffer) }
     while hash.count < end {
       let count = Int(min(Int64(buffer.count), end - hash.count))
-      let (part, place) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
-      try read(part, at: place)
-      try add(UnsafeRawBufferPointer(part), at: place)
+      let (part, offset) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
+      try read(part, at: offset)
+      try add(UnsafeRawBufferPointer(part), at: offset)
     }
     try check()
   }

@@ -59,8 +59,8 @@ extension Account {
     return request
   }
 
-  private func end(_ asked: HTTPRequest) throws(AhaError) -> Bool {
-    var request = asked
+  private func end(_ given: HTTPRequest) throws(AhaError) -> Bool {
+    var request = given
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status

@@ -134,7 +134,7 @@ public final class Client {
     }
   }
 
-  func takeArrived(for account: Account) -> [ArrivedRedirect] {
+  func removeArrived(for account: Account) -> [ArrivedRedirect] {
     lock.locked {
       let mine = arrived.filter { $0.one.isOf(account) }
       if !mine.isEmpty { arrived.removeAll { $0.one.isOf(account) } }

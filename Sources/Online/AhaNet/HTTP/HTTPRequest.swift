@@ -153,8 +153,8 @@ public struct HTTPResponse {
 
   /// True if the requested origin answered, rather than a redirect's target.
   func isOf(_ request: HTTPRequest) -> Bool {
-    guard let asked = URLParts(request.url) else { return false }
-    return URLParts(url)?.isSameOrigin(as: asked) ?? false
+    guard let own = URLParts(request.url) else { return false }
+    return URLParts(url)?.isSameOrigin(as: own) ?? false
   }
 
   /// First value of a header; the name matches in any letter case.

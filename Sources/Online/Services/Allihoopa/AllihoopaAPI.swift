@@ -4,7 +4,7 @@ import AhaJSON
 import AhaNet
 
 /// Upload URL that a server assigned to a file.
-struct AllihoopaPlace {
+struct AllihoopaUploadURL {
   let url: String
   /// Distance of the server that named the URL. SSRF guard: the upload may not go to a nearer host.
   let distance: HTTPDistance
@@ -77,9 +77,9 @@ final class AllihoopaAPI {
   }
 
   /// Requests an upload URL. The parameters are the server's own types.
-  func place(
+  func uploadURL(
     format: StaticString, type: StaticString, _ call: DropCall
-  ) throws(AhaError) -> AllihoopaPlace {
+  ) throws(AhaError) -> AllihoopaUploadURL {
     let variables = try JSONObject()
     try variables.set("format", .text(format.text))
     try variables.set("type", .text(type.text))
@@ -92,7 +92,9 @@ final class AllihoopaAPI {
     return try checked(data.object("uploadUrlForFormat"), distance)
   }
 
-  func place(attachment mimeType: String, _ call: DropCall) throws(AhaError) -> AllihoopaPlace {
+  func uploadURL(
+    attachment mimeType: String, _ call: DropCall
+  ) throws(AhaError) -> AllihoopaUploadURL {
     let variables = try JSONObject()
     try variables.set("mimeType", .text(mimeType))
     let (data, distance) = try answer(
@@ -104,12 +106,12 @@ final class AllihoopaAPI {
   /// Accepts only a URL that is safe for the sound, whatever the server says.
   private func checked(
     _ reply: JSONObject?, _ distance: HTTPDistance
-  ) throws(AhaError) -> AllihoopaPlace {
+  ) throws(AhaError) -> AllihoopaUploadURL {
     let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {
       throw AhaError(
         .reply, "Allihoopa named an upload URL that is not safe: \"\(url.shownURL)\"")
     }
-    return AllihoopaPlace(url: url, distance: distance)
+    return AllihoopaUploadURL(url: url, distance: distance)
   }
 }

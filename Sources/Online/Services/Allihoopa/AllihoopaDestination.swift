@@ -53,7 +53,7 @@ public final class AllihoopaDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.takesJPEG = false
+    traits.acceptsJPEG = false
     traits.types = ["audio/wav", "audio/ogg"]
     return traits
   }
@@ -78,10 +78,12 @@ public final class AllihoopaDestination: Destination {
       name: me.text("username"), application: data.object("app")?.text("name") ?? "")
   }
 
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    drop.id
+  }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let format = asset.role == .attachment ? nil : try AllihoopaFormat(asset).text
     return AllihoopaUpload(api, asset, format, state: state)
@@ -90,7 +92,7 @@ public final class AllihoopaDestination: Destination {
   /// Creates the piece with one message. The server cannot report whether a piece of these files
   /// exists, so the message is sent again only if it cannot have arrived.
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let variables = try JSONObject()
     try variables.set("piece", .object(try PieceInput.object(drop)))
@@ -118,7 +120,7 @@ public final class AllihoopaDestination: Destination {
 
   /// Does nothing: the server deletes files without a piece.
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {}
 }
 

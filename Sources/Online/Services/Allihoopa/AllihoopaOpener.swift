@@ -40,7 +40,7 @@ final class AllihoopaOpener: Opener, IDOpener {
   }
 
   /// For error lines.
-  var hostName: String { URLParts(apiURL)?.place ?? "the service" }
+  var hostName: String { URLParts(apiURL)?.authority ?? "the service" }
 
   /// A request with the account's token and the application's key.
   func request(_ body: String, _ job: Job) throws(AhaError) -> HTTPRequest {

@@ -20,8 +20,8 @@ final class AllihoopaUpload: AssetUpload {
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    let place = try newPlace(call)
-    var message = place.request
+    let target = try newURL(call)
+    var message = target.request
     message.body = .paced(try source.whole(), count: source.size)
     // The signature covers Content-Type only for attachments.
     if format == nil { message.headers.append(HTTPHeader("Content-Type", asset.type)) }
@@ -32,19 +32,19 @@ final class AllihoopaUpload: AssetUpload {
     if reply.status >= 400 {
       return .lost("the URL for \(asset.name) has expired: HTTP \(reply.status)")
     }
-    state = place.url
+    state = target.url
     return .sent
   }
 
-  private func newPlace(_ call: DropCall) throws(AhaError) -> AllihoopaPlace {
-    guard let format else { return try api.place(attachment: asset.type, call) }
+  private func newURL(_ call: DropCall) throws(AhaError) -> AllihoopaUploadURL {
+    guard let format else { return try api.uploadURL(attachment: asset.type, call) }
     let type: StaticString =
       switch asset.role {
       case .mixStem: "mix_stem"
       case .preview: "preview_audio"
       case .cover, .attachment: "cover_image"
       }
-    return try api.place(format: format, type: type, call)
+    return try api.uploadURL(format: format, type: type, call)
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }

@@ -27,8 +27,8 @@ final class DropboxCatalogue: Catalogue {
   var user: String { api.account.account.key.text }
   var hasDeltas: Bool { true }
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
-    cursor = place.isEmpty ? token : place
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    cursor = position.isEmpty ? token : position
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
@@ -44,7 +44,7 @@ final class DropboxCatalogue: Catalogue {
     let wasNew = cursor.isEmpty
     cursor = next
     let entries = reply.object.objects("entries")
-    for entry in entries { take(entry, &part) }
+    for entry in entries { add(entry, &part) }
     var hasMore = false
     if case .flag(true)? = reply.object["has_more"] { hasMore = true }
     part.next = hasMore ? .at(next) : .end(token: next)
@@ -65,7 +65,7 @@ final class DropboxCatalogue: Catalogue {
   }
 
   /// Each change is newer than the one before.
-  private func take(_ entry: JSONObject, _ part: inout ListPart) {
+  private func add(_ entry: JSONObject, _ part: inout ListPart) {
     let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
     let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
     if tag == "deleted" { return delete(isManifest ? withoutEnd(path) : path, &part) }
@@ -122,8 +122,8 @@ final class DropboxCatalogue: Catalogue {
     }
   }
 
-  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
-    _ = try place.rest(behind: api.contentURL)
-    return RemoteFile(name, place, api.account)
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+    _ = try url.rest(behind: api.contentURL)
+    return RemoteFile(name, url, api.account)
   }
 }

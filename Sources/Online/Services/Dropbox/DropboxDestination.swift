@@ -5,7 +5,7 @@ import AhaNet
 
 /// A Dropbox with a folder per drop, `/Artist_Title`, and a shared link.
 ///
-/// The place of a drop is the folder's id: it stays valid when the folder gets its final name or
+/// The location of a drop is the folder's id: it stays valid when the folder gets its final name or
 /// the user moves it.
 public final class DropboxDestination: Destination {
   /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
@@ -78,8 +78,8 @@ public final class DropboxDestination: Destination {
 
   /// Until the drop is published, the folder's name contains part of the drop's id. An existing
   /// folder is therefore this drop's, created by a message whose reply was lost.
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let path = possiblePlace(of: drop)
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let path = possibleLocation(of: drop)
     let argument = try JSONObject()
     try argument.set("path", .text(path))
     let reply = try api.ask("/2/files/create_folder_v2", argument, call)
@@ -95,37 +95,38 @@ public final class DropboxDestination: Destination {
   }
 
   /// Path before the id is known.
-  public func possiblePlace(of drop: DropPlan) -> String {
+  public func possibleLocation(of drop: DropPlan) -> String {
     folder + "/" + DropboxName.first(of: drop)
   }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     if asset.size > DropboxDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(
-      api, path: place + "/" + asset.name, size: asset.size, chunkBytes: Int(settings.chunkBytes))
+      api, path: location + "/" + asset.name, size: asset.size,
+      chunkBytes: Int(settings.chunkBytes))
     if let state { try upload.resume(state, call) }
     return upload
   }
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    try rename(place, DropboxName.folder(of: drop.piece), call)
-    let url = try link(to: place, call)
-    try addPages(drop, at: place, url, call)
-    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? place)
+    try rename(location, DropboxName.folder(of: drop.piece), call)
+    let url = try link(to: location, call)
+    try addPages(drop, at: location, url, call)
+    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? location)
   }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
     let argument = try JSONObject()
-    try argument.set("path", .text(place))
+    try argument.set("path", .text(location))
     let reply = try api.ask("/2/files/delete_v2", argument, call)
-    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(place)") }
+    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(location)") }
   }
 }

@@ -44,14 +44,14 @@ public struct DropboxReply {
   /// Nil: judged by status. Endpoint errors are left to the caller, except temporary ones.
   static func verdict(_ reply: HTTPResponse) -> Attempts.Verdict? {
     guard reply.status == 409 else { return missingScope(reply) }
-    guard let told = try? DropboxReply(reply) else { return nil }
+    guard let refusal = try? DropboxReply(reply) else { return nil }
     // Another client writes to the folder at the same time.
-    if told.has("too_many_write_operations") {
-      return .again(AhaError(.rateLimited, "Dropbox: \(told.summary.cut)"))
+    if refusal.has("too_many_write_operations") {
+      return .again(AhaError(.rateLimited, "Dropbox: \(refusal.summary.cut)"))
     }
     // The bytes were damaged in transit.
-    if told.has("content_hash_mismatch") {
-      return .again(AhaError(.verify, "Dropbox: \(told.summary.cut)"))
+    if refusal.has("content_hash_mismatch") {
+      return .again(AhaError(.verify, "Dropbox: \(refusal.summary.cut)"))
     }
     return .success
   }

@@ -61,8 +61,8 @@ final class DropboxUpload: AssetUpload {
       // The session was finished although its reply was lost; `finish` compares the file.
       confirmed = size
     } else if reply.isOfLostSession {
-      let told = call.told(AhaError(.reply, reply.summary.cut)).line
-      Log.info("\(path) is sent again: \(told)")
+      let reason = call.withoutSecrets(AhaError(.reply, reply.summary.cut)).line
+      Log.info("\(path) is sent again: \(reason)")
       session = ""
     } else {
       throw reply.error("resume \(path)")

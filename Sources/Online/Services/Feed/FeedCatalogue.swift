@@ -38,11 +38,11 @@ public final class FeedCatalogue: Catalogue {
 
   public var kind: String { "feed" }
 
-  public func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
-    next = place.isEmpty ? address : place
-    self.token = place.isEmpty ? token : ""
+  public func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    next = position.isEmpty ? address : position
+    self.token = position.isEmpty ? token : ""
     // A resumed list has more than one document.
-    documents = place.isEmpty ? 0 : 1
+    documents = position.isEmpty ? 0 : 1
     (replyFile, reader, links, distance) = (nil, nil, LinkCycleDetector(), .here)
   }
 
@@ -62,9 +62,9 @@ public final class FeedCatalogue: Catalogue {
       guard bytes.isEmpty || reader.count >= FeedCatalogue.part
         || reader.held >= FeedCatalogue.maxHeld
       else { continue }
-      let (entries, troubles) = reader.take()
+      let (entries, troubles) = reader.removeAll()
       part.troubles += troubles
-      for entry in entries { take(entry, base, &part) }
+      for entry in entries { add(entry, base, &part) }
       return part
     }
   }
@@ -99,7 +99,7 @@ public final class FeedCatalogue: Catalogue {
   /// The document's reader: of XML or JSON, by its first bytes.
   private func reader(ofDocument start: [UInt8]) throws(AhaError) -> any FeedReader {
     if let reader { return reader }
-    let name = "the feed at \(home.place)"
+    let name = "the feed at \(home.authority)"
     // A byte order mark of UTF-8 or UTF-16 may come first; a 0 byte is half of a UTF-16 character.
     let first = start.first { $0 > 0x20 && $0 < 0x80 }
     let isXML = first == UInt8(ascii: "<")
@@ -114,14 +114,14 @@ public final class FeedCatalogue: Catalogue {
     let link = try reader.next()
     // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
-    guard let base, let place = try? URLParts.http(link, relativeTo: base),
-      place.isSameOrigin(as: base)
-    else { throw AhaError(.reply, "the feed at \(home.place) continues on another host") }
-    next = place.url
+    guard let base, let link = try? URLParts.http(link, relativeTo: base),
+      link.isSameOrigin(as: base)
+    else { throw AhaError(.reply, "the feed at \(home.authority) continues on another host") }
+    next = link.url
     return .at(next)
   }
 
-  private func take(_ entry: FeedEntry, _ base: URLParts, _ part: inout ListPart) {
+  private func add(_ entry: FeedEntry, _ base: URLParts, _ part: inout ListPart) {
     do throws(AhaError) {
       let item = try FeedItem(entry, base, from: distance)
       part.entries.append(ListEntry(item.id, revision: "\(entry.revision)", item.item))

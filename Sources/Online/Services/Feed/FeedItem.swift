@@ -27,15 +27,16 @@ struct FeedItem {
     }
     if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownPlace) has no sound") }
     let base = (try? URLParts.http(entry.base, relativeTo: document)) ?? document
-    guard let place = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
+    guard let sound = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
       throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
     }
-    if place.distance < distance {
+    if sound.distance < distance {
       throw AhaError(
         .reply,
-        "the item \(id.shownPlace) points to \(place.place), which is nearer than the feed's host")
+        "the item \(id.shownPlace) points to \(sound.authority), which is nearer than the feed's "
+          + "host")
     }
-    var item = LibraryItem(FilePath(place.url), .remote)
+    var item = LibraryItem(FilePath(sound.url), .remote)
     item.state = .remoteDownloadable
     item.mark.size = max(0, entry.size)
     var page = ""

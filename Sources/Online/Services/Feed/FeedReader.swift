@@ -34,7 +34,7 @@ protocol FeedReader: AnyObject {
   func parse(_ bytes: [UInt8], isLast: Bool) throws(AhaError)
 
   /// Moves the new items out, and a line for each item that cannot be read.
-  func take() -> (entries: [FeedEntry], troubles: [String])
+  func removeAll() -> (entries: [FeedEntry], troubles: [String])
 
   /// URL of the next document, after the last byte; "" for none. Errors: `reply`, `unknownFormat`.
   func next() throws(AhaError) -> String

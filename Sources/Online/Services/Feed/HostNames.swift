@@ -57,13 +57,13 @@ private enum Punycode {
 
   /// A number with digits of varying base, the lowest first.
   private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
-    var (rest, place) = (number, 36)
+    var (rest, k) = (number, 36)
     while true {
-      let threshold = max(1, min(26, place - bias))
+      let threshold = max(1, min(26, k - bias))
       if rest < threshold { break }
       result.append(digit(threshold + (rest - threshold) % (36 - threshold)))
       rest = (rest - threshold) / (36 - threshold)
-      place += 36
+      k += 36
     }
     result.append(digit(rest))
   }
@@ -75,11 +75,11 @@ private enum Punycode {
   private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count
-    var place = 0
+    var k = 0
     while delta > 455 {
       delta /= 35
-      place += 36
+      k += 36
     }
-    return place + 36 * delta / (delta + 38)
+    return k + 36 * delta / (delta + 38)
   }
 }

@@ -18,8 +18,8 @@ final class JSONFeedReader: FeedReader {
 
   func parse(_ bytes: [UInt8], isLast: Bool) throws(AhaError) { try reader.feed(bytes) }
 
-  func take() -> (entries: [FeedEntry], troubles: [String]) {
-    let (elements, tooLong) = reader.take()
+  func removeAll() -> (entries: [FeedEntry], troubles: [String]) {
+    let (elements, tooLong) = reader.removeAll()
     var (entries, troubles) = ([FeedEntry](), [String]())
     for element in elements {
       do throws(AhaError) { entries.append(try FeedEntry(element)) } catch {

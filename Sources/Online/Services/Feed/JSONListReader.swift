@@ -30,7 +30,7 @@ struct JSONListReader {
   var count: Int { elements.count }
 
   /// Moves the new elements out.
-  mutating func take() -> (elements: [[UInt8]], tooLong: Int) {
+  mutating func removeAll() -> (elements: [[UInt8]], tooLong: Int) {
     defer { (elements, tooLong, held) = ([], 0, 0) }
     return (elements, tooLong)
   }
@@ -57,43 +57,43 @@ struct JSONListReader {
 
   /// Copies the bytes between two structural characters at once.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var (place, start) = (0, 0)
-    while place < bytes.count {
+    var (index, start) = (0, 0)
+    while index < bytes.count {
       if isText {
-        place = endOfText(bytes, place)
+        index = endOfText(bytes, index)
         continue
       }
-      switch bytes[place] {
+      switch bytes[index] {
       case UInt8(ascii: "\""):
         isText = true
         if depth == 1 { last = [] }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
-        if depth == 2, bytes[place] == UInt8(ascii: "["), !hadList, last == key {
-          keep(bytes[start...place])
-          start = place + 1
+        if depth == 2, bytes[index] == UInt8(ascii: "["), !hadList, last == key {
+          keep(bytes[start...index])
+          start = index + 1
           (isList, hadList) = (true, true)
         }
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         if isInList {
-          keep(bytes[start..<place])
-          start = place
+          keep(bytes[start..<index])
+          start = index
           endElement()
           isList = false
         }
         depth -= 1
         if isInList {
-          keep(bytes[start...place])
-          start = place + 1
+          keep(bytes[start...index])
+          start = index + 1
           endElement()
         }
       case UInt8(ascii: ",") where isInList:
-        keep(bytes[start..<place])
-        start = place + 1
+        keep(bytes[start..<index])
+        start = index + 1
         endElement()
       default: break
       }
-      place += 1
+      index += 1
     }
     keep(bytes[start...])
   }
@@ -103,9 +103,9 @@ struct JSONListReader {
 
   /// Returns the index of the text's end, or the end of the bytes.
   private mutating func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
-    var place = start
-    while place < bytes.count, isText {
-      let byte = bytes[place]
+    var index = start
+    while index < bytes.count, isText {
+      let byte = bytes[index]
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {
@@ -113,13 +113,13 @@ struct JSONListReader {
       } else if byte == UInt8(ascii: "\"") {
         isText = false
       }
-      place += 1
+      index += 1
     }
     if depth == 1 {
-      let end = isText ? place : place - 1
+      let end = isText ? index : index - 1
       last += bytes[start..<end].prefix(key.count + 1)
     }
-    return place
+    return index
   }
 
   private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -26,9 +26,9 @@ enum MediaLink {
     let parts = text.array.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return 0 }
     var seconds: Int64 = 0
-    for (place, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() {
       // Some feeds have a fraction.
-      let isLast = place == parts.count - 1
+      let isLast = index == parts.count - 1
       guard let part = number(isLast ? part.prefix { $0 != UInt8(ascii: ".") } : part) else {
         return 0
       }
@@ -63,16 +63,16 @@ extension String {
     guard bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
       return self
     }
-    var (text, place) = ([UInt8](), 0)
-    while place < bytes.count {
-      var next = [bytes[place]]
-      var end = place + 1
-      if let tagEnd = String.tagEnd(bytes, place) {
+    var (text, index) = ([UInt8](), 0)
+    while index < bytes.count {
+      var next = [bytes[index]]
+      var end = index + 1
+      if let tagEnd = String.tagEnd(bytes, index) {
         (next, end) = (String.isInline(bytes[end..<tagEnd]) ? [] : [0x20], tagEnd)
-      } else if let (value, referenceEnd) = String.reference(bytes, place) {
+      } else if let (value, referenceEnd) = String.reference(bytes, index) {
         (next, end) = (value.array, referenceEnd)
       }
-      place = end
+      index = end
       // A space is neither first nor double.
       if next != [0x20] || text.last ?? 0x20 != 0x20 { text += next }
     }

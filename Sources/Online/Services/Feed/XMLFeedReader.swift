@@ -31,7 +31,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
     try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: isLast) }
   }
 
-  func take() -> (entries: [FeedEntry], troubles: [String]) {
+  func removeAll() -> (entries: [FeedEntry], troubles: [String]) {
     defer { (entries, held) = ([], 0) }
     return (entries, [])
   }

@@ -19,7 +19,7 @@ final class FolderCatalogue: Catalogue {
   var kind: String { "folder" }
   var address: String { root.text }
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
     names = try FolderNames(root)
   }
 
@@ -32,12 +32,12 @@ final class FolderCatalogue: Catalogue {
         self.names = nil
         break
       }
-      take(name, &part)
+      add(name, &part)
     }
     return part
   }
 
-  private func take(_ name: FilePath, _ part: inout ListPart) {
+  private func add(_ name: FilePath, _ part: inout ListPart) {
     if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
     let text = name.text
     // A name that is not UTF-8 cannot be stored as an id.
@@ -86,9 +86,9 @@ final class FolderCatalogue: Catalogue {
 
   /// The manifest's facts are valid for a file of the declared length.
   private func probe(_ item: inout LibraryItem) {
-    let told = item.mark.size
+    let declared = item.mark.size
     item.probe()
-    if item.mark.size != told { item.sha256 = "" }
+    if item.mark.size != declared { item.sha256 = "" }
   }
 }
 

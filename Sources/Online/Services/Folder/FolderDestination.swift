@@ -87,8 +87,8 @@ public final class FolderDestination: Destination {
   // MARK: A drop
 
   /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
-  /// drop, because the journal may not contain the place yet.
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  /// drop, because the journal may not contain the location yet.
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     if root.withCString({ mkdir($0, 0o777) }) == 0 {
       try Disk.synchronize(root.folder)
     } else {
@@ -125,7 +125,7 @@ public final class FolderDestination: Destination {
     }
   }
 
-  public func possiblePlace(of drop: DropPlan) -> String {
+  public func possibleLocation(of drop: DropPlan) -> String {
     let slug = DropNames.slug(drop.piece.title)
     for number in 1..<10_000 {
       let name = DropNames.numbered(slug, number)
@@ -137,34 +137,34 @@ public final class FolderDestination: Destination {
   }
 
   /// Errors: `notFound` (deleted, or no folder any more).
-  func folder(_ place: String) throws(AhaError) -> FilePath {
-    try checkName(place)
-    let path = root / FilePath(place)
+  func folder(_ location: String) throws(AhaError) -> FilePath {
+    try checkName(location)
+    let path = root / FilePath(location)
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {
       throw AhaError(.notFound, "the folder of the drop, \(path.text), is not there")
     }
     return path
   }
 
-  /// Checks a place's or file's name, in case the journal was tampered with. Errors: `damaged`.
+  /// Checks a location's or file's name, in case the journal was tampered with. Errors: `damaged`.
   private func checkName(_ name: String) throws(AhaError) {
     if DropFile.isName(name), !name.array.contains(0x2F) { return }
     throw AhaError(.damaged, "\"\(name.cut)\" is not a valid name in a drop's folder")
   }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     try checkName(asset.name)
-    return try FolderUpload(asset, in: try folder(place), chunkBytes: Int(settings.chunkBytes))
+    return try FolderUpload(asset, in: try folder(location), chunkBytes: Int(settings.chunkBytes))
   }
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let folder = try folder(place)
+    let folder = try folder(location)
     let page = folder / FilePath(DropPage.fileName)
-    let url = publicURL.isEmpty ? "" : publicURL + Percent.encoded(path: place) + "/"
+    let url = publicURL.isEmpty ? "" : publicURL + Percent.encoded(path: location) + "/"
     for file in try drop.pageFiles(url: url) {
       try (folder / FilePath(file.name)).replace(with: file.bytes)
     }
@@ -172,14 +172,14 @@ public final class FolderDestination: Destination {
     try Disk.synchronize(folder)
     try call.job.throwIfCancelled()
     try FolderIndex(root, url: publicURL).rebuild()
-    return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: place)
+    return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: location)
   }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
     let folder: FilePath
-    do throws(AhaError) { folder = try self.folder(place) } catch {
+    do throws(AhaError) { folder = try self.folder(location) } catch {
       if error.code == .notFound { return }
       throw error
     }

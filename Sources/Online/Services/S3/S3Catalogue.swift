@@ -26,7 +26,9 @@ final class S3Catalogue: Catalogue {
 
   var kind: String { "s3" }
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) { last = place }
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    last = position
+  }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
@@ -35,7 +37,7 @@ final class S3Catalogue: Catalogue {
       service.message("GET", key: "", query: query), S3Service.Sending(), call.call)
     let list = try S3Contents(reply.body)
     var part = ListPart()
-    for object in list.objects { take(object, &part) }
+    for object in list.objects { add(object, &part) }
     guard list.isTruncated else {
       part.next = .end(token: "")
       return part
@@ -49,7 +51,7 @@ final class S3Catalogue: Catalogue {
     return part
   }
 
-  private func take(_ object: S3Contents.Object, _ part: inout ListPart) {
+  private func add(_ object: S3Contents.Object, _ part: inout ListPart) {
     let (key, prefix) = (object.key.array, prefix.array)
     let end = "/\(DropManifest.fileName)".array
     guard key.starts(with: prefix), key.count > prefix.count + end.count,
@@ -91,13 +93,13 @@ final class S3Catalogue: Catalogue {
     }
   }
 
-  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
     let bucket = service.settings.bucketURL
-    let isOfBucket = publicURL.isEmpty || place.array.starts(with: bucket.array)
+    let isOfBucket = publicURL.isEmpty || url.array.starts(with: bucket.array)
     let service = service
     return RemoteFile(
-      name, isOfBucket ? bucket + (try place.rest(behind: bucket))
-        : address + (try place.rest(behind: publicURL)),
+      name, isOfBucket ? bucket + (try url.rest(behind: bucket))
+        : address + (try url.rest(behind: publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
       renew: { (_, _) throws(AhaError) in
         throw AhaError(.notSignedIn, "the bucket's key is refused")

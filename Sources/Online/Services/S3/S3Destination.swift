@@ -93,51 +93,51 @@ public final class S3Destination: Destination {
 
   // MARK: A drop
 
-  /// S3 has no exclusive creation of folders, so the drop's id makes the place unique.
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let place = DropFolderNames.place(of: drop)
-    lock.locked { fresh.append(place) }
-    return place
+  /// S3 has no exclusive creation of folders, so the drop's id makes the location unique.
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let location = DropFolderNames.location(of: drop)
+    lock.locked { fresh.append(location) }
+    return location
   }
 
-  /// Returns true, once per place, if no upload can have started there.
-  private func takeFresh(_ place: String) -> Bool {
+  /// Returns true, once per location, if no upload can have started there.
+  private func removeFresh(_ location: String) -> Bool {
     lock.locked {
-      guard let index = fresh.firstIndex(of: place) else { return false }
+      guard let index = fresh.firstIndex(of: location) else { return false }
       fresh.remove(at: index)
       return true
     }
   }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let key = key(place, asset.name)
-    if let kept = state.flatMap({ S3UploadState($0) }), kept.key.hasSameBytes(as: key),
-      let upload = try S3Upload(bucket, asset, state: kept, call)
+    let key = key(location, asset.name)
+    if let stored = state.flatMap({ S3UploadState($0) }), stored.key.hasSameBytes(as: key),
+      let upload = try S3Upload(bucket, asset, state: stored, call)
     {
       return upload
     }
-    return try S3Upload(bucket, asset, key: key, isFirst: takeFresh(place), call)
+    return try S3Upload(bucket, asset, key: key, isFirst: removeFresh(location), call)
   }
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let folder = folderURL + Percent.encoded(path: place) + "/"
+    let folder = folderURL + Percent.encoded(path: location) + "/"
     var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
     if !isPublic {
       let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
-        try bucket.link(to: key(place, name))
+        try bucket.link(to: key(location, name))
       }
       url += "?" + (try links.query(DropPage.fileName))
       signing = links
     }
-    _ = takeFresh(place)
+    _ = removeFresh(location)
     for file in try drop.pageFiles(url: isPublic ? url : "", signing) {
-      try bucket.put(file.bytes, key: key(place, file.name), type: file.type, call)
+      try bucket.put(file.bytes, key: key(location, file.name), type: file.type, call)
     }
-    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(place, ""))")
+    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(location, ""))")
   }
 
   /// URL in front of the drops' folders, with a trailing "/".
@@ -146,21 +146,21 @@ public final class S3Destination: Destination {
     return given.isEmpty ? address : given.withSlash
   }
 
-  private func key(_ place: String, _ name: String) -> String { "\(prefix)\(place)/\(name)" }
+  private func key(_ location: String, _ name: String) -> String { "\(prefix)\(location)/\(name)" }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
-    let isNew = takeFresh(place)
+    let isNew = removeFresh(location)
     // Deletes the page first: its files are deleted next.
-    for name in DropFolderNames.pages { try bucket.delete(key: key(place, name), call) }
+    for name in DropFolderNames.pages { try bucket.delete(key: key(location, name), call) }
     for upload in uploads {
-      guard let kept = S3UploadState(upload.state) else { continue }
-      if !kept.upload.isEmpty { try bucket.abort(key: kept.key, upload: kept.upload, call) }
-      try bucket.delete(key: kept.key, call)
+      guard let stored = S3UploadState(upload.state) else { continue }
+      if !stored.upload.isEmpty { try bucket.abort(key: stored.key, upload: stored.upload, call) }
+      try bucket.delete(key: stored.key, call)
     }
     // Aborts multipart uploads whose id was lost.
-    if !isNew { try bucket.abortAll(under: key(place, ""), call) }
+    if !isNew { try bucket.abortAll(under: key(location, ""), call) }
   }
 }
 

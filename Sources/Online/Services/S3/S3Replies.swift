@@ -38,16 +38,16 @@ final class S3ObjectList: XMLReader {
   private var isList = false
 
   /// Errors: `reply` (no list).
-  init(_ body: [UInt8], of place: String) throws(AhaError) {
+  init(_ body: [UInt8], of url: String) throws(AhaError) {
     super.init()
     do throws(AhaError) { try read(body, named: "the list of objects") } catch {
       if error.code != .reply { throw error }
     }
     if isList { return }
-    let told = ReplyText.reason(in: body)
+    let reason = ReplyText.reason(in: body)
     throw AhaError(
-      .reply, "\(place) is not S3: its reply is no list of objects"
-        + (told.isEmpty ? "" : " (\(told))") + ". Check the endpoint")
+      .reply, "\(url) is not S3: its reply is no list of objects"
+        + (reason.isEmpty ? "" : " (\(reason))") + ". Check the endpoint")
   }
 
   override func begins(_ name: XMLName) {

@@ -207,7 +207,7 @@ public final class S3Service {
   private func elsewhere(_ reply: HTTPResponse, _ fault: S3Fault?) -> String {
     var endpoint = fault?.endpoint ?? ""
     if endpoint.isEmpty, reply.status == 301 || reply.status == 307 {
-      endpoint = URLParts(reply.header("Location") ?? "").map { $0.place } ?? ""
+      endpoint = URLParts(reply.header("Location") ?? "").map { $0.authority } ?? ""
     }
     var region = fault?.region ?? ""
     if region.isEmpty { region = reply.header("x-amz-bucket-region") ?? "" }

@@ -119,9 +119,9 @@ public struct S3Settings: DestinationSettings {
   public var bucketURL: String {
     guard let url = URLParts(endpoint) else { return "" }
     if !usesVirtualHost || bucket.utf8.contains(UInt8(ascii: ".")) {
-      return "\(url.scheme)://\(url.place)/\(bucket)/"
+      return "\(url.scheme)://\(url.authority)/\(bucket)/"
     }
-    return "\(url.scheme)://\(bucket).\(url.place)/"
+    return "\(url.scheme)://\(bucket).\(url.authority)/"
   }
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.

@@ -78,11 +78,11 @@ struct S3Signer {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
     }
-    var all: [SignedHeader] = [SignedHeader(name: "host", value: url.place)]
+    var all: [SignedHeader] = [SignedHeader(name: "host", value: url.authority)]
     for header in message.headers {
       let (name, value) = (lowered(header.name), trimmed(header.value))
-      if let place = all.firstIndex(where: { $0.name == name }) {
-        all[place].value += ",\(value)"
+      if let index = all.firstIndex(where: { $0.name == name }) {
+        all[index].value += ",\(value)"
       } else {
         all.append(SignedHeader(name: name, value: value))
       }

@@ -9,7 +9,7 @@ import AhaNet
 final class S3Upload: AssetUpload {
   private let service: S3Service
   private let asset: DropAsset
-  private var kept: S3UploadState
+  private var progress: S3UploadState
   /// ETags of the stored parts, in order.
   private var tags: [String] = []
   /// Stored parts after a gap.
@@ -24,10 +24,10 @@ final class S3Upload: AssetUpload {
     _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
-    kept = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan)
-    guard asset.size <= kept.chunkBytes * S3Settings.maxParts else {
+    guard asset.size <= progress.chunkBytes * S3Settings.maxParts else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
           + "\(S3Settings.maxPart * S3Settings.maxParts)")
@@ -36,8 +36,8 @@ final class S3Upload: AssetUpload {
     try begin(call)
     // Aborts earlier uploads whose id was lost.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
-    try service.abortAll(under: kept.key, call) {
-      $0.key.hasSameBytes(as: kept.key) && !$0.id.hasSameBytes(as: kept.upload)
+    try service.abortAll(under: progress.key, call) {
+      $0.key.hasSameBytes(as: progress.key) && !$0.id.hasSameBytes(as: progress.upload)
     }
   }
 
@@ -45,47 +45,48 @@ final class S3Upload: AssetUpload {
   init?(
     _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
   ) throws(AhaError) {
-    (self.service, self.asset, kept) = (service, asset, state)
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    (self.service, self.asset, progress) = (service, asset, state)
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }
-      repeated = kept.underway.removeLost(confirmed: kept.parts, held: later.map { $0.number })
+      repeated = progress.underway.removeLost(
+        confirmed: progress.parts, held: later.map { $0.number })
     } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
-      kept.parts = 0
+      progress.parts = 0
     }
   }
 
-  private var isInParts: Bool { asset.size > kept.chunkBytes }
+  private var isInParts: Bool { asset.size > progress.chunkBytes }
 
   var state: String {
-    var kept = kept
-    kept.underway = ahead.underway
-    return kept.text
+    var progress = progress
+    progress.underway = ahead.underway
+    return progress.text
   }
 
   var confirmed: Int64 {
-    if isInParts { return min(kept.parts * kept.chunkBytes, asset.size) }
-    return kept.parts > 0 ? asset.size : 0
+    if isInParts { return min(progress.parts * progress.chunkBytes, asset.size) }
+    return progress.parts > 0 ? asset.size : 0
   }
 
-  private var message: String { "uploadId=\(Percent.encoded(kept.upload))" }
+  private var message: String { "uploadId=\(Percent.encoded(progress.upload))" }
 
   // MARK: Beginning
 
   private func begin(_ call: DropCall) throws(AhaError) {
     let message = service.creating(
-      service.message("POST", key: kept.key, query: "uploads="), type: asset.type)
-    kept.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
+      service.message("POST", key: progress.key, query: "uploads="), type: asset.type)
+    progress.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
   }
 
   /// Reads the list of stored parts. Errors: those of `S3Service.send`.
   private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
-    guard let parts = try service.parts(key: kept.key, upload: kept.upload, call) else {
+    guard let parts = try service.parts(key: progress.key, upload: progress.upload, call) else {
       // The upload may have been completed although its reply was lost.
-      guard try service.size(of: kept.key, call) == asset.size else { return false }
-      kept.parts = plan.count
+      guard try service.size(of: progress.key, call) == asset.size else { return false }
+      progress.parts = plan.count
       return true
     }
     tags = []
@@ -97,14 +98,14 @@ final class S3Upload: AssetUpload {
         if part.number > later.last?.number ?? Int64(tags.count) { later.append(part) }
         continue
       }
-      let isNew = part.number > kept.parts
+      let isNew = part.number > progress.parts
       // Another process has sent these parts.
-      if isNew, chain != kept.tags { return false }
-      if isNew { try kept.add(tag: part.etag) }
+      if isNew, chain != progress.tags { return false }
+      if isNew { try progress.add(tag: part.etag) }
       chain = try S3UploadState.tags(chain, part.etag)
       tags.append(part.etag)
     }
-    return Int64(tags.count) == kept.parts && chain == kept.tags
+    return Int64(tags.count) == progress.parts && chain == progress.tags
   }
 
   // MARK: Sending
@@ -115,21 +116,21 @@ final class S3Upload: AssetUpload {
       return .sent
     }
     guard confirmed < asset.size else { return .sent }
-    let number = kept.parts + 1
+    let number = progress.parts + 1
     return try ahead.send(
       number, following: plan.missing(from: number + 1, held: later.map { $0.number }), call,
       { (number) throws(AhaError) in try begin(number, source, call) },
-      { (reply) throws(AhaError) in try take(reply, number) })
+      { (reply) throws(AhaError) in try confirm(reply, number) })
   }
 
-  private func take(_ reply: HTTPResponse, _ number: Int64) throws(AhaError) -> UploadStep {
-    if reply.status == 404 { return .lost("\(kept.key.cut): the upload is not known any more") }
+  private func confirm(_ reply: HTTPResponse, _ number: Int64) throws(AhaError) -> UploadStep {
+    if reply.status == 404 { return .lost("\(progress.key.cut): the upload is not known any more") }
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
-      throw AhaError(.reply, "\(kept.key.cut): part \(number) has got no ETag")
+      throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
     }
     try add(tag)
     // The gap before these parts is closed.
-    while let part = later.first, part.number == kept.parts + 1 {
+    while let part = later.first, part.number == progress.parts + 1 {
       later.removeFirst()
       try add(part.etag)
     }
@@ -138,15 +139,15 @@ final class S3Upload: AssetUpload {
 
   private func add(_ tag: String) throws(AhaError) {
     tags.append(tag)
-    try kept.add(tag: tag)
+    try progress.add(tag: tag)
   }
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
   ) throws(AhaError) -> MessageInFlight {
-    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message(
-      "PUT", key: kept.key, query: "partNumber=\(number)&\(self.message)")
+      "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     return try service.begin(message, try sending(of: chunk), call)
   }
@@ -162,7 +163,7 @@ final class S3Upload: AssetUpload {
   }
 
   private func sendAll(_ source: any AssetSource, _ call: DropCall) throws(AhaError) {
-    var message = service.creating(service.message("PUT", key: kept.key), type: asset.type)
+    var message = service.creating(service.message("PUT", key: progress.key), type: asset.type)
     var sending = S3Service.Sending()
     if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
@@ -173,16 +174,16 @@ final class S3Upload: AssetUpload {
     // A second try would send the whole object again.
     var isThere = false
     sending.hasArrived = { [self] () throws(AhaError) in
-      isThere = try service.size(of: kept.key, call) == asset.size
+      isThere = try service.size(of: progress.key, call) == asset.size
       return isThere
     }
     do throws(AhaError) { _ = try service.send(message, sending, call) } catch {
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) {
-        isThere = try service.size(of: kept.key, call) == asset.size
+        isThere = try service.size(of: progress.key, call) == asset.size
       }
       if !isThere { throw error }
     }
-    kept.parts = 1
+    progress.parts = 1
   }
 
   // MARK: The end
@@ -191,17 +192,17 @@ final class S3Upload: AssetUpload {
     if isInParts {
       // An empty list means that the upload was completed before.
       if !tags.isEmpty { try complete(call) }
-    } else if kept.parts == 0 {
+    } else if progress.parts == 0 {
       try sendAll(source, call)
     }
-    let size = try service.size(of: kept.key, call)
+    let size = try service.size(of: progress.key, call)
     guard size == asset.size else {
       // A missing object may be sent again; a different one stays an error.
       throw AhaError(
         size == nil ? .reply : .verify,
-        "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
+        "\(progress.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
     }
-    return kept.key
+    return progress.key
   }
 
   private func complete(_ call: DropCall) throws(AhaError) {
@@ -210,7 +211,7 @@ final class S3Upload: AssetUpload {
       text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
     }
     text += "</CompleteMultipartUpload>"
-    var message = service.message("POST", key: kept.key, query: self.message)
+    var message = service.message("POST", key: progress.key, query: self.message)
     message.headers.append(HTTPHeader("Content-Type", "application/xml"))
     message.body = .bytes(text.array)
     var sending = S3Service.Sending()

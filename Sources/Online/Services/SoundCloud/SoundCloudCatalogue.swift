@@ -26,27 +26,27 @@ final class SoundCloudCatalogue: Catalogue, Opener {
 
   private var first: String { "\(api.url)/me/tracks?limit=200&linked_partitioning=true" }
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
-    next = place.isEmpty ? first : place
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    next = position.isEmpty ? first : position
     links = LinkCycleDetector()
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
-    guard let asked = URLParts(next), let home = URLParts(api.url), asked.isSameOrigin(as: home)
+    guard let target = URLParts(next), let home = URLParts(api.url), target.isSameOrigin(as: home)
     else {
       throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
     }
     try links.check(next)
     let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
     var part = ListPart()
-    for object in page.objects("collection") { take(object, &part) }
+    for object in page.objects("collection") { add(object, &part) }
     next = page.text("next_href")
     part.next = next.isEmpty ? .end(token: "") : .at(next)
     return part
   }
 
-  private func take(_ object: JSONObject, _ part: inout ListPart) {
+  private func add(_ object: JSONObject, _ part: inout ListPart) {
     guard let track = SoundCloudTrack(object) else {
       return part.troubles.append("an entry at SoundCloud is not a track: it has no urn")
     }
@@ -66,11 +66,11 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     // Without the secret token of a private track.
     let page = object.text("permalink_url")
     let isDownloadable = isDownloadable(object)
-    let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
-    guard let parts = URLParts(place), parts.isHTTP else {
-      throw AhaError(.reply, "\"\(place.shownPlace)\" is not a URL")
+    let url = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
+    guard let parts = URLParts(url), parts.isHTTP else {
+      throw AhaError(.reply, "\"\(url.shownPlace)\" is not a URL")
     }
-    var item = LibraryItem(FilePath(place), .remote)
+    var item = LibraryItem(FilePath(url), .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
     try DropItem.describe(&item, piece(of: object), id: track.urn, url: page)
     return item
@@ -122,8 +122,8 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     .nothing("\(entry.id) is not a track", isThere: false)
   }
 
-  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
-    _ = try place.rest(behind: api.url)
-    return RemoteFile(name, place, api.account)
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+    _ = try url.rest(behind: api.url)
+    return RemoteFile(name, url, api.account)
   }
 }

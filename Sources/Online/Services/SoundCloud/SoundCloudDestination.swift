@@ -5,13 +5,13 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// Place of a drop at SoundCloud: its id and its first title.
-struct SoundCloudPlace {
+/// Location of a drop at SoundCloud: its id and its first title.
+struct SoundCloudLocation {
   let id: String
   let title: String
 
-  init(_ place: String) {
-    let bytes = place.array
+  init(_ location: String) {
+    let bytes = location.array
     let space = bytes.firstIndex(of: 0x20) ?? bytes.count
     id = bytes[..<space].text
     title = bytes[space...].dropFirst().text
@@ -90,23 +90,23 @@ public final class SoundCloudDestination: Destination {
     return DestinationOwner(name: name)
   }
 
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     drop.id + " " + drop.piece.title
   }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at text: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let place = SoundCloudPlace(place)
+    let location = SoundCloudLocation(text)
     switch asset.role {
     case .mixStem:
       try check(asset)
       let urn = try state.flatMap { $0.isEmpty ? nil : $0 }.flatMap { (urn) throws(AhaError) in
         try isThere(urn, call) ? urn : nil
       }
-      return SoundCloudUpload(api, asset, place, urn: urn) { self.note(place.id, $0) }
+      return SoundCloudUpload(api, asset, location, urn: urn) { self.note(location.id, $0) }
     case .cover:
-      let urn = try track(of: place, call)
+      let urn = try track(of: location, call)
       return SoundCloudArtwork(api, asset, urn: urn, isSent: state == urn)
     case .preview, .attachment: return SkippedUpload(asset, at: "SoundCloud")
     }
@@ -129,39 +129,39 @@ public final class SoundCloudDestination: Destination {
   private func note(_ id: String, _ urn: String) { lock.locked { tracks.append((id, urn)) } }
 
   /// URN of a drop's track. Errors: `state` (no track yet), those of requests.
-  private func track(of place: SoundCloudPlace, _ call: DropCall) throws(AhaError) -> String {
-    let known = lock.locked { tracks.last { $0.id == place.id }?.urn }
+  private func track(of location: SoundCloudLocation, _ call: DropCall) throws(AhaError) -> String {
+    let known = lock.locked { tracks.last { $0.id == location.id }?.urn }
     if let known { return known }
-    guard let found = try api.find(place.tag, call) else {
-      throw AhaError(.state, "SoundCloud has no sound of the drop \(place.id) for its cover")
+    guard let found = try api.find(location.tag, call) else {
+      throw AhaError(.state, "SoundCloud has no sound of the drop \(location.id) for its cover")
     }
-    note(place.id, found.urn)
+    note(location.id, found.urn)
     return found.urn
   }
 
   // MARK: Creating
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     guard let urn = drop.asset(.mixStem)?.result, !urn.isEmpty else {
       throw AhaError(.state, "the drop \(drop.id) has no sound at SoundCloud")
     }
-    let form = api.form("PUT", "/tracks/\(urn)", parts(of: drop, SoundCloudPlace(place)))
+    let form = api.form("PUT", "/tracks/\(urn)", parts(of: drop, SoundCloudLocation(location)))
     _ = try api.send(form, call)
     let track = try processed(urn, call)
     lock.locked { tracks.removeAll { $0.id == drop.id } }
     return DropReceipt(url: track.url, id: urn)
   }
 
-  private func parts(of drop: DropContent, _ place: SoundCloudPlace) -> [FormPart] {
+  private func parts(of drop: DropContent, _ location: SoundCloudLocation) -> [FormPart] {
     let piece = drop.piece
     let tags = TagList.tags(separatedByCommas: settings.tags)
     var fields: [(String, String)] = [
       ("title", piece.title), ("description", piece.description), ("genre", settings.genre),
       ("license", settings.license), ("sharing", piece.isListed ? "public" : "private"),
       ("downloadable", settings.allowsDownload ? "true" : "false"),
-      ("tag_list", TagList.text([place.tag] + TagList.tags(of: piece) + tags)),
+      ("tag_list", TagList.text([location.tag] + TagList.tags(of: piece) + tags)),
     ]
     if let tempo = piece.tempo { fields.append(("bpm", "\(TagList.whole(tempo))")) }
     return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }
@@ -185,12 +185,12 @@ public final class SoundCloudDestination: Destination {
   }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
-    let kept = uploads.first { $0.role == .mixStem }
-    if let urn = kept?.state, !urn.isEmpty { return try api.delete(urn, call) }
+    let sound = uploads.first { $0.role == .mixStem }
+    if let urn = sound?.state, !urn.isEmpty { return try api.delete(urn, call) }
     // Finds a track whose reply was lost.
-    if let found = try api.find(SoundCloudPlace(place).tag, call) {
+    if let found = try api.find(SoundCloudLocation(location).tag, call) {
       try api.delete(found.urn, call)
     }
   }

@@ -12,7 +12,7 @@ final class SoundCloudUpload: AssetUpload {
 
   private let api: SoundCloudAPI
   private let asset: DropAsset
-  private let place: SoundCloudPlace
+  private let location: SoundCloudLocation
   /// URN of the track; "" before it exists.
   private(set) var state = ""
   private let noted: (String) -> Void
@@ -20,15 +20,15 @@ final class SoundCloudUpload: AssetUpload {
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
   init(
-    _ api: SoundCloudAPI, _ asset: DropAsset, _ place: SoundCloudPlace, urn: String?,
+    _ api: SoundCloudAPI, _ asset: DropAsset, _ location: SoundCloudLocation, urn: String?,
     noted: @escaping (String) -> Void
   ) {
-    (self.api, self.asset, self.place, self.noted) = (api, asset, place, noted)
+    (self.api, self.asset, self.location, self.noted) = (api, asset, location, noted)
     if let urn { state = urn }
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    if let known = try earlier(call) { return take(known) }
+    if let known = try earlier(call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
       let reply = try api.send(try form(source), call, isAsset: true) { () throws(AhaError) in
@@ -36,16 +36,16 @@ final class SoundCloudUpload: AssetUpload {
         known = try self.earlier(call)
         return known != nil
       }
-      return take(try api.track(in: reply))
+      return confirm(try api.track(in: reply))
     } catch {
       // The last attempt may have arrived nevertheless.
       if known == nil, call.mayHaveArrived { known = try earlier(call) }
       guard let known else { throw error }
-      return take(known)
+      return confirm(known)
     }
   }
 
-  private func take(_ track: SoundCloudTrack) -> UploadStep {
+  private func confirm(_ track: SoundCloudTrack) -> UploadStep {
     state = track.urn
     noted(track.urn)
     return .sent
@@ -53,7 +53,7 @@ final class SoundCloudUpload: AssetUpload {
 
   /// Finds the track of an earlier attempt; deletes one that failed processing.
   private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
-    guard let track = try api.find(place.tag, call) else { return nil }
+    guard let track = try api.find(location.tag, call) else { return nil }
     if track.state != "failed" { return track }
     try api.delete(track.urn, call)
     return nil
@@ -63,9 +63,9 @@ final class SoundCloudUpload: AssetUpload {
     api.form(
       "POST", "/tracks",
       [
-        FormPart("track[title]", .text(place.title.isEmpty ? asset.name : place.title)),
+        FormPart("track[title]", .text(location.title.isEmpty ? asset.name : location.title)),
         FormPart("track[sharing]", .text("private")),
-        FormPart("track[tag_list]", .text(place.tag)),
+        FormPart("track[tag_list]", .text(location.tag)),
         FormPart(
           "track[asset_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type),
       ])

@@ -31,7 +31,7 @@ final class WebDAVCatalogue: Catalogue {
 
   // MARK: The list
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
     let replyFile = try TemporaryFile(in: call.folder)
     var message = service.message("PROPFIND", address)
     message.headers = [
@@ -55,7 +55,7 @@ final class WebDAVCatalogue: Catalogue {
     try bytes.withBytes { (bytes) throws(AhaError) in
       try list.feed(bytes, isLast: bytes.isEmpty)
     }
-    for folder in list.take() { take(folder, &part) }
+    for folder in list.removeAll() { add(folder, &part) }
     if bytes.isEmpty {
       guard list.hasRoot else {
         throw AhaError(.reply, "the reply from \(address) is not a folder list")
@@ -66,7 +66,7 @@ final class WebDAVCatalogue: Catalogue {
     return part
   }
 
-  private func take(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
+  private func add(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
     if folder.isRoot { return }
     let name = folder.name.text
     guard DropItem.isName(name), name.array == folder.name else {
@@ -85,8 +85,8 @@ final class WebDAVCatalogue: Catalogue {
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let place = url(address, entry.id, DropManifest.fileName)
-    var message = service.message("GET", place)
+    let manifest = url(address, entry.id, DropManifest.fileName)
+    var message = service.message("GET", manifest)
     message.limits.body = Int64(Manifest.largest)
     let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
@@ -98,7 +98,7 @@ final class WebDAVCatalogue: Catalogue {
           "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
       }
       let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
-      let item = try DropItem.item(reply.body, named: place, entry.id, .remote) { file in
+      let item = try DropItem.item(reply.body, named: manifest, entry.id, .remote) { file in
         FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
       }
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
@@ -112,13 +112,13 @@ final class WebDAVCatalogue: Catalogue {
     }
   }
 
-  func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
     let shared = service.settings.publicURL
-    let isOfFolder = shared.isEmpty || place.array.starts(with: address.array)
+    let isOfFolder = shared.isEmpty || url.array.starts(with: address.array)
     let base = isOfFolder ? address : shared
     let service = service
     return RemoteFile(
-      name, "\(address.withSlash)\(try place.rest(behind: base))",
+      name, "\(address.withSlash)\(try url.rest(behind: base))",
       sign: { (request, cancellation) throws(AhaError) in
         try service.authorize(&request, cancellation)
       },
@@ -149,7 +149,7 @@ final class WebDAVFolders: XMLReader {
   init() { super.init(cutsTexts: true) }
 
   /// Moves the new folders out.
-  func take() -> [Folder] {
+  func removeAll() -> [Folder] {
     defer { folders = [] }
     return folders
   }

@@ -12,7 +12,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private let service: WebDAVService
   private let asset: DropAsset
   private let url: String
-  private var kept: WebDAVUploadState
+  private var progress: WebDAVUploadState
   /// The file was assembled before, but the reply was lost.
   private var isWhole = false
   /// Numbers of stored chunks after a gap.
@@ -26,15 +26,15 @@ final class WebDAVChunkUpload: AssetUpload {
     _ service: WebDAVService, _ asset: DropAsset, _ url: String, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
-    kept = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    progress = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan)
-    guard asset.size <= kept.chunkBytes * WebDAVSettings.maxChunks else {
+    guard asset.size <= progress.chunkBytes * WebDAVSettings.maxChunks else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
           + "\(WebDAVSettings.maxChunk * WebDAVSettings.maxChunks)")
     }
-    kept.upload = Sha256.hexadecimal(try Random.bytes(16))
+    progress.upload = Sha256.hexadecimal(try Random.bytes(16))
     var message = service.message("MKCOL", folder)
     message.headers = headers
     // 405: the folder exists because an earlier reply was lost. Its name is unique.
@@ -43,11 +43,11 @@ final class WebDAVChunkUpload: AssetUpload {
 
   /// An interrupted upload; nil if the server does not know it any more.
   init?(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState,
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, stored progress: WebDAVUploadState,
     _ call: DropCall
   ) throws(AhaError) {
-    (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
-    plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
+    (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan)
     guard plan.count <= WebDAVSettings.maxChunks else { return nil }
     guard let entries = try service.list(folder, depth: "1", call) else {
@@ -57,24 +57,24 @@ final class WebDAVChunkUpload: AssetUpload {
     }
     // There may be more chunks than the journal knows, also after a gap: a chunk in flight may have
     // been stored after the interruption.
-    self.kept.chunks = 0
+    self.progress.chunks = 0
     later = chunks(in: entries)
-    takeIn()
-    repeated = self.kept.underway.removeLost(confirmed: self.kept.chunks, held: later)
+    confirmLater()
+    repeated = self.progress.underway.removeLost(confirmed: self.progress.chunks, held: later)
   }
 
   var state: String {
-    var kept = kept
-    kept.underway = ahead.underway
-    return kept.text
+    var progress = progress
+    progress.underway = ahead.underway
+    return progress.text
   }
 
   var confirmed: Int64 {
-    isWhole ? asset.size : min(kept.chunks * kept.chunkBytes, asset.size)
+    isWhole ? asset.size : min(progress.chunks * progress.chunkBytes, asset.size)
   }
 
   /// URL of the chunk folder, without a trailing "/".
-  private var folder: String { (service.settings.uploadsURL ?? "") + kept.upload }
+  private var folder: String { (service.settings.uploadsURL ?? "") + progress.upload }
 
   private var headers: [HTTPHeader] {
     [HTTPHeader("Destination", url), HTTPHeader("OC-Total-Length", "\(asset.size)")]
@@ -95,10 +95,10 @@ final class WebDAVChunkUpload: AssetUpload {
   }
 
   /// Takes over chunks whose gap is closed.
-  private func takeIn() {
-    while later.first == kept.chunks + 1 {
+  private func confirmLater() {
+    while later.first == progress.chunks + 1 {
       later.removeFirst()
-      kept.chunks += 1
+      progress.chunks += 1
     }
   }
 
@@ -113,7 +113,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
     guard confirmed < asset.size else { return .sent }
-    let number = kept.chunks + 1
+    let number = progress.chunks + 1
     return try ahead.send(
       number, following: plan.missing(from: number + 1, held: later), call,
       { (number) throws(AhaError) in try begin(number, source, call) },
@@ -121,8 +121,8 @@ final class WebDAVChunkUpload: AssetUpload {
         if reply.status >= 400 {
           return .lost("\(asset.name): the server has no chunks of it any more")
         }
-        kept.chunks += 1
-        takeIn()
+        progress.chunks += 1
+        confirmLater()
         return .sent
       })
   }
@@ -130,7 +130,7 @@ final class WebDAVChunkUpload: AssetUpload {
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
   ) throws(AhaError) -> MessageInFlight {
-    let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))

@@ -68,7 +68,7 @@ public final class WebDAVDestination: Destination {
     var url = settings.folderURL
     while try !dav.isThere(url, call) {
       let parent = WebDAVDestination.parent(of: url)
-      guard let place = URLParts(url), place.path.utf8.count > 1,
+      guard let parts = URLParts(url), parts.path.utf8.count > 1,
         !parent.array.suffix(users.count).elementsEqual(users)
       else {
         throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
@@ -83,8 +83,8 @@ public final class WebDAVDestination: Destination {
   /// The drop's id is part of the name, because not every server reports an existing folder
   /// (rclone's does not). An existing folder is therefore this drop's, created by a message whose
   /// reply was lost.
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let name = possiblePlace(of: drop)
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let name = possibleLocation(of: drop)
     guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
     try makeFolders(settings.folderURL, call)
     if case .noParent = try dav.makeFolder(url(name), call) {
@@ -93,13 +93,13 @@ public final class WebDAVDestination: Destination {
     return name
   }
 
-  public func possiblePlace(of drop: DropPlan) -> String { DropFolderNames.place(of: drop) }
+  public func possibleLocation(of drop: DropPlan) -> String { DropFolderNames.location(of: drop) }
 
   /// Creates a folder and its missing parents.
   private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
     guard case .noParent = try dav.makeFolder(url, call) else { return }
     let parent = WebDAVDestination.parent(of: url)
-    guard let place = URLParts(parent), place.path.utf8.count > 1 else {
+    guard let parts = URLParts(parent), parts.path.utf8.count > 1 else {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
     try makeFolders(parent, call)
@@ -113,27 +113,29 @@ public final class WebDAVDestination: Destination {
     return bytes[...end].text
   }
 
-  private func url(_ place: String) -> String { "\(settings.folderURL)\(Percent.encoded(place))/" }
+  private func url(_ location: String) -> String {
+    "\(settings.folderURL)\(Percent.encoded(location))/"
+  }
 
-  private func url(_ place: String, _ name: String) -> String {
-    url(place) + Percent.encoded(name)
+  private func url(_ location: String, _ name: String) -> String {
+    url(location) + Percent.encoded(name)
   }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let url = url(place, asset.name)
-    let kept = state.flatMap { WebDAVUploadState($0) }
+    let url = url(location, asset.name)
+    let stored = state.flatMap { WebDAVUploadState($0) }
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
-      let whole = kept.flatMap { $0.upload.isEmpty ? $0 : nil }
+      let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
       let isWhole = (whole?.chunks ?? 0) > 0
-      if !isWhole, let upload = try tusUpload(asset, at: place, url, from: state, call) {
+      if !isWhole, let upload = try tusUpload(asset, at: location, url, from: state, call) {
         return upload
       }
-      return try WebDAVWholeUpload(dav, asset, url, kept: whole, call)
+      return try WebDAVWholeUpload(dav, asset, url, stored: whole, call)
     }
-    if let kept, !kept.upload.isEmpty,
-      let upload = try WebDAVChunkUpload(dav, asset, url, kept: kept, call)
+    if let stored, !stored.upload.isEmpty,
+      let upload = try WebDAVChunkUpload(dav, asset, url, stored: stored, call)
     {
       return upload
     }
@@ -142,11 +144,11 @@ public final class WebDAVDestination: Destination {
 
   /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
   private func tusUpload(
-    _ asset: DropAsset, at place: String, _ url: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, _ url: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> WebDAVTusUpload? {
-    let folder = self.url(place)
-    if let kept = state.flatMap({ TusState(stored: $0, of: folder) }),
-      let upload = try WebDAVTusUpload(dav, asset, url, kept: kept, call)
+    let folder = self.url(location)
+    if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),
+      let upload = try WebDAVTusUpload(dav, asset, url, stored: stored, call)
     {
       return upload
     }
@@ -156,7 +158,7 @@ public final class WebDAVDestination: Destination {
     {
       return upload
     }
-    let host = URLParts(folder).map { $0.place } ?? ""
+    let host = URLParts(folder).map { $0.authority } ?? ""
     Log.warning(
       "\(host) takes files only whole: if the upload of \(asset.name) is interrupted, "
         + "it starts again")
@@ -164,28 +166,28 @@ public final class WebDAVDestination: Destination {
   }
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
-    let page = "\(base.withSlash)\(Percent.encoded(place))/\(DropPage.fileName)"
+    let page = "\(base.withSlash)\(Percent.encoded(location))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
-      try dav.put(file.bytes, url(place, file.name), type: file.type, call)
+      try dav.put(file.bytes, url(location, file.name), type: file.type, call)
     }
-    return DropReceipt(url: page, id: place)
+    return DropReceipt(url: page, id: location)
   }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
     for upload in uploads {
-      if let kept = TusState(stored: upload.state, of: settings.folderURL) {
-        try dav.deleteTus(kept, call)
+      if let stored = TusState(stored: upload.state, of: settings.folderURL) {
+        try dav.deleteTus(stored, call)
       }
-      guard let kept = WebDAVUploadState(upload.state), !kept.upload.isEmpty,
+      guard let stored = WebDAVUploadState(upload.state), !stored.upload.isEmpty,
         let folder = settings.uploadsURL
       else { continue }
-      try dav.delete(folder + kept.upload, call)
+      try dav.delete(folder + stored.upload, call)
     }
-    if !place.isEmpty { try dav.delete(url(place), call) }
+    if !location.isEmpty { try dav.delete(url(location), call) }
   }
 }

@@ -149,9 +149,9 @@ public final class WebDAVService {
     let host = URLParts(message.url).map { $0.host } ?? ""
     let (label, hidesPath) = ("\(message.method) \(host)", message.hidesPath)
     options.judge = { [self] (reply) throws(AhaError) in
-      if let hash, let told = reply.header("X-Hash-SHA256"), reply.status < 300 {
+      if let hash, let stored = reply.header("X-Hash-SHA256"), reply.status < 300 {
         let sent = try hash()
-        if told.lowered != sent {
+        if stored.lowered != sent {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
@@ -183,12 +183,12 @@ public final class WebDAVService {
   private func verdict(
     _ reply: HTTPResponse, _ label: String, _ host: String, mayTell: Bool
   ) -> Attempts.Verdict? {
-    let told = mayTell ? said(reply) : ""
-    let line = "\(label): HTTP \(reply.status)\(told)"
+    let excerpt = mayTell ? said(reply) : ""
+    let line = "\(label): HTTP \(reply.status)\(excerpt)"
     let code: ResultCode
     switch reply.status {
     case 401:
-      return .failure(AhaError(.notSignedIn, refusal(of: reply, host, told)))
+      return .failure(AhaError(.notSignedIn, refusal(of: reply, host, excerpt)))
     case 403:
       return .failure(
         AhaError(
@@ -206,12 +206,12 @@ public final class WebDAVService {
     return .failure(AhaError(code, line))
   }
 
-  private func refusal(of reply: HTTPResponse, _ host: String, _ told: String) -> String {
+  private func refusal(of reply: HTTPResponse, _ host: String, _ excerpt: String) -> String {
     let offered = AuthenticationScheme.names(in: reply)
     let needed = settings.account != nil ? "Bearer" : "Basic"
     let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
     guard isOther, settings.account != nil || settings.password != nil else {
-      return "\(refusal(host)) (HTTP 401)\(told). \(advice)"
+      return "\(refusal(host)) (HTTP 401)\(excerpt). \(advice)"
     }
     var names = ""
     for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
@@ -219,7 +219,7 @@ public final class WebDAVService {
     let advice = settings.account != nil
       ? "Give a user and a password" : "Enable Basic over TLS on the server, or use another address"
     return "the WebDAV server \(host) offers \(names) authentication only, and libaha sends "
-      + "\(means) (HTTP 401)\(told). \(advice)"
+      + "\(means) (HTTP 401)\(excerpt). \(advice)"
   }
 
   private func refusal(_ host: String) -> String {
@@ -243,8 +243,9 @@ public final class WebDAVService {
   private func said(_ reply: HTTPResponse) -> String {
     // With an account, the token is not known here and cannot be searched for in the text.
     guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return "" }
-    let told = fault.message.array
-    let isSecret = settings.password?.isIn(told) ?? false || authorization?.isIn(told) ?? false
+    let message = fault.message.array
+    let isSecret =
+      settings.password?.isIn(message) ?? false || authorization?.isIn(message) ?? false
     return isSecret ? "" : ": \(ErrorText.line(fault.message))"
   }
 }

@@ -13,7 +13,7 @@ final class WebDAVTusUpload: AssetUpload {
   private let asset: DropAsset
   /// URL of the file once it is complete.
   private let url: String
-  private var kept: TusState
+  private var progress: TusState
 
   /// A new upload; nil if the server has no uploads there after all.
   /// Errors: `reply` (no URL of the same server), those of `WebDAVService.send`.
@@ -32,24 +32,25 @@ final class WebDAVTusUpload: AssetUpload {
     guard let state = TusState(reply.header("Location") ?? "", of: folder) else {
       throw AhaError(.reply, "the server has created an upload without a URL of its own")
     }
-    kept = state
+    progress = state
   }
 
   /// An interrupted upload; nil if the server does not know it any more.
   init?(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: TusState, _ call: DropCall
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, stored progress: TusState,
+    _ call: DropCall
   ) throws(AhaError) {
-    (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
-    if kept.offset == asset.size, try service.file(at: url, call)?.size == asset.size { return }
+    (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
+    if progress.offset == asset.size, try service.file(at: url, call)?.size == asset.size { return }
     guard let offset = try offset(call) else { return nil }
-    self.kept.offset = offset
+    self.progress.offset = offset
   }
 
-  var state: String { kept.text }
-  var confirmed: Int64 { kept.offset }
+  var state: String { progress.text }
+  var confirmed: Int64 { progress.offset }
 
   private func message(_ method: String) -> HTTPRequest {
-    var message = service.message(method, kept.url)
+    var message = service.message(method, progress.url)
     message.headers = [TusState.version]
     message.hidesPath = true
     return message
@@ -71,12 +72,12 @@ final class WebDAVTusUpload: AssetUpload {
   }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    guard kept.offset < asset.size else { return .sent }
-    let chunk = try source.chunk(at: kept.offset, count: Int(service.settings.chunkBytes))
+    guard progress.offset < asset.size else { return .sent }
+    let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
     var message = message("PATCH")
     message.headers += [
       HTTPHeader("Content-Type", "application/offset+octet-stream"),
-      HTTPHeader("Upload-Offset", "\(kept.offset)"),
+      HTTPHeader("Upload-Offset", "\(progress.offset)"),
     ]
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     let reply = try service.send(message, accepts: [404, 409, 410], isAsset: true, call)
@@ -84,11 +85,11 @@ final class WebDAVTusUpload: AssetUpload {
     case 409:
       // An earlier attempt has stored a part of it.
       guard let stored = try offset(call) else { return lost }
-      kept.offset = stored
+      progress.offset = stored
     case 400...: return lost
     default:
-      let end = kept.offset + Int64(chunk.count)
-      kept.offset = try offset(in: reply, kept.offset...end)
+      let end = progress.offset + Int64(chunk.count)
+      progress.offset = try offset(in: reply, progress.offset...end)
     }
     return .sent
   }
@@ -113,9 +114,9 @@ struct TusState {
   /// Nil if the Location leads to another server: it would get the password.
   init?(_ location: String, of folder: String) {
     guard !location.isEmpty, let base = URLParts(folder),
-      let place = try? URLParts.http(location, relativeTo: base), place.isSameOrigin(as: base)
+      let next = try? URLParts.http(location, relativeTo: base), next.isSameOrigin(as: base)
     else { return nil }
-    url = place.url
+    url = next.url
   }
 
   /// Nil if the text is no such state.

@@ -8,27 +8,27 @@ final class WebDAVWholeUpload: AssetUpload {
   private let service: WebDAVService
   private let asset: DropAsset
   private let url: String
-  private var kept: WebDAVUploadState
+  private var progress: WebDAVUploadState
 
-  /// - Parameter kept: State of an interrupted upload.
+  /// - Parameter progress: State of an interrupted upload.
   init(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState?,
-    _ call: DropCall
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String,
+    stored progress: WebDAVUploadState?, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
-    self.kept = kept ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
-    if self.kept.chunks > 0, try service.file(at: url, call)?.size != asset.size {
-      self.kept.chunks = 0
+    self.progress = progress ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
+    if self.progress.chunks > 0, try service.file(at: url, call)?.size != asset.size {
+      self.progress.chunks = 0
     }
   }
 
-  var state: String { kept.text }
-  var confirmed: Int64 { kept.chunks > 0 ? asset.size : 0 }
+  var state: String { progress.text }
+  var confirmed: Int64 { progress.chunks > 0 ? asset.size : 0 }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
     var message = service.message("PUT", url)
     message.headers = [HTTPHeader("Content-Type", asset.type)]
-    if asset.size > kept.chunkBytes {
+    if asset.size > progress.chunkBytes {
       message.body = .paced(try source.whole(), count: asset.size)
     } else if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
@@ -54,7 +54,7 @@ final class WebDAVWholeUpload: AssetUpload {
       }
       if !isThere { throw error }
     }
-    kept.chunks = 1
+    progress.chunks = 1
     return .sent
   }
 
@@ -68,7 +68,7 @@ final class WebDAVWholeUpload: AssetUpload {
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    if kept.chunks == 0 { _ = try sendNext(source, call) }
+    if progress.chunks == 0 { _ = try sendNext(source, call) }
     let digest = Sha256.hexadecimal(try source.digest())
     if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")

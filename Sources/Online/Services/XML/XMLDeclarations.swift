@@ -19,7 +19,7 @@ enum XMLDeclarations {
     var table = (0..<256).map { Int32($0) }
     switch name.lowered {
     case "windows-1252", "cp1252", "x-cp1252":
-      for (place, point) in windows1252.enumerated() { table[0x80 + place] = point }
+      for (index, point) in windows1252.enumerated() { table[0x80 + index] = point }
     case "iso-8859-15", "latin9", "latin-9":
       for (byte, point) in latin9 { table[byte] = point }
     default: return nil

@@ -51,13 +51,13 @@ open class XMLReader {
   /// Attribute of the element that begins; "" for none. Only within `begins`.
   /// - Parameter name: Its namespace URI and a space before the local name, if it has one.
   public final func attribute(_ name: StaticString) -> String {
-    var place = 0
-    while let key = attributes?[place], let value = attributes?[place + 1] {
+    var index = 0
+    while let key = attributes?[index], let value = attributes?[index + 1] {
       let isSame = name.withUTF8Buffer {
         strlen(key) == $0.count && memcmp(key, $0.baseAddress!, $0.count) == 0
       }
       if isSame { return String(cString: value) }
-      place += 2
+      index += 2
     }
     return ""
   }

@@ -28,7 +28,7 @@ extension Account {
       access: access, refresh: nil, type: FormFields.value(of: "token_type", in: fields) ?? "",
       scope: FormFields.value(of: "scope", in: fields) ?? "",
       lifetime: FormFields.number(FormFields.value(of: "expires_in", in: fields) ?? ""),
-      isOwn: false, asked: clock())
+      isOwn: false, requested: clock())
   }
 
   /// Requests the token of an answer, and stores it. Errors: `refused` (by the user or the server,

@@ -79,7 +79,7 @@ final class TokenEndpoint {
       isOwn ? provider.ownAuthentication : provider.clientAuthentication)
     request.body = .secret(fields.takeSecret())
     let reply = TokenReply(provider, try send(request), fields)
-    return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
+    return try reply.answer(replacing: old, isOwn: isOwn, requested: now)
   }
 
   /// A form POST with a JSON reply.
