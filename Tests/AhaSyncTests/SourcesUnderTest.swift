@@ -162,7 +162,7 @@ final class DropboxSource: SourceUnderTest {
     (provider.clientID, provider.apiURL, provider.otherAPIURLs) = ("native", server.url, [])
     provider.tokenURL = server.url + "/oauth2/token"
     var settings = DropboxSettings()
-    settings.folder = "/Müsic"
+    settings.prefix = "/Müsic"
     destination = try DropboxDestination(
       "box", try rig.account(provider, access: server.word("access_token")), settings)
     // Files beside the folder and in deeper folders do not count.
