@@ -8,7 +8,7 @@ import AhaOpen
 ///
 /// Threads: one at a time.
 public protocol Catalogue: AnyObject {
-  /// Such as "folder", "webdav", "feed".
+  /// The name of its `SourceKind`.
   var kind: String { get }
   /// Location. Kind, address and user identify the source in the library.
   var address: String { get }

@@ -68,7 +68,7 @@ struct RetryPolicyTests {
 struct DataPipeTests {
   private func take(_ pipe: DataPipe, _ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    guard let got = bytes.withUnsafeMutableBytes({ pipe.take(into: $0) }) else { return nil }
+    guard let got = bytes.withUnsafeMutableBytes({ pipe.read(into: $0) }) else { return nil }
     return Array(bytes[..<got])
   }
 

@@ -20,18 +20,22 @@ public final class ChunkPipeline {
   /// - Parameters:
   ///   - following: Number of the following chunk; nil after the last.
   ///   - begin: Starts to send the chunk of a number.
-  ///   - take: Handles the reply.
+  ///   - confirm: Handles the reply.
   public func send(
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
-    _ take: (HTTPResponse) throws(AhaError) -> UploadStep
+    _ confirm: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
     let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
     var behind: (number: Int64, sending: MessageInFlight)?
     do throws(AhaError) {
       let chunk: MessageInFlight
-      if let taken = taken(number) { chunk = taken } else { chunk = try start(number, call, begin) }
+      if let next = removeNext(number) {
+        chunk = next
+      } else {
+        chunk = try start(number, call, begin)
+      }
       if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
-      let step = try take(chunk.reply())
+      let step = try confirm(chunk.reply())
       underway.end(number)
       guard case .sent = step else {
         stop(behind)
@@ -47,7 +51,7 @@ public final class ChunkPipeline {
     }
   }
 
-  private func taken(_ number: Int64) -> MessageInFlight? {
+  private func removeNext(_ number: Int64) -> MessageInFlight? {
     defer { next = nil }
     guard let next, next.number == number else { return nil }
     return next.sending

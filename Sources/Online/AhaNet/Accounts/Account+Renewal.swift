@@ -85,7 +85,7 @@ extension Account {
     }
     if !stored.access.isSame(as: used) {
       // Another process has already renewed it.
-      take(stored)
+      setToken(stored)
       if !stored.endsSoon(clock()) { return }
     }
     try exchange(stored)
@@ -126,7 +126,7 @@ extension Account {
   /// a newer token; otherwise deletes the token and throws.
   private func giveUp(_ old: Token, _ reason: String) throws(AhaError) {
     if let stored = try? storedToken(), !stored.isForeign {
-      if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return take(stored) }
+      if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return setToken(stored) }
       do throws(AhaError) { try store.forget(key) } catch {
         Log.warning("\(key.text) is signed out, but its token stays: \(error.line)")
         lock.locked { forgotten = stored.access }
@@ -136,7 +136,7 @@ extension Account {
   }
 
   private func signedOut(_ reason: String) -> AhaError {
-    take(nil)
+    setToken(nil)
     tell(.signedOut(reason, isAsked: false))
     return notSignedIn(reason)
   }

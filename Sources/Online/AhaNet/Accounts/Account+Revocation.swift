@@ -39,7 +39,7 @@ extension Account {
     fields.add("token_type_hint", hint)
     var request = TokenEndpoint.form(provider.revocationURL)
     TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
-    request.body = .secret(fields.takeSecret())
+    request.body = .secret(fields.removeSecret())
     return request
   }
 

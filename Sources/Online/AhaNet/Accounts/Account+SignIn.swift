@@ -52,7 +52,7 @@ extension Account {
       try keep(token, in: space)
     } catch {
       // The sign-in fails, so the account must not be signed in later.
-      take(nil)
+      setToken(nil)
       throw error
     }
   }
@@ -144,7 +144,7 @@ extension Account {
     if !isForeign {
       do throws(AhaError) { try store.forget(key) } catch { given.failure = error }
     }
-    take(nil)
+    setToken(nil)
     if given.failure != nil { lock.locked { forgotten = stored?.access } }
     tell(.signedOut("by the user", isAsked: true))
     return given

@@ -68,14 +68,14 @@ extension Account {
   func keep(_ new: Token, in space: FileReservation? = nil) throws(AhaError) {
     lock.locked { unsaved = new }
     try store.save(key, new.record(of: provider.owner), in: space)
-    take(new)
+    setToken(new)
   }
 
   /// The token that the next request uses, to name it to `end(refused:)`.
   public var knownToken: Token? { (try? current()) ?? nil }
 
   /// Sets the token in memory to the store's; nil if the store has none.
-  func take(_ new: Token?) {
+  func setToken(_ new: Token?) {
     lock.locked {
       (token, unsaved, unreadable) = (new, nil, nil)
       changes &+= 1

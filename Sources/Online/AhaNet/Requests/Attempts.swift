@@ -233,9 +233,11 @@ open class Attempts: TransferObserver {
     of reply: HTTPResponse, to message: HTTPRequest, _ label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
-    for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
-      if let id = reply.header(name), !isShown(in: id.array, by: message) {
-        line += ", request \(ErrorText.line(id))"
+    let end = "request-id".array[...]
+    // X-Request-Id, or a service's own header with that end.
+    for header in reply.headers where header.name.lowered.array.suffix(10) == end {
+      if !isShown(in: header.value.array, by: message) {
+        line += ", request \(ErrorText.line(header.value))"
       }
     }
     let body = reply.body

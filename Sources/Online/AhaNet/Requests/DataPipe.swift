@@ -74,7 +74,7 @@ final class DataPipe: ByteStream {
   }
 
   /// Reads the available bytes. Returns nil at the end: all bytes were read and none will follow.
-  func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+  func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
     isTold = false

@@ -71,7 +71,7 @@ final class BytePipe {
   var failure: AhaError? { lock.locked { error } }
 
   /// Takes the available bytes. Returns nil if none are available yet, 0 at the end.
-  func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+  func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
     if count == 0 {

@@ -171,14 +171,14 @@ final class Exchange: CurlExchange {
   ) throws(AhaError) -> Int? {
     guard let paced = source.paced else {
       return try source.isQuick
-        ? source.read(into: bytes, at: sourceOffset) : taken(from: source, into: bytes)
+        ? source.read(into: bytes, at: sourceOffset) : readAhead(from: source, into: bytes)
     }
-    return try source.take(from: paced, into: bytes, at: sourceOffset) { [self] in
+    return try source.read(from: paced, into: bytes, at: sourceOffset) { [self] in
       network.attend(self)
     }
   }
 
-  private func taken(
+  private func readAhead(
     from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
   ) throws(AhaError) -> Int? {
     if sourcePipe == nil {
@@ -186,7 +186,7 @@ final class Exchange: CurlExchange {
         network.attend(self)
       }
     }
-    let got = sourcePipe?.take(into: bytes)
+    let got = sourcePipe?.read(into: bytes)
     if got == 0, let failure = sourcePipe?.failure { throw failure }
     return got
   }

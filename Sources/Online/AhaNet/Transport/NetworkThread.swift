@@ -86,9 +86,9 @@ final class NetworkThread {
 
   private func removeInbox() -> ([Exchange], Bool) {
     lock.locked {
-      let taken = inbox
+      let exchanges = inbox
       inbox.removeAll(keepingCapacity: true)
-      return (taken, isClosed)
+      return (exchanges, isClosed)
     }
   }
 

@@ -49,7 +49,7 @@ extension Account {
     let deadline = Instant.after(milliseconds: TokenEndpoint.milliseconds)
     while true {
       if let new = try stored(), !(old.map { $0.access.isSame(as: new.access) } ?? false) {
-        return take(new)
+        return setToken(new)
       }
       if isCancelled() { throw AhaError(.cancelled, "the sign-in to \(key.text) was cancelled") }
       if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }
