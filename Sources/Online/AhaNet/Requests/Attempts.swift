@@ -233,13 +233,10 @@ open class Attempts: TransferObserver {
     of reply: HTTPResponse, to message: HTTPRequest, _ label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
-    let end = "request-id".array[...]
     // X-Request-Id, or a service's own header with that end.
-    for header in reply.headers where header.name.lowered.array.suffix(10) == end {
-      if !isShown(in: header.value.array, by: message) {
-        line += ", request \(ErrorText.line(header.value))"
-      }
-    }
+    let end = "request-id".array[...]
+    let id = reply.headers.first { $0.name.lowered.array.suffix(10) == end }?.value
+    if let id, !isShown(in: id.array, by: message) { line += ", request \(ErrorText.line(id))" }
     let body = reply.body
     if !body.isEmpty && !isShown(in: body, by: message) {
       let reason = ReplyText.reason(in: body)
