@@ -5,6 +5,7 @@ import AhaDevice
 import AhaEngine
 import AhaLibrary
 import AhaNet
+import AhaServices
 import CAha
 import Testing
 
@@ -61,7 +62,7 @@ struct NumbersTests {
     Enumeration("drop", "AHA_ASSET_", { AssetRole(rawValue: $0) }),
     Enumeration(
       "piece", "AHA_DESTINATION_",
-      { number in DestinationKind.all.first { $0.number == number }?.name }),
+      { number in Services.destinations.kind(numbered: number)?.name }),
     Enumeration("items", "AHA_ORIGIN_", { ItemOrigin(rawValue: $0) }),
     Enumeration("items", "AHA_ORDER_", { ItemQuery.Order(rawValue: $0) }),
     Enumeration("history", "AHA_ACTIVITY_", { Activity(rawValue: $0) }),

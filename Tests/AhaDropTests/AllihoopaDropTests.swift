@@ -5,6 +5,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// Whole drops to a server that creates a piece once, and does not report later whether it did.
 @Suite(.serialized) struct AllihoopaDropTests {

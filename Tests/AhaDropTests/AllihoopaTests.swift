@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// Runs against the stub in Tests/servers.
 @Suite struct AllihoopaTests {
@@ -112,7 +113,7 @@ import Testing
 
   /// A server cannot direct an upload to this machine, nor reveal the URL it signed.
   @Test func filesGoToSafePlacesAlone() throws {
-    let place = AllihoopaPlace(url: "https://127.0.0.1/x", distance: .public)
+    let place = AllihoopaUploadURL(url: "https://127.0.0.1/x", distance: .public)
     #expect(place.request.ssrfGuard == .notNearer(than: .public))
     let url = "http://files.example/up?Signature=hush"
     try server.fault(

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// `check` tells in advance whether the destination would accept a drop.
 @Suite struct CheckTests {

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The process is killed while the server is slow with one chunk and already has the next one.
 @Suite(.serialized) struct ChunkGapTests {
@@ -69,7 +70,7 @@ import Testing
   @Test(arguments: [(8, true), (9, false)])
   func onlySmallOnesLeaveAhead(megabytes: Int64, leaves: Bool) throws {
     let server = try S3Tests.Server()
-    let destination = try server.destination { $0.partBytes = megabytes << 20 }
+    let destination = try server.destination { $0.chunkBytes = megabytes << 20 }
     let size = Int(megabytes) << 21
     let source = try rig.source(rig.file(rig.bytes(size)), for: destination)
     let upload = try destination.upload(rig.asset(size), at: "p", from: nil, rig.call)
@@ -105,7 +106,7 @@ import Testing
   @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
     let server = try WebDAVServer(.nextcloud)
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
-    let (path, place) = (rig.file(bytes), try destination.makePlace(for: rig.plan(), rig.call))
+    let (path, place) = (rig.file(bytes), try destination.makeLocation(for: rig.plan(), rig.call))
     let service = WebDAVService(server.settings())
     try stall("*/00002", server)
     let state = try interrupt(destination, at: place, path, bytes.count) { state in
@@ -135,10 +136,10 @@ import Testing
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
     var kept = ChunksInFlight(underway.value, limit: 10)
-    #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
+    #expect(kept.removeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
-    #expect(kept.takeLost(confirmed: 2, held: []) == 4)
+    #expect(kept.removeLost(confirmed: 2, held: []) == 4)
   }
 
   @Test(arguments: [

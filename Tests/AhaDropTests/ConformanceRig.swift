@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A destination with its server, as the conformance suite sees it. The server outlives the objects
 /// that `make` returns: each object stands for another process.
@@ -86,15 +87,15 @@ final class WatchedDestination: Destination {
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     enter(.place)
     defer { leave() }
-    let place = try inner.makePlace(for: drop, call)
+    let place = try inner.makeLocation(for: drop, call)
     try placed(place)
     return place
   }
 
-  func possiblePlace(of drop: DropPlan) -> String { inner.possiblePlace(of: drop) }
+  func possibleLocation(of drop: DropPlan) -> String { inner.possibleLocation(of: drop) }
 
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
@@ -111,7 +112,7 @@ final class WatchedDestination: Destination {
   }
 
   func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
     try discarding(call)
     try inner.discard(uploads, at: place, call)
@@ -203,7 +204,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    registry = DropRegistry(client, artist: artist)
+    registry = DropRegistry(client, artist: artist, kinds: Services.destinations)
   }
 
   /// Acts as a killed process: no event reports the end.

@@ -4,6 +4,7 @@ import AhaNet
 import AhaTestSupport
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Counters and content of servers.
 extension TestServer {
@@ -36,14 +37,14 @@ final class S3UnderTest: DestinationUnderTest {
   }
 
   private var settings: S3Settings {
-    server.settings { ($0.leastPart, $0.partBytes) = (1, Int64(chunkBytes)) }
+    server.settings { ($0.leastPart, $0.chunkBytes) = (1, Int64(chunkBytes)) }
   }
 
   func make() throws -> any Destination { try S3Destination(name: "bucket", settings) }
 
   func makeRefused() throws -> (any Destination, ResultCode)? {
     var settings = settings
-    settings.secretAccessKey = Secret("wrong")
+    settings.secret = Secret("wrong")
     return (try S3Destination(name: "bucket", settings), .refused)
   }
 

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Behavior that every destination shares.
 @Suite struct ConformanceTests {
@@ -33,7 +34,7 @@ import Testing
   ) throws -> [UInt8]? {
     let asset = drop.data[role]
     let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    return try target.bytes(sent, at: drop.record.place)
+    return try target.bytes(sent, at: drop.record.location)
   }
 
   @Test(arguments: UnderTest.all) func filesOfAllSizesArrive(maker: Maker) throws {
@@ -120,7 +121,7 @@ import Testing
     defer { watched.watch = { (_, _) throws(AhaError) in } }
     #expect(try process.run(drop).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
     #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .state }
   }
 
@@ -141,7 +142,7 @@ import Testing
     try drop.discard { job = $0 }
     #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
     #expect(drop.stage == .cancelled)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test(arguments: UnderTest.all) func aFinishedFileIsNeverSentTwice(maker: Maker) throws {
@@ -227,8 +228,8 @@ import Testing
       let outcome = try process.run(drop)
       #expect(outcome.error == nil, "\(title): \(outcome.error?.line ?? "")")
       #expect(try remote(.mixStem, drop, target) == bytes, "\(title)")
-      #expect(!places.contains(drop.record.place.array))
-      places.append(drop.record.place.array)
+      #expect(!places.contains(drop.record.location.array))
+      places.append(drop.record.location.array)
     }
   }
 }

@@ -3,6 +3,7 @@ import AhaTestSupport
 import CShims
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// All destinations that the suite runs on.
 enum UnderTest {
@@ -22,7 +23,7 @@ final class FolderUnderTest: DestinationUnderTest {
   let folder = TemporaryFolder()
 
   func make() throws -> any Destination {
-    try FolderDestination(folder.path, chunkBytes: chunkBytes)
+    try FolderDestination(FolderSettings(path: folder.path, chunkBytes: Int64(chunkBytes)))
   }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
@@ -36,11 +37,11 @@ final class FolderUnderTest: DestinationUnderTest {
     guard geteuid() != 0 else { return nil }
     folder.makeFolder("locked")
     chmod(folder.file("locked"), 0o555)
-    return (try FolderDestination(folder.file("locked")), .access)
+    return (try FolderDestination(FolderSettings(path: folder.file("locked"))), .access)
   }
 
   func makeMissing() throws -> (any Destination, ResultCode)? {
-    (try FolderDestination(folder.file("missing/drops")), .notFound)
+    (try FolderDestination(FolderSettings(path: folder.file("missing/drops"))), .notFound)
   }
 
   func forgetUploads() throws -> Bool {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The files of a cancelled drop are deleted, immediately or later.
 @Suite struct DropCleaningTests {
@@ -44,7 +45,7 @@ import Testing
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .http && drop.stage == .cleaning)
     #expect(drop.progress.result == .http && drop.record.line == "HTTP 503")
-    #expect(try !target.isEmpty(at: drop.record.place))
+    #expect(try !target.isEmpty(at: drop.record.location))
     #expect(try discard(drop).error?.code == .http)
     #expect(drop.stage == .cleaning)
     // `cancel` is refused for a drop that does not run.
@@ -52,7 +53,7 @@ import Testing
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try discard(drop).error == nil)
     #expect(drop.stage == .cancelled && drop.progress.result == .cancelled)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test func aDropThatBeganToCleanEndsCancelled() throws {
@@ -63,7 +64,7 @@ import Testing
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try process.run(drop).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test func permanentFailuresAreNotRetried() throws {
@@ -97,7 +98,7 @@ import Testing
     #expect(again.stage == .cleaning && again.progress.result == .released)
     #expect(try discard(again).error == nil)
     #expect(again.stage == .cancelled)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test func cleaningHasItsTime() throws {
@@ -109,7 +110,7 @@ import Testing
     #expect(error?.code == .timeout && drop.stage == .cleaning, "\(error?.line ?? "")")
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try discard(drop).error == nil)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   // MARK: A place that was never reported
@@ -166,7 +167,7 @@ import Testing
     let process = try process(try target.make())
     let drop = try process.registry.open(id)
     #expect(try process.run(drop).error == nil)
-    #expect(drop.record.place == place && place != "night-train")
+    #expect(drop.record.location == place && place != "night-train")
     let names = try Disk.names(in: FilePath(target.folder.file(place))).map { $0.text }
     #expect(names.contains("index.html") && !names.contains { $0.hasPrefix(".aha") }, "\(names)")
     #expect(target.folder.names.filter { $0.hasPrefix("night-train") }.count == 2)

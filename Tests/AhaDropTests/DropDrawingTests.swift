@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Pictures are drawn from the sound that was sent.
 @Suite struct DropDrawingTests {
@@ -25,7 +26,7 @@ import Testing
   }
 
   private func hasPage(_ drop: Drop) -> Bool {
-    target.folder.exists("\(drop.record.place)/index.html")
+    target.folder.exists("\(drop.record.location)/index.html")
   }
 
   private func expectChange(_ drop: Drop, _ job: Job) throws {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Unexpected calls of hosts.
 @Suite struct DropEdgeTests {
@@ -17,7 +18,7 @@ import Testing
     let asset = drop.data[role]
     return try target.bytes(
       SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result),
-      at: drop.record.place)
+      at: drop.record.location)
   }
 
   private func answer(_ drop: Drop, _ role: AssetRole, _ bytes: [UInt8], _ type: String) throws {
@@ -94,9 +95,9 @@ import Testing
     var record = DropRecord(id: String(repeating: "a", count: 32))
     (record.kind, record.stage) = ("allihoopa", .creating)
     record.piece = try DropProcess.piece().draft()
-    let data = try DropData(record, [], waitsForSignIn: false)
+    let data = try DropData(record, [], .allihoopa, waitsForSignIn: false)
     #expect(data.state.stage == .failed && data.record.result == .verify)
     record.kind = "folder"
-    #expect(try DropData(record, [], waitsForSignIn: false).state.stage == .broken)
+    #expect(try DropData(record, [], .folder, waitsForSignIn: false).state.stage == .broken)
   }
 }

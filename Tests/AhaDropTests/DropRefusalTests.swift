@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Refused answers, and the state in which the drop then waits.
 @Suite struct DropRefusalTests {
@@ -187,7 +188,7 @@ import Testing
     ] as [(String, [UInt8])])
   func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
     let process = try DropProcess(folder)
-    let registry = DropRegistry(process.client, artist: DeafArtist())
+    let registry = DropRegistry(process.client, artist: DeafArtist(), kinds: Services.destinations)
     for role in [AssetRole.mixStem, .preview] {
       let drop = try Drop(registry, try target.make(), DropProcess.piece())
       let others = [(StubArtist.noise, name), (head, "mix.wav")]

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Content that the journal and its folder keep of drops, and content they must not keep.
 @Suite struct DropRetentionTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// A drop to a destination whose account signs in later, or never.
 @Suite struct DropSignInTests {
@@ -34,8 +35,8 @@ import Testing
 
     func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
-    func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-      try inner.makePlace(for: drop, call)
+    func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+      try inner.makeLocation(for: drop, call)
     }
 
     func upload(
@@ -49,7 +50,7 @@ import Testing
     ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, call) }
 
     func discard(
-      _ uploads: [KeptUpload], at place: String, _ call: DropCall
+      _ uploads: [StoredUpload], at place: String, _ call: DropCall
     ) throws(AhaError) { try inner.discard(uploads, at: place, call) }
   }
 

@@ -241,7 +241,7 @@ import Testing
 
   @Test func aDropOfTheJournalResumes() throws {
     let state = DropState(
-      stage: .broken, isCommitted: true, hasPlace: true,
+      stage: .broken, isCommitted: true, hasLocation: true,
       assets: [
         (.mixStem, .sending), (.preview, .sent), (.cover, .declined), (.attachment, .coming),
       ])
@@ -250,7 +250,7 @@ import Testing
         (.started, [.tell(.preparing), .prepare]),
         (.ready, [.tell(.sending), .ask(.attachment), .upload(.mixStem)]),
       ], from: state)
-    let cleaning = DropState(stage: .cleaning, isCommitted: true, hasPlace: true, assets: [])
+    let cleaning = DropState(stage: .cleaning, isCommitted: true, hasLocation: true, assets: [])
     _ = try run([(.started, [.clean]), (.cleaned, [.tell(.cancelled), .close(succeeded: false)])],
       from: cleaning)
     _ = try run([(.cancelled, [.tell(.cleaning), .clean])], from: cleaning)

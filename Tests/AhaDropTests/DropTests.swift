@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct DropTests {
   private let folder = TemporaryFolder()
@@ -18,7 +19,7 @@ import Testing
     let asset = drop.data[role]
     return try target.bytes(
       SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result),
-      at: drop.record.place)
+      at: drop.record.location)
   }
 
   /// Reads events until one matches.
@@ -217,7 +218,7 @@ import Testing
     }
     let asset = second.data[.mixStem]
     let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    #expect(try other.bytes(sent, at: second.record.place) == bytes)
+    #expect(try other.bytes(sent, at: second.record.location) == bytes)
     #expect(try remote(.mixStem, first) == bytes && second.piece.title == "For All")
     #expect(failure { _ = try first.share(with: try other.make()) }?.code == .state)
   }

@@ -3,6 +3,7 @@ import AhaNet
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct DropValueTests {
   @Test func rolesKeepTheirNumbers() {
@@ -25,12 +26,12 @@ import Testing
     var message = HTTPRequest("GET", "https://service.example/")
     message.credential = HTTPHeader("Authorization", Secret("Bearer aha-secret-token"))
     let line = "the service: you said aha-secret-token"
-    #expect(call.told(AhaError(.http, line)).line == line)
+    #expect(call.withoutSecrets(AhaError(.http, line)).line == line)
     call.note(message)
     for line in [line, line + ", or did you", "the service: aha-secret..."] {
-      let told = call.told(AhaError(.http, line))
+      let told = call.withoutSecrets(AhaError(.http, line))
       #expect(told.code == .http && !told.line.contains("aha-secret"), "\(told.line)")
     }
-    #expect(call.told(AhaError(.reply, "the service: no")).line == "the service: no")
+    #expect(call.withoutSecrets(AhaError(.reply, "the service: no")).line == "the service: no")
   }
 }

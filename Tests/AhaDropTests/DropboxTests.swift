@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// Runs against the stub in Tests/servers, which also passes with Dropbox's own Python package.
 @Suite struct DropboxTests {
@@ -22,7 +23,7 @@ import Testing
     _ change: (inout DropboxSettings) -> Void = { _ in }
   ) throws -> DropboxDestination {
     try rig.dropbox(server) {
-      $0.chunkBytes = DropboxTests.chunk
+      $0.chunkBytes = Int64(DropboxTests.chunk)
       change(&$0)
     }
   }
@@ -39,8 +40,8 @@ import Testing
   }
 
   @Test func namesCanBeAnything() throws {
-    let box = try small { $0.folder = "Müsik/2026/" }
-    let place = try box.makePlace(for: rig.plan("日本/🎵 \u{7F}\"x\""), rig.call)
+    let box = try small { $0.prefix = "Müsik/2026/" }
+    let place = try box.makeLocation(for: rig.plan("日本/🎵 \u{7F}\"x\""), rig.call)
     _ = try rig.send(rig.bytes(10), "é 🎵.wav", to: box, at: place)
     try expect("/Müsik/2026/日本-🎵 -x--0123456789ab/é 🎵.wav", rig.bytes(10))
   }
@@ -49,7 +50,7 @@ import Testing
     let box = try small()
     let places = try ["a", "b", "c"].map {
       let plan = DropPlan(id: String(repeating: $0, count: 32), piece: rig.plan().piece)
-      return try box.makePlace(for: plan, rig.call)
+      return try box.makeLocation(for: plan, rig.call)
     }
     #expect(Set(places).count == 3)
     for place in places {
@@ -65,7 +66,7 @@ import Testing
   @Test func aLostReplyCostsOneChunk() throws {
     try server.fault("\"path\":\"*append_v2\",\"reply\":{\"fault\":\"Reset\"}")
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     _ = try rig.send(bytes, to: box, at: place)
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
     #expect(try server.repeats() == 1)
@@ -81,7 +82,7 @@ import Testing
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
     }
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     #expect(try rig.send(bytes, to: box, at: place).result.hasPrefix("id:"))
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
@@ -92,7 +93,7 @@ import Testing
       let reply = "{\"json\":{\"id\":\"id:x\",\"size\":\(count),\"content_hash\":\"00\"}}"
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
       let box = try small()
-      let place = try box.makePlace(for: rig.plan(), rig.call)
+      let place = try box.makeLocation(for: rig.plan(), rig.call)
       let error = #expect(throws: AhaError.self) {
         try rig.send(rig.bytes(count), to: box, at: place)
       }
@@ -103,7 +104,7 @@ import Testing
   @Test func fullStorageIsReported() throws {
     try server.command("{\"do\":\"settings\",\"quota\":100}")
     let box = try small()
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     for count in [200, 9_000_000] {
       let error = #expect(throws: AhaError.self) {
         try rig.send(rig.bytes(count), to: box, at: place)
@@ -145,7 +146,7 @@ import Testing
   @Test(arguments: [true, false])
   func aDropHasOneLink(tellsLink: Bool) throws {
     try server.command("{\"do\":\"settings\",\"tell_link\":\(tellsLink)}")
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     let receipt = try box.create(rig.content([sent]), at: place, rig.call)
     #expect(receipt.url.hasPrefix(server.url) && receipt.id == sent.result)
@@ -155,7 +156,7 @@ import Testing
   }
 
   @Test func theFolderGetsTheLastTitle() throws {
-    let place = try box.makePlace(for: rig.plan("Untitled"), rig.call)
+    let place = try box.makeLocation(for: rig.plan("Untitled"), rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     for _ in 0..<2 { _ = try box.create(rig.content([sent], "Day Train"), at: place, rig.call) }
     #expect(try server.kept().contains { $0.path == "/Day Train/mix.wav" })
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test func aCancelledDropLeavesNothing() throws {
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     _ = try rig.send(rig.bytes(50), to: box, at: place)
     for _ in 0..<2 { try box.discard([], at: place, rig.call) }
     #expect(try server.kept().isEmpty)
@@ -172,8 +173,8 @@ import Testing
   /// The lost reply is retried at once, or another process starts again.
   @Test func aLostReplyMakesNoSecondFolder() throws {
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":{\"fault\":\"Reset\"}")
-    let place = try box.makePlace(for: rig.plan(), rig.call)
-    #expect(try box.makePlace(for: rig.plan(), rig.call) == place)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    #expect(try box.makeLocation(for: rig.plan(), rig.call) == place)
     #expect(try server.count("/2/files/create_folder_v2") == 3)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     _ = try box.create(rig.content([sent]), at: place, rig.call)
@@ -184,7 +185,7 @@ import Testing
   }
 
   @Test func aLostReplyToTheLastNameIsNoFailure() throws {
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     try server.fault("\"path\":\"*move_v2\",\"reply\":{\"fault\":\"Reset\"}")
     let conflict =
@@ -199,7 +200,7 @@ import Testing
     let conflict =
       "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")
-    let error = failure { _ = try box.makePlace(for: rig.plan(), rig.call) }
+    let error = failure { _ = try box.makeLocation(for: rig.plan(), rig.call) }
     #expect(error?.code == .exists)
   }
 }

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct DropboxValueTests {
   /// Two programs computed the first five. The documentation's sample picture is not in the
@@ -37,7 +38,7 @@ import Testing
   ])
   func linksOfFoldersAreKnown(link: String, isFolder: Bool) throws {
     let rig = try DestinationRig()
-    let provider = try Provider.builtIn("dropbox")
+    let provider = try Services.providers.provider(named: "dropbox")
     provider.clientID = "native"
     let box = try DropboxDestination("box", rig.account(provider))
     #expect(box.api.isFolderLink(link) == isFolder)

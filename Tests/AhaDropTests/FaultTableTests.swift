@@ -6,6 +6,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A service whose server replies with faults on command.
 protocol FaultyUnderTest: DestinationUnderTest {
@@ -57,7 +58,7 @@ extension AllihoopaUnderTest: FaultyUnderTest { var faulty: TestServer { server 
   private func isWhole(_ drop: Drop, _ target: any FaultyUnderTest) throws -> Bool {
     let asset = drop.data[.mixStem]
     let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    return try target.bytes(sent, at: drop.record.place) == patterned((1 << 16) + 5)
+    return try target.bytes(sent, at: drop.record.location) == patterned((1 << 16) + 5)
   }
 
   /// One message meets the fault. The drop is done at once, or interrupted; then another process

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Changes the user for files, of the calling thread alone. Glibc's module lacks <sys/fsuid.h>.
 @_silgen_name("setfsuid") @discardableResult
@@ -32,7 +33,7 @@ private func setfsuid(_ user: UInt32) -> Int32
   private let bytes = patterned(150_000)
 
   private func destination() throws -> WatchedDestination {
-    WatchedDestination(try FolderDestination(target, chunkBytes: 1 << 16))
+    WatchedDestination(try FolderDestination(FolderSettings(path: target, chunkBytes: 1 << 16)))
   }
 
   private func cause(_ fault: Fault, at step: WatchedDestination.Step) {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Servers of another kind than the destination, and refusals with their reasons.
 @Suite struct ForeignServerTests {
@@ -66,9 +67,9 @@ import Testing
       connection.answer(200, [], Array(page.utf8))
     }) { server in
       var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-        secretAccessKey: Secret("the secret key"))
-      settings.usesPathStyle = true
+        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+        secret: Secret("the secret key"))
+      settings.usesVirtualHost = false
       let bucket = try S3Destination(name: "", settings)
       return failure { _ = try bucket.check(rig.call) }
     }
@@ -126,7 +127,7 @@ import Testing
     }) { server in
       let account = try rig.account(rig.dropboxProvider(server.url("")))
       let box = try DropboxDestination("", account)
-      let error = failure { _ = try box.makePlace(for: rig.plan(), rig.call) }
+      let error = failure { _ = try box.makeLocation(for: rig.plan(), rig.call) }
       #expect(error?.code == .access)
       #expect(error?.line.contains("lacks the permission files.content.write") == true)
       // The token is good: it is neither renewed nor deleted.
@@ -148,9 +149,9 @@ import Testing
         ], hasBody ? Array(fault.utf8) : [])
     }) { server in
       var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-        secretAccessKey: Secret("the secret key"))
-      settings.usesPathStyle = true
+        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+        secret: Secret("the secret key"))
+      settings.usesVirtualHost = false
       return failure { _ = try S3Destination(name: "", settings).check(rig.call) }
     }
     #expect(error?.code == .refused)

@@ -17,7 +17,7 @@ import Testing
     var drop = DropRecord(id: id)
     (drop.kind, drop.name, drop.address) = ("folder", "mine", "/drops")
     (drop.piece, drop.title, drop.isCommitted, drop.stage) = ("{}", "Ein \"Lied\"", true, .sending)
-    (drop.place, drop.receipt) = ("place", DropReceipt(url: "file:///x", id: "x"))
+    (drop.location, drop.receipt) = ("place", DropReceipt(url: "file:///x", id: "x"))
     (drop.created, drop.updated, drop.result, drop.line) = (1, 2, .network, "gone")
     (drop.repeated, drop.revision) = (7, 1)
     return drop
@@ -42,7 +42,7 @@ import Testing
     #expect(kept.id == wanted.id && kept.kind == "folder")
     #expect(kept.name == "mine" && kept.address == "/drops" && kept.piece == "{}")
     #expect(kept.title == wanted.title && kept.isCommitted && kept.stage == .sending)
-    #expect(kept.place == "place" && kept.receipt.url == "file:///x" && kept.receipt.id == "x")
+    #expect(kept.location == "place" && kept.receipt.url == "file:///x" && kept.receipt.id == "x")
     #expect(kept.created == 1 && kept.updated == 2 && kept.result == .network)
     #expect(kept.line == "gone" && kept.repeated == 7)
     let file = try #require(try journal.assets(of: Self.id).first)

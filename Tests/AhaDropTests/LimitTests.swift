@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Limits of services, and drops that they refuse.
 @Suite struct LimitTests {
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func onlyAllihoopaHasItsLimits() {
-    for kind in DestinationKind.all {
+    for kind in Services.destinations {
       let isAllihoopa = kind.name == "allihoopa"
       let found = problems(kind) {
         $0.title = String(repeating: "x", count: 51)
@@ -26,7 +27,7 @@ import Testing
         $0.length = 21 * minute
       }
       #expect(found == (isAllihoopa ? [.titleLong, .pieceLong, .textLong] : []), "\(kind.name)")
-      #expect(DestinationKind.numbered(kind.number)?.name == kind.name)
+      #expect(Services.destinations.kind(numbered: kind.number)?.name == kind.name)
     }
     #expect(problems(.soundCloud) { $0.length = 24 * 60 * minute } == [])
     #expect(problems(.soundCloud) { $0.length = 24 * 60 * minute + 1 } == [.pieceLong])
@@ -40,7 +41,7 @@ import Testing
     var piece = DropProcess.piece()
     piece.length = 21 * minute
     folder.makeFolder("here")
-    let here = try FolderDestination(folder.file("here"))
+    let here = try FolderDestination(FolderSettings(path: folder.file("here")))
     try Drop(process.registry, here, piece).commit()
     let hoopa = try rig.allihoopa(server)
     let error = failure { try Drop(process.registry, hoopa, piece).commit() }
@@ -54,7 +55,8 @@ import Testing
     let process = try DropProcess(folder)
     folder.makeFolder("here")
     let home = folder.file("here")
-    let drop = try Drop(process.registry, try FolderDestination(home), DropProcess.piece())
+    let destination = try FolderDestination(FolderSettings(path: home))
+    let drop = try Drop(process.registry, destination, DropProcess.piece())
     var job: Job?
     if isStarted {
       job = try process.start(drop)
@@ -126,7 +128,7 @@ private final class HalfDestination: Destination {
   var traits: DestinationTraits { DestinationTraits() }
   func checkReady() throws(AhaError) {}
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { "here" }
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { "here" }
 
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
@@ -138,7 +140,7 @@ private final class HalfDestination: Destination {
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt { DropReceipt(url: "", id: "x") }
 
-  func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError) {}
+  func discard(_ uploads: [StoredUpload], at place: String, _ call: DropCall) throws(AhaError) {}
 }
 
 private final class HalfUpload: AssetUpload {

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// The check of a finished drop's public URL.
 @Suite struct LinkTests {
@@ -26,7 +27,7 @@ import Testing
     #expect(try process.run(drop).error == nil && drop.stage == .done)
     let request = try #require(web.requests.first)
     #expect(web.requests.count == 1)
-    #expect(request.hasPrefix("GET /public/\(drop.record.place)/index.html "))
+    #expect(request.hasPrefix("GET /public/\(drop.record.location)/index.html "))
     #expect(field("authorization", request) == nil)
     #expect(drop.warning.contains("its URL does not answer") == warns, "\(drop.warning)")
     #expect(process.events().contains { $0.kind == .dropWarning } == warns)
@@ -38,6 +39,6 @@ import Testing
     let drop = try process.drop(
       try server.destination(), FilePath(folder.write(patterned(100), to: "mix.wav")))
     #expect(try process.run(drop).error == nil)
-    #expect(try server.asked("/\(drop.record.place)/index.html").isEmpty && drop.warning.isEmpty)
+    #expect(try server.asked("/\(drop.record.location)/index.html").isEmpty && drop.warning.isEmpty)
   }
 }

@@ -4,6 +4,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite("Locks of other WebDAV clients", .serialized)
 struct LockedTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// A token is revoked while a drop is being sent. The drop is interrupted, and after a new sign-in
 /// it resumes at the last confirmed byte.
@@ -20,7 +21,7 @@ import Testing
   private func signIn(_ account: ClientAccount, _ token: String) throws {
     let token = Token(
       access: Secret(token), refresh: nil, type: "bearer", scope: "", lifetime: 0, isOwn: false,
-      asked: TokenTime.now())
+      requested: TokenTime.now())
     try account.account.keep(token)
   }
 
@@ -37,7 +38,7 @@ import Testing
 
   private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
     try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
-      $0.chunkBytes = RevokedTokenTests.chunk
+      $0.chunkBytes = Int64(RevokedTokenTests.chunk)
     }
   }
 

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Final content of a bucket, and content that must not stay.
 @Suite(.serialized) struct S3IntegrityTests {
@@ -23,7 +24,7 @@ import Testing
   /// The process ended after the service created an upload, and before the journal had its id.
   @Test func anUploadOfAnEarlierProcessIsAborted() throws {
     let (bytes, first) = (rig.bytes(11 << 20), try server.destination())
-    let place = try first.makePlace(for: rig.plan(), rig.call)
+    let place = try first.makeLocation(for: rig.plan(), rig.call)
     _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
     // An upload of another drop, whose key has the same prefix.
     _ = try first.upload(rig.asset(bytes.count, "mix.wav2"), at: place, from: nil, rig.call)
@@ -38,7 +39,7 @@ import Testing
   @Test func aLostReplyLeavesNoUpload() throws {
     try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
     let destination = try server.destination()
-    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
     #expect(try openUploads() == 0)
   }
@@ -58,7 +59,7 @@ import Testing
 
   @Test func newUploadsQueryNoList() throws {
     let destination = try server.destination()
-    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
     #expect(try server.count("/drops/") == 0)
   }

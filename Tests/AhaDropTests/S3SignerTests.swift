@@ -4,6 +4,7 @@ import AhaNet
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Compares with Amazon's published examples: the "Signature Version 4 test suite", and
 /// "Authenticating Requests: Using the Authorization Header" in the S3 API Reference.

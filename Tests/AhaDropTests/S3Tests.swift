@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite(.serialized) struct S3Tests {
   final class Server: TestServer {
@@ -15,9 +16,9 @@ import Testing
 
     func settings(_ change: (inout S3Settings) -> Void = { _ in }) -> S3Settings {
       var settings = S3Settings(
-        endpoint: url, bucket: "drops", region: word("region"), accessKeyID: word("access_key"),
-        secretAccessKey: Secret(word("secret_key")))
-      (settings.usesPathStyle, settings.partBytes) = (true, 5 << 20)
+        endpoint: url, bucket: "drops", region: word("region"), keyID: word("access_key"),
+        secret: Secret(word("secret_key")))
+      (settings.usesVirtualHost, settings.chunkBytes) = (false, 5 << 20)
       change(&settings)
       return settings
     }
@@ -48,7 +49,7 @@ import Testing
 
   @Test func bucketsMayBeInTheHost() throws {
     let destination = try server.destination {
-      $0.usesPathStyle = false
+      $0.usesVirtualHost = true
       $0.endpoint = $0.endpoint.replacing("127.0.0.1", with: "localhost")
     }
     #expect(destination.address.contains("://drops.localhost:"))
@@ -64,14 +65,15 @@ import Testing
     let sent = try rig.send(rig.bytes(10), to: destination, at: "p")
     for _ in 0..<2 {
       let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
-      #expect(receipt.url == "https://media.example/b/p/index.html" && receipt.expires == 0)
+      #expect(receipt.url == "https://media.example/b/p/index.html")
+      #expect(Services.destinations.expiry(of: receipt.url) == 0)
       #expect(receipt.id == "s3://drops/ä/p/")
       // Sound, manifest, card and page.
       #expect(try server.kept().count == 4)
     }
     let upload = try destination.upload(rig.asset(10), at: "p", from: nil, rig.call)
     try destination.discard(
-      [KeptUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
+      [StoredUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
     #expect(try server.kept() == [])
   }
 
@@ -88,7 +90,7 @@ import Testing
     let bytes = rig.bytes(10)
     let sent = try rig.send(bytes, "a b.wav", to: destination, at: "p")
     let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
-    let week = receipt.expires - S3Clock.wallSeconds()
+    let week = Services.destinations.expiry(of: receipt.url) - S3Clock.wallSeconds()
     #expect((604_700...604_800).contains(week))
     #expect(receipt.url.contains("/my%20mixes/%C3%BC/p/index.html?"))
     let page = try rig.client.transport.send(HTTPRequest("GET", receipt.url))
@@ -111,7 +113,7 @@ import Testing
     ("https://h/k?X-Amz-Date=now&X-Amz-Expires=1", 0),
   ])
   func linksTellTheirEnd(url: String, end: Int64) {
-    #expect(DropReceipt(url: url, id: "").expires == end)
+    #expect(Services.destinations.expiry(of: url) == end)
   }
 
   // MARK: Resuming
@@ -188,12 +190,12 @@ import Testing
   @Test func aWrongKeyIsReported() throws {
     let wrong = failure {
       _ = try rig.send(
-        rig.bytes(10), to: server.destination { $0.secretAccessKey = Secret("wrong") }, at: "p")
+        rig.bytes(10), to: server.destination { $0.secret = Secret("wrong") }, at: "p")
     }
     #expect(wrong?.code == .refused)
     let unknown = failure {
       _ = try rig.send(
-        rig.bytes(10), to: server.destination { $0.accessKeyID = "nobody" }, at: "p")
+        rig.bytes(10), to: server.destination { $0.keyID = "nobody" }, at: "p")
     }
     #expect(unknown?.code == .notSignedIn)
     let elsewhere = failure {
@@ -238,15 +240,15 @@ import Testing
     let bad: [(inout S3Settings) -> Void] = [
       { $0.bucket = "a" }, { $0.bucket = "../etc" }, { $0.region = "" }, { $0.region = "a/b" },
       { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/path" }, { $0.prefix = "a/../b" },
-      { $0.partBytes = 1 << 20 }, { $0.partBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
+      { $0.chunkBytes = 1 << 20 }, { $0.chunkBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
       { $0.prefix = "a\u{0}b" }, { $0.acl = "public" }, { $0.acl = "private\r\nx: y" },
     ]
     for change in bad {
       #expect(failure { _ = try server.destination(change) }?.code == .invalidArgument)
     }
-    let keyless = try server.destination { $0.accessKeyID = "" }
+    let keyless = try server.destination { $0.keyID = "" }
     #expect(failure { try keyless.checkReady() }?.code == .notSignedIn)
-    let limit = server.settings().partBytes(for: 100 << 30)
+    let limit = server.settings().chunkBytes(for: 100 << 30)
     #expect(limit * 10_000 >= 100 << 30 && limit <= 16 << 20 && limit % (1 << 20) == 0)
   }
 }

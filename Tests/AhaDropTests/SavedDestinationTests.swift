@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// The user's file of destinations, and the secrets beside it.
 @Suite final class SavedDestinationTests {
@@ -17,9 +18,11 @@ import Testing
     var settings = try ClientSettings(applicationID: "test.app")
     settings.stateFolder = FilePath(folder.file("accounts"))
     settings.apiKey = Secret("application's key")
+    settings.providers = Services.providers
     client = try Client(settings)
     file = DestinationFile(
-      in: FilePath(folder.file("config")), secrets: FilePath(folder.file("state")))
+      of: Services.destinations, in: FilePath(folder.file("config")),
+      secrets: FilePath(folder.file("state")))
   }
 
   deinit { client.close() }
@@ -30,7 +33,7 @@ import Testing
 
   /// The saved destinations of another process.
   private func loaded() throws -> DropRegistry {
-    let registry = DropRegistry(client, artist: nil)
+    let registry = DropRegistry(client, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
     return registry
   }
@@ -41,7 +44,7 @@ import Testing
   }
 
   private func account(_ name: String) throws -> ClientAccount {
-    let provider = try Provider.builtIn(name)
+    let provider = try Services.providers.provider(named: name)
     (provider.clientID, provider.scopes) = ("own id", "files")
     provider.clientSecret = Secret("hidden \(name)")
     provider.tokenURL = "https://own.example/token"
@@ -51,20 +54,22 @@ import Testing
 
   private func everyKind() throws -> [any Destination] {
     var webDAV = WebDAVSettings(url: "https://dav.example/remote.php/dav/files/ann/a%20b")
-    (webDAV.user, webDAV.password, webDAV.chunks) = ("ann", Secret("hidden one"), .never)
+    (webDAV.user, webDAV.password, webDAV.style) = ("ann", Secret("hidden one"), .plain)
     (webDAV.publicURL, webDAV.chunkBytes) = ("https://ann.example/", 6 << 20)
     var s3 = S3Settings(
       endpoint: "https://s3.example:9000", bucket: "drops", region: "eu-central-1",
-      accessKeyID: "AK", secretAccessKey: Secret("hidden two"))
-    (s3.prefix, s3.acl, s3.usesPathStyle, s3.partBytes) = ("a/b", "public-read", true, 7 << 20)
+      keyID: "AK", secret: Secret("hidden two"))
+    (s3.prefix, s3.acl, s3.usesVirtualHost, s3.chunkBytes) = ("a/b", "public-read", false, 7 << 20)
     var box = DropboxSettings()
-    (box.folder, box.chunkBytes) = ("/Music", 4 << 20)
+    (box.prefix, box.chunkBytes) = ("/Music", 4 << 20)
     var cloud = SoundCloudSettings()
-    (cloud.license, cloud.genre, cloud.tags) = ("cc-by", "Drum & Bass", ["a b", "c"])
-    (cloud.isDownloadable, cloud.pollMilliseconds) = (true, 500)
+    (cloud.license, cloud.genre, cloud.tags) = ("cc-by", "Drum & Bass", "a b,c")
+    (cloud.allowsDownload, cloud.pollMilliseconds) = (true, 500)
     return [
       try FolderDestination(
-        folder.file("drops"), name: "disk", publicURL: "https://d.example", chunkBytes: 1 << 20),
+        name: "disk",
+        FolderSettings(
+          path: folder.file("drops"), publicURL: "https://d.example", chunkBytes: 1 << 20)),
       try WebDAVDestination(name: "dav", webDAV), try S3Destination(name: "store", s3),
       try DropboxDestination("box", account("dropbox"), box),
       try SoundCloudDestination("cloud", account("soundcloud"), cloud),
@@ -93,7 +98,7 @@ import Testing
     try file.add(DropboxDestination("box", account("dropbox")), inKeyring: false)
     let other = try Client(client.settings)
     defer { other.close() }
-    let registry = DropRegistry(other, artist: nil)
+    let registry = DropRegistry(other, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
     let found = try #require(try registry.destination(named: "box").account).account
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")
@@ -121,13 +126,13 @@ import Testing
 
   @Test func temporaryKeysAndFunctionsOfAHostAreNotSaved() throws {
     var s3 = S3Settings(
-      endpoint: "https://s3.example", bucket: "drops", region: "x", accessKeyID: "AK",
-      secretAccessKey: Secret("hidden"))
+      endpoint: "https://s3.example", bucket: "drops", region: "x", keyID: "AK",
+      secret: Secret("hidden"))
     s3.sessionToken = Secret("token")
     let error = failure { try file.add(S3Destination(name: "a", s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
     let memory = try ClientAccount.open(
-      client, Provider.builtIn("dropbox").with(id: "x"), name: "m", kind: .memory)
+      client, Services.providers.provider(named: "dropbox").with(id: "x"), name: "m", kind: .memory)
     let other = failure { try file.add(DropboxDestination("b", memory), inKeyring: false) }
     #expect(other?.code == .unsupported && !folder.exists("config"))
   }
@@ -164,9 +169,9 @@ import Testing
   // MARK: The file
 
   @Test func aNameIsThereOnce() throws {
-    let first = try FolderDestination(folder.file("a"), name: "disk")
+    let first = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
     try file.add(first, inKeyring: false)
-    let second = try FolderDestination(folder.file("b"), name: "disk")
+    let second = try FolderDestination(name: "disk", FolderSettings(path: folder.file("b")))
     #expect(failure { try file.add(second, inKeyring: false) }?.code == .exists)
     #expect(failure { try file.remove("other") }?.code == .notFound)
     try file.remove("disk")
@@ -186,7 +191,8 @@ import Testing
     "Folder", "webdav", "host", String(repeating: "x", count: 101),
     String(repeating: "x", count: 10_000),
   ]) func aBadNameIsRefused(name: String) throws {
-    #expect(failure { try DestinationName.check(name) }?.code == .invalidArgument)
+    let error = failure { try DestinationName.check(name, Services.destinations) }
+    #expect(error?.code == .invalidArgument)
     write("{\"destinations\": [{\"name\": \"\(name.onOneLine)\", \"kind\": \"folder\"}]}")
     #expect(failure { _ = try loaded() }?.code == .damaged)
   }
@@ -204,7 +210,7 @@ import Testing
     write(text)
     let error = failure { _ = try loaded() }
     #expect(error?.code == code && error?.line.contains("destinations.json") == true)
-    let disk = try FolderDestination(folder.file("a"), name: "disk")
+    let disk = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
     #expect(failure { try file.add(disk, inKeyring: false) }?.code == code)
     #expect(self.text("config/destinations.json") == String(text.prefix(1 << 20)))
   }
@@ -238,7 +244,8 @@ import Testing
     #expect(error?.code == code && error?.line.contains("destination bad: ") == true)
     #expect(failure { try registry.destination(named: "good").checkReady() } == nil)
     // Other entries change while the bad one stays.
-    try file.add(FolderDestination(folder.file("a"), name: "disk"), inKeyring: false)
+    let disk = FolderSettings(path: folder.file("a"))
+    try file.add(FolderDestination(name: "disk", disk), inKeyring: false)
     #expect(try loaded().destinations.map { $0.name } == ["bad", "good", "disk"])
   }
 
@@ -256,7 +263,9 @@ import Testing
     let isDone = try concurrently(8) { number in
       let error = failure {
         for each in 0..<5 {
-          try file.add(FolderDestination(path, name: "d\(number)-\(each)"), inKeyring: false)
+          let name = "d\(number)-\(each)"
+          try file.add(
+            FolderDestination(name: name, FolderSettings(path: path)), inKeyring: false)
         }
       }
       #expect(error == nil)

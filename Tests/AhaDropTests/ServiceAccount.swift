@@ -4,6 +4,7 @@ import AhaTestSupport
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 extension DestinationRig {
   /// A signed-in account, without a browser.
@@ -13,13 +14,13 @@ extension DestinationRig {
     let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
-      lifetime: 0, isOwn: false, asked: TokenTime.now())
+      lifetime: 0, isOwn: false, requested: TokenTime.now())
     try account.account.keep(token)
     return account
   }
 
   func dropboxProvider(_ url: String) throws -> Provider {
-    let provider = try Provider.builtIn("dropbox")
+    let provider = try Services.providers.provider(named: "dropbox")
     provider.clientID = "native"
     provider.apiURL = url
     provider.otherAPIURLs = []
@@ -40,7 +41,7 @@ extension DestinationRig {
   func soundCloud(
     _ server: TestServer, _ change: (inout SoundCloudSettings) -> Void = { _ in }
   ) throws -> SoundCloudDestination {
-    let provider = try Provider.builtIn("soundcloud")
+    let provider = try Services.providers.provider(named: "soundcloud")
     provider.clientID = "native"
     (provider.apiURL, provider.tokenURL) = (server.url, server.url + "/oauth/token")
     var settings = SoundCloudSettings()
@@ -52,7 +53,7 @@ extension DestinationRig {
   }
 
   func allihoopa(_ server: TestServer) throws -> AllihoopaDestination {
-    let provider = try Provider.builtIn("allihoopa")
+    let provider = try Services.providers.provider(named: "allihoopa")
     provider.clientID = "allihoopa"
     provider.clientSecret = Secret(server.word("api_key"))
     provider.apiURL = server.url + "/v1/graphql"

@@ -4,6 +4,7 @@ import AhaPiece
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct TagListTests {
   @Test(arguments: [
@@ -29,9 +30,9 @@ import Testing
   }
 
   @Test func placesHaveATitle() {
-    let place = SoundCloudPlace("0123 Night Train")
+    let place = SoundCloudLocation("0123 Night Train")
     #expect(place.id == "0123" && place.title == "Night Train" && place.tag == "aha:id=0123")
-    let bare = SoundCloudPlace("0123 ")
+    let bare = SoundCloudLocation("0123 ")
     #expect(bare.id == "0123" && bare.title == "")
   }
 

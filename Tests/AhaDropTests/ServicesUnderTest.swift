@@ -4,6 +4,7 @@ import AhaTestSupport
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// A service that needs a signed-in account.
 class ServiceUnderTest {

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Uploads whose reply comes late or never.
 @Suite struct SlowReplyTests {
@@ -71,9 +72,9 @@ import Testing
         destination = try WebDAVDestination(name: "dav", WebDAVSettings(url: server.url("/dav/")))
       case .s3:
         var settings = S3Settings(
-          endpoint: server.url(""), bucket: "drops", region: "r", accessKeyID: "k",
-          secretAccessKey: Secret("the secret key"))
-        settings.usesPathStyle = true
+          endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
+          secret: Secret("the secret key"))
+        settings.usesVirtualHost = false
         destination = try S3Destination(name: "s3", settings)
       }
       _ = try rig.send(bytes, to: destination, at: "p")
@@ -124,7 +125,7 @@ import Testing
   @Test func aFileOfDropboxThatArrivedIsNotSentAgain() throws {
     let (target, rig) = (try DropboxUnderTest(), try DestinationRig())
     let box = try rig.dropbox(target.server)
-    let place = try box.makePlace(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), rig.call)
     try target.server.fault(
       "\"path\":\"/2/files/upload\",\"effect\":true,\"reply\":{\"fault\":\"Reset\"}")
     _ = try rig.send(bytes, to: box, at: place)

@@ -7,6 +7,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 
 /// Runs against the stub in Tests/servers.
 @Suite struct SoundCloudTests {
@@ -31,7 +32,7 @@ import Testing
   private func send(
     _ asset: DropAsset, _ bytes: [UInt8], to cloud: SoundCloudDestination
   ) throws -> SentAsset {
-    let place = try cloud.makePlace(for: rig.plan(), rig.call)
+    let place = try cloud.makeLocation(for: rig.plan(), rig.call)
     let source = try rig.source(rig.file(bytes, asset.name), for: cloud)
     let upload = try cloud.upload(asset, at: place, from: "", rig.call)
     let result = try rig.send(upload, source) ?? ""
@@ -49,7 +50,7 @@ import Testing
     let bytes = rig.bytes(300_000)
     let cloud = try cloud {
       $0.genre = "Ambient"
-      ($0.license, $0.tags, $0.isDownloadable) = ("cc-by", ["new wave"], true)
+      ($0.license, $0.tags, $0.allowsDownload) = ("cc-by", "new wave", true)
     }
     let sent = try sound(bytes, to: cloud)
     let art = try send(cover(), picture, to: cloud)
@@ -60,7 +61,8 @@ import Testing
     (piece.tempo, piece.tonality) = (120, .minor(9))
     let drop = DropContent(
       id: DestinationRig.dropID, piece: piece, created: 0, assets: [sent, art], peaks: [])
-    let receipt = try cloud.create(drop, at: cloud.makePlace(for: rig.plan(), rig.call), rig.call)
+    let location = try cloud.makeLocation(for: rig.plan(), rig.call)
+    let receipt = try cloud.create(drop, at: location, rig.call)
     #expect(receipt.id == "soundcloud:tracks:1001" && receipt.url.hasPrefix(server.url + "/alice/"))
     let track = try tracks()[0]
     let fields = try #require(track.object("fields"))
@@ -189,7 +191,7 @@ import Testing
   @Test func aCancelledDropLeavesNothing() throws {
     let cloud = try cloud()
     let sent = try sound(rig.bytes(100), to: cloud)
-    let kept = KeptUpload(role: .mixStem, state: sent.result, result: "")
+    let kept = StoredUpload(role: .mixStem, state: sent.result, result: "")
     for _ in 0..<2 { try cloud.discard([kept], at: DestinationRig.dropID + " ", rig.call) }
     #expect(try tracks().isEmpty)
     // An upload that is not in the journal.

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite("Uploads with tus", .serialized)
 struct TusTests {
@@ -19,7 +20,7 @@ struct TusTests {
 
   private func open() throws -> (WebDAVDestination, place: String) {
     let destination = try server.destination()
-    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
+    return (destination, try destination.makeLocation(for: rig.plan(), rig.call))
   }
 
   private func settings(_ text: String) throws {
@@ -127,7 +128,7 @@ struct TusTests {
   @Test func aDiscardedUploadIsDeleted() throws {
     let (destination, place) = try open()
     let upload = try uploads(of: destination, place)
-    let kept = KeptUpload(role: .mixStem, state: upload.state, result: "")
+    let kept = StoredUpload(role: .mixStem, state: upload.state, result: "")
     try destination.discard([kept], at: place, rig.call)
     #expect(try server.list("statistics", "tus_uploads").isEmpty)
   }

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Final content of a Nextcloud.
 @Suite(.serialized) struct WebDAVIntegrityTests {
@@ -17,7 +18,7 @@ import Testing
     _ bytes: [UInt8], _ change: (inout WebDAVSettings) -> Void = { _ in }
   ) throws {
     let destination = try server.destination("", change)
-    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), rig.call)
     _ = try rig.send(bytes, to: destination, at: place)
   }
 
@@ -27,7 +28,7 @@ import Testing
     try server.command("{\"do\":\"settings\",\"checks_sums\":false}")
     try server.command("{\"do\":\"spoil\"}")
     let bytes = rig.bytes(count)
-    try send(bytes) { if !inChunks { $0.chunks = .never } }
+    try send(bytes) { if !inChunks { $0.style = .plain } }
     #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(try Sha256.digest(of: bytes))])
     #expect(try server.repeats() == 1)
   }

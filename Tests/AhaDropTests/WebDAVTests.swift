@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Real servers, and a stub of Nextcloud.
 final class WebDAVServer: TestServer {
@@ -33,7 +34,7 @@ final class WebDAVServer: TestServer {
   /// A destination, and the place of a drop there.
   func open(_ rig: DestinationRig) throws -> (WebDAVDestination, place: String) {
     let destination = try destination()
-    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
+    return (destination, try destination.makeLocation(for: rig.plan(), rig.call))
   }
 
   func destination(
@@ -57,10 +58,10 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   ) throws {
     let server = try WebDAVServer(kind)
     let destination = try server.destination("a/b%20c/d")
-    let place = try destination.makePlace(for: rig.plan("Ä / Ö.."), rig.call)
+    let place = try destination.makeLocation(for: rig.plan("Ä / Ö.."), rig.call)
     #expect(place == "piece-0123456789ab")
     // As after a lost reply.
-    #expect(try destination.makePlace(for: rig.plan("///"), rig.call) == place)
+    #expect(try destination.makeLocation(for: rig.plan("///"), rig.call) == place)
     let sent = try rig.send(rig.bytes(10), to: destination, at: place)
     for _ in 0..<2 {
       let receipt = try destination.create(rig.content([sent]), at: place, rig.call)
@@ -71,7 +72,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     #expect(try server.kept().allSatisfy { $0.path.contains("a/b c/d/\(place)/") })
     for _ in 0..<2 { try destination.discard([], at: place, rig.call) }
     #expect(try server.kept() == [])
-    #expect(try destination.makePlace(for: rig.plan("."), rig.call) == place)
+    #expect(try destination.makeLocation(for: rig.plan("."), rig.call) == place)
   }
 
   @Test(arguments: [WebDAVServer.Kind.rclone, .apache]) func beginsAnewAfterTheServerWasGone(
@@ -79,7 +80,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   ) throws {
     let server = try WebDAVServer(kind)
     let (bytes, destination) = (rig.bytes(6 << 20), try server.destination())
-    let place = try destination.makePlace(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), rig.call)
     let path = rig.file(bytes)
     let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
     try server.command("{\"do\":\"kill\"}")
@@ -185,7 +186,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   @Test(arguments: [404, 409]) func missingFoldersHaveTwoStatuses(status: Int) throws {
     try server.command("{\"do\":\"settings\",\"missing_parent\":\(status)}")
     let destination = try server.destination("x/y/")
-    #expect(try destination.makePlace(for: rig.plan(), rig.call) == "night-train-0123456789ab")
+    #expect(try destination.makeLocation(for: rig.plan(), rig.call) == "night-train-0123456789ab")
   }
 
   @Test func settingsAreChecked() throws {

@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// A host that cannot deliver an asset, or never answers.
 @Suite struct WithheldTests {
@@ -52,7 +53,7 @@ import Testing
     try drop.refuse(.attachment, AhaError(.io, "the renderer crashed"))
     let outcome = try #require(job.wait(milliseconds: 10_000))
     #expect(outcome.error?.line == "the renderer crashed")
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, maker.testDescription)
   }
 
@@ -67,7 +68,7 @@ import Testing
     #expect(waitUntil { drop.data.state[.preview] == .sent })
     try withhold(.mixStem, drop, way)
     #expect(try #require(job.wait(milliseconds: 10_000)).error != nil)
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, "\(way)")
     #expect(failure { try drop.start() } != nil)
   }
@@ -87,10 +88,10 @@ import Testing
     let second = try DropProcess(folder)
     second.registry.add(try target.make())
     let drop = try second.registry.open(broken.id)
-    #expect(try !target.isEmpty(at: drop.record.place))
+    #expect(try !target.isEmpty(at: drop.record.location))
     try withhold(.mixStem, drop, way)
     try expectFailed(drop, second, "\(way)")
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
   }
 
   /// - Parameter isBusy: No thread of the client has begun to wait for the bounce.
@@ -135,7 +136,7 @@ import Testing
     #expect(
       error.line
         == "the host did not answer for the preview, attachment within 30 ms of the commit")
-    #expect(try target.isEmpty(at: drop.record.place))
+    #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, "late")
   }
 

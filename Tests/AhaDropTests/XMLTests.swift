@@ -3,6 +3,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 
 @Suite struct XMLTests {
   private final class Reader: XMLReader {

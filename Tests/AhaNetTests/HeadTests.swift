@@ -18,7 +18,7 @@ import Testing
       request.limits.body = 1 << 16
       let transfer = try transport.start(request)
       transfer.wait(milliseconds: 10_000)
-      let reply = try transfer.takeResponse()
+      let reply = try transfer.removeResponse()
       #expect(text(reply.body) == "a=b&c=hush" && reply.body.capacity >= 1 << 16)
       // The body was moved out; no copy remains.
       #expect(try transfer.response().body.isEmpty)

@@ -165,7 +165,7 @@ import Testing
           status: 302, location: location, from: place, method: "GET", hasBody: false)
       }
       #expect(error?.code == .reply)
-      let to = try URLParts.http(location).place
+      let to = try URLParts.http(location).authority
       #expect(error?.line == "a.example redirects from https to http at \(to)")
     }
     let up = try Redirect(

@@ -5,6 +5,7 @@ import Glibc
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 @testable import AhaSync
 
 /// Sources that cannot list their drops: no item is marked as gone.
@@ -91,7 +92,7 @@ import Testing
     let server = try rig.server(drops.serve)
     let settings = WebDAVSettings(url: "http://127.0.0.1:\(server.port)/dav/")
     let destination = try WebDAVDestination(name: "cloud", settings)
-    let remote = try #require(RemoteCatalogues.of(destination, rig.client))
+    let remote = try rig.catalogue(of: destination)
     #expect(try rig.sync(remote).added == 2)
     #expect(try rig.sync(remote).unchanged == 2)
     #expect(!server.requests.contains { $0.contains("If-None-Match: #") })

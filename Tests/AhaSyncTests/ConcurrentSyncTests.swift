@@ -3,6 +3,7 @@ import AhaLibrary
 import AhaTestSupport
 import Testing
 
+@testable import AhaServices
 @testable import AhaSync
 
 /// Two syncs of one source; one runs completely while the other one is at a part.

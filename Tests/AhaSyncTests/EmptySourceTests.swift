@@ -3,6 +3,7 @@ import AhaLibrary
 import AhaTestSupport
 import Testing
 
+@testable import AhaServices
 @testable import AhaSync
 
 /// A disk that is not mounted looks like an empty folder.

@@ -8,6 +8,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 /// Remote items are fetched to this machine.
@@ -22,7 +23,8 @@ import Testing
   }
 
   private func fetch(_ item: LibraryItem, _ destination: (any Destination)?) throws -> LibraryItem {
-    let fetch = try Fetch(rig.library, item.number, from: destination, rig.client)
+    let fetch = try Fetch(
+      rig.library, item.number, from: destination, rig.client, kinds: Services.sources)
     return try rig.library.item(fetch.run(to: target, Job()))
   }
 
@@ -67,7 +69,7 @@ import Testing
     let hash = Sha256.hexadecimal(try Sha256.digest(of: sound))
     try source.put(
       try SyncRig.manifest("Mine", bytes: sound.count, sha256: hash), "a drop", sound: sound)
-    _ = try rig.sync(try #require(RemoteCatalogues.of(destination, rig.client)))
+    _ = try rig.sync(try rig.catalogue(of: destination))
     let item = try #require(rig.items().first { $0.title == "Mine" })
     #expect(item.state == .remoteDownloadable && item.sha256.count == 64)
     let copy = try fetch(item, destination)
@@ -76,7 +78,7 @@ import Testing
     // No other process gets the file, and the local file stays.
     #expect { _ = try fetch(item, nil) } throws: { $0 is AhaError }
     #expect(try target.contents(limit: 1 << 20) == sound)
-    let other = try FolderDestination("/tmp")
+    let other = try FolderDestination(FolderSettings(path: "/tmp"))
     #expect { _ = try fetch(item, other) } throws: { ($0 as? AhaError)?.code == .notFound }
   }
 }

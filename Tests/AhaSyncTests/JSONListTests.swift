@@ -3,6 +3,7 @@ import AhaDrop
 import AhaJSON
 import Testing
 
+@testable import AhaServices
 @testable import AhaSync
 
 @Suite struct JSONListTests {
@@ -13,7 +14,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: size) {
       try reader.feed(Array(bytes[start..<min(start + size, bytes.count)]))
     }
-    let elements = reader.take().elements.map { String(decoding: $0, as: UTF8.self) }
+    let elements = reader.removeAll().elements.map { String(decoding: $0, as: UTF8.self) }
     return (elements, try reader.object())
   }
 
@@ -44,7 +45,7 @@ import Testing
     try reader.feed("{\"items\":[1,\"".array)
     for _ in 0..<20 { try reader.feed([UInt8](repeating: 0x61, count: 100_000)) }
     try reader.feed("\",2]}".array)
-    let (elements, tooLong) = reader.take()
+    let (elements, tooLong) = reader.removeAll()
     #expect(elements == ["1".array, "2".array] && tooLong == 1)
     #expect { try reader.feed([UInt8](repeating: 0x20, count: 1 << 20)) } throws: {
       ($0 as? AhaError)?.code == .limit

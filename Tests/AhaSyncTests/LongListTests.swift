@@ -4,6 +4,7 @@ import AhaTestSupport
 import Glibc
 import Testing
 
+@testable import AhaServices
 @testable import AhaSync
 
 /// AHA_SYNC_ITEMS=1000000 measures memory. Run it alone: other tests add to the process's memory.

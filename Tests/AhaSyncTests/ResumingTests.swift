@@ -5,6 +5,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 @testable import AhaSync
 
 /// Requests to services, and repeated requests after an interruption.

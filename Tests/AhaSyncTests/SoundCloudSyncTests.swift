@@ -6,6 +6,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 @Suite(.serialized) struct SoundCloudSyncTests {
@@ -16,7 +17,7 @@ import Testing
 
   init() throws {
     (rig, server) = (try SyncRig(), try TestServer("Tests/servers/soundcloud_server.py"))
-    let provider = try Provider.builtIn("soundcloud")
+    let provider = try Services.providers.provider(named: "soundcloud")
     provider.clientID = "native"
     (provider.apiURL, provider.tokenURL) = (server.url, server.url + "/oauth/token")
     let account = try rig.account(
@@ -25,8 +26,8 @@ import Testing
     api = SoundCloudAPI(account, server.url)
   }
 
-  private var remote: any RemoteCatalogue {
-    get throws { try #require(RemoteCatalogues.of(destination, rig.client)) }
+  private var remote: any Catalogue {
+    get throws { try rig.catalogue(of: destination) }
   }
 
   @discardableResult

@@ -6,6 +6,7 @@ import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
+@testable import AhaServices
 @testable import AhaSync
 
 /// Behavior that all sources of drops share.

@@ -6,11 +6,12 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 /// A source of drops.
 protocol SourceUnderTest: AnyObject {
-  var remote: any RemoteCatalogue { get throws }
+  var remote: any Catalogue { get throws }
   /// Whether its list reports new entries only.
   var tellsNews: Bool { get }
   func put(_ manifest: [UInt8], _ folder: String) throws
@@ -52,8 +53,8 @@ final class FolderSource: SourceUnderTest {
     try Disk.makeFolders(root, mode: 0o755)
   }
 
-  var remote: any RemoteCatalogue {
-    get throws { try #require(RemoteCatalogues.of(FolderDestination(root.text), rig.client)) }
+  var remote: any Catalogue {
+    get throws { try rig.catalogue(of: FolderDestination(FolderSettings(path: root.text))) }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
@@ -85,10 +86,9 @@ final class WebDAVSource: SourceUnderTest {
     _ = try service.makeFolder(settings.folderURL, rig.call)
   }
 
-  var remote: any RemoteCatalogue {
+  var remote: any Catalogue {
     get throws {
-      try #require(
-        RemoteCatalogues.of(try WebDAVDestination(name: "cloud", settings), rig.client))
+      try rig.catalogue(of: WebDAVDestination(name: "cloud", settings))
     }
   }
 
@@ -119,16 +119,16 @@ final class S3Source: SourceUnderTest {
     server = try TestServer("Tests/servers/s3_server.py")
     var settings = S3Settings(
       endpoint: server.url, bucket: "drops", region: server.word("region"),
-      accessKeyID: server.word("access_key"), secretAccessKey: Secret(server.word("secret_key")))
-    (settings.prefix, settings.usesPathStyle) = ("my drops", true)
+      keyID: server.word("access_key"), secret: Secret(server.word("secret_key")))
+    (settings.prefix, settings.usesVirtualHost) = ("my drops", false)
     self.settings = settings
     service = S3Service(settings)
     try service.put([1], key: "another/piece.json", type: "text/plain", rig.call)
   }
 
-  var remote: any RemoteCatalogue {
+  var remote: any Catalogue {
     get throws {
-      try #require(RemoteCatalogues.of(try S3Destination(name: "bucket", settings), rig.client))
+      try rig.catalogue(of: S3Destination(name: "bucket", settings))
     }
   }
 
@@ -158,11 +158,11 @@ final class DropboxSource: SourceUnderTest {
   init(_ rig: SyncRig) throws {
     self.rig = rig
     server = try TestServer("Tests/servers/dropbox_server.py")
-    let provider = try Provider.builtIn("dropbox")
+    let provider = try Services.providers.provider(named: "dropbox")
     (provider.clientID, provider.apiURL, provider.otherAPIURLs) = ("native", server.url, [])
     provider.tokenURL = server.url + "/oauth2/token"
     var settings = DropboxSettings()
-    settings.folder = "/Müsic"
+    settings.prefix = "/Müsic"
     destination = try DropboxDestination(
       "box", try rig.account(provider, access: server.word("access_token")), settings)
     // Files beside the folder and in deeper folders do not count.
@@ -170,8 +170,8 @@ final class DropboxSource: SourceUnderTest {
     try put(try SyncRig.manifest("Deeper"), at: "/Müsic/a/b/piece.json")
   }
 
-  var remote: any RemoteCatalogue {
-    get throws { try #require(RemoteCatalogues.of(destination, rig.client)) }
+  var remote: any Catalogue {
+    get throws { try rig.catalogue(of: destination) }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {

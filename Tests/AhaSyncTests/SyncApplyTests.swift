@@ -5,10 +5,11 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 /// A source with invented lists, to test how the library applies them.
-final class MadeUpCatalogue: RemoteCatalogue {
+final class MadeUpCatalogue: Catalogue {
   let kind = "madeup"
   let address: String
   let client: Client

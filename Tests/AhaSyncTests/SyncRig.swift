@@ -8,6 +8,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 /// A library, and a client for its sources.
@@ -39,7 +40,7 @@ final class SyncRig {
   }
 
   func sync(
-    _ remote: any RemoteCatalogue, _ job: Job = Job(),
+    _ remote: any Catalogue, _ job: Job = Job(),
     _ change: (inout SyncSettings) -> Void = { _ in }
   ) throws -> SyncReport {
     var settings = SyncSettings()
@@ -47,6 +48,10 @@ final class SyncRig {
     var sync = try Sync(library, remote, settings, job)
     defer { job.finish(.success) }
     return try sync.run()
+  }
+
+  func catalogue(of destination: any Destination) throws -> any Catalogue {
+    try #require(Services.sources.catalogue(of: destination, client))
   }
 
   /// All items by title.
@@ -70,7 +75,7 @@ final class SyncRig {
     let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
-      lifetime: 0, isOwn: false, asked: TokenTime.now())
+      lifetime: 0, isOwn: false, requested: TokenTime.now())
     try account.account.keep(token)
     return account
   }

@@ -7,6 +7,7 @@ import Testing
 
 @testable import AhaDrop
 @testable import AhaNet
+@testable import AhaServices
 @testable import AhaSync
 
 /// RSS and Atom.

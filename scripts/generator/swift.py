@@ -12,6 +12,8 @@ from headers import ROOT
 #: The modules of functions of C, the lowest first.
 ABI = ("AhaArguments", "AhaSoundABI", "AhaOnlineABI")
 LAYERS = (*(f"API/{one}" for one in ABI), "Base", "Sound", "Work", "Online")
+#: Modules whose folder has another name.
+NAMED = {"Services": "AhaServices"}
 #: Types and members at any depth; the code of this project is indented by two.
 DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
     (?P<words>(?:(?:public|private|fileprivate|(?:private|internal)\(set\)|static|mutating|final
@@ -95,7 +97,7 @@ class Swift:
 
     def _read(self, path: Path) -> None:
         text, parts = path.read_text(), path.relative_to(ROOT / "Sources").parts
-        module = parts[1]
+        module = NAMED.get(parts[1], parts[1])
         if module in ABI:
             room = {"AhaArguments": "Common", "AhaOnlineABI": "Online"}.get(module, parts[2])
             self.by_hand |= set(re.findall(r"^public func (aha_\w+)", text, re.M))

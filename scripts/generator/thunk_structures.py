@@ -59,10 +59,18 @@ class Structures(Conversions):
             return f"{member.name} = {given} {sign} 0" if target == "Bool" else None
         if field.type == "void *":
             return f"{member.name} = {given}"
+        if field.type == "const char *":
+            return self._option_text(member, given)
+        if base.rstrip(" *") in self.model.handles:
+            if self.swift.classes[base.rstrip(" *").removeprefix("aha_")][0] != target:
+                return None
+            self.modules.add(self.swift.types[target])
+            return f"{member.name} = try Handle.optional({given}, as: {target}.self)"
         kind = {**C_WHOLE, **REAL}.get(base)
-        if not kind:
+        if not kind or "CLASS" in field.notes:
             full = self.swift.resolved(target, member.owner)
-            if base not in self.model.numbers or full not in self.swift.types:
+            is_number = base in self.model.numbers or "CLASS" in field.notes
+            if not is_number or full not in self.swift.types:
                 return None
             return f'{member.name} = try known({given}, "{field.name}")'
         if target not in (REAL.values() if base in REAL else WHOLE):
@@ -76,6 +84,16 @@ class Structures(Conversions):
             exact = ends or base in REAL or (kind, target) == ("UInt32", "Int64")
             made = f"{target}({made})" if exact else f"{target}(clamping: {made})"
         return f"if {given} != 0 {{ {member.name} = {made} }}"
+
+    def _option_text(self, member: Member, given: str) -> str | None:
+        """A text, a secret or a path; NULL keeps the default of Swift."""
+        name = member.name
+        return {
+            "String": f"if let text = Text.optional({given}) {{ {name} = text }}",
+            "String?": f"{name} = Text.optional({given})",
+            "Secret?": f"{name} = Secret(given: Text.optional({given}))",
+            "FilePath?": f"{name} = {given}.map {{ FilePath($0) }}",
+        }.get(member.result)
 
     def _record(self, base: str, member: Member) -> bool:
         """Whether a record can be made of a member's value: by an initializer written by hand, or

@@ -44,6 +44,10 @@ class Thunk(Matching):
         needed = f'let out = try required({name}, "{out.name}")'
         if base in self.model.handles:
             made = self.swift.classes.get(base.removeprefix("aha_"), ("",))[0]
+            if member.result == "any " + made.removeprefix("Client"):
+                # An object of a service, which its client wraps.
+                member = replace(member, result=made)
+                call, tries = f"{self.object}.new({call})", "try "
             if made != member.result or "OWNED" not in out.notes:
                 return None
             self.modules.add(self.swift.types[made])

@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaNet
 import AhaOpen
+import AhaServices
 import AhaSoundABI
 import CAha
 
@@ -31,7 +32,11 @@ extension HandleTag {
 }
 
 extension Client {
-  static func create(_ settings: ClientSettings) throws(AhaError) -> Client { try Client(settings) }
+  static func create(_ settings: ClientSettings) throws(AhaError) -> Client {
+    var settings = settings
+    settings.providers = Services.providers
+    return try Client(settings)
+  }
 
   /// Nil before the host has the handle.
   var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.value) }

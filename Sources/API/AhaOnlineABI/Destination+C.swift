@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaNet
+import AhaServices
 import CAha
 
 extension ClientDestination: Handled {
@@ -34,7 +35,7 @@ public func aha_destination_create_host(
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
-    let name = try checkedName(required(name, "name"))
+    let name = try DestinationName.given(Text.given(required(name, "name"), "name"))
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
     let functions = try HostCalls(given, keeper).functions
@@ -60,19 +61,22 @@ extension Client {
   }
 
   func loadSaved() throws(AhaError) -> Int {
-    try ClientDrops.of(self).registry.load(DestinationFile())
+    try ClientDrops.of(self).registry.load(DestinationFile(of: Services.destinations))
   }
 
-  func forget(destination name: String) throws(AhaError) { try DestinationFile().remove(name) }
+  func forget(destination name: String) throws(AhaError) {
+    try DestinationFile(of: Services.destinations).remove(name)
+  }
 }
 
 extension ClientDestination {
   func save(_ store: aha_store_kind) throws(AhaError) {
     let isAuto = store == aha_store_kind(AHA_STORE_AUTO)
     let kind: TokenStoreKind = isAuto ? .file : try known(store, "store")
+    let file = try DestinationFile(of: Services.destinations)
     switch kind {
-    case .file: try DestinationFile().add(destination, inKeyring: false)
-    case .secretService: try DestinationFile().add(destination, inKeyring: true)
+    case .file: try file.add(destination, inKeyring: false)
+    case .secretService: try file.add(destination, inKeyring: true)
     case .host, .memory:
       throw AhaError(.invalidArgument, "store \(store) is not a store of saved destinations")
     }

@@ -5,6 +5,7 @@ import AhaNet
 import AhaPage
 import AhaPicture
 import AhaPiece
+import AhaServices
 import AhaSoundABI
 import CAha
 
@@ -16,7 +17,7 @@ extension Drop: Handled {
 
 extension ClientDrops {
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
-    try of(client) { DropArtist() }
+    try of(client, kinds: { Services.destinations }, artist: { DropArtist() })
   }
 }
 
@@ -93,7 +94,7 @@ extension Drop {
     case aha_drop_text(AHA_DROP_ATTACHMENT_SHA256): return sha256(of: .attachment)
     case aha_drop_text(AHA_DROP_ERROR): return record.line
     case aha_drop_text(AHA_DROP_URL_EXPIRES):
-      let end = record.receipt.expires
+      let end = expiry
       return end == 0 ? "" : CalendarTime(end).iso
     case aha_drop_text(AHA_DROP_WARNING): return warning
     default: throw Text.unknown(which)

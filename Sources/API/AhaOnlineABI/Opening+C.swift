@@ -5,6 +5,7 @@ import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaServices
 import AhaSoundABI
 import AhaSync
 import CAha
@@ -28,7 +29,8 @@ extension Client {
     settings.allowsPrivate = asked.allow_private != 0
     settings.pollMilliseconds = time(asked.poll_ms)
     let destinations = try ClientDrops.of(self).registry.destinations
-    return try ClientOpening(self, url, settings, destinations: destinations)
+    return try ClientOpening(
+      self, url, settings, destinations: destinations, kinds: Services.sources)
   }
 }
 

@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaDrop
 import AhaPiece
+import AhaServices
 import AhaSoundABI
 import CAha
 
@@ -20,6 +21,6 @@ extension SharedPiece {
 
 /// Errors: `invalidArgument`.
 private func limits(of kind: aha_destination_kind) throws(AhaError) -> PieceLimits {
-  if let kind = DestinationKind.numbered(kind) { return kind.limits }
+  if let kind = Services.destinations.kind(numbered: kind) { return kind.limits }
   throw AhaError(.invalidArgument, "kind \(Int(kind)) is not known")
 }

@@ -9,7 +9,8 @@ extension Client {
   func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
     let asked = try Sized.read(
       required(given, "provider"), "provider", default: aha_provider_init(nil))
-    let provider = try Provider.known(Text.given(asked.name, "provider->name"), asked.hasURL)
+    let provider = try settings.providers.provider(
+      named: Text.given(asked.name, "provider->name"), hasURL: asked.hasURL)
     asked.setURLs(of: provider)
     try asked.setTexts(of: provider)
     try setKey(of: provider)

@@ -144,10 +144,10 @@ public func aha_request_read(
     guard capacity > 0 else {
       throw AhaError(.invalidArgument, "capacity \(UInt(bitPattern: capacity)) is out of range")
     }
-    let taken = try request.take(
+    let count = try request.read(
       into: UnsafeMutableRawBufferPointer(start: start, count: capacity))
-    isEnd = taken == nil
-    out.pointee = taken ?? 0
+    isEnd = count == nil
+    out.pointee = count ?? 0
   }
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
 }

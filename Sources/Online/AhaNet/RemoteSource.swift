@@ -7,7 +7,7 @@ import AhaBase
 final class RemoteSource {
   let name: String
   private let transport: Transport
-  private let place: URLParts
+  private let location: URLParts
   private let ssrfGuard: SSRFGuard
   private let sign: RemoteStream.Sign?
   private let renew: RemoteStream.Renew?
@@ -27,8 +27,8 @@ final class RemoteSource {
     _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
     (self.transport, self.ssrfGuard, self.sign, self.renew) = (transport, ssrfGuard, sign, renew)
-    place = try URLParts.http(url)
-    name = place.place
+    location = try URLParts.http(url)
+    name = location.authority
     changed = Condition(lock)
   }
 
@@ -49,7 +49,7 @@ final class RemoteSource {
   /// Starts the request for a block. Errors: those of `sign` and of `Transport.start`.
   func start(_ index: Int64, _ cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
     let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
-    let target = direct ?? place
+    let target = direct ?? location
     var request = HTTPRequest("GET", target.url)
     let first = index * RemoteStream.blockBytes
     // A server may report any length: avoids an overflow.
@@ -58,7 +58,7 @@ final class RemoteSource {
     request.limits.body = RemoteStream.blockBytes
     request.ssrfGuard = ssrfGuard
     // A redirect target never gets the credential, also when asked directly.
-    if target.isSameOrigin(as: place) { try sign?(&request, cancellation) }
+    if target.isSameOrigin(as: location) { try sign?(&request, cancellation) }
     return RemoteRequest(request, try transport.start(request))
   }
 
@@ -125,7 +125,7 @@ final class RemoteSource {
   }
 
   private func remember(_ url: String) {
-    guard !url.hasSameBytes(as: place.url) else { return }
+    guard !url.hasSameBytes(as: location.url) else { return }
     let led = URLParts(url)
     lock.locked { direct = led }
   }

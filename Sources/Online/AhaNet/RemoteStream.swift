@@ -92,11 +92,11 @@ public final class RemoteStream: ByteStream {
     guard offset >= 0 else { throw AhaError(.invalidArgument, "read at offset \(offset)") }
     var done = 0
     while done < bytes.count, offset < source.length - Int64(done) {
-      let place = offset + Int64(done)
-      let block = try ready(place / RemoteStream.blockBytes, cancellation)
+      let position = offset + Int64(done)
+      let block = try ready(position / RemoteStream.blockBytes, cancellation)
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
-      let got = block.copy(to: rest, from: Int(place % RemoteStream.blockBytes))
-      if got == 0 { throw AhaError(.damaged, "\(name) has nothing at \(place)") }
+      let got = block.copy(to: rest, from: Int(position % RemoteStream.blockBytes))
+      if got == 0 { throw AhaError(.damaged, "\(name) has nothing at \(position)") }
       done += got
     }
     return done

@@ -32,7 +32,7 @@ final class AssetCopy: AssetFetch {
   private func attempt() throws(AhaError) -> Outcome {
     let request = try request(into: stream, from: 0)
     (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try DownloadHash())
-    let transfer = try opener.transport.start(request, self)
+    let transfer = try loader.transport.start(request, self)
     try wait(for: transfer, from: 0) { () throws(AhaError) in false }
     let reply: HTTPResponse
     do throws(AhaError) { reply = try transfer.response() } catch { return .failed(error, nil) }

@@ -55,7 +55,7 @@ final class AssetDownload: AssetFetch {
       request.headers.append(HTTPHeader("If-Range", partial.version))
     }
     lock.locked { head = nil }
-    let transfer = try opener.transport.start(request, self)
+    let transfer = try loader.transport.start(request, self)
     var hasChanged = false
     try wait(for: transfer, from: offset) { () throws(AhaError) in
       if try isOfAnother(offset) {

@@ -25,30 +25,30 @@ class AssetFetch: TransferObserver {
     case failed(AhaError, HTTPResponse?)
   }
 
-  var opener: Opener { opened.opener }
+  var loader: PieceLoader { opened.loader }
 
   /// Errors: `limit`.
   init(_ opened: OpenedPiece, _ asset: OpenedAsset, _ job: Job) throws(AhaError) {
     (self.opened, self.asset, self.job) = (opened, asset, job)
-    limit = try asset.limit(audio: opened.opener.settings.audioLimit)
+    limit = try asset.limit(audio: opened.loader.settings.audioLimit)
     super.init()
   }
 
-  /// A request for the bytes from `offset`. Errors: those of `Opener.readyURL`.
+  /// A request for the bytes from `offset`. Errors: those of `MadePiece.readyURL`.
   func request(
     into stream: any ByteStream, from offset: Int64
   ) throws(AhaError) -> HTTPRequest {
-    let place: String
-    switch asset.place {
-    case .web(let known): place = known
-    case .signed(let file): place = file.url
-    case .service(let uuid):
-      if url == nil { url = try opener.readyURL(of: asset, uuid, job) }
-      place = url ?? ""
+    let address: String
+    switch asset.location {
+    case .web(let known): address = known
+    case .signed(let file): address = file.url
+    case .made(let piece):
+      if url == nil { url = try piece.readyURL(of: asset, job) }
+      address = url ?? ""
     case .file: throw AhaError(.state, "\(asset.name) is a file")
     }
     let location: URLParts
-    do throws(AhaError) { location = try URLParts.http(place) } catch {
+    do throws(AhaError) { location = try URLParts.http(address) } catch {
       throw AhaError(.reply, "\(asset.name) is at \(error.line)")
     }
     var request = HTTPRequest("GET", location.url)
@@ -56,7 +56,7 @@ class AssetFetch: TransferObserver {
     request.sink = .stream(stream, offset: offset)
     request.limits.body = limit - offset
     if offset > 0 { request.range = (offset, nil) }
-    if case .signed(let file) = asset.place {
+    if case .signed(let file) = asset.location {
       try file.sign(&request, job.cancellation)
       signed = request
     }
@@ -65,11 +65,11 @@ class AssetFetch: TransferObserver {
 
   /// Result of a failed reply. A service's presigned URLs expire.
   func outcome(of reply: HTTPResponse) -> Outcome {
-    if case .service = asset.place, !wasMoved, [401, 403, 404, 410].contains(reply.status) {
+    if case .made = asset.location, !wasMoved, [401, 403, 404, 410].contains(reply.status) {
       (url, wasMoved) = (nil, true)
       return .moved
     }
-    if case .signed(let file) = asset.place, !wasMoved, reply.status == 401, let signed {
+    if case .signed(let file) = asset.location, !wasMoved, reply.status == 401, let signed {
       wasMoved = true
       do throws(AhaError) {
         try file.renew(signed, job.cancellation)
@@ -100,8 +100,8 @@ class AssetFetch: TransferObserver {
         throw error
       }
       // A server may report any length.
-      let told = min(transfer.bytesToReceive, limit - offset)
-      let total = max(asset.bytes, told > 0 ? offset + told : 0)
+      let declared = min(transfer.bytesToReceive, limit - offset)
+      let total = max(asset.bytes, declared > 0 ? offset + declared : 0)
       job.report(bytes: offset + transfer.bytesReceived, of: max(0, total))
     }
     try job.throwIfCancelled()
@@ -113,7 +113,7 @@ class AssetFetch: TransferObserver {
     _ attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
-    var (retries, restarts) = (RetryCounter(opener.settings), 0)
+    var (retries, restarts) = (RetryCounter(loader.settings), 0)
     while true {
       try job.throwIfCancelled()
       job.enter(.receiving)
@@ -132,7 +132,7 @@ class AssetFetch: TransferObserver {
         if try length() > before { retries.succeed() }
         let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try retries.rest(told: reply, job)
+        try retries.rest(after: reply, job)
       }
     }
   }

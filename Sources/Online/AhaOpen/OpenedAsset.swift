@@ -15,31 +15,30 @@ public struct OpenedAsset {
   public let bytes: Int64
   /// SHA-256 as 64 hexadecimal digits; "" if unknown.
   public let sha256: String
-  let place: Place
+  let location: Location
 
-  /// Location of the bytes.
-  enum Place {
+  public enum Location {
     case file(FilePath, in: FilePath)
     case web(String)
     /// A remote file that needs signed requests.
     case signed(RemoteFile)
     /// The service provides a URL once it has made this format.
-    case service(uuid: String)
+    case made(any MadePiece)
   }
 
-  init(
+  public init(
     _ role: DropFile.Role, name: String, type: String, bytes: Int64 = -1, sha256: String = "",
-    _ place: Place
+    _ location: Location
   ) {
     (self.role, self.type, self.bytes, self.sha256) = (role, type, bytes, sha256)
-    self.place = place
+    self.location = location
     self.name = FilePath(name).name.text
     format = OpenedAsset.format(of: self.name)
   }
 
-  init(_ file: DropFile, _ place: Place) {
+  init(_ file: DropFile, _ location: Location) {
     self.init(
-      file.role, name: file.name, type: file.type, bytes: file.bytes, sha256: file.sha256, place)
+      file.role, name: file.name, type: file.type, bytes: file.bytes, sha256: file.sha256, location)
   }
 
   private static func format(of name: String) -> String {
@@ -69,24 +68,24 @@ public struct OpenedAsset {
   /// signatures.
   var identity: String {
     let from: String
-    switch place {
+    switch location {
     case .file(let path, _): from = path.text
     case .web(let url):
       let bytes = url.array
       let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
       from = bytes[..<end].text
     case .signed(let file): from = file.url
-    case .service(let uuid): from = "\(uuid) \(role.rawValue) \(format)"
+    case .made(let piece): from = "\(piece.id) \(role.rawValue) \(format)"
     }
     return "\(from) \(sha256)"
   }
 }
 
 /// Max sizes of untrusted documents. Units: bytes.
-enum OpenLimit {
+public enum OpenLimit {
   static let manifest = 1 << 20
   static let page = 4 << 20
-  static let reply = 1 << 20
+  public static let reply = 1 << 20
   static let cover: Int64 = 64 << 20
   static let attachment: Int64 = 30_000_000
 }

@@ -13,11 +13,11 @@ extension OpenedPiece {
   public func download(
     _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
   ) throws(AhaError) {
-    guard case .file(let place, let folder) = asset.place else {
+    guard case .file(let source, let folder) = asset.location else {
       return try AssetDownload(self, asset, to: path, job).run()
     }
     let file = try ReplacementFile(for: path, links: .refused)
-    try copy(asset, from: opener.file(at: place, in: folder), to: file.stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: file.stream, job)
     try file.commit()
   }
 
@@ -26,28 +26,28 @@ extension OpenedPiece {
   public func download(
     _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()
   ) throws(AhaError) {
-    guard case .file(let place, let folder) = asset.place else {
+    guard case .file(let source, let folder) = asset.location else {
       return try AssetCopy(self, asset, to: stream, job).run()
     }
-    try copy(asset, from: opener.file(at: place, in: folder), to: stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: stream, job)
   }
 
   /// Opens an asset for immediate playback; its hash is not checked. Blocking.
-  /// Errors: those of `Opener.open`, `RemoteStream` and files.
+  /// Errors: those of `PieceLoader.open`, `RemoteStream` and files.
   public func stream(
     _ asset: OpenedAsset, _ job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
   ) throws(AhaError) -> any ByteStream {
-    switch asset.place {
-    case .file(let place, let folder): return try opener.file(at: place, in: folder)
+    switch asset.location {
+    case .file(let source, let folder): return try loader.file(at: source, in: folder)
     case .web(let url):
-      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
+      return try RemoteStream(loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     case .signed(let file):
       return try RemoteStream(
-        opener.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign, renew: file.renew,
+        loader.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign, renew: file.renew,
         changed: changed)
-    case .service(let uuid):
-      let url = try opener.readyURL(of: asset, uuid, job)
-      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
+    case .made(let piece):
+      let url = try piece.readyURL(of: asset, job)
+      return try RemoteStream(loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     }
   }
 
@@ -55,7 +55,7 @@ extension OpenedPiece {
     _ asset: OpenedAsset, from file: FileStream, to target: any ByteStream, _ job: Job
   ) throws(AhaError) {
     let length = try file.length()
-    let limit = try asset.limit(audio: opener.settings.audioLimit)
+    let limit = try asset.limit(audio: loader.settings.audioLimit)
     guard length <= limit else {
       throw AhaError(.limit, "\(asset.name) has \(length) bytes, over \(limit)")
     }

@@ -16,26 +16,26 @@ public final class OpenedPiece {
   /// Units: seconds since 1970; 0 if unknown.
   public let created: Int64
   public let assets: [OpenedAsset]
-  let opener: Opener
+  let loader: PieceLoader
   /// SSRF guard for downloads of its assets.
   let ssrfGuard: SSRFGuard
 
   public var author: String { piece.artist }
 
-  init(
-    _ opener: Opener, _ piece: Piece, id: String, url: String, created: Int64, ssrfGuard: SSRFGuard,
-    _ assets: [OpenedAsset]
+  public init(
+    _ loader: PieceLoader, _ piece: Piece, id: String, url: String, created: Int64,
+    ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
   ) {
-    (self.opener, self.piece, self.id, self.url) = (opener, piece, id, url)
+    (self.loader, self.piece, self.id, self.url) = (loader, piece, id, url)
     (self.created, self.assets) = (created, assets)
-    self.ssrfGuard = opener.settings.allowsPrivate ? .any : ssrfGuard
+    self.ssrfGuard = loader.settings.allowsPrivate ? .any : ssrfGuard
   }
 
   convenience init(
-    _ opener: Opener, _ manifest: DropManifest, ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
+    _ loader: PieceLoader, _ manifest: DropManifest, ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
   ) {
     self.init(
-      opener, manifest.piece, id: manifest.id, url: manifest.url, created: manifest.created,
+      loader, manifest.piece, id: manifest.id, url: manifest.url, created: manifest.created,
       ssrfGuard: ssrfGuard, assets)
   }
 
@@ -65,9 +65,9 @@ public final class OpenedPiece {
   /// A service provides an attachment by its MIME type, also one that is not listed.
   private func attachment(ofType type: String) -> OpenedAsset? {
     let type = MediaTypes.type(named: type)
-    guard type.array.contains(UInt8(ascii: "/")), case .service(let uuid)? = assets.first?.place
+    guard type.array.contains(UInt8(ascii: "/")), case .made(let made)? = assets.first?.location
     else { return nil }
-    return OpenedAsset(.attachment, name: "attachment", type: type, .service(uuid: uuid))
+    return OpenedAsset(.attachment, name: "attachment", type: type, .made(made))
   }
 }
 

@@ -1,101 +1,100 @@
 import AhaBase
 import AhaNet
 import AhaPage
+import AhaPiece
 
-/// Settings for opening pieces.
-public struct OpenSettings {
-  /// Application of the scheme `ah-{app}://`; "" for none.
-  public var applicationID = ""
-  /// URL of a service with the Allihoopa protocol; "": that of the account's provider.
-  public var serviceURL = ""
-  public var apiKey: Secret?
-  /// Account for requests to the service; nil for none.
-  public var account: ClientAccount?
-  /// Finds pieces at the host's own places, in this order.
-  public var places: [KeyedPiece.Find] = []
-  /// SSRF guard off: data from a public server may refer to hosts in the local network.
-  public var allowsPrivate = false
-  /// Interval and max count of requests for a format that the service is still making.
-  public var notReadyMilliseconds: Int64 = 3000
-  public var notReadyAttempts = 10
-  /// Max retries in a row after a temporary failure.
-  public var retries = RetryPolicy.usualRetries
-  /// Max bytes of audio with an unknown length.
-  public var audioLimit: Int64 = 4 << 30
+/// Opens pieces of one service, with the host's keys.
+///
+/// Threads: any.
+public protocol Opener: AnyObject {
+  /// The piece of a link; nil if the link leads to another service. Blocking. Errors: those of
+  /// requests, `notFound`, `reply`.
+  func open(
+    link: String, _ loader: PieceLoader, _ job: Job
+  ) throws(AhaError) -> OpenedPiece?
+}
+
+/// Opens pieces by the ids of a service.
+public protocol IDOpener: AnyObject {
+  /// Blocking. Errors: as of `Opener.open`.
+  func open(id: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece
+}
+
+/// A piece whose service makes its files when they are asked for.
+///
+/// Threads: any.
+public protocol MadePiece: AnyObject {
+  /// The service's id of the piece.
+  var id: String { get }
+
+  /// URL of a file; waits while the service makes its format. Errors: `limit` (not ready after all
+  /// attempts), `notFound`, `reply`, `cancelled`, those of requests.
+  func readyURL(of asset: OpenedAsset, _ job: Job) throws(AhaError) -> String
+}
+
+/// A piece as a service describes it.
+public struct ListedPiece {
+  public var piece = Piece()
+  public var (id, url) = ("", "")
+  /// Name and access of its sound; nil if it cannot be downloaded.
+  public var sound: RemoteFile?
 
   public init() {}
 }
 
-/// Opens pieces: resolves their metadata and the location of their files.
-///
-/// Threads: any.
-public final class Opener {
-  let transport: Transport
-  let settings: OpenSettings
-
-  public init(_ transport: Transport, _ settings: OpenSettings = OpenSettings()) {
-    (self.transport, self.settings) = (transport, settings)
-  }
-
-  /// Opens the piece that a text names. Blocking.
-  /// Errors: those of `Opening`, `notFound`, `refused` (also: it refers to the local network),
-  /// `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`, `unknownFormat`,
-  /// `unsupported`, `cancelled`, and those of the transport.
-  public func open(_ text: String, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
-    try open(Opening(text, applicationID: settings.applicationID), job)
-  }
-
-  public func open(_ opening: Opening, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
-    try job.throwIfCancelled()
-    job.enter(.receiving)
-    switch opening {
-    case .file(let path): return try openFile(path)
-    case .web(let url):
-      if let piece = try openKeyed(url, job) { return piece }
-      return try openWeb(url, job)
-    case .bucket(let url):
-      if let piece = try openKeyed(url, job) { return piece }
-      throw AhaError(.notSignedIn, "no destination has keys for \(url.cut)")
-    case .piece(let uuid): return try openPiece(uuid, job)
+extension PieceLoader {
+  /// The piece of a link that one of the openers knows; nil if none does. Errors: those of the
+  /// opener.
+  func openKnown(_ link: String, _ job: Job) throws(AhaError) -> OpenedPiece? {
+    for opener in settings.openers {
+      if let opened = try opener.open(link: link, self, job) { return opened }
     }
+    return nil
   }
 
-  // MARK: Queries
-
-  /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
-  func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
-    var retries = RetryCounter(settings)
-    while true {
-      var reply: HTTPResponse?
-      do throws(AhaError) {
-        let got = try transport.send(request) { job.isCancelled }
-        if !retries.mayRepeat(got) { return got }
-        reply = got
-      } catch {
-        guard retries.mayRepeat(error) else { throw error }
-      }
-      try retries.rest(told: reply, job)
+  /// A piece without a manifest.
+  public func opened(_ listed: ListedPiece) -> OpenedPiece {
+    let sound = listed.sound.map {
+      OpenedAsset(.mixStem, name: $0.name, type: "", bytes: $0.bytes, .signed($0))
     }
+    return OpenedPiece(
+      self, listed.piece, id: listed.id, url: listed.url, created: 0,
+      ssrfGuard: .notNearerThanStart, sound.map { [$0] } ?? [])
   }
 
-  func get(
-    _ url: String, limit: Int, ssrfGuard: SSRFGuard, _ job: Job
+  /// The piece of a folder with a manifest.
+  /// - Parameters:
+  ///   - name: For error lines.
+  ///   - file: The remote file of each name in the folder.
+  /// Errors: `notFound`, those of requests and of a manifest.
+  public func openFolder(
+    _ name: String, _ job: Job, file: (String) throws(AhaError) -> RemoteFile
+  ) throws(AhaError) -> OpenedPiece {
+    let reply = try get(file(DropManifest.fileName), limit: OpenLimit.manifest, job)
+    // Some services refuse a missing file with 409.
+    if [404, 409, 410].contains(reply.status) {
+      throw AhaError(.notFound, "\(name) has no piece: HTTP \(reply.status)")
+    }
+    try reply.requireSuccess(name)
+    let manifest = try DropManifest(bytes: reply.body, named: name)
+    var assets: [OpenedAsset] = []
+    for one in manifest.files { assets.append(OpenedAsset(one, .signed(try file(one.name)))) }
+    return OpenedPiece(self, manifest, ssrfGuard: .notNearerThanStart, assets)
+  }
+
+  /// Reads a small file. A refused token is renewed once.
+  private func get(
+    _ file: RemoteFile, limit: Int, _ job: Job
   ) throws(AhaError) -> HTTPResponse {
-    var request = HTTPRequest("GET", url)
-    request.limits.body = Int64(limit)
-    request.ssrfGuard = settings.allowsPrivate ? .any : ssrfGuard
-    return try ask(request, job)
-  }
-}
-
-extension HTTPResponse {
-  /// Errors: that of the status.
-  func requireSuccess(_ name: String) throws(AhaError) {
-    if (200..<300).contains(status) { return }
-    throw HTTPResponse.refusal(status, name)
-  }
-
-  static func refusal(_ status: Int, _ name: String) -> AhaError {
-    AhaError(ResultCode(refusal: status), "\(name): HTTP \(status)")
+    for isLast in [false, true] {
+      var request = HTTPRequest("GET", file.url)
+      request.limits.body = Int64(limit)
+      request.ssrfGuard = settings.allowsPrivate ? .any : file.ssrfGuard
+      try file.sign(&request, job.cancellation)
+      let reply = try ask(request, job)
+      if isLast || reply.status != 401 { return reply }
+      try file.renew(request, job.cancellation)
+    }
+    throw AhaError(.state, "unreachable")
   }
 }

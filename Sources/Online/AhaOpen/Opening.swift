@@ -7,14 +7,18 @@ public enum Opening {
   case piece(uuid: String)
   /// URL of a page, its folder, or a manifest.
   case web(String)
-  /// `s3://bucket/key`: a drop in a bucket, as its receipt names it.
-  case bucket(String)
+  /// A URL with a scheme of one service, as a receipt of a drop has it.
+  case keyed(String)
   /// A local page, folder or manifest.
   case file(FilePath)
 
-  /// - Parameter applicationID: Application whose scheme is accepted; "" for none.
+  /// - Parameters:
+  ///   - applicationID: Application whose scheme is accepted; "" for none.
+  ///   - schemes: Schemes of services.
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
-  public init(_ text: String, applicationID: String = "") throws(AhaError) {
+  public init(
+    _ text: String, applicationID: String = "", schemes: [String] = []
+  ) throws(AhaError) {
     let bytes = text.array
     if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
     guard let scheme = Opening.scheme(bytes) else {
@@ -24,8 +28,8 @@ public enum Opening {
     }
     if scheme == "http" || scheme == "https" {
       self = .web(text)
-    } else if scheme == "s3" {
-      self = .bucket(text)
+    } else if schemes.contains(scheme) {
+      self = .keyed(text)
     } else if scheme == "file" {
       self = .file(try Opening.path(ofURL: bytes))
     } else {

@@ -37,17 +37,17 @@ enum PageLink {
 
     /// Nil if it is another link or has no end.
     mutating func link() -> String? {
-      var (isAlternate, isJSON, place) = (false, false, [UInt8]?.none)
+      var (isAlternate, isJSON, href) = (false, false, [UInt8]?.none)
       while skipSpace(), next < bytes.endIndex {
         if bytes[next] == UInt8(ascii: ">") {
-          guard isAlternate, isJSON, let place, !place.isEmpty else { return nil }
-          return place.text
+          guard isAlternate, isJSON, let href, !href.isEmpty else { return nil }
+          return href.text
         }
         let name = word(endsAtEqual: true)
         let value = takesEqual() ? self.value() : []
         if name.isWord("rel") { isAlternate = value[...].isWord("alternate") }
         if name.isWord("type") { isJSON = value[...].isWord("application/json") }
-        if name.isWord("href"), place == nil { place = PageLink.unescaped(value) }
+        if name.isWord("href"), href == nil { href = PageLink.unescaped(value) }
         if name.isEmpty && value.isEmpty { next += 1 }
       }
       return nil

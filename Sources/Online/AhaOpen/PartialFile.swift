@@ -30,11 +30,12 @@ final class PartialFile {
     notes = target.wrapping("", ".aha-part.json")
     lock = try FileLock(
       target.wrapping("", ".aha-lock"), busy: "\(path.text) is being fetched already")
-    let kept = PartialFile.read(notes)
-    if let kept, kept.text("of").hasSameBytes(as: identity),
-      PartialFile.isUsable(kept, isVerified), FileStatus(part, followingLinks: false)?.kind == .file
+    let record = PartialFile.read(notes)
+    if let record, record.text("of").hasSameBytes(as: identity),
+      PartialFile.isUsable(record, isVerified),
+      FileStatus(part, followingLinks: false)?.kind == .file
     {
-      version = kept.text("version")
+      version = record.text("version")
       stream = try FileStream(changing: part)
     } else {
       Disk.remove(notes)
@@ -56,10 +57,10 @@ final class PartialFile {
 
   /// After a power failure, the file may contain bytes that were never written. Without a hash, a
   /// partial file is usable only in the same boot and with a known version.
-  private static func isUsable(_ kept: JSONObject, _ isVerified: Bool) -> Bool {
+  private static func isUsable(_ record: JSONObject, _ isVerified: Bool) -> Bool {
     if isVerified { return true }
-    let version = kept.text("version")
-    return !version.isEmpty && kept.text("boot") == boot
+    let version = record.text("version")
+    return !version.isEmpty && record.text("boot") == boot
   }
 
   private static func read(_ path: FilePath) -> JSONObject? {

@@ -41,7 +41,7 @@ public final class RemoteFile {
   }
 }
 
-extension Opener {
+extension PieceLoader {
   /// Downloads it into a file. Errors: as `OpenedPiece.download`.
   public func download(
     _ file: RemoteFile, to path: FilePath, _ job: Job = Job()

@@ -19,12 +19,12 @@ struct RetryCounter {
 
   /// Waits before the next attempt: the server's requested delay, or the backoff.
   /// Errors: `cancelled`, `rateLimited` (the requested delay is over the limit).
-  mutating func rest(told reply: HTTPResponse?, _ job: Job) throws(AhaError) {
-    let told = reply.flatMap { RetryPolicy.wait(told: $0) }
-    if let told, told > RetryPolicy.maxWaitMilliseconds {
-      throw AhaError(.rateLimited, "the server asks to wait \(told / 1000) s")
+  mutating func rest(after reply: HTTPResponse?, _ job: Job) throws(AhaError) {
+    let wanted = reply.flatMap { RetryPolicy.wait(after: $0) }
+    if let wanted, wanted > RetryPolicy.maxWaitMilliseconds {
+      throw AhaError(.rateLimited, "the server asks to wait \(wanted / 1000) s")
     }
-    let wait = told ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
+    let wait = wanted ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
     made += 1
     try job.rest(milliseconds: wait)
   }
@@ -32,7 +32,7 @@ struct RetryCounter {
 
 extension Job {
   /// Waits. Errors: `cancelled`.
-  func rest(milliseconds: Int64) throws(AhaError) {
+  public func rest(milliseconds: Int64) throws(AhaError) {
     let end = Instant.after(milliseconds: milliseconds)
     while true {
       try throwIfCancelled()

@@ -24,7 +24,7 @@ public final class ClientOpening {
   public let context: UnsafeMutableRawPointer?
   /// The host's tag for its handle; 0 after the host has released it.
   public let tag = HandleTag()
-  private let opener: Opener
+  private let loader: PieceLoader
   private let wanted: Opening
   private let lock = Lock()
   /// Invariant: read and written under `lock`.
@@ -32,41 +32,34 @@ public final class ClientOpening {
   /// Invariant: as `opened`. The newest of each path.
   private var saved: [SavedAsset] = []
 
-  /// - Parameter destinations: Of the client; they find pieces at their places.
+  /// - Parameters:
+  ///   - destinations: Of the client; their keys open pieces.
+  ///   - kinds: Of all services.
   /// Errors: `invalidArgument`, `unsupported`.
   public init(
-    _ client: Client, _ text: String, _ options: Options, destinations: [any Destination]
+    _ client: Client, _ text: String, _ options: Options, destinations: [any Destination],
+    kinds: [SourceKind]
   ) throws(AhaError) {
     let account = options.account
     if let owner = account?.client, owner !== client {
       throw AhaError(.invalidArgument, "options->account belongs to another client")
     }
-    wanted = try Opening(text, applicationID: client.settings.applicationID)
+    var settings = OpenSettings()
+    settings.applicationID = client.settings.applicationID
+    for kind in kinds { settings.schemes += kind.schemes }
+    wanted = try Opening(
+      text, applicationID: settings.applicationID, schemes: settings.schemes)
     if case .piece = wanted, account == nil {
       throw AhaError(.invalidArgument, "options->account is NULL: \(text.cut) is of a service")
     }
-    var settings = OpenSettings()
-    settings.applicationID = client.settings.applicationID
-    (settings.account, settings.apiKey) = (account, client.settings.apiKey)
-    settings.allowsPrivate = options.allowsPrivate
-    settings.places = try ClientOpening.places(of: client, account, destinations)
-    settings.notReadyMilliseconds = options.pollMilliseconds ?? settings.notReadyMilliseconds
-    opener = Opener(client.transport, settings)
-    (self.client, context) = (client, options.context)
-  }
-
-  /// Places of the client's destinations, and that of the account.
-  private static func places(
-    of client: Client, _ account: ClientAccount?, _ destinations: [any Destination]
-  ) throws(AhaError) -> [KeyedPiece.Find] {
-    var all = destinations
-    switch account?.account.provider.name {
-    case "dropbox": all.insert(try DropboxDestination("", account!), at: 0)
-    case "soundcloud": all.insert(try SoundCloudDestination("", account!), at: 0)
-    case "allihoopa": all.insert(try AllihoopaDestination("", account!), at: 0)
-    default: break
+    for kind in kinds where settings.idOpener == nil {
+      settings.idOpener = kind.idOpener?(account, client)
     }
-    return all.compactMap { KeyedPiece.find(at: $0, client) }
+    settings.allowsPrivate = options.allowsPrivate
+    settings.openers = try kinds.openers(destinations, account, client)
+    settings.notReadyMilliseconds = options.pollMilliseconds ?? settings.notReadyMilliseconds
+    loader = PieceLoader(client.transport, settings)
+    (self.client, context) = (client, options.context)
   }
 
   /// Opens the piece on a thread of the client. Errors: `released`, `system`, those of `prepare`.
@@ -75,7 +68,7 @@ public final class ClientOpening {
     try prepare(job)
     try client.jobs.run(
       job, { [self] (job) throws(AhaError) in
-        let found = try opener.open(wanted, job)
+        let found = try loader.open(wanted, job)
         lock.locked { opened = found }
       },
       afterwards: { [self] outcome in
@@ -113,10 +106,10 @@ public final class ClientOpening {
       job, { [self] (job) throws(AhaError) in
         try piece.download(asset, to: path, job)
         // Absolute: the process may change its folder.
-        guard let place = path.resolved else { return }
+        guard let absolute = path.resolved else { return }
         lock.locked {
-          saved.removeAll { $0.path == place }
-          saved.append(SavedAsset(asset, at: place))
+          saved.removeAll { $0.path == absolute }
+          saved.append(SavedAsset(asset, at: absolute))
         }
       }, afterwards: { [client] in client.events.end(job, $0) })
   }

@@ -6,26 +6,26 @@ import AhaPage
 import AhaPiece
 
 /// Library item made from a drop's manifest.
-enum DropItem {
+public enum DropItem {
   /// A longer manifest is not stored with its item.
-  private static let maxKept = 64 << 10
+  private static let maxManifest = 64 << 10
   private static let maxTitle = 1000
 
   /// True if a drop's folder may have this name.
-  static func isName(_ name: String) -> Bool {
+  public static func isName(_ name: String) -> Bool {
     DropFile.isName(name) && !name.array.contains(UInt8(ascii: "/"))
   }
 
-  /// - Parameter place: Maps a file name of the drop to its location.
-  /// Errors: those of `DropManifest` and `Opener.judge`.
-  static func item(
+  /// - Parameter location: Maps a file name of the drop to its location.
+  /// Errors: those of `DropManifest` and `PieceLoader.judge`.
+  public static func item(
     _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
-    place: (DropFile?) throws(AhaError) -> FilePath
+    location: (DropFile?) throws(AhaError) -> FilePath
   ) throws(AhaError) -> LibraryItem {
     let manifest = try DropManifest(bytes: bytes, named: name)
-    try Opener.judge(manifest.piece, named: name)
+    try PieceLoader.judge(manifest.piece, named: name)
     let sound = manifest.file(.mixStem) ?? manifest.file(.preview)
-    var item = LibraryItem(try place(sound), origin)
+    var item = LibraryItem(try location(sound), origin)
     item.state = sound == nil ? .remoteOnly : .remoteDownloadable
     item.sha256 = sound?.sha256 ?? ""
     item.mark.size = sound?.bytes ?? 0
@@ -35,18 +35,18 @@ enum DropItem {
   }
 
   /// Copies a piece's metadata to the item.
-  static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
-    item.title = piece.title.kept(maxTitle)
-    if item.title.isEmpty { item.title = title.kept(maxTitle) }
-    item.artist = piece.artist.kept(maxTitle)
+  public static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
+    item.title = piece.title.onOneLine(limit: maxTitle)
+    if item.title.isEmpty { item.title = title.onOneLine(limit: maxTitle) }
+    item.artist = piece.artist.onOneLine(limit: maxTitle)
     item.sound.length = max(0, piece.length)
     item.basedOn = piece.basedOn
     let manifest = (try? piece.draft()) ?? ""
-    item.manifest = manifest.utf8.count <= maxKept ? manifest : ""
+    item.manifest = manifest.utf8.count <= maxManifest ? manifest : ""
   }
 
   /// Like the other `describe`, with an id and a page URL, for pieces without a manifest.
-  static func describe(
+  public static func describe(
     _ item: inout LibraryItem, _ piece: Piece, id: String, url: String
   ) throws(AhaError) {
     describe(&item, piece, title: "")
@@ -62,7 +62,7 @@ enum DropItem {
   }
 
   /// True for an error of the entry itself, false for an error of access.
-  static func isOfEntry(_ error: AhaError) -> Bool {
+  public static func isOfEntry(_ error: AhaError) -> Bool {
     switch error.code {
     case .damaged, .unknownFormat, .unsupported, .limit, .empty, .reply, .invalidArgument: true
     case .pieceShort, .pieceLong, .titleLong, .textLong, .textDirection: true
@@ -73,7 +73,7 @@ enum DropItem {
 
 extension String {
   /// On one line, without control characters, max `limit` bytes.
-  func kept(_ limit: Int) -> String {
+  public func onOneLine(limit: Int) -> String {
     let all = array
     // Fast path for normal texts.
     let isPlain = all.count <= limit && all.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }

@@ -12,11 +12,14 @@ public final class Fetch {
   private let number: Int64
   private let file: RemoteFile
 
-  /// - Parameter destination: Supplies the account or password; nil for public items.
+  /// - Parameters:
+  ///   - destination: Supplies the account or password; nil for public items.
+  ///   - kinds: Of all services.
   /// Errors: `notFound` (no such item, or none of the destination), `state` (not to be fetched),
   /// `unsupported`, those of databases.
   public init(
-    _ library: Library, _ number: Int64, from destination: (any Destination)?, _ client: Client
+    _ library: Library, _ number: Int64, from destination: (any Destination)?, _ client: Client,
+    kinds: [SourceKind]
   ) throws(AhaError) {
     (self.library, self.client, self.number) = (library, client, number)
     let item = try library.item(number)
@@ -24,31 +27,31 @@ public final class Fetch {
       throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
     }
     let sources = try library.sources(of: number)
-    let (place, name) = (item.place.text, "item \(number)")
+    let (url, name) = (item.place.text, "item \(number)")
     if let destination {
-      guard let remote = RemoteCatalogues.of(destination, client) else {
+      guard let remote = kinds.catalogue(of: destination, client) else {
         throw AhaError(.unsupported, "\(destination.name) cannot list its content")
       }
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
         throw AhaError(.notFound, "item \(number) does not belong to \(destination.name)")
       }
-      file = try remote.file(at: place, name)
+      file = try remote.file(at: url, name)
     } else {
-      file = RemoteFile(name, place)
+      file = RemoteFile(name, url)
       file.ssrfGuard = sources.ssrfGuard
     }
     // Not compared: lengths in feeds are often wrong, and the known hash of a track may be from an
     // older version.
-    if !item.sha256.isEmpty, !sources.contains(where: { $0.tellsNoHash }) {
+    if !item.sha256.isEmpty, sources.allSatisfy({ kinds.hasLastingHashes($0) }) {
       file.sha256 = item.sha256
       if item.mark.size > 0 { file.bytes = item.mark.size }
     }
   }
 
-  /// Returns: The number of the new item. Errors: as `Opener.download`; those of databases.
+  /// Returns: The number of the new item. Errors: as `PieceLoader.download`; those of databases.
   @discardableResult
   public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
-    try Opener(client.transport).download(file, to: path, job)
+    try PieceLoader(client.transport).download(file, to: path, job)
     return try library.addCopy(of: number, at: path)
   }
 }
@@ -64,30 +67,34 @@ extension [ItemSource] {
 }
 
 extension ItemSource {
-  fileprivate func isSame(as remote: any RemoteCatalogue) -> Bool {
+  fileprivate func isSame(as remote: any Catalogue) -> Bool {
     kind == remote.kind && address.hasSameBytes(as: remote.address)
       && user.hasSameBytes(as: remote.user)
   }
+}
 
-  fileprivate var tellsNoHash: Bool { kind == "feed" || kind == "soundcloud" }
+extension [SourceKind] {
+  fileprivate func hasLastingHashes(_ source: ItemSource) -> Bool {
+    first { $0.name == source.kind }?.hasLastingHashes ?? true
+  }
 }
 
 extension String {
   /// The part after a base URL. Errors: `state`.
-  func rest(behind base: String) throws(AhaError) -> String {
-    let (place, slash) = (array, UInt8(ascii: "/"))
+  public func rest(behind base: String) throws(AhaError) -> String {
+    let (bytes, slash) = (array, UInt8(ascii: "/"))
     var start = base.array
     if start.last != slash { start.append(slash) }
-    guard place.starts(with: start) else {
+    guard bytes.starts(with: start) else {
       throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
     }
-    return place[start.count...].text
+    return bytes[start.count...].text
   }
 }
 
 extension RemoteFile {
   /// A file that needs an account's token. Only hosts of its provider get the token.
-  convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
+  public convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
     self.init(
       name, url,
       sign: { (request, cancellation) throws(AhaError) in

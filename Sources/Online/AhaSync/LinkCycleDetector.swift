@@ -5,16 +5,18 @@ import AhaLibrary
 /// doubling distances.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
-struct LinkCycleDetector {
-  private var kept = ""
+public struct LinkCycleDetector {
+  private var reference = ""
   private var (count, limit) = (0, 1)
 
+  public init() {}
+
   /// Errors: `reply`.
-  mutating func check(_ link: String) throws(AhaError) {
-    if !kept.isEmpty, link.hasSameBytes(as: kept) {
+  public mutating func check(_ link: String) throws(AhaError) {
+    if !reference.isEmpty, link.hasSameBytes(as: reference) {
       throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }
     count += 1
-    if count == limit { (kept, count, limit) = (link, 0, limit * 2) }
+    if count == limit { (reference, count, limit) = (link, 0, limit * 2) }
   }
 }

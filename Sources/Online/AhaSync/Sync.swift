@@ -12,7 +12,7 @@ public struct Sync {
   private static let maxEmpty = 10_000
 
   private let library: Library
-  private let remote: any RemoteCatalogue
+  private let remote: any Catalogue
   private let settings: SyncSettings
   private let job: Job
   private let call: SyncCall
@@ -29,7 +29,7 @@ public struct Sync {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ library: Library, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
+    _ library: Library, _ remote: any Catalogue, _ settings: SyncSettings, _ job: Job
   ) throws(AhaError) {
     guard settings.maxItems > 0 else {
       throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
@@ -47,7 +47,7 @@ public struct Sync {
     var listing = try library.listing(remote.kind, remote.address, user: remote.user)
     try sweep(&listing)
     try begin(&listing, isWhole: settings.isWhole)
-    while listing.phase == .listing { try takePart(&listing) }
+    while listing.phase == .listing { try storePart(&listing) }
     try sweep(&listing)
     return report
   }
@@ -67,7 +67,7 @@ public struct Sync {
   private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
     defer { isResumed = false }
     do throws(AhaError) { return try remote.nextPart(call) } catch {
-      guard isResumed, Sync.isOfPlace(error) else { throw error }
+      guard isResumed, Sync.isOfPosition(error) else { throw error }
       try remote.begin("", token: "", call)
       let part = try remote.nextPart(call)
       try library.begin(&listing, isDelta: false)
@@ -76,21 +76,21 @@ public struct Sync {
     }
   }
 
-  private static func isOfPlace(_ error: AhaError) -> Bool {
+  private static func isOfPosition(_ error: AhaError) -> Bool {
     switch error.code {
     case .notFound, .http, .reply, .invalidArgument, .unknownFormat: true
     default: false
     }
   }
 
-  private mutating func takePart(_ listing: inout SourceListing) throws(AhaError) {
+  private mutating func storePart(_ listing: inout SourceListing) throws(AhaError) {
     try job.throwIfCancelled()
     let part = try nextPart(&listing)
     for line in part.troubles { report.note(line) }
     var (next, token) = (String?.some(listing.place), "")
     switch part.next {
     case .more: break
-    case .at(let place): next = place
+    case .at(let position): next = position
     case .end(let last): (next, token) = (nil, last)
     case .forgotten:
       if wasRestarted {

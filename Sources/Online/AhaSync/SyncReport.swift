@@ -62,7 +62,7 @@ extension OpenLibrary {
   /// A sync on a thread of the remote catalogue's client; its job is started with the report.
   /// Errors: those of `Sync`.
   public func sync(
-    with remote: any RemoteCatalogue, _ settings: SyncSettings
+    with remote: any Catalogue, _ settings: SyncSettings
   ) throws(AhaError) -> Report {
     let (job, client) = (Job(), remote.client)
     let sync = try Sync(library, remote, settings, job)

@@ -126,7 +126,7 @@ func makeToken(
 ) -> Token {
   Token(
     access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
-    lifetime: lifetime, isOwn: isOwn, asked: time)
+    lifetime: lifetime, isOwn: isOwn, requested: time)
 }
 
 func reply(_ access: String, refresh: String? = nil, lifetime: Int = 3600) -> String {

@@ -52,7 +52,7 @@ struct TokenTests {
     let odd = "q\"b\\s/\u{1F}ü€😀"
     let token = Token(
       access: Secret("acc"), refresh: Secret(odd), type: "Bearer", scope: "a b", lifetime: 60,
-      isOwn: true, asked: start)
+      isOwn: true, requested: start)
     let back = try Token(record: token.record(of: "o"), from: "x", owner: "o")
     #expect(back.access.text == "acc" && back.refresh?.text == odd)
     #expect(back.type == "Bearer" && back.scope == "a b" && back.lifetime == 60 && back.isOwn)

@@ -28,7 +28,7 @@ struct AccountLifeTests {
   private func token(_ access: String) -> Token {
     Token(
       access: Secret(access), refresh: Secret("r1"), type: "", scope: "", lifetime: 0,
-      isOwn: false, asked: .now())
+      isOwn: false, requested: .now())
   }
 
   private func signIn(_ account: ClientAccount, _ grant: Provider.Grants) throws -> Job {

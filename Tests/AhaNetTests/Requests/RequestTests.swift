@@ -148,7 +148,7 @@ struct RequestTests {
     let job = try host.start(one)
     var all = 0
     var buffer = [UInt8](repeating: 0, count: 100_000)
-    while let got = try buffer.withUnsafeMutableBytes({ try one.take(into: $0) }) {
+    while let got = try buffer.withUnsafeMutableBytes({ try one.read(into: $0) }) {
       all += got
       if got == 0 { try host.wait(for: .requestData) }
       if all == 0 { #expect(job.result == nil) }
@@ -157,7 +157,7 @@ struct RequestTests {
     host.collect()
     #expect(host.kinds.last == .requestFinished && host.kinds.contains(.requestData))
     #expect(
-      fails(.state) { _ = try self.request("GET", "/d").take(into: .init(start: nil, count: 0)) })
+      fails(.state) { _ = try self.request("GET", "/d").read(into: .init(start: nil, count: 0)) })
   }
 
   /// No reader remains for the rest.

@@ -41,7 +41,7 @@ struct RetryPolicyTests {
   private func wait(_ status: Int, _ headers: [HTTPHeader], _ body: String = "") -> Int64? {
     var reply = HTTPResponse()
     (reply.status, reply.headers, reply.body) = (status, headers, Array(body.utf8))
-    return RetryPolicy.wait(told: reply, now: 784_111_700)
+    return RetryPolicy.wait(after: reply, now: 784_111_700)
   }
 
   @Test func waitsAreReadFromWhereverTheyAre() {
@@ -68,7 +68,7 @@ struct RetryPolicyTests {
 struct DataPipeTests {
   private func take(_ pipe: DataPipe, _ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    guard let got = bytes.withUnsafeMutableBytes({ pipe.take(into: $0) }) else { return nil }
+    guard let got = bytes.withUnsafeMutableBytes({ pipe.read(into: $0) }) else { return nil }
     return Array(bytes[..<got])
   }
 

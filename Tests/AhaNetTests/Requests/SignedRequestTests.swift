@@ -15,7 +15,7 @@ struct SignedRequestTests {
   private func token(_ access: String, refresh: String? = "r1") -> Token {
     Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "", scope: "", lifetime: 0,
-      isOwn: false, asked: .now())
+      isOwn: false, requested: .now())
   }
 
   private func waiting() -> Request.Options {

@@ -3,6 +3,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaServices
 import AhaSync
 import CAha
 
@@ -10,7 +11,7 @@ extension OpenLibrary {
   func startSync(
     _ place: ClientDestination, _ options: UnsafePointer<aha_sync_options>?
   ) throws(AhaError) -> Report {
-    guard let remote = RemoteCatalogues.of(place.destination, place.client) else {
+    guard let remote = Services.sources.catalogue(of: place.destination, place.client) else {
       throw AhaError(.unsupported, "\(place.name) cannot list its content")
     }
     return try sync(with: remote, SyncSettings(options))
@@ -30,7 +31,8 @@ extension OpenLibrary {
       throw AhaError(.invalidArgument, "\(place.name) belongs to another client")
     }
     let file = try filePath(path)
-    let fetch = try Fetch(library, number, from: place?.destination, client)
+    let fetch = try Fetch(
+      library, number, from: place?.destination, client, kinds: Services.sources)
     let job = Job()
     try prepare(job)
     try client.jobs.run(

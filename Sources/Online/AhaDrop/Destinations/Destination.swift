@@ -15,7 +15,7 @@ public struct DestinationTraits {
   /// Max bytes per file; 0: no known limit.
   public var maxBytes: Int64 = 0
   /// Covers may be JPEG; false: PNG only.
-  public var takesJPEG = true
+  public var acceptsJPEG = true
   /// Accepted media types of mix stems; empty: any.
   public var types: [String] = []
   /// Hashes of chunks, computed before they are sent.
@@ -38,8 +38,6 @@ public protocol Destination: AnyObject {
   var traits: DestinationTraits { get }
   /// The account whose sign-in a drop waits for if `checkReady` throws `notSignedIn`; nil for none.
   var account: ClientAccount? { get }
-  /// Client for queries, such as a list of drops.
-  var service: DestinationService { get }
 
   /// Writes its settings into an entry of the user's file of destinations, and returns its secret;
   /// nil for none. An entry without settings cannot be saved. Errors: `unsupported`.
@@ -53,43 +51,29 @@ public protocol Destination: AnyObject {
   /// Errors: those of `checkReady` and of requests; `access`, `notFound`.
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner
 
-  /// Creates the place of a drop before anything is sent: a folder, a key prefix, an id. The
-  /// journal stores the result. Each drop gets its own place.
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
+  /// Creates the location of a drop before anything is sent: a folder, a key prefix, an id. The
+  /// journal stores the result. Each drop gets its own location.
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
 
-  /// The place that `makePlace` may have created although its reply was lost; "" if nothing of it
-  /// remains. Without the network.
-  func possiblePlace(of drop: DropPlan) -> String
+  /// The location that `makeLocation` may have created although its reply was lost; "" if nothing
+  /// of it remains. Without the network.
+  func possibleLocation(of drop: DropPlan) -> String
 
   /// Starts the upload of an asset. With `state`, resumes an interrupted upload at the byte that
   /// the destination confirms; if the destination has lost it, starts again.
   func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload
 
   /// Publishes the uploads: pages, posts, links. Called again with the same values after a failure
   /// or in another process; it must be idempotent.
   func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt
 
   /// Deletes the uploads of a cancelled drop as far as possible.
   /// - Parameter uploads: The states and results of its uploads, finished or not.
-  func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError)
-}
-
-/// Client of a destination's service, for features beyond sending.
-public enum DestinationService {
-  /// The service supports no queries.
-  case none
-  case folder(FilePath)
-  case webDAV(WebDAVService)
-  /// With the prefix of all keys, and the public URL in front of the drops; "": not public.
-  case s3(S3Service, prefix: String, publicURL: String)
-  case allihoopa(ClientAccount, apiURL: String)
-  /// Parent folder of all drops; "" for none.
-  case dropbox(DropboxAPI, folder: String)
-  case soundCloud(SoundCloudAPI)
+  func discard(_ uploads: [StoredUpload], at location: String, _ call: DropCall) throws(AhaError)
 }
 
 /// The signed-in user in the service's words; "" for unknown parts.
@@ -106,8 +90,7 @@ public struct DestinationOwner {
 
 extension Destination {
   public var account: ClientAccount? { nil }
-  public var service: DestinationService { .none }
-  public func possiblePlace(of drop: DropPlan) -> String { "" }
+  public func possibleLocation(of drop: DropPlan) -> String { "" }
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { nil }
 }
 
@@ -145,7 +128,7 @@ public enum UploadStep {
 }
 
 /// An upload as stored in the journal.
-public struct KeptUpload {
+public struct StoredUpload {
   public let role: AssetRole
   public let state: String
   /// Result of `finish`; "" before that.
@@ -157,12 +140,18 @@ public struct KeptUpload {
 }
 
 extension ClientAccount {
+  /// A URL as a setting: "" for the provider's.
+  public func setting(apiURL url: String) -> String {
+    let usual = account.provider.apiURL
+    return url.withoutSlash.hasSameBytes(as: usual.withoutSlash) ? "" : url
+  }
+
   /// API URL of a destination: `given`, or the provider's if it is "".
   /// Errors: `invalidArgument` (the token may not be sent there).
-  func apiURL(_ given: String) throws(AhaError) -> String {
+  public func apiURL(_ given: String) throws(AhaError) -> String {
     let provider = account.provider
     let url = given.isEmpty ? provider.apiURL : given
-    if let parts = URLParts(url), provider.mayBeToldToken(parts) { return url }
+    if let parts = URLParts(url), provider.mayGetToken(parts) { return url }
     throw AhaError(
       .invalidArgument, "\"\(url.shownURL)\" is not a URL of the provider \(provider.name)")
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaNet
 import AhaPiece
 
 /// A kind of destination: facts that are known without an object of it.
@@ -11,26 +12,33 @@ public struct DestinationKind {
   public var limits = PieceLimits.own
   /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter
   /// is the cause. Nil: `create` is idempotent, so the drop resumes.
-  var uncertainCreation: ((String) -> AhaError)?
+  public var uncertainCreation: ((String) -> AhaError)?
+  /// End of the life of a drop's URL, in seconds since 1970; nil if the URL is of another kind. Not
+  /// set: its URLs stay.
+  public var expiry: ((URLParts) -> Int64?)?
 
   /// Creates a destination of a saved entry. Nil: its destinations cannot be saved.
-  let open: ((SavedDestination) throws(AhaError) -> any Destination)?
+  public let open: ((SavedDestination) throws(AhaError) -> any Destination)?
 
-  init(
+  public init(
     _ name: String, _ number: UInt32,
     open: ((SavedDestination) throws(AhaError) -> any Destination)? = nil
   ) { (self.name, self.number, self.open) = (name, number, open) }
+}
 
-  /// Every kind. Each is defined beside its destination.
-  static var all: [DestinationKind] {
-    [.folder, .webDAV, .s3, .dropbox, .soundCloud, .allihoopa, .host]
-  }
-
+extension [DestinationKind] {
   /// Nil for an unknown number.
-  public static func numbered(_ number: UInt32) -> DestinationKind? {
-    all.first { $0.number == number }
-  }
+  public func kind(numbered number: UInt32) -> DestinationKind? { first { $0.number == number } }
 
   /// Nil for a kind of a later version, from its journal.
-  static func named(_ name: String) -> DestinationKind? { all.first { $0.name == name } }
+  public func kind(named name: String) -> DestinationKind? { first { $0.name == name } }
+
+  /// End of the life of a drop's URL, in seconds since 1970; 0: the URL stays.
+  func expiry(of url: String) -> Int64 {
+    guard let parts = URLParts(url) else { return 0 }
+    for kind in self {
+      if let end = kind.expiry?(parts) { return end }
+    }
+    return 0
+  }
 }

@@ -76,15 +76,4 @@ public struct DropReceipt {
   public init(url: String, id: String) {
     (self.url, self.id) = (url.withoutUser.onOneLine, id.onOneLine)
   }
-
-  /// End of the life of a presigned link, in seconds since 1970; 0: the URL stays.
-  ///
-  /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
-  public var expires: Int64 {
-    guard let query = URLParts(url)?.query,
-      let start = FormFields.value(of: "X-Amz-Date", in: query).flatMap({ S3Time.seconds($0) }),
-      let life = FormFields.value(of: "X-Amz-Expires", in: query).flatMap({ Int64($0) })
-    else { return 0 }
-    return start + max(0, min(life, S3Settings.linkSeconds))
-  }
 }

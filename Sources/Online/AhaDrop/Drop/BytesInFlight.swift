@@ -3,7 +3,7 @@ import AhaBase
 /// Bytes in flight: sent by the drop's current message and not yet confirmed.
 struct BytesInFlight {
   private(set) var count: Int64 = 0
-  /// Bytes sent without effect since the last `takeWasted`.
+  /// Bytes sent without effect since the last `removeWasted`.
   private var wasted: Int64 = 0
   private var nextReport = Instant(nanoseconds: 0)
 
@@ -27,7 +27,7 @@ struct BytesInFlight {
   /// Bytes that were sent again already, or are if the process ends now.
   var unconfirmed: Int64 { count + wasted }
 
-  mutating func takeWasted() -> Int64 {
+  mutating func removeWasted() -> Int64 {
     defer { wasted = 0 }
     return wasted
   }

@@ -17,19 +17,19 @@ public final class ClientDrops: ClientDependent {
   /// Invariant: caller holds `listLock`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
-  private init(_ client: Client, _ artist: any PieceArtist) {
-    registry = DropRegistry(client, artist: artist)
+  private init(_ client: Client, _ artist: any PieceArtist, _ kinds: [DestinationKind]) {
+    registry = DropRegistry(client, artist: artist, kinds: kinds)
   }
 
   /// The client's object, from its first destination or drop until it is closed. Errors:
   /// `released`.
   public static func of(
-    _ client: Client, artist: () -> any PieceArtist
+    _ client: Client, kinds: () -> [DestinationKind], artist: () -> any PieceArtist
   ) throws(AhaError) -> ClientDrops {
     listLock.lock()
     defer { listLock.unlock() }
     for known in all where known.registry.client === client { return known }
-    let made = ClientDrops(client, artist())
+    let made = ClientDrops(client, artist(), kinds())
     try client.admit(made)
     all.append(made)
     return made

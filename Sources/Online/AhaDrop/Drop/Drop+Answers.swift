@@ -76,7 +76,7 @@ extension Drop {
       try give(role, path, type, wasComing: true)
     } catch {
       // The host may answer again.
-      try? takeBack(role)
+      try? withdraw(role)
       throw error
     }
   }
@@ -120,7 +120,7 @@ extension Drop {
         })
     } catch {
       // The host may answer again.
-      try? takeBack(role)
+      try? withdraw(role)
       throw error
     }
   }
@@ -153,8 +153,8 @@ extension Drop {
     for follower in followers { try? follower.decline(role) }
   }
 
-  /// Answers that the host failed to make the asset: the drop fails, and its place is deleted. An
-  /// interrupted drop starts for that. Errors: `state`, and those of `start`.
+  /// Answers that the host failed to make the asset: the drop fails, and its location is deleted.
+  /// An interrupted drop starts for that. Errors: `state`, and those of `start`.
   public func refuse(_ role: AssetRole, _ error: AhaError) throws(AhaError) {
     let event = DropState.Event.withheld(role, error)
     if stage == .broken, !isRunning { return try begin(Job(), event) { _ in } }
@@ -194,7 +194,7 @@ extension Drop {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
       (path, type) = try artist.makeCover(
-        real, at: try madeFile(name), keepsJPEG: destination?.traits.takesJPEG ?? true)
+        real, at: try madeFile(name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)

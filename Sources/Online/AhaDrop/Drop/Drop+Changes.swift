@@ -58,7 +58,7 @@ extension Drop {
 
   /// Reopens an asset after a failed answer. Its order relative to other events of the asset is
   /// free.
-  func takeBack(_ role: AssetRole) throws(AhaError) {
+  func withdraw(_ role: AssetRole) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     var next = data

@@ -10,6 +10,8 @@ extension Drop {
   public var piece: Piece { data.piece }
   public var record: DropRecord { data.record }
   public var error: AhaError? { data.state.error }
+  /// End of the life of the receipt's URL, in seconds since 1970; 0: it stays.
+  public var expiry: Int64 { registry.kinds.expiry(of: record.receipt.url) }
   /// SHA-256 of a file in hexadecimal; "" before it was sent.
   public func sha256(of role: AssetRole) -> String { data[role].sha256 }
 
@@ -42,7 +44,7 @@ extension Drop {
   /// Checks the piece against the limits of the destination's service. Errors: the first problem.
   func checkPiece() throws(AhaError) {
     let data = data
-    let kind = DestinationKind.named(data.record.kind)
+    let kind = registry.kinds.kind(named: data.record.kind)
     guard let problem = data.piece.problem(within: kind?.limits ?? .own) else { return }
     throw AhaError(problem.code, "\(data.record.name): \(problem.line)")
   }
@@ -108,7 +110,7 @@ extension Drop {
   public func cancel() throws(AhaError) {
     order.lock()
     defer { order.unlock() }
-    if runningJob == nil, data.state.hasPlace, data.state.stage != .cancelled {
+    if runningJob == nil, data.state.hasLocation, data.state.stage != .cancelled {
       throw AhaError(.state, "the drop does not run: it is discarded, not cancelled")
     }
     try apply(.cancelled)
@@ -122,7 +124,7 @@ extension Drop {
     // Answers that arrive meanwhile are passed on afterwards.
     order.lock()
     defer { order.unlock() }
-    if runningJob != nil || data.state.isStarted || !data.record.place.isEmpty {
+    if runningJob != nil || data.state.isStarted || !data.record.location.isEmpty {
       throw AhaError(.state, "the drop was started before")
     }
     let other = try Drop(registry, destination, data.piece, options)

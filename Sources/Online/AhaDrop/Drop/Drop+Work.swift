@@ -11,7 +11,9 @@ extension Drop {
     let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
     call.show = { [unowned(unsafe) self] in runningJob?.enter($0) }
     step.whenCancelled { call.cancel() }
-    do throws(AhaError) { try run(work, at: destination, call) } catch { throw call.told(error) }
+    do throws(AhaError) { try run(work, at: destination, call) } catch {
+      throw call.withoutSecrets(error)
+    }
   }
 
   private func run(
@@ -61,11 +63,12 @@ extension Drop {
       return end(.notSignedIn(error))
     }
     let data = data
-    var place = data.record.place
-    if place.isEmpty {
-      place = try destination.makePlace(for: DropPlan(id: data.record.id, piece: data.piece), call)
+    var location = data.record.location
+    if location.isEmpty {
+      let plan = DropPlan(id: data.record.id, piece: data.piece)
+      location = try destination.makeLocation(for: plan, call)
     }
-    end(.ready) { $0.record.place = place }
+    end(.ready) { $0.record.location = location }
   }
 
   // MARK: Uploading
@@ -89,9 +92,9 @@ extension Drop {
     tellProgress()
   }
 
-  func takeWasted() -> Int64 {
+  func removeWasted() -> Int64 {
     var wasted: Int64 = 0
-    _ = note { wasted = $0.takeWasted() }
+    _ = note { wasted = $0.removeWasted() }
     return wasted
   }
 
@@ -135,7 +138,7 @@ extension Drop {
     }
     let content = DropContent(
       id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
-    let receipt = try destination.create(content, at: data.record.place, call)
+    let receipt = try destination.create(content, at: data.record.location, call)
     checkLink(receipt, destination, call)
     end(.created) { $0.record.receipt = receipt }
   }
@@ -159,18 +162,18 @@ extension Drop {
     end(.cleaned)
   }
 
-  /// Deletes the uploads. If the destination's reply with the place was lost, the possible place is
-  /// used.
+  /// Deletes the uploads. If the destination's reply with the location was lost, the possible
+  /// location is used.
   private func deleteUploads(
     _ data: DropData, _ destination: any Destination, _ call: DropCall
   ) throws(AhaError) {
-    let known = data.record.place
+    let known = data.record.location
     let plan = DropPlan(id: data.record.id, piece: data.piece)
-    let place = known.isEmpty ? destination.possiblePlace(of: plan) : known
-    if place.isEmpty { return }
-    do throws(AhaError) { try destination.discard(data.kept, at: place, call) } catch {
+    let location = known.isEmpty ? destination.possibleLocation(of: plan) : known
+    if location.isEmpty { return }
+    do throws(AhaError) { try destination.discard(data.storedUploads, at: location, call) } catch {
       switch error.code {
-      // No permission to delete at a place that may not exist: the drop probably never created it.
+      // No permission to delete a location that may not exist: the drop probably never created it.
       case .access, .notFound, .notSignedIn, .refused: if !known.isEmpty { throw error }
       default: throw error
       }

@@ -67,10 +67,11 @@ public final class Drop: ClientDependent, SignInWaiter {
   }
 
   /// A drop from the journal. Errors: those of the journal.
-  init(_ registry: DropRegistry, kept id: String, _ options: DropOptions) throws(AhaError) {
+  init(_ registry: DropRegistry, stored id: String, _ options: DropOptions) throws(AhaError) {
     journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
-    current = try DropData(record, assets, waitsForSignIn: options.waitsForSignIn)
+    let kind = registry.kinds.kind(named: record.kind)
+    current = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
     (self.registry, self.options, isKept) = (registry, options, true)
   }
 
@@ -156,7 +157,8 @@ public final class Drop: ClientDependent, SignInWaiter {
     guard lock.locked({ isKept }), data.state.stage != .done else { return }
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     if record.revision == data.record.revision { return }
-    let now = try DropData(record, assets, waitsForSignIn: options.waitsForSignIn)
+    let kind = registry.kinds.kind(named: record.kind)
+    let now = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
     lock.locked { current = now }
   }
 

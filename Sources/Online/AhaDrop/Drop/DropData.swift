@@ -18,12 +18,13 @@ struct DropData {
   }
 
   /// A drop from the journal, ready to start again. Errors: `damaged`.
-  init(_ record: DropRecord, _ assets: [AssetRecord], waitsForSignIn: Bool) throws(AhaError) {
+  init(
+    _ record: DropRecord, _ assets: [AssetRecord], _ kind: DestinationKind?, waitsForSignIn: Bool
+  ) throws(AhaError) {
     let piece = try Piece(manifestText: record.piece, named: "the piece of the drop \(record.id)")
     // A running stage in the journal means that its process has ended.
     var stage = record.stage.isOver || record.stage == .cleaning ? record.stage : .broken
-    let uncertain =
-      record.stage == .creating ? DestinationKind.named(record.kind)?.uncertainCreation : nil
+    let uncertain = record.stage == .creating ? kind?.uncertainCreation : nil
     if uncertain != nil { stage = .failed }
     var states: [(AssetRole, DropState.AssetState)] = []
     for asset in assets {
@@ -33,8 +34,8 @@ struct DropData {
     }
     self.init(
       DropState(
-        // `hasPlace`: the process may have ended between creating the place and the journal entry.
-        stage: stage, isCommitted: record.isCommitted, hasPlace: true,
+        // `hasLocation`: the process may have ended between creating it and the journal entry.
+        stage: stage, isCommitted: record.isCommitted, hasLocation: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
     state.omitsCover = self[.cover].isOmitted
     if let uncertain {
@@ -60,7 +61,7 @@ struct DropData {
   }
 
   /// Uploads that the destination must delete.
-  var kept: [KeptUpload] { assets.compactMap { $0.kept } }
+  var storedUploads: [StoredUpload] { assets.compactMap { $0.storedUpload } }
 }
 
 /// Progress of a drop, in bytes.

@@ -48,8 +48,8 @@ public enum DropNames {
     _ name: String, _ number: Int, ending: String = "", limit: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
-    let room = max(1, limit - ending.utf8.count - mark.utf8.count)
-    return cut(name.array, room).text + mark + ending
+    let available = max(1, limit - ending.utf8.count - mark.utf8.count)
+    return cut(name.array, available).text + mark + ending
   }
 
   private static let dash = UInt8(ascii: "-")

@@ -9,6 +9,8 @@ public final class DropRegistry {
   public let client: Client
   /// Draws covers and waveforms; nil if not available.
   public let artist: (any PieceArtist)?
+  /// Kinds that the journal and the user's file may name.
+  let kinds: [DestinationKind]
   /// Timeout for deleting the uploads of a cancelled drop.
   var cleaningMilliseconds: Int64 = 10_000
   private let lock = Lock()
@@ -18,8 +20,8 @@ public final class DropRegistry {
   /// Invariant: read and written under `opening`.
   private var opened: Journal?
 
-  public init(_ client: Client, artist: (any PieceArtist)?) {
-    (self.client, self.artist) = (client, artist)
+  public init(_ client: Client, artist: (any PieceArtist)?, kinds: [DestinationKind]) {
+    (self.client, self.artist, self.kinds) = (client, artist, kinds)
   }
 
   /// Journal in the client's state folder; opened on first use. Errors: those of `Journal`.
@@ -100,6 +102,6 @@ public final class DropRegistry {
   public func open(
     _ id: String, _ options: DropOptions = DropOptions()
   ) throws(AhaError) -> Drop {
-    try Drop(self, kept: try journal().id(beginning: id), options)
+    try Drop(self, stored: try journal().id(beginning: id), options)
   }
 }

@@ -13,12 +13,16 @@ public struct PageFile {
 /// Links to files of a drop whose URL is not that of a page beside them.
 public struct PageSigning {
   /// Links relative to the page: the drop's URL shows a folder at a service.
-  static var relative: PageSigning { PageSigning(base: "./") { (_) throws(AhaError) in "" } }
+  public static var relative: PageSigning { PageSigning(base: "./") { (_) throws(AhaError) in "" } }
 
   /// URL of the drop's folder.
   let base: String
   /// Query that permits the download of a file.
-  let query: (_ name: String) throws(AhaError) -> String
+  public let query: (_ name: String) throws(AhaError) -> String
+
+  public init(base: String, query: @escaping (_ name: String) throws(AhaError) -> String) {
+    (self.base, self.query) = (base, query)
+  }
 }
 
 extension DropContent {
@@ -52,8 +56,8 @@ extension DropContent {
     var manifest = try manifest(url: url)
     if let signing {
       (manifest.base, manifest.query) = (signing.base, try signing.query(DropManifest.fileName))
-      for place in manifest.files.indices {
-        manifest.files[place].query = try signing.query(manifest.files[place].name)
+      for index in manifest.files.indices {
+        manifest.files[index].query = try signing.query(manifest.files[index].name)
       }
     }
     var line: [Float] = []

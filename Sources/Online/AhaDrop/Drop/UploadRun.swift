@@ -30,7 +30,7 @@ final class UploadRun {
       // The upload was complete before the drop was interrupted.
       if !asset.result.isEmpty { return asset.result }
       let upload = try destination.upload(
-        asset.asset, at: drop.data.record.place, from: asset.upload, call)
+        asset.asset, at: drop.data.record.location, from: asset.upload, call)
       try keep(upload, waiting: true)
       call.keep = { [self] () throws(AhaError) in try keepState(upload) }
       defer { call.keep = { () throws(AhaError) in } }
@@ -44,10 +44,10 @@ final class UploadRun {
       if losses > UploadRun.maxLosses {
         throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
       }
-      let told = call.told(AhaError(.reply, loss)).line
-      Log.info("\(destination.name) lost an upload, which starts again: \(told)")
+      let reason = call.withoutSecrets(AhaError(.reply, loss)).line
+      Log.info("\(destination.name) lost an upload, which starts again: \(reason)")
       try drop.keep(waiting: true, role) { [drop, role] in
-        $0.record.repeated += $0[role].confirmed + drop.takeWasted()
+        $0.record.repeated += $0[role].confirmed + drop.removeWasted()
         $0[role].forgetUpload()
       }
     }

@@ -13,8 +13,8 @@ public struct DropRecord {
   public var title = ""
   public var isCommitted = false
   public var stage = DropState.Stage.preparing
-  /// The destination's name for the drop's place; "" before it exists.
-  public var place = ""
+  /// The destination's name for the drop's location; "" before it exists.
+  public var location = ""
   public var receipt = DropReceipt(url: "", id: "")
   /// Seconds since 1970.
   public var created: Int64 = 0
@@ -63,7 +63,9 @@ public struct AssetRecord {
     asset = DropAsset(role: role, name: "", type: AssetRecord.omitted, size: 0)
   }
 
-  public var kept: KeptUpload? { upload.map { KeptUpload(role: role, state: $0, result: result) } }
+  public var storedUpload: StoredUpload? {
+    upload.map { StoredUpload(role: role, state: $0, result: result) }
+  }
 
   /// Resets the upload, so that it starts from byte 0.
   mutating func forgetUpload() { 

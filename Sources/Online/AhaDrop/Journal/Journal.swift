@@ -18,11 +18,11 @@ public final class Journal {
   /// Errors: those of databases: `state` (locked for too long), `damaged`, `unsupported` (a newer
   /// version), `unknownFormat`, `diskFull`, `access`.
   public init(_ folder: FilePath, of application: String) throws(AhaError) {
-    guard let place = folder.resolved else {
+    guard let home = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
     }
-    (self.folder, self.application) = (place, application)
-    let path = place / FilePath("drops.db")
+    (self.folder, self.application) = (home, application)
+    let path = home / FilePath("drops.db")
     // SQLite copies these permissions to its other files.
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
@@ -116,7 +116,7 @@ public final class Journal {
     (drop.piece, drop.title) = (row.text(4), row.text(5))
     drop.isCommitted = row.flag(6)
     drop.stage = DropState.Stage(rawValue: UInt32(clamping: row.integer(7))) ?? .failed
-    drop.place = row.text(8)
+    drop.location = row.text(8)
     drop.receipt = DropReceipt(url: row.text(9), id: row.text(10))
     (drop.created, drop.updated) = (row.integer(11), row.integer(12))
     drop.result = ResultCode(rawValue: Int32(clamping: row.integer(13))) ?? .io
@@ -138,7 +138,7 @@ public final class Journal {
       if isNew { try add(drop) }
       try database.run(
         Journal.saveDrop, .text(drop.id), .text(drop.piece), .text(drop.title),
-        .flag(drop.isCommitted), .integer(Int64(drop.stage.rawValue)), .text(drop.place),
+        .flag(drop.isCommitted), .integer(Int64(drop.stage.rawValue)), .text(drop.location),
         .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
         .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
         .integer(drop.revision), .text(application))

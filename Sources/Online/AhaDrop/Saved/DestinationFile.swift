@@ -6,7 +6,7 @@ import CShims
 /// The user's list of destinations: `$XDG_CONFIG_HOME/aha/destinations.json`, without secrets.
 ///
 /// A file that is not a list of unique names is refused as a whole, because a name could mean the
-/// wrong place. Any other mistake makes only its entry unusable.
+/// wrong location. Any other mistake makes only its entry unusable.
 /// Threads: any; changes of several processes wait for each other.
 public struct DestinationFile {
   private static let maxBytes = 1 << 20
@@ -15,15 +15,18 @@ public struct DestinationFile {
 
   let path: FilePath
   let secrets: DestinationSecrets
+  /// Kinds that an entry may have; no destination may be named as one.
+  let kinds: [DestinationKind]
   private let lockMilliseconds: Int64 = 10_000
 
   /// Errors: `notFound` (the user has no folder).
-  public init() throws(AhaError) {
+  public init(of kinds: [DestinationKind]) throws(AhaError) {
     let secrets = try UserFolder.state.path() / FilePath("destinations")
-    self.init(in: try UserFolder.configuration.path(), secrets: secrets)
+    self.init(of: kinds, in: try UserFolder.configuration.path(), secrets: secrets)
   }
 
-  init(in folder: FilePath, secrets: FilePath) {
+  init(of kinds: [DestinationKind], in folder: FilePath, secrets: FilePath) {
+    self.kinds = kinds
     path = folder / FilePath("destinations.json")
     self.secrets = DestinationSecrets(folder: secrets)
   }
@@ -36,7 +39,7 @@ public struct DestinationFile {
   /// name), `unsupported` (the destination cannot be saved), those of files.
   public func add(_ destination: any Destination, inKeyring: Bool) throws(AhaError) {
     let name = destination.name
-    try DestinationName.check(name)
+    try DestinationName.check(name, kinds)
     guard destination.kind.open != nil else {
       throw AhaError(.unsupported, "\(name): a destination of the host's functions is not saved")
     }
@@ -145,15 +148,15 @@ public struct DestinationFile {
     }
     var names: [String] = []
     for (index, value) in values.enumerated() {
-      let place = "\(path.text), entry \(index + 1)"
+      let label = "\(path.text), entry \(index + 1)"
       guard case .object(let entry) = value, let name = entry.optionalText("name") else {
-        throw AhaError(.damaged, "\(place): it has no name")
+        throw AhaError(.damaged, "\(label): it has no name")
       }
-      do throws(AhaError) { try DestinationName.check(name) } catch {
-        throw AhaError(.damaged, "\(place): \(error.line)")
+      do throws(AhaError) { try DestinationName.check(name, kinds) } catch {
+        throw AhaError(.damaged, "\(label): \(error.line)")
       }
       if names.contains(where: { $0.hasSameBytes(as: name) }) {
-        throw AhaError(.damaged, "\(place): the name \"\(name)\" is there twice")
+        throw AhaError(.damaged, "\(label): the name \"\(name)\" is there twice")
       }
       names.append(name)
     }

@@ -3,9 +3,9 @@ import AhaJSON
 import AhaNet
 
 /// An entry of the user's file of destinations, while a destination is made of it.
-final class SavedDestination {
-  let name: String
-  let settings: JSONSettings
+public final class SavedDestination {
+  public let name: String
+  public let settings: JSONSettings
   private let client: Client
   private let secrets: DestinationSecrets
   /// "file", "keyring", or "" if the destination has no secret.
@@ -19,19 +19,19 @@ final class SavedDestination {
   }
 
   /// Errors: `damaged` (no account).
-  func account() throws(AhaError) -> ClientAccount {
+  public func account() throws(AhaError) -> ClientAccount {
     if let account = try optionalAccount() { return account }
     throw AhaError(.damaged, "\"account\" is missing")
   }
 
-  func optionalAccount() throws(AhaError) -> ClientAccount? {
+  public func optionalAccount() throws(AhaError) -> ClientAccount? {
     guard let account = try settings.settings("account") else { return nil }
     return try .saved(account, of: client) { (owner) throws(AhaError) in try secret(of: owner) }
   }
 
   /// Nil if no secret is saved. Errors: `notSignedIn` (it was saved for another owner, or is gone),
   /// those of the store.
-  func secret(of owner: String) throws(AhaError) -> Secret? {
+  public func secret(of owner: String) throws(AhaError) -> Secret? {
     if store.isEmpty { return nil }
     return try secrets.secret(of: owner, for: name, in: store)
   }
@@ -39,30 +39,32 @@ final class SavedDestination {
   /// Makes the destination of an entry. A destination that cannot be made reports the reason when
   /// it is used.
   static func open(
-    _ entry: JSONObject, _ client: Client, _ secrets: DestinationSecrets
+    _ entry: JSONObject, _ client: Client, _ file: DestinationFile
   ) -> any Destination {
     let (name, kind) = (entry.text("name"), entry.text("kind"))
     do throws(AhaError) {
       let settings = JSONSettings(entry)
       _ = (try settings.text("name"), try settings.text("kind"))
-      guard let open = DestinationKind.named(kind)?.open else {
+      guard let open = file.kinds.kind(named: kind)?.open else {
         throw AhaError(.unsupported, "\"\(kind.cut)\" is not a kind of destinations")
       }
-      let destination = try open(SavedDestination(name, settings, client, secrets))
+      let destination = try open(SavedDestination(name, settings, client, file.secrets))
       try settings.end()
       return destination
     } catch {
-      return UnreadyDestination(entry, AhaError(error.code, "destination \(name): \(error.line)"))
+      return UnreadyDestination(
+        entry, file.kinds.kind(named: kind),
+        AhaError(error.code, "destination \(name): \(error.line)"))
     }
   }
 }
 
 /// Rules for names of saved destinations.
-enum DestinationName {
+public enum DestinationName {
   static let maxBytes = 100
 
   /// Errors: `invalidArgument`.
-  static func check(_ name: String) throws(AhaError) {
+  static func check(_ name: String, _ kinds: [DestinationKind]) throws(AhaError) {
     let bytes = name.array
     let isName = (1...maxBytes).contains(bytes.count) && bytes.allSatisfy { isLetter($0) }
     guard isName, let first = bytes.first, !"-._".utf8.contains(first) else {
@@ -70,9 +72,17 @@ enum DestinationName {
         .invalidArgument, "name \"\(name.cut)\" is not 1 to \(maxBytes) letters, digits, \".\", "
           + "\"-\" and \"_\", with a letter or digit first")
     }
-    if let kind = DestinationKind.named(name.lowered) {
+    if let kind = kinds.kind(named: name.lowered) {
       throw AhaError(.invalidArgument, "name \"\(name)\" is the word for \(kind.name) itself")
     }
+  }
+
+  /// The host's name for a destination; "" for nil. Errors: `invalidArgument`.
+  public static func given(_ name: String?) throws(AhaError) -> String {
+    guard let name else { return "" }
+    if (1...maxBytes).contains(name.utf8.count) { return name }
+    throw AhaError(
+      .invalidArgument, "name has \(name.utf8.count) bytes, not 1 to \(maxBytes)")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -80,20 +90,5 @@ enum DestinationName {
     case 48...57, 65...90, 97...122, 45, 46, 95: true
     default: false
     }
-  }
-}
-
-extension JSONObject {
-  /// Sets a number, unless it is the default.
-  func setCount(
-    _ key: StaticString, _ count: Int64, unless usual: Int64
-  ) throws(AhaError) {
-    if count != usual { try set(key, .integer(count)) }
-  }
-
-  /// Sets the URL of a service's API, unless it is the provider's.
-  func setAPI(_ url: String, of account: ClientAccount) throws(AhaError) {
-    let usual = account.account.provider.apiURL
-    if !url.withoutSlash.hasSameBytes(as: usual.withoutSlash) { try setText("url", url) }
   }
 }

@@ -12,12 +12,13 @@ final class UnreadyDestination: Destination {
   private let reason: AhaError
   private let entry: JSONObject
 
-  init(_ entry: JSONObject, _ reason: AhaError) {
+  /// - Parameter kind: Nil: unknown.
+  init(_ entry: JSONObject, _ kind: DestinationKind?, _ reason: AhaError) {
     (self.entry, self.reason) = (entry, reason)
     name = entry.text("name")
-    kind = DestinationKind.named(entry.text("kind")) ?? DestinationKind("unknown", 0)
-    let places = [entry.text("path"), entry.text("url"), entry.text("bucket")]
-    address = places.first { !$0.isEmpty }?.shownPlace ?? ""
+    self.kind = kind ?? DestinationKind("unknown", 0)
+    let addresses = [entry.text("path"), entry.text("url"), entry.text("bucket")]
+    address = addresses.first { !$0.isEmpty }?.shownPlace ?? ""
   }
 
   func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { throw reason }
@@ -26,17 +27,19 @@ final class UnreadyDestination: Destination {
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
 
-  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { throw reason }
+  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    throw reason
+  }
 
   func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload { throw reason }
 
   func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt { throw reason }
 
-  func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError) {
+  func discard(_ uploads: [StoredUpload], at location: String, _ call: DropCall) throws(AhaError) {
     throw reason
   }
 }

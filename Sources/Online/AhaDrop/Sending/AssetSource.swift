@@ -6,7 +6,7 @@ public enum ChunkHash: Sendable {
   case none
   /// SHA-256 of each chunk.
   case sha256
-  /// SHA-256 of each block of 4 MiB, for Dropbox's content_hash.
+  /// SHA-256 of each block of 4 MiB.
   case blocks
 }
 
@@ -30,7 +30,7 @@ public final class Chunk {
   }
 
   /// SHA-256 in hexadecimal; computed on demand if `ChunkHash` has none.
-  func sha256() throws(AhaError) -> String {
+  public func sha256() throws(AhaError) -> String {
     var result = Result<[UInt8], AhaError>.success([])
     withBytes { bytes in
       do throws(AhaError) { result = .success(try Sha256.digest(of: bytes)) } catch {
@@ -41,7 +41,7 @@ public final class Chunk {
   }
 
   /// Passes the bytes without a copy.
-  func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+  public func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     body(memory)
     withExtendedLifetime(stream) {}
   }

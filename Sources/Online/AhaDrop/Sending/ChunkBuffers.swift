@@ -12,7 +12,7 @@ final class ChunkBuffers: @unchecked Sendable {
   deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
 
   /// Errors: `outOfMemory`.
-  func take(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
+  func claim(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
     let known = lock.locked { () -> UnsafeMutableRawBufferPointer? in
       guard let index = free.firstIndex(where: { $0.count == count }) else { return nil }
       return free.remove(at: index)

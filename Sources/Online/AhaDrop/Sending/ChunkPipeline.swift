@@ -4,34 +4,38 @@ import AhaNet
 /// Pipeline of chunks: the next one is sent while the service stores the one before it.
 ///
 /// Invariant: a chunk is in the journal, as possibly lost, before it is sent.
-final class ChunkPipeline {
+public final class ChunkPipeline {
   /// Larger chunks are sent one by one, to limit memory.
   private static let maxBytes = Int64(FileSource.maxAhead)
 
   private let plan: ChunkPlan
-  private(set) var underway = ChunksInFlight()
+  public private(set) var underway = ChunksInFlight()
   private var next: (number: Int64, sending: MessageInFlight)?
 
-  init(_ plan: ChunkPlan) { self.plan = plan }
+  public init(_ plan: ChunkPlan) { self.plan = plan }
 
-  typealias Begin = (Int64) throws(AhaError) -> MessageInFlight
+  public typealias Begin = (Int64) throws(AhaError) -> MessageInFlight
 
   /// Sends a chunk, unless it is in flight, and the following one.
   /// - Parameters:
   ///   - following: Number of the following chunk; nil after the last.
   ///   - begin: Starts to send the chunk of a number.
-  ///   - take: Handles the reply.
-  func send(
+  ///   - confirm: Handles the reply.
+  public func send(
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
-    _ take: (HTTPResponse) throws(AhaError) -> UploadStep
+    _ confirm: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
     let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
     var behind: (number: Int64, sending: MessageInFlight)?
     do throws(AhaError) {
       let chunk: MessageInFlight
-      if let taken = taken(number) { chunk = taken } else { chunk = try start(number, call, begin) }
+      if let next = removeNext(number) {
+        chunk = next
+      } else {
+        chunk = try start(number, call, begin)
+      }
       if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
-      let step = try take(chunk.reply())
+      let step = try confirm(chunk.reply())
       underway.end(number)
       guard case .sent = step else {
         stop(behind)
@@ -47,7 +51,7 @@ final class ChunkPipeline {
     }
   }
 
-  private func taken(_ number: Int64) -> MessageInFlight? {
+  private func removeNext(_ number: Int64) -> MessageInFlight? {
     defer { next = nil }
     guard let next, next.number == number else { return nil }
     return next.sending

@@ -39,7 +39,7 @@ public final class DropCall {
   public let client: Client
   public let job: Job
   /// Called with the count of sent bytes of the running message's body.
-  let moved: (Int64) -> Void
+  public let moved: (Int64) -> Void
   /// Shows a stage: of the job, unless that is a part of another one.
   var show: (Job.Stage) -> Void
   /// Max time to wait for another client's lock.
@@ -73,7 +73,7 @@ public final class DropCall {
   }
 
   /// Sends a message on its own thread. Errors: `system` (no thread).
-  func begin(
+  public func begin(
     _ message: HTTPRequest, _ options: Options
   ) throws(AhaError) -> MessageInFlight {
     try MessageInFlight(self, DropAttempts(self, message, options))
@@ -96,10 +96,10 @@ public final class DropCall {
   public var mayHaveArrived: Bool { lock.locked { hasLeft } }
 
   /// The last message took more than one attempt: an earlier one may have arrived too.
-  var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
+  public var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
 
   /// Removes secrets from an error line: services may repeat a secret that they were sent.
-  public func told(_ error: AhaError) -> AhaError {
+  public func withoutSecrets(_ error: AhaError) -> AhaError {
     var line = error.line.array
     // A cut line ends with dots.
     while line.last == UInt8(ascii: ".") { line.removeLast() }

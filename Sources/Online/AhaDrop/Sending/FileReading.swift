@@ -53,7 +53,7 @@ final class FileReading: @unchecked Sendable {
     defer { lock.unlock() }
     let (buffers, count) = (buffers, Int(min(Int64(count), mark.size - offset)))
     try readBeginning(upTo: max(offset, known?.count ?? 0))
-    let buffer = try buffers.take(count)
+    let buffer = try buffers.claim(count)
     let digests: [[UInt8]]
     do throws(AhaError) {
       digests = try fill(buffer, at: offset)
@@ -157,13 +157,13 @@ final class FileReading: @unchecked Sendable {
   /// Hashes the unread part up to `end`.
   private func readBeginning(upTo end: Int64) throws(AhaError) {
     guard hash.count < end else { return }
-    let buffer = try buffers.take(FileReading.step)
+    let buffer = try buffers.claim(FileReading.step)
     defer { buffers.release(buffer) }
     while hash.count < end {
       let count = Int(min(Int64(buffer.count), end - hash.count))
-      let (part, place) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
-      try read(part, at: place)
-      try add(UnsafeRawBufferPointer(part), at: place)
+      let (part, offset) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
+      try read(part, at: offset)
+      try add(UnsafeRawBufferPointer(part), at: offset)
     }
     try check()
   }

@@ -13,7 +13,7 @@ public final class FileSource: AssetSource {
   /// With two chunks in flight, five are in memory at once: 37 MB.
   public static let usualBytes = 7 << 20
   /// Larger chunks are not read ahead.
-  static let maxAhead = 8 << 20
+  public static let maxAhead = 8 << 20
 
   public let name: String
   public var size: Int64 { reading.mark.size }
@@ -94,7 +94,7 @@ public final class FileSource: AssetSource {
 ///
 /// Threads: one that requests chunks, and its own that reads.
 private final class ReadAhead: @unchecked Sendable {
-  private struct Place: Equatable {
+  private struct ChunkRange: Equatable {
     let offset: Int64
     let count: Int
   }
@@ -108,9 +108,9 @@ private final class ReadAhead: @unchecked Sendable {
   private let lock = Lock()
   private let changed: Condition
   // Invariant: the properties below are read and written under `lock`.
-  private var wanted: Place?
-  private var running: Place?
-  private var ready: (place: Place, result: Result)?
+  private var wanted: ChunkRange?
+  private var running: ChunkRange?
+  private var ready: (range: ChunkRange, result: Result)?
   private var isClosed = false
   /// Called once for the next chunk that is ready.
   private var notify: (() -> Void)?
@@ -121,64 +121,64 @@ private final class ReadAhead: @unchecked Sendable {
   }
 
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
-    let place = Place(offset: offset, count: count)
-    guard let result = take(place) else {
+    let range = ChunkRange(offset: offset, count: count)
+    guard let result = claim(range) else {
       throw AhaError(.released, "\(reading.name) is not read any more")
     }
-    return try passOn(result, place)
+    return try passOn(result, range)
   }
 
   /// The chunk if it is ready; else nil, and `notify` is called when it is.
   func chunkIfReady(
     at offset: Int64, count: Int, _ notify: @escaping () -> Void
   ) throws(AhaError) -> Chunk? {
-    let place = Place(offset: offset, count: count)
+    let range = ChunkRange(offset: offset, count: count)
     let result = lock.locked { () -> Result? in
-      let result = takeReady(place)
+      let result = claimReady(range)
       self.notify = result == nil ? notify : nil
       return result
     }
     guard let result else { return nil }
-    return try passOn(result, place)
+    return try passOn(result, range)
   }
 
   /// Wants the next chunk of the same size.
-  private func passOn(_ result: Result, _ place: Place) throws(AhaError) -> Chunk {
+  private func passOn(_ result: Result, _ range: ChunkRange) throws(AhaError) -> Chunk {
     switch result {
     case .failure(let error): throw error
     case .chunk(let chunk):
-      let next = place.offset + Int64(chunk.count)
-      if next < reading.mark.size { want(Place(offset: next, count: place.count)) }
+      let next = range.offset + Int64(chunk.count)
+      if next < reading.mark.size { want(ChunkRange(offset: next, count: range.count)) }
       return chunk
     }
   }
 
-  private func take(_ place: Place) -> Result? {
+  private func claim(_ range: ChunkRange) -> Result? {
     lock.lock()
     defer { lock.unlock() }
     while !isClosed {
-      if let result = takeReady(place) { return result }
+      if let result = claimReady(range) { return result }
       changed.wait()
     }
     return nil
   }
 
   /// The result if it is there; else it is wanted. Invariant: caller holds `lock`.
-  private func takeReady(_ place: Place) -> Result? {
-    if let ready, ready.place == place {
+  private func claimReady(_ range: ChunkRange) -> Result? {
+    if let ready, ready.range == range {
       self.ready = nil
       return ready.result
     }
-    if place != running, place != wanted {
-      (ready, wanted) = (nil, place)
+    if range != running, range != wanted {
+      (ready, wanted) = (nil, range)
       changed.signalAll()
     }
     return nil
   }
 
-  private func want(_ place: Place) {
+  private func want(_ range: ChunkRange) {
     lock.locked {
-      wanted = place
+      wanted = range
       changed.signalAll()
     }
   }
@@ -203,15 +203,15 @@ private final class ReadAhead: @unchecked Sendable {
   func serve() {
     lock.lock()
     while !isClosed {
-      guard let place = wanted else {
+      guard let range = wanted else {
         changed.wait()
         continue
       }
-      (wanted, running) = (nil, place)
+      (wanted, running) = (nil, range)
       lock.unlock()
-      let result = read(place)
+      let result = read(range)
       lock.lock()
-      (ready, running) = ((place, result), nil)
+      (ready, running) = ((range, result), nil)
       changed.signalAll()
       guard let notify else { continue }
       self.notify = nil
@@ -222,9 +222,9 @@ private final class ReadAhead: @unchecked Sendable {
     lock.unlock()
   }
 
-  private func read(_ place: Place) -> Result {
+  private func read(_ range: ChunkRange) -> Result {
     do throws(AhaError) {
-      return .chunk(try reading.chunk(at: place.offset, count: place.count))
+      return .chunk(try reading.chunk(at: range.offset, count: range.count))
     } catch {
       return .failure(error)
     }

@@ -71,7 +71,7 @@ final class HashQueue: @unchecked Sendable {
   }
 
   /// Remembers the digest of the bytes so far.
-  func mark() throws(AhaError) { take(try settled().prefix()) }
+  func mark() throws(AhaError) { accept(try settled().prefix()) }
 
   /// The longest remembered prefix of at most `limit` bytes, once these are hashed.
   func beginning(upTo limit: Int64) -> PrefixDigest? {
@@ -99,7 +99,7 @@ final class HashQueue: @unchecked Sendable {
         result = .failure(error)
       }
       switch result {
-      case .success(let mark): take(mark)
+      case .success(let mark): accept(mark)
       case .failure(let error): lock.locked { failure = error }
       }
       lock.locked {
@@ -117,7 +117,7 @@ final class HashQueue: @unchecked Sendable {
     return pieces.first
   }
 
-  private func take(_ mark: PrefixDigest) {
+  private func accept(_ mark: PrefixDigest) {
     lock.locked {
       if marks.last?.count == mark.count { return }
       if marks.count == HashQueue.maxMarks { marks.removeFirst() }

@@ -3,7 +3,7 @@ import AhaNet
 import Synchronization
 
 /// A message in flight on its own thread. Releasing it cancels the message.
-final class MessageInFlight {
+public final class MessageInFlight {
   private let attempts: DropAttempts
   private let end = MessageResult()
   private var thread: Thread?
@@ -25,17 +25,17 @@ final class MessageInFlight {
   }
 
   /// Waits until the last byte of the body is sent. Returns false if the message ended before that.
-  func waitForHandover() -> Bool { attempts.waitForHandover() }
+  public func waitForHandover() -> Bool { attempts.waitForHandover() }
 
   /// Cancels it, and returns the count of body bytes sent.
-  func stop() -> Int64 {
+  public func stop() -> Int64 {
     attempts.cancel()
     thread?.join()
     return attempts.bytesThatLeft
   }
 
   /// Waits for the reply; from now on it reports the drop's progress. Call it once.
-  func reply() throws(AhaError) -> HTTPResponse {
+  public func reply() throws(AhaError) -> HTTPResponse {
     attempts.tellsProgress.store(true, ordering: .relaxed)
     thread?.join()
     return try end.reply.get()

@@ -4,12 +4,12 @@ import AhaNet
 
 extension JSONObject {
   /// Sets a text unless it is empty.
-  func set(_ key: StaticString, filled text: String) throws(AhaError) {
+  public func set(_ key: StaticString, filled text: String) throws(AhaError) {
     if !text.isEmpty { try set(key, .text(text)) }
   }
 
   /// Compact, on one line.
-  func line() throws(AhaError) -> String { try text(indent: 0) }
+  public func line() throws(AhaError) -> String { try text(indent: 0) }
 }
 
 extension HTTPResponse {
@@ -20,12 +20,12 @@ extension HTTPResponse {
   }
 
   /// The body if it is an object; services also answer with HTML or nothing.
-  var object: JSONObject? { JSONObject.read(body, limit: 1 << 22) }
+  public var object: JSONObject? { JSONObject.read(body, limit: 1 << 22) }
 }
 
 extension HTTPRequest {
   /// A request with a JSON object as its body.
-  static func sending(
+  public static func sending(
     _ object: JSONObject, to url: String, _ method: String = "POST"
   ) throws(AhaError) -> HTTPRequest {
     var message = HTTPRequest(method, url)
@@ -39,7 +39,7 @@ extension HTTPRequest {
 
 extension String {
   /// Compares bytes.
-  func contains(bytes text: StaticString) -> Bool {
+  public func contains(bytes text: StaticString) -> Bool {
     let bytes = array
     return text.withUTF8Buffer { text in
       guard bytes.count >= text.count else { return false }
@@ -53,7 +53,7 @@ extension String {
   public var withSlash: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 
   /// Without a trailing slash, for building URLs.
-  var withoutSlash: String {
+  public var withoutSlash: String {
     let bytes = array
     guard bytes.last == UInt8(ascii: "/") else { return self }
     return bytes.dropLast().text

@@ -27,7 +27,7 @@ public final class WholeBody: ByteStream, PacedBody {
     return copy(into: bytes, from: offset)
   }
 
-  public func take(
+  public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> Int? {
     guard offset >= 0, offset < source.size else { return 0 }

@@ -93,7 +93,7 @@ extension DropState {
     return giveUp(role, AhaError(.invalidArgument, "a drop needs a mix stem"))
   }
 
-  /// The host cannot deliver an asset: the drop fails with any error, and its place is deleted.
+  /// The host cannot deliver an asset: the drop fails with any error, and its location is deleted.
   private mutating func giveUp(_ role: AssetRole, _ error: AhaError) -> [Action] {
     (self[role], isRejected) = (.failed, true)
     guard stage == .broken else { return end(.failed(error)) }
@@ -156,12 +156,12 @@ extension DropState {
     work = nil
     // Finished work counts, even if it is not wanted any more.
     switch event {
-    case .ready: hasPlace = true
+    case .ready: hasLocation = true
     case .sent(let role): self[role] = .sent
     case .broke:
       if case .upload(let role)? = ended { self[role] = unsent(role) }
-      // The place may exist although its reply was lost.
-      if case .prepare? = ended { hasPlace = true }
+      // The location may exist although its reply was lost.
+      if case .prepare? = ended { hasLocation = true }
     case .created: return finish()
     case .cleaned: return cleaned(nil)
     default: break
@@ -245,7 +245,7 @@ extension DropState {
     switch ending {
     case .failed(let error)?:
       ending = nil
-      if isRejected, hasPlace {
+      if isRejected, hasLocation {
         (stage, isStarted, rejection) = (.cleaning, true, error)
         return [.tell(.cleaning)] + begin(.clean)
       }
@@ -254,7 +254,7 @@ extension DropState {
       return [.tell(stage), .close(succeeded: false)]
     case .cancelled?:
       ending = nil
-      guard hasPlace else { return cleaned(nil) }
+      guard hasLocation else { return cleaned(nil) }
       (stage, isStarted, error) = (.cleaning, true, nil)
       return [.tell(.cleaning)] + begin(.clean)
     case nil: return []

@@ -67,7 +67,7 @@ public struct DropState {
   public enum Action: Equatable, Sendable {
     case ask(AssetRole)
     case tell(Stage)
-    /// Checks the destination and creates the drop's place there.
+    /// Checks the destination and creates the drop's location there.
     case prepare
     case waitForSignIn
     case upload(AssetRole)
@@ -93,14 +93,14 @@ public struct DropState {
   var rejections = [AhaError?](repeating: nil, count: AssetRole.allCases.count)
   var isStarted = false
   /// The destination may have data of this drop.
-  var hasPlace = false
+  var hasLocation = false
   /// The host declined the cover, so libaha draws one.
   var drawsCover = false
   /// A declined cover is not drawn: the drop has none.
   var omitsCover = false
   /// The host's answer, or its lack, made the drop fail.
   var isRejected = false
-  /// Why a rejected drop failed, while its place is being deleted.
+  /// Why a rejected drop failed, while its location is being deleted.
   var rejection: AhaError?
   /// A rejected drop that has no data at the destination; the journal drops it.
   var leavesJournal = false
@@ -113,10 +113,10 @@ public struct DropState {
 
   /// A drop from the journal, ready to start again.
   init(
-    stage: Stage, isCommitted: Bool, hasPlace: Bool, assets: [(AssetRole, AssetState)],
+    stage: Stage, isCommitted: Bool, hasLocation: Bool, assets: [(AssetRole, AssetState)],
     waitsForSignIn: Bool = false
   ) {
-    (self.stage, self.isCommitted, self.hasPlace) = (stage, isCommitted, hasPlace)
+    (self.stage, self.isCommitted, self.hasLocation) = (stage, isCommitted, hasLocation)
     self.waitsForSignIn = waitsForSignIn
     for (role, state) in assets { self[role] = DropState.restored(state) }
   }

@@ -30,12 +30,12 @@ extension Account {
       }
       _ = changed.wait(until: .after(milliseconds: 50))
     }
-    ended = takeEndedThread()
+    ended = removeEndedThread()
     if let failure = running.failure { throw failure }
   }
 
   /// Returns the thread of a finished renewal, once. Invariant: caller holds `lock`.
-  private func takeEndedThread() -> Thread? {
+  private func removeEndedThread() -> Thread? {
     guard renewal == nil else { return nil }
     defer { renewalThread = nil }
     return renewalThread
@@ -45,7 +45,7 @@ extension Account {
   private func startRenewal(_ used: Secret) throws(AhaError) -> Renewal {
     let new = Renewal()
     // The thread of a renewal that ended without a waiter; it only has to return.
-    takeEndedThread()?.leave()
+    removeEndedThread()?.leave()
     renewalThread = try Thread(name: "aha-token") { self.run(new, used) }
     renewal = new
     return new
@@ -73,19 +73,19 @@ extension Account {
   private func renewNow(_ used: Secret) throws(AhaError) {
     let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
-    let kept = try kept()
+    let stored = try storedToken()
     // A renewal never overwrites another application's token.
-    if kept?.isForeign ?? false { throw signedOut("another application signed in in its place") }
+    if stored?.isForeign ?? false { throw signedOut("another application signed in in its place") }
     if let left {
       try keep(left)
       return
     }
-    guard let stored = kept, mayBeUsed(stored) else {
+    guard let stored, mayBeUsed(stored) else {
       throw signedOut("another process signed out")
     }
     if !stored.access.isSame(as: used) {
       // Another process has already renewed it.
-      take(stored)
+      setToken(stored)
       if !stored.endsSoon(clock()) { return }
     }
     try exchange(stored)
@@ -125,18 +125,18 @@ extension Account {
   /// process was killed before it got the reply, or the token was revoked. Returns if the store has
   /// a newer token; otherwise deletes the token and throws.
   private func giveUp(_ old: Token, _ reason: String) throws(AhaError) {
-    if let kept = try? kept(), !kept.isForeign {
-      if mayBeUsed(kept), !kept.access.isSame(as: old.access) { return take(kept) }
+    if let stored = try? storedToken(), !stored.isForeign {
+      if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return setToken(stored) }
       do throws(AhaError) { try store.forget(key) } catch {
         Log.warning("\(key.text) is signed out, but its token stays: \(error.line)")
-        lock.locked { forgotten = kept.access }
+        lock.locked { forgotten = stored.access }
       }
     }
     throw signedOut(reason)
   }
 
   private func signedOut(_ reason: String) -> AhaError {
-    take(nil)
+    setToken(nil)
     tell(.signedOut(reason, isAsked: false))
     return notSignedIn(reason)
   }

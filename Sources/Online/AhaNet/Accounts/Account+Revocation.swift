@@ -39,7 +39,7 @@ extension Account {
     fields.add("token_type_hint", hint)
     var request = TokenEndpoint.form(provider.revocationURL)
     TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
-    request.body = .secret(fields.takeSecret())
+    request.body = .secret(fields.removeSecret())
     return request
   }
 
@@ -59,8 +59,8 @@ extension Account {
     return request
   }
 
-  private func end(_ asked: HTTPRequest) throws(AhaError) -> Bool {
-    var request = asked
+  private func end(_ given: HTTPRequest) throws(AhaError) -> Bool {
+    var request = given
     request.limits.redirects = 0
     request.limits.totalMilliseconds = Account.milliseconds
     let status = try send(request).status

@@ -52,7 +52,7 @@ extension Account {
       try keep(token, in: space)
     } catch {
       // The sign-in fails, so the account must not be signed in later.
-      take(nil)
+      setToken(nil)
       throw error
     }
   }
@@ -72,7 +72,7 @@ extension Account {
       try adopt(
         Token(
           access: access, refresh: refresh, type: "", scope: scope, lifetime: lifetime,
-          isOwn: false, asked: clock()))
+          isOwn: false, requested: clock()))
     }
   }
 
@@ -131,21 +131,21 @@ extension Account {
     }
     defer { withExtendedLifetime(held) {} }
     // An unreadable record may be deleted; another application's record may not.
-    var kept: Token?
+    var stored: Token?
     do throws(AhaError) {
-      kept = try self.kept(by: store.loadToRevoke(key))
+      stored = try self.storedToken(in: store.loadToRevoke(key))
     } catch {
       given.unreadable = error
     }
-    let isForeign = kept?.isForeign ?? false
+    let isForeign = stored?.isForeign ?? false
     // The unsaved token is newer than the stored one, which is already spent.
-    given.token = left ?? (isForeign ? nil : kept) ?? lock.locked { token }
+    given.token = left ?? (isForeign ? nil : stored) ?? lock.locked { token }
     if given.token != nil { given.unreadable = nil }
     if !isForeign {
       do throws(AhaError) { try store.forget(key) } catch { given.failure = error }
     }
-    take(nil)
-    if given.failure != nil { lock.locked { forgotten = kept?.access } }
+    setToken(nil)
+    if given.failure != nil { lock.locked { forgotten = stored?.access } }
     tell(.signedOut("by the user", isAsked: true))
     return given
   }

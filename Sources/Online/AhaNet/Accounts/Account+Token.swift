@@ -42,22 +42,22 @@ extension Account {
 
   /// The stored token, if this application may use it.
   func stored() throws(AhaError) -> Token? {
-    guard let kept = try kept(), mayBeUsed(kept) else { return nil }
-    return kept
+    guard let stored = try storedToken(), mayBeUsed(stored) else { return nil }
+    return stored
   }
 
-  func mayBeUsed(_ kept: Token) -> Bool {
-    if kept.isForeign { return false }
+  func mayBeUsed(_ stored: Token) -> Bool {
+    if stored.isForeign { return false }
     guard let forgotten = lock.locked({ forgotten }) else { return true }
-    return !forgotten.isSame(as: kept.access)
+    return !forgotten.isSame(as: stored.access)
   }
 
   /// The stored token, also if it belongs to another application.
-  func kept() throws(AhaError) -> Token? {
-    try kept(by: store.load(key))
+  func storedToken() throws(AhaError) -> Token? {
+    try storedToken(in: store.load(key))
   }
 
-  func kept(by record: Secret?) throws(AhaError) -> Token? {
+  func storedToken(in record: Secret?) throws(AhaError) -> Token? {
     guard let record else { return nil }
     return try Token(record: record, from: "the store of \(key.text)", owner: provider.owner)
   }
@@ -68,14 +68,14 @@ extension Account {
   func keep(_ new: Token, in space: FileReservation? = nil) throws(AhaError) {
     lock.locked { unsaved = new }
     try store.save(key, new.record(of: provider.owner), in: space)
-    take(new)
+    setToken(new)
   }
 
   /// The token that the next request uses, to name it to `end(refused:)`.
   public var knownToken: Token? { (try? current()) ?? nil }
 
   /// Sets the token in memory to the store's; nil if the store has none.
-  func take(_ new: Token?) {
+  func setToken(_ new: Token?) {
     lock.locked {
       (token, unsaved, unreadable) = (new, nil, nil)
       changes &+= 1

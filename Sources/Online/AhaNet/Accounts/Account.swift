@@ -112,7 +112,7 @@ public final class Account {
   public func authorize(
     _ request: inout HTTPRequest, cancellation: Cancellation? = nil
   ) throws(AhaError) {
-    guard let url = URLParts(request.url), provider.mayBeToldToken(url) else {
+    guard let url = URLParts(request.url), provider.mayGetToken(url) else {
       throw AhaError(
         .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
     }

@@ -30,14 +30,14 @@ public final class FormFields {
   }
 
   /// Moves the bytes out, without leaving a copy.
-  func take() -> [UInt8] {
+  func removeBytes() -> [UInt8] {
     let all = bytes
     bytes = []
     return all
   }
 
   /// Like `take`, for bytes with secrets.
-  func takeSecret() -> Secret {
+  func removeSecret() -> Secret {
     defer { bytes = [] }
     return Secret(taking: &bytes)
   }

@@ -22,10 +22,10 @@ extension Provider {
     let path = file ?? folder.map { $0 / FilePath("\(AccountKey.encoded(name)).json") }
     if let path, file != nil || Disk.exists(path) { try readCredentials(path) }
     guard clientID.isEmpty else { return }
-    let place = path.map { ", nor client_id in \($0.text)" } ?? ""
+    let searched = path.map { ", nor client_id in \($0.text)" } ?? ""
     throw AhaError(
       .invalidArgument,
-      "\(name) has no client id: the host gave none, there is no \(variable)\(place)")
+      "\(name) has no client id: the host gave none, there is no \(variable)\(searched)")
   }
 
   private func readCredentials(_ path: FilePath) throws(AhaError) {

@@ -3,18 +3,6 @@ import CShims
 
 /// Checks and settings for a host's own provider.
 extension Provider {
-  /// A built-in provider; if the host sets URLs, a provider of any name. Errors: `invalidArgument`.
-  public static func known(_ name: String, _ hasURL: Bool) throws(AhaError) -> Provider {
-    do throws(AhaError) {
-      return try builtIn(name)
-    } catch {
-      guard hasURL, error.code == .notFound else { throw AhaError(.invalidArgument, error.line) }
-      let provider = try Provider(name)
-      provider.revocation = .form
-      return provider
-    }
-  }
-
   /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {
@@ -49,6 +37,12 @@ extension Secret {
       throw AhaError(.access, "others may read \(file.text): chmod 600 it")
     }
     return try firstLine(of: file)
+  }
+
+  /// A secret, or else that of a file; nil if there is neither. Errors: those of `firstLine`.
+  public static func given(_ secret: Secret?, _ file: FilePath?) throws(AhaError) -> Secret? {
+    if let secret { return secret }
+    return try file.map { (path) throws(AhaError) in try firstLine(of: path) }
   }
 
   /// The first line of a file without its line end (LF or CRLF); blanks belong to the secret.

@@ -35,9 +35,8 @@ extension Provider {
     ]
   }
 
-  /// Writes the settings that differ from the built-in provider's, without the secret.
-  func save(to settings: JSONObject) throws(AhaError) {
-    let usual = try Provider.known(name, true)
+  /// Writes the settings that differ from those of a provider of the same name, without the secret.
+  func save(to settings: JSONObject, unlike usual: Provider) throws(AhaError) {
     for text in Provider.savedTexts where !text.get(self).hasSameBytes(as: text.get(usual)) {
       try settings.set(text.key, .text(text.get(self)))
     }
@@ -47,8 +46,10 @@ extension Provider {
   }
 
   /// Errors: `damaged`, `invalidArgument`.
-  static func saved(_ settings: JSONSettings) throws(AhaError) -> Provider {
-    let provider = try Provider.known(settings.text("provider"), true)
+  static func saved(
+    _ settings: JSONSettings, among kinds: [ProviderKind]
+  ) throws(AhaError) -> Provider {
+    let provider = try kinds.provider(named: settings.text("provider"), hasURL: true)
     for text in savedTexts {
       if let value = try settings.optionalText(text.key) { text.set(provider, value) }
     }

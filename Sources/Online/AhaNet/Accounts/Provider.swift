@@ -16,9 +16,9 @@ public final class Provider {
     case none
     /// RFC 7009.
     case form
-    /// `{"access_token": …}`, for SoundCloud.
+    /// `{"access_token": …}`.
     case json
-    /// An empty POST that carries the token, for Dropbox.
+    /// An empty POST that carries the token.
     case bearer
   }
 
@@ -112,7 +112,7 @@ public final class Provider {
 
   /// True if the token may be sent to a URL: one of the service's hosts, over TLS or loopback. A
   /// service without an API URL has the host of its authorization URL.
-  public func mayBeToldToken(_ url: URLParts) -> Bool {
+  public func mayGetToken(_ url: URLParts) -> Bool {
     guard url.isSafe else { return false }
     for text in (apiURL.isEmpty ? [authorizationURL, tokenURL] : [apiURL]) + otherAPIURLs {
       if let own = URLParts(text), own.isSameOrigin(as: url) { return true }

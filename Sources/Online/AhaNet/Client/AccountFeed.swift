@@ -103,7 +103,7 @@ public final class AccountFeed {
     guard endSignIn(job) else { return false }
     events.post(.accountFailed, of: tag.value, error)
     let reason = AhaError(.notSignedIn, "the sign-in to \(provider) failed: \(error.line)")
-    for waiter in takeWaiting() { waiter.end(reason) }
+    for waiter in removeWaiting() { waiter.end(reason) }
     return true
   }
 
@@ -144,11 +144,11 @@ public final class AccountFeed {
     }
   }
 
-  func startWaiting() { for waiter in takeWaiting() { waiter.accountSignedIn() } }
+  func startWaiting() { for waiter in removeWaiting() { waiter.accountSignedIn() } }
 
-  func endWaiting() { for waiter in takeWaiting() { waiter.end(Client.releasedError) } }
+  func endWaiting() { for waiter in removeWaiting() { waiter.end(Client.releasedError) } }
 
-  private func takeWaiting() -> [any SignInWaiter] {
+  private func removeWaiting() -> [any SignInWaiter] {
     lock.locked {
       defer { waiting = [] }
       return waiting

@@ -57,7 +57,7 @@ extension Client {
   /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
   /// account's events have a source.
   public func finishArrived(_ account: ClientAccount) {
-    let waiting = takeArrived(for: account.account)
+    let waiting = removeArrived(for: account.account)
     guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
     for one in waiting { _ = finish(one, pending, account) }
   }

@@ -134,7 +134,7 @@ public final class Client {
     }
   }
 
-  func takeArrived(for account: Account) -> [ArrivedRedirect] {
+  func removeArrived(for account: Account) -> [ArrivedRedirect] {
     lock.locked {
       let mine = arrived.filter { $0.one.isOf(account) }
       if !mine.isEmpty { arrived.removeAll { $0.one.isOf(account) } }
@@ -172,6 +172,12 @@ public final class Client {
     try attach(new)
     accounts.append(new)
     return new
+  }
+
+  /// Errors: `invalidArgument` (the account is of another client).
+  public func requireOwn(_ account: ClientAccount?, _ name: StaticString) throws(AhaError) {
+    guard let account, account.client !== self else { return }
+    throw AhaError(.invalidArgument, "\(name) belongs to another client")
   }
 
   /// The host released its handle. The account stays open while something waits for it.

@@ -16,7 +16,8 @@ extension ClientAccount {
     try object.set("provider", .text(key.provider))
     try object.set("name", .text(key.name))
     if kind == .secretService { try object.set("store", .text("keyring")) }
-    try provider.save(to: object)
+    let usual = try client.settings.providers.provider(named: provider.name, hasURL: true)
+    try provider.save(to: object, unlike: usual)
     let isApplications = !provider.keyHeader.isEmpty
     if isApplications, provider.clientID.hasSameBytes(as: client.settings.applicationID) {
       try object.set("client_id", .null)
@@ -33,7 +34,7 @@ extension ClientAccount {
     _ settings: JSONSettings, of client: Client,
     secret: (String) throws(AhaError) -> Secret?
   ) throws(AhaError) -> ClientAccount {
-    let provider = try Provider.saved(settings)
+    let provider = try Provider.saved(settings, among: client.settings.providers)
     let (name, store) = (try settings.text("name"), try settings.text("store"))
     try settings.end()
     let key = try AccountKey(provider.name, name.isEmpty ? "default" : name)

@@ -18,14 +18,14 @@ public final class ClientEvents {
   init(capacity: Int) { queue = EventQueue(capacity: capacity) }
 
   public func next() -> EngineEvent? {
-    if let event = take() { return event }
+    if let event = removeFirst() { return event }
     guard let receiver = lock.locked({ receiver }) else { return nil }
     receiver.receive()
     lock.locked { polled?.add(receiver.descriptor) }
-    return take()
+    return removeFirst()
   }
 
-  private func take() -> EngineEvent? {
+  private func removeFirst() -> EngineEvent? {
     // Called outside the lock: it releases a request.
     var done: (() -> Void)?
     defer { done?() }

@@ -12,6 +12,8 @@ public struct ClientSettings {
   public var stateFolder: FilePath?
   public var transport = TransportSettings()
   public var eventCapacity = 1024
+  /// Providers that the application can name without their URLs.
+  public var providers: [ProviderKind] = [.oauth2]
 
   /// Errors: `invalidArgument`.
   public init(applicationID: String) throws(AhaError) {

@@ -17,12 +17,12 @@ final class URLReceiver {
   /// - Parameter folder: The client's own state folder; its processes share it.
   init(_ urls: URLHandler, _ application: String, _ folder: FilePath?) {
     (self.urls, self.application) = (urls, application)
-    var place = folder ?? (try? UserFolder.state.path())
-    if let relative = place, !relative.isAbsolute, let here = FilePath(".").resolved {
-      place = here / relative
+    var base = folder ?? (try? UserFolder.state.path())
+    if let relative = base, !relative.isAbsolute, let here = FilePath(".").resolved {
+      base = here / relative
     }
-    name = place.map { place in
-      let hash = Fingerprint(Array("\(application) \(place.text)".utf8)).value
+    name = base.map { base in
+      let hash = Fingerprint(Array("\(application) \(base.text)".utf8)).value
       return "libaha-pieces-\(Int(geteuid()))-\(hash)"
     }
   }

@@ -23,7 +23,7 @@ public enum AuthenticationScheme {
   private static func parts(of value: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var (start, isQuoted, isEscaped) = (0, false, false)
-    for (place, byte) in value.enumerated() {
+    for (index, byte) in value.enumerated() {
       if isEscaped {
         isEscaped = false
       } else if isQuoted, byte == UInt8(ascii: "\\") {
@@ -31,8 +31,8 @@ public enum AuthenticationScheme {
       } else if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
       } else if byte == UInt8(ascii: ","), !isQuoted {
-        parts.append(value[start..<place])
-        start = place + 1
+        parts.append(value[start..<index])
+        start = index + 1
       }
     }
     parts.append(value[start...])

@@ -39,7 +39,7 @@ public enum HTTPBody {
 public protocol PacedBody: AnyObject {
   /// Copies bytes at an offset; nil if they are not in memory yet: then `notify` is called, on any
   /// thread, once they are or cannot be read. 0 at the end. Errors: those of the source.
-  func take(
+  func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> Int?
 }
@@ -153,8 +153,8 @@ public struct HTTPResponse {
 
   /// True if the requested origin answered, rather than a redirect's target.
   func isOf(_ request: HTTPRequest) -> Bool {
-    guard let asked = URLParts(request.url) else { return false }
-    return URLParts(url)?.isSameOrigin(as: asked) ?? false
+    guard let own = URLParts(request.url) else { return false }
+    return URLParts(url)?.isSameOrigin(as: own) ?? false
   }
 
   /// First value of a header; the name matches in any letter case.

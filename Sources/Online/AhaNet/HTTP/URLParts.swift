@@ -76,7 +76,7 @@ public final class URLParts {
     let mark = bytes.first { $0 == 0x3A || $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }
     if mark == UInt8(ascii: ":") { return text }
     if bytes.begins(with: "//") { return "\(scheme):\(text)" }
-    let origin = "\(scheme)://\(place)"
+    let origin = "\(scheme)://\(authority)"
     if bytes.begins(with: "/") { return origin + text }
     if bytes.begins(with: "?") { return origin + path + text }
     if bytes.isEmpty || bytes.begins(with: "#") { return url }
@@ -92,11 +92,11 @@ public final class URLParts {
 
   /// The canonical text of an http or https URL, without the fragment.
   public var url: String {
-    "\(scheme)://\(place)\(path)" + (query.isEmpty ? "" : "?" + query)
+    "\(scheme)://\(authority)\(path)" + (query.isEmpty ? "" : "?" + query)
   }
 
   /// Host, and port unless it is the default. For headers and error lines.
-  public var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+  public var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
   /// "" and "/" are equal paths.
   public var plainPath: String { path.isEmpty ? "/" : path }

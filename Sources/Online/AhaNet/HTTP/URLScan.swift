@@ -127,16 +127,16 @@ struct URLScan {
   static func withoutDots(_ path: String) -> String {
     let segments = path.array.dropFirst().split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    var kept: [ArraySlice<UInt8>] = []
+    var output: [ArraySlice<UInt8>] = []
     for (index, segment) in segments.enumerated() {
       let isDots = segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }
       guard isDots && !segment.isEmpty else {
-        kept.append(segment)
+        output.append(segment)
         continue
       }
-      if segment.count == 2 { _ = kept.popLast() }
-      if index == segments.count - 1 { kept.append([]) }
+      if segment.count == 2 { _ = output.popLast() }
+      if index == segments.count - 1 { output.append([]) }
     }
-    return "/" + Array(kept.joined(separator: [UInt8(ascii: "/")])).text
+    return "/" + Array(output.joined(separator: [UInt8(ascii: "/")])).text
   }
 }

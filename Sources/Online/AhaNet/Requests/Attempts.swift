@@ -139,8 +139,8 @@ open class Attempts: TransferObserver {
 
   private func logPause(_ reason: String, _ milliseconds: Int64) {
     let (label, status) = lock.locked { (transfer?.label ?? "a request", reply.status) }
-    let told = status > 0 ? " (HTTP \(status))" : ""
-    Log.info("\(label): \(reason)\(told); next try in \(milliseconds) ms")
+    let shown = status > 0 ? " (HTTP \(status))" : ""
+    Log.info("\(label): \(reason)\(shown); next try in \(milliseconds) ms")
   }
 
   private func throwIfCancelled() throws(AhaError) {
@@ -217,7 +217,7 @@ open class Attempts: TransferObserver {
     case .again(let error, let wait): return Failure(error: error, isPassing: true, wait: wait)
     case .locked(let error):
       return Failure(
-        error: error, isLock: true, wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
+        error: error, isLock: true, wait: RetryPolicy.wait(after: reply, now: TokenTime.now().wall))
     case .failure(let error): return Failure(error: error)
     case nil: break
     }
@@ -225,7 +225,7 @@ open class Attempts: TransferObserver {
     return Failure(
       error: refusal(of: reply, to: message, transfer.label),
       isPassing: RetryPolicy.isPassing(status: reply.status),
-      wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
+      wait: RetryPolicy.wait(after: reply, now: TokenTime.now().wall))
   }
 
   /// Builds the error for a failed reply, with the server's message.
@@ -233,15 +233,14 @@ open class Attempts: TransferObserver {
     of reply: HTTPResponse, to message: HTTPRequest, _ label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
-    for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
-      if let id = reply.header(name), !isShown(in: id.array, by: message) {
-        line += ", request \(ErrorText.line(id))"
-      }
-    }
+    // X-Request-Id, or a service's own header with that end.
+    let end = "request-id".array[...]
+    let id = reply.headers.first { $0.name.lowered.array.suffix(10) == end }?.value
+    if let id, !isShown(in: id.array, by: message) { line += ", request \(ErrorText.line(id))" }
     let body = reply.body
     if !body.isEmpty && !isShown(in: body, by: message) {
-      let told = ReplyText.reason(in: body)
-      if !told.isEmpty { line += ": " + told }
+      let reason = ReplyText.reason(in: body)
+      if !reason.isEmpty { line += ": " + reason }
     }
     return AhaError(reply.status == 429 ? .rateLimited : .http, line)
   }

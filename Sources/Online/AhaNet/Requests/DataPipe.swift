@@ -61,8 +61,8 @@ final class DataPipe: ByteStream {
       return (bytes.count, 0)
     }
     let first = (start + count) % memory.count
-    let room = (first < start ? start : memory.count) - first
-    let size = min(room, bytes.count)
+    let free = (first < start ? start : memory.count) - first
+    let size = min(free, bytes.count)
     memory.withUnsafeMutableBytes {
       UnsafeMutableRawBufferPointer(rebasing: $0[first...]).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes[..<size]))
@@ -74,7 +74,7 @@ final class DataPipe: ByteStream {
   }
 
   /// Reads the available bytes. Returns nil at the end: all bytes were read and none will follow.
-  func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+  func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
     isTold = false

@@ -16,8 +16,8 @@ public enum ReplyText {
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard let object = JSONObject.read(body, limit: 1 << 20) else { break }
-      let told = reason(in: object, depth: 0)
-      if !told.isEmpty { return ErrorText.line(told) }
+      let message = reason(in: object, depth: 0)
+      if !message.isEmpty { return ErrorText.line(message) }
     case UInt8(ascii: "<"), 0xEF: return ErrorText.line(markup(body)[...])
     default: if hasTag(body) { return ErrorText.line(markup(body)[...]) }
     }
@@ -25,8 +25,8 @@ public enum ReplyText {
   }
 
   private static func hasTag(_ body: [UInt8]) -> Bool {
-    var place = 0
-    while let tag = nextTag(body, &place) { if tag.isEnd { return true } }
+    var index = 0
+    while let tag = nextTag(body, &index) { if tag.isEnd { return true } }
     return false
   }
 
@@ -35,13 +35,13 @@ public enum ReplyText {
       let text = object.text(key)
       if !text.isEmpty { return text }
       if depth < 3, let inner = object.object(key) {
-        let told = reason(in: inner, depth: depth + 1)
-        if !told.isEmpty { return told }
+        let message = reason(in: inner, depth: depth + 1)
+        if !message.isEmpty { return message }
       }
     }
     for inner in depth < 3 ? object.objects("errors") : [] {
-      let told = reason(in: inner, depth: depth + 1)
-      if !told.isEmpty { return told }
+      let message = reason(in: inner, depth: depth + 1)
+      if !message.isEmpty { return message }
     }
     return ""
   }
@@ -57,14 +57,14 @@ public enum ReplyText {
 
   /// Text of the first element of a name, in any namespace, without the tags inside.
   private static func element(_ name: String, _ body: [UInt8]) -> [UInt8] {
-    var place = 0
-    while let tag = nextTag(body, &place) {
+    var index = 0
+    while let tag = nextTag(body, &index) {
       guard tag.name.elementsEqual(name.utf8) else { continue }
       var (text, depth) = ([UInt8](), 0)
-      var start = place
-      while let inner = nextTag(body, &place) {
+      var start = index
+      while let inner = nextTag(body, &index) {
         text += body[start..<inner.start]
-        start = place
+        start = index
         if inner.name.elementsEqual(name.utf8), inner.isEnd || depth > 8 { break }
         depth += 1
         text.append(0x20)
@@ -77,12 +77,12 @@ public enum ReplyText {
 
   private typealias Tag = (name: ArraySlice<UInt8>, isEnd: Bool, start: Int)
 
-  /// The next tag; `place` is behind it afterwards. Nil at the end.
-  private static func nextTag(_ body: [UInt8], _ place: inout Int) -> Tag? {
-    guard let start = body[place...].firstIndex(of: UInt8(ascii: "<")),
+  /// The next tag; `index` is behind it afterwards. Nil at the end.
+  private static func nextTag(_ body: [UInt8], _ index: inout Int) -> Tag? {
+    guard let start = body[index...].firstIndex(of: UInt8(ascii: "<")),
       let end = body[start...].firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
-    place = end + 1
+    index = end + 1
     let isEnd = start + 1 < end && body[start + 1] == UInt8(ascii: "/")
     let inside = body[(start + (isEnd ? 2 : 1))..<end]
     let name = inside.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
@@ -92,14 +92,14 @@ public enum ReplyText {
 
   /// With the five entities of XML.
   private static func decoded(_ text: [UInt8]) -> [UInt8] {
-    var (out, place) = ([UInt8](), 0)
+    var (out, index) = ([UInt8](), 0)
     let entities: [(String, UInt8)] = [
       ("&lt;", 0x3C), ("&gt;", 0x3E), ("&quot;", 0x22), ("&apos;", 0x27), ("&amp;", 0x26),
     ]
-    while place < text.count {
-      let known = entities.first { text[place...].starts(with: $0.0.utf8) }
-      out.append(known?.1 ?? text[place])
-      place += known?.0.utf8.count ?? 1
+    while index < text.count {
+      let known = entities.first { text[index...].starts(with: $0.0.utf8) }
+      out.append(known?.1 ?? text[index])
+      index += known?.0.utf8.count ?? 1
     }
     return out
   }
@@ -108,7 +108,7 @@ public enum ReplyText {
 extension [UInt8] {
   /// Start of the body, for error lines.
   public var excerpt: String {
-    let told = ReplyText.reason(in: self)
-    return told.isEmpty ? "\(count) bytes without a text" : told
+    let message = ReplyText.reason(in: self)
+    return message.isEmpty ? "\(count) bytes without a text" : message
   }
 }

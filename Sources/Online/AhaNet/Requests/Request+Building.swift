@@ -125,7 +125,7 @@ extension Request {
     if isQuery {
       message.url = fields.appended(to: message.url)
     } else {
-      message.body = .bytes(fields.take())
+      message.body = .bytes(fields.removeBytes())
       setType("application/x-www-form-urlencoded", of: &message)
     }
   }

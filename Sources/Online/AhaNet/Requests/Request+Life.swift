@@ -126,11 +126,11 @@ extension Request: SignInWaiter {
   }
 
   /// Takes reply data; nil at its end. Errors: `state` (the request does not report data).
-  public func take(into bytes: UnsafeMutableRawBufferPointer) throws(AhaError) -> Int? {
+  public func read(into bytes: UnsafeMutableRawBufferPointer) throws(AhaError) -> Int? {
     guard let pipe else {
       throw AhaError(.state, "the request does not report its data to the host")
     }
-    return pipe.take(into: bytes)
+    return pipe.read(into: bytes)
   }
 
   /// The host released its handle; the request continues.

@@ -23,16 +23,16 @@ extension Request {
   /// Waits for the end of the transfer and reports progress until then.
   func watch(_ transfer: Transfer, _ job: Job) {
     job.enter(transfer.bytesToSend > 0 ? .sending : .receiving)
-    var told: Int64 = 0
+    var reported: Int64 = 0
     var next = Instant.after(milliseconds: 100)
     while !transfer.wait(milliseconds: 50) {
       let (sent, received) = (transfer.bytesSent, transfer.bytesReceived)
       if sent >= transfer.bytesToSend { job.enter(.receiving) }
       report(transfer, job)
-      guard sent &+ received != told, Instant.now() >= next else { continue }
-      told = sent &+ received
+      guard sent &+ received != reported, Instant.now() >= next else { continue }
+      reported = sent &+ received
       next = .after(milliseconds: 100)
-      client.events.post(.requestProgress, of: tag.value, value: told)
+      client.events.post(.requestProgress, of: tag.value, value: reported)
     }
     report(transfer, job)
   }

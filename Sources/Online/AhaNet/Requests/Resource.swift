@@ -10,7 +10,7 @@ struct Resource {
   init(_ text: String, _ account: ClientAccount?) throws(AhaError) {
     url = try Resource.join(Resource.withoutFragment(text), account)
     let parts = try URLParts.http(url)
-    isSigned = account?.account.provider.mayBeToldToken(parts) ?? false
+    isSigned = account?.account.provider.mayGetToken(parts) ?? false
   }
 
   private static func join(_ text: String, _ account: ClientAccount?) throws(AhaError) -> String {

@@ -42,11 +42,11 @@ public enum RetryPolicy {
   }
 
   /// The server's requested delay, in milliseconds; nil if it names none.
-  public static func wait(told reply: HTTPResponse) -> Int64? {
-    wait(told: reply, now: TokenTime.now().wall)
+  public static func wait(after reply: HTTPResponse) -> Int64? {
+    wait(after: reply, now: TokenTime.now().wall)
   }
 
-  static func wait(told reply: HTTPResponse, now: Int64) -> Int64? {
+  static func wait(after reply: HTTPResponse, now: Int64) -> Int64? {
     if let text = reply.header("Retry-After") {
       if let wait = wait(text) { return wait }
       if let then = HTTPDate.seconds(text) {

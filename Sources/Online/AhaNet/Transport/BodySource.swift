@@ -75,14 +75,14 @@ final class BodySource {
 
   /// Bytes of a body that is read ahead; nil if they are not in memory yet. Errors: those of the
   /// source, `io` if it ends early.
-  func take(
+  func read(
     from body: any PacedBody, into bytes: UnsafeMutableRawBufferPointer, at offset: Int64,
     _ notify: @escaping () -> Void
   ) throws(AhaError) -> Int? {
     let size = Int(min(Int64(bytes.count), max(0, count - offset)))
     if size == 0 { return 0 }
     let target = UnsafeMutableRawBufferPointer(rebasing: bytes[..<size])
-    guard let got = try body.take(into: target, at: offset, notify) else { return nil }
+    guard let got = try body.read(into: target, at: offset, notify) else { return nil }
     if (1...size).contains(got) { return got }
     throw AhaError(.io, "a body ended at byte \(offset) of \(count)")
   }

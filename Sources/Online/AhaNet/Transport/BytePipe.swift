@@ -71,7 +71,7 @@ final class BytePipe {
   var failure: AhaError? { lock.locked { error } }
 
   /// Takes the available bytes. Returns nil if none are available yet, 0 at the end.
-  func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
+  func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
     if count == 0 {
@@ -95,9 +95,9 @@ final class BytePipe {
     }
     var rest = bytes
     while !rest.isEmpty {
-      let room = freeRegion()
-      let size = min(room.count, rest.count)
-      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<size]))
+      let region = freeRegion()
+      let size = min(region.count, rest.count)
+      region.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<size]))
       count += size
       rest = UnsafeRawBufferPointer(rebasing: rest[size...])
     }
@@ -127,11 +127,11 @@ final class BytePipe {
   // MARK: The pipe's thread
 
   private func feed(_ source: BodySource, _ offset: Int64) {
-    var place = offset
-    while let room = nextRoom() {
+    var position = offset
+    while let region = nextRegion() {
       do throws(AhaError) {
-        let got = try source.read(into: room, at: place)
-        place += Int64(got)
+        let got = try source.read(into: region, at: position)
+        position += Int64(got)
         added(got)
         if got == 0 { return }
       } catch {
@@ -141,11 +141,11 @@ final class BytePipe {
   }
 
   private func drain(_ stream: any ByteStream, _ offset: Int64) {
-    var place = offset
+    var position = offset
     while let bytes = nextBytes() {
       do throws(AhaError) {
-        try stream.write(bytes, at: place)
-        place += Int64(bytes.count)
+        try stream.write(bytes, at: position)
+        position += Int64(bytes.count)
         removed(bytes.count)
       } catch {
         return fail(error)
@@ -154,7 +154,7 @@ final class BytePipe {
     lock.locked { isDone = true }
   }
 
-  private func nextRoom() -> UnsafeMutableRawBufferPointer? {
+  private func nextRegion() -> UnsafeMutableRawBufferPointer? {
     lock.lock()
     defer { lock.unlock() }
     while count == memory.count && !isAbandoned { changed.wait() }

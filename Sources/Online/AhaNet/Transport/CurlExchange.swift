@@ -58,7 +58,7 @@ class CurlExchange {
   /// - Parameter least: Min distance of the host.
   /// Errors: `outOfMemory`, `unsupported`.
   final func prepare(
-    _ method: String, _ place: URLParts, bodyCount: Int64?, _ context: TransportContext,
+    _ method: String, _ url: URLParts, bodyCount: Int64?, _ context: TransportContext,
     least: HTTPDistance
   ) throws(AhaError) {
     discard()
@@ -71,13 +71,13 @@ class CurlExchange {
     guard basics == CURLE_OK else { throw AhaError(.unsupported, "this libcurl has no TLS") }
     aha_curl_set_functions(
       easy, me, headerArrived, dataArrived, dataWanted, dataRewinds, progressMade, willSend)
-    set(CURLOPT_URL, place.url)
+    set(CURLOPT_URL, url.url)
     set(CURLOPT_USERAGENT, context.settings.userAgent)
-    set(CURLOPT_PROXY, context.proxy(for: place))
+    set(CURLOPT_PROXY, context.proxy(for: url))
     // A host that is reached without the proxy is in the local network.
     set(CURLOPT_NOPROXY, least == .public ? "" : context.directHosts)
-    let hasProxy = !context.proxy(for: place).isEmpty
-    distanceByName = hasProxy ? place.distance : nil
+    let hasProxy = !context.proxy(for: url).isEmpty
+    distanceByName = hasProxy ? url.distance : nil
     fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
     if least != .here && !hasProxy { aha_curl_set_fence(easy, fence) }
     if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {

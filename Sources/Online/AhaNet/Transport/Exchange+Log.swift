@@ -4,8 +4,8 @@ import AhaBase
 extension Exchange {
   /// "PUT cloud.example/music/piece.json".
   private var shown: String {
-    let path = request.hidesPath ? "/..." : place.path.cut
-    return "\(method) \(place.place)\(path)" + (place.query.isEmpty ? "" : "?...")
+    let path = request.hidesPath ? "/..." : url.path.cut
+    return "\(method) \(url.authority)\(path)" + (url.query.isEmpty ? "" : "?...")
   }
 
   /// The request of a hop begins.

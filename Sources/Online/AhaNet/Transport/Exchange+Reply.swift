@@ -6,7 +6,7 @@ extension Exchange {
   private static let maxDiscardedBytes = 256 << 10
 
   /// Receives a line of the head. Errors: `limit`, `reply`.
-  func take(line: UnsafeRawBufferPointer) throws(AhaError) {
+  func receive(line: UnsafeRawBufferPointer) throws(AhaError) {
     headBytes += line.count
     guard headBytes <= context.settings.maxHeaderBytes else {
       throw error(.limit, "more than \(context.settings.maxHeaderBytes) bytes of headers")
@@ -21,7 +21,7 @@ extension Exchange {
     } else if text.begins(with: "HTTP/") {
       response = HTTPResponse()
       response.status = text.status
-      response.url = place.url
+      response.url = url.url
       response.distance = distance
     } else if let colon = text.firstIndex(of: 58) {
       response.headers.append(
@@ -88,8 +88,8 @@ extension Exchange {
     guard let got = response.contentRange, got.first == range.first,
       got.last <= range.last ?? got.last
     else {
-      let told = response.header("Content-Range") == nil ? "no" : "another"
-      throw error(.reply, "\(told) Content-Range to a range from \(range.first)")
+      let which = response.header("Content-Range") == nil ? "no" : "another"
+      throw error(.reply, "\(which) Content-Range to a range from \(range.first)")
     }
     rangeCount = got.last - got.first + 1
   }
@@ -104,7 +104,7 @@ extension Exchange {
 
   /// Stores bytes of the body; returns false if they cannot be stored now. Errors: `limit`,
   /// `reply`, those of the stream.
-  func take(body bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
+  func receive(body bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
     guard isHeadComplete else { throw endless }
     guard isSuccess else {
       keep(bytes)
@@ -124,20 +124,20 @@ extension Exchange {
     switch request.sink {
     case .memory: append(bytes, limit: Int(clamping: bodyLimit))
     case .stream(let stream, let offset):
-      let (place, isTooFar) = offset.addingReportingOverflow(stored)
+      let (position, isTooFar) = offset.addingReportingOverflow(stored)
       if isTooFar { throw error(.limit, "a body that ends past all offsets") }
-      guard stream.isQuick else { return try pass(bytes, to: stream, at: place) }
-      try stream.write(bytes, at: place)
+      guard stream.isQuick else { return try pass(bytes, to: stream, at: position) }
+      try stream.write(bytes, at: position)
     }
     observer?.bodyArrived(transfer, bytes)
     return true
   }
 
   private func pass(
-    _ bytes: UnsafeRawBufferPointer, to stream: any ByteStream, at place: Int64
+    _ bytes: UnsafeRawBufferPointer, to stream: any ByteStream, at position: Int64
   ) throws(AhaError) -> Bool {
     if sinkPipe == nil {
-      sinkPipe = try BytePipe.writing(stream, at: place) { [self] in network.attend(self) }
+      sinkPipe = try BytePipe.writing(stream, at: position) { [self] in network.attend(self) }
     }
     guard let sinkPipe else { return false }
     if let failure = sinkPipe.failure { throw failure }
@@ -154,8 +154,8 @@ extension Exchange {
 
   /// Keeps the start of an error page.
   private func keep(_ bytes: UnsafeRawBufferPointer) {
-    let room = max(0, request.limits.errorBody - response.body.count)
-    append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), limit: request.limits.errorBody)
+    let left = max(0, request.limits.errorBody - response.body.count)
+    append(UnsafeRawBufferPointer(rebasing: bytes.prefix(left)), limit: request.limits.errorBody)
     discarded += bytes.count
     if discarded > Exchange.maxDiscardedBytes { hasEnough = true }
   }
@@ -183,7 +183,7 @@ extension HTTPResponse {
 /// Scans numbers and the text between them.
 struct NumberScanner {
   private let bytes: [UInt8]
-  private var place = 0
+  private var index = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -196,27 +196,27 @@ struct NumberScanner {
     while let last = rest.last, isBlank(last) { rest.removeLast() }
     var scanner = NumberScanner(Array(rest))
     let number = scanner.number()
-    return scanner.place == scanner.bytes.count ? number : nil
+    return scanner.index == scanner.bytes.count ? number : nil
   }
 
   mutating func skip(_ text: StaticString) -> Bool {
-    let isThere = text.withUTF8Buffer { bytes[place...].starts(with: $0) }
-    if isThere { place += text.utf8CodeUnitCount }
+    let isThere = text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    if isThere { index += text.utf8CodeUnitCount }
     return isThere
   }
 
   /// Nil if no number follows or it is too large.
   mutating func number() -> Int64? {
-    let start = place
+    let start = index
     var value: Int64 = 0
-    while place < bytes.count, (48...57).contains(bytes[place]) {
+    while index < bytes.count, (48...57).contains(bytes[index]) {
       let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, isLarger) = tens.addingReportingOverflow(Int64(bytes[place] - 48))
+      let (sum, isLarger) = tens.addingReportingOverflow(Int64(bytes[index] - 48))
       if isTooLarge || isLarger { return nil }
       value = sum
-      place += 1
+      index += 1
     }
-    return place == start ? nil : value
+    return index == start ? nil : value
   }
 }
 

@@ -14,7 +14,7 @@ final class Exchange: CurlExchange {
   var phase = Phase.new
 
   // Current target, after redirects.
-  private(set) var place: URLParts
+  private(set) var url: URLParts
   private(set) var method: String
   private var hopsLeft: Int
   private var hasCrossed = false
@@ -57,10 +57,10 @@ final class Exchange: CurlExchange {
     try request.check()
     (self.request, self.network, self.observer) = (request, network, observer)
     (context, method, hopsLeft) = (network.context, request.method, request.limits.redirects)
-    place = try URLParts.http(request.url)
+    url = try URLParts.http(request.url)
     source = try Exchange.source(of: request)
     transfer = Transfer(
-      network, label: "\(request.method) \(place.place)", bytesToSend: source?.count ?? 0)
+      network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0)
     let total = request.limits.totalMilliseconds ?? context.settings.totalMilliseconds
     totalDeadline = total > 0 ? .after(milliseconds: total) : nil
     stall = request.limits.stallMilliseconds ?? context.settings.stallMilliseconds
@@ -76,7 +76,7 @@ final class Exchange: CurlExchange {
 
   /// An error with the method and the current host.
   func error(_ code: ResultCode, _ text: String) -> AhaError {
-    AhaError(code, "\(method) \(place.place): \(text)")
+    AhaError(code, "\(method) \(url.authority): \(text)")
   }
 
   // MARK: One request
@@ -84,8 +84,8 @@ final class Exchange: CurlExchange {
   /// Configures libcurl for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
   func prepareHop() throws(AhaError) {
     let least = leastDistance
-    if least != .here, place.distance < least { throw nearer }
-    try prepare(method, place, bodyCount: source?.count, context, least: least)
+    if least != .here, url.distance < least { throw nearer }
+    try prepare(method, url, bodyCount: source?.count, context, least: least)
     var isStream = false
     if case .stream = request.sink { isStream = true }
     if isStream { expectMuch() }
@@ -118,20 +118,20 @@ final class Exchange: CurlExchange {
   }
 
   /// Follows a redirect; returns false if the reply is not a redirect. Errors: `reply`, `limit`.
-  func turn() throws(AhaError) -> Bool {
+  func advance() throws(AhaError) -> Bool {
     guard request.limits.redirects > 0, let location = response.redirectLocation else {
       return false
     }
     guard hopsLeft > 0 else {
       throw AhaError(
         .limit, "\(transfer.label): more than \(request.limits.redirects) redirects, now at "
-          + place.place)
+          + url.authority)
     }
     hopsLeft -= 1
     let redirect = try Redirect(
-      status: response.status, location: location, from: place, method: method,
+      status: response.status, location: location, from: url, method: method,
       hasBody: source != nil)
-    (place, method) = (redirect.place, redirect.method)
+    (url, method) = (redirect.url, redirect.method)
     if redirect.crosses { hasCrossed = true }
     if !redirect.keepsBody { source = nil }
     endSourcePipe()
@@ -171,14 +171,14 @@ final class Exchange: CurlExchange {
   ) throws(AhaError) -> Int? {
     guard let paced = source.paced else {
       return try source.isQuick
-        ? source.read(into: bytes, at: sourceOffset) : taken(from: source, into: bytes)
+        ? source.read(into: bytes, at: sourceOffset) : readAhead(from: source, into: bytes)
     }
-    return try source.take(from: paced, into: bytes, at: sourceOffset) { [self] in
+    return try source.read(from: paced, into: bytes, at: sourceOffset) { [self] in
       network.attend(self)
     }
   }
 
-  private func taken(
+  private func readAhead(
     from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
   ) throws(AhaError) -> Int? {
     if sourcePipe == nil {
@@ -186,7 +186,7 @@ final class Exchange: CurlExchange {
         network.attend(self)
       }
     }
-    let got = sourcePipe?.take(into: bytes)
+    let got = sourcePipe?.read(into: bytes)
     if got == 0, let failure = sourcePipe?.failure { throw failure }
     return got
   }
@@ -214,7 +214,7 @@ final class Exchange: CurlExchange {
 
   override func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(AhaError) {
-      try take(line: line)
+      try receive(line: line)
       return true
     } catch {
       failure = error
@@ -224,7 +224,7 @@ final class Exchange: CurlExchange {
 
   override func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer {
     do throws(AhaError) {
-      guard try take(body: bytes) else { return pause() }
+      guard try receive(body: bytes) else { return pause() }
       return hasEnough ? .stop : .done(bytes.count)
     } catch {
       failure = error

@@ -61,7 +61,7 @@ final class NetworkThread {
 
   private func run(_ multi: CurlMulti) {
     while true {
-      let (exchanges, isClosing) = takeInbox()
+      let (exchanges, isClosing) = removeInbox()
       for exchange in exchanges { look(at: exchange, multi) }
       if isClosing { break }
       multi.perform()
@@ -84,11 +84,11 @@ final class NetworkThread {
     return nil
   }
 
-  private func takeInbox() -> ([Exchange], Bool) {
+  private func removeInbox() -> ([Exchange], Bool) {
     lock.locked {
-      let taken = inbox
+      let exchanges = inbox
       inbox.removeAll(keepingCapacity: true)
-      return (taken, isClosed)
+      return (exchanges, isClosed)
     }
   }
 
@@ -122,7 +122,7 @@ final class NetworkThread {
     leave(exchange, multi)
     if let failure { return end(exchange, failure, nil) }
     do throws(AhaError) {
-      if try exchange.turn() { return begin(exchange, multi) }
+      if try exchange.advance() { return begin(exchange, multi) }
     } catch {
       return end(exchange, error, nil)
     }

@@ -4,7 +4,7 @@ import AhaBase
 ///
 /// Source: RFC 9110, 15.4. To another origin, fewer headers are sent than it allows.
 struct Redirect {
-  let place: URLParts
+  let url: URLParts
   let method: String
   let keepsBody: Bool
   /// Another host, port or scheme: only headers that do not identify the sender are sent there.
@@ -17,27 +17,27 @@ struct Redirect {
 
   /// Errors: `reply`.
   init(
-    status: Int, location: String, from place: URLParts, method: String, hasBody: Bool
+    status: Int, location: String, from url: URLParts, method: String, hasBody: Bool
   ) throws(AhaError) {
     // An empty Location is ambiguous: parsers read it as the same URL or as "/".
-    if location.isEmpty { throw AhaError(.reply, "\(place.place) redirects to an empty URL") }
+    if location.isEmpty { throw AhaError(.reply, "\(url.authority) redirects to an empty URL") }
     let next: URLParts
     do throws(AhaError) {
-      next = try URLParts.http(location, relativeTo: place)
+      next = try URLParts.http(location, relativeTo: url)
     } catch {
-      throw AhaError(.reply, "\(place.place) redirects to \(error.line)")
+      throw AhaError(.reply, "\(url.authority) redirects to \(error.line)")
     }
-    if place.isSecure && !next.isSecure {
-      throw AhaError(.reply, "\(place.place) redirects from https to http at \(next.place)")
+    if url.isSecure && !next.isSecure {
+      throw AhaError(.reply, "\(url.authority) redirects from https to http at \(next.authority)")
     }
     let isGet = method == "GET" || method == "HEAD"
     let becomesGet = !isGet && (status == 303 || (status < 303 && method == "POST"))
-    crosses = !next.isSameOrigin(as: place)
-    self.place = next
+    crosses = !next.isSameOrigin(as: url)
+    self.url = next
     self.method = becomesGet ? "GET" : method
     keepsBody = hasBody && !becomesGet
     if crosses && (keepsBody || (!isGet && !becomesGet)) {
-      throw AhaError(.reply, "\(place.place) sends a \(method) on to \(next.place)")
+      throw AhaError(.reply, "\(url.authority) sends a \(method) on to \(next.authority)")
     }
   }
 }

@@ -87,7 +87,7 @@ public final class Transfer {
   }
 
   /// Like `response`, but moves the reply out, for a caller that wipes it.
-  func takeResponse() throws(AhaError) -> HTTPResponse {
+  func removeResponse() throws(AhaError) -> HTTPResponse {
     let reply = try response()
     lock.locked { self.reply = HTTPResponse() }
     return reply

@@ -36,10 +36,10 @@ public final class Transport {
     let transfer = try start(request)
     guard let isCancelled else {
       transfer.wait(milliseconds: -1)
-      return try transfer.takeResponse()
+      return try transfer.removeResponse()
     }
     while !transfer.wait(milliseconds: 50) { if isCancelled() { transfer.cancel() } }
-    return try transfer.takeResponse()
+    return try transfer.removeResponse()
   }
 
   /// Ends all transfers with `cancelled`, and the network thread; `start` fails from now on.

@@ -68,9 +68,9 @@ final class TransportContext {
 
   /// URL of the proxy for a host; "" for none. Loopback hosts use none, because plain http to this
   /// machine would expose secrets to the proxy.
-  func proxy(for place: URLParts) -> String {
-    if place.isLoopback { return "" }
-    return (place.isSecure ? proxies.https : proxies.http) ?? ""
+  func proxy(for url: URLParts) -> String {
+    if url.isLoopback { return "" }
+    return (url.isSecure ? proxies.https : proxies.http) ?? ""
   }
 
   /// Hosts that use no proxy.

@@ -65,46 +65,48 @@ public final class HostDestination: Destination {
   /// Empty: only the host knows the user.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
 
-  public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    drop.id
+  }
 
   public func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let done = try functions.begin(place, asset)
+    let done = try functions.begin(location, asset)
     guard (0...asset.size).contains(done) else {
       throw AhaError(
         .reply, "\(name) reports \(done) of \(asset.size) bytes of \(asset.name)")
     }
-    return HostUpload(functions, asset, place, done, chunkBytes)
+    return HostUpload(functions, asset, location, done, chunkBytes)
   }
 
   public func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at location: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let manifest = try drop.manifest(url: "").text()
-    let url = try functions.create(place, manifest.text)
-    return DropReceipt(url: url, id: place)
+    let url = try functions.create(location, manifest.text)
+    return DropReceipt(url: url, id: location)
   }
 
   public func discard(
-    _ uploads: [KeptUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
   ) throws(AhaError) {
-    try functions.discard(place)
+    try functions.discard(location)
   }
 }
 
 private final class HostUpload: AssetUpload {
   private let functions: HostFunctions
   private let asset: DropAsset
-  private let place: String
+  private let location: String
   private let chunkBytes: Int
   private(set) var confirmed: Int64
 
   init(
-    _ functions: HostFunctions, _ asset: DropAsset, _ place: String, _ done: Int64,
+    _ functions: HostFunctions, _ asset: DropAsset, _ location: String, _ done: Int64,
     _ chunkBytes: Int
   ) {
-    (self.functions, self.asset, self.place) = (functions, asset, place)
+    (self.functions, self.asset, self.location) = (functions, asset, location)
     (confirmed, self.chunkBytes) = (done, chunkBytes)
   }
 
@@ -116,7 +118,7 @@ private final class HostUpload: AssetUpload {
     var failure: AhaError?
     chunk.withBytes { bytes in
       do throws(AhaError) {
-        try functions.send(place, asset.name, bytes, confirmed)
+        try functions.send(location, asset.name, bytes, confirmed)
       } catch { failure = error }
     }
     if let failure { throw failure }
@@ -131,5 +133,5 @@ private final class HostUpload: AssetUpload {
 }
 
 extension DestinationKind {
-  static var host: DestinationKind { DestinationKind("host", 7) }
+  public static var host: DestinationKind { DestinationKind("host", 7) }
 }

@@ -28,7 +28,7 @@ extension Account {
       access: access, refresh: nil, type: FormFields.value(of: "token_type", in: fields) ?? "",
       scope: FormFields.value(of: "scope", in: fields) ?? "",
       lifetime: FormFields.number(FormFields.value(of: "expires_in", in: fields) ?? ""),
-      isOwn: false, asked: clock())
+      isOwn: false, requested: clock())
   }
 
   /// Requests the token of an answer, and stores it. Errors: `refused` (by the user or the server,
@@ -49,7 +49,7 @@ extension Account {
     let deadline = Instant.after(milliseconds: TokenEndpoint.milliseconds)
     while true {
       if let new = try stored(), !(old.map { $0.access.isSame(as: new.access) } ?? false) {
-        return take(new)
+        return setToken(new)
       }
       if isCancelled() { throw AhaError(.cancelled, "the sign-in to \(key.text) was cancelled") }
       if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }

@@ -91,7 +91,7 @@ public final class PendingSignIns {
         return false
       }
       try files.save(used, Secret("{\"expires_at\":\(end)}\n"))
-      return try files.take(pending)
+      return try files.remove(pending)
     } catch {
       Log.warning("a pending sign-in cannot be used: \(error.line)")
       return false

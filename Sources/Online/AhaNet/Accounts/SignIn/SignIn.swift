@@ -221,7 +221,7 @@ public final class SignIn {
   /// (neither of them), `refused` (another sign-in's URL), `state` (the provider issues no codes).
   public func paste(_ text: String) throws(AhaError) {
     let code = SignIn.trimmed(text)
-    if let url = URLParts(code), isPlace(url) {
+    if let url = URLParts(code), isRedirect(url) {
       switch offer(url) {
       case .taken: return
       case .notMine:
@@ -243,7 +243,7 @@ public final class SignIn {
   }
 
   /// True for a URL, false for a code with a colon. An application's own scheme needs no host.
-  private func isPlace(_ url: URLParts) -> Bool {
+  private func isRedirect(_ url: URLParts) -> Bool {
     !url.host.isEmpty || redirect?.scheme == url.scheme
   }
 

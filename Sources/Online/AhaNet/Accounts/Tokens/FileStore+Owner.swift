@@ -47,8 +47,8 @@ extension FileStore {
       throw AhaError(.unsupported, "\(path.text) is not a regular file")
     }
     try requireOwn(status, path)
-    let kept = status.st_mode & 0o600
-    return kept & 0o400 != 0 ? kept : 0o600
+    let mode = status.st_mode & 0o600
+    return mode & 0o400 != 0 ? mode : 0o600
   }
 
   private func requireOwn(_ status: stat, _ path: FilePath) throws(AhaError) {

@@ -64,10 +64,10 @@ public final class FileStore: TokenStore {
     return try FileReservation(path(key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
   }
 
-  public func forget(_ key: AccountKey) throws(AhaError) { _ = try take(key) }
+  public func forget(_ key: AccountKey) throws(AhaError) { _ = try remove(key) }
 
   /// Like `forget`; returns true for the one caller that deleted the record.
-  func take(_ key: AccountKey) throws(AhaError) -> Bool {
+  func remove(_ key: AccountKey) throws(AhaError) -> Bool {
     let path = path(key)
     Disk.remove(path.sibling(named: ".\(key.fileName).part"))
     if Disk.remove(path) {

@@ -21,11 +21,11 @@ extension Token {
     return out.finished()
   }
 
-  /// Errors: `damaged`; the line names the place but not the content.
-  convenience init(record: Secret, from place: String, owner: String) throws(AhaError) {
+  /// Errors: `damaged`; the line names the source but not the content.
+  convenience init(record: Secret, from source: String, owner: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
       let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
-    else { throw AhaError(.damaged, "\(place) has no token of libaha: sign in again") }
+    else { throw AhaError(.damaged, "\(source) has no token of libaha: sign in again") }
     var isOwn = false
     if case .flag(let flag)? = object["client"] { isOwn = flag }
     self.init(

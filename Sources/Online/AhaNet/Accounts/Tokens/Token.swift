@@ -41,16 +41,16 @@ public final class Token {
   /// Stored by another application or for another server: see `Provider.owner`.
   let isForeign: Bool
 
-  /// - Parameter asked: Time of the request: the token lives at least `lifetime` from then.
+  /// - Parameter requested: Time of the request: the token lives at least `lifetime` from then.
   init(
     access: Secret, refresh: Secret?, type: String, scope: String, lifetime: Int64, isOwn: Bool,
-    asked: TokenTime
+    requested: TokenTime
   ) {
     (self.access, self.refresh, self.type, self.scope) = (access, refresh, type, scope)
     let isKnown = (1...Token.longest).contains(lifetime)
     self.lifetime = isKnown ? lifetime : 0
-    end = isKnown ? asked.wall &+ lifetime : 0
-    runningEnd = isKnown ? asked.running &+ lifetime * 1000 : nil
+    end = isKnown ? requested.wall &+ lifetime : 0
+    runningEnd = isKnown ? requested.running &+ lifetime * 1000 : nil
     (self.isOwn, isForeign) = (isOwn, false)
   }
 

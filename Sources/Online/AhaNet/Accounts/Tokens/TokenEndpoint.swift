@@ -77,9 +77,9 @@ final class TokenEndpoint {
     TokenEndpoint.authenticate(
       &request, fields, provider,
       isOwn ? provider.ownAuthentication : provider.clientAuthentication)
-    request.body = .secret(fields.takeSecret())
+    request.body = .secret(fields.removeSecret())
     let reply = TokenReply(provider, try send(request), fields)
-    return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
+    return try reply.answer(replacing: old, isOwn: isOwn, requested: now)
   }
 
   /// A form POST with a JSON reply.
@@ -109,7 +109,7 @@ final class TokenEndpoint {
     fields.note(secret)
     let pair = FormFields()
     pair.add(provider.clientID, secret)
-    var bytes = pair.take()
+    var bytes = pair.removeBytes()
     // An encoded id contains no `=`, so the first one separates the pair. Basic needs a colon
     // there.
     if let mark = bytes.firstIndex(of: UInt8(ascii: "=")) { bytes[mark] = UInt8(ascii: ":") }

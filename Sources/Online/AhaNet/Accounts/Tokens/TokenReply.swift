@@ -6,11 +6,11 @@ final class TokenReply {
   private let provider: Provider
   private var response: HTTPResponse
   /// The request that it answers.
-  private let asked: FormFields
+  private let form: FormFields
   private let object: JSONObject?
 
-  init(_ provider: Provider, _ response: HTTPResponse, _ asked: FormFields) {
-    (self.provider, self.response, self.asked) = (provider, response, asked)
+  init(_ provider: Provider, _ response: HTTPResponse, _ form: FormFields) {
+    (self.provider, self.response, self.form) = (provider, response, form)
     object = response.body.withUnsafeBufferPointer(JSONObject.parsed)
   }
 
@@ -19,11 +19,11 @@ final class TokenReply {
 
   /// Errors: `refused`, `reply`, `http`, `rateLimited`.
   func answer(
-    replacing old: Token?, isOwn: Bool, asked: TokenTime
+    replacing old: Token?, isOwn: Bool, requested: TokenTime
   ) throws(AhaError) -> TokenAnswer {
     let isSuccess = (200...299).contains(response.status)
     if isSuccess, let object, let access = object.takeText("access_token", Secret.init(_:)) {
-      return .token(try token(access, object, old, isOwn, asked))
+      return .token(try token(access, object, old, isOwn, requested))
     }
     let error = failure()
     if let object, object.text("error") == "invalid_grant" { return .spent(error) }
@@ -31,7 +31,7 @@ final class TokenReply {
   }
 
   private func token(
-    _ access: Secret, _ object: JSONObject, _ old: Token?, _ isOwn: Bool, _ asked: TokenTime
+    _ access: Secret, _ object: JSONObject, _ old: Token?, _ isOwn: Bool, _ requested: TokenTime
   ) throws(AhaError) -> Token {
     try Token.check(access, provider)
     let refresh = object.takeText("refresh_token", Secret.init(_:))
@@ -39,7 +39,7 @@ final class TokenReply {
     return Token(
       access: access, refresh: refresh.flatMap { $0.count > 0 ? $0 : nil } ?? old?.refresh,
       type: object.text("token_type"), scope: scope.isEmpty ? old?.scope ?? "" : scope,
-      lifetime: object.seconds("expires_in"), isOwn: isOwn, asked: asked)
+      lifetime: object.seconds("expires_in"), isOwn: isOwn, requested: requested)
   }
 
   private func failure() -> AhaError {
@@ -59,7 +59,7 @@ final class TokenReply {
     let what = error.isEmpty ? object.text("message") : error
     let why = object.text("error_description")
     let all = what.isEmpty || why.isEmpty ? what + why : what + ": " + why
-    if asked.areIn(Array(all.utf8)) { return "it contains a secret and is not shown" }
+    if form.areIn(Array(all.utf8)) { return "it contains a secret and is not shown" }
     return all.isEmpty ? nil : ErrorText.line(all)
   }
 
@@ -69,7 +69,7 @@ final class TokenReply {
     guard let first = body.first(where: { $0 > 0x20 }) else { return "an empty reply" }
     // JSON or a form may contain a token even when cut.
     let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      || ErrorText.hasToken(body) || asked.areIn(body)
+      || ErrorText.hasToken(body) || form.areIn(body)
     return isSecret ? "\(body.count) bytes that are not a JSON object" : body.excerpt
   }
 }

@@ -25,7 +25,7 @@ public final class AccountKey {
 
   // MARK: File name
 
-  /// `soundcloud@default`.
+  /// `provider@default`.
   var fileName: String { AccountKey.encoded(provider) + "@" + AccountKey.encoded(name) }
 
   /// Letters, digits, `-`, `_` stay; all other bytes become `%XX`, so no dot or slash is left.

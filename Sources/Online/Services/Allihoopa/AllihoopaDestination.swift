@@ -1,0 +1,134 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaNet
+import AhaPiece
+
+/// Settings of a server of the Allihoopa protocol.
+public struct AllihoopaSettings: DestinationSettings {
+  /// The host's name for it; nil: the address.
+  public var name: String?
+  /// URL of the API; "": that of the account's provider.
+  public var url = ""
+
+  public init() {}
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    try form.text("url", &url)
+  }
+}
+
+/// A server of the Allihoopa protocol: pieces with a cover, a preview and an attachment.
+public final class AllihoopaDestination: Destination {
+  public var kind: DestinationKind { .allihoopa }
+  public let name: String
+  public let address: String
+  let api: AllihoopaAPI
+  private let settings: AllihoopaSettings
+
+  /// Errors: `invalidArgument`.
+  public init(
+    _ name: String, _ account: ClientAccount, _ given: AllihoopaSettings = AllihoopaSettings()
+  ) throws(AhaError) {
+    let url = try account.apiURL(given.url)
+    api = AllihoopaAPI(account, url)
+    var settings = given
+    settings.url = account.setting(apiURL: url)
+    self.settings = settings
+    address = url + "#" + account.account.key.text
+    self.name = name.isEmpty ? address : name
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    return try api.account.save(to: entry)
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = AllihoopaSettings()
+    try settings.read(saved.settings)
+    return try AllihoopaDestination(saved.name, saved.account(), settings)
+  }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    traits.hasPublicLink = true
+    traits.acceptsJPEG = false
+    traits.types = ["audio/wav", "audio/ogg"]
+    return traits
+  }
+
+  public var account: ClientAccount? { api.account }
+
+  public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
+
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let variables = try JSONObject()
+    let account = api.account.account
+    try variables.set("id", .text(account.provider.clientID))
+    let used = account.knownToken
+    let data = try api.ask(
+      "query($id: String!) { me { username } app(identifier: $id) { name } }", variables, call)
+    // The server reports an expired token without an error: "me" is then null.
+    guard let me = data.object("me") else {
+      throw account.end(refused: used, "Allihoopa does not know its token: sign in again")
+    }
+    return DestinationOwner(
+      name: me.text("username"), application: data.object("app")?.text("name") ?? "")
+  }
+
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    drop.id
+  }
+
+  public func upload(
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let format = asset.role == .attachment ? nil : try AllihoopaFormat(asset).text
+    return AllihoopaUpload(api, asset, format, state: state)
+  }
+
+  /// Creates the piece with one message. The server cannot report whether a piece of these files
+  /// exists, so the message is sent again only if it cannot have arrived.
+  public func create(
+    _ drop: DropContent, at location: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let variables = try JSONObject()
+    try variables.set("piece", .object(try PieceInput.object(drop)))
+    let data: JSONObject
+    do throws(AhaError) {
+      data = try api.ask(
+        """
+        mutation($piece: PieceInput!) {
+          dropPiece(piece: $piece) { piece { title url description shortId } }
+        }
+        """, variables, isIdempotent: false, call)
+    } catch {
+      // After a refusal, no piece exists.
+      switch error.code {
+      case .http, .rateLimited, .refused, .notSignedIn, .verify: throw error
+      default: if !call.mayHaveArrived { throw error }
+      }
+      throw AllihoopaAPI.uncertain(error.line)
+    }
+    guard let piece = data.object("dropPiece")?.object("piece"), !piece.text("url").isEmpty else {
+      throw AhaError(.reply, "Allihoopa made no piece and gave no reason")
+    }
+    return DropReceipt(url: piece.text("url"), id: piece.text("shortId"))
+  }
+
+  /// Does nothing: the server deletes files without a piece.
+  public func discard(
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+  ) throws(AhaError) {}
+}
+
+extension PieceLimits {
+  /// Source: Allihoopa's public SDKs for iOS and JavaScript.
+  static var allihoopa: PieceLimits {
+    var limits = PieceLimits.own
+    (limits.title, limits.description, limits.length) = (50, 140, 1_200_000_000)
+    return limits
+  }
+}

@@ -1,0 +1,132 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaNet
+
+/// A Dropbox with a folder per drop, `/Artist_Title`, and a shared link.
+///
+/// The location of a drop is the folder's id: it stays valid when the folder gets its final name or
+/// the user moves it.
+public final class DropboxDestination: Destination {
+  /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
+  public static let maxBytes: Int64 = 2_199_019_061_248
+  static let usualAPI = "https://api.dropboxapi.com"
+  private static let usualContent = "https://content.dropboxapi.com"
+
+  public var kind: DestinationKind { .dropbox }
+  public let name: String
+  public let address: String
+  let api: DropboxAPI
+  let settings: DropboxSettings
+  var folder: String { settings.prefix }
+
+  /// Errors: `invalidArgument`.
+  public init(
+    _ name: String, _ account: ClientAccount, _ given: DropboxSettings = DropboxSettings()
+  ) throws(AhaError) {
+    let url = try account.apiURL(given.url).withoutSlash
+    let content = url == DropboxDestination.usualAPI ? DropboxDestination.usualContent : url
+    api = DropboxAPI(
+      account, apiURL: url,
+      contentURL: try account.apiURL(given.contentURL.isEmpty ? content : given.contentURL)
+        .withoutSlash)
+    try given.check()
+    var settings = given
+    settings.url = account.setting(apiURL: url)
+    let isUsual = api.contentURL.begins(with: "https://content.dropboxapi.com")
+    settings.contentURL = isUsual ? "" : api.contentURL
+    settings.prefix = given.folder
+    self.settings = settings
+    address = url + settings.prefix + "#" + account.account.key.text
+    self.name = name.isEmpty ? address : name
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    return try api.account.save(to: entry)
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = DropboxSettings()
+    try settings.read(saved.settings)
+    return try DropboxDestination(saved.name, saved.account(), settings)
+  }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    traits.isResumable = true
+    traits.hasPublicLink = true
+    traits.hasPage = true
+    traits.maxBytes = DropboxDestination.maxBytes
+    traits.chunkHash = .blocks
+    return traits
+  }
+
+  public var account: ClientAccount? { api.account }
+
+  public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
+
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let reply = try api.ask("/2/users/get_current_account", nil, call)
+    if reply.isError { throw reply.error("query the account") }
+    if reply.object.text("account_id").isEmpty {
+      throw AhaError(.reply, "\(api.apiURL.shownURL) is not Dropbox: its account has no account_id")
+    }
+    return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
+  }
+
+  /// Until the drop is published, the folder's name contains part of the drop's id. An existing
+  /// folder is therefore this drop's, created by a message whose reply was lost.
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let path = possibleLocation(of: drop)
+    let argument = try JSONObject()
+    try argument.set("path", .text(path))
+    let reply = try api.ask("/2/files/create_folder_v2", argument, call)
+    let id: String
+    if reply.has("conflict/folder") {
+      id = try metadata(path, call).text("id")
+    } else {
+      if reply.isError { throw reply.error("make the folder \(path)") }
+      id = reply.object.object("metadata")?.text("id") ?? ""
+    }
+    if !id.begins(with: "id:") { throw AhaError(.reply, "Dropbox has no id for \(path)") }
+    return id
+  }
+
+  /// Path before the id is known.
+  public func possibleLocation(of drop: DropPlan) -> String {
+    folder + "/" + DropboxName.first(of: drop)
+  }
+
+  public func upload(
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    if asset.size > DropboxDestination.maxBytes {
+      throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
+    }
+    let upload = DropboxUpload(
+      api, path: location + "/" + asset.name, size: asset.size,
+      chunkBytes: Int(settings.chunkBytes))
+    if let state { try upload.resume(state, call) }
+    return upload
+  }
+
+  public func create(
+    _ drop: DropContent, at location: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    try rename(location, DropboxName.folder(of: drop.piece), call)
+    let url = try link(to: location, call)
+    try addPages(drop, at: location, url, call)
+    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? location)
+  }
+
+  public func discard(
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+  ) throws(AhaError) {
+    let argument = try JSONObject()
+    try argument.set("path", .text(location))
+    let reply = try api.ask("/2/files/delete_v2", argument, call)
+    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(location)") }
+  }
+}

@@ -1,0 +1,18 @@
+import AhaBase
+import AhaNet
+import AhaOpen
+import AhaSync
+
+/// Opens the shared links of folders at Dropbox.
+final class DropboxOpener: Opener {
+  private let api: DropboxAPI
+
+  init(_ api: DropboxAPI) { self.api = api }
+
+  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
+    if !api.isFolderLink(link) { return nil }
+    return try loader.openFolder(link.shownPlace, job) { [api] (name) throws(AhaError) in
+      RemoteFile(name, try api.downloadURL(inLink: link, name), api.account)
+    }
+  }
+}

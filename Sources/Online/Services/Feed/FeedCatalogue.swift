@@ -1,0 +1,138 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaSync
+import CShims
+
+/// Items of a JSON, RSS or Atom feed.
+///
+/// A list consists of linked documents, all untrusted. SSRF guard: a document may not link to
+/// another host, and items on a public host may not refer to the local network.
+/// Source: jsonfeed.org/version/1.1; RSS 2.0.11; RFC 4287; RFC 5005, 3 (links to more documents).
+public final class FeedCatalogue: Catalogue {
+  private static let part = 256
+  /// Max bytes of the entries of a part; the last entry may exceed it.
+  private static let maxHeld = 4 << 20
+
+  public let client: Client
+  public let address: String
+  private let home: URLParts
+  private var next = ""
+  private var token = ""
+  private var links = LinkCycleDetector()
+  /// Count of documents read.
+  private var documents = 0
+  private var distance = HTTPDistance.here
+  // The current document.
+  private var replyFile: TemporaryFile?
+  private var reader: (any FeedReader)?
+  private var base: URLParts?
+  private var tag = ""
+
+  /// Errors: `invalidArgument` (no URL).
+  public init(_ client: Client, _ url: String) throws(AhaError) {
+    home = try URLParts.http(url)
+    (self.client, address) = (client, home.url)
+  }
+
+  public var kind: String { "feed" }
+
+  public func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    next = position.isEmpty ? address : position
+    self.token = position.isEmpty ? token : ""
+    // A resumed list has more than one document.
+    documents = position.isEmpty ? 0 : 1
+    (replyFile, reader, links, distance) = (nil, nil, LinkCycleDetector(), .here)
+  }
+
+  public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    if replyFile == nil, try !open(call) {
+      (part.isUnchanged, part.next) = (true, .end(token: token))
+      return part
+    }
+    guard let replyFile, let base else { throw AhaError(.state, "no list has begun") }
+    part.distance = distance
+    while true {
+      let bytes = try replyFile.next()
+      let reader = try reader(ofDocument: bytes)
+      try reader.parse(bytes, isLast: bytes.isEmpty)
+      if bytes.isEmpty { part.next = try end(reader) }
+      guard bytes.isEmpty || reader.count >= FeedCatalogue.part
+        || reader.held >= FeedCatalogue.maxHeld
+      else { continue }
+      let (entries, troubles) = reader.removeAll()
+      part.troubles += troubles
+      for entry in entries { add(entry, base, &part) }
+      return part
+    }
+  }
+
+  // MARK: Documents
+
+  /// Requests the next document; false if it is unchanged. Errors: those of the request, `reply`.
+  private func open(_ call: SyncCall) throws(AhaError) -> Bool {
+    try links.check(next)
+    let replyFile = try TemporaryFile(in: call.folder)
+    var message = HTTPRequest("GET", next)
+    message.headers = [
+      HTTPHeader(
+        "Accept", "application/feed+json, application/rss+xml, application/atom+xml, "
+          + "application/json;q=0.9, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1")
+    ]
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
+    message.mayBeCompressed = true
+    message.ssrfGuard = documents == 0 ? .notNearerThanStart : .notNearer(than: distance)
+    message.ask(since: token)
+    var options = DropCall.Options()
+    if !token.isEmpty { options.accepts = [304] }
+    let reply = try call.send(message, options)
+    if reply.status == 304 { return false }
+    (distance, tag) = (reply.distance, reply.revision)
+    base = try URLParts.http(reply.url)
+    (token, documents, self.replyFile, reader) = ("", documents + 1, replyFile, nil)
+    return true
+  }
+
+  /// The document's reader: of XML or JSON, by its first bytes.
+  private func reader(ofDocument start: [UInt8]) throws(AhaError) -> any FeedReader {
+    if let reader { return reader }
+    let name = "the feed at \(home.authority)"
+    // A byte order mark of UTF-8 or UTF-16 may come first; a 0 byte is half of a UTF-16 character.
+    let first = start.first { $0 > 0x20 && $0 < 0x80 }
+    let isXML = first == UInt8(ascii: "<")
+    let new: any FeedReader = isXML ? try XMLFeedReader(named: name) : JSONFeedReader(named: name)
+    reader = new
+    return new
+  }
+
+  /// Handles the end of a document. Errors: `reply`, `unknownFormat`, `limit`.
+  private func end(_ reader: any FeedReader) throws(AhaError) -> ListPart.Next {
+    defer { replyFile = nil }
+    let link = try reader.next()
+    // The ETag covers the whole list only if it is one document.
+    if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
+    guard let base, let link = try? URLParts.http(link, relativeTo: base),
+      link.isSameOrigin(as: base)
+    else { throw AhaError(.reply, "the feed at \(home.authority) continues on another host") }
+    next = link.url
+    return .at(next)
+  }
+
+  private func add(_ entry: FeedEntry, _ base: URLParts, _ part: inout ListPart) {
+    do throws(AhaError) {
+      let item = try FeedItem(entry, base, from: distance)
+      part.entries.append(ListEntry(item.id, revision: "\(entry.revision)", item.item))
+    } catch {
+      part.troubles.append(error.line)
+    }
+  }
+
+  public func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    .nothing("\(entry.id.shownPlace) is not an item", isThere: false)
+  }
+}

@@ -1,0 +1,60 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaOpen
+import AhaPiece
+import AhaSync
+
+/// An item of a feed, with its first sound.
+struct FeedItem {
+  private static let maxID = 1000
+
+  let id: String
+  let item: LibraryItem
+
+  /// - Parameters:
+  ///   - document: URL of the feed.
+  ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
+  ///     host.
+  /// Errors: `reply`, those of `PieceLoader.judge`; the line names the cause.
+  init(
+    _ entry: FeedEntry, _ document: URLParts, from distance: HTTPDistance
+  ) throws(AhaError) {
+    let id = entry.id.onOneLine
+    guard (1...FeedItem.maxID).contains(id.utf8.count) else {
+      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownPlace)\"")
+    }
+    if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownPlace) has no sound") }
+    let base = (try? URLParts.http(entry.base, relativeTo: document)) ?? document
+    guard let sound = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
+      throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
+    }
+    if sound.distance < distance {
+      throw AhaError(
+        .reply,
+        "the item \(id.shownPlace) points to \(sound.authority), which is nearer than the feed's "
+          + "host")
+    }
+    var item = LibraryItem(FilePath(sound.url), .remote)
+    item.state = .remoteDownloadable
+    item.mark.size = max(0, entry.size)
+    var page = ""
+    if !entry.link.isEmpty {
+      page = (try? URLParts.http(entry.link.withHostInASCII, relativeTo: base))?.url ?? ""
+    }
+    let piece = FeedItem.piece(entry)
+    try PieceLoader.judge(piece, named: "the item \(id.shownPlace)")
+    try DropItem.describe(&item, piece, id: id, url: page)
+    (self.id, self.item) = (id, item)
+  }
+
+  private static func piece(_ entry: FeedEntry) -> Piece {
+    var piece = Piece()
+    piece.title = entry.title.onOneLine(limit: 1000)
+    piece.artist = entry.artist.onOneLine(limit: 1000)
+    piece.description = entry.description.onOneLine(limit: 4000)
+    piece.length = entry.length
+    return piece
+  }
+}

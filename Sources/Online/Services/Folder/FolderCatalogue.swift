@@ -1,0 +1,111 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaPage
+import AhaPiece
+import AhaSync
+
+/// A folder of drops on a local or mounted disk.
+final class FolderCatalogue: Catalogue {
+  private static let part = 256
+
+  let client: Client
+  private let root: FilePath
+  private var names: FolderNames?
+
+  init(_ root: FilePath, _ client: Client) { (self.root, self.client) = (root, client) }
+
+  var kind: String { "folder" }
+  var address: String { root.text }
+
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    names = try FolderNames(root)
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    guard let names else { throw AhaError(.state, "no list has begun") }
+    while part.entries.count + part.troubles.count < FolderCatalogue.part {
+      guard let name = try names.next() else {
+        part.next = .end(token: "")
+        self.names = nil
+        break
+      }
+      add(name, &part)
+    }
+    return part
+  }
+
+  private func add(_ name: FilePath, _ part: inout ListPart) {
+    if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
+    let text = name.text
+    // A name that is not UTF-8 cannot be stored as an id.
+    guard DropItem.isName(text), FilePath(text) == name else {
+      return part.troubles.append("\"\(text.cut)\" is not a name of a drop")
+    }
+    guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
+      return part.troubles.append("\(text.cut) is not a drop: it has no \(DropManifest.fileName)")
+    }
+    part.entries.append(ListEntry(text, revision: revision))
+  }
+
+  private func mayBeFolder(_ path: FilePath) -> Bool {
+    do throws(AhaError) {
+      return try FileStatus.look(at: path, followingLinks: false)?.kind == .folder
+    } catch { return true }
+  }
+
+  /// Nil if there is no manifest. If it cannot be read, `look` reports the error.
+  private func revision(_ manifest: FilePath) -> String? {
+    do throws(AhaError) {
+      let status = try FileStatus.look(at: manifest, followingLinks: false)
+      guard let status, status.kind == .file else { return nil }
+      let mark = FileMark(status)
+      return "\(mark.size)-\(mark.modified)-\(mark.number)"
+    } catch { return "?" }
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    let folder = root / FilePath(entry.id)
+    let path = folder / FilePath(DropManifest.fileName)
+    do throws(AhaError) {
+      let bytes = try path.contents(limit: Manifest.largest)
+      var item = try DropItem.item(bytes, named: path.text, entry.id, .drop) { file in
+        folder / FilePath(file?.name ?? DropPage.fileName)
+      }
+      if item.state == .remoteDownloadable { probe(&item) }
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+    } catch {
+      if error.code == .notFound { return .nothing(error.line, isThere: false) }
+      return .nothing(error.line, isThere: true)
+    }
+  }
+
+  /// The manifest's facts are valid for a file of the declared length.
+  private func probe(_ item: inout LibraryItem) {
+    let declared = item.mark.size
+    item.probe()
+    if item.mark.size != declared { item.sha256 = "" }
+  }
+}
+
+extension FilePath {
+  /// The whole content. Errors: `limit`, those of files.
+  func contents(limit: Int) throws(AhaError) -> [UInt8] {
+    let file = try FileStream(reading: self)
+    let length = try file.length()
+    guard length <= Int64(limit) else {
+      throw AhaError(.limit, "\(text) has \(length) bytes, over \(limit)")
+    }
+    try requireMemory(bytes: Int(length))
+    var bytes = [UInt8](repeating: 0, count: Int(length))
+    let got = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(AhaError) in
+      try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+    bytes.removeLast(bytes.count - got)
+    return bytes
+  }
+}

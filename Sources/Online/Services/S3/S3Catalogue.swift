@@ -1,0 +1,149 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaOpen
+import AhaPage
+import AhaPiece
+import AhaSync
+
+/// Drops in a bucket: the keys with a prefix.
+///
+/// Source: "Amazon S3 API Reference", ListObjectsV2.
+final class S3Catalogue: Catalogue {
+  let client: Client
+  let address: String
+  private let service: S3Service
+  private let (prefix, publicURL): (String, String)
+  /// Last key of the list so far.
+  private var last = ""
+
+  init(_ destination: S3Destination, _ client: Client) {
+    (service, address, self.client) = (destination.bucket, destination.address, client)
+    prefix = destination.prefix
+    publicURL = destination.isPublic ? destination.folderURL : ""
+  }
+
+  var kind: String { "s3" }
+
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    last = position
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
+    if !last.isEmpty { query += "&start-after=\(Percent.encoded(last))" }
+    let reply = try service.send(
+      service.message("GET", key: "", query: query), S3Service.Sending(), call.call)
+    let list = try S3Contents(reply.body)
+    var part = ListPart()
+    for object in list.objects { add(object, &part) }
+    guard list.isTruncated else {
+      part.next = .end(token: "")
+      return part
+    }
+    let key = list.objects.last?.key ?? ""
+    guard last.array.lexicographicallyPrecedes(key.array) else {
+      throw AhaError(.reply, "the list of \(address.cut) does not continue after \(last.cut)")
+    }
+    last = key
+    part.next = .at(key)
+    return part
+  }
+
+  private func add(_ object: S3Contents.Object, _ part: inout ListPart) {
+    let (key, prefix) = (object.key.array, prefix.array)
+    let end = "/\(DropManifest.fileName)".array
+    guard key.starts(with: prefix), key.count > prefix.count + end.count,
+      key.suffix(end.count).elementsEqual(end)
+    else { return }
+    let folder = key.dropFirst(prefix.count).dropLast(end.count)
+    let name = folder.text
+    // The manifest of a drop in a deeper folder, which belongs to another destination.
+    if folder.contains(UInt8(ascii: "/")) { return }
+    guard DropItem.isName(name), !object.tag.isEmpty else {
+      return part.troubles.append("\"\(object.key.cut)\" is not a drop")
+    }
+    part.entries.append(ListEntry(name, revision: object.tag.onOneLine(limit: 256)))
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    let key = "\(prefix)\(entry.id)/\(DropManifest.fileName)"
+    var message = service.message("GET", key: key)
+    message.limits.body = Int64(Manifest.largest)
+    var sending = S3Service.Sending()
+    sending.accepts = [404]
+    do throws(AhaError) {
+      let reply = try service.send(message, sending, call.call)
+      if reply.status == 404 {
+        return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
+      }
+      let base = publicURL.isEmpty ? address : publicURL
+      let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
+        let name = file?.name ?? DropPage.fileName
+        return FilePath(base + Percent.encoded(path: "\(entry.id)/\(name)"))
+      }
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+    } catch {
+      guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
+      let drop = error.code == .access ? "drop \(entry.id.cut): " : ""
+      return .nothing(drop + error.line, isThere: true)
+    }
+  }
+
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+    let bucket = service.settings.bucketURL
+    let isOfBucket = publicURL.isEmpty || url.array.starts(with: bucket.array)
+    let service = service
+    return RemoteFile(
+      name, isOfBucket ? bucket + (try url.rest(behind: bucket))
+        : address + (try url.rest(behind: publicURL)),
+      sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
+      renew: { (_, _) throws(AhaError) in
+        throw AhaError(.notSignedIn, "the bucket's key is refused")
+      })
+  }
+}
+
+/// A page of the list of a bucket's objects.
+final class S3Contents: XMLReader {
+  struct Object {
+    var key = ""
+    var tag = ""
+  }
+
+  private(set) var objects: [Object] = []
+  private(set) var isTruncated = false
+  private var object = Object()
+  private var isList = false
+
+  /// Errors: `reply`.
+  init(_ body: [UInt8]) throws(AhaError) {
+    super.init(cutsTexts: true)
+    try begin(named: "the list of a bucket")
+    try body.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
+    if !isList { throw AhaError(.reply, "the reply is not a list of a bucket") }
+  }
+
+  override func begins(_ name: XMLName) {
+    if depth == 1 { isList = name.local == "ListBucketResult" }
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    if depth == 2 {
+      if name.local == "Contents" {
+        objects.append(object)
+        object = Object()
+      }
+      if name.local == "IsTruncated" { isTruncated = text == "true" }
+    } else if depth == 3, parent?.local == "Contents" {
+      if name.local == "Key" {
+        let key = Percent.decoded(text.array[...], plusIsSpace: true)
+        object.key = key.text
+      }
+      if name.local == "ETag" { object.tag = text }
+    }
+  }
+}

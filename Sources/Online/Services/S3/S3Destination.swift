@@ -1,0 +1,178 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaNet
+import AhaPage
+
+/// An S3 bucket: each drop is a key prefix with a page.
+///
+/// Threads: any.
+public final class S3Destination: Destination {
+  public let name: String
+  let bucket: S3Service
+  private let lock = Lock()
+  // Invariant: read and written under `lock`. New places without uploads so far.
+  private var fresh: [String] = []
+
+  /// Errors: `invalidArgument`.
+  public convenience init(name: String, _ settings: S3Settings) throws(AhaError) {
+    try self.init(name: name, settings, clock: S3Clock())
+  }
+
+  init(name: String, _ settings: S3Settings, clock: S3Clock) throws(AhaError) {
+    try settings.check()
+    bucket = S3Service(settings, clock: clock)
+    self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
+  }
+
+  public var kind: DestinationKind { .s3 }
+  public var address: String {
+    bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    let settings = bucket.settings
+    if settings.sessionToken != nil {
+      throw AhaError(.unsupported, "\(name): temporary keys expire, so they are not saved")
+    }
+    try settings.save(to: entry)
+    return settings.secret.map { SavedSecret($0, of: address) }
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = S3Settings()
+    try settings.read(saved.settings)
+    let address = try S3Destination(name: saved.name, settings).address
+    settings.secret = try saved.secret(of: address)
+    if settings.secret == nil { throw AhaError(.notSignedIn, "its secret key is not saved") }
+    return try S3Destination(name: saved.name, settings)
+  }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
+    (traits.hasPublicLink, traits.checksLink) = (isPublic, true)
+    traits.maxBytes = S3Settings.maxPart * S3Settings.maxParts
+    return traits
+  }
+
+  var isPublic: Bool {
+    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.begins(with: "public-")
+  }
+
+  /// Prefix of all keys, with a trailing "/" unless it is empty.
+  var prefix: String { S3Destination.prefix(bucket.settings) }
+
+  private static func encodedPrefix(_ settings: S3Settings) -> String {
+    Percent.encoded(path: prefix(settings))
+  }
+
+  private static func prefix(_ settings: S3Settings) -> String {
+    var text = ""
+    for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
+      text += part.text + "/"
+    }
+    return text
+  }
+
+  public func checkReady() throws(AhaError) {
+    let settings = bucket.settings
+    if settings.keyID.isEmpty || (settings.secret?.count ?? 0) == 0 {
+      throw AhaError(.notSignedIn, "\(name) has no access key")
+    }
+  }
+
+  /// Lists zero keys: unlike HEAD, the reply contains an error document.
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
+    let reply = try bucket.send(list, S3Service.Sending(), call)
+    _ = try S3ObjectList(reply.body, of: bucket.settings.bucketURL)
+    return DestinationOwner()
+  }
+
+  // MARK: A drop
+
+  /// S3 has no exclusive creation of folders, so the drop's id makes the location unique.
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let location = DropFolderNames.location(of: drop)
+    lock.locked { fresh.append(location) }
+    return location
+  }
+
+  /// Returns true, once per location, if no upload can have started there.
+  private func removeFresh(_ location: String) -> Bool {
+    lock.locked {
+      guard let index = fresh.firstIndex(of: location) else { return false }
+      fresh.remove(at: index)
+      return true
+    }
+  }
+
+  public func upload(
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let key = key(location, asset.name)
+    if let stored = state.flatMap({ S3UploadState($0) }), stored.key.hasSameBytes(as: key),
+      let upload = try S3Upload(bucket, asset, state: stored, call)
+    {
+      return upload
+    }
+    return try S3Upload(bucket, asset, key: key, isFirst: removeFresh(location), call)
+  }
+
+  public func create(
+    _ drop: DropContent, at location: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let folder = folderURL + Percent.encoded(path: location) + "/"
+    var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
+    if !isPublic {
+      let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
+        try bucket.link(to: key(location, name))
+      }
+      url += "?" + (try links.query(DropPage.fileName))
+      signing = links
+    }
+    _ = removeFresh(location)
+    for file in try drop.pageFiles(url: isPublic ? url : "", signing) {
+      try bucket.put(file.bytes, key: key(location, file.name), type: file.type, call)
+    }
+    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(location, ""))")
+  }
+
+  /// URL in front of the drops' folders, with a trailing "/".
+  var folderURL: String {
+    let given = bucket.settings.publicURL
+    return given.isEmpty ? address : given.withSlash
+  }
+
+  private func key(_ location: String, _ name: String) -> String { "\(prefix)\(location)/\(name)" }
+
+  public func discard(
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+  ) throws(AhaError) {
+    let isNew = removeFresh(location)
+    // Deletes the page first: its files are deleted next.
+    for name in DropFolderNames.pages { try bucket.delete(key: key(location, name), call) }
+    for upload in uploads {
+      guard let stored = S3UploadState(upload.state) else { continue }
+      if !stored.upload.isEmpty { try bucket.abort(key: stored.key, upload: stored.upload, call) }
+      try bucket.delete(key: stored.key, call)
+    }
+    // Aborts multipart uploads whose id was lost.
+    if !isNew { try bucket.abortAll(under: key(location, ""), call) }
+  }
+}
+
+extension S3Destination {
+  /// End of the life of a presigned link, in seconds since 1970; nil for another URL.
+  ///
+  /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
+  static func expiry(of url: URLParts) -> Int64? {
+    guard
+      let start = FormFields.value(of: "X-Amz-Date", in: url.query).flatMap({ S3Time.seconds($0) }),
+      let life = FormFields.value(of: "X-Amz-Expires", in: url.query).flatMap({ Int64($0) })
+    else { return nil }
+    return start + max(0, min(life, S3Settings.linkSeconds))
+  }
+}

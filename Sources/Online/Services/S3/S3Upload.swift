@@ -1,0 +1,225 @@
+import AhaBase
+import AhaDrop
+import AhaHash
+import AhaNet
+
+/// Upload to a bucket: one message for a short file, otherwise a multipart upload.
+///
+/// Source: "Uploading and copying objects using multipart upload", Amazon S3 User Guide.
+final class S3Upload: AssetUpload {
+  private let service: S3Service
+  private let asset: DropAsset
+  private var progress: S3UploadState
+  /// ETags of the stored parts, in order.
+  private var tags: [String] = []
+  /// Stored parts after a gap.
+  private var later: [S3PartList.Part] = []
+  private(set) var repeated: Int64 = 0
+  private let plan: ChunkPlan
+  private let ahead: ChunkPipeline
+
+  /// A new upload. Errors: those of `S3Service.send`.
+  /// - Parameter isFirst: No earlier upload of this key can exist.
+  init(
+    _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset) = (service, asset)
+    progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
+    ahead = ChunkPipeline(plan)
+    guard asset.size <= progress.chunkBytes * S3Settings.maxParts else {
+      throw AhaError(
+        .limit, "\(asset.name) has \(asset.size) bytes, over "
+          + "\(S3Settings.maxPart * S3Settings.maxParts)")
+    }
+    guard isInParts else { return }
+    try begin(call)
+    // Aborts earlier uploads whose id was lost.
+    guard !isFirst || call.mayHaveArrivedTwice else { return }
+    try service.abortAll(under: progress.key, call) {
+      $0.key.hasSameBytes(as: progress.key) && !$0.id.hasSameBytes(as: progress.upload)
+    }
+  }
+
+  /// An interrupted upload; nil if the service does not know it any more.
+  init?(
+    _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, progress) = (service, asset, state)
+    plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
+    ahead = ChunkPipeline(plan)
+    guard isInParts == !state.upload.isEmpty else { return nil }
+    if isInParts {
+      guard try isInPartsStill(call) else { return nil }
+      repeated = progress.underway.removeLost(
+        confirmed: progress.parts, held: later.map { $0.number })
+    } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
+      progress.parts = 0
+    }
+  }
+
+  private var isInParts: Bool { asset.size > progress.chunkBytes }
+
+  var state: String {
+    var progress = progress
+    progress.underway = ahead.underway
+    return progress.text
+  }
+
+  var confirmed: Int64 {
+    if isInParts { return min(progress.parts * progress.chunkBytes, asset.size) }
+    return progress.parts > 0 ? asset.size : 0
+  }
+
+  private var message: String { "uploadId=\(Percent.encoded(progress.upload))" }
+
+  // MARK: Beginning
+
+  private func begin(_ call: DropCall) throws(AhaError) {
+    let message = service.creating(
+      service.message("POST", key: progress.key, query: "uploads="), type: asset.type)
+    progress.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
+  }
+
+  /// Reads the list of stored parts. Errors: those of `S3Service.send`.
+  private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
+    guard let parts = try service.parts(key: progress.key, upload: progress.upload, call) else {
+      // The upload may have been completed although its reply was lost.
+      guard try service.size(of: progress.key, call) == asset.size else { return false }
+      progress.parts = plan.count
+      return true
+    }
+    tags = []
+    var chain = ""
+    // Parts are listed in order. There may be more than the journal knows, also after a gap: a part
+    // in flight may have been stored after the interruption.
+    for part in parts where plan.has(part.number, bytes: part.size) {
+      guard part.number == Int64(tags.count) + 1 else {
+        if part.number > later.last?.number ?? Int64(tags.count) { later.append(part) }
+        continue
+      }
+      let isNew = part.number > progress.parts
+      // Another process has sent these parts.
+      if isNew, chain != progress.tags { return false }
+      if isNew { try progress.add(tag: part.etag) }
+      chain = try S3UploadState.tags(chain, part.etag)
+      tags.append(part.etag)
+    }
+    return Int64(tags.count) == progress.parts && chain == progress.tags
+  }
+
+  // MARK: Sending
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    if !isInParts {
+      try sendAll(source, call)
+      return .sent
+    }
+    guard confirmed < asset.size else { return .sent }
+    let number = progress.parts + 1
+    return try ahead.send(
+      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), call,
+      { (number) throws(AhaError) in try begin(number, source, call) },
+      { (reply) throws(AhaError) in try confirm(reply, number) })
+  }
+
+  private func confirm(_ reply: HTTPResponse, _ number: Int64) throws(AhaError) -> UploadStep {
+    if reply.status == 404 { return .lost("\(progress.key.cut): the upload is not known any more") }
+    guard let tag = reply.header("ETag"), !tag.isEmpty else {
+      throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
+    }
+    try add(tag)
+    // The gap before these parts is closed.
+    while let part = later.first, part.number == progress.parts + 1 {
+      later.removeFirst()
+      try add(part.etag)
+    }
+    return .sent
+  }
+
+  private func add(_ tag: String) throws(AhaError) {
+    tags.append(tag)
+    try progress.add(tag: tag)
+  }
+
+  private func begin(
+    _ number: Int64, _ source: any AssetSource, _ call: DropCall
+  ) throws(AhaError) -> MessageInFlight {
+    let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
+    var message = service.message(
+      "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
+    message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+    return try service.begin(message, try sending(of: chunk), call)
+  }
+
+  private func sending(of chunk: Chunk) throws(AhaError) -> S3Service.Sending {
+    var sending = S3Service.Sending()
+    (sending.isAsset, sending.passes) = (true, ["NoSuchUpload"])
+    guard let digest = chunk.digests.first else {
+      throw AhaError(.state, "a chunk without a hash")
+    }
+    sending.sha256 = Sha256.hexadecimal(digest)
+    return sending
+  }
+
+  private func sendAll(_ source: any AssetSource, _ call: DropCall) throws(AhaError) {
+    var message = service.creating(service.message("PUT", key: progress.key), type: asset.type)
+    var sending = S3Service.Sending()
+    if asset.size > 0 {
+      let chunk = try source.chunk(at: 0, count: Int(asset.size))
+      message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+      sending = try self.sending(of: chunk)
+      sending.passes = []
+    }
+    // A second try would send the whole object again.
+    var isThere = false
+    sending.hasArrived = { [self] () throws(AhaError) in
+      isThere = try service.size(of: progress.key, call) == asset.size
+      return isThere
+    }
+    do throws(AhaError) { _ = try service.send(message, sending, call) } catch {
+      if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) {
+        isThere = try service.size(of: progress.key, call) == asset.size
+      }
+      if !isThere { throw error }
+    }
+    progress.parts = 1
+  }
+
+  // MARK: The end
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    if isInParts {
+      // An empty list means that the upload was completed before.
+      if !tags.isEmpty { try complete(call) }
+    } else if progress.parts == 0 {
+      try sendAll(source, call)
+    }
+    let size = try service.size(of: progress.key, call)
+    guard size == asset.size else {
+      // A missing object may be sent again; a different one stays an error.
+      throw AhaError(
+        size == nil ? .reply : .verify,
+        "\(progress.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
+    }
+    return progress.key
+  }
+
+  private func complete(_ call: DropCall) throws(AhaError) {
+    var text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
+    for (index, tag) in tags.enumerated() {
+      text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
+    }
+    text += "</CompleteMultipartUpload>"
+    var message = service.message("POST", key: progress.key, query: self.message)
+    message.headers.append(HTTPHeader("Content-Type", "application/xml"))
+    message.body = .bytes(text.array)
+    var sending = S3Service.Sending()
+    sending.isSlow = true
+    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: text.array))
+    // NoSuchUpload: it may have been completed, and the reply was lost. The object's size shows
+    // that.
+    (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
+    _ = try service.send(message, sending, call)
+  }
+}

@@ -1,0 +1,101 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+
+/// Upload to SoundCloud: one message, to a private track.
+///
+/// Each track has a tag with the drop's id. Before an upload and after a lost reply, the tag is
+/// searched in the account's tracks, so that the track exists only once.
+final class SoundCloudUpload: AssetUpload {
+  /// A new track may appear in the list with a delay.
+  private static let restMilliseconds: Int64 = 1000
+
+  private let api: SoundCloudAPI
+  private let asset: DropAsset
+  private let location: SoundCloudLocation
+  /// URN of the track; "" before it exists.
+  private(set) var state = ""
+  private let noted: (String) -> Void
+
+  var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
+
+  init(
+    _ api: SoundCloudAPI, _ asset: DropAsset, _ location: SoundCloudLocation, urn: String?,
+    noted: @escaping (String) -> Void
+  ) {
+    (self.api, self.asset, self.location, self.noted) = (api, asset, location, noted)
+    if let urn { state = urn }
+  }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    if let known = try earlier(call) { return confirm(known) }
+    var known: SoundCloudTrack?
+    do throws(AhaError) {
+      let reply = try api.send(try form(source), call, isAsset: true) { () throws(AhaError) in
+        try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
+        known = try self.earlier(call)
+        return known != nil
+      }
+      return confirm(try api.track(in: reply))
+    } catch {
+      // The last attempt may have arrived nevertheless.
+      if known == nil, call.mayHaveArrived { known = try earlier(call) }
+      guard let known else { throw error }
+      return confirm(known)
+    }
+  }
+
+  private func confirm(_ track: SoundCloudTrack) -> UploadStep {
+    state = track.urn
+    noted(track.urn)
+    return .sent
+  }
+
+  /// Finds the track of an earlier attempt; deletes one that failed processing.
+  private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
+    guard let track = try api.find(location.tag, call) else { return nil }
+    if track.state != "failed" { return track }
+    try api.delete(track.urn, call)
+    return nil
+  }
+
+  private func form(_ source: any AssetSource) throws(AhaError) -> HTTPRequest {
+    api.form(
+      "POST", "/tracks",
+      [
+        FormPart("track[title]", .text(location.title.isEmpty ? asset.name : location.title)),
+        FormPart("track[sharing]", .text("private")),
+        FormPart("track[tag_list]", .text(location.tag)),
+        FormPart(
+          "track[asset_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type),
+      ])
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+}
+
+/// Upload of a picture for an existing track.
+final class SoundCloudArtwork: AssetUpload {
+  private let api: SoundCloudAPI
+  private let asset: DropAsset
+  /// URN of its track.
+  private let urn: String
+  private(set) var state = ""
+
+  var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
+
+  init(_ api: SoundCloudAPI, _ asset: DropAsset, urn: String, isSent: Bool) {
+    (self.api, self.asset, self.urn) = (api, asset, urn)
+    if isSent { state = urn }
+  }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    let part = FormPart(
+      "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
+    _ = try api.send(api.form("PUT", "/tracks/\(urn)", [part]), call, isAsset: true)
+    state = urn
+    return .sent
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+}

@@ -1,0 +1,48 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+import AhaSync
+
+extension Service {
+  static var webDAV: Service { Service(destination: .webDAV, source: .webDAV) }
+}
+
+extension DestinationKind {
+  static var webDAV: DestinationKind {
+    DestinationKind("webdav", 2, open: WebDAVDestination.saved)
+  }
+}
+
+extension Client {
+  public func createWebdav(
+    _ url: String, _ options: WebDAVSettings
+  ) throws(AhaError) -> any Destination {
+    var settings = options
+    settings.url = url
+    if !options.prefix.isEmpty { settings.url = settings.url(below: options.prefix) }
+    try requireOwn(options.account, "options->account")
+    settings.password = try .given(options.password, options.passwordFile)
+    if settings.password == nil, !settings.user.isEmpty {
+      throw AhaError(.invalidArgument, "user \(settings.user.cut) has no password")
+    }
+    if settings.style == .nextcloud, !settings.hasChunks {
+      throw AhaError(.invalidArgument, "\(settings.url.shownURL) is not a URL of Nextcloud's")
+    }
+    return try WebDAVDestination(name: DestinationName.given(options.name), settings)
+  }
+}
+
+extension SourceKind {
+  static var webDAV: SourceKind {
+    var kind = SourceKind("webdav")
+    kind.catalogue = { (destination, client) in
+      (destination as? WebDAVDestination).map { WebDAVCatalogue($0.dav, client) }
+    }
+    kind.opener = { (destination, client) in
+      (destination as? WebDAVDestination).map {
+        FolderOpener(below: $0.settings.folderURL, WebDAVCatalogue($0.dav, client))
+      }
+    }
+    return kind
+  }
+}

@@ -1,0 +1,208 @@
+import AhaBase
+import AhaDrop
+import AhaLibrary
+import AhaNet
+import AhaOpen
+import AhaPage
+import AhaPiece
+import AhaSync
+
+/// A folder of drops on a WebDAV server.
+///
+/// Nextcloud and ownCloud change the ETag of a folder with every change in it. For other servers,
+/// each manifest is requested with its known ETag.
+/// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
+final class WebDAVCatalogue: Catalogue {
+  let client: Client
+  private let service: WebDAVService
+  private var list: WebDAVFolders?
+  private var replyFile: TemporaryFile?
+
+  init(_ service: WebDAVService, _ client: Client) {
+    (self.service, self.client) = (service, client)
+  }
+
+  var kind: String { "webdav" }
+  var address: String { service.settings.folderURL }
+
+  var user: String {
+    service.settings.account.map { $0.account.key.text } ?? service.settings.user
+  }
+
+  // MARK: The list
+
+  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+    let replyFile = try TemporaryFile(in: call.folder)
+    var message = service.message("PROPFIND", address)
+    message.headers = [
+      HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
+    ]
+    let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+      + "<d:resourcetype/><d:getetag/></d:prop></d:propfind>"
+    message.body = .bytes(body.array)
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
+    _ = try service.send(message, call.call)
+    let list = WebDAVFolders()
+    try list.begin(named: "the list of \(address)")
+    (self.replyFile, self.list) = (replyFile, list)
+  }
+
+  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+    var part = ListPart()
+    guard let replyFile, let list else { throw AhaError(.state, "no list has begun") }
+    let bytes = try replyFile.next()
+    try bytes.withBytes { (bytes) throws(AhaError) in
+      try list.feed(bytes, isLast: bytes.isEmpty)
+    }
+    for folder in list.removeAll() { add(folder, &part) }
+    if bytes.isEmpty {
+      guard list.hasRoot else {
+        throw AhaError(.reply, "the reply from \(address) is not a folder list")
+      }
+      part.next = .end(token: "")
+      (self.replyFile, self.list) = (nil, nil)
+    }
+    return part
+  }
+
+  private func add(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
+    if folder.isRoot { return }
+    let name = folder.name.text
+    guard DropItem.isName(name), name.array == folder.name else {
+      return part.troubles.append("\"\(name.cut)\" is not a name of a drop")
+    }
+    part.entries.append(
+      ListEntry(name, revision: service.settings.hasChunks ? folder.tag.onOneLine(limit: 256) : ""))
+  }
+
+  // MARK: A drop
+
+  private func url(_ base: String, _ folder: String, _ name: String) -> String {
+    return "\(base.withSlash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
+  }
+
+  func look(
+    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+  ) throws(AhaError) -> EntryAnswer {
+    let manifest = url(address, entry.id, DropManifest.fileName)
+    var message = service.message("GET", manifest)
+    message.limits.body = Int64(Manifest.largest)
+    let isTagged = !revision.begins(with: "#")
+    if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
+    do throws(AhaError) {
+      let reply = try service.send(message, accepts: [304, 404, 410], call.call)
+      if reply.status == 304 { return .unchanged }
+      if reply.status >= 400 {
+        return .nothing(
+          "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
+      }
+      let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
+      let item = try DropItem.item(reply.body, named: manifest, entry.id, .remote) { file in
+        FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
+      }
+      var new = entry.revision.isEmpty ? reply.revision : entry.revision
+      // If the server sends no ETag or date, a hash of the manifest replaces it.
+      if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
+      if new.hasSameBytes(as: revision) { return .unchanged }
+      return .item(RemoteItem(id: entry.id, revision: new, item))
+    } catch {
+      guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
+      return .nothing("drop \(entry.id.cut): \(error.line)", isThere: true)
+    }
+  }
+
+  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+    let shared = service.settings.publicURL
+    let isOfFolder = shared.isEmpty || url.array.starts(with: address.array)
+    let base = isOfFolder ? address : shared
+    let service = service
+    return RemoteFile(
+      name, "\(address.withSlash)\(try url.rest(behind: base))",
+      sign: { (request, cancellation) throws(AhaError) in
+        try service.authorize(&request, cancellation)
+      },
+      renew: { (request, cancellation) throws(AhaError) in
+        let account = service.settings.account?.account
+        guard let account else { throw AhaError(.notSignedIn, "the password is refused") }
+        try account.renew(after401To: request, cancellation: cancellation)
+      })
+  }
+}
+
+/// Streaming parser for the folders in a folder.
+final class WebDAVFolders: XMLReader {
+  struct Folder {
+    /// Last component of its path.
+    var name: [UInt8] = []
+    var tag = ""
+    /// The requested folder itself, first in the list.
+    var isRoot = false
+  }
+
+  private var folders: [Folder] = []
+  private var folder = Folder()
+  private var (tag, isFolder) = ("", false)
+  private(set) var hasRoot = false
+  private var isOne = false
+
+  init() { super.init(cutsTexts: true) }
+
+  /// Moves the new folders out.
+  func removeAll() -> [Folder] {
+    defer { folders = [] }
+    return folders
+  }
+
+  override func ends(_ name: XMLName, _ text: String) {
+    guard name.space == "DAV:" else { return }
+    switch depth {
+    case 2 where name.local == "response": endFolder()
+    case 3 where name.local == "href":
+      let parts = text.array.split(separator: UInt8(ascii: "/"))
+      folder.name = parts.last.map { Percent.decoded($0) } ?? []
+    case 3 where name.local == "propstat":
+      if isFolder { (folder.tag, isOne) = (tag, true) }
+      (tag, isFolder) = ("", false)
+    case 5 where name.local == "getetag": tag = text
+    case 6 where name.local == "collection": isFolder = true
+    default: break
+    }
+  }
+
+  private func endFolder() {
+    folder.isRoot = !hasRoot
+    hasRoot = true
+    if isOne || folder.isRoot { folders.append(folder) }
+    (folder, isOne) = (Folder(), false)
+  }
+}
+
+extension HTTPRequest {
+  /// Makes the request conditional on a change since a reply's revision.
+  mutating func ask(since revision: String) {
+    if revision.isEmpty { return }
+    if revision.utf8.first == UInt8(ascii: "@") {
+      let date = revision.utf8.dropFirst().prefix(29)
+      headers.append(HTTPHeader("If-Modified-Since", String(decoding: date, as: UTF8.self)))
+    } else {
+      headers.append(HTTPHeader("If-None-Match", revision))
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// The ETag, or "@" and the Last-Modified date.
+  var revision: String {
+    if let tag = header("ETag"), !tag.isEmpty, tag.utf8.count <= 256, tag.isPlainASCII {
+      return tag
+    }
+    if let date = header("Last-Modified"), HTTPDate.seconds(date) != nil { return "@" + date }
+    return ""
+  }
+}
+
+extension String {
+  /// True if the text is valid in a header.
+  var isPlainASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+}

@@ -1,0 +1,193 @@
+import AhaBase
+import AhaDrop
+import AhaJSON
+import AhaNet
+import AhaPage
+
+/// A folder on a WebDAV server: each drop is a subfolder with a page.
+///
+/// Source: RFC 4918.
+/// Threads: any.
+public final class WebDAVDestination: Destination {
+  public let name: String
+  let dav: WebDAVService
+
+  /// Errors: `invalidArgument`.
+  public init(name: String, _ settings: WebDAVSettings) throws(AhaError) {
+    try settings.check()
+    self.name = name.isEmpty ? settings.folderURL : name
+    dav = WebDAVService(settings)
+  }
+
+  var settings: WebDAVSettings { dav.settings }
+
+  public var kind: DestinationKind { .webDAV }
+  public var address: String { settings.folderURL }
+  public var account: ClientAccount? { settings.account }
+
+  public var traits: DestinationTraits {
+    var traits = DestinationTraits()
+    traits.hasPage = true
+    traits.hasPublicLink = !settings.publicURL.isEmpty
+    traits.checksLink = traits.hasPublicLink
+    if settings.uploadsURL != nil {
+      traits.isResumable = true
+      traits.maxBytes = WebDAVSettings.maxChunk * WebDAVSettings.maxChunks
+    }
+    return traits
+  }
+
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
+    try settings.save(to: entry)
+    if let account = settings.account { return try account.save(to: entry) }
+    return settings.password.map { SavedSecret($0, of: address) }
+  }
+
+  static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
+    var settings = WebDAVSettings()
+    try settings.read(saved.settings)
+    settings.account = try saved.optionalAccount()
+    if settings.account == nil { settings.password = try saved.secret(of: settings.folderURL) }
+    return try WebDAVDestination(name: saved.name, settings)
+  }
+
+  public func checkReady() throws(AhaError) {
+    if !settings.user.isEmpty, settings.password == nil {
+      throw AhaError(.notSignedIn, "\(name) has no password")
+    }
+    if let account = settings.account, !account.isSignedIn {
+      throw AhaError(.notSignedIn, "\(name): \(account.account.key.text) is not signed in")
+    }
+  }
+
+  /// A missing folder is created with the first drop; its parent must exist then.
+  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+    try checkReady()
+    // Creating folders cannot create a Nextcloud user.
+    let users = "/remote.php/dav/files/".array
+    var url = settings.folderURL
+    while try !dav.isThere(url, call) {
+      let parent = WebDAVDestination.parent(of: url)
+      guard let parts = URLParts(url), parts.path.utf8.count > 1,
+        !parent.array.suffix(users.count).elementsEqual(users)
+      else {
+        throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
+      }
+      url = parent
+    }
+    return DestinationOwner(name: settings.user)
+  }
+
+  // MARK: A drop
+
+  /// The drop's id is part of the name, because not every server reports an existing folder
+  /// (rclone's does not). An existing folder is therefore this drop's, created by a message whose
+  /// reply was lost.
+  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    let name = possibleLocation(of: drop)
+    guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
+    try makeFolders(settings.folderURL, call)
+    if case .noParent = try dav.makeFolder(url(name), call) {
+      throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
+    }
+    return name
+  }
+
+  public func possibleLocation(of drop: DropPlan) -> String { DropFolderNames.location(of: drop) }
+
+  /// Creates a folder and its missing parents.
+  private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
+    guard case .noParent = try dav.makeFolder(url, call) else { return }
+    let parent = WebDAVDestination.parent(of: url)
+    guard let parts = URLParts(parent), parts.path.utf8.count > 1 else {
+      throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
+    }
+    try makeFolders(parent, call)
+    _ = try dav.makeFolder(url, call)
+  }
+
+  /// URL of the parent; `url` and the result have a trailing "/".
+  private static func parent(of url: String) -> String {
+    let bytes = url.array
+    let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "/")) ?? 0
+    return bytes[...end].text
+  }
+
+  private func url(_ location: String) -> String {
+    "\(settings.folderURL)\(Percent.encoded(location))/"
+  }
+
+  private func url(_ location: String, _ name: String) -> String {
+    url(location) + Percent.encoded(name)
+  }
+
+  public func upload(
+    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload {
+    let url = url(location, asset.name)
+    let stored = state.flatMap { WebDAVUploadState($0) }
+    guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
+      let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
+      let isWhole = (whole?.chunks ?? 0) > 0
+      if !isWhole, let upload = try tusUpload(asset, at: location, url, from: state, call) {
+        return upload
+      }
+      return try WebDAVWholeUpload(dav, asset, url, stored: whole, call)
+    }
+    if let stored, !stored.upload.isEmpty,
+      let upload = try WebDAVChunkUpload(dav, asset, url, stored: stored, call)
+    {
+      return upload
+    }
+    return try WebDAVChunkUpload(dav, asset, url, call)
+  }
+
+  /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
+  private func tusUpload(
+    _ asset: DropAsset, at location: String, _ url: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> WebDAVTusUpload? {
+    let folder = self.url(location)
+    if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),
+      let upload = try WebDAVTusUpload(dav, asset, url, stored: stored, call)
+    {
+      return upload
+    }
+    guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
+    if try dav.offersTus(folder, asset.size, call),
+      let upload = try WebDAVTusUpload(dav, asset, in: folder, url, call)
+    {
+      return upload
+    }
+    let host = URLParts(folder).map { $0.authority } ?? ""
+    Log.warning(
+      "\(host) takes files only whole: if the upload of \(asset.name) is interrupted, "
+        + "it starts again")
+    return nil
+  }
+
+  public func create(
+    _ drop: DropContent, at location: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt {
+    let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
+    let page = "\(base.withSlash)\(Percent.encoded(location))/\(DropPage.fileName)"
+    for file in try drop.pageFiles(url: page) {
+      try dav.put(file.bytes, url(location, file.name), type: file.type, call)
+    }
+    return DropReceipt(url: page, id: location)
+  }
+
+  public func discard(
+    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+  ) throws(AhaError) {
+    for upload in uploads {
+      if let stored = TusState(stored: upload.state, of: settings.folderURL) {
+        try dav.deleteTus(stored, call)
+      }
+      guard let stored = WebDAVUploadState(upload.state), !stored.upload.isEmpty,
+        let folder = settings.uploadsURL
+      else { continue }
+      try dav.delete(folder + stored.upload, call)
+    }
+    if !location.isEmpty { try dav.delete(url(location), call) }
+  }
+}

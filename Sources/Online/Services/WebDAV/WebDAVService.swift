@@ -1,0 +1,251 @@
+import AhaBase
+import AhaDrop
+import AhaHash
+import AhaNet
+
+/// Client of a WebDAV server: signs messages, interprets replies.
+///
+/// Threads: any.
+public final class WebDAVService {
+  public let settings: WebDAVSettings
+  private let authorization: Secret?
+
+  init(_ settings: WebDAVSettings) {
+    (self.settings, authorization) = (settings, settings.authorization)
+  }
+
+  /// Result of creating a folder.
+  enum Made { case new, old, noParent }
+
+  // MARK: Messages
+
+  public func message(_ method: String, _ url: String) -> HTTPRequest {
+    var message = HTTPRequest(method, url)
+    message.limits.errorBody = 16 << 10
+    message.limits.body = Int64(XMLReader.maxBytes)
+    return message
+  }
+
+  /// Source: RFC 4918, 9.3.
+  func makeFolder(_ url: String, _ call: DropCall) throws(AhaError) -> Made {
+    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409], call)
+    switch reply.status {
+    case 404, 409: return .noParent
+    case 405, 406: return .old
+    default: return .new
+    }
+  }
+
+  /// Uploads a small file.
+  func put(
+    _ bytes: [UInt8], _ url: String, type: String, _ call: DropCall
+  ) throws(AhaError) {
+    var message = message("PUT", url)
+    message.headers.append(HTTPHeader("Content-Type", type))
+    message.body = .bytes(bytes)
+    _ = try send(message, call)
+  }
+
+  /// Deletes a file, or a folder with its content, if it exists.
+  func delete(_ url: String, _ call: DropCall) throws(AhaError) {
+    _ = try send(message("DELETE", url), accepts: [404], call)
+  }
+
+  /// Entry at the URL and, with `depth` "1", its children; nil if nothing exists there.
+  /// Errors: `reply`, those of `send`.
+  func list(
+    _ url: String, depth: String, _ call: DropCall
+  ) throws(AhaError) -> [WebDAVListing.Entry]? {
+    var message = message("PROPFIND", url)
+    message.headers = [
+      HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
+    ]
+    let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+      + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
+      + "</d:propfind>"
+    message.body = .bytes(body.array)
+    let reply = try send(message, accepts: [404], call)
+    return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
+  }
+
+  /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
+  /// one; nil if the file does not exist.
+  func file(at url: String, _ call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
+    do throws(AhaError) {
+      guard let entries = try list(url, depth: "0", call) else { return nil }
+      if let first = entries.first, let length = first.length { return (length, first.sha256) }
+    } catch {
+      // Not every server permits listing.
+      guard error.code == .http || error.code == .access || error.code == .reply else {
+        throw error
+      }
+    }
+    var message = message("HEAD", url)
+    // Prevents compression, which changes the length.
+    message.headers = [HTTPHeader("Accept-Encoding", "identity")]
+    let reply = try send(message, accepts: [404], call)
+    if reply.status == 404 { return nil }
+    return (reply.length ?? -1, "")
+  }
+
+  // MARK: Sending
+
+  /// Errors: `notSignedIn`, `access`, `notFound`, `exists`, `state` (locked), `diskFull`, `limit`,
+  /// and those of `DropCall.send`.
+  public func send(
+    _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, _ call: DropCall
+  ) throws(AhaError) -> HTTPResponse {
+    try call.send(message, options(message, accepts, isAsset, nil))
+  }
+
+  /// SHA-256 of a message's body, available after it was sent.
+  typealias Hash = () throws(AhaError) -> String
+
+  /// Sends an asset, and compares the server's hash with it if the server sends one.
+  ///
+  /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
+  func send(
+    asset message: HTTPRequest, hasArrived: @escaping DropCall.Question, _ call: DropCall,
+    _ hash: @escaping Hash
+  ) throws(AhaError) -> HTTPResponse {
+    let message = asking(message)
+    var options = options(message, [], true, hash)
+    options.hasArrived = hasArrived
+    return try call.send(message, options)
+  }
+
+  /// Like `send`, for a chunk, on a thread of its own.
+  func begin(
+    _ message: HTTPRequest, accepts: [Int], _ call: DropCall, _ hash: @escaping Hash
+  ) throws(AhaError) -> MessageInFlight {
+    let message = asking(message)
+    return try call.begin(message, options(message, accepts, true, hash))
+  }
+
+  /// Signs a message that the caller sends. Errors: those of tokens.
+  public func authorize(
+    _ message: inout HTTPRequest, _ cancellation: Cancellation
+  ) throws(AhaError) {
+    if let authorization { message.credential = HTTPHeader("Authorization", authorization) }
+    try settings.account?.account.authorize(&message, cancellation: cancellation)
+  }
+
+  private func asking(_ message: HTTPRequest) -> HTTPRequest {
+    var message = message
+    message.headers.append(HTTPHeader("X-Hash", "sha256"))
+    return message
+  }
+
+  private func options(
+    _ message: HTTPRequest, _ accepts: [Int], _ isAsset: Bool, _ hash: Hash?
+  ) -> DropCall.Options {
+    var options = DropCall.Options()
+    (options.accepts, options.isAsset, options.account) = (accepts, isAsset, settings.account)
+    if let authorization {
+      options.sign = { (message) throws(AhaError) in
+        message.credential = HTTPHeader("Authorization", authorization)
+      }
+    }
+    let host = URLParts(message.url).map { $0.host } ?? ""
+    let (label, hidesPath) = ("\(message.method) \(host)", message.hidesPath)
+    options.judge = { [self] (reply) throws(AhaError) in
+      if let hash, let stored = reply.header("X-Hash-SHA256"), reply.status < 300 {
+        let sent = try hash()
+        if stored.lowered != sent {
+          return .again(AhaError(.verify, "\(label): the server has got other bytes"))
+        }
+      }
+      return verdict(reply, label, host, mayTell: !hidesPath)
+    }
+    return options
+  }
+
+  // MARK: Verification
+
+  /// The asset's file at the server after the upload; nil if it does not exist.
+  /// - Parameter sha256: SHA-256 of the sent bytes.
+  /// Errors: `verify` (the content differs), those of `send`.
+  func arrived(
+    _ asset: DropAsset, _ url: String, sha256: String, _ call: DropCall
+  ) throws(AhaError) -> (size: Int64, sha256: String)? {
+    guard let file = try file(at: url, call) else { return nil }
+    guard file.size == asset.size || file.size == -1 else {
+      throw AhaError(
+        .verify, "\(asset.name) has \(file.size) bytes on the server and not \(asset.size)")
+    }
+    if file.sha256.isEmpty || file.sha256 == sha256 { return file }
+    throw AhaError(.verify, "\(asset.name) has other bytes on the server: \(file.sha256.cut)")
+  }
+
+  // MARK: Replies
+
+  /// Source: RFC 4918, 9 and 11.
+  private func verdict(
+    _ reply: HTTPResponse, _ label: String, _ host: String, mayTell: Bool
+  ) -> Attempts.Verdict? {
+    let excerpt = mayTell ? said(reply) : ""
+    let line = "\(label): HTTP \(reply.status)\(excerpt)"
+    let code: ResultCode
+    switch reply.status {
+    case 401:
+      return .failure(AhaError(.notSignedIn, refusal(of: reply, host, excerpt)))
+    case 403:
+      return .failure(
+        AhaError(
+          .access, "\(line). The server forbids that\(of(" to user ")): check the permissions of "
+            + "the folder"))
+    case 404, 409, 410: code = .notFound
+    case 412: code = .exists
+    case 413: code = .limit
+    case 423:
+      return .locked(
+        AhaError(.state, "\(line). Another client keeps a lock there: try again when it has ended"))
+    case 507: code = .diskFull
+    default: return nil
+    }
+    return .failure(AhaError(code, line))
+  }
+
+  private func refusal(of reply: HTTPResponse, _ host: String, _ excerpt: String) -> String {
+    let offered = AuthenticationScheme.names(in: reply)
+    let needed = settings.account != nil ? "Bearer" : "Basic"
+    let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
+    guard isOther, settings.account != nil || settings.password != nil else {
+      return "\(refusal(host)) (HTTP 401)\(excerpt). \(advice)"
+    }
+    var names = ""
+    for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
+    let means = settings.account != nil ? "an account's token (Bearer)" : "a password (Basic)"
+    let advice = settings.account != nil
+      ? "Give a user and a password" : "Enable Basic over TLS on the server, or use another address"
+    return "the WebDAV server \(host) offers \(names) authentication only, and libaha sends "
+      + "\(means) (HTTP 401)\(excerpt). \(advice)"
+  }
+
+  private func refusal(_ host: String) -> String {
+    if settings.account != nil { return "the WebDAV server \(host) refused the account's token" }
+    if settings.password == nil { return "the WebDAV server \(host) wants a user and a password" }
+    return "the WebDAV server \(host) refused the password\(of(" of user "))"
+  }
+
+  private var advice: String {
+    if settings.account != nil { return "Sign in again" }
+    if settings.password == nil { return "Set both" }
+    return "Check the user and the password; some servers need an application password"
+  }
+
+  /// The user, quoted, after these words; "" without one.
+  private func of(_ words: String) -> String {
+    settings.user.isEmpty ? "" : "\(words)\"\(settings.user.cut)\""
+  }
+
+  /// The message of the server, after a colon; "" for none.
+  private func said(_ reply: HTTPResponse) -> String {
+    // With an account, the token is not known here and cannot be searched for in the text.
+    guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return "" }
+    let message = fault.message.array
+    let isSecret =
+      settings.password?.isIn(message) ?? false || authorization?.isIn(message) ?? false
+    return isSecret ? "" : ": \(ErrorText.line(fault.message))"
+  }
+}

@@ -1,0 +1,171 @@
+import AhaBase
+import AhaDrop
+import AhaHash
+import AhaJSON
+import AhaNet
+
+/// Upload to a WebDAV server with tus: a POST to the folder creates it, each PATCH appends a part,
+/// and a HEAD returns the offset of an interrupted one.
+///
+/// Source: tus resumable upload protocol 1.0.0, with the extension "creation".
+final class WebDAVTusUpload: AssetUpload {
+  private let service: WebDAVService
+  private let asset: DropAsset
+  /// URL of the file once it is complete.
+  private let url: String
+  private var progress: TusState
+
+  /// A new upload; nil if the server has no uploads there after all.
+  /// Errors: `reply` (no URL of the same server), those of `WebDAVService.send`.
+  init?(
+    _ service: WebDAVService, _ asset: DropAsset, in folder: String, _ url: String, _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url) = (service, asset, url)
+    var message = service.message("POST", folder)
+    message.headers = [
+      TusState.version, HTTPHeader("Upload-Length", "\(asset.size)"),
+      HTTPHeader("Upload-Metadata", "filename \(Base64.text(asset.name.array))"),
+    ]
+    // Repeated after a lost reply: the server deletes the unused upload later.
+    let reply = try service.send(message, accepts: [404, 405, 501], call)
+    if reply.status >= 400 { return nil }
+    guard let state = TusState(reply.header("Location") ?? "", of: folder) else {
+      throw AhaError(.reply, "the server has created an upload without a URL of its own")
+    }
+    progress = state
+  }
+
+  /// An interrupted upload; nil if the server does not know it any more.
+  init?(
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String, stored progress: TusState,
+    _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
+    if progress.offset == asset.size, try service.file(at: url, call)?.size == asset.size { return }
+    guard let offset = try offset(call) else { return nil }
+    self.progress.offset = offset
+  }
+
+  var state: String { progress.text }
+  var confirmed: Int64 { progress.offset }
+
+  private func message(_ method: String) -> HTTPRequest {
+    var message = service.message(method, progress.url)
+    message.headers = [TusState.version]
+    message.hidesPath = true
+    return message
+  }
+
+  /// Count of stored bytes; nil if the upload is gone. Errors: `reply`, those of
+  /// `WebDAVService.send`.
+  private func offset(_ call: DropCall) throws(AhaError) -> Int64? {
+    let reply = try service.send(message("HEAD"), accepts: [404, 410], call)
+    return reply.status >= 400 ? nil : try offset(in: reply, 0...asset.size)
+  }
+
+  private func offset(
+    in reply: HTTPResponse, _ range: ClosedRange<Int64>
+  ) throws(AhaError) -> Int64 {
+    let text = reply.header("Upload-Offset") ?? ""
+    if let offset = Int64(text), range.contains(offset) { return offset }
+    throw AhaError(.reply, "the server says that it has \"\(text.cut)\" bytes of \(asset.name)")
+  }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    guard progress.offset < asset.size else { return .sent }
+    let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
+    var message = message("PATCH")
+    message.headers += [
+      HTTPHeader("Content-Type", "application/offset+octet-stream"),
+      HTTPHeader("Upload-Offset", "\(progress.offset)"),
+    ]
+    message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+    let reply = try service.send(message, accepts: [404, 409, 410], isAsset: true, call)
+    switch reply.status {
+    case 409:
+      // An earlier attempt has stored a part of it.
+      guard let stored = try offset(call) else { return lost }
+      progress.offset = stored
+    case 400...: return lost
+    default:
+      let end = progress.offset + Int64(chunk.count)
+      progress.offset = try offset(in: reply, progress.offset...end)
+    }
+    return .sent
+  }
+
+  private var lost: UploadStep { .lost("\(asset.name): the server has deleted the upload") }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    let digest = Sha256.hexadecimal(try source.digest())
+    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
+  }
+}
+
+/// Stored state of an upload with tus, as text.
+struct TusState {
+  static var version: HTTPHeader { HTTPHeader("Tus-Resumable", "1.0.0") }
+
+  let url: String
+  /// Count of stored bytes.
+  var offset: Int64 = 0
+
+  /// Nil if the Location leads to another server: it would get the password.
+  init?(_ location: String, of folder: String) {
+    guard !location.isEmpty, let base = URLParts(folder),
+      let next = try? URLParts.http(location, relativeTo: base), next.isSameOrigin(as: base)
+    else { return nil }
+    url = next.url
+  }
+
+  /// Nil if the text is no such state.
+  init?(stored text: String, of folder: String) {
+    guard let object = JSONObject.read(text.array, limit: 1 << 17),
+      let url = object.optionalText("tus"), let offset = object.integer("offset"), offset >= 0
+    else { return nil }
+    self.init(url, of: folder)
+    self.offset = offset
+  }
+
+  var text: String {
+    guard let object = try? JSONObject() else { return "" }
+    try? object.set("tus", .text(url))
+    try? object.set("offset", .integer(offset))
+    return (try? object.text(indent: 0)) ?? ""
+  }
+}
+
+extension WebDAVService {
+  /// True if the server offers uploads with tus in a folder. Any failure but a cancel means no.
+  func offersTus(_ folder: String, _ size: Int64, _ call: DropCall) throws(AhaError) -> Bool {
+    let reply: HTTPResponse
+    do throws(AhaError) {
+      reply = try send(message("OPTIONS", folder), accepts: [400, 403, 404, 405, 501], call)
+    } catch {
+      if error.code == .cancelled { throw error }
+      return false
+    }
+    let versions = reply.header("Tus-Version") ?? reply.header("Tus-Resumable") ?? ""
+    let limit = reply.header("Tus-Max-Size").flatMap { Int64($0) } ?? .max
+    if size > limit { return false }
+    return versions.listed.contains("1.0.0".array)
+      && (reply.header("Tus-Extension") ?? "").listed.contains("creation".array)
+  }
+
+  /// Deletes an incomplete upload, if the server supports that.
+  func deleteTus(_ state: TusState, _ call: DropCall) throws(AhaError) {
+    var message = message("DELETE", state.url)
+    (message.headers, message.hidesPath) = ([TusState.version], true)
+    _ = try send(message, accepts: [400, 403, 404, 405, 410, 412, 501], call)
+  }
+}
+
+extension String {
+  /// The items of a list with commas.
+  fileprivate var listed: [[UInt8]] {
+    array.split(separator: UInt8(ascii: ",")).map { item in
+      item.filter { $0 != UInt8(ascii: " ") }
+    }
+  }
+}

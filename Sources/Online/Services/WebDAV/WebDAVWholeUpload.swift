@@ -1,0 +1,76 @@
+import AhaBase
+import AhaDrop
+import AhaHash
+import AhaNet
+
+/// Upload of a file in one message. An interrupted upload starts again from byte 0.
+final class WebDAVWholeUpload: AssetUpload {
+  private let service: WebDAVService
+  private let asset: DropAsset
+  private let url: String
+  private var progress: WebDAVUploadState
+
+  /// - Parameter progress: State of an interrupted upload.
+  init(
+    _ service: WebDAVService, _ asset: DropAsset, _ url: String,
+    stored progress: WebDAVUploadState?, _ call: DropCall
+  ) throws(AhaError) {
+    (self.service, self.asset, self.url) = (service, asset, url)
+    self.progress = progress ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
+    if self.progress.chunks > 0, try service.file(at: url, call)?.size != asset.size {
+      self.progress.chunks = 0
+    }
+  }
+
+  var state: String { progress.text }
+  var confirmed: Int64 { progress.chunks > 0 ? asset.size : 0 }
+
+  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+    var message = service.message("PUT", url)
+    message.headers = [HTTPHeader("Content-Type", asset.type)]
+    if asset.size > progress.chunkBytes {
+      message.body = .paced(try source.whole(), count: asset.size)
+    } else if asset.size > 0 {
+      let chunk = try source.chunk(at: 0, count: Int(asset.size))
+      message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
+      // The file is read already, so the hash is free; other servers ignore the header.
+      let digest = Sha256.hexadecimal(try source.digest())
+      message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
+    }
+    var isThere = false
+    do throws(AhaError) {
+      // A streamed body is hashed while it is read.
+      _ = try service.send(
+        asset: message,
+        hasArrived: { [self] () throws(AhaError) in
+          isThere = try hasArrived(source, call)
+          return isThere
+        }, call
+      ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
+    } catch {
+      // The last try may have arrived nevertheless.
+      if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
+        isThere = try hasArrived(source, call)
+      }
+      if !isThere { throw error }
+    }
+    progress.chunks = 1
+    return .sent
+  }
+
+  /// Whether the whole file is on the server, although its reply was lost.
+  private func hasArrived(
+    _ source: any AssetSource, _ call: DropCall
+  ) throws(AhaError) -> Bool {
+    guard let file = try service.file(at: url, call), file.size == asset.size else { return false }
+    if file.sha256.isEmpty { return true }
+    return file.sha256 == Sha256.hexadecimal(try source.digest())
+  }
+
+  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+    if progress.chunks == 0 { _ = try sendNext(source, call) }
+    let digest = Sha256.hexadecimal(try source.digest())
+    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
+  }
+}
