@@ -1,7 +1,8 @@
 """Runs the samples of pages: docs.py FOLDER PAGE...
 
 A C block with a main function is a program; all other C blocks of a page together are one program.
-The Python blocks of a page are one program.
+The Python blocks of a page are one program. In a page of Tests, each block of C, C++ and Python is
+a program.
 Shell lines run if they need no sound device and end without input.
 """
 import re
@@ -85,8 +86,22 @@ def run_c(page: str, folder: Path) -> int:
     return len(samples)
 
 
+def run_cpp(page: str, folder: Path) -> int:
+    samples = blocks(page, "cpp") if page.startswith("Tests/") else []
+    for source in samples:
+        (folder / "sample.cpp").write_text(source, encoding="utf-8")
+        run(page, ["g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "sample.cpp", "-o", "sample",
+                   *flags()], folder)
+        run(page, ["./sample"], folder)
+    return len(samples)
+
+
 def run_python(page: str, folder: Path) -> int:
     samples = blocks(page, "python")
+    if page.startswith("Tests/"):
+        for source in samples:
+            run(page, [sys.executable, "-c", source], folder)
+        return len(samples)
     source = "import aha\n" + "\n".join(samples)
     # Test machines have no default device; the null device is a clock without hardware.
     source = source.replace("aha.Device(engine)", 'aha.Device(engine, "null")')
@@ -106,5 +121,5 @@ def run_shell(page: str, folder: Path) -> int:
 
 folder = Path(sys.argv[1])
 count = sum(language(page, folder) for page in sys.argv[2:]
-            for language in (run_c, run_python, run_shell))
+            for language in (run_c, run_cpp, run_python, run_shell))
 print(f"{count} samples of {len(sys.argv) - 2} pages")
