@@ -113,6 +113,6 @@ struct AnalyzerTests {
     #expect(waveform.framesPerBin == 64 * Waveform.cell && waveform.frames == 32_000_000)
     let outline = waveform.outline(0, count: 3)
     #expect(outline.count == 3 && outline[2] == .init(lowest: -1, highest: 999_999, power: 2))
-    #expect(picker.positions.count == OnsetPicker.maxKept && picker.total > 83_000)
+    #expect(picker.positions.count == OnsetPicker.maxOnsets && picker.total > 83_000)
   }
 }

@@ -99,7 +99,7 @@ struct SpeedReading {
   }
 
   static func run(_ speed: Double) -> SpeedRun {
-    SpeedRun(place: 0, step: Int64((speed * 0x1p32).rounded()), slope: 0)
+    SpeedRun(position: 0, step: Int64((speed * 0x1p32).rounded()), slope: 0)
   }
 
   func read(_ input: [Float], frames: Int, isStereo: Bool = false) -> [Float] {

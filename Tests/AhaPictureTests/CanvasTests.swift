@@ -50,10 +50,10 @@ struct CanvasTests {
   func shapesOutsideAreNotDrawn(value: Float) throws {
     let canvas = try canvas()
     canvas.fill(Rectangle(left: value, top: value, right: value, bottom: value), black)
-    canvas.stroke([Place(value, value), Place(value, 3)], width: 2, black)
-    canvas.stroke([Place(-50, -50), Place(-9, -9)], width: 2, black)
+    canvas.stroke([CanvasPoint(value, value), CanvasPoint(value, 3)], width: 2, black)
+    canvas.stroke([CanvasPoint(-50, -50), CanvasPoint(-9, -9)], width: 2, black)
     canvas.fillColumns(from: -3, tops: [value, value], bottoms: [value, value], black)
-    canvas.text("a", at: Place(value, value), height: 10, black)
+    canvas.text("a", at: CanvasPoint(value, value), height: 10, black)
     #expect(inkOfAll(canvas) == 0)
     canvas.fill(Rectangle(left: -1e30, top: -1e30, right: 1e30, bottom: 1e30), black)
     #expect(inkOfAll(canvas) == Float(canvas.width * canvas.height))
@@ -64,7 +64,7 @@ struct CanvasTests {
   func linesHaveTheirWidthInEveryDirection(angle: Float) throws {
     let canvas = try canvas(64, 64)
     let (x, y) = (30 * sine(angle + .pi / 2), 30 * sine(angle))
-    canvas.stroke([Place(10.2, 10.4), Place(10.2 + x, 10.4 + y)], width: 3, black)
+    canvas.stroke([CanvasPoint(10.2, 10.4), CanvasPoint(10.2 + x, 10.4 + y)], width: 3, black)
     let wanted = 30 * 3 + Float.pi * 1.5 * 1.5
     #expect(abs(inkOfAll(canvas) - wanted) < 0.05 * wanted)
   }
@@ -72,7 +72,9 @@ struct CanvasTests {
   @Test func aLineIsOfOneColorWhereItCrossesItself() throws {
     let canvas = try canvas()
     let half = Color(0, alpha: 0.5)
-    canvas.stroke([Place(5, 15), Place(50, 15), Place(25, 15), Place(25, 2)], width: 4, half)
+    canvas.stroke(
+      [CanvasPoint(5, 15), CanvasPoint(50, 15), CanvasPoint(25, 15), CanvasPoint(25, 2)], width: 4,
+      half)
     #expect(abs(ink(canvas, 10, 15) - 0.5) < 0.01)
     #expect(ink(canvas, 10, 15) == ink(canvas, 25, 15))
     #expect(ink(canvas, 10, 15) == ink(canvas, 40, 15))

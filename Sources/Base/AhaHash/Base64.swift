@@ -20,9 +20,9 @@ public enum Base64 {
     while next < bytes.count {
       let left = min(3, bytes.count - next)
       var group = UInt32(0)
-      for place in 0..<3 { group = group << 8 | (place < left ? UInt32(bytes[next + place]) : 0) }
-      for place in 0..<4 where place <= left {
-        text.append(letter(Int(group >> UInt32(18 - 6 * place) & 63), last))
+      for index in 0..<3 { group = group << 8 | (index < left ? UInt32(bytes[next + index]) : 0) }
+      for index in 0..<4 where index <= left {
+        text.append(letter(Int(group >> UInt32(18 - 6 * index) & 63), last))
       }
       if padded { for _ in left..<3 { text.append(UInt8(ascii: "=")) } }
       next += 3

@@ -18,7 +18,7 @@ public final class ChangeSet {
 
   /// Errors: `outOfMemory`.
   public init(copying bytes: UnsafeRawBufferPointer) throws(AhaError) {
-    let copy: UnsafeMutablePointer<UInt8> = try takeMemory(bytes.count, of: "bytes of changes")
+    let copy: UnsafeMutablePointer<UInt8> = try claimMemory(bytes.count, of: "bytes of changes")
     if let from = bytes.baseAddress {
       UnsafeMutableRawPointer(copy).copyMemory(from: from, byteCount: bytes.count)
     }

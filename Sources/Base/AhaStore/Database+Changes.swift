@@ -39,7 +39,7 @@ private final class Application {
 
   init(_ tables: [StaticString]) { self.tables = tables }
 
-  func takes(_ table: UnsafePointer<CChar>) -> Bool {
+  func accepts(_ table: UnsafePointer<CChar>) -> Bool {
     let name = String(cString: table)
     return tables.contains { $0.text == name }
   }
@@ -85,7 +85,7 @@ private func acceptsTable(
 ) -> Int32 {
   guard let context, let table else { return 0 }
   let application = Unmanaged<Application>.fromOpaque(context).takeUnretainedValue()
-  if application.takes(table) { return 1 }
+  if application.accepts(table) { return 1 }
   application.isRefused = true
   return 0
 }

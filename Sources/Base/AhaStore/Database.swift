@@ -118,7 +118,7 @@ public final class Database {
 
   /// The cached statement of a static text; prepared at the first use.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
-    if let kept = statements[sql.utf8Start], !kept.isUsed { return kept }
+    if let cached = statements[sql.utf8Start], !cached.isUsed { return cached }
     let made = try Statement(self, sql)
     statements[sql.utf8Start] = made
     return made

@@ -35,12 +35,12 @@ extension Database {
     var missing = try Database.objects(of: schema, version)
     try each(Database.selectObjects) { (row) throws(AhaError) in
       let found = SchemaObject(row)
-      guard let place = missing.firstIndex(where: { $0.isNamed(as: found) }) else {
+      guard let index = missing.firstIndex(where: { $0.isNamed(as: found) }) else {
         // A migration drops it.
         if found.type == "table", found.isFormer(of: schema) { return }
         throw unusable("it has the \(found.type) \(found.name.cut), which is not libaha's")
       }
-      let expected = missing.remove(at: place)
+      let expected = missing.remove(at: index)
       if found.sql.hasSameBytes(as: expected.sql) || found.isFormer(of: schema) { return }
       throw unusable("its \(found.type) \(found.name) does not have libaha's schema")
     }

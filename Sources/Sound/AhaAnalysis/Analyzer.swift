@@ -120,7 +120,7 @@ public final class Analyzer {
     }
   }
 
-  private func place(_ found: OnsetPicker, in result: inout Analysis) {
+  private func store(_ found: OnsetPicker, in result: inout Analysis) {
     for (index, position) in found.positions.enumerated() {
       let frame = Int(max(0, position * Double(strength.hop)).rounded())
       result.onsets.append(.init(frame: frame, strength: found.strengths[index]))
@@ -147,7 +147,7 @@ public final class Analyzer {
       rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
     ).estimate()
     result.key = KeySearch(keys).estimate()
-    place(rhythm.onsets, in: &result)
+    store(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },
       usual: rhythm.recurrence.meanDistance, sounding: result.sounding,

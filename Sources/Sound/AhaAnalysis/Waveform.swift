@@ -66,16 +66,16 @@ public struct Waveform: Sendable {
     guard frames > 0, (1...Waveform.maxSections).contains(count), channel >= 0,
       channel < channels
     else { return [] }
-    let kept = bins[channel]
+    let channelBins = bins[channel]
     let whole = count * framesPerBin
     return (0..<count).map { index in
-      let first = min(index * frames / whole, kept.count - 1)
+      let first = min(index * frames / whole, channelBins.count - 1)
       let end = ((index + 1) * frames + whole - 1) / whole
-      var bin = kept[first]
+      var bin = channelBins[first]
       var number: Float = 1
-      for at in first + 1..<max(first + 1, min(end, kept.count)) {
+      for at in first + 1..<max(first + 1, min(end, channelBins.count)) {
         number += 1
-        bin = Bin.joined(bin, kept[at], share: 1 / number)
+        bin = Bin.joined(bin, channelBins[at], share: 1 / number)
       }
       return bin
     }

@@ -175,7 +175,7 @@ final class PortAudio {
   ) -> AhaError {
     let usual = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
     var text = ""
-    for rate in usual where takes(parameters, settings.direction, rate: rate) {
+    for rate in usual where accepts(parameters, settings.direction, rate: rate) {
       text += text.isEmpty ? "\(rate)" : ", \(rate)"
     }
     if text.isEmpty { text = "\(info.defaultSampleRate)" }
@@ -184,7 +184,7 @@ final class PortAudio {
       "\(info.id) does not support the engine's \(settings.sampleRate) Hz, only \(text)")
   }
 
-  func takes(
+  func accepts(
     _ parameters: PaStreamParameters, _ direction: DeviceDirection, rate: Int
   ) -> Bool {
     var parameters = parameters

@@ -45,12 +45,12 @@ final class PortAudioStream: Backend {
 
   private var parameters: PaStreamParameters {
     let isOutput = settings.direction == .output
-    let asked = Double(settings.latencyMilliseconds) / 1000
+    let wanted = Double(settings.latencyMilliseconds) / 1000
     let usual = info.setsBlock ? info.lowLatency : max(0.02, info.lowLatency)
     return PaStreamParameters(
       device: info.index, channelCount: Int32(settings.channels),
       sampleFormat: PaSampleFormat(pa_float_samples),
-      suggestedLatency: asked > 0 ? asked : isOutput || info.setsBlock ? usual : max(0.02, usual),
+      suggestedLatency: wanted > 0 ? wanted : isOutput || info.setsBlock ? usual : max(0.02, usual),
       hostApiSpecificStreamInfo: nil)
   }
 
@@ -62,7 +62,7 @@ final class PortAudioStream: Backend {
         .deviceFormat, "\(id) has \(max) channels in this direction, not \(settings.channels)")
     }
     let parameters = parameters
-    guard system.takes(parameters, settings.direction, rate: settings.sampleRate) else {
+    guard system.accepts(parameters, settings.direction, rate: settings.sampleRate) else {
       throw system.formatError(parameters, info, settings)
     }
     let opening = Opening(parameters, settings, UInt(blockFrames), gate)
@@ -150,17 +150,18 @@ final class PortAudioStream: Backend {
   }
 }
 
-private let streamCallback: @convention(c) (
-  UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt, UnsafePointer<PaStreamCallbackTimeInfo>?,
-  PaStreamCallbackFlags, UnsafeMutableRawPointer?
-) -> Int32 = { input, output, frames, _, flags, context in
-  guard let context else { return 0 }
-  let gate = context.assumingMemoryBound(to: StreamGate.self)
-  gate.pointee.count(
-    underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
-    overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
-  gate.pointee.pass(
-    input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
-    frames: Int(frames))
-  return 0
-}
+private let streamCallback:
+  @convention(c) (
+    UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt, UnsafePointer<PaStreamCallbackTimeInfo>?,
+    PaStreamCallbackFlags, UnsafeMutableRawPointer?
+  ) -> Int32 = { input, output, frames, _, flags, context in
+    guard let context else { return 0 }
+    let gate = context.assumingMemoryBound(to: StreamGate.self)
+    gate.pointee.count(
+      underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
+      overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
+    gate.pointee.pass(
+      input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
+      frames: Int(frames))
+    return 0
+  }

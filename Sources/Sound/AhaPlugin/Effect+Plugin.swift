@@ -51,16 +51,16 @@ private func restore(
   _ plugin: OpaquePointer, _ values: inout [Float], _ call: Restore
 ) throws(AhaError) {
   let count = values.count
-  let place = UnsafeMutablePointer<Float>.allocate(capacity: count + 1)
-  defer { place.deallocate() }
-  for index in 0..<count { place[index] = values[index] }
+  let memory = UnsafeMutablePointer<Float>.allocate(capacity: count + 1)
+  defer { memory.deallocate() }
+  for index in 0..<count { memory[index] = values[index] }
   try Plugins.checked { line in
     call(
-      { place, parameter, value in
-        place!.assumingMemoryBound(to: Float.self)[Int(parameter)] = value
-      }, place, line)
+      { memory, parameter, value in
+        memory!.assumingMemoryBound(to: Float.self)[Int(parameter)] = value
+      }, memory, line)
   }
-  for index in 0..<count { values[index] = place[index] }
+  for index in 0..<count { values[index] = memory[index] }
 }
 
 extension Effect {

@@ -39,10 +39,13 @@ public func aha_stream_create_memory(
       return (out, { StreamBox(memory: MemoryStream(borrowing: source, release: release)) })
     }
     let stream = bytes == nil ? MemoryStream() : try MemoryStream(copying: source)
-    return (out, {
-      if let destroy { Callback.stream { destroy(userData) } }
-      return StreamBox(memory: stream)
-    })
+    return (
+      out,
+      {
+        if let destroy { Callback.stream { destroy(userData) } }
+        return StreamBox(memory: stream)
+      }
+    )
   }
 }
 
@@ -73,8 +76,8 @@ public func aha_stream_copy_bytes(
     guard let memory = try Handle.object(stream, as: StreamBox.self).memory else {
       throw AhaError(.unsupported, "the stream is not in memory")
     }
-    let room = try room(for: Int(memory.length()), bytes, capacity, outLength)
-    if let room { _ = memory.read(into: room, at: 0) }
+    let buffer = try buffer(for: Int(memory.length()), bytes, capacity, outLength)
+    if let buffer { _ = memory.read(into: buffer, at: 0) }
   }
 }
 

@@ -21,11 +21,11 @@ public func aha_account_open(
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
-    let asked = try Sized.read(options, "options", default: aha_account_options_init())
-    try requireZero(asked.reserved, "options")
-    let store = try asked.hostStore(keeper)
+    let fields = try Sized.read(options, "options", default: aha_account_options_init())
+    try requireZero(fields.reserved, "options")
+    let store = try fields.hostStore(keeper)
     let opened = try ClientAccount.open(
-      host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
+      host, host.provider(provider), name: fields.accountName(), kind: fields.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
     host.finishArrived(opened)
@@ -81,16 +81,16 @@ extension aha_account_options {
 extension ClientAccount.SignInOptions {
   init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_sign_in_options_init())
-    try requireZero(asked.reserved, "options")
-    switch asked.grant {
-    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: asked.grant)
-    default: throw AhaError(.invalidArgument, "grant \(Int(asked.grant)) is not one of them")
+    let fields = try Sized.read(options, "options", default: aha_sign_in_options_init())
+    try requireZero(fields.reserved, "options")
+    switch fields.grant {
+    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: fields.grant)
+    default: throw AhaError(.invalidArgument, "grant \(Int(fields.grant)) is not one of them")
     }
-    browser.milliseconds = time(asked.timeout_ms) ?? browser.milliseconds
-    browser.mayListen = asked.no_listener == 0
-    user = Text.credential(asked.user)
-    password = Secret(given: Text.optional(asked.password))
+    browser.milliseconds = time(fields.timeout_ms) ?? browser.milliseconds
+    browser.mayListen = fields.no_listener == 0
+    user = Text.credential(fields.user)
+    password = Secret(given: Text.optional(fields.password))
   }
 }
 

@@ -37,89 +37,91 @@ extension Client {
   func createFolder(
     _ path: String, _ options: UnsafePointer<aha_folder_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_folder_options_init())
+    let fields = try Sized.read(options, "options", default: aha_folder_options_init())
     if path.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
     return try new(
       FolderDestination(
-        path, name: optionalName(asked.name), publicURL: text(asked.public_url),
-        chunkBytes: Int(clamping: asked.chunk_bytes)))
+        path, name: optionalName(fields.name), publicURL: text(fields.public_url),
+        chunkBytes: Int(clamping: fields.chunk_bytes)))
   }
 
   func createWebdav(
     _ url: String, _ options: UnsafePointer<aha_webdav_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_webdav_options_init())
-    try requireZero(asked.reserved, "options")
+    let fields = try Sized.read(options, "options", default: aha_webdav_options_init())
+    try requireZero(fields.reserved, "options")
     var settings = WebDAVSettings(url: url)
-    if let prefix = Text.optional(asked.prefix) { settings.url = settings.url(below: prefix) }
-    (settings.user, settings.publicURL) = (text(asked.user), text(asked.public_url))
-    if asked.account != nil {
-      let account = try Handle.object(asked.account, as: ClientAccount.self)
+    if let prefix = Text.optional(fields.prefix) { settings.url = settings.url(below: prefix) }
+    (settings.user, settings.publicURL) = (text(fields.user), text(fields.public_url))
+    if fields.account != nil {
+      let account = try Handle.object(fields.account, as: ClientAccount.self)
       settings.account = try require(account, "options->account")
     }
-    settings.password = try givenSecret(asked.password, asked.password_file)
+    settings.password = try givenSecret(fields.password, fields.password_file)
     if settings.password == nil, !settings.user.isEmpty {
       throw AhaError(.invalidArgument, "user \(settings.user.cut) has no password")
     }
-    try asked.setChunks(of: &settings)
-    return try new(WebDAVDestination(name: optionalName(asked.name), settings))
+    try fields.setChunks(of: &settings)
+    return try new(WebDAVDestination(name: optionalName(fields.name), settings))
   }
 
   func createS3(
     _ bucket: String, _ options: UnsafePointer<aha_s3_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_s3_options_init())
-    try requireZero(asked.reserved, "options")
-    guard let secret = try givenSecret(asked.secret, asked.secret_file) else {
+    let fields = try Sized.read(options, "options", default: aha_s3_options_init())
+    try requireZero(fields.reserved, "options")
+    guard let secret = try givenSecret(fields.secret, fields.secret_file) else {
       throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
     }
-    guard let keyID = Text.credential(asked.key_id) else {
+    guard let keyID = Text.credential(fields.key_id) else {
       throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no access key id")
     }
-    let region = Text.optional(asked.region) ?? "us-east-1"
+    let region = Text.optional(fields.region) ?? "us-east-1"
     var settings = S3Settings(
-      endpoint: Text.optional(asked.endpoint) ?? "https://s3.\(region).amazonaws.com",
+      endpoint: Text.optional(fields.endpoint) ?? "https://s3.\(region).amazonaws.com",
       bucket: bucket, region: region, accessKeyID: keyID, secretAccessKey: secret)
-    (settings.prefix, settings.publicURL) = (text(asked.prefix), text(asked.public_url))
-    settings.sessionToken = Secret(given: Text.optional(asked.session_token))
-    settings.usesPathStyle = asked.use_virtual_host == 0
-    settings.acl = text(asked.acl)
-    if asked.chunk_bytes > 0 { settings.partBytes = Int64(clamping: asked.chunk_bytes) }
-    return try new(S3Destination(name: optionalName(asked.name), settings))
+    (settings.prefix, settings.publicURL) = (text(fields.prefix), text(fields.public_url))
+    settings.sessionToken = Secret(given: Text.optional(fields.session_token))
+    settings.usesPathStyle = fields.use_virtual_host == 0
+    settings.acl = text(fields.acl)
+    if fields.chunk_bytes > 0 { settings.partBytes = Int64(clamping: fields.chunk_bytes) }
+    return try new(S3Destination(name: optionalName(fields.name), settings))
   }
 
   func createDropbox(
     _ account: ClientAccount, _ options: UnsafePointer<aha_dropbox_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_dropbox_options_init())
+    let fields = try Sized.read(options, "options", default: aha_dropbox_options_init())
     let account = try require(account, "account")
     var settings = DropboxSettings()
-    (settings.apiURL, settings.contentURL) = (text(asked.url), text(asked.content_url))
-    (settings.folder, settings.chunkBytes) = (text(asked.prefix), Int(clamping: asked.chunk_bytes))
-    return try new(DropboxDestination(optionalName(asked.name), account, settings))
+    (settings.apiURL, settings.contentURL) = (text(fields.url), text(fields.content_url))
+    (settings.folder, settings.chunkBytes) = (
+      text(fields.prefix), Int(clamping: fields.chunk_bytes)
+    )
+    return try new(DropboxDestination(optionalName(fields.name), account, settings))
   }
 
   func createSoundcloud(
     _ account: ClientAccount, _ options: UnsafePointer<aha_soundcloud_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_soundcloud_options_init())
+    let fields = try Sized.read(options, "options", default: aha_soundcloud_options_init())
     let account = try require(account, "account")
     var settings = SoundCloudSettings()
-    settings.apiURL = text(asked.url)
-    settings.pollMilliseconds = time(asked.poll_ms) ?? settings.pollMilliseconds
-    (settings.license, settings.genre) = (text(asked.license), text(asked.genre))
-    settings.tags = TagList.tags(separatedByCommas: text(asked.tags))
-    settings.isDownloadable = asked.allow_download != 0
-    return try new(SoundCloudDestination(optionalName(asked.name), account, settings))
+    settings.apiURL = text(fields.url)
+    settings.pollMilliseconds = time(fields.poll_ms) ?? settings.pollMilliseconds
+    (settings.license, settings.genre) = (text(fields.license), text(fields.genre))
+    settings.tags = TagList.tags(separatedByCommas: text(fields.tags))
+    settings.isDownloadable = fields.allow_download != 0
+    return try new(SoundCloudDestination(optionalName(fields.name), account, settings))
   }
 
   func createAllihoopa(
     _ account: ClientAccount, _ options: UnsafePointer<aha_allihoopa_options>?
   ) throws(AhaError) -> ClientDestination {
-    let asked = try Sized.read(options, "options", default: aha_allihoopa_options_init())
+    let fields = try Sized.read(options, "options", default: aha_allihoopa_options_init())
     let account = try require(account, "account")
     return try new(
-      AllihoopaDestination(optionalName(asked.name), account, apiURL: text(asked.url)))
+      AllihoopaDestination(optionalName(fields.name), account, apiURL: text(fields.url)))
   }
 }
 

@@ -50,23 +50,23 @@ extension DeviceSettings {
     _ options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_device_options_init())
-    try requireZero(asked.reserved, "options")
-    let direction: DeviceDirection = try known(asked.direction, "direction")
-    let loss: LossPolicy = try known(asked.on_loss, "on_loss")
+    let fields = try Sized.read(options, "options", default: aha_device_options_init())
+    try requireZero(fields.reserved, "options")
+    let direction: DeviceDirection = try known(fields.direction, "direction")
+    let loss: LossPolicy = try known(fields.on_loss, "on_loss")
     (self.direction, self.loss) = (direction, loss)
-    if let text = asked.id { id = String(cString: text) }
+    if let text = fields.id { id = String(cString: text) }
     sampleRate = engine.settings.sampleRate
-    channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    channels = try choose(fields.channels, 1...2, engine.settings.channels, "channels")
     guard direction == .input || channels == engine.settings.channels else {
       throw AhaError(
         .invalidArgument, "channels \(channels): the engine has \(engine.settings.channels)")
     }
-    blockFrames = try choose(asked.block_frames, 16...8192, 0, "block_frames")
+    blockFrames = try choose(fields.block_frames, 16...8192, 0, "block_frames")
     guard blockFrames & (blockFrames - 1) == 0 else {
       throw AhaError(.invalidArgument, "block_frames \(blockFrames) is not a power of two")
     }
-    latencyMilliseconds = try choose(asked.latency_ms, 1...2000, 0, "latency_ms")
+    latencyMilliseconds = try choose(fields.latency_ms, 1...2000, 0, "latency_ms")
   }
 }
 

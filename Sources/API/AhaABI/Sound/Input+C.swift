@@ -19,22 +19,22 @@ extension Engine {
   func createInput(
     into bus: Bus, of device: Device?, _ options: UnsafePointer<aha_input_options>?
   ) throws(AhaError) -> LiveInput {
-    let asked = try Sized.read(options, "options", default: aha_input_options_init())
-    let (capture, settings) = try source(device, asked, of: self)
+    let fields = try Sized.read(options, "options", default: aha_input_options_init())
+    let (capture, settings) = try source(device, fields, of: self)
     return try makeInput(of: capture, into: bus, settings, keeping: device)
   }
 }
 
 /// Source of an input: a device, or data that the host writes.
 private func source(
-  _ device: Device?, _ asked: aha_input_options, of engine: Engine
+  _ device: Device?, _ fields: aha_input_options, of engine: Engine
 ) throws(AhaError) -> (Capture, LiveInput.Options) {
-  let rate = asked.sample_rate == 0 ? engine.settings.sampleRate : Int(asked.sample_rate)
+  let rate = fields.sample_rate == 0 ? engine.settings.sampleRate : Int(fields.sample_rate)
   var options = LiveInput.Options(sampleRate: rate)
-  options.hasOwnClock = asked.share_clock == 0
-  if asked.latency_frames > 0 { options.latency = Int(asked.latency_frames) }
+  options.hasOwnClock = fields.share_clock == 0
+  if fields.latency_frames > 0 { options.latency = Int(fields.latency_frames) }
   guard let device else {
-    let channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    let channels = try choose(fields.channels, 1...2, engine.settings.channels, "channels")
     try engine.check(options)
     return (try Capture(channels: channels, frames: 2 * rate), options)
   }

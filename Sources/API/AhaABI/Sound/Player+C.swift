@@ -41,10 +41,10 @@ func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
 extension Player.Stages {
   init(_ envelope: UnsafePointer<aha_envelope>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(envelope, "envelope", default: aha_envelope_init())
-    attack = try fade(asked.attack_frames, asked.attack_shape)
-    decay = try fade(asked.decay_frames, asked.decay_shape)
-    release = try fade(asked.release_frames, asked.release_shape)
-    sustainDb = asked.sustain_db
+    let fields = try Sized.read(envelope, "envelope", default: aha_envelope_init())
+    attack = try fade(fields.attack_frames, fields.attack_shape)
+    decay = try fade(fields.decay_frames, fields.decay_shape)
+    release = try fade(fields.release_frames, fields.release_shape)
+    sustainDb = fields.sustain_db
   }
 }

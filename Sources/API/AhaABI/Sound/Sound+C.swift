@@ -9,14 +9,14 @@ extension Sound: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_SOU
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_sound_options_init())
-    mode = try known(asked.mode, "mode")
+    let fields = try Sized.read(options, "options", default: aha_sound_options_init())
+    mode = try known(fields.mode, "mode")
     readAheadMilliseconds = try choose(
-      asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
+      fields.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
     rules = DecodeRules(
-      maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
-      acceptsDamage: asked.accept_damaged != 0, track: Int(asked.track))
-    keepsRate = asked.keep_rate != 0
+      maxFrames: Int64(clamping: fields.max_frames), maxBytes: Int64(clamping: fields.max_bytes),
+      acceptsDamage: fields.accept_damaged != 0, track: Int(fields.track))
+    keepsRate = fields.keep_rate != 0
   }
 }
 

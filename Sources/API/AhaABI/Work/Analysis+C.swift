@@ -35,8 +35,8 @@ extension StreamBox {
     _ options: UnsafePointer<aha_analysis_options>?
   ) throws(AhaError) -> AnalysisRun {
     let stream = try readable()
-    let asked = try Sized.read(options, "options", default: aha_analysis_options_init())
-    let maxSeconds = asked.max_seconds
+    let fields = try Sized.read(options, "options", default: aha_analysis_options_init())
+    let maxSeconds = fields.max_seconds
     guard maxSeconds >= 0, maxSeconds.isFinite else {
       throw AhaError(.invalidArgument, "max_seconds \(maxSeconds) is negative or not finite")
     }

@@ -61,11 +61,11 @@ private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaErro
 extension SoundPicture {
   init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_strip_options_init())
-    width = try choose(asked.width, 16...8192, width, "width")
-    height = try choose(asked.height, 16...8192, height, "height")
-    foreground = try Color(asked.foreground, "foreground")
-    background = try Color(asked.background, "background")
+    let fields = try Sized.read(options, "options", default: aha_strip_options_init())
+    width = try choose(fields.width, 16...8192, width, "width")
+    height = try choose(fields.height, 16...8192, height, "height")
+    foreground = try Color(fields.foreground, "foreground")
+    background = try Color(fields.background, "background")
   }
 }
 

@@ -22,9 +22,9 @@ extension Project {
 extension Session.Options {
   fileprivate init(_ options: UnsafePointer<aha_session_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_session_options_init())
-    mode = try known(asked.mode, "mode")
-    scope = try Bounce.Scope(asked.scope, asked.scope_id)
+    let fields = try Sized.read(options, "options", default: aha_session_options_init())
+    mode = try known(fields.mode, "mode")
+    scope = try Bounce.Scope(fields.scope, fields.scope_id)
   }
 }
 

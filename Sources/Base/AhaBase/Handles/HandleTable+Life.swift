@@ -21,7 +21,7 @@ extension HandleTable {
     if parent != 0, !isAlive(parent) {
       throw AhaError(.released, "its engine or client was released meanwhile")
     }
-    let index = try takeIndex()
+    let index = try claimIndex()
     kind.register()
     let slot = slot(of: UInt(index))!
     slot.pointee.object.store(UInt(bitPattern: object), ordering: .relaxed)
@@ -33,7 +33,7 @@ extension HandleTable {
     return encode(kind, generation: generation, index: index)
   }
 
-  private static func takeIndex() throws(AhaError) -> Int {
+  private static func claimIndex() throws(AhaError) -> Int {
     if firstFree >= 0, let slot = slot(of: UInt(firstFree)) {
       let index = firstFree
       firstFree = slot.pointee.nextFree.load(ordering: .relaxed)
@@ -50,7 +50,7 @@ extension HandleTable {
 
   /// Allocates the memory of the next handle in advance, so that `add` cannot run out of memory
   /// after work that creates a file. Errors: `outOfMemory`.
-  public static func makeRoom() throws(AhaError) {
+  public static func reserveSlot() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     if firstFree < 0, count < chunkSlots * chunkCount { try addChunk() }
@@ -130,7 +130,8 @@ extension HandleTable {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
       lock.lock()
-      let isChild = slot.pointee.parent.load(ordering: .relaxed) == parent
+      let isChild =
+        slot.pointee.parent.load(ordering: .relaxed) == parent
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
       if isChild { close(slot) }
       lock.unlock()

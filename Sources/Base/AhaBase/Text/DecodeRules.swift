@@ -8,8 +8,8 @@ public struct DecodeRules: Sendable {
   public var acceptsDamage: Bool
   /// Audio track of a file with several, from 1; 0: the default one.
   public var track: Int
-  /// For all decoders of one stream; nil: each finds its places itself.
-  public var places: SharedPlaces?
+  /// For all decoders of one stream; nil: each finds its points itself.
+  public var seekPoints: SeekPoints?
 
   public init(
     maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false, track: Int = 0
@@ -19,7 +19,7 @@ public struct DecodeRules: Sendable {
   }
 
   public var isDefault: Bool {
-    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && places == nil
+    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && seekPoints == nil
   }
 
   /// The lower of each limit.
@@ -29,7 +29,7 @@ public struct DecodeRules: Sendable {
       maxBytes: DecodeRules.lower(maxBytes, other.maxBytes),
       acceptsDamage: acceptsDamage || other.acceptsDamage,
       track: track != 0 ? track : other.track)
-    rules.places = places ?? other.places
+    rules.seekPoints = seekPoints ?? other.seekPoints
     return rules
   }
 

@@ -10,7 +10,7 @@ final class LagProducts {
   /// Samples per update.
   private static let block = 256
   /// First samples to keep, for the circular correlation of short signals.
-  static let kept = 1280
+  static let maxHead = 1280
 
   private(set) var count = 0
   private(set) var sum = 0.0
@@ -32,7 +32,7 @@ final class LagProducts {
     filled += 1
     count += 1
     sum += Double(value)
-    if head.count < LagProducts.kept { head.append(value) }
+    if head.count < LagProducts.maxHead { head.append(value) }
     if filled == LagProducts.block { flush() }
   }
 

@@ -28,11 +28,11 @@ final class OnsetStrength {
   private var newest = 0
   private var isFirst = true
   private var loudest: Float = 0
-  private let take: RhythmTracker
+  private let tracker: RhythmTracker
 
   /// Errors: `outOfMemory`.
-  init(sampleRate: Int, _ take: RhythmTracker) throws(AhaError) {
-    self.take = take
+  init(sampleRate: Int, _ tracker: RhythmTracker) throws(AhaError) {
+    self.tracker = tracker
     hop = OnsetStrength.hop(sampleRate)
     var size = 16
     while size * size * 44_100 * 44_100 < 1024 * 1024 / 2 * sampleRate * sampleRate { size *= 2 }
@@ -84,7 +84,7 @@ final class OnsetStrength {
     rises[1] = rise(before, now, OnsetStrength.middle, OnsetStrength.high)
     rises[2] = rise(before, now, OnsetStrength.high, OnsetStrength.bands)
     rises[3] = (rises[0] + rises[1] + rises[2]) / 3
-    levels.withUnsafeBufferPointer { take.frame(rises, $0.baseAddress! + now) }
+    levels.withUnsafeBufferPointer { tracker.frame(rises, $0.baseAddress! + now) }
   }
 
   /// Computes the log powers of the bands, above a floor 50 dB below the loudest frame so far. The

@@ -15,7 +15,7 @@ final class RhythmTracker {
     // Weighted by the count of bands: the three low ones fluctuate.
     onsets.add(0.15 * rises[0] + 0.55 * rises[1] + 0.3 * rises[2])
     recurrence.add(levels)
-    if let match = recurrence.found { loops?.take(match) }
+    if let match = recurrence.found { loops?.add(match) }
   }
 
   func finish() { onsets.finish() }

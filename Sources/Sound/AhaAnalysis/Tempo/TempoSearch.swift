@@ -67,7 +67,7 @@ struct TempoSearch {
       scores.append(score(lag) - oddness(fitting))
       fits.append(fitting != nil)
     }
-    let order = Ranking.places(4, of: scores)
+    let order = Ranking.indices(4, of: scores)
     guard let best = order.first else { return estimate }
     let confidence = confidence(lags[best], fits: fits[best])
     guard confidence > 0 else { return estimate }
@@ -106,7 +106,7 @@ struct TempoSearch {
         lags.append(lag)
       }
     }
-    return Ranking.places(TempoSearch.maxCandidates, of: values).map { lags[$0] }
+    return Ranking.indices(TempoSearch.maxCandidates, of: values).map { lags[$0] }
   }
 
   /// The exact beat near a lag that divides the loop into a usual number of beats; nil without one.
@@ -140,7 +140,8 @@ struct TempoSearch {
     let octaves = log2(lag / frameRate / 0.5)
     let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
-    sum += ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
+    sum +=
+      ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
       * density
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]

@@ -27,9 +27,9 @@ final class FlacChecksum {
     scale = Float(Int64(1) << Int64(stream.bits - 1))
     size = (stream.bits + 7) / 8
     // A sample is stored with four bytes, of which the next one replaces the rest.
-    filling = try takeMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
+    filling = try claimMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
     do throws(AhaError) {
-      full = try takeMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
+      full = try claimMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
     } catch {
       free(filling)
       throw error

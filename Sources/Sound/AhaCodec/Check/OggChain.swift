@@ -63,9 +63,9 @@ struct OggChain {
   ) -> UInt32? {
     let bytes = source.read(at: max(0, offset), count: 2 * Int(OggPage.largest))
     return bytes.withUnsafeBytes { bytes in
-      bytes.indices.lazy.compactMap { place -> UInt32? in
-        guard bytes[place] == 0x4F else { return nil }
-        let page = OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+      bytes.indices.lazy.compactMap { index -> UInt32? in
+        guard bytes[index] == 0x4F else { return nil }
+        let page = OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[index...]))
         let head = page.map { OggPageHead($0) }
         return head?.serial == serial ? head?.sequence : nil
       }.first

@@ -50,7 +50,7 @@ final class OggCheck {
   init(_ probe: OggProbe, isChain: Bool) throws(AhaError) {
     (self.probe, self.isChain, serial) = (probe, isChain, probe.serial)
     links = [probe.serial: Link(before: probe.begin, begin: probe.begin)]
-    memory = try takeMemory(OggCheck.capacity, of: "bytes of a page")
+    memory = try claimMemory(OggCheck.capacity, of: "bytes of a page")
   }
 
   deinit { free(memory) }
@@ -75,8 +75,8 @@ final class OggCheck {
 
   /// Whether a correct page stands in another one that does not end, because its size is damaged.
   private func hasPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.indices.dropFirst().contains { place in
-      OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[place...])) != nil
+    bytes.indices.dropFirst().contains { index in
+      OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[index...])) != nil
     }
   }
 

@@ -34,14 +34,14 @@ final class Cursor {
       throw AhaError(.io, "\(stream.name) reports a length of \(length) bytes")
     }
     self.stream = stream
-    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
+    memory = try claimMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
   /// Writes an empty stream from its first byte. Errors: `outOfMemory`.
   init(writing stream: any ByteStream) throws(AhaError) {
     length = 0
     self.stream = stream
-    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
+    memory = try claimMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
   deinit { free(memory) }
@@ -103,10 +103,10 @@ final class Cursor {
     bufferStart = position
     bufferCount = 0
     guard position < Int64.max - Int64(Cursor.capacity) else { return }
-    let room = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
+    let buffer = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
     do throws(AhaError) {
-      bufferCount = try readRepaired(room, at: position)
-      let bytes = UnsafeRawBufferPointer(rebasing: room[..<bufferCount])
+      bufferCount = try readRepaired(buffer, at: position)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<bufferCount])
       pages?.see(bytes, at: position, of: length)
       flac?.see(bytes, at: position, of: length)
     } catch {
@@ -115,18 +115,19 @@ final class Cursor {
   }
 
   private func readRepaired(
-    _ room: UnsafeMutableRawBufferPointer, at offset: Int64
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
     if offset < Int64(repair.prefix.count) {
       let bytes = repair.prefix[Int(offset)...]
-      room.copyBytes(from: bytes)
+      buffer.copyBytes(from: bytes)
       return bytes.count
     }
-    let got = try stream.read(into: room, at: front + offset - repair.shift)
-    guard (0...room.count).contains(got) else {
-      throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(room.count)")
+    let got = try stream.read(into: buffer, at: front + offset - repair.shift)
+    guard (0...buffer.count).contains(got) else {
+      throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(buffer.count)")
     }
-    repair.correct(UnsafeMutableRawBufferPointer(rebasing: room[..<got]), at: offset - repair.shift)
+    repair.correct(
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<got]), at: offset - repair.shift)
     return got
   }
 

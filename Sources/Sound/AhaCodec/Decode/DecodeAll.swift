@@ -28,7 +28,7 @@ public func decodeAll(
   let likely = decoder.expectedFrames / 64 <= format.bytes
   let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
   try decoder.startChecksum()
-  while try collector.takeBlock(from: reader) {
+  while try collector.addBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")
     }
@@ -55,7 +55,7 @@ public func convert(
   let reader = try FoldedReader(source, fold, from: from, to: to)
   let expected = convertedLength(of: Int64(frames), from: from, to: to)
   let collector = try Collector(channels: fold.outputs, expected: expected, isLikely: true)
-  while try collector.takeBlock(from: reader) {}
+  while try collector.addBlock(from: reader) {}
   return try collector.finish()
 }
 
@@ -77,7 +77,7 @@ private final class Collector {
   private static let firstFrames: Int64 = 1 << 20
 
   /// Returns false at the end.
-  func takeBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
+  func addBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
     let got = try reader.read(block.samples, frames: Limit.blockFrames)
     if got == 0 { return false }
     try reserve(Int(frames) + got)

@@ -64,7 +64,7 @@ public final class Encoder {
   /// float are clipped to full scale.
   /// Errors: the stream's, `formatLimit` (the container's max length).
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
-    try requireRoom(
+    try requireCapacity(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
     guard let resampler else { return try writeBlocks(frames, count) }
     var next = 0
@@ -88,7 +88,7 @@ public final class Encoder {
 
   private func writeBlock(_ source: UnsafePointer<Float>, _ frames: Int) throws(AhaError) {
     if frames == 0 { return }
-    try requireRoom(Int64(frames))
+    try requireCapacity(Int64(frames))
     let samples = frames * settings.channels
     if framesWritten == 0 {
       // Set before the first frames, which write the first page.
@@ -122,20 +122,20 @@ public final class Encoder {
   }
 
   /// Throws before 32-bit sizes overflow: libsndfile does not check.
-  private func requireRoom(_ frames: Int64) throws(AhaError) {
+  private func requireCapacity(_ frames: Int64) throws(AhaError) {
     guard let max = settings.container.maximumBytes,
       let size = settings.encoding.bytesPerSample
     else { return }
-    let room = (max - Encoder.headerRoom) / Int64(size * settings.channels)
-    guard frames > room - framesWritten else { return }
+    let capacity = (max - Encoder.maxHeaderBytes) / Int64(size * settings.channels)
+    guard frames > capacity - framesWritten else { return }
     let name = settings.container.nameText.text
     throw AhaError(
       .formatLimit,
-      "\(cursor.stream.name): \(name) is limited to 4 GiB, that is \(room) frames; "
+      "\(cursor.stream.name): \(name) is limited to 4 GiB, that is \(capacity) frames; "
         + "\(framesWritten) are written and \(frames) follow. Use RF64, W64 or CAF")
   }
 
-  private static let headerRoom: Int64 = 4096
+  private static let maxHeaderBytes: Int64 = 4096
 
   /// Writes the rest and closes. Errors: the stream's, `io`, `invalidArgument` (no frames: not
   /// every format can store that).

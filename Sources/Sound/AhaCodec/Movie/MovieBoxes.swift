@@ -29,12 +29,12 @@ public enum MovieBox {
 
   /// The body of the first box at a path of names; nil without it.
   static func find(_ names: StaticString..., in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var place = bytes
+    var box = bytes
     for name in names {
-      guard let found = child(name, in: place) else { return nil }
-      place = found
+      guard let found = child(name, in: box) else { return nil }
+      box = found
     }
-    return place
+    return box
   }
 
   private static func child(

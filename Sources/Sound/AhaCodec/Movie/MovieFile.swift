@@ -2,11 +2,11 @@ import AhaBase
 
 /// Writes an M4A file: packets, then the box `moov`.
 ///
-/// Shape: `ftyp`, 16 bytes of room, packets, `moov`. Once the file is complete, the room becomes
+/// Shape: `ftyp`, 16 reserved bytes, packets, `moov`. Once the file is complete, they become
 /// the header of the box `mdat` around the packets. In a take, a box `moov` without packets follows
-/// the room, and the packets are in fragments, each a box `moof` and a box `mdat`. So the file can
-/// be read at any time, and the same room completes it: readers then see one `mdat` and one `moov`.
-/// Threads: one at a time.
+/// the reserved bytes, and the packets are in fragments, each a box `moof` and a box `mdat`. So the
+/// file can be read at any time, and the same bytes complete it: readers then see one `mdat` and
+/// one `moov`. Threads: one at a time.
 final class MovieFile: TargetFile {
   private let cursor: Cursor
   private let encoder: ModuleEncoder
@@ -36,17 +36,17 @@ final class MovieFile: TargetFile {
 
   deinit { _ = close() }
 
-  /// The box `ftyp`, and the room.
+  /// The box `ftyp`, and the reserved bytes.
   static let start: [UInt8] =
     MovieBox.make("ftyp", "M4A ".array, MovieBox.big(0x200, 4), "M4A mp42isomiso5".array)
     + MovieBox.make("free", MovieBox.zeros(8))
 
-  /// Offset of the room.
-  static let room = Int64(start.count) - 16
+  /// Offset of the reserved bytes.
+  static let reservedOffset = Int64(start.count) - 16
 
-  /// The room's bytes in a complete file.
+  /// The reserved bytes in a complete file.
   static func wholeHeader(end: Int64) -> [UInt8] {
-    MovieBox.big(1, 4) + "mdat".array + MovieBox.big(end - room, 8)
+    MovieBox.big(1, 4) + "mdat".array + MovieBox.big(end - reservedOffset, 8)
   }
 
   private func put(_ bytes: [UInt8]) {
@@ -128,7 +128,9 @@ final class MovieFile: TargetFile {
       try table.write(frames: frames) { (bytes) throws(AhaError) in put(bytes) }
       // The box is complete in the file before a reader can look for it.
       cursor.flush()
-      if cursor.failure == nil, cursor.seek(MovieFile.room, from: 0) == MovieFile.room {
+      if cursor.failure == nil,
+        cursor.seek(MovieFile.reservedOffset, from: 0) == MovieFile.reservedOffset
+      {
         put(MovieFile.wholeHeader(end: end))
       }
     } catch {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// The packets of an M4A file and their places, and the box `moov` made of them.
+/// The packets of an M4A file and their offsets, and the box `moov` made of them.
 /// Source: ISO/IEC 14496-12, section 8.
 final class MovieTable {
   let track: MovieTrack

@@ -18,7 +18,7 @@ func repairMovie(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaErro
       next += Int64(bytes.count)
     }
     try stream.synchronize()
-    try put(MovieFile.wholeHeader(end: end), to: stream, at: MovieFile.room)
+    try put(MovieFile.wholeHeader(end: end), to: stream, at: MovieFile.reservedOffset)
   } catch {
     failure = error
   }

@@ -78,8 +78,8 @@ private struct Head {
 
   mutating func put(_ value: UInt64, at offset: Int64, count: Int, bigEndian: Bool = false) {
     for index in 0..<count {
-      let place = Int(offset) + (bigEndian ? count - 1 - index : index)
-      if bytes.indices.contains(place) { bytes[place] = UInt8(value >> UInt64(8 * index) & 0xFF) }
+      let target = Int(offset) + (bigEndian ? count - 1 - index : index)
+      if bytes.indices.contains(target) { bytes[target] = UInt8(value >> UInt64(8 * index) & 0xFF) }
     }
   }
 
@@ -94,9 +94,9 @@ private struct Head {
   ) -> Bool {
     let formatEnd = Int(format.body) + Int(format.size)
     guard format.size <= 64, formatEnd <= bytes.count else { return false }
-    let kept = Array(bytes[Int(format.body) - 8..<formatEnd])
+    let formatChunk = Array(bytes[Int(format.body) - 8..<formatEnd])
     let start = 12 + 8 + 28
-    let gap = bytes.count - 8 - start - kept.count
+    let gap = bytes.count - 8 - start - formatChunk.count
     guard gap == 0 || gap >= 8 else { return false }
     bytes = Array(bytes[..<12]) + [UInt8](repeating: 0, count: bytes.count - 12)
     put("RF64", at: 0)
@@ -106,10 +106,10 @@ private struct Head {
     put(UInt64(bytes.count) + content + content % 2 - 8, at: 20, count: 8)
     put(content, at: 28, count: 8)
     put(frames, at: 36, count: 8)
-    bytes.replaceSubrange(start..<start + kept.count, with: kept)
+    bytes.replaceSubrange(start..<start + formatChunk.count, with: formatChunk)
     if gap > 0 {
-      put("PAD ", at: start + kept.count)
-      put(UInt64(gap - 8), at: Int64(start + kept.count + 4), count: 4)
+      put("PAD ", at: start + formatChunk.count)
+      put(UInt64(gap - 8), at: Int64(start + formatChunk.count + 4), count: 4)
     }
     put("data", at: bytes.count - 8)
     put(UInt64(UInt32.max), at: Int64(bytes.count - 4), count: 4)
@@ -146,19 +146,19 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let whole = UInt64(data.body) + content + content % 2 - 8
   let frames = content / block
   // The space for 64-bit sizes is the first chunk: ds64, or JUNK while it is not needed.
-  let room = head.bytes[12..<16].text
-  let roomSize = littleEndian(head.bytes, at: 16, count: 4)
-  let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
-  if whole > UInt64(UInt32.max), !hasRoom, let format {
+  let reserve = head.bytes[12..<16].text
+  let reserveSize = littleEndian(head.bytes, at: 16, count: 4)
+  let hasReserve = (reserve == "ds64" || reserve == "JUNK") && reserveSize >= 28
+  if whole > UInt64(UInt32.max), !hasReserve, let format {
     // The file grew past 4 GiB after the last update of its header.
     if head.becomeLong(format, content: content, frames: frames) {
       return try head.write(to: stream, padding: 2)
     }
   }
-  let isLong = whole > UInt64(UInt32.max) && hasRoom
+  let isLong = whole > UInt64(UInt32.max) && hasReserve
   head.put(isLong ? "RF64" : "RIFF", at: 0)
   head.put(isLong ? UInt64(UInt32.max) : min(whole, UInt64(UInt32.max)), at: 4, count: 4)
-  if hasRoom {
+  if hasReserve {
     head.put(isLong ? "ds64" : "JUNK", at: 12)
     head.put(isLong ? whole : 0, at: 20, count: 8)
     head.put(isLong ? content : 0, at: 28, count: 8)

@@ -138,7 +138,7 @@ public struct ChorusKernel: TwinnedKernel {
     while frame < count {
       if isMoving { level = levels(time, gate) }
       let rest = min(count - frame, 4)
-      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.place &+ frame))
+      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.position &+ frame))
       side(left, audio.left + frame, rest, voices.left, voices.leftStep, offset, level, heard)
       side(right, audio.right + frame, rest, voices.right, voices.rightStep, offset, level, heard)
       position &+= rest

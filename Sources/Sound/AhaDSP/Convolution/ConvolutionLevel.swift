@@ -21,7 +21,7 @@ struct ConvolutionLevel {
 
   /// Frames of the present block.
   private var filled = 0
-  /// Place of the newest spectrum in the ring, and count of spectra since the reset.
+  /// Index of the newest spectrum in the ring, and count of spectra since the reset.
   private var newest = 0
   private var known = 0
   /// Offset of the block that is heard.
@@ -38,12 +38,12 @@ struct ConvolutionLevel {
   init(_ level: Impulse.Level, _ memory: inout FloatMemory) {
     let size = 2 * level.block
     self.level = level
-    window = StereoTarget(left: memory.take(size), right: memory.take(size))
-    outputs = StereoTarget(left: memory.take(size), right: memory.take(size))
-    front = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
-    back = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
-    sum = SplitSpectrum(memory.take(SplitSpectrum.count(level.block)), block: level.block)
-    history = memory.take(level.count * SplitSpectrum.count(level.block))
+    window = StereoTarget(left: memory.claim(size), right: memory.claim(size))
+    outputs = StereoTarget(left: memory.claim(size), right: memory.claim(size))
+    front = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
+    back = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
+    sum = SplitSpectrum(memory.claim(SplitSpectrum.count(level.block)), block: level.block)
+    history = memory.claim(level.count * SplitSpectrum.count(level.block))
     stepCount = 2 * level.transform.passes + (level.count + 1) / 2 + 3
     step = stepCount
   }
@@ -144,8 +144,8 @@ struct ConvolutionLevel {
   }
 
   @_noLocks
-  private func input(_ place: Int) -> SplitSpectrum {
-    SplitSpectrum(history + place * SplitSpectrum.count(level.block), block: level.block)
+  private func input(_ index: Int) -> SplitSpectrum {
+    SplitSpectrum(history + index * SplitSpectrum.count(level.block), block: level.block)
   }
 
   /// The second half of the inverse transform is free of wrap-around.

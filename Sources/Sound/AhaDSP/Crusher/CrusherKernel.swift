@@ -22,7 +22,7 @@ public struct CrusherKernel: TwinnedKernel {
   private var before: Float = 1
   private var after: Float = 1
   /// 2^32 is one held sample.
-  private var place: UInt32 = 0
+  private var phase: UInt32 = 0
   private var step: UInt32 = 0
   private var holdsNone = true
   private var isFirst = true
@@ -54,7 +54,7 @@ public struct CrusherKernel: TwinnedKernel {
   @_noLocks
   public mutating func copyState(of other: CrusherKernel) {
     (ramps, before, after, held) = (other.ramps, other.before, other.after, other.held)
-    (place, step, holdsNone, isFirst) = (other.place, other.step, other.holdsNone, other.isFirst)
+    (phase, step, holdsNone, isFirst) = (other.phase, other.step, other.holdsNone, other.isFirst)
   }
 
   /// Values in the registry's order: bits, rate, mix.
@@ -92,11 +92,11 @@ public struct CrusherKernel: TwinnedKernel {
       return
     }
     for frame in 0..<count {
-      let next = place &+ step
-      if next < place || isFirst {
+      let next = phase &+ step
+      if next < phase || isFirst {
         held = SIMD2(audio.left[frame], audio.right[frame])
       }
-      place = isFirst ? 0 : next
+      phase = isFirst ? 0 : next
       isFirst = false
       left[frame] = held[0]
       right[frame] = held[1]
@@ -136,6 +136,6 @@ public struct CrusherKernel: TwinnedKernel {
   @_noLocks
   public mutating func reset() {
     ramps.settle()
-    (place, isFirst, held) = (0, true, SIMD2())
+    (phase, isFirst, held) = (0, true, SIMD2())
   }
 }

@@ -55,10 +55,10 @@ public struct DriftReader {
     part = 0
     control.forget()
   }
-/// Updates the rate from the distance to the writer.
-/// - Parameters:
-///   - excess: Frames by which the reader is too far behind.
-///   - frames: Frames of the reader's clock since the last call.
+  /// Updates the rate from the distance to the writer.
+  /// - Parameters:
+  ///   - excess: Frames by which the reader is too far behind.
+  ///   - frames: Frames of the reader's clock since the last call.
   @_noLocks
   public mutating func follow(excess: Double, frames: Int) {
     control.update(excess: excess, seconds: Double(frames) / sampleRate)
@@ -87,11 +87,11 @@ public struct DriftReader {
   private func copy(to target: StereoTarget, _ frames: Int) {
     var done = 0
     while done < frames {
-      let place = (frame &+ done) & (capacity &- 1)
-      let count = min(frames - done, capacity - place)
+      let index = (frame &+ done) & (capacity &- 1)
+      let count = min(frames - done, capacity - index)
       let bytes = count * MemoryLayout<Float>.stride
-      shim_copy(target.left + done, ring.left + place, bytes)
-      shim_copy(target.right + done, ring.right + place, bytes)
+      shim_copy(target.left + done, ring.left + index, bytes)
+      shim_copy(target.right + done, ring.right + index, bytes)
       done += count
     }
   }

@@ -63,7 +63,7 @@ extension EffectUnit {
     apart.copy(scratch.source, frames: frames)
   }
 
-  /// A kernel without latency does not run while it is inaudible, outside a turn of a chain.
+  /// A kernel without latency does not run while it is inaudible, outside a transition of a chain.
   private var runs: Bool {
     @_noLocks get {
       guard latency == 0, presence.isSteady else { return true }

@@ -61,8 +61,8 @@ public struct EqualizerKernel: TwinnedKernel {
     if values[9] != 0 { isFlat = false }
     let frequencies = SIMD4<Float>(values[0], values[2], values[5], values[8])
     let limit = SIMD4<Float>(repeating: 0.49 * sampleRate)
-    let turns = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
-    let g = SectionCoefficients.tangent(turns)
+    let angles = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
+    let g = SectionCoefficients.tangent(angles)
     let low = Section.shelf(g[0], db: values[1], isHigh: false)
     let middle1 = Section.bell(g[1], db: values[3], q: values[4])
     let middle2 = Section.bell(g[2], db: values[6], q: values[7])

@@ -178,7 +178,7 @@ struct SectionPair {
       c.decay = coefficients.decay + step.decay * time
       c.cross = coefficients.cross + step.cross * time
       c.direct = coefficients.direct + step.direct * time
-      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      SectionPair.put(pair.next(SectionPair.load(words, frame), c), words, frame)
       time = time + Lanes(repeating: 1)
     }
     (s1, s2) = (pair.s1, pair.s2)
@@ -192,7 +192,7 @@ struct SectionPair {
     var time = time
     for frame in 0..<frames {
       let c = coefficients.moved(by: step, time)
-      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      SectionPair.put(pair.next(SectionPair.load(words, frame), c), words, frame)
       time = time + Lanes(repeating: 1)
     }
     (s1, s2) = (pair.s1, pair.s2)
@@ -201,7 +201,7 @@ struct SectionPair {
   /// A pair of samples in the lanes of the first section. The other lanes contain the next samples:
   /// the compiler splits a vector that it knows to be half empty.
   @_noLocks @inline(__always)
-  private static func take(_ words: UnsafeMutableRawPointer, _ frame: Int) -> Lanes {
+  private static func load(_ words: UnsafeMutableRawPointer, _ frame: Int) -> Lanes {
     words.loadUnaligned(fromByteOffset: 8 &* frame, as: Lanes.self)
   }
 

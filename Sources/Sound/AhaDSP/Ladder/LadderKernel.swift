@@ -69,9 +69,9 @@ public struct LadderKernel: TwinnedKernel {
   @_noLocks
   private func tailFrames(_ g: Float, _ feedback: Float) -> Int {
     let root = shim_root(shim_root(feedback)) * 0.70710678
-    let (damping, turn) = (1 - root, root)
-    let slow = (1 - g * damping) * (1 - g * damping) + g * g * turn * turn
-    let fast = (1 + g * damping) * (1 + g * damping) + g * g * turn * turn
+    let (damping, resonance) = (1 - root, root)
+    let slow = (1 - g * damping) * (1 - g * damping) + g * g * resonance * resonance
+    let fast = (1 + g * damping) * (1 + g * damping) + g * g * resonance * resonance
     let rate = max(0.5 * shim_log(fast / slow), 1e-7)
     return Int(min(22 / rate, 1e8)) + 64
   }

@@ -91,7 +91,7 @@ public struct LimiterKernel: TwinnedKernel {
     while done < frames {
       let count = min(frames - done, LimiterKernel.block - filled)
       let part = audio.advanced(by: done)
-      take(part.source, count)
+      write(part.source, count)
       shim_copy(part.left, outLeft + filled, 4 * count)
       shim_copy(part.right, outRight + filled, 4 * count)
       advance(count)
@@ -104,7 +104,7 @@ public struct LimiterKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, LimiterKernel.block - filled)
-      take(audio.advanced(by: done), count)
+      write(audio.advanced(by: done), count)
       advance(count)
       done += count
     }
@@ -112,7 +112,7 @@ public struct LimiterKernel: TwinnedKernel {
 
   /// Copies the input, times the input gain, into the block.
   @_noLocks
-  private mutating func take(_ audio: StereoSource, _ count: Int) {
+  private mutating func write(_ audio: StereoSource, _ count: Int) {
     let at = position + filled
     var frame = 0
     while frame < count, !gain.isSteady {
@@ -126,7 +126,7 @@ public struct LimiterKernel: TwinnedKernel {
     ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
   }
 
-  /// Stores samples with a steady gain at both of their places.
+  /// Stores samples with a steady gain at both of their positions.
   @_noLocks @inline(__always)
   private func put(
     _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ frames: Range<Int>

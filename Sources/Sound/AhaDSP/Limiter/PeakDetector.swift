@@ -57,7 +57,7 @@ struct PeakDetector {
   mutating func run(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, ceiling: Float
   ) -> Lanes {
-    take(left, right)
+    append(left, right)
     let block = load4(samples + 4)
     let around = load4(samples).larger(block).larger(load4(samples + 8))
     var limit = max(ceiling, around.highest)
@@ -80,7 +80,7 @@ struct PeakDetector {
   /// The highest samples and second differences of the newest block. The groups begin one frame
   /// early, so that the sample after them is available.
   @_noLocks @inline(__always)
-  private mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
+  private mutating func append(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
     for index in 0..<4 + PeakDetector.lag {
       samples[index] = samples[index + 4]
     }

@@ -42,7 +42,7 @@ public struct PhaserKernel: TwinnedKernel {
   private var coefficient = Lanes()
   private var step = Lanes()
   /// Frames of the run that were processed.
-  private var place = 0
+  private var position = 0
   private var isNew = true
   private var last = Lanes()
   private let states: UnsafeMutablePointer<Lanes>
@@ -68,7 +68,7 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func copyState(of other: PhaserKernel) {
     for stage in 0..<PhaserKernel.maxStages { states[stage] = other.states[stage] }
     (oscillator, ramps, stages, last) = (other.oscillator, other.ramps, other.stages, other.last)
-    (place, isNew) = (0, true)
+    (position, isNew) = (0, true)
   }
 
   @_noLocks
@@ -101,12 +101,12 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
-      if place == 0 { beginRun() }
-      let count = ramps.segment(min(frames - done, LowOscillator.run - place))
+      if position == 0 { beginRun() }
+      let count = ramps.segment(min(frames - done, LowOscillator.run - position))
       run(audio.advanced(by: done), count)
       ramps.advance(count)
-      place += count
-      if place == LowOscillator.run { endRun() }
+      position += count
+      if position == LowOscillator.run { endRun() }
       done += count
     }
     if !(last.sum().magnitude < .infinity) { clear() }
@@ -123,7 +123,7 @@ public struct PhaserKernel: TwinnedKernel {
   @_noLocks
   private mutating func endRun() {
     coefficient += step * Float(LowOscillator.run)
-    place = 0
+    position = 0
   }
 
   /// The coefficients for the current phase.
@@ -147,7 +147,7 @@ public struct PhaserKernel: TwinnedKernel {
     let time = ramps.time[0]
     for frame in 0..<count {
       let value = ramps.values(at: time + Float(frame))
-      let a = coefficient + step * Float(place &+ frame &+ 1)
+      let a = coefficient + step * Float(position &+ frame &+ 1)
       let x = Lanes(audio.left[frame], audio.right[frame], 0, 0)
       let input = x + last * value[2]
       if isFading {
@@ -191,7 +191,7 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func reset() {
     clear()
     oscillator.phase = 0
-    (place, isNew) = (0, true)
+    (position, isNew) = (0, true)
     ramps.settle()
   }
 }

@@ -9,9 +9,9 @@ extension Grain {
     let size = shape.size
     var done = 0
     while done < size {
-      let place = ring.place(job.end &- size &+ done)
-      let count = min(size - done, ring.capacity - place)
-      windowPiece(ring, place, done, count)
+      let source = ring.index(of: job.end &- size &+ done)
+      let count = min(size - done, ring.capacity - source)
+      windowPiece(ring, source, done, count)
       done += count
     }
     isMono = ring.different <= job.end - size
@@ -21,8 +21,8 @@ extension Grain {
   }
 
   @_noLocks
-  private mutating func windowPiece(_ ring: InputRing, _ place: Int, _ start: Int, _ count: Int) {
-    let (left, right) = (ring.left + place, ring.right + place)
+  private mutating func windowPiece(_ ring: InputRing, _ source: Int, _ start: Int, _ count: Int) {
+    let (left, right) = (ring.left + source, ring.right + source)
     let window = shape.analysis + start
     let (re, im) = (input.real + start, input.imaginary + start)
     var sum = SIMD4<Float>(repeating: 0)
@@ -59,7 +59,7 @@ extension Grain {
   private func hollow(_ onsets: Onsets) {
     let start = job.end - shape.size
     var index = onsets.count - 1
-    let oldest = max(0, onsets.count - Onsets.kept)
+    let oldest = max(0, onsets.count - Onsets.capacity)
     while index >= oldest {
       let onset = onsets.frame(index)
       if onset + onsets.end <= start { return }

@@ -5,7 +5,7 @@ import CShims
 extension Grain {
   /// Computes the shift and the rotation of each region.
   @_noLocks
-  func turn(_ step: Step) {
+  func rotate(_ step: Step) {
     let count = regions.count
     let end = count * (step.part + 1) / step.parts
     for index in (count * step.part / step.parts)..<end {
@@ -18,11 +18,11 @@ extension Grain {
       var wanted = frequency * (job.ratio - 1)
       if !(wanted.magnitude < Double(shape.size)) { wanted = 0 }
       let shift = wanted.nearest()
-      let turn = turned(bin, frequency)
-      fill(index, Float(turn))
+      let rotation = turned(bin, frequency)
+      fill(index, Float(rotation))
       // Bins count from the beginning of the grain; the rotation is that two hops before its end.
-      let whole = turn + shift * Double(2 * shape.hop) * turnPerFrame
-      let (cosine, sine) = Turn.vector(Float(whole - whole.nearest()))
+      let whole = rotation + shift * Double(2 * shape.hop) * cyclesPerFrame
+      let (cosine, sine) = Angle.vector(Float(whole - whole.nearest()))
       let fraction = fraction(index, of: wanted - shift, Int(shift))
       let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
       regions.shift[index] = Int32(shift)
@@ -66,9 +66,9 @@ extension Grain {
       now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
       - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
     // The phase advance of the bin's center; that of the peak differs a little.
-    let expected = Double(bin &* job.advanceIn) * turnPerFrame
-    let off = Double(Turn.of(y: im, x: re)) - expected
-    let frequency = Double(bin) + (off - off.nearest()) * binsPerTurn
+    let expected = Double(bin &* job.advanceIn) * cyclesPerFrame
+    let off = Double(Angle.of(y: im, x: re)) - expected
+    let frequency = Double(bin) + (off - off.nearest()) * binsPerCycle
     return frequency.isFinite ? frequency : Double(bin)
   }
 
@@ -83,32 +83,32 @@ extension Grain {
     return Double(bin) + Double(min(max(0.5 * (low - high) / bend, -0.5), 0.5))
   }
 
-  /// The rotation of the region around `bin` in the middle of this grain. Units: turns.
+  /// The rotation of the region around `bin` in the middle of this grain. Units: cycles.
   @_noLocks
   private func turned(_ bin: Int, _ frequency: Double) -> Double {
-    let turn: Double
+    let rotation: Double
     if job.isFirst {
-      turn = frequency * (job.ratio - 1) * Double(job.lead) * turnPerFrame
+      rotation = frequency * (job.ratio - 1) * Double(job.lead) * cyclesPerFrame
     } else {
       let gone = meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
-      turn = Double(turns[bin]) + frequency * gone * turnPerFrame
+      rotation = Double(rotations[bin]) + frequency * gone * cyclesPerFrame
     }
-    let rest = turn - turn.nearest()
+    let rest = rotation - rotation.nearest()
     return rest.magnitude <= 0.5 ? rest : 0
   }
 
   @_noLocks
-  private func fill(_ index: Int, _ turn: Float) {
-    let value = SIMD4<Float>(repeating: turn)
+  private func fill(_ index: Int, _ rotation: Float) {
+    let value = SIMD4<Float>(repeating: rotation)
     var bin = Int(regions.start[index])
     let end = Int(regions.start[index + 1])
     // No vectors past the end: the next region is not done yet.
     while bin + 4 <= end {
-      store4(value, turns + bin)
+      store4(value, rotations + bin)
       bin += 4
     }
     while bin < end {
-      turns[bin] = turn
+      rotations[bin] = rotation
       bin += 1
     }
   }
@@ -155,18 +155,18 @@ extension Grain {
     let shift = Int(regions.shift[index])
     let start = Int(regions.start[index])
     let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
-    let turn = (regions.real[index], regions.imaginary[index])
+    let rotation = (regions.real[index], regions.imaginary[index])
     // Bins that land at or below zero are rare and wrap around.
     let least = regions.fraction[index] != 0 ? 3 : 1
     let whole = max(start, max(least, least - shift))
     var bin = start
     while bin < min(whole, end) {
-      moveFolded(bin, shift, turn)
+      moveFolded(bin, shift, rotation)
       bin += 1
     }
     guard bin < end else { return }
     if regions.fraction[index] != 0 { return moveBetween(index, bin, end) }
-    addBoth(from: bin, end, by: shift, turn.0, turn.1)
+    addBoth(from: bin, end, by: shift, rotation.0, rotation.1)
   }
 
   /// Adds bins up to `end` and their mirrors, shifted and rotated.
@@ -191,8 +191,8 @@ extension Grain {
       (x + 1) * x * (x - 1) / 6)
     for tap in 0..<4 {
       let shift = Int(regions.shift[index]) + first + tap
-      let turns = Double((first + tap) * 2 * shape.hop) * turnPerFrame
-      let (cosine, sine) = Turn.vector(Float(turns - turns.nearest()))
+      let cycles = Double((first + tap) * 2 * shape.hop) * cyclesPerFrame
+      let (cosine, sine) = Angle.vector(Float(cycles - cycles.nearest()))
       let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
       let imaginary =
         weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
@@ -205,10 +205,10 @@ extension Grain {
   private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
-    let turn = Complex4(all: real, imaginary)
+    let rotation = Complex4(all: real, imaginary)
     var index = 0
     while index + 4 <= count {
-      let added = Complex4(re + index, im + index).times(turn)
+      let added = Complex4(re + index, im + index).times(rotation)
       let sum = Complex4(outRe + index, outIm + index).plus(added)
       sum.store(outRe + index, outIm + index)
       index += 4
@@ -222,15 +222,16 @@ extension Grain {
 
   /// Adds one bin and its mirror at any target; at bin 0 both are the same, and each adds a half.
   @_noLocks
-  private func moveFolded(_ bin: Int, _ shift: Int, _ turn: (Float, Float)) {
+  private func moveFolded(_ bin: Int, _ shift: Int, _ rotation: (Float, Float)) {
     let size = shape.size
     let target = bin + shift
     guard target > -size / 2, target < size / 2 else { return }
     let half: Float = bin == 0 ? 0.5 : 1
     add(
-      from: bin, to: target < 0 ? target + size : target, 1, half * turn.0, half * turn.1)
+      from: bin, to: target < 0 ? target + size : target, 1, half * rotation.0, half * rotation.1)
     add(
-      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, 1, half * turn.0,
-      -half * turn.1)
+      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, 1,
+      half * rotation.0,
+      -half * rotation.1)
   }
 }

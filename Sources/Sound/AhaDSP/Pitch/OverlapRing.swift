@@ -16,8 +16,8 @@ struct OverlapRing {
     capacity = size
     memory = try FloatMemory(planes: 2, samples: 2 * size)
     var planes = memory
-    left = planes.take(size)
-    right = planes.take(size)
+    left = planes.claim(size)
+    right = planes.claim(size)
   }
 
   func free() { memory.release() }
@@ -26,7 +26,7 @@ struct OverlapRing {
   func reset() { memory.clear() }
 
   @inline(__always) @_noLocks
-  func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
+  func index(of frame: Int) -> Int { frame & (capacity &- 1) }
 
   /// Adds two windowed channels from `frame` on.
   @_noLocks
@@ -35,7 +35,7 @@ struct OverlapRing {
   ) {
     var done = 0
     while done < count {
-      let start = place(frame + done)
+      let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
       OverlapRing.add(source.left + done, window + done, gain, left + start, piece)
       OverlapRing.add(source.right + done, window + done, gain, right + start, piece)
@@ -63,10 +63,10 @@ struct OverlapRing {
 
   /// Moves the frames from `frame` on to `target`, and clears them.
   @_noLocks
-  func take(_ frame: Int, to target: StereoTarget, count: Int) {
+  func remove(_ frame: Int, to target: StereoTarget, count: Int) {
     var done = 0
     while done < count {
-      let start = place(frame + done)
+      let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
       let bytes = piece * MemoryLayout<Float>.stride
       shim_copy(target.left + done, left + start, bytes)

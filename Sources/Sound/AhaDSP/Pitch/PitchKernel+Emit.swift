@@ -7,7 +7,7 @@ extension PitchKernel {
       copyInput(audio, frames)
       return
     }
-    parts.overlap.take(clock, to: audio, count: frames)
+    parts.overlap.remove(clock, to: audio, count: frames)
     var done = 0
     while done < frames {
       let run = parts.transient.find(
@@ -26,9 +26,9 @@ extension PitchKernel {
     let ring = parts.ring
     let start = ring.written - frames - latency
     for index in 0..<frames {
-      let place = ring.place(start + index)
-      audio.left[index] = ring.left[place]
-      audio.right[index] = ring.right[place]
+      let source = ring.index(of: start + index)
+      audio.left[index] = ring.left[source]
+      audio.right[index] = ring.right[source]
     }
   }
 
@@ -67,12 +67,12 @@ extension PitchKernel {
     let end = min(Float(2 * hop), limit)
     for index in 0..<frames {
       let frame = clock + index
-      let placed = sum(placedGrains, frame)
+      let overlapped = sum(overlappingGrains, frame)
       let rest = min(max((end - Float(frame)) / (0.75 * end), 0), 1)
       let weight = rest * rest * (3 - 2 * rest)
       let (left, right) =
         weight > 0 ? parts.transient.read(parts.ring, 0, frame, firstRatio) : (0, 0)
-      let gain = 1 / max(placed + weight, 0.005)
+      let gain = 1 / max(overlapped + weight, 0.005)
       audio.left[index] = gain * (audio.left[index] + weight * left)
       audio.right[index] = gain * (audio.right[index] + weight * right)
     }

@@ -6,9 +6,9 @@ extension Stretcher {
   func giveInput(_ audio: StereoTarget, _ frames: Int) -> Int {
     let count = min(frames, parts.ring.written - pulled)
     for index in 0..<max(0, count) {
-      let place = parts.ring.place(pulled + index)
-      audio.left[index] = parts.ring.left[place]
-      audio.right[index] = parts.ring.right[place]
+      let source = parts.ring.index(of: pulled + index)
+      audio.left[index] = parts.ring.left[source]
+      audio.right[index] = parts.ring.right[source]
     }
     return count
   }
@@ -59,7 +59,7 @@ extension Stretcher {
   private mutating func finishBlock(_ start: Int) {
     let hop = block.frames
     let audio = StereoTarget(left: block.plane(0), right: block.plane(1))
-    parts.overlap.take(start, to: audio, count: hop)
+    parts.overlap.remove(start, to: audio, count: hop)
     blockStart = start
     guard start >= 0 else { return }
     var done = 0

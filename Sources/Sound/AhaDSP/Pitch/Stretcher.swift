@@ -53,8 +53,8 @@ public struct Stretcher {
   /// Appends input; returns the count of frames that fit.
   public mutating func push(_ audio: StereoSource, frames: Int) -> Int {
     precondition(inputLength == nil)
-    let room = parts.ring.capacity - (parts.ring.written - oldest)
-    let count = max(0, min(frames, room))
+    let space = parts.ring.capacity - (parts.ring.written - oldest)
+    let count = max(0, min(frames, space))
     parts.append(audio, frames: count)
     return count
   }

@@ -26,7 +26,7 @@ struct TransientReader {
   mutating func find(
     _ frame: Int, max limit: Int, onsets: Onsets, speed: Double, ratio now: Float
   ) -> (count: Int, onset: Int?) {
-    index = max(index, onsets.count - Onsets.kept)
+    index = max(index, onsets.count - Onsets.capacity)
     while index < onsets.count {
       let onset = TransientReader.output(onsets.frame(index), speed)
       if frame < onset + onsets.end {

@@ -80,7 +80,7 @@ public struct ReverbKernel: Kernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, DelayBank.run - filled)
-      take(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), count)
       filled += count
       done += count
       if filled == DelayBank.run {
@@ -92,7 +92,7 @@ public struct ReverbKernel: Kernel {
 
   /// Writes input and mixes output of a part of a run.
   @_noLocks @inline(__always)
-  private mutating func take(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func run(_ audio: StereoTarget, _ frames: Int) {
     let entrance = network.entrance.advanced(by: filled)
     shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)

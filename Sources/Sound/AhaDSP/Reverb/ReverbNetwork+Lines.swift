@@ -8,10 +8,10 @@ extension ReverbNetwork {
     read.advance()
     for pair in 0..<4 {
       let (moved, plain) = (2 &* pair, 2 &* pair &+ 1)
-      let source = plan.tap(lines, moved, Place.lines &+ moved, more: read.whole(pair) &+ 2)
+      let source = plan.tap(lines, moved, DelayIndex.lines &+ moved, more: read.whole(pair) &+ 2)
       read.interpolate(pair, source, row(moved))
       sources[moved] = UnsafePointer(row(moved))
-      sources[plain] = plan.tap(lines, plain, Place.lines &+ plain)
+      sources[plain] = plan.tap(lines, plain, DelayIndex.lines &+ plain)
     }
   }
 
@@ -20,7 +20,7 @@ extension ReverbNetwork {
   @_noLocks @inline(__always)
   mutating func goRound() {
     damping.begin()
-    if damping.frames > 0 { turn(true) } else { turn(false) }
+    if damping.frames > 0 { mixLines(true) } else { mixLines(false) }
     damping.end()
     lines.seal()
     let count = min(feed.frames, DelayBank.run)
@@ -29,7 +29,7 @@ extension ReverbNetwork {
 
   /// - Parameter moves: Whether the gains of the lines ramp; a constant at each call.
   @_noLocks @inline(__always)
-  private mutating func turn(_ moves: Bool) {
+  private mutating func mixLines(_ moves: Bool) {
     var low = Shelf(damping, high: false)
     var high = Shelf(damping, high: true)
     let (left, right) = (row(8), row(9))

@@ -15,7 +15,7 @@ import CShims
 /// (AES 90, 1991); the diffusers are feed-forward stages of the same matrix.
 struct ReverbNetwork {
   typealias Row = UnsafeMutablePointer<Float>
-  typealias Place = ReverbPlan.Place
+  typealias DelayIndex = ReverbPlan.DelayIndex
 
   private var input: DelayBank
   private var second: DelayBank
@@ -143,14 +143,14 @@ struct ReverbNetwork {
   private func early() {
     let left = SIMD8<Float>(0.22, -0.17, 0.13, 0.09, -0.06, 0.12, -0.09, 0.05)
     let right = SIMD8<Float>(0.22, 0.17, -0.13, -0.09, 0.06, -0.12, 0.09, 0.05)
-    earlySide(8, own: 0, Place.left, left)
-    earlySide(9, own: 1, Place.right, right)
+    earlySide(8, own: 0, DelayIndex.left, left)
+    earlySide(9, own: 1, DelayIndex.right, right)
   }
 
   @_noLocks @inline(__always)
-  private func earlySide(_ target: Int, own: Int, _ place: Int, _ gains: SIMD8<Float>) {
+  private func earlySide(_ target: Int, own: Int, _ start: Int, _ gains: SIMD8<Float>) {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index < 5 ? own : 1 &- own, place &+ index)
+      sources[index] = plan.tap(input, index < 5 ? own : 1 &- own, start &+ index)
     }
     let to = row(target)
     var frame = 0
@@ -164,18 +164,20 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   private func diffuse() {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index & 1, Place.diffusers &+ index)
+      sources[index] = plan.tap(input, index & 1, DelayIndex.diffusers &+ index)
       targets[index] = second.writer(index)
     }
     mixRows()
     second.seal()
     for index in 0..<8 {
-      sources[index] = plan.tap(second, index, Place.diffusers &+ 8 &+ index)
+      sources[index] = plan.tap(second, index, DelayIndex.diffusers &+ 8 &+ index)
       targets[index] = third.writer(index)
     }
     mixRows()
     third.seal()
-    for index in 0..<8 { sources[index] = plan.tap(third, index, Place.diffusers &+ 16 &+ index) }
+    for index in 0..<8 {
+      sources[index] = plan.tap(third, index, DelayIndex.diffusers &+ 16 &+ index)
+    }
     for index in 0..<8 { targets[index] = lines.writer(index) }
     mixRows()
   }

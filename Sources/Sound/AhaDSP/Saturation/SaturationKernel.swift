@@ -90,7 +90,7 @@ public struct SaturationKernel: TwinnedKernel {
     while done < frames {
       let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
       let part = audio.advanced(by: done)
-      take(part.source, count)
+      saturate(part.source, count)
       mix(part, count)
       ramps.advance(count)
       done += count
@@ -103,7 +103,7 @@ public struct SaturationKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
-      take(audio.advanced(by: done), count)
+      saturate(audio.advanced(by: done), count)
       block(count)
       left.shift(count)
       right.shift(count)
@@ -114,7 +114,7 @@ public struct SaturationKernel: TwinnedKernel {
 
   /// Runs both channels into `wet`.
   @_noLocks
-  private func take(_ audio: StereoSource, _ count: Int) {
+  private func saturate(_ audio: StereoSource, _ count: Int) {
     let shares = ramps.current[3] < 1 ? share(count) : nil
     drive(audio.left, left, count)
     left.run(curve, shares, to: wet.left, count)

@@ -83,9 +83,9 @@ public struct TremoloKernel: Kernel {
   private func gains(_ wave: Lanes, _ depth: Lanes, pan: Lanes) -> (Lanes, Lanes) {
     let (one, half) = (Lanes(repeating: 1), Lanes(repeating: 0.5))
     let both = one - depth * (half - wave * half)
-    let (place, open) = (depth * wave * half, Lanes(repeating: 1.41421356))
-    let left = open * LowOscillator.quarterSine(half - place)
-    let right = open * LowOscillator.quarterSine(half + place)
+    let (angle, open) = (depth * wave * half, Lanes(repeating: 1.41421356))
+    let left = open * LowOscillator.quarterSine(half - angle)
+    let right = open * LowOscillator.quarterSine(half + angle)
     return (both + (left - both) * pan, both + (right - both) * pan)
   }
 

@@ -46,7 +46,7 @@ public struct SpeedPath {
   public func distance(from begin: Int64, to end: Int64) -> Double {
     guard end > begin else { return 0 }
     if points.isEmpty { return speed * (Double(end) - Double(begin)) }
-    return place(at: end) - place(at: begin)
+    return position(at: end) - position(at: begin)
   }
 
   /// The length of time after `begin` in which a distance is covered: `distance(from: begin, to:
@@ -56,7 +56,7 @@ public struct SpeedPath {
     let covered = min(distance, SpeedPath.longest)
     guard let first = points.first, let last = points.last else { return covered / speed }
     let start = Double(begin)
-    let goal = place(at: begin) + covered
+    let goal = position(at: begin) + covered
     if goal <= 0 { return covered / Double(first.value) }
     let next = count(upTo: goal)
     if next == points.count {
@@ -68,7 +68,7 @@ public struct SpeedPath {
   }
 
   /// Distance from the first point; negative before it.
-  private func place(at time: Int64) -> Double {
+  private func position(at time: Int64) -> Double {
     points.withUnsafeBufferPointer { points in
       sums.withUnsafeBufferPointer { sums in
         points.distance(to: time, sums: sums.baseAddress!, within: SpeedPath.limits)

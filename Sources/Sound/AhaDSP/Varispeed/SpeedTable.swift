@@ -6,8 +6,8 @@ public struct SpeedTable: BitwiseCopyable {
   /// The fastest speed. Units: frames in 32.32 fixed point.
   let limit: Int64
 
-  init(rows: UnsafePointer<Float>, taps: Int, placeBits: Int, limit: Int64) {
-    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), place_bits: UInt32(placeBits))
+  init(rows: UnsafePointer<Float>, taps: Int, phaseBits: Int, limit: Int64) {
+    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), place_bits: UInt32(phaseBits))
     self.limit = limit
   }
 

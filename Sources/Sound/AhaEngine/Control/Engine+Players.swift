@@ -36,7 +36,7 @@ extension Engine {
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
     return try StreamFeeder(
-      streamed, spareReader.take(for: sound), sampleRate: settings.sampleRate,
+      streamed, spareReader.claim(for: sound), sampleRate: settings.sampleRate,
       ramp: settings.rampFrames, loop: loop, until: closing)
   }
 
@@ -45,7 +45,7 @@ extension Engine {
     _ options: Player.Options, _ loop: Loop
   ) throws(AhaError) -> Player {
     try check(bus)
-    let index = try takePlayerIndex()
+    let index = try claimPlayerIndex()
     let player = Player(
       engine: self, index: index, serial: newSerial(), content: content, ratio: ratio, bus: bus,
       feeder: feeder, options: options)
@@ -64,7 +64,7 @@ extension Engine {
     return player
   }
 
-  private func takePlayerIndex() throws(AhaError) -> Int {
+  private func claimPlayerIndex() throws(AhaError) -> Int {
     if freePlayers.isEmpty, players.count == settings.maxPlayers { collectWithoutRenderer() }
     if let index = freePlayers.popLast() { return index }
     guard players.count < settings.maxPlayers else {
@@ -110,10 +110,10 @@ extension Engine {
     _ index: Int, for player: Player, _ options: Player.Options
   ) throws(AhaError) {
     let voice = renderer.memory.voices + index
-    prepareSpeedRoom()
+    prepareSpeedScratch()
     do throws(AhaError) {
       if player.fixed(options.speed) != SpeedUnit.one {
-        voice.pointee.speed.tables = try player.takeTables()
+        voice.pointee.speed.tables = try player.claimTables()
       }
     } catch {
       freePlayers.append(index)
@@ -125,21 +125,21 @@ extension Engine {
 
   /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  func takeSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
-    prepareSpeedRoom()
-    return isFast ? nil : try takeSpeedTables()
+  func claimSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
+    prepareSpeedScratch()
+    return isFast ? nil : try claimSpeedTables()
   }
 
   /// Maps the renderer's memory for speeds on the first call. Invariant: caller holds lock.
-  func prepareSpeedRoom() {
-    if hasSpeedRoom { return }
-    renderer.memory.touchSpeedRoom()
-    hasSpeedRoom = true
+  func prepareSpeedScratch() {
+    if hasSpeedScratch { return }
+    renderer.memory.touchSpeedScratch()
+    hasSpeedScratch = true
   }
 
   /// Shared by the engine's players; made when the first one needs them. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  private func takeSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
+  private func claimSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
     if let speedTables { return speedTables.first }
     let new = try SpeedTables()
     speedTables = new

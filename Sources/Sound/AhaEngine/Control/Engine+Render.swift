@@ -55,17 +55,17 @@ extension Engine {
   /// - Parameter frames: Count; nil: until the last player and its effects are silent.
   /// Errors: `state` (another thread renders), those of streamed sounds and of `take`.
   public func renderOffline(
-    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     guard beginRendering() else { throw AhaError(.state, "a render is under way") }
     defer { endRendering() }
     clearStreamFailure()
     renderer.applyCommands()
-    try renderPortions(frames: frames, take)
+    try renderPortions(frames: frames, write)
   }
 
   private func renderPortions(
-    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let portion = portion
     let block = try SampleBuffer(channels: 1, frames: portion * settings.channels)
@@ -76,7 +76,7 @@ extension Engine {
       let count = left.map { renderPart(output, Int($0)) } ?? renderToEnd(output, portion)
       try throwStreamFailure()
       guard count > 0 else { continue }
-      try take(output, count)
+      try write(output, count)
       done += Int64(count)
     }
   }

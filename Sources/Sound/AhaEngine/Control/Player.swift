@@ -101,7 +101,7 @@ public final class Player {
     let start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
     if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
     try engine.locked { () throws(AhaError) in
-      let schedule = try takeSchedule()
+      let schedule = try claimSchedule()
       try send(.startAt(start, schedule), schedule.pointee.starts.waiting, "starts")
       intent = .playing
     }
@@ -112,7 +112,7 @@ public final class Player {
     let stop = ScheduledFrame(frame: FrameLimit.frame(frame), fade: fade)
     if stop.frame == 0 { return try send(.stop(over: fade), intent: .stopped) }
     try engine.locked { () throws(AhaError) in
-      let schedule = try takeSchedule()
+      let schedule = try claimSchedule()
       try send(.stopAt(stop, schedule), schedule.pointee.stops.waiting, "stops")
     }
   }
@@ -141,7 +141,7 @@ public final class Player {
     try send(.setLoop(loop), intent: nil)
   }
 
-  func takeSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+  func claimSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
     try requireAlive()
     if let schedule { return schedule }
     let new = try Schedule.make()
@@ -216,7 +216,7 @@ public final class Player {
 
   /// Moves the player to a bus of its own, which sends to the present one. Invariant: caller holds
   /// lock.
-  func takeOwnBus() throws(AhaError) -> Bus {
+  func claimOwnBus() throws(AhaError) -> Bus {
     try requireAlive()
     if hasOwnBus { return bus }
     let own = try engine.addBus(into: bus, gainDb: 0)
@@ -275,7 +275,7 @@ public final class Player {
     return next != nil
   }
 
-  /// It plays, as far as the renderer has told.
+  /// It plays, as far as the renderer has reported.
   var mayBeHeard: Bool { !isReleased && state == .playing }
 
   func requireAlive() throws(AhaError) {

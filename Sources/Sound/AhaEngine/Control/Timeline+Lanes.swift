@@ -98,7 +98,7 @@ extension Engine {
     _ points: UnsafeBufferPointer<AutomationPoint>, _ parameter: UInt32, _ id: UInt32,
     _ mode: LaneMode
   ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
-    let copy: UnsafeMutablePointer<AutomationPoint> = try takeMemory(
+    let copy: UnsafeMutablePointer<AutomationPoint> = try claimMemory(
       points.count, of: "points of a lane")
     for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
     let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)

@@ -44,7 +44,7 @@ public final class Chain {
       try engine.requireLatency(adding: effect.latency)
     }
     effect.rank = try makeRank(at: position, engine)
-    try engine.place(effect, owner: owner)
+    try engine.attach(effect, to: owner)
     effect.isChainClosed = false
     effects.insert(effect, at: position)
     if effect.latency > 0 { engine.countedLatency = nil }
@@ -86,7 +86,7 @@ public final class Chain {
     while let last = effects.last { try remove(last, engine) }
   }
 
-  /// Closes the chain with its player or bus. The renderer reuses the table places of its effects,
+  /// Closes the chain with its player or bus. The renderer reuses the table slots of its effects,
   /// so a later command for one of them would reach another effect.
   /// Invariant: caller holds lock and has sent the owner's last command.
   func close(_ engine: Engine) {
@@ -120,7 +120,7 @@ public final class Chain {
     return 0
   }
 
-  /// Gives all effects new ranks in the same order, with room between them.
+  /// Gives all effects new ranks in the same order, with gaps between them.
   private func spreadRanks(_ engine: Engine) throws(AhaError) {
     for (index, effect) in effects.enumerated() {
       effect.rank = Int64(index) * Chain.gap

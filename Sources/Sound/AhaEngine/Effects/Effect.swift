@@ -21,7 +21,7 @@ public final class Effect {
   private var content: EffectContent
   /// Unit for the next chain; nil if it must be allocated.
   private var spare: UnsafeMutablePointer<EffectUnit>?
-  /// Its place in the renderer's table; -1 while it is in no chain.
+  /// Its index in the renderer's table; -1 while it is in no chain.
   var slot = -1
   var isChainClosed = false
   /// Its side-chain.
@@ -52,9 +52,9 @@ public final class Effect {
     let unit = try EffectUnit(
       kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values,
       content: content)
-    let place = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
-    place.initialize(to: unit)
-    return place
+    let memory = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
+    memory.initialize(to: unit)
+    return memory
   }
 
   static func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
@@ -64,9 +64,11 @@ public final class Effect {
 
   /// Returns a unit without audio history, with the present values. Invariant: caller holds lock.
   /// Errors: `outOfMemory`, `state` (a host's effect that still fades out).
-  func takeUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
+  func claimUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit: UnsafeMutablePointer<EffectUnit>
-    if let spare { unit = spare } else {
+    if let spare {
+      unit = spare
+    } else {
       unit = try Effect.makeUnit(effectKind, engine.settings, values, content)
     }
     spare = nil

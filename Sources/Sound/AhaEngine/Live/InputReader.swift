@@ -22,7 +22,7 @@ struct InputStatus: ~Copyable {
 /// It stays a distance behind the newest frame that covers the blocks of both sides. If the
 /// distance is too short, it grows.
 struct InputReader {
-  /// Frames kept for reading.
+  /// Frames stored for reading.
   static let capacity = 1 << 15
 
   let status: UnsafeMutablePointer<InputStatus>
@@ -93,7 +93,7 @@ struct InputReader {
   mutating func read(
     to target: StereoTarget, frames: Int, of rest: Int, isFirst: Bool, label: Int64
   ) -> Bool {
-    take()
+    readCaptured()
     if !isPlaying, !begin(rest) {
       guard last.left != 0 || last.right != 0 else { return false }
       fallSilent(target, frames)
@@ -118,7 +118,7 @@ struct InputReader {
 
   /// Reads the frames captured since the last call.
   @_noLocks
-  private mutating func take() {
+  private mutating func readCaptured() {
     let newest = capture.written
     let limit = Int64(InputReader.capacity / 2)
     if newest - taken > limit { lose(upTo: newest - limit) }
@@ -142,18 +142,18 @@ struct InputReader {
   private func separate(_ frames: Int) {
     let channels = capture.channels
     for frame in 0..<frames {
-      let place = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
+      let index = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
       let left = incoming[frame &* channels]
       let right = channels > 1 ? incoming[frame &* channels &+ 1] : left
-      put(left, right, place)
-      if place < DriftReader.guardFrames { put(left, right, place &+ InputReader.capacity) }
+      put(left, right, index)
+      if index < DriftReader.guardFrames { put(left, right, index &+ InputReader.capacity) }
     }
   }
 
   @_noLocks @inline(__always)
-  private func put(_ left: Float, _ right: Float, _ place: Int) {
-    planes.left[place] = left
-    planes.right[place] = right
+  private func put(_ left: Float, _ right: Float, _ index: Int) {
+    planes.left[index] = left
+    planes.right[index] = right
   }
 
   // MARK: Distance
@@ -185,10 +185,10 @@ struct InputReader {
   /// Count of readable frames, at most `frames`.
   @_noLocks
   private func ready(_ frames: Int) -> Int {
-    let room = Int(taken) - reader.frame
+    let available = Int(taken) - reader.frame
     let need = follows ? reader.need(frames) : frames
-    if room >= need { return frames }
-    let less = follows ? room - DriftReader.lookAhead - 2 : room
+    if available >= need { return frames }
+    let less = follows ? available - DriftReader.lookAhead - 2 : available
     return max(0, min(frames - 1, Int(Double(less) * Double(frames) / Double(need))))
   }
 

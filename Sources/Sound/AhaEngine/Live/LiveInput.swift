@@ -133,7 +133,7 @@ public final class LiveInput {
     }
     let found = try RoundTrip(engine, capture.ring).measure()
     // Converts the burst's capture frame to an engine frame.
-    let frames = found.place + status.pointee.offset.load(ordering: .relaxed) - found.start
+    let frames = found.arrival + status.pointee.offset.load(ordering: .relaxed) - found.start
     guard frames >= 0 else {
       throw AhaError(.notFound, "the burst came \(-frames) frames before it was played")
     }

@@ -4,7 +4,7 @@ import AhaDSP
 // Players around a listener. Control threads compute the factors of gain, pan and speed; the
 // renderer only ramps to them.
 extension Player {
-  /// Places the player around the listener; nil: it plays without a place.
+  /// Places the player around the listener; nil: it plays without a position.
   /// - Parameters: As `setGain`.
   /// Errors: `invalidArgument`, `limit` (effects, for the delay between the ears), `outOfMemory`,
   /// `released`.
@@ -53,13 +53,13 @@ extension Player {
     let effect = try Effect(engine: engine, kind: .host, content: .host(process))
     // After all effects of the host.
     effect.rank = .max
-    try engine.place(effect, owner: index)
+    try engine.attach(effect, to: index)
     ears = effect
   }
 }
 
 extension Engine {
-  /// Moves the listener of all players with a place. Errors: `invalidArgument`, `released`.
+  /// Moves the listener of all players with a position. Errors: `invalidArgument`, `released`.
   public func setListener(
     _ new: Listener, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {

@@ -7,7 +7,7 @@ public enum DistanceCurve: UInt32, CaseIterable, Sendable {
   case inverse = 0, linear, exponential, none
 }
 
-/// Place of a player around the listener.
+/// Position of a player around the listener.
 public struct Space {
   /// Meters per second.
   static let soundSpeed = 343.3
@@ -79,7 +79,7 @@ public struct Space {
   }
 }
 
-/// The effect of a place on a player's sound.
+/// The effect of a position on a player's sound.
 struct Placement: Equatable {
   var gain: Float = 1
   /// Sine of the angle from the median plane: -1 is left, 1 is right.

@@ -65,8 +65,8 @@ extension Engine {
     let isFast = options.quality == .fast
     try locked { () throws(AhaError) in
       try check(bus)
-      let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: isFast)
-      let shot = try takeShotNumber()
+      let tables = speed == SpeedUnit.one ? nil : try claimSpeedTables(isFast: isFast)
+      let shot = try claimShotNumber()
       prepare(shot, owner, options, force, speed, tables)
       prepareLevel(shot, options, envelope)
       do throws(AhaError) { try send(.shot(shot)) } catch {
@@ -79,7 +79,7 @@ extension Engine {
   }
 
   /// Only rendering frees numbers: at the limit there is no use in applying commands.
-  private func takeShotNumber() throws(AhaError) -> Int {
+  private func claimShotNumber() throws(AhaError) -> Int {
     if let shot = freeShots.popLast() { return shot }
     guard shots.count < settings.maxOneShots else {
       throw AhaError(

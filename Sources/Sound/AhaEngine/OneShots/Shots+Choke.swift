@@ -29,7 +29,7 @@ extension Shots {
 
   /// The next pending start of a member before a label, each once.
   @_noLocks
-  mutating func takeStart(before label: Int64) -> MemberStart? {
+  mutating func nextStart(before label: Int64) -> MemberStart? {
     guard let next = starts.first, next.key < label else { return nil }
     starts.remove(next.shot)
     table[next.shot].awaitsAnnouncement = false

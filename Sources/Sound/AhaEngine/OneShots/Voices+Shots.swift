@@ -18,7 +18,7 @@ extension Voices {
       table[index].reopen(over: edge(nil))
       table[index].keepRelease()
     } else {
-      table[index].place(after: frame - record.pointee.start)
+      table[index].move(after: frame - record.pointee.start)
       if frame > record.pointee.start { table[index].setLevel(record, at: frame, ramp) }
       table[index].startAt = frame
       table[index].phase = .waiting
@@ -51,7 +51,7 @@ extension Voices {
 
   /// Carries out the due start and fades of a one-shot. A fade is never the earlier one.
   @_noLocks
-  mutating func takeTurn(_ index: Int, _ record: UnsafeMutablePointer<Shot>, at now: Int64) {
+  mutating func applyDue(_ index: Int, _ record: UnsafeMutablePointer<Shot>, at now: Int64) {
     if table[index].startAt <= now {
       table[index].startAt = Voice.never
       if table[index].contour.isReleased { table[index].openReleased(over: edge(nil)) }
@@ -60,7 +60,7 @@ extension Voices {
     let isHidden = record.pointee.hideAt <= now
     if isHidden { record.pointee.hideAt = Shot.maxFrames }
     if table[index].isSounding {
-      _ = table[index].takeReleases(record, at: now)
+      _ = table[index].applyReleases(record, at: now)
       table[index].keepRelease()
       if isHidden { table[index].fade(then: .pause, over: edge(nil)) }
     } else {
@@ -73,15 +73,15 @@ extension Voices {
 extension Voice {
   /// Moves a silent voice to its position `frames` frames after its start at a constant speed.
   @_noLocks
-  fileprivate mutating func place(after frames: Int64) {
+  fileprivate mutating func move(after frames: Int64) {
     let distance = max(0, frames).multipliedFullWidth(by: speed.value)
     let offset = distance.high << 32 | Int64(distance.low >> 32)
-    let place = ClipPlace(offset, loop, length: length)
-    self.place(at: min(place.position, length))
+    let found = ClipPosition(offset, loop, length: length)
+    self.move(to: min(found.position, length))
     main.part = Int64(distance.low & UInt64(SpeedUnit.mask))
-    main.jumps = UInt32(clamping: place.loopsDone)
-    main.smoothsJump = isVaried && place.loopsDone > 0
-    setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    main.jumps = UInt32(clamping: found.loopsDone)
+    main.smoothsJump = isVaried && found.loopsDone > 0
+    setLoopsLeft(found.loopsLeft, done: found.loopsDone)
   }
 
   /// Sets the level of a silent voice to that of its one-shot at a frame.
@@ -95,14 +95,14 @@ extension Voice {
     while record.pointee.nextRelease <= frame {
       let next = record.pointee.nextRelease
       contour.seekRelease(to: next - last, &main.mix.contour)
-      if takeReleases(record, at: next) { last = next }
+      if applyReleases(record, at: next) { last = next }
     }
     contour.seekRelease(to: frame - last, &main.mix.contour)
   }
 
   /// Begins the due releases of the level; returns true if the level begins to fall.
   @_noLocks
-  fileprivate mutating func takeReleases(
+  fileprivate mutating func applyReleases(
     _ record: UnsafeMutablePointer<Shot>, at now: Int64
   ) -> Bool {
     var begins = false

@@ -33,7 +33,7 @@ extension Recorder {
     now.bytes = bytesFiled.load(ordering: .relaxed)
     now.remaining = remaining.load(ordering: .relaxed)
     now.firstFrame = tap.pointee.firstFrame.load(ordering: .relaxed)
-    now.frames = ending == nil ? recorded : lock.locked { framesKept }
+    now.frames = ending == nil ? recorded : lock.locked { framesStored }
     return now
   }
 
@@ -75,9 +75,9 @@ extension Recorder {
   /// The take as a sound. Errors: `state` (not finished, or nothing was recorded), those of
   /// loading. Threads: any; takes long.
   public func loadTake(_ options: Sound.Options) throws(AhaError) -> Sound {
-    let (ending, all, kept) = lock.locked { (self.ending, paths, framesKept) }
+    let (ending, all, stored) = lock.locked { (self.ending, paths, framesStored) }
     guard ending != nil else { throw AhaError(.state, "\(path.text) is still being recorded") }
-    guard kept > 0 else { throw AhaError(.state, "nothing was recorded to \(path.text)") }
+    guard stored > 0 else { throw AhaError(.state, "nothing was recorded to \(path.text)") }
     guard all.count > 1 else {
       return try engine.loadSound(FileStream(reading: all[0]), options)
     }

@@ -8,13 +8,13 @@ extension Recorder {
   func drain() {
     guard failure == nil else { return }
     do throws(AhaError) {
-      try takeFrames()
+      try drainFrames()
     } catch {
       fail(error)
     }
   }
 
-  private func takeFrames() throws(AhaError) {
+  private func drainFrames() throws(AhaError) {
     let begin = tap.pointee.begin.load(ordering: .acquiring)
     if begin < 0 { return forgetOld() }
     if !hasBegun { enterTake(begin) }
@@ -29,9 +29,9 @@ extension Recorder {
         continue
       }
       if limit <= read { return }
-      let place = read % capacity
-      let count = min(limit - read, capacity - place, Int64(Recorder.portion))
-      try write(ring.plane(0) + Int(place) * settings.channels, Int(count))
+      let index = read % capacity
+      let count = min(limit - read, capacity - index, Int64(Recorder.portion))
+      try write(ring.plane(0) + Int(index) * settings.channels, Int(count))
       tap.pointee.read.store(read + count, ordering: .releasing)
     }
   }

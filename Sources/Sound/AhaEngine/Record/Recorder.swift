@@ -24,10 +24,16 @@ public final class Recorder {
   }
 
   /// The numbers of aha/recorder.h.
-  public enum State: UInt32 { case ready = 0, waiting, recording, paused, finishing, finished }
+  public enum State: UInt32 {
+    case ready = 0
+    case waiting, recording, paused, finishing, finished
+  }
 
   /// Why a take ended; the numbers of aha/recorder.h.
-  public enum Reason: UInt32 { case none = 0, stopped, diskLow, diskFull, fileGone, failed, closed }
+  public enum Reason: UInt32 {
+    case none = 0
+    case stopped, diskLow, diskFull, fileGone, failed, closed
+  }
 
   struct Control {
     var isStarted = false
@@ -62,7 +68,7 @@ public final class Recorder {
   var paths: [FilePath] = []
   var isClosing = false
   /// Frames in the files, after the take has ended.
-  var framesKept: Int64 = 0
+  var framesStored: Int64 = 0
 
   /// Held while frames are read from the ring, by the recorder's thread or an offline renderer.
   let drainLock = Lock()

@@ -15,7 +15,10 @@ struct TapGap: BitwiseCopyable {
 /// Layout: interleaved; frame n is at n modulo the capacity. Threads: fields belong to the renderer
 /// unless the comment names another thread.
 struct RecorderTap: ~Copyable {
-  enum Phase: UInt32 { case ready = 0, recording, paused, ended }
+  enum Phase: UInt32 {
+    case ready = 0
+    case recording, paused, ended
+  }
 
   static let never = Int64.max
   static let now = Int64.min
@@ -114,18 +117,18 @@ struct RecorderTap: ~Copyable {
     if first > label {
       let missing = first - label
       label = first
-      take(nil, nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing)
+      pass(nil, nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing)
     }
     let known = Int(min(Int64(frames), label - first))
     label += Int64(frames - known)
-    take(
+    pass(
       left + known * stride, right + known * stride, stride: stride, frames: frames - known,
       from: first + Int64(known))
   }
 
   /// Passes the frames between start and stop.
   @_noLocks
-  private mutating func take(
+  private mutating func pass(
     _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, stride: Int, frames: Int,
     from first: Int64
   ) {
@@ -174,17 +177,17 @@ struct RecorderTap: ~Copyable {
     _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, _ stride: Int, _ frames: Int64
   ) {
     let position = written.load(ordering: .relaxed)
-    let room = capacity - (position - read.load(ordering: .acquiring))
+    let space = capacity - (position - read.load(ordering: .acquiring))
     // After an overflow, resumes only with space for a while: few long gaps instead of many short
     // ones.
-    if gap > 0, room < capacity / 8 { return lose(frames) }
+    if gap > 0, space < capacity / 8 { return lose(frames) }
     if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
     gap = 0
-    let count = min(frames, room)
+    let count = min(frames, space)
     for frame in 0..<Int(count) {
-      let place = Int((position + Int64(frame)) % capacity) * channels
-      samples[place] = left?[frame * stride] ?? 0
-      if channels == 2 { samples[place + 1] = right?[frame * stride] ?? 0 }
+      let index = Int((position + Int64(frame)) % capacity) * channels
+      samples[index] = left?[frame * stride] ?? 0
+      if channels == 2 { samples[index + 1] = right?[frame * stride] ?? 0 }
     }
     written.store(position + count, ordering: .releasing)
     if count < frames { lose(frames - count) }

@@ -70,7 +70,7 @@ public final class Recovery {
   }
 
   /// First bytes of take files, and the bytes that follow them.
-  private static var heads: [(start: StaticString, place: Int, word: StaticString)] {
+  private static var heads: [(start: StaticString, offset: Int, word: StaticString)] {
     [
       ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
       ("caff", 0, ""), ("fLaC", 0, ""), ("OggS", 0, ""), ("ID3", 0, ""),
@@ -86,7 +86,7 @@ public final class Recovery {
     guard let got else { return false }
     bytes.removeLast(bytes.count - got)
     for head in heads where has(bytes, head.start, at: 0) {
-      if has(bytes, head.word, at: head.place) { return true }
+      if has(bytes, head.word, at: head.offset) { return true }
     }
     // M4A is written at once as far as this; a zero alone is another file.
     if bytes.count >= 8, has(bytes, "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
@@ -94,10 +94,10 @@ public final class Recovery {
     return bytes[0] == 0xFF && (bytes.count == 1 || bytes[1] & 0xE6 == 0xE2)
   }
 
-  private static func has(_ bytes: [UInt8], _ word: StaticString, at place: Int) -> Bool {
+  private static func has(_ bytes: [UInt8], _ word: StaticString, at offset: Int) -> Bool {
     let wanted = word.array
-    for index in wanted.indices where place + index < bytes.count {
-      if bytes[place + index] != wanted[index] { return false }
+    for index in wanted.indices where offset + index < bytes.count {
+      if bytes[offset + index] != wanted[index] { return false }
     }
     return true
   }

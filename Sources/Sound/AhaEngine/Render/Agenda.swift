@@ -69,7 +69,7 @@ extension Renderer {
   /// The frame of a command is a label: at the input of a player's chain for its transport, at the
   /// output for levels.
   @_noLocks
-  func takeAgenda(before frames: Int) -> Int {
+  func runAgenda(before frames: Int) -> Int {
     if agenda.head < 0 { return frames }
     let end = latestLabel + Int64(frames)
     var count = Int64(frames)
@@ -94,8 +94,8 @@ extension Renderer {
   private var latestLabel: Int64 {
     @_noLocks get {
       var latest = clock
-      for place in 0..<buses.count {
-        let bus = buses[at: place]
+      for rank in 0..<buses.count {
+        let bus = buses[at: rank]
         latest = max(latest, buses[bus].time)
         var index = voices.first(on: bus)
         while index >= 0 {

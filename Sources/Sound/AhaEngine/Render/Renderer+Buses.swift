@@ -70,8 +70,8 @@ extension Renderer {
         mixBuses(count, priming: level)
         left -= count
       }
-      for place in 0..<buses.count where buses[buses[at: place]].toPrime == level {
-        buses[buses[at: place]].toPrime = next
+      for rank in 0..<buses.count where buses[buses[at: rank]].toPrime == level {
+        buses[buses[at: rank]].toPrime = next
       }
       level = next
     }
@@ -83,8 +83,8 @@ extension Renderer {
   @_noLocks
   private func planPriming() -> Int {
     var greatest = 0
-    for place in stride(from: buses.count - 1, through: 0, by: -1) {
-      let index = buses[at: place]
+    for rank in stride(from: buses.count - 1, through: 0, by: -1) {
+      let index = buses[at: rank]
       var frames = framesToPrime(index)
       if index != 0, buses[index].history != nil {
         let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
@@ -101,8 +101,8 @@ extension Renderer {
   @_noLocks
   private func levelToPrime(below level: Int) -> Int {
     var next = 0
-    for place in 0..<buses.count {
-      let frames = buses[buses[at: place]].toPrime
+    for rank in 0..<buses.count {
+      let frames = buses[buses[at: rank]].toPrime
       if frames < level { next = max(next, frames) }
     }
     return next

@@ -29,12 +29,12 @@ extension Renderer {
   }
 
   @_noLocks
-  private func mixChainedPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
-    var limit = room
+  private func mixChainedPiece(_ index: Int, at done: Int, _ space: Int) -> Int {
+    var limit = space
     if voices[index].chain.gate.frames > 0 { limit = min(limit, voices[index].chain.gate.frames) }
     let wanted = min(Renderer.block, limit + chains.framesToPrime(voices[index].chain))
     let label = label(of: index) + Int64(done)
-    let count = takeSpans(index, at: label, wanted)
+    let count = applyIntervals(index, at: label, wanted)
     let hadInput = voices[index].phase != .idle
     read(index, count, label: label)
     if hadInput { voices[index].chain.ringing.feed() }

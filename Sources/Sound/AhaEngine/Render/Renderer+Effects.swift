@@ -64,8 +64,9 @@ extension Renderer {
     }
   }
 
-  /// Drops an effect that is not heard, without a turn. Otherwise effects that come and go while a
-  /// turn waits would use up the engine's effects. The last one of a voice ends its chain by turn.
+  /// Drops an effect that is not heard, without a transition. Otherwise effects that come and go
+  /// while a transition waits would use up the engine's effects. The last one of a voice ends its
+  /// chain by transition.
   @_noLocks
   private func dropUnheard(_ index: Int) -> Bool {
     guard chains.isUnheard(index) else { return false }
@@ -94,11 +95,11 @@ extension Renderer {
       return unit.pointee.bypass(isBypassed, over: Int(fade.frames))
     }
     unit.pointee.want(bypassed: isBypassed)
-    chains.effects[index].turnFade = fade
+    chains.effects[index].transitionFade = fade
     carryOut(index)
   }
 
-  /// Carries out an edit: in a turn if audio passes through the chain, otherwise at once.
+  /// Carries out an edit: in a transition if audio passes through the chain, otherwise at once.
   @_noLocks
   private func carryOut(_ index: Int) {
     let owner = chains.effects[index].owner

@@ -12,8 +12,8 @@ extension Renderer {
     guard let team = lookahead.team else { return }
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate,
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate,
         !buses[bus].isStill
       else { continue }
       let reach = buses.awaitsParent(bus) ? frames : buses.pauses ? frames : limit
@@ -30,16 +30,16 @@ extension Renderer {
     guard lookahead.count > 1 else { return }
     lookahead.commit(at: clock)
     team.pointee.begin(lookahead.count, team)
-    takePart(in: team, dryScratch)
+    work(in: team, dryScratch)
     team.pointee.finish(lookahead.count)
   }
 
   /// Renders voices of the present round until none is left. Thread: any thread of the team.
   /// - Parameter scratch: The calling thread's own buffer.
   @_noLocks
-  func takePart(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
-    while let place = team.pointee.take() {
-      renderAhead(lookahead[place], scratch)
+  func work(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
+    while let index = team.pointee.next() {
+      renderAhead(lookahead[index], scratch)
       team.pointee.done.wrappingAdd(1, ordering: .releasing)
     }
   }
@@ -99,7 +99,7 @@ extension Renderer {
 
   @_noLocks
   private func isUndisturbed(_ index: Int, _ frames: Int) -> Bool {
-    if hasSpan(index, frames) { return false }
+    if hasInterval(index, frames) { return false }
     let label = label(of: index)
     if agenda.next < label + Int64(frames) { return false }
     if voices[index].phase == .idle {
@@ -110,11 +110,11 @@ extension Renderer {
   }
 
   /// True if the timeline starts, stops or jumps between the labels of the chain's input and
-  /// output. Derives the spans, so that no thread of the team has to.
+  /// output. Derives the intervals, so that no thread of the team has to.
   @_noLocks
-  private func hasSpan(_ index: Int, _ frames: Int) -> Bool {
+  private func hasInterval(_ index: Int, _ frames: Int) -> Bool {
     let length = chains.lead(of: voices[index].chain) + frames + 2
     let label = buses[voices[index].bus].time
-    return timeline.pointee.framesToSpan(from: label - 1, length) < length
+    return timeline.pointee.framesToInterval(from: label - 1, length) < length
   }
 }

@@ -4,9 +4,9 @@ import AhaDSP
 extension Renderer {
   /// Like `play`, at the voice's speed.
   @_noLocks
-  func playAtSpeed(_ index: Int, at offset: Int, _ now: Int64, _ room: Int) -> Int {
-    if voices[index].speedAt <= now { voices[index].takeSpeeds(upTo: now) }
-    var limit = Int(min(Int64(room), voices[index].speedAt - now))
+  func playAtSpeed(_ index: Int, at offset: Int, _ now: Int64, _ space: Int) -> Int {
+    if voices[index].speedAt <= now { voices[index].applySpeeds(upTo: now) }
+    var limit = Int(min(Int64(space), voices[index].speedAt - now))
     limit = voices[index].followDrive(at: now, limit, ramp: ramp)
     var frames = framesAtSpeed(index, at: now, voices[index].speed.segment(limit))
     guard frames > 0 else {
@@ -40,8 +40,8 @@ extension Renderer {
   private func mixTailAtSpeed(_ index: Int, at offset: Int, _ frames: Int) {
     var samples = StereoSource(left: silence, right: silence)
     if !voices[index].tail.isPastEnd {
-      voices[index].readTail(speedRoom, frames: frames, ramp: ramp)
-      samples = speedRoom.output.source
+      voices[index].readTail(speedScratch, frames: frames, ramp: ramp)
+      samples = speedScratch.output.source
     }
     let bus = voices[index].tailBus
     buses[bus].hasInput = true
@@ -52,8 +52,8 @@ extension Renderer {
   private func mixMainAtSpeed(_ index: Int, at offset: Int, _ frames: Int) {
     var samples = StereoSource(left: silence, right: silence)
     if !voices[index].main.isPastEnd {
-      voices[index].readMain(speedRoom, frames: frames, ramp: ramp)
-      samples = speedRoom.output.source
+      voices[index].readMain(speedScratch, frames: frames, ramp: ramp)
+      samples = speedScratch.output.source
     }
     let bus = target(index, voices[index].bus, at: offset)
     if voices[index].main.mix.isSteady {

@@ -42,8 +42,8 @@ extension Renderer {
   func framesToPause(_ frames: Int) -> Int {
     if !buses.pauses { return frames }
     var count = frames
-    for place in 0..<buses.count {
-      let bus = buses[at: place]
+    for rank in 0..<buses.count {
+      let bus = buses[at: rank]
       if buses.used[bus], buses[bus].isPaused, !buses[bus].pause.isSteady, !buses[bus].isStill {
         let left = buses[bus].pausePieces.framesLeft + Int64(buses[bus].pause.frames)
         count = Int(min(Int64(count), left))
@@ -57,8 +57,8 @@ extension Renderer {
   func holdStills() {
     if !buses.pauses { return }
     var isAny = false
-    for place in stride(from: buses.count - 1, through: 0, by: -1) {
-      let bus = buses[at: place]
+    for rank in stride(from: buses.count - 1, through: 0, by: -1) {
+      let bus = buses[at: rank]
       guard buses.used[bus] else { continue }
       if buses[bus].hasFadedToPause { buses[bus].isFrozen = true }
       let isUnderStill = bus == 0 ? false : buses[buses[bus].parent].isStill
@@ -84,7 +84,7 @@ extension Renderer {
     while index >= 0 {
       if !voices.isShot(index) { voices[index].wait(longer: frames) }
       // Its clip is elsewhere by now.
-      voices[index].seenSpan = -1
+      voices[index].seenInterval = -1
       index = voices[index].next
     }
     goOnWithShots(on: bus, after: frames)

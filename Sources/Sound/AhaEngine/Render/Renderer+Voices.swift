@@ -57,16 +57,16 @@ extension Renderer {
   /// Renders a voice up to its next state change. Returns the count of frames; 0 if the state
   /// changed.
   @_noLocks
-  private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
+  private func mixPiece(_ index: Int, at done: Int, _ space: Int, _ now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
       if voices.isShot(index) {
-        voices.takeTurn(index, shots.table + (index - voices.firstShot), at: now)
+        voices.applyDue(index, shots.table + (index - voices.firstShot), at: now)
       } else {
-        voices.takeSchedule(index, at: now)
+        voices.applySchedule(index, at: now)
       }
       return 0
     }
-    var limit = min(Int64(room), voices[index].startAt - now)
+    var limit = min(Int64(space), voices[index].startAt - now)
     limit = min(limit, voices[index].stopAt - now)
     if voices[index].phase == .idle { return Int(limit) }
     if voices[index].phase == .waiting {
@@ -169,7 +169,7 @@ extension Renderer {
     chains.dropChanges(of: voices[index].chain)
     dropAgenda(ofEffectsIn: voices[index].chain)
     if buses.hasFeeds { chains.dropKeys(of: voices[index].chain) }
-    chains.bury(voices[index].drive?.pointee.takeLane())
+    chains.bury(voices[index].drive?.pointee.removeLane())
     reports.retire(.player(index))
     return true
   }

@@ -36,7 +36,7 @@ final class Renderer {
 
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
-  let speedRoom: PlaySpeed.Room
+  let speedScratch: PlaySpeed.Scratch
   /// True after an effect was added to any player or bus.
   var hasEffects = false
   /// True if a chain of a bus is not primed, or a bus may have to run further ahead.
@@ -71,7 +71,7 @@ final class Renderer {
     silence = memory.silence
     chainScratch = memory.chainScratch
     dryScratch = memory.dryScratch
-    speedRoom = memory.speedRoom
+    speedScratch = memory.speedScratch
     timeline = memory.timeline
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
@@ -94,8 +94,8 @@ final class Renderer {
     } while done < frames
   }
 
-  /// Renders up to `block` frames, in parts that end at the spans of the timeline. The caller has
-  /// already applied the commands.
+  /// Renders up to `block` frames, in parts that end at the intervals of the timeline. The caller
+  /// has already applied the commands.
   @_noLocks
   func renderBlock(_ host: UnsafeMutablePointer<Float>, frames: Int) {
     let state = shim_flush_denormals()
@@ -121,10 +121,10 @@ final class Renderer {
     primeBuses()
   }
 
-  /// Returns the count of frames up to the next span of the timeline or the block's end.
+  /// Returns the count of frames up to the next interval of the timeline or the block's end.
   @_noLocks
   private func beginPart() -> Int {
-    // Spans start at block boundaries.
+    // Intervals start at block boundaries.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
     let count = cut(min(restOfBlock, rest))
     endsCell = count == rest
@@ -137,15 +137,15 @@ final class Renderer {
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
     holdStills()
-    takeClips()
+    applyClips()
     if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
-    if shots.count > 0 { turnShots(frames, priming: level) }
-    for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
+    if shots.count > 0 { updateShots(frames, priming: level) }
+    for rank in 0..<buses.count {
+      if let bus = buses.bus(at: rank, priming: level) { buses[bus].clear(frames) }
     }
     renderAhead(frames, priming: level)
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
       if !buses[bus].isStill { mixVoices(of: bus, frames) }
     }
   }
@@ -153,12 +153,12 @@ final class Renderer {
   /// Sends the mix of each bus to its parent, the deepest bus first.
   @_noLocks
   func mixBuses(_ frames: Int, priming level: Int = 0) {
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
       buses[bus].gatePlayers(frames)
     }
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level) else { continue }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level) else { continue }
       pass(bus, frames)
       if buses.used[bus] { buses[bus].time += Int64(frames) }
     }

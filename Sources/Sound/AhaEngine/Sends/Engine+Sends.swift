@@ -6,7 +6,7 @@ final class BusLink {
   let source: Bus
   let destination: Bus
   let isKey: Bool
-  /// The renderer was told to drop it.
+  /// The renderer was sent the command to drop it.
   var isEnding = false
 
   init(_ source: Bus, _ destination: Bus, isKey: Bool) {
@@ -45,7 +45,7 @@ extension Player {
     return try engine.locked { () throws(AhaError) in
       try engine.check(destination)
       if hasOwnBus { try engine.refuseLoop(from: bus, to: destination) }
-      return try engine.makeSend(from: takeOwnBus(), to: destination, point, gainDb)
+      return try engine.makeSend(from: claimOwnBus(), to: destination, point, gainDb)
     }
   }
 }
@@ -163,14 +163,14 @@ extension Engine {
     _ feed: Feed, _ source: Bus, _ destination: Bus,
     _ command: (UnsafeMutablePointer<Feed>) -> Command
   ) throws(AhaError) -> BusLink {
-    let place = try Feed.make(feed)
-    do throws(AhaError) { try send(command(place)) } catch {
-      Feed.free(place)
+    let memory = try Feed.make(feed)
+    do throws(AhaError) { try send(command(memory)) } catch {
+      Feed.free(memory)
       throw error
     }
     source.users += 1
     let link = BusLink(source, destination, isKey: feed.effect >= 0)
-    source.links[place] = link
+    source.links[memory] = link
     return link
   }
 
@@ -188,13 +188,15 @@ extension Engine {
     let all = allLatency() + more
     guard all > Engine.maxLatency, buses.contains(where: { $0?.history != nil }) else { return }
     throw AhaError(
-      .limit, "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
+      .limit,
+      "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
         + " at most \(Engine.maxLatency) are possible")
   }
 
   private func allLatency() -> Int {
     if let countedLatency { return countedLatency }
-    let all = buses.reduce(0) { $0 + ($1?.chain.latency ?? 0) }
+    let all =
+      buses.reduce(0) { $0 + ($1?.chain.latency ?? 0) }
       + players.reduce(0) { $0 + ($1?.hasOwnBus == true ? $1!.chain.latency : 0) }
     countedLatency = all
     return all
@@ -230,7 +232,7 @@ extension Engine {
     guard !player.hasOwnBus, player.mayBeHeard, hasFreeBus, depth(of: new) < Engine.maximumDepth,
       needsHistory(from: player.bus, to: new)
     else { return }
-    _ = try? player.takeOwnBus()
+    _ = try? player.claimOwnBus()
   }
 
   // MARK: Side-chains
@@ -240,7 +242,7 @@ extension Engine {
     if let key {
       try check(key)
       try refuseLoop(throughKey: key, of: effect, in: player.bus)
-      _ = try player.takeOwnBus()
+      _ = try player.claimOwnBus()
     }
     try setKey(key, of: effect, in: player.bus)
   }
@@ -251,7 +253,8 @@ extension Engine {
   ) throws(AhaError) {
     guard flows(from: bus, to: key) else { return }
     throw AhaError(
-      .invalidArgument, key === bus
+      .invalidArgument,
+      key === bus
         ? "the key of the \(effect.name) is its own bus: NULL stands for its own input"
         : "the key of the \(effect.name) is a bus that its own bus sends to")
   }

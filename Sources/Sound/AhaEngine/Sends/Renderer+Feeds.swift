@@ -79,7 +79,7 @@ extension Renderer {
     }
   }
 
-  /// Adds the frames of a send's source. Its fade-in waits for the first frame that is kept.
+  /// Adds the frames of a send's source. Its fade-in waits for the first frame that is stored.
   @_noLocks
   private func gather(_ tap: UnsafeMutablePointer<Feed>, _ index: Int, _ frames: Int) {
     let history = tap.pointee.history

@@ -15,7 +15,7 @@ extension Sound {
     until cancellation: Cancellation = Cancellation(), progress: Progress
   ) throws(AhaError) -> Loaded {
     var rules = options.rules
-    rules.places = SharedPlaces()
+    rules.seekPoints = SeekPoints()
     let stream = rules.applied(to: stream)
     let reader = stream.reading(until: cancellation)
     let loaded = try load(by: reader, options, sampleRate: sampleRate, progress: progress)

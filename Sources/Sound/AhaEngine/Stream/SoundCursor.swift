@@ -95,8 +95,8 @@ extension Sound {
     let content = try loaded().content
     guard offset < content.length else { return 0 }
     let cursor: SoundCursor
-    if let kept = engine.spareCursor.take(for: self) {
-      cursor = kept
+    if let spare = engine.spareCursor.claim(for: self) {
+      cursor = spare
     } else {
       cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
     }

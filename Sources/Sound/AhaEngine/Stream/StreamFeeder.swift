@@ -77,10 +77,10 @@ final class StreamFeeder {
     lock.lock()
     defer { lock.unlock() }
     answerRequest(report)
-    let room = room()
-    guard room > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
+    let space = space()
+    guard space > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
     do throws(AhaError) {
-      try decode(Int(min(room, Int64(StreamFeeder.portion))))
+      try decode(Int(min(space, Int64(StreamFeeder.portion))))
       return true
     } catch {
       failure = error
@@ -95,7 +95,8 @@ final class StreamFeeder {
   /// - Parameter forEffects: Includes the frames that effects absorb before their first output.
   func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
     let pace = link.pointee.pace.load(ordering: .relaxed)
-    let blocks = Int64(4 * Renderer.block + 2 * ramp) * pace
+    let blocks =
+      Int64(4 * Renderer.block + 2 * ramp) * pace
       + (pace > 1 ? Int64(StreamLink.history) : 0)
     let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
     while isShort(of: enough), fill(report) {}
@@ -115,12 +116,12 @@ final class StreamFeeder {
   }
 
   /// Keeps the last played frames: filters read them, and a sudden end is smoothed from the last.
-  private func room() -> Int64 {
+  private func space() -> Int64 {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
     let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    let room = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
-    return min(readAhead - (written - start), room)
+    let space = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
+    return min(readAhead - (written - start), space)
   }
 
   /// Begins an epoch for the renderer's last request. A failed stream ends it at once.
@@ -156,10 +157,10 @@ final class StreamFeeder {
     let reader = try openReader()
     if willJump { try jumpBack(reader) }
     let written = link.pointee.written.load(ordering: .relaxed)
-    let place = Int(written % Int64(link.pointee.capacity))
-    let wanted = min(min(limit, link.pointee.capacity - place), framesToBoundary)
-    let left = link.pointee.left + place
-    let right = link.pointee.right + place
+    let index = Int(written % Int64(link.pointee.capacity))
+    let wanted = min(min(limit, link.pointee.capacity - index), framesToBoundary)
+    let left = link.pointee.left + index
+    let right = link.pointee.right + index
     let isMono = link.pointee.left == link.pointee.right
     if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
     let got = try wanted > 0 ? reader.read(left, isMono ? nil : right, frames: wanted) : 0

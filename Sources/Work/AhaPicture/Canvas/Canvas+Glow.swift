@@ -2,7 +2,7 @@ extension Canvas {
   /// Fills the canvas with a radial gradient. Ordered dithering between its steps avoids visible
   /// bands.
   func fillGlow(
-    from inner: OklabColor, to outer: OklabColor, at middle: Place, radius: Float
+    from inner: OklabColor, to outer: OklabColor, at middle: CanvasPoint, radius: Float
   ) {
     let steps = 64
     let table = (0...steps).map { inner.mixed(outer, Float($0) / Float(steps)).color }
@@ -10,8 +10,8 @@ extension Canvas {
       for x in 0..<width {
         let (right, down) = (Float(x) - middle.x, Float(y) - middle.y)
         let way = min(1, (right * right + down * down).squareRoot() / radius)
-        let place = way * way * (3 - 2 * way) * Float(steps) + Canvas.pattern(x, y)
-        set(x, y, table[min(Int(place), steps)])
+        let level = way * way * (3 - 2 * way) * Float(steps) + Canvas.pattern(x, y)
+        set(x, y, table[min(Int(level), steps)])
       }
     }
   }

@@ -3,12 +3,12 @@ import CShims
 extension Canvas {
   /// Draws a polyline with round caps and joins. A transparent line has one color even where it
   /// crosses itself.
-  public func stroke(_ line: [Place], width thickness: Float, _ color: Color) {
+  public func stroke(_ line: [CanvasPoint], width thickness: Float, _ color: Color) {
     stroke([line], width: thickness, color)
   }
 
   /// Draws several lines with one coverage mask.
-  public func stroke(_ lines: [[Place]], width thickness: Float, _ color: Color) {
+  public func stroke(_ lines: [[CanvasPoint]], width thickness: Float, _ color: Color) {
     guard let mask = CoverageMask(lines, margin: thickness / 2 + 1, width, height) else { return }
     for line in lines {
       if let only = line.first, line.count == 1 { mask.add(only, only, thickness / 2) }
@@ -48,12 +48,12 @@ final class CoverageMask {
   let coverage: UnsafeMutablePointer<Float>
 
   /// Covers the bounding box of the lines; nil if it is outside of the picture, or without memory.
-  init?(_ lines: [[Place]], margin: Float, _ pictureWidth: Int, _ pictureHeight: Int) {
-    var (low, high) = (Place(.infinity, .infinity), Place(-.infinity, -.infinity))
+  init?(_ lines: [[CanvasPoint]], margin: Float, _ pictureWidth: Int, _ pictureHeight: Int) {
+    var (low, high) = (CanvasPoint(.infinity, .infinity), CanvasPoint(-.infinity, -.infinity))
     for line in lines {
-      for place in line {
-        low = Place(min(low.x, place.x), min(low.y, place.y))
-        high = Place(max(high.x, place.x), max(high.y, place.y))
+      for point in line {
+        low = CanvasPoint(min(low.x, point.x), min(low.y, point.y))
+        high = CanvasPoint(max(high.x, point.x), max(high.y, point.y))
       }
     }
     left = CoverageMask.whole(low.x - margin, pictureWidth)
@@ -71,16 +71,16 @@ final class CoverageMask {
     value > 0 ? Int(min(value, Float(side))) : 0
   }
 
-  /// Adds the points within `radius` of the segment between two places.
-  func add(_ from: Place, _ to: Place, _ radius: Float) {
-    let way = Place(to.x - from.x, to.y - from.y)
+  /// Adds the points within `radius` of the segment between two points.
+  func add(_ from: CanvasPoint, _ to: CanvasPoint, _ radius: Float) {
+    let way = CanvasPoint(to.x - from.x, to.y - from.y)
     let square = way.x * way.x + way.y * way.y
     guard square.isFinite else { return }
     let inverse = square > 0 ? 1 / square : 0
     let extent = radius + 1
-    for y in span(min(from.y, to.y) - extent, max(from.y, to.y) + extent, top, height) {
+    for y in pixels(min(from.y, to.y) - extent, max(from.y, to.y) + extent, top, height) {
       let row = coverage + y * width
-      for x in span(min(from.x, to.x) - extent, max(from.x, to.x) + extent, left, width) {
+      for x in pixels(min(from.x, to.x) - extent, max(from.x, to.x) + extent, left, width) {
         let (right, down) = (Float(left + x) + 0.5 - from.x, Float(top + y) + 0.5 - from.y)
         let share = max(0, min(1, (right * way.x + down * way.y) * inverse))
         let (away, below) = (right - share * way.x, down - share * way.y)
@@ -91,7 +91,7 @@ final class CoverageMask {
   }
 
   /// Pixel indices between two coordinates, relative to `start`.
-  private func span(_ low: Float, _ high: Float, _ start: Int, _ count: Int) -> Range<Int> {
+  private func pixels(_ low: Float, _ high: Float, _ start: Int, _ count: Int) -> Range<Int> {
     let first = CoverageMask.whole(low - Float(start), count)
     return first..<max(first, CoverageMask.whole(high - Float(start) + 1, count))
   }

@@ -5,11 +5,11 @@ extension Canvas {
 
   /// Draws a text on one line.
   /// - Parameters:
-  ///   - place: On the baseline, at the given side of the text.
+  ///   - point: On the baseline, at the given side of the text.
   ///   - height: Height of a capital in pixels.
   ///   - longest: Max width in pixels; a longer text is cut and ends with two dots.
   public func text(
-    _ text: String, at place: Place, _ side: Side = .left, height: Float,
+    _ text: String, at point: CanvasPoint, _ side: Side = .left, height: Float,
     longest: Float = .infinity, isBold: Bool = false, _ color: Color
   ) {
     var numbers = StrokeFont.numbers(text)
@@ -24,11 +24,11 @@ extension Canvas {
       numbers += dots
     }
     let width = Canvas.width(numbers, unit)
-    var x = place.x - (side == .left ? 0 : side == .right ? width : width / 2)
+    var x = point.x - (side == .left ? 0 : side == .right ? width : width / 2)
     for number in numbers {
       let shape = StrokeFont.shape(number)
       let lines = shape.lines.map { line in
-        line.map { Place(x + $0.x * unit, place.y - $0.y * unit) }
+        line.map { CanvasPoint(x + $0.x * unit, point.y - $0.y * unit) }
       }
       stroke(lines, width: height * (isBold ? 0.19 : 0.13), color)
       x += (shape.width + StrokeFont.gap) * unit

@@ -35,7 +35,7 @@ public final class Canvas {
     return Color(UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2]))
   }
 
-  /// Sets a pixel; ignores places outside.
+  /// Sets a pixel; ignores pixels outside.
   func set(_ x: Int, _ y: Int, _ color: Color) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     put(color, at: pixels + 3 * (y * width + x))
@@ -95,7 +95,7 @@ public struct Rectangle: Equatable, Sendable {
   public var middle: Float { (top + bottom) / 2 }
 }
 
-public struct Place: Equatable, Sendable {
+public struct CanvasPoint: Equatable, Sendable {
   public var x, y: Float
 
   public init(_ x: Float, _ y: Float) { (self.x, self.y) = (x, y) }

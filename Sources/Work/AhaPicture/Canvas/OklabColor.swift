@@ -36,8 +36,8 @@ struct OklabColor {
   }
 
   /// The color at 0...1 on a gradient of equidistant colors.
-  static func between(_ colors: [OklabColor], _ place: Float) -> OklabColor {
-    let way = max(0, min(place, 1)) * Float(colors.count - 1)
+  static func between(_ colors: [OklabColor], _ share: Float) -> OklabColor {
+    let way = max(0, min(share, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
     return colors[first].mixed(colors[first + 1], way - Float(first))
   }

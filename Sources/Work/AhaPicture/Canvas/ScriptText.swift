@@ -21,7 +21,7 @@ final class ScriptText {
   ) throws(AhaError) {
     do throws(AhaError) { try LateLibrary.load(late_load_pango) } catch { return nil }
     (self.width, self.height) = (width, height)
-    pixels = try blocks.take(width * height, of: "pixels")
+    pixels = try blocks.claim(width * height, of: "pixels")
     pixels.update(repeating: 0, count: width * height)
     let pixels = pixels
     let result = text.withCString { text in

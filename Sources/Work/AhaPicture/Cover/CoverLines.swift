@@ -4,7 +4,7 @@ import AhaPiece
 /// Title and artist on a cover. A text with letters that `StrokeFont` lacks is drawn by Pango, or
 /// left out if Pango cannot draw it.
 struct CoverLines {
-  private static let room: Float = 560
+  private static let width: Float = 560
   /// Max bytes of a text.
   private static let longest = 256
   private let palette: CoverPalette
@@ -33,15 +33,15 @@ struct CoverLines {
     _ text: String, height: Int, size: Float, _ color: Color
   ) throws(AhaError) -> ScriptText? {
     try ScriptText(
-      text, width: Int(room), height: height, size: size, lines: height > 2 * Int(size) ? 2 : 1,
+      text, width: Int(width), height: height, size: size, lines: height > 2 * Int(size) ? 2 : 1,
       isBold: size > 30, color)
   }
 
   private mutating func fit(_ whole: String) {
-    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.room {
+    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.width {
       titleHeight -= 1
     }
-    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.room
+    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.width
     title = fits ? [whole] : CoverLines.halves(whole)
   }
 
@@ -77,19 +77,19 @@ struct CoverLines {
 
   func draw(on canvas: Canvas) {
     let middle = Float(canvas.width) / 2
-    let left = Int(middle - CoverLines.room / 2)
+    let left = Int(middle - CoverLines.width / 2)
     let hasArtist = !artist.isEmpty || artistScript != nil
     titleScript?.draw(on: canvas, left: left, top: hasArtist ? 498 : 520)
     artistScript?.draw(on: canvas, left: left, top: 586)
     var y: Float = title.count > 1 ? 544 : hasArtist ? 568 : 584
     for line in title {
       canvas.text(
-        line, at: Place(middle, y), .middle, height: titleHeight, longest: CoverLines.room,
+        line, at: CanvasPoint(middle, y), .middle, height: titleHeight, longest: CoverLines.width,
         isBold: true, palette.text)
       y += titleHeight + 13
     }
     canvas.text(
-      artist, at: Place(middle, 610), .middle, height: 15, longest: CoverLines.room,
+      artist, at: CanvasPoint(middle, 610), .middle, height: 15, longest: CoverLines.width,
       palette.faint)
   }
 }

@@ -81,16 +81,16 @@ struct PassingPeaks {
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames count: Int
   ) {
     if parts.isEmpty { return }
-    var (place, number) = (0, index(of: done))
-    while place < count {
-      while number + 1 < parts.count, done + Int64(place) >= start(ofPart: number + 1) {
+    var (frame, number) = (0, index(of: done))
+    while frame < count {
+      while number + 1 < parts.count, done + Int64(frame) >= start(ofPart: number + 1) {
         number += 1
       }
-      let rest = start(ofPart: number + 1) - done - Int64(place)
-      let length = max(1, min(count - place, Int(clamping: rest)))
-      parts[number].add(WaveformPeaks.measure(left + place, count: length))
-      if let right { parts[number].add(WaveformPeaks.measure(right + place, count: length)) }
-      place += length
+      let rest = start(ofPart: number + 1) - done - Int64(frame)
+      let length = max(1, min(count - frame, Int(clamping: rest)))
+      parts[number].add(WaveformPeaks.measure(left + frame, count: length))
+      if let right { parts[number].add(WaveformPeaks.measure(right + frame, count: length)) }
+      frame += length
     }
     done += Int64(count)
   }

@@ -7,7 +7,7 @@ enum PictureOrientation: Int {
   case upright = 1
   case mirrored, upsideDown, flipped, transposed, turnedLeft, transversed, turnedRight
 
-  /// The place in the file's square for a place in the upright one.
+  /// The point in the file's square for a point in the upright one.
   func source(_ x: Int, _ y: Int, side: Int) -> (x: Int, y: Int) {
     let (right, below) = (side - 1 - x, side - 1 - y)
     return switch self {
@@ -31,16 +31,17 @@ enum PictureOrientation: Int {
     guard bytes.count >= 14, bytes.starts(with: Array("Exif\0\0".utf8)) else { return nil }
     let tiff = UnsafeRawBufferPointer(rebasing: bytes[6...])
     let isLittle = tiff[0] == UInt8(ascii: "I")
-    func number(_ place: Int, _ count: Int) -> Int? {
-      guard place >= 0, place <= tiff.count - count else { return nil }
-      let part = tiff[place..<(place + count)]
-      return isLittle ? part.reversed().reduce(0) { $0 << 8 | Int($1) }
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      guard offset >= 0, offset <= tiff.count - count else { return nil }
+      let part = tiff[offset..<(offset + count)]
+      return isLittle
+        ? part.reversed().reduce(0) { $0 << 8 | Int($1) }
         : part.reduce(0) { $0 << 8 | Int($1) }
     }
     guard let start = number(4, 4), let entries = number(start, 2) else { return nil }
     for entry in 0..<min(entries, 200) {
-      let place = start + 2 + 12 * entry
-      if number(place, 2) == 0x0112 { return number(place + 8, 2) }
+      let offset = start + 2 + 12 * entry
+      if number(offset, 2) == 0x0112 { return number(offset + 8, 2) }
     }
     return nil
   }

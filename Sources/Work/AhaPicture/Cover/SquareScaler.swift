@@ -45,8 +45,8 @@ final class SquareScaler {
     for tap in 0..<taps { own[tap] /= sum }
   }
 
-  private static func mitchell(_ place: Float) -> Float {
-    let x = place.magnitude
+  private static func mitchell(_ distance: Float) -> Float {
+    let x = distance.magnitude
     if x < 1 { return (7 * x * x * x - 12 * x * x + 16 / 3) / 6 }
     if x < 2 { return (-7 / 3 * x * x * x + 12 * x * x - 20 * x + 32 / 3) / 6 }
     return 0

@@ -39,11 +39,13 @@ public struct BarChart: Sendable {
   private func drawTitles(_ canvas: Canvas, _ area: Rectangle, _ letters: Float) {
     let (base, half) = (Float(canvas.height) - letters * 0.75, area.width / 2 - letters)
     canvas.text(
-      firstTitle, at: Place(area.left, base), height: letters, longest: half, foreground)
+      firstTitle, at: CanvasPoint(area.left, base), height: letters, longest: half, foreground)
     canvas.text(
-      lastTitle, at: Place(area.right, base), .right, height: letters, longest: half, foreground)
+      lastTitle, at: CanvasPoint(area.right, base), .right, height: letters, longest: half,
+      foreground)
     canvas.text(
-      tallest, at: Place(area.left, 2 * letters), height: letters, longest: area.width, foreground)
+      tallest, at: CanvasPoint(area.left, 2 * letters), height: letters, longest: area.width,
+      foreground)
     canvas.fill(Rectangle(area.left, area.bottom, width: area.width, height: 1), foreground)
   }
 
@@ -52,8 +54,8 @@ public struct BarChart: Sendable {
     let tallest = bars.reduce(0) { max($0, $1.reduce(0, +)) }
     guard tallest > 0, area.width > 0, area.height > 0 else { return }
     let step = area.width / Float(bars.count)
-    for (place, bar) in bars.enumerated() {
-      let left = area.left + Float(place) * step
+    for (index, bar) in bars.enumerated() {
+      let left = area.left + Float(index) * step
       var bottom = area.bottom
       for (number, part) in bar.enumerated() where part > 0 {
         let top = bottom - part / tallest * area.height

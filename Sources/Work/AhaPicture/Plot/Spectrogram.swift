@@ -82,8 +82,8 @@ struct Spectrogram {
         guard let held = canvas.color(x, y) else { continue }
         let step = Float(UInt32(held.green) << 8 | UInt32(held.blue))
         let level = step / Spectrogram.steps + Spectrogram.lowestDb
-        let place = (level - bottom) / Spectrogram.rangeDb
-        canvas.set(x, y, table[Int(max(0, min(place, 1)) * 255 + 0.5)])
+        let share = (level - bottom) / Spectrogram.rangeDb
+        canvas.set(x, y, table[Int(max(0, min(share, 1)) * 255 + 0.5)])
       }
     }
   }

@@ -47,9 +47,9 @@ public final class WaveformPeaks {
     (self.decoder, self.range) = (decoder, range)
     let limit = min(range.count, WaveformPeaks.maxParts)
     let count = max(1, min(wanted, limit))
-    parts = UnsafeMutableBufferPointer(start: try memory.take(count, of: "parts"), count: count)
+    parts = UnsafeMutableBufferPointer(start: try memory.claim(count, of: "parts"), count: count)
     parts.initialize(repeating: Part())
-    block = try memory.take(WaveformPeaks.block * decoder.format.channels, of: "samples")
+    block = try memory.claim(WaveformPeaks.block * decoder.format.channels, of: "samples")
     try decoder.seek(to: range.lowerBound)
   }
 
@@ -72,12 +72,12 @@ public final class WaveformPeaks {
 
   /// Adds frames to their parts.
   private func add(
-    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at place: Int64
+    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at frame: Int64
   ) {
     var done = 0
     while done < frames {
-      let number = index(of: place + Int64(done))
-      let end = Int(min(Int64(frames), start(ofPart: number + 1) - place))
+      let number = index(of: frame + Int64(done))
+      let end = Int(min(Int64(frames), start(ofPart: number + 1) - frame))
       parts[number].add(
         WaveformPeaks.measure(samples + done * channels, count: (end - done) * channels))
       done = end

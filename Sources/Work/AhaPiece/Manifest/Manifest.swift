@@ -8,7 +8,7 @@ public enum Manifest {
   /// Units: bytes.
   public static let largest = 1 << 20
 
-  // Values that occur in several places.
+  // Values that occur in several fields.
   static let modes = ["unknown", "atonal", "tonal"]
 }
 

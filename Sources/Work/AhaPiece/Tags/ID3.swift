@@ -111,8 +111,8 @@ enum ID3 {
     if point < 0x80 { return text.append(UInt8(point)) }
     let count: UInt32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
     text.append(UInt8(truncatingIfNeeded: 0xF80 >> count) | UInt8(point >> (6 * count)))
-    for place in stride(from: Int(count) - 1, through: 0, by: -1) {
-      text.append(0x80 | UInt8(point >> UInt32(6 * place) & 0x3F))
+    for index in stride(from: Int(count) - 1, through: 0, by: -1) {
+      text.append(0x80 | UInt8(point >> UInt32(6 * index) & 0x3F))
     }
   }
 

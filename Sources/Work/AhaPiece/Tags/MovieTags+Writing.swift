@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 
 // Writes the tags of an M4A file. All other atoms are kept. The new `moov` is at the end, so that
-// no place in the file changes; the room of a former one at the start becomes `free`.
+// no offset in the file changes; the space of a former one at the start becomes `free`.
 extension MovieTags {
   /// Errors: `unsupported` (a movie in fragments, or without a length), those of files.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
@@ -12,7 +12,8 @@ extension MovieTags {
     else { throw source.damaged("has no whole box \"moov\"") }
     guard !all.contains(where: { $0.name == "moof" }), try !isEndless(all[all.count - 1]) else {
       throw AhaError(
-        .unsupported, "\(name) is an MP4 in fragments, whose tags libaha does not write. "
+        .unsupported,
+        "\(name) is an MP4 in fragments, whose tags libaha does not write. "
           + "An interrupted recording is completed by \"aha recover\"")
     }
     for atom in all {
@@ -33,13 +34,13 @@ extension MovieTags {
   private func put(
     _ movie: Atom, _ userData: [UInt8], _ writer: inout TagWriter
   ) throws(AhaError) {
-    let kept = try atoms(in: movie.body).filter { $0.name != "udta" }
-    let size = kept.reduce(Int64(8 + userData.count)) { $0 + $1.body.upperBound - $1.start }
+    let others = try atoms(in: movie.body).filter { $0.name != "udta" }
+    let size = others.reduce(Int64(8 + userData.count)) { $0 + $1.body.upperBound - $1.start }
     guard size < Int64(UInt32.max) else {
       throw AhaError(.limit, "the tags are too long for \(name)")
     }
     try writer.put(bigBytes(size) + "moov".array)
-    for atom in kept { try writer.copy(source, from: atom.start, to: atom.body.upperBound) }
+    for atom in others { try writer.copy(source, from: atom.start, to: atom.body.upperBound) }
     try writer.put(userData)
   }
 
@@ -67,15 +68,15 @@ extension MovieTags {
   /// The items of a list that libaha does not write.
   /// - Parameter cover: Whether the cover is one of them.
   private func keptItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
-    var kept: [UInt8] = []
+    var others: [UInt8] = []
     for item in try atoms(in: list.body) {
       if item.name == "covr", !cover { continue }
       if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
       let name = try freeName(of: item)
       if let name, Tag(name[...]) != nil || MovieTags.isLoop(name) { continue }
-      kept += try bytes(of: item)
+      others += try bytes(of: item)
     }
-    return kept
+    return others
   }
 
   private func bytes(of atom: Atom) throws(AhaError) -> [UInt8] {

@@ -58,10 +58,10 @@ struct OggTags {
       guard page.serial == first.serial else {
         throw AhaError(.unsupported, "\(source.name) has several streams at its start")
       }
-      var place = page.body
+      var offset = page.body
       for lace in page.segments {
-        open += try source.read(at: place, count: Int64(lace))
-        place += Int64(lace)
+        open += try source.read(at: offset, count: Int64(lace))
+        offset += Int64(lace)
         if lace == 255 { continue }
         packets.append(open)
         open = []
@@ -109,7 +109,7 @@ struct OggTags {
       laces += [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
     }
     let bytes = packets.flatMap { $0 }
-    var (number, place, lace) = (Int64(0), 0, 0)
+    var (number, offset, lace) = (Int64(0), 0, 0)
     while lace < laces.count {
       let segments = laces[lace..<min(lace + 255, laces.count)]
       let size = segments.reduce(0) { $0 + Int($1) }
@@ -121,8 +121,8 @@ struct OggTags {
       header += first.serial + littleBytes(0, 8)
       header += [UInt8(segments.count)] + segments
       number += 1
-      try put(header, number, Array(bytes[place..<(place + size)]), &writer)
-      (place, lace) = (place + size, lace + segments.count)
+      try put(header, number, Array(bytes[offset..<(offset + size)]), &writer)
+      (offset, lace) = (offset + size, lace + segments.count)
     }
     return number
   }

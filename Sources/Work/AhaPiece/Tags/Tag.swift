@@ -93,7 +93,7 @@ extension Piece {
       guard let first = tags[tag] else { continue }
       let written = known[tag] ?? ""
       if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
-      take(tag, first)
+      set(tag, first)
     }
     (chapters, cover) = (tags.chapters, tags.cover)
     guard let found = tags.loop, tags.sampleRate > 0 else { return }
@@ -107,7 +107,7 @@ extension Piece {
     loopFrames = found
   }
 
-  private mutating func take(_ tag: Tag, _ text: String) {
+  private mutating func set(_ tag: Tag, _ text: String) {
     switch tag {
     case .title: title = text
     case .artist: artist = text

@@ -102,7 +102,7 @@ struct BounceRun {
 
   /// Renders in portions.
   private func render(
-    hasLimiter: Bool, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    hasLimiter: Bool, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let engine = try makeEngine(hasLimiter: hasLimiter)
     defer { engine.close() }
@@ -118,7 +118,11 @@ struct BounceRun {
     passEvents(of: engine)
     let begin = session.frames(bounce.begin)
     let end: Int64
-    if let asked = bounce.end { end = session.frames(asked) } else { end = try session.end() }
+    if let requested = bounce.end {
+      end = session.frames(requested)
+    } else {
+      end = try session.end()
+    }
     guard end > begin else {
       throw AhaError(.empty, "\(project.path.text): there is nothing to render")
     }
@@ -128,7 +132,7 @@ struct BounceRun {
     var done: Int64 = 0
     let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
       try job.throwIfCancelled()
-      try take(samples, count)
+      try write(samples, count)
       done += Int64(count)
       job.report(frames: min(done, end - begin), of: total)
     }

@@ -94,7 +94,8 @@ struct Mastering {
     }
     guard missing.magnitude <= Mastering.maxMissing else {
       throw AhaError(
-        .unsupported, "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
+        .unsupported,
+        "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
           + "\(Mastering.short(target - missing)) LUFS can")
     }
     return gain
@@ -107,7 +108,7 @@ struct Mastering {
   ///   count of passes is unknown.
   private func play(
     _ gain: Double, _ isLimited: Bool, isLast: Bool,
-    _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     var settings = EngineSettings()
     settings.sampleRate = tape.sampleRate
@@ -131,7 +132,7 @@ struct Mastering {
     var heard: Int64 = 0
     try engine.renderOffline(frames: length) { (samples, count) throws(AhaError) in
       try job.throwIfCancelled()
-      try take(samples, count)
+      try write(samples, count)
       heard += Int64(count)
       let done = Int64(Double(share) * Double(heard) / Double(length))
       job.report(frames: before.framesDone + done, of: before.framesTotal)

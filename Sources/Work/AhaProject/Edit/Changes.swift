@@ -61,7 +61,7 @@ public struct Changes: Sendable {
 
 /// The changes of the last revisions.
 struct ChangeLog {
-  private static let kept = 256
+  private static let capacity = 256
 
   private(set) var revision: UInt64 = 1
   private var entries: [Changes] = []
@@ -71,7 +71,7 @@ struct ChangeLog {
   mutating func add(_ changes: Changes) {
     revision += 1
     entries.append(changes)
-    if entries.count > ChangeLog.kept { entries.removeFirst() }
+    if entries.count > ChangeLog.capacity { entries.removeFirst() }
   }
 
   func since(_ earlier: UInt64) -> Changes {

@@ -8,7 +8,7 @@ extension Project {
   public func effects(of owner: Owner) throws(AhaError) -> [Effect] {
     try locked { (database) throws(AhaError) in
       var effects: [Effect] = []
-      let take: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
+      let read: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
         if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
       }
       switch owner {
@@ -16,11 +16,11 @@ extension Project {
         try database.each(
           """
           SELECT id, track, bus, kind, bypassed FROM effect WHERE track = ? ORDER BY rank, id
-          """, .integer(id), body: take)
+          """, .integer(id), body: read)
       case .bus(let id):
         try database.each(
           "SELECT id, track, bus, kind, bypassed FROM effect WHERE bus = ? ORDER BY rank, id",
-          .integer(id), body: take)
+          .integer(id), body: read)
       case .effect: break
       }
       return effects
@@ -90,12 +90,12 @@ extension Project {
     try database.each(
       "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)
     ) { (row) throws(AhaError) in
-      let place = "\(path.text): effect \(effect.id), \(parameterTable.name(effect.kind))"
+      let location = "\(path.text): effect \(effect.id), \(parameterTable.name(effect.kind))"
       guard let parameter = parameters.named(row.text(0)) else {
-        throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0).cut)")
+        throw AhaError(.damaged, "\(location): it has no parameter \(row.text(0).cut)")
       }
       do throws(AhaError) { try Require.content.value(row.float(1), of: parameter) } catch {
-        throw AhaError(error.code, "\(place): \(error.line)")
+        throw AhaError(error.code, "\(location): \(error.line)")
       }
       effect.values[Int(parameter.number)] = row.float(1)
     }

@@ -20,11 +20,11 @@ extension Project {
     }
     try requireOther(path)
     let stream = try FileStream(reading: path)
-    guard let place = path.resolvedInFolder, let status = FileStatus(place) else {
+    guard let resolved = path.resolvedInFolder, let status = FileStatus(resolved) else {
       throw AhaError(.notFound, "open \(path.text): it does not exist")
     }
     return SoundFile(
-      path: place.relative(to: folder), hash: try Sha256.text(of: stream), bytes: status.length,
+      path: resolved.relative(to: folder), hash: try Sha256.text(of: stream), bytes: status.length,
       modified: status.modified)
   }
 
@@ -58,17 +58,17 @@ extension Project {
     try resolve(track.file, until: cancellation) { note(track.id, track.file, at: $0) }
   }
 
-  /// - Parameter note: Stores the place where the file was found.
+  /// - Parameter note: Stores the path at which the file was found.
   func resolve(
     _ file: SoundFile, until cancellation: Cancellation? = nil, note: (FilePath) -> Void
   ) throws(AhaError) -> FileState {
-    let place = folder.appending(file.path)
-    let status = FileStatus(place)
+    let resolved = folder.appending(file.path)
+    let status = FileStatus(resolved)
     if let status, status.kind == .file {
-      if status.length == file.bytes, status.modified == file.modified { return .present(place) }
-      if status.length == file.bytes, try isSame(place, file, until: cancellation) {
-        note(place)
-        return .present(place)
+      if status.length == file.bytes, status.modified == file.modified { return .present(resolved) }
+      if status.length == file.bytes, try isSame(resolved, file, until: cancellation) {
+        note(resolved)
+        return .present(resolved)
       }
     }
     let search = try FileSearch(of: file, near: path, until: cancellation)
@@ -79,7 +79,7 @@ extension Project {
       note(found)
       return .moved(found)
     }
-    return status?.kind == .file ? .changed(place) : .missing
+    return status?.kind == .file ? .changed(resolved) : .missing
   }
 
   /// A file that cannot be read counts as different. Errors: `system`, `outOfMemory`.
@@ -95,8 +95,8 @@ extension Project {
     }
   }
 
-  private func note(_ id: ID, _ file: SoundFile, at place: FilePath) {
-    note(file, at: place) { (database, found) throws(AhaError) in
+  private func note(_ id: ID, _ file: SoundFile, at path: FilePath) {
+    note(file, at: path) { (database, found) throws(AhaError) in
       // The track may have got another file since it was read.
       if try track(database, id).file.hash != file.hash { return nil }
       try database.transaction { () throws(AhaError) in try write(database, id, found) }
@@ -108,12 +108,12 @@ extension Project {
 
   /// Stores a new path outside of the undo history. Ignores failures.
   func note(
-    _ file: SoundFile, at place: FilePath,
+    _ file: SoundFile, at path: FilePath,
     write: (Database, SoundFile) throws(AhaError) -> Changes?
   ) {
-    guard !isReadOnly, let status = FileStatus(place) else { return }
+    guard !isReadOnly, let status = FileStatus(path) else { return }
     let found = SoundFile(
-      path: place.relative(to: folder), hash: file.hash, bytes: status.length,
+      path: path.relative(to: folder), hash: file.hash, bytes: status.length,
       modified: status.modified)
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }

@@ -33,7 +33,7 @@ extension Project {
     }
   }
 
-  /// All kept steps, oldest first.
+  /// All stored steps, oldest first.
   public func steps() throws(AhaError) -> [Step] {
     try locked { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")

@@ -48,8 +48,8 @@ extension Project {
   func resolve(
     _ impulse: Impulse, of id: ID, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> FileState {
-    try resolve(impulse.file, until: cancellation) { place in
-      note(impulse.file, at: place) { (database, found) throws(AhaError) in
+    try resolve(impulse.file, until: cancellation) { path in
+      note(impulse.file, at: path) { (database, found) throws(AhaError) in
         // The effect may have got another file since it was read.
         guard var now = try self.impulse(database, of: id), now.file.hash == found.hash else {
           return nil

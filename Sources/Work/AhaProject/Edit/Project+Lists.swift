@@ -49,7 +49,7 @@ extension Project {
         "SELECT id, time_us, name FROM marker ORDER BY time_us, id LIMIT 1 OFFSET ?",
         .integer(index)
       ) { (row) throws(AhaError) in try readMarker(row) }
-      guard let found else { throw Project.noPlace(index, "markers") }
+      guard let found else { throw Project.noIndex(index, "markers") }
       return found
     }
   }
@@ -62,12 +62,12 @@ extension Project {
       let found = try database.first(list, .integer(index)) { (row) throws(AhaError) in
         row.integer(0)
       }
-      guard let found else { throw Project.noPlace(index, what) }
+      guard let found else { throw Project.noIndex(index, what) }
       return found
     }
   }
 
-  private static func noPlace(_ index: Int64, _ what: StaticString) -> AhaError {
+  private static func noIndex(_ index: Int64, _ what: StaticString) -> AhaError {
     AhaError(.invalidArgument, "index \(index): the project has fewer \(what)")
   }
 

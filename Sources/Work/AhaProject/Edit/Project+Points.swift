@@ -65,7 +65,7 @@ extension Project {
     try change(points.count == 1 ? "set point" : "add points") { (database) throws(AhaError) in
       try check(points, self.lane(database, lane).parameter)
       try endJumps(database, points, lane)
-      try requireRoom(database, points, lane)
+      try requireCapacity(database, points, lane)
       try write(database, points, lane, keepsJumps: true)
     }
   }
@@ -95,7 +95,8 @@ extension Project {
   ) throws(AhaError) {
     for (index, point) in points.enumerated() where !range.contains(point.time) {
       throw AhaError(
-        .invalidArgument, "point \(index): time of \(point.time) us is not in "
+        .invalidArgument,
+        "point \(index): time of \(point.time) us is not in "
           + "\(range.lowerBound) to \(range.upperBound)")
     }
     try change("replace points") { (database) throws(AhaError) in
@@ -138,7 +139,7 @@ extension Project {
   }
 
   /// Checks the space for the first point of each jump. Errors: `invalidArgument` (it is occupied).
-  private func requireRoom(
+  private func requireCapacity(
     _ database: Database, _ points: [AutomationPoint], _ lane: ID
   ) throws(AhaError) {
     for index in points.indices.dropFirst() where points[index].time == points[index - 1].time {

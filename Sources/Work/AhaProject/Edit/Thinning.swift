@@ -26,17 +26,17 @@ enum Thinning {
     guard points.count > 2 else { return points }
     let tolerance = self.tolerance(of: spec)
     let heights = points.map { height($0.value, spec) }
-    var isKept = [Bool](repeating: false, count: points.count)
-    isKept[0] = true
-    isKept[points.count - 1] = true
+    var isNeeded = [Bool](repeating: false, count: points.count)
+    isNeeded[0] = true
+    isNeeded[points.count - 1] = true
     var parts = [(0, points.count - 1)]
     while let (first, last) = parts.popLast() {
       guard let far = farthest(points, heights, first, last, tolerance) else { continue }
-      isKept[far] = true
+      isNeeded[far] = true
       parts.append((first, far))
       parts.append((far, last))
     }
-    return points.indices.filter { isKept[$0] }.map { points[$0] }
+    return points.indices.filter { isNeeded[$0] }.map { points[$0] }
   }
 
   /// The point with the largest distance from the line between two others; nil within the

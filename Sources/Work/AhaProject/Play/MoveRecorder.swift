@@ -19,7 +19,7 @@ struct MoveRecorder {
 
   /// - Parameter curve: The curve of the parameter's own ramps.
   /// Returns a pass that this move ends.
-  mutating func take(_ move: LaneMove, along curve: AutomationCurve) -> Pass? {
+  mutating func add(_ move: LaneMove, along curve: AutomationCurve) -> Pass? {
     switch move.kind {
     case .begin:
       let first = AutomationPoint(time: move.position, value: move.value, curve: curve)

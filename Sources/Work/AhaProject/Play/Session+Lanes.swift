@@ -34,7 +34,7 @@ extension Session {
       let lane = SessionLane(row: row, target: target, points: points)
       try send(lane)
       lanes[row.id] = lane
-      try place(after: lane)
+      try order(after: lane)
       return
     }
     let mode = lane.row.mode
@@ -48,7 +48,7 @@ extension Session {
   }
 
   /// A new speed lane moves the position of its clip.
-  private func place(after lane: SessionLane) throws(AhaError) {
+  private func order(after lane: SessionLane) throws(AhaError) {
     guard case .speed(let player) = lane.target, case .track(let id) = lane.row.target,
       let row = tracks[id]?.row
     else { return }

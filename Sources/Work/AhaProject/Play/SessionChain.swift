@@ -36,11 +36,11 @@ final class SessionChain {
   func match(
     _ wanted: [Project.Effect], _ edited: Set<Project.ID>?, _ prepare: Prepare
   ) throws(AhaError) {
-    for place in present.indices.reversed()
-    where !wanted.contains(where: { isKept(present[place], $0, edited) }) {
-      let gone = present[place].effect
+    for position in present.indices.reversed()
+    where !wanted.contains(where: { survives(present[position], $0, edited) }) {
+      let gone = present[position].effect
       try edit { (chain) throws(AhaError) in try chain.remove(gone, engine) }
-      present.remove(at: place)
+      present.remove(at: position)
     }
     absent.removeAll { id in !wanted.contains { $0.id == id } }
     var index = 0
@@ -49,7 +49,7 @@ final class SessionChain {
     }
   }
 
-  private func isKept(
+  private func survives(
     _ old: (item: Project.Effect, effect: Effect, isWhole: Bool), _ new: Project.Effect,
     _ edited: Set<Project.ID>?
   ) -> Bool {
@@ -63,8 +63,8 @@ final class SessionChain {
   private func put(
     _ item: Project.Effect, at index: Int, _ prepare: Prepare
   ) throws(AhaError) -> Bool {
-    if let place = present.firstIndex(where: { $0.item.id == item.id }) {
-      if place != index { try move(from: place, to: index) }
+    if let position = present.firstIndex(where: { $0.item.id == item.id }) {
+      if position != index { try move(from: position, to: index) }
       try adjust(index, to: item)
     } else {
       guard let new = try make(item) else {
@@ -88,8 +88,8 @@ final class SessionChain {
     return new
   }
 
-  private func move(from place: Int, to index: Int) throws(AhaError) {
-    let moved = present.remove(at: place)
+  private func move(from old: Int, to index: Int) throws(AhaError) {
+    let moved = present.remove(at: old)
     try edit { (chain) throws(AhaError) in try chain.move(moved.effect, to: index, engine) }
     present.insert(moved, at: index)
   }

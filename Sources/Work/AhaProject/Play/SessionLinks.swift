@@ -4,7 +4,7 @@ import AhaEngine
 
 /// The sends and side-chains that a session plays, and the buses of the engine that they need.
 struct SessionLinks {
-  /// The place of the effects of a track or bus in the engine.
+  /// The chain of the effects of a track or bus in the engine.
   enum Level: Int {
     /// In the player.
     case player

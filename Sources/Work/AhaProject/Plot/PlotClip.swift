@@ -70,12 +70,12 @@ struct PlotClip {
     var ranges = [time.clamped(to: 0..<firstEnd)]
     if jumps > 0 {
       let period = Int64(loop.count)
-      let turns = time.clamped(to: firstEnd..<firstEnd + repeated)
-      if Int64(turns.count) >= period {
+      let repeats = time.clamped(to: firstEnd..<firstEnd + repeated)
+      if Int64(repeats.count) >= period {
         ranges.append(loop)
-      } else if !turns.isEmpty {
-        let begin = loop.lowerBound + (turns.lowerBound - firstEnd) % period
-        let end = begin + Int64(turns.count)
+      } else if !repeats.isEmpty {
+        let begin = loop.lowerBound + (repeats.lowerBound - firstEnd) % period
+        let end = begin + Int64(repeats.count)
         ranges.append(begin..<min(end, loop.upperBound))
         ranges.append(loop.lowerBound..<max(loop.lowerBound, end - period))
       }

@@ -80,8 +80,8 @@ struct PlotScale {
   }
 
   private func value(_ share: Float) -> Float {
-    let place = line(low) + (line(high) - line(low)) * share
-    return isLogarithmic ? power(2, place) : place
+    let position = line(low) + (line(high) - line(low)) * share
+    return isLogarithmic ? power(2, position) : position
   }
 
   private func line(_ value: Float) -> Float {

@@ -31,8 +31,8 @@ struct PlotLayout {
     let natural = top + max(wanted, PlotLayout.trackHeight) + PlotLayout.margin
     width = plot.width
     height = plot.height ?? Int(min(natural, Float(ProjectPlot.heights.upperBound)))
-    let room = Float(height) - top - PlotLayout.margin
-    let fitting = wanted > 0 ? room / wanted : 1
+    let space = Float(height) - top - PlotLayout.margin
+    let fitting = wanted > 0 ? space / wanted : 1
     scale = max(PlotLayout.scales.lowerBound, min(PlotLayout.scales.upperBound, fitting))
     var next = top
     for group in song.groups {

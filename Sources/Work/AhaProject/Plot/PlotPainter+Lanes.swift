@@ -26,16 +26,19 @@ extension PlotPainter {
   }
 
   private func drawLabel(_ lane: PlotLane, _ row: Rectangle, _ range: String) {
-    let (left, room) = (row.left + 28, PlotLayout.gutter - 44)
+    let (left, width) = (row.left + 28, PlotLayout.gutter - 44)
     let mode = lane.lane.mode == .read ? "" : "  " + lane.lane.mode.name.text
     if row.height < 36 {
       canvas.text(
-        lane.name + mode, at: Place(left, row.middle + 4), height: 8, longest: room, theme.text)
+        lane.name + mode, at: CanvasPoint(left, row.middle + 4), height: 8, longest: width,
+        theme.text)
       return
     }
-    canvas.text(lane.name, at: Place(left, row.middle - 4), height: 9, longest: room, theme.text)
     canvas.text(
-      range + mode, at: Place(left, row.middle + 13), height: 7.5, longest: room, theme.faint)
+      lane.name, at: CanvasPoint(left, row.middle - 4), height: 9, longest: width, theme.text)
+    canvas.text(
+      range + mode, at: CanvasPoint(left, row.middle + 13), height: 7.5, longest: width, theme.faint
+    )
   }
 
   /// The range of the visible values; nil without points.
@@ -50,22 +53,22 @@ extension PlotPainter {
     return low...high
   }
 
-  private func place(
+  private func canvasPoint(
     _ time: Int64, _ value: Float, _ scale: PlotScale, _ area: Rectangle
-  ) -> Place {
-    Place(ticks.x(time), area.bottom - scale.share(value) * area.height)
+  ) -> CanvasPoint {
+    CanvasPoint(ticks.x(time), area.bottom - scale.share(value) * area.height)
   }
 
   private func drawCurve(
     _ curve: PlotCurve, _ scale: PlotScale, _ area: Rectangle, _ color: Color
   ) {
-    var line: [Place] = []
+    var line: [CanvasPoint] = []
     var tops: [Float] = []
     let (first, last) = (Int(area.left), Int(area.right))
     for column in first..<last {
       let begin = ticks.time(Float(column))
       let seen = curve.column(begin..<max(begin, ticks.time(Float(column + 1))))
-      for (time, value) in seen { line.append(place(time, value, scale, area)) }
+      for (time, value) in seen { line.append(canvasPoint(time, value, scale, area)) }
       tops.append(line.last?.y ?? area.bottom)
     }
     canvas.fillColumns(
@@ -81,9 +84,9 @@ extension PlotPainter {
     )
     guard Float(last - first) <= ticks.width / 14 else { return }
     for point in curve.points[first..<last] {
-      let place = place(point.time, point.value, scale, area)
-      canvas.stroke([place], width: 7, color)
-      canvas.stroke([place], width: 3, theme.panel)
+      let center = canvasPoint(point.time, point.value, scale, area)
+      canvas.stroke([center], width: 7, color)
+      canvas.stroke([center], width: 3, theme.panel)
     }
   }
 }

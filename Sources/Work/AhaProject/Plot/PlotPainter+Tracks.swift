@@ -29,22 +29,22 @@ extension PlotPainter {
   }
 
   private func drawName(_ group: PlotGroup, _ row: Rectangle) {
-    let (left, room) = (row.left + 16, PlotLayout.gutter - 32)
+    let (left, width) = (row.left + 16, PlotLayout.gutter - 32)
     let hasFacts = row.height >= 44
     let base = hasFacts ? row.top + 22 : row.middle + 5
     let title = group.isBus ? "bus " + group.name : group.name
     canvas.text(
-      title, at: Place(left, base), height: 10.5, longest: room, isBold: true, theme.text)
+      title, at: CanvasPoint(left, base), height: 10.5, longest: width, isBold: true, theme.text)
     if !hasFacts { return }
     var facts = PlotTicks.short(group.fader.gainDb) + " dB"
     if group.gain != nil { facts = "gain moves" }
     let pan = Int((group.fader.pan * 100).rounded())
     if pan != 0 { facts += pan < 0 ? "  L\(-pan)" : "  R\(pan)" }
-    canvas.text(facts, at: Place(left, base + 20), height: 8, longest: room, theme.faint)
+    canvas.text(facts, at: CanvasPoint(left, base + 20), height: 8, longest: width, theme.faint)
     let state = group.fader.isMuted ? "muted" : group.fader.isSoloed ? "solo" : ""
     let other = state.isEmpty && !group.isHeard ? "not heard" : state
     if row.height >= 62 {
-      canvas.text(other, at: Place(left, base + 38), height: 8, longest: room, theme.marker)
+      canvas.text(other, at: CanvasPoint(left, base + 38), height: 8, longest: width, theme.marker)
     }
   }
 
@@ -68,7 +68,8 @@ extension PlotPainter {
       let (from, to) = (max(0, box.left - x), min(box.height, box.right - x))
       if from < to {
         canvas.stroke(
-          [Place(x + from, box.bottom - from), Place(x + to, box.bottom - to)], width: 1,
+          [CanvasPoint(x + from, box.bottom - from), CanvasPoint(x + to, box.bottom - to)],
+          width: 1,
           theme.missing.with(alpha: 0.5))
       }
       x += 12
@@ -77,7 +78,7 @@ extension PlotPainter {
     canvas.fill(
       Rectangle(box.left + 8, box.middle - 11, width: max(0, width - 4), height: 22), theme.panel)
     canvas.text(
-      why, at: Place(box.left + 14, box.middle + 4), height: 9, longest: max(0, width - 12),
+      why, at: CanvasPoint(box.left + 14, box.middle + 4), height: 9, longest: max(0, width - 12),
       theme.faint)
   }
 

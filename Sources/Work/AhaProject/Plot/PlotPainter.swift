@@ -48,7 +48,7 @@ final class PlotPainter {
 
   private func note(_ text: String) {
     canvas.text(
-      text, at: Place(Float(layout.width) / 2, Float(layout.height) - 11), .middle, height: 9,
+      text, at: CanvasPoint(Float(layout.width) / 2, Float(layout.height) - 11), .middle, height: 9,
       theme.faint)
   }
 
@@ -57,19 +57,19 @@ final class PlotPainter {
     let tracks = song.trackCount == 1 ? "1 track" : "\(song.trackCount) tracks"
     let facts =
       "\(tempo) BPM   \(song.settings.beatsPerBar)/\(song.settings.beatUnit)   \(tracks)"
-    let room = Float(layout.width) - 2 * PlotLayout.margin
+    let available = Float(layout.width) - 2 * PlotLayout.margin
     let width = Canvas.width(of: facts, height: 9)
     canvas.text(
-      song.title, at: Place(PlotLayout.margin, 34), height: 17,
-      longest: room - width - 24, isBold: true, theme.text)
+      song.title, at: CanvasPoint(PlotLayout.margin, 34), height: 17,
+      longest: available - width - 24, isBold: true, theme.text)
     canvas.text(
-      facts, at: Place(layout.right, 34), .right, height: 9, longest: room, theme.faint)
+      facts, at: CanvasPoint(layout.right, 34), .right, height: 9, longest: available, theme.faint)
   }
 
   /// Draws the time axis in minutes and seconds.
   private func drawClock() {
     let base = PlotLayout.titleHeight + 14
-    canvas.text("time", at: Place(layout.left - 44, base), .right, height: 9, theme.faint)
+    canvas.text("time", at: CanvasPoint(layout.left - 44, base), .right, height: 9, theme.faint)
     let step = ticks.clockStep(88)
     var time = (ticks.begin + step - 1) / step * step
     while time <= ticks.end {
@@ -78,7 +78,7 @@ final class PlotPainter {
       let text = PlotTicks.clock(time, step: step)
       let half = Canvas.width(of: text, height: 9) / 2
       canvas.text(
-        text, at: Place(min(x, layout.right - half), base), .middle, height: 9, theme.text)
+        text, at: CanvasPoint(min(x, layout.right - half), base), .middle, height: 9, theme.text)
       time += step
     }
   }
@@ -86,7 +86,7 @@ final class PlotPainter {
   /// Draws bar numbers, and bar lines through all rows.
   private func drawBars() {
     let base = PlotLayout.titleHeight + 35
-    canvas.text("bar", at: Place(layout.left - 44, base), .right, height: 8, theme.faint)
+    canvas.text("bar", at: CanvasPoint(layout.left - 44, base), .right, height: 8, theme.faint)
     let bar = Double(song.settings.beatsPerBar) * 60e6 / song.settings.tempoBpm
     let step = ticks.barStep(bar, 44)
     var number = Int64(Double(ticks.begin) / bar) / step * step
@@ -98,7 +98,7 @@ final class PlotPainter {
         let text = "\(number + 1)"
         let half = Canvas.width(of: text, height: 8) / 2
         canvas.text(
-          text, at: Place(min(x, layout.right - half), base), .middle, height: 8, theme.faint)
+          text, at: CanvasPoint(min(x, layout.right - half), base), .middle, height: 8, theme.faint)
         for group in 0..<layout.shown {
           let area = layout.area(ofGroup: group)
           canvas.fill(
@@ -126,10 +126,11 @@ final class PlotPainter {
           Rectangle(x, base - 10 + Float(line), width: 9 - (height - 5).magnitude * 1.8, height: 1),
           theme.marker)
       }
-      let room = layout.right - x - 14
+      let available = layout.right - x - 14
       canvas.text(
-        marker.name, at: Place(x + 14, base), height: 9, longest: max(0, room), theme.marker)
-      free = x + 24 + min(room, Canvas.width(of: marker.name, height: 9))
+        marker.name, at: CanvasPoint(x + 14, base), height: 9, longest: max(0, available),
+        theme.marker)
+      free = x + 24 + min(available, Canvas.width(of: marker.name, height: 9))
     }
   }
 }

@@ -177,7 +177,7 @@ final class PlotSong {
   }
 
   /// Repeats to draw of an endless loop, if nothing else defines the end.
-  private static let turnsForever: Int64 = 3
+  private static let repeatsForever: Int64 = 3
 
   /// End of the content in microseconds; ten seconds for an empty project.
   func end() throws(AhaError) -> Int64 {
@@ -187,8 +187,8 @@ final class PlotSong {
         end = max(end, group.start)
         continue
       }
-      let turns = Int64(clip.loop.count) * PlotSong.turnsForever
-      let shown = clip.isEndless ? clip.microseconds(clip.length + turns) : clip.duration
+      let repeats = Int64(clip.loop.count) * PlotSong.repeatsForever
+      let shown = clip.isEndless ? clip.microseconds(clip.length + repeats) : clip.duration
       end = max(end, group.start + shown)
     }
     return end > 0 ? min(end, Project.longest) : 10_000_000

@@ -10,15 +10,15 @@ private func moving(
   outMoved?.pointee = 0
   return guarded { () throws(AhaError) in
     let cursor = try required(cursor, "cursor")
-    let asked = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
-    let scale: TimeScale = try known(asked.scale, "scale")
-    var place = HistoryCursor(scale, [asked.day, asked.week, asked.month])
-    let moved = body(&place)
+    let fields = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
+    let scale: TimeScale = try known(fields.scale, "scale")
+    var position = HistoryCursor(scale, [fields.day, fields.week, fields.month])
+    let moved = body(&position)
     var value = aha_history_cursor_init()
-    value.scale = place.scale.rawValue
-    (value.day, value.week) = (place.place(in: .day), place.place(in: .week))
-    value.month = place.place(in: .month)
-    value.is_now = place.isNow ? 1 : 0
+    value.scale = position.scale.rawValue
+    (value.day, value.week) = (position.place(in: .day), position.place(in: .week))
+    value.month = position.place(in: .month)
+    value.is_now = position.isNow ? 1 : 0
     try Sized.write(value, to: cursor, "cursor")
     outMoved?.pointee = moved
   }

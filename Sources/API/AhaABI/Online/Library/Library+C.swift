@@ -24,12 +24,12 @@ extension OpenLibrary {
   }
 
   func addPiece(
-    _ piece: SharedPiece, at place: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
+    _ piece: SharedPiece, at path: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
     _ state: aha_item_state
   ) throws(AhaError) -> Int64 {
-    if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
+    if path.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
     return try library.addPiece(
-      piece.copy, at: place, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
+      piece.copy, at: path, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
       state: Playability(state))
   }
 

@@ -11,17 +11,17 @@ extension ScanSettings {
   init(_ options: UnsafePointer<aha_scan_options>?) throws(AhaError) {
     self.init()
     let options = try required(options, "options")
-    let asked = try Sized.read(options, "options", default: aha_scan_options_init())
-    try requireZero(asked.reserved, "options")
-    roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
-    let patterns = try listed(asked.ignored, asked.ignored_count, "ignored")
-    ignored = (asked.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
-    depth = try choose(asked.max_depth, 1...65, depth + 1, "max_depth") - 1
-    threads = try choose(asked.threads, 1...64, threads, "threads")
-    if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
-    if asked.max_files > 0 { maxFiles = asked.max_files }
-    followsLinks = asked.follow_links != 0
-    hashes = asked.skip_hashes == 0
+    let fields = try Sized.read(options, "options", default: aha_scan_options_init())
+    try requireZero(fields.reserved, "options")
+    roots = try listed(fields.roots, fields.root_count, "roots").map { FilePath($0) }
+    let patterns = try listed(fields.ignored, fields.ignored_count, "ignored")
+    ignored = (fields.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
+    depth = try choose(fields.max_depth, 1...65, depth + 1, "max_depth") - 1
+    threads = try choose(fields.threads, 1...64, threads, "threads")
+    if fields.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(fields.max_files)") }
+    if fields.max_files > 0 { maxFiles = fields.max_files }
+    followsLinks = fields.follow_links != 0
+    hashes = fields.skip_hashes == 0
   }
 }
 

@@ -50,15 +50,15 @@ struct Buses {
     @_noLocks nonmutating unsafeMutableAddress { strips + index }
   }
 
-  /// The bus at a place of the order.
+  /// The bus at a rank in the order.
   @_noLocks
-  subscript(at place: Int) -> Int { order[place] }
+  subscript(at rank: Int) -> Int { order[rank] }
 
-  /// The bus at a place of the order; nil if it was retired since the sort, or if it has not this
+  /// The bus at a rank in the order; nil if it was retired since the sort, or if it has not this
   /// many frames to prime. 0: all buses.
   @_noLocks
-  func bus(at place: Int, priming frames: Int) -> Int? {
-    let index = order[place]
+  func bus(at rank: Int, priming frames: Int) -> Int? {
+    let index = order[rank]
     guard used[index] else { return nil }
     if frames == 0 { return index }
     return strips[index].toPrime == frames ? index : nil
@@ -183,10 +183,10 @@ struct Buses {
     linkEdges()
     for level in 0..<capacity { levels[level] = 0 }
     for index in 0..<capacity where used[index] { levels[depths[index]] += 1 }
-    var place = count
+    var first = count
     for level in 0..<capacity {
-      place -= levels[level]
-      levels[level] = place
+      first -= levels[level]
+      levels[level] = first
     }
     for index in 0..<capacity where used[index] {
       order[levels[depths[index]]] = index

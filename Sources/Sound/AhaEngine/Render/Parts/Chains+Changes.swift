@@ -39,17 +39,17 @@ extension Chains {
   @_noLocks
   func add(_ change: Change, to index: Int) {
     guard pool.pointee.freeChange >= 0 else { return }
-    let place = pool.pointee.freeChange
-    pool.pointee.freeChange = changes[place].next
+    let node = pool.pointee.freeChange
+    pool.pointee.freeChange = changes[node].next
     var previous = -1
     var next = effects[index].firstChange
     while next >= 0, changes[next].frame <= change.frame {
       previous = next
       next = changes[next].next
     }
-    changes[place] = change
-    changes[place].next = next
-    if previous < 0 { effects[index].firstChange = place } else { changes[previous].next = place }
+    changes[node] = change
+    changes[node].next = next
+    if previous < 0 { effects[index].firstChange = node } else { changes[previous].next = node }
   }
 
   /// Applies the changes that are due; returns the frame of the next one.
@@ -59,7 +59,8 @@ extension Chains {
       let change = changes[slot.pointee.firstChange]
       if change.frame > label { return change.frame }
       let unit = slot.pointee.unit
-      let ramp = change.fade.map { Int($0.frames) }
+      let ramp =
+        change.fade.map { Int($0.frames) }
         ?? unit.pointee.smoothing(of: change.parameter)
       noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
       unit.pointee.set(
@@ -87,10 +88,10 @@ extension Chains {
 
   @_noLocks
   private func freeFirstChange(of slot: UnsafeMutablePointer<EffectSlot>) {
-    let place = slot.pointee.firstChange
-    slot.pointee.firstChange = changes[place].next
-    changes[place].next = pool.pointee.freeChange
-    pool.pointee.freeChange = place
+    let node = slot.pointee.firstChange
+    slot.pointee.firstChange = changes[node].next
+    changes[node].next = pool.pointee.freeChange
+    pool.pointee.freeChange = node
     reports.countChangeDone()
   }
 }

@@ -9,7 +9,7 @@ extension Chains {
     let old = lane(of: slot, parameter)
     switch command {
     case .set(let new):
-      if let old { take(old, over: new, slot) }
+      if let old { adopt(old, over: new, slot) }
       new.pointee.next = slot.pointee.lanes
       slot.pointee.lanes = new
     case .remove:
@@ -43,14 +43,14 @@ extension Chains {
   /// Replaces a lane by one with other points; keeps the state of a pass if id and mode are the
   /// same.
   @_noLocks
-  private func take(
+  private func adopt(
     _ old: UnsafeMutablePointer<AutomationLane>, over new: UnsafeMutablePointer<AutomationLane>,
     _ slot: UnsafeMutablePointer<EffectSlot>
   ) {
     new.pointee.isDriving = old.pointee.isDriving
     if old.pointee.mode == new.pointee.mode, old.pointee.id == new.pointee.id {
       new.pointee.isOverridden = old.pointee.isOverridden
-      new.pointee.passSpan = old.pointee.passSpan
+      new.pointee.passInterval = old.pointee.passInterval
       old.pointee.isOverridden = false
     }
     remove(old, slot)
@@ -126,8 +126,8 @@ extension Chains {
     _ slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int, to value: Float, over ramp: Int,
     at label: Int64
   ) {
-    guard let lane = lane(of: slot, parameter), slot.pointee.seenSpan >= 0,
-      timeline.pointee.span(slot.pointee.seenSpan).isRunning
+    guard let lane = lane(of: slot, parameter), slot.pointee.seenInterval >= 0,
+      timeline.pointee.interval(slot.pointee.seenInterval).isRunning
     else { return }
     if lane.pointee.mode == .off { return }
     if lane.pointee.mode == .read { return }
@@ -144,20 +144,20 @@ extension Chains {
     if lane.pointee.mode == .write { release(lane, slot) }
     lane.pointee.isOverridden = true
     lane.pointee.isDriving = false
-    lane.pointee.passSpan = slot.pointee.seenSpan
+    lane.pointee.passInterval = slot.pointee.seenInterval
     lane.pointee.due = .max
     tell(.begin, lane, slot, at: label)
   }
 
   /// Ends a pass: the lane plays again. The pass ends at `now`, or earlier where the timeline left
-  /// its span.
+  /// its interval.
   @_noLocks
   func endPass(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
     at now: Int64
   ) {
     guard lane.pointee.isOverridden else { return }
-    let left = timeline.nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    let left = timeline.nextLabel(after: lane.pointee.passInterval, before: now + 1)
     tell(.end, lane, slot, at: min(left, now))
     lane.pointee.isOverridden = false
   }
@@ -169,9 +169,9 @@ extension Chains {
     _ ramp: Int = 0
   ) {
     let present = slot.pointee.unit.pointee.value(of: lane.pointee.parameter)
-    let span = timeline.pointee.span(lane.pointee.passSpan)
+    let interval = timeline.pointee.interval(lane.pointee.passInterval)
     let move = LaneMove(
-      id: lane.pointee.id, kind: kind, frame: label, position: span.position(at: label),
+      id: lane.pointee.id, kind: kind, frame: label, position: interval.position(at: label),
       from: present, value: value == nil ? present : value!, ramp: Int64(ramp))
     reports.tell(move)
   }

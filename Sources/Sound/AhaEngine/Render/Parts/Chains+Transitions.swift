@@ -1,12 +1,13 @@
 import AhaDSP
 
-// A turn carries out the edits of a chain that were made before one frame: added, removed, moved
-// and bypassed effects. It crossfades from the output of the old chain to that of the new one. If
-// the edits are not next to each other, both chains would need the effects between them, whose
-// state exists once. Such a turn, and that of a move, closes the output for the edit instead.
+// A transition carries out the edits of a chain that were made before one frame: added, removed,
+// moved and bypassed effects. It crossfades from the output of the old chain to that of the new
+// one. If the edits are not next to each other, both chains would need the effects between them,
+// whose state exists once. Such a transition, and that of a move, closes the output for the edit
+// instead.
 //
 // A new effect that measures levels runs unheard first, so that its gain has settled when it is
-// heard. Edits during a turn wait for the next one.
+// heard. Edits during a transition wait for the next one.
 extension Chains {
   /// Sends frames through a chain as `run` does, and changes the chain at the frames at which its
   /// fades end.
@@ -18,7 +19,7 @@ extension Chains {
     var done = 0
     var came = 0
     while done < frames {
-      if chain.hasEdits { beginTurn(&chain) }
+      if chain.hasEdits { beginTransition(&chain) }
       let count = piece(of: chain, frames - done)
       let out = run(
         &chain, audio.advanced(by: done), count, label: label + Int64(done), scratch: scratch)
@@ -37,7 +38,7 @@ extension Chains {
     if chain.gate.frames > 0 { frames = min(frames, chain.gate.frames) }
     if chain.hold > 0 { frames = min(frames, chain.hold) }
     if chain.wait > 0 { frames = min(frames, chain.wait) }
-    if chain.turn.frames > 0 { frames = min(frames, chain.turn.frames) }
+    if chain.transition.frames > 0 { frames = min(frames, chain.transition.frames) }
     return frames
   }
 
@@ -48,10 +49,10 @@ extension Chains {
       chain.wait = max(0, chain.wait - frames)
       if chain.wait == 0 { beginFade(&chain) }
     } else if chain.isTurning {
-      if !chain.hasMoves, chain.turn.isSteady, !chain.turnPieces.isLast {
-        chain.turnPieces.advance(&chain.turn)
+      if !chain.hasMoves, chain.transition.isSteady, !chain.transitionPieces.isLast {
+        chain.transitionPieces.advance(&chain.transition)
       }
-      if chain.hasMoves ? chain.isClosed : chain.turn.isSteady { endTurn(&chain) }
+      if chain.hasMoves ? chain.isClosed : chain.transition.isSteady { endTransition(&chain) }
     }
     reopen(&chain)
   }
@@ -62,15 +63,15 @@ extension Chains {
     if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, false) }
   }
 
-  // MARK: Turns
+  // MARK: Transitions
 
   @_noLocks
-  private func beginTurn(_ chain: inout ChainLinks) {
+  private func beginTransition(_ chain: inout ChainLinks) {
     if chain.isTurning ? true : chain.hold > 0 { return }
     chain.hasEdits = false
     chain.isTurning = true
-    chain.turn.jump(to: 0)
-    chain.turnFade = Fade(Int64(ramp))
+    chain.transition.jump(to: 0)
+    chain.transitionFade = Fade(Int64(ramp))
     (chain.low, chain.high) = (.max, .min)
     var (groups, isInGroup) = (0, false)
     var index = chain.first
@@ -87,7 +88,7 @@ extension Chains {
       index = slot.pointee.next
     }
     if groups > 1 { chain.hasMoves = true }
-    if groups == 0, !chain.hasMoves { return endTurn(&chain) }
+    if groups == 0, !chain.hasMoves { return endTransition(&chain) }
     if chain.wait == 0 { beginFade(&chain) }
   }
 
@@ -101,10 +102,10 @@ extension Chains {
     extend(&chain, to: slot.pointee.rank)
     if isSteady { return }
     slot.pointee.role = unit.pointee.isWanted ? .joins : .leaves
-    if slot.pointee.turnFade.frames > chain.turnFade.frames {
-      chain.turnFade = slot.pointee.turnFade
+    if slot.pointee.transitionFade.frames > chain.transitionFade.frames {
+      chain.transitionFade = slot.pointee.transitionFade
     }
-    slot.pointee.turnFade = Fade()
+    slot.pointee.transitionFade = Fade()
     if slot.pointee.stage == .moving { chain.hasMoves = true }
     guard unit.pointee.isWanted else { return }
     unit.pointee.standBy()
@@ -123,7 +124,7 @@ extension Chains {
     slot.pointee.unit.pointee.isPresent ? true : slot.pointee.unit.pointee.latency > 0
   }
 
-  /// It neither changes nor delays the audio, and takes part in no turn.
+  /// It neither changes nor delays the audio, and takes part in no transition.
   @_noLocks
   func isUnheard(_ index: Int) -> Bool {
     let slot = effects + index
@@ -133,8 +134,8 @@ extension Chains {
   @_noLocks
   private func beginFade(_ chain: inout ChainLinks) {
     guard chain.hasMoves else {
-      chain.turnPieces = PiecewiseFade(from: 0, to: 1, over: chain.turnFade)
-      return chain.turnPieces.advance(&chain.turn)
+      chain.transitionPieces = PiecewiseFade(from: 0, to: 1, over: chain.transitionFade)
+      return chain.transitionPieces.advance(&chain.transition)
     }
     chain.close(over: ramp)
     shutInputs(of: &chain, true)
@@ -153,7 +154,7 @@ extension Chains {
   /// Makes the new chain the present one. After a move, the gate stays closed until the samples
   /// have left the delays that passed only a part of the old chain.
   @_noLocks
-  private func endTurn(_ chain: inout ChainLinks) {
+  private func endTransition(_ chain: inout ChainLinks) {
     var index = chain.first
     while index >= 0 {
       let slot = effects + index
@@ -195,8 +196,8 @@ extension Chains {
     chain.isTurning = false
     chain.hasMoves = false
     chain.wait = 0
-    chain.turnPieces = PiecewiseFade()
-    chain.turn.jump(to: 1)
+    chain.transitionPieces = PiecewiseFade()
+    chain.transition.jump(to: 1)
   }
 
   @_noLocks
@@ -232,13 +233,13 @@ extension Chains {
   /// Crossfades from the old chain's signal to the new one's, in place.
   @_noLocks
   func join(_ chain: inout ChainLinks, _ old: StereoTarget, _ new: StereoTarget, _ frames: Int) {
-    if chain.turn.isSteady { return }
-    var share = chain.turn.value
+    if chain.transition.isSteady { return }
+    var share = chain.transition.value
     for frame in 0..<frames {
-      share += chain.turn.step
+      share += chain.transition.step
       old.left[frame] += (new.left[frame] - old.left[frame]) * share
       old.right[frame] += (new.right[frame] - old.right[frame]) * share
     }
-    chain.turn.advance(frames, reached: share)
+    chain.transition.advance(frames, reached: share)
   }
 }

@@ -42,7 +42,7 @@ struct Reports {
     if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Passes an object to the control threads. Invariant: the ring has room for all objects.
+  /// Passes an object to the control threads. Invariant: the ring has capacity for all objects.
   @_noLocks
   func retire(_ object: Retired) { _ = retired.push(object) }
 

@@ -48,8 +48,8 @@ struct SpeedDrive: BitwiseCopyable {
   var pendingMove: HostMove?
   /// Label at which the lane continues after a ramp of `join`.
   var joinEnd = Int64.min
-  /// Index of the last applied span of the timeline; -1: none.
-  var seenSpan: Int64 = -1
+  /// Index of the last applied interval of the timeline; -1: none.
+  var seenInterval: Int64 = -1
   private var modulator: Modulator
   private var octaves: Float = 0
   private(set) var isModulated = false
@@ -166,7 +166,7 @@ struct SpeedDrive: BitwiseCopyable {
   mutating func framesLeft(at now: Int64, _ limit: Int) -> Int {
     let left = min(cellEnd == .min ? 0 : cellEnd - now, Int64(limit))
     guard left > 0, lane != nil, !isClockEngine else { return Int(max(0, left)) }
-    let next = timeline.nextLabel(after: seenSpan, before: now + left + 1)
+    let next = timeline.nextLabel(after: seenInterval, before: now + left + 1)
     return Int(max(0, min(left, next - now)))
   }
 
@@ -179,7 +179,7 @@ struct SpeedDrive: BitwiseCopyable {
     endCell()
     cellBegin = now
     if isModulated, modulator.isOver { endModulation(over: ramp) }
-    let position = lane == nil ? nil : turnLane(at: now, over: ramp, isFresh: isFresh)
+    let position = lane == nil ? nil : updateLane(at: now, over: ramp, isFresh: isFresh)
     var frames = moves ? SpeedDrive.cell - now % SpeedDrive.cell : SpeedDrive.longCell
     if base.frames > 0 { frames = min(frames, Int64(base.frames)) }
     if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }

@@ -81,10 +81,10 @@ extension Voice {
   private mutating func putStreamed(to audio: StereoTarget, frames: Int) {
     guard let stream else { return }
     let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-    let place = Int(readIndex % Int64(stream.pointee.capacity))
-    let first = min(frames, stream.pointee.capacity - place)
+    let index = Int(readIndex % Int64(stream.pointee.capacity))
+    let first = min(frames, stream.pointee.capacity - index)
     let gain = main.mix.factors
-    Mix.put(samples.advanced(by: place), gain, to: audio, frames: first)
+    Mix.put(samples.advanced(by: index), gain, to: audio, frames: first)
     Mix.put(samples, gain, to: audio.advanced(by: first), frames: frames - first)
     main.position += Int64(frames)
     consume(frames)

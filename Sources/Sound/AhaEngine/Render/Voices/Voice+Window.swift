@@ -8,7 +8,7 @@ extension Voice {
   /// the next or the previous one.
   @_noLocks
   func window(
-    _ tap: Tap, _ loopsAhead: UInt32, from first: Int64, _ count: Int, _ room: StereoTarget,
+    _ tap: Tap, _ loopsAhead: UInt32, from first: Int64, _ count: Int, _ target: StereoTarget,
     _ ramp: Int
   ) -> StereoSource {
     let map = PassMap(tap, loopsAhead, loop, isSmoothed: hasSmoothedLoop(tap, ramp), ramp)
@@ -17,14 +17,14 @@ extension Voice {
     }
     let isMono = planes.left == planes.right
     for index in 0..<count {
-      let place = map.place(of: first + Int64(index))
-      let inside = max(0, min(place.frame, length - 1))
-      let scale = fade(place.frame, tap.isReversed, ramp)
-      room.left[index] = planes.left[Int(inside)] * scale + map.stepLeft * place.weight
+      let source = map.source(of: first + Int64(index))
+      let inside = max(0, min(source.frame, length - 1))
+      let scale = fade(source.frame, tap.isReversed, ramp)
+      target.left[index] = planes.left[Int(inside)] * scale + map.stepLeft * source.weight
       if isMono { continue }
-      room.right[index] = planes.right[Int(inside)] * scale + map.stepRight * place.weight
+      target.right[index] = planes.right[Int(inside)] * scale + map.stepRight * source.weight
     }
-    return StereoSource(left: room.left, right: isMono ? room.left : room.right)
+    return StereoSource(left: target.left, right: isMono ? target.left : target.right)
   }
 
   /// 1 inside the sound; 0 before its start. After its end, a loud last sample runs out to 0.
@@ -46,7 +46,7 @@ extension Voice {
   /// passes.
   @_noLocks
   func streamWindow(
-    from first: Int64, _ count: Int, _ room: StereoTarget, _ ramp: Int
+    from first: Int64, _ count: Int, _ target: StereoTarget, _ ramp: Int
   ) -> StereoSource {
     guard let stream else { return planes }
     let ring = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
@@ -58,12 +58,13 @@ extension Voice {
     }
     for index in 0..<count {
       let frame = first + Int64(index)
-      let place = Int(max(0, min(frame, end - 1)) % capacity)
+      let source = Int(max(0, min(frame, end - 1)) % capacity)
       let scale = frame < readStart ? 0 : frame < end ? 1 : runOut(frame - end + 1, ramp)
-      room.left[index] = ring.left[place] * scale
-      room.right[index] = ring.right[place] * scale
+      target.left[index] = ring.left[source] * scale
+      target.right[index] = ring.right[source] * scale
     }
-    return StereoSource(left: room.left, right: ring.left == ring.right ? room.left : room.right)
+    return StereoSource(
+      left: target.left, right: ring.left == ring.right ? target.left : target.right)
   }
 }
 
@@ -108,21 +109,21 @@ private struct PassMap {
 
   /// The frame of the sound, and the weight of a jump's step there.
   @_noLocks
-  func place(of frame: Int64) -> (frame: Int64, weight: Float) {
+  func source(of frame: Int64) -> (frame: Int64, weight: Float) {
     if frame >= end, above > 0 {
-      let place = frame - min(above, (frame - end) / period + 1) * period
-      return (place, isReversed ? 0 : weight(place))
+      let inner = frame - min(above, (frame - end) / period + 1) * period
+      return (inner, isReversed ? 0 : weight(inner))
     }
     if frame < begin, below > 0 {
-      let place = frame + min(below, (begin - 1 - frame) / period + 1) * period
-      return (place, isReversed ? weight(place) : 0)
+      let inner = frame + min(below, (begin - 1 - frame) / period + 1) * period
+      return (inner, isReversed ? weight(inner) : 0)
     }
     return (frame, hasJumped ? weight(frame) : 0)
   }
 
   @_noLocks
-  private func weight(_ place: Int64) -> Float {
-    let frames = isReversed ? end - place : place - begin + 1
+  private func weight(_ frame: Int64) -> Float {
+    let frames = isReversed ? end - frame : frame - begin + 1
     guard isSmoothed, frames > 0, frames < ramp else { return 0 }
     return 1 - Float(frames) / Float(ramp)
   }

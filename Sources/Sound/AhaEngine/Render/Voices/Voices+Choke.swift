@@ -62,11 +62,11 @@ extension Voices {
     let next = table[index].startAt
     if next >= first, next < end { announce(index, startAt: max(now, next)) }
     guard let schedule = table[index].schedule else { return }
-    var place = 0
-    while schedule.pointee.starts.frame(place) < end {
-      let frame = schedule.pointee.starts.frame(place)
+    var entry = 0
+    while schedule.pointee.starts.frame(entry) < end {
+      let frame = schedule.pointee.starts.frame(entry)
       if frame >= first { announce(index, startAt: max(now, frame)) }
-      place += 1
+      entry += 1
     }
   }
 
@@ -126,6 +126,6 @@ extension Renderer {
       }
       index = voices[index].nextMember
     }
-    while let start = shots.takeStart(before: end) { voices.announce(start) }
+    while let start = shots.nextStart(before: end) { voices.announce(start) }
   }
 }

@@ -6,7 +6,7 @@ extension Voices {
   mutating func setClip(_ index: Int, start: Int64) {
     if !table[index].hasClip { linkClip(index) }
     table[index].clipStart = start
-    table[index].seenSpan = -1
+    table[index].seenInterval = -1
   }
 
   @_noLocks
@@ -36,17 +36,17 @@ extension Voices {
     table[index].hasClip = false
   }
 
-  /// Moves a voice to its clip's state in a span; returns false if the voice is being removed.
+  /// Moves a voice to its clip's state in an interval; returns false if the voice is being removed.
   @_noLocks
-  mutating func follow(_ index: Int, _ span: Span, at now: Int64) -> Bool {
+  mutating func follow(_ index: Int, _ interval: Interval, at now: Int64) -> Bool {
     guard !table[index].isLeaving, !table[index].isRetired else { return false }
     if table[index].phase == .fading, table[index].afterFade == .remove { return false }
-    let offset = span.position(at: now) - table[index].clipStart
-    if span.isRunning, offset >= 0 {
+    let offset = interval.position(at: now) - table[index].clipStart
+    if interval.isRunning, offset >= 0 {
       enter(index, at: now, offset)
     } else {
       silence(index, at: now)
-      if span.isRunning { awaitClip(index, at: now - offset, now) }
+      if interval.isRunning { awaitClip(index, at: now - offset, now) }
     }
     return true
   }
@@ -60,17 +60,17 @@ extension Voices {
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = Int(table[index].tail.framesToGoal) }
     let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
-    let place = table[index].clipPlace(offset + Int64(delay), loop)
-    guard !place.isOver else {
+    let found = table[index].clipPosition(offset + Int64(delay), loop)
+    guard !found.isOver else {
       silence(index, at: now)
       return
     }
-    table[index].setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    table[index].setLoopsLeft(found.loopsLeft, done: found.loopsDone)
     if isPlaying {
-      moveSounding(index, to: place.position)
+      moveSounding(index, to: found.position)
       if table[index].stream != nil { table[index].startAt = now + Int64(delay) }
     } else {
-      table[index].place(at: place.position)
+      table[index].move(to: found.position)
       queue(index, until: now)
     }
   }
@@ -104,7 +104,7 @@ extension Voices {
       return
     }
     table[index].resetLoops()
-    table[index].place(at: table[index].startPosition)
+    table[index].move(to: table[index].startPosition)
     if table[index].isHot {
       // The effects' tail continues meanwhile; see `coolDown`.
       table[index].startAt = frame
@@ -127,7 +127,7 @@ extension Voices {
 }
 
 /// Position of a looped sound a given time after its start.
-struct ClipPlace {
+struct ClipPosition {
   var position: Int64
   var loopsLeft: UInt32
   var loopsDone: Int64 = 0

@@ -11,7 +11,7 @@ extension Voices {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
     // The renderer skips idle voices, so their due stops are removed here.
-    if table[index].phase == .idle { table[index].takeStops(upTo: now) }
+    if table[index].phase == .idle { table[index].removeStops(upTo: now) }
     schedule.pointee.stops.insert(stop)
     table[index].armStops()
   }
@@ -39,13 +39,13 @@ extension Voices {
 
   /// Carries out the due starts and stops: the latest one wins; at the same frame, the start wins.
   @_noLocks
-  mutating func takeSchedule(_ index: Int, at now: Int64) {
+  mutating func applySchedule(_ index: Int, at now: Int64) {
     var start = table[index].startAt <= now ? table[index].startAt : Int64.min
     var taken: ScheduledFrame?
-    let stop = table[index].takeStops(upTo: now)
+    let stop = table[index].removeStops(upTo: now)
     if start > .min {
       if let schedule = table[index].schedule, schedule.pointee.starts.next <= now {
-        start = max(start, schedule.pointee.starts.take(upTo: now))
+        start = max(start, schedule.pointee.starts.removeDue(upTo: now))
         taken = schedule.pointee.starts.taken
       }
       table[index].startAt = Voice.never

@@ -8,7 +8,7 @@ extension Voices {
   @_noLocks
   mutating func start(_ index: Int, at now: Int64, gain: Float? = nil, over fade: Fade? = nil) {
     table[index].startAt = Voice.never
-    table[index].takeStops(upTo: now)
+    table[index].removeStops(upTo: now)
     if let gain { table[index].contour.gain = gain }
     table[index].opening = fade
     switch table[index].phase {
@@ -127,7 +127,7 @@ extension Voices {
   mutating func begin(_ index: Int, at now: Int64) {
     table[index].phase = .playing
     table[index].arm()
-    table[index].takeSpeeds(before: now)
+    table[index].applySpeeds(before: now)
     table[index].isFresh = true
     table[index].open(over: table[index].opening, ramp: ramp)
     if table[index].isAnnounced { return }
@@ -141,7 +141,7 @@ extension Voices {
     if table[index].hasTail { table[index].tail.continueFade() }
     if table[index].hasTail, table[index].tail.mix.envelope.isSteady {
       table[index].hasTail = false
-      takePending(index)
+      applyPending(index)
     }
     table[index].continueFades(ramp: ramp)
     // The crossfade tail is part of the sound: it fades out first.
@@ -155,7 +155,7 @@ extension Voices {
 
   /// Carries out a change of bus and a seek that waited for the crossfade tail.
   @_noLocks
-  private mutating func takePending(_ index: Int) {
+  private mutating func applyPending(_ index: Int) {
     let position = table[index].pendingSeek
     table[index].pendingSeek = -1
     if table[index].pendingBus >= 0 { setBus(index, table[index].pendingBus) }
@@ -209,7 +209,7 @@ extension Voices {
     if table[index].chokeGroup != 0 { table[index].armStops() }
     table[index].hasTail = false
     if table[index].pendingSeek >= 0, state == .paused {
-      table[index].place(at: table[index].pendingSeek)
+      table[index].move(to: table[index].pendingSeek)
     }
     table[index].pendingSeek = -1
     table[index].settleGain()
@@ -217,7 +217,7 @@ extension Voices {
       table[index].contour.isNew = true
       table[index].resetLoops()
       table[index].settleSpeed()
-      table[index].place(at: table[index].startPosition)
+      table[index].move(to: table[index].startPosition)
     }
     table[index].publish()
     if table[index].isLeaving, !table[index].isHot { retire(index) }
