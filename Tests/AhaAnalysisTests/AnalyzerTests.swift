@@ -107,7 +107,7 @@ struct AnalyzerTests {
     var picker = OnsetPicker()
     for cell in 0..<1_000_000 {
       let bin = Waveform.Bin(lowest: -1, highest: Float(cell), power: 2)
-      waveform.add(bin, bin, frames: Waveform.cell)
+      waveform.add(left: bin, right: bin, frames: Waveform.cell)
       picker.add(cell % 12 == 0 ? 5 : 0)
     }
     #expect(waveform.framesPerBin == 64 * Waveform.cell && waveform.frames == 32_000_000)

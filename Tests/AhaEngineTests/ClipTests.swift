@@ -51,7 +51,7 @@ import Testing
 
   @Test func placesFollowFromLoops() {
     func place(_ offset: Int64, _ count: UInt32) -> (Int64, UInt32, Bool) {
-      let place = ClipPosition(offset, Loop(begin: 10, end: 30, count: count), length: 100)
+      let place = ClipPosition(offset, loop: Loop(begin: 10, end: 30, count: count), length: 100)
       return (place.position, place.loopsLeft, place.isOver)
     }
     #expect(place(29, 2) == (29, 2, false))

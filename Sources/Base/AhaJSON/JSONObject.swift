@@ -52,16 +52,16 @@ public final class JSONObject {
   /// with indentation is over the limit, it has no white space.
   /// Errors: `limit`.
   public func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
-    let digits = isIn(dump(0, digits: 15, limit)) ? 15 : 17
-    var bytes = dump(indent, digits: digits, limit)
-    if bytes.isEmpty { bytes = dump(0, digits: digits, limit) }
+    let digits = isIn(dump(0, digits: 15, limit: limit)) ? 15 : 17
+    var bytes = dump(indent, digits: digits, limit: limit)
+    if bytes.isEmpty { bytes = dump(0, digits: digits, limit: limit) }
     if bytes.isEmpty { throw AhaError(.limit, "the manifest has over \(limit) bytes") }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Empty if the text is over the limit.
   @inline(never)
-  private func dump(_ indent: Int, digits: Int, _ limit: Int) -> [UInt8] {
+  private func dump(_ indent: Int, digits: Int, limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
     let size = json_dumpb(value, nil, 0, flags)
     guard size <= limit else { return [] }

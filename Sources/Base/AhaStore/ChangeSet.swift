@@ -10,7 +10,7 @@ public final class ChangeSet {
   private let isSQLites: Bool
 
   /// Takes over memory of SQLite.
-  init(_ start: UnsafeMutableRawPointer?, _ count: Int32) {
+  init(_ start: UnsafeMutableRawPointer?, count: Int32) {
     self.start = start
     self.count = Int(count)
     isSQLites = true
@@ -62,7 +62,7 @@ public final class ChangeSet {
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
     try ChangeSet.require(sqlite3changeset_invert(try size(), start, &count, &bytes))
-    return ChangeSet(bytes, count)
+    return ChangeSet(bytes, count: count)
   }
 
   /// Calls `body` with the table and the key of each changed row: its first column, an integer, and

@@ -28,7 +28,7 @@ public final class ChangeRecorder {
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
     try database.require(sqlite3session_changeset(session, &count, &bytes))
-    return ChangeSet(bytes, count)
+    return ChangeSet(bytes, count: count)
   }
 }
 
@@ -81,7 +81,7 @@ extension Database {
 }
 
 private func acceptsTable(
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafePointer<CChar>?
+  _ context: UnsafeMutableRawPointer?, table: UnsafePointer<CChar>?
 ) -> Int32 {
   guard let context, let table else { return 0 }
   let application = Unmanaged<Application>.fromOpaque(context).takeUnretainedValue()
@@ -91,7 +91,7 @@ private func acceptsTable(
 }
 
 private func decideConflict(
-  _ context: UnsafeMutableRawPointer?, _ kind: Int32, _ change: OpaquePointer?
+  _ context: UnsafeMutableRawPointer?, kind: Int32, change: OpaquePointer?
 ) -> Int32 {
   // Only a column that no change set covers differs, such as the path of a file.
   if kind == SQLITE_CHANGESET_DATA { return SQLITE_CHANGESET_REPLACE }

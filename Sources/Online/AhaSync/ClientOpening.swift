@@ -74,7 +74,8 @@ public final class ClientOpening {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { [self] (job) throws(AhaError) in
+      job,
+      work: { [self] (job) throws(AhaError) in
         let found = try opener.open(wanted, job)
         lock.locked { opened = found }
       },
@@ -110,7 +111,8 @@ public final class ClientOpening {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { [self] (job) throws(AhaError) in
+      job,
+      work: { [self] (job) throws(AhaError) in
         try piece.download(asset, to: path, job)
         // Absolute: the process may change its folder.
         guard let place = path.resolved else { return }

@@ -51,7 +51,7 @@ public final class AnalysisRun {
 extension Analysis {
   /// Analyzes a stream within a job. Errors: those of reading, `cancelled`.
   public init(
-    of stream: any ByteStream, _ job: Job, maxSeconds: Double = 0
+    of stream: any ByteStream, job: Job, maxSeconds: Double = 0
   ) throws(AhaError) {
     job.enter(.decoding)
     let reader = try FrameReader(stream.reading(until: job.cancellation))

@@ -27,7 +27,7 @@ final class ModuleFile: SourceFile {
     }
   }
 
-  init(_ cursor: Cursor, _ rules: DecodeRules) throws(Refusal) {
+  init(_ cursor: Cursor, rules: DecodeRules) throws(Refusal) {
     let module = try ModuleFile.load()
     var bytes = cursor.moduleBytes
     var raw = codec_info()
@@ -93,7 +93,7 @@ extension Cursor {
       read: { data, target, size in
         guard let target, size > 0 else { return 0 }
         let cursor = Cursor.behind(data)
-        let got = cursor.read(target, Int(size))
+        let got = cursor.read(target, count: Int(size))
         return cursor.failure == nil ? Int64(got) : -1
       },
       seek: { Cursor.behind($0).seek($1, from: 0) },

@@ -45,15 +45,15 @@ struct SincReader {
 
   /// Left and right at `frame + part`, for reading at `rate`. Precondition: 0 <= part < 1.
   @_noLocks
-  func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
+  func read(_ ring: InputRing, at frame: Int, part: Float, rate: Float) -> (Float, Float) {
     let from = ring.index(of: frame &- SincReader.halfWidth &+ 1)
     let source = StereoSource(left: ring.left + from, right: ring.right + from)
-    return read(source, part, rate: rate)
+    return read(source, part: part, rate: rate)
   }
 
   /// The same, at `part` after frame `halfWidth` - 1 of the source.
   @_noLocks
-  func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
+  func read(_ source: StereoSource, part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2
     let phase = part * Float(SincReader.phases)
     let lower = min(Int(phase), SincReader.phases - 1)

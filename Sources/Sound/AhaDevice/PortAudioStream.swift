@@ -19,8 +19,8 @@ final class PortAudioStream: Backend {
 
   /// Errors: `noDevice`, `deviceFormat`, `device`, `limit`.
   init(
-    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
-    _ settings: DeviceSettings
+    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
+    settings: DeviceSettings
   ) throws(AhaError) {
     let (system, info) = try DevicePool.lease(settings)
     (self.system, self.info, self.settings) = (system, info, settings)
@@ -28,7 +28,8 @@ final class PortAudioStream: Backend {
     blockFrames = info.setsBlock ? 0 : settings.blockFrames == 0 ? 256 : settings.blockFrames
     let slack = settings.latencyMilliseconds > 0 ? settings.latencyMilliseconds : 20
     gate = .allocate(capacity: 1)
-    gate.initialize(to: StreamGate(call, counters, settings, slack: Int64(slack) * 3_000_000))
+    gate.initialize(
+      to: StreamGate(call, counters: counters, settings: settings, slack: Int64(slack) * 3_000_000))
     do throws(AhaError) {
       try DevicePool.lock.held { () throws(AhaError) in try open() }
     } catch {
@@ -62,10 +63,11 @@ final class PortAudioStream: Backend {
         .deviceFormat, "\(id) has \(max) channels in this direction, not \(settings.channels)")
     }
     let parameters = parameters
-    guard system.accepts(parameters, settings.direction, rate: settings.sampleRate) else {
-      throw system.formatError(parameters, info, settings)
+    guard system.accepts(parameters, direction: settings.direction, rate: settings.sampleRate)
+    else {
+      throw system.formatError(parameters, info: info, settings: settings)
     }
-    let opening = Opening(parameters, settings, UInt(blockFrames), gate)
+    let opening = Opening(parameters, settings: settings, block: UInt(blockFrames), gate: gate)
     try ask("open") { opening.open($0) }
     stream = opening.stream
     if let now = system.api.pointee.stream_info(stream) {
@@ -83,8 +85,8 @@ final class PortAudioStream: Backend {
     private(set) var stream: UnsafeMutableRawPointer?
 
     init(
-      _ parameters: PaStreamParameters, _ settings: DeviceSettings, _ block: UInt,
-      _ gate: UnsafeMutablePointer<StreamGate>
+      _ parameters: PaStreamParameters, settings: DeviceSettings, block: UInt,
+      gate: UnsafeMutablePointer<StreamGate>
     ) {
       (self.parameters, self.settings, self.block, self.gate) = (parameters, settings, block, gate)
     }
@@ -107,7 +109,7 @@ final class PortAudioStream: Backend {
       isStuck = true
       throw AhaError(.device, "\(what) \(id): no answer")
     }
-    guard call.result == 0 else { throw system.error(call.result, "\(what) \(id)") }
+    guard call.result == 0 else { throw system.error(call.result, what: "\(what) \(id)") }
   }
 
   var isAlive: Bool {
@@ -161,7 +163,7 @@ private let streamCallback:
       underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
       overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
     gate.pointee.pass(
-      input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
+      input?.assumingMemoryBound(to: Float.self), to: output?.assumingMemoryBound(to: Float.self),
       frames: Int(frames))
     return 0
   }

@@ -34,20 +34,19 @@ extension Project {
 
   /// Locks the project for writing; waits for another writer unless this project may only read.
   /// Errors: `state` (still in use), those of files.
-  static func lock(_ resolved: FilePath, _ options: Options) throws(AhaError) -> FileLock {
+  static func lock(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock {
     let wait = options.readsWhenInUse ? 0 : Int64(options.busyMilliseconds)
     return try FileLock(
-      resolved.wrapping(".", ".lock"),
+      resolved.wrapping(".", after: ".lock"),
       busy: "\(resolved.text) is in use: another process writes it, and did not close it within "
         + "\(wait) ms. Close it there, or open it for reading",
       until: Instant.after(milliseconds: wait))
   }
 
   /// Nil if the project can only be read.
-  static func lockIfPossible(_ resolved: FilePath, _ options: Options) throws(AhaError) -> FileLock?
-  {
+  static func lockIfPossible(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock? {
     do throws(AhaError) {
-      return try lock(resolved, options)
+      return try lock(resolved, options: options)
     } catch {
       if error.code == .access { return nil }
       if error.code == .state, options.readsWhenInUse { return nil }
@@ -100,7 +99,7 @@ extension Project {
   ]
 
   /// Errors: `damaged`.
-  func requireID(_ id: ID, _ what: StaticString) throws(AhaError) {
+  func requireID(_ id: ID, what: StaticString) throws(AhaError) {
     if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids start at 1") }
   }
 

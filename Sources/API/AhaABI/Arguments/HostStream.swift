@@ -12,8 +12,8 @@ final class HostStream: ByteStream {
   private var position: Int64?
 
   init(
-    _ callbacks: aha_stream_callbacks, _ userData: UnsafeMutableRawPointer?,
-    _ destroy: aha_destroy_fn?
+    _ callbacks: aha_stream_callbacks, userData: UnsafeMutableRawPointer?,
+    destroy: aha_destroy_fn?
   ) {
     self.callbacks = callbacks
     self.userData = userData
@@ -43,7 +43,7 @@ final class HostStream: ByteStream {
     while done < bytes.count {
       let wanted = Int64(bytes.count - done)
       let got = Callback.stream { read(userData, bytes.baseAddress! + done, wanted) }
-      try check(got, requested: wanted, "read", at: offset + Int64(done))
+      try check(got, requested: wanted, verb: "read", at: offset + Int64(done))
       if got == 0 { break }
       done += Int(got)
     }
@@ -62,7 +62,7 @@ final class HostStream: ByteStream {
     while done < bytes.count {
       let wanted = Int64(bytes.count - done)
       let put = Callback.stream { write(userData, bytes.baseAddress! + done, wanted) }
-      try check(put, requested: wanted, "write", at: offset + Int64(done))
+      try check(put, requested: wanted, verb: "write", at: offset + Int64(done))
       if put == 0 {
         position = nil
         throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) accepted none")
@@ -84,7 +84,7 @@ final class HostStream: ByteStream {
   }
 
   private func check(
-    _ answer: Int64, requested: Int64, _ verb: StaticString, at offset: Int64
+    _ answer: Int64, requested: Int64, verb: StaticString, at offset: Int64
   ) throws(AhaError) {
     if (0...requested).contains(answer) { return }
     position = nil

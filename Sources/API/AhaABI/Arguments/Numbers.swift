@@ -16,13 +16,13 @@ func require<T: Comparable & CustomStringConvertible>(
 
 /// A number from options; 0 means the default.
 func choose(
-  _ requested: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
+  _ requested: UInt32, range: ClosedRange<UInt32>, fallback: Int, name: StaticString
 ) throws(AhaError) -> Int {
   requested == 0 ? fallback : Int(try require(requested, in: range, name))
 }
 
 func choose<T: BinaryFloatingPoint & CustomStringConvertible>(
-  _ requested: T, _ range: ClosedRange<T>, _ fallback: T, _ name: StaticString
+  _ requested: T, range: ClosedRange<T>, fallback: T, name: StaticString
 ) throws(AhaError) -> T {
   requested == 0 ? fallback : try require(requested, in: range, name)
 }

@@ -17,7 +17,7 @@ struct Ramped {
     try requireZero(fields.reserved, "ramp")
     let shape: FadeShape = try known(fields.curve, "the curve of a ramp")
     atFrame = fields.at_frame
-    fade = fields.frames == 0 ? nil : Fade(AhaABI.frame(fields.frames), shape)
+    fade = fields.frames == 0 ? nil : Fade(AhaABI.frame(fields.frames), shape: shape)
   }
 
   /// The fade of a value that may jump: of 1 frame.

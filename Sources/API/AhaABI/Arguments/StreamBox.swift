@@ -3,7 +3,7 @@ import CAha
 
 /// Handle object of a byte stream.
 final class StreamBox: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_STREAM, "stream") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_STREAM, noun: "stream") }
 
   let stream: any ByteStream
   /// The stream again, if it is in memory.

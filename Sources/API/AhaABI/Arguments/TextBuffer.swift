@@ -84,8 +84,8 @@ enum Text {
 /// The host's buffer for `length` bytes; nil if the host asks for the length only.
 /// Errors: `bufferTooSmall`; the buffer stays untouched.
 func buffer(
-  for length: Int, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+  for length: Int, bytes: UnsafeMutableRawPointer?, capacity: Int,
+  outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) -> UnsafeMutableRawBufferPointer? {
   outLength?.pointee = length
   guard let bytes else { return nil }
@@ -100,7 +100,8 @@ func copyOut(
   _ content: [UInt8], _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) {
-  let buffer = try buffer(for: content.count, bytes, capacity, outLength)
+  let buffer = try buffer(
+    for: content.count, bytes: bytes, capacity: capacity, outLength: outLength)
   buffer?.copyBytes(from: content)
 }
 

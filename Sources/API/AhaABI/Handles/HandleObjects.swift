@@ -40,7 +40,7 @@ enum Handle {
   ) throws(AhaError) -> T {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == T.kind.number, let slot = HandleTable.pin(number) else {
-      throw complaint(number, T.kind)
+      throw complaint(number, wanted: T.kind)
     }
     defer { HandleTable.unpin(slot) }
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
@@ -91,7 +91,7 @@ enum Handle {
     let reference = Unmanaged.passRetained(object)
     do throws(AhaError) {
       return try HandleTable.add(
-        reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
+        reference.toOpaque(), kind: T.kind, parent: UInt(bitPattern: parent))
     } catch {
       reference.release()
       throw error
@@ -99,10 +99,10 @@ enum Handle {
   }
 
   /// Adds an owner for the host.
-  static func addOwner(_ handle: OpaquePointer?, _ kind: HandleKind) throws(AhaError) {
+  static func addOwner(_ handle: OpaquePointer?, kind: HandleKind) throws(AhaError) {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == kind.number, HandleTable.retain(number) else {
-      throw complaint(number, kind)
+      throw complaint(number, wanted: kind)
     }
   }
 
@@ -129,16 +129,17 @@ enum Handle {
   static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {
-    guard let last = try last(UInt(bitPattern: handle), T.kind, keepingLast) else { return nil }
+    guard let last = try last(UInt(bitPattern: handle), kind: T.kind, keepingLast: keepingLast)
+    else { return nil }
     return Unmanaged<T>.fromOpaque(last).takeRetainedValue()
   }
 
   private static func last(
-    _ number: UInt, _ kind: HandleKind, _ keepingLast: Bool
+    _ number: UInt, kind: HandleKind, keepingLast: Bool
   ) throws(AhaError) -> UnsafeMutableRawPointer? {
-    guard HandleTable.kind(of: number) == kind.number else { throw complaint(number, kind) }
+    guard HandleTable.kind(of: number) == kind.number else { throw complaint(number, wanted: kind) }
     switch HandleTable.release(number, keepingLast: keepingLast) {
-    case .notAlive: throw complaint(number, kind)
+    case .notAlive: throw complaint(number, wanted: kind)
     case .refused:
       throw AhaError(.invalidArgument, "the master \(kind.noun) belongs to its engine")
     case .stillOwned: return nil
@@ -146,7 +147,7 @@ enum Handle {
     }
   }
 
-  static func complaint(_ handle: UInt, _ wanted: HandleKind) -> AhaError {
+  static func complaint(_ handle: UInt, wanted: HandleKind) -> AhaError {
     let shown = "0x" + String(handle, radix: 16)
     if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
     let kind = HandleTable.kind(of: handle)

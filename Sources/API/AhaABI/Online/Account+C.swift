@@ -3,7 +3,7 @@ import AhaNet
 import CAha
 
 extension ClientAccount: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, "account") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, noun: "account") }
 
   func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
 }
@@ -17,7 +17,7 @@ public func aha_account_open(
   outAccount?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = BorrowedData(known.user_data, known.destroy)
+  let keeper = BorrowedData(known.user_data, destroy: known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
@@ -72,7 +72,7 @@ extension aha_account_options {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
-    return try HostTokens(functions, keeper)
+    return try HostTokens(functions, borrowed: keeper)
   }
 }
 

@@ -17,7 +17,7 @@ private func optionalName(_ name: UnsafePointer<CChar>?) throws(AhaError) -> Str
 
 /// Nil if both are NULL; a secret of "" is a missing one. Errors: those of reading the file.
 private func givenSecret(
-  _ given: UnsafePointer<CChar>?, _ file: UnsafePointer<CChar>?
+  _ given: UnsafePointer<CChar>?, file: UnsafePointer<CChar>?
 ) throws(AhaError) -> Secret? {
   if let given = Secret(given: Text.optional(given)) { return given }
   return try file.map { (path) throws(AhaError) in try Secret.firstLine(of: FilePath(path)) }
@@ -28,7 +28,7 @@ private func text(_ given: UnsafePointer<CChar>?) -> String { Text.optional(give
 extension Client {
   /// Errors: `invalidArgument` (of another client).
   fileprivate func require(
-    _ account: ClientAccount, _ name: StaticString
+    _ account: ClientAccount, name: StaticString
   ) throws(AhaError) -> ClientAccount {
     if account.client === self { return account }
     throw AhaError(.invalidArgument, "\(name) belongs to another client")
@@ -55,9 +55,9 @@ extension Client {
     (settings.user, settings.publicURL) = (text(fields.user), text(fields.public_url))
     if fields.account != nil {
       let account = try Handle.object(fields.account, as: ClientAccount.self)
-      settings.account = try require(account, "options->account")
+      settings.account = try require(account, name: "options->account")
     }
-    settings.password = try givenSecret(fields.password, fields.password_file)
+    settings.password = try givenSecret(fields.password, file: fields.password_file)
     if settings.password == nil, !settings.user.isEmpty {
       throw AhaError(.invalidArgument, "user \(settings.user.cut) has no password")
     }
@@ -70,7 +70,7 @@ extension Client {
   ) throws(AhaError) -> ClientDestination {
     let fields = try Sized.read(options, "options", default: aha_s3_options_init())
     try requireZero(fields.reserved, "options")
-    guard let secret = try givenSecret(fields.secret, fields.secret_file) else {
+    guard let secret = try givenSecret(fields.secret, file: fields.secret_file) else {
       throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
     }
     guard let keyID = Text.credential(fields.key_id) else {
@@ -92,7 +92,7 @@ extension Client {
     _ account: ClientAccount, _ options: UnsafePointer<aha_dropbox_options>?
   ) throws(AhaError) -> ClientDestination {
     let fields = try Sized.read(options, "options", default: aha_dropbox_options_init())
-    let account = try require(account, "account")
+    let account = try require(account, name: "account")
     var settings = DropboxSettings()
     (settings.apiURL, settings.contentURL) = (text(fields.url), text(fields.content_url))
     (settings.folder, settings.chunkBytes) = (
@@ -105,7 +105,7 @@ extension Client {
     _ account: ClientAccount, _ options: UnsafePointer<aha_soundcloud_options>?
   ) throws(AhaError) -> ClientDestination {
     let fields = try Sized.read(options, "options", default: aha_soundcloud_options_init())
-    let account = try require(account, "account")
+    let account = try require(account, name: "account")
     var settings = SoundCloudSettings()
     settings.apiURL = text(fields.url)
     settings.pollMilliseconds = time(fields.poll_ms) ?? settings.pollMilliseconds
@@ -119,7 +119,7 @@ extension Client {
     _ account: ClientAccount, _ options: UnsafePointer<aha_allihoopa_options>?
   ) throws(AhaError) -> ClientDestination {
     let fields = try Sized.read(options, "options", default: aha_allihoopa_options_init())
-    let account = try require(account, "account")
+    let account = try require(account, name: "account")
     return try new(
       AllihoopaDestination(optionalName(fields.name), account, apiURL: text(fields.url)))
   }

@@ -7,7 +7,7 @@ import AhaPiece
 import CAha
 
 extension Drop: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_DROP, noun: "drop") }
 
   func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
 }

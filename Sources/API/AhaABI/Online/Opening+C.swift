@@ -8,7 +8,7 @@ import AhaSync
 import CAha
 
 extension ClientOpening: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, "opening") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, noun: "opening") }
 
   func began(_ handle: UInt) { tag.value = handle }
 

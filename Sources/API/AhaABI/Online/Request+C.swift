@@ -4,7 +4,7 @@ import AhaPage
 import CAha
 
 extension Request: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, noun: "request") }
 
   func began(_ handle: UInt) { tag.value = handle }
 

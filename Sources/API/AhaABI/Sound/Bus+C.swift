@@ -5,7 +5,7 @@ import CAha
 import Synchronization
 
 extension Bus: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_BUS, "bus") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_BUS, noun: "bus") }
 
   /// The master bus belongs to its engine.
   var keepsLastOwner: Bool { isMaster }
@@ -33,12 +33,12 @@ struct SendOptions {
 
 extension Bus {
   func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
-    try makeSend(to: destination, options.point, gainDb: options.gainDb)
+    try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }
 
 extension Player {
   func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
-    try makeSend(to: destination, options.point, gainDb: options.gainDb)
+    try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }

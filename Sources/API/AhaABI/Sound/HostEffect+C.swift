@@ -14,7 +14,7 @@ public func aha_host_effect_create(
   let result = guarded { () throws(AhaError) in
     let owner = try Handle.object(engine, as: Engine.self)
     let out = try required(outEffect, "out_effect")
-    let process = try HostProcess(description, userData, destroy)
+    let process = try HostProcess(description, userData: userData, destroy: destroy)
     host = process
     out.pointee = try handle(
       of: owner.makeEffect(.host, content: .host(process)), parent: engine)
@@ -34,8 +34,8 @@ extension Effect {
 
 extension HostProcess {
   fileprivate convenience init(
-    _ description: UnsafePointer<aha_host_effect>?, _ userData: UnsafeMutableRawPointer?,
-    _ destroy: aha_destroy_fn?
+    _ description: UnsafePointer<aha_host_effect>?, userData: UnsafeMutableRawPointer?,
+    destroy: aha_destroy_fn?
   ) throws(AhaError) {
     let fields = try Sized.read(
       required(description, "description"), "description", default: aha_host_effect_init())
@@ -47,11 +47,11 @@ extension HostProcess {
     try require(UInt64(fields.parameter_count), in: 0...maxParameters, "parameter_count")
     let maxLatency = UInt64(HostProcess.maxLatency)
     try require(UInt64(fields.latency_frames), in: 0...maxLatency, "latency_frames")
-    let name = try shortName(fields.name, "description->name")
+    let name = try shortName(fields.name, field: "description->name")
     var specs: [(name: String, spec: ParameterSpec)] = []
     for index in 0..<Int(fields.parameter_count) {
       let parameter = try required(fields.parameters, "description->parameters")[index]
-      specs.append((try shortName(parameter.name, "name"), try ParameterSpec(parameter)))
+      specs.append((try shortName(parameter.name, field: "name"), try ParameterSpec(parameter)))
     }
     let parameters = specs.map {
       (texts: ParameterTexts(name: $0.name, title: $0.name), spec: $0.spec)
@@ -66,7 +66,7 @@ extension HostProcess {
 
 /// Errors: `invalidArgument` (NULL, empty, or longer than 100 bytes).
 private func shortName(
-  _ name: UnsafePointer<CChar>?, _ field: StaticString
+  _ name: UnsafePointer<CChar>?, field: StaticString
 ) throws(AhaError) -> String {
   let text = String(cString: try required(name, field))
   guard (1...100).contains(text.utf8.count) else {
@@ -87,7 +87,8 @@ extension ParameterSpec {
       throw AhaError(.invalidArgument, "smoothing_ms \(fields.smoothing_ms) is not 0 to 10000")
     }
     self.init(
-      "value", "Value", unit, low...high, fields.default_value, scale,
+      "value", title: "Value", unit: unit, range: low...high, standard: fields.default_value,
+      scale: scale,
       smoothingMs: fields.smoothing_ms)
     if !accepts(fields.default_value) {
       throw AhaError(

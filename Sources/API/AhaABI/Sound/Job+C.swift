@@ -4,7 +4,7 @@ import CAha
 import Synchronization
 
 extension Job: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_JOB, "job") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_JOB, noun: "job") }
 
   func ended(_ handle: UInt) { tag.store(0, ordering: .relaxed) }
 }

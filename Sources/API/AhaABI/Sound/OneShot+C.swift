@@ -16,9 +16,9 @@ extension OneShot.Options {
     priority = UInt8(try require(fields.priority, in: 0...255, "priority"))
     quality = try known(fields.quality, "quality")
     stop = fields.stop_frame == 0 ? nil : frame(fields.stop_frame)
-    stages.attack = try fade(fields.attack_frames, fields.attack_shape)
-    stages.decay = try fade(fields.decay_frames, fields.decay_shape)
-    stages.release = try fade(fields.release_frames, fields.release_shape)
+    stages.attack = try fade(fields.attack_frames, shape: fields.attack_shape)
+    stages.decay = try fade(fields.decay_frames, shape: fields.decay_shape)
+    stages.release = try fade(fields.release_frames, shape: fields.release_shape)
     stages.sustainDb = fields.sustain_db
     chokeGroup = fields.choke_group
     chokeFade = frame(fields.choke_fade_frames)

@@ -5,7 +5,7 @@ import CAha
 import Synchronization
 
 extension Player: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, "player") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, noun: "player") }
 
   func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
@@ -34,17 +34,17 @@ extension Player {
   }
 }
 
-func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
-  Fade(frame(frames), try known(shape, "the shape of a fade"))
+func fade(_ frames: UInt64, shape: aha_fade_shape) throws(AhaError) -> Fade {
+  Fade(frame(frames), shape: try known(shape, "the shape of a fade"))
 }
 
 extension Player.Stages {
   init(_ envelope: UnsafePointer<aha_envelope>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(envelope, "envelope", default: aha_envelope_init())
-    attack = try fade(fields.attack_frames, fields.attack_shape)
-    decay = try fade(fields.decay_frames, fields.decay_shape)
-    release = try fade(fields.release_frames, fields.release_shape)
+    attack = try fade(fields.attack_frames, shape: fields.attack_shape)
+    decay = try fade(fields.decay_frames, shape: fields.decay_shape)
+    release = try fade(fields.release_frames, shape: fields.release_shape)
     sustainDb = fields.sustain_db
   }
 }

@@ -7,7 +7,7 @@ import CShims
 import Synchronization
 
 extension Recorder: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, "recorder") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, noun: "recorder") }
 
   func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
@@ -25,7 +25,7 @@ extension Engine {
     let settings = try EncodeSettings(
       encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
       channels: recordedChannels(of: bus), isTake: true)
-    return try makeRecorder(of: bus, to: path, settings, options)
+    return try makeRecorder(of: bus, to: path, settings: settings, options: options)
   }
 }
 

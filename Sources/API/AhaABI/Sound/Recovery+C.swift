@@ -4,7 +4,7 @@ import AhaEngine
 import CAha
 
 extension Recovery: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, "recovery") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, noun: "recovery") }
 }
 
 extension aha_recovered_take {

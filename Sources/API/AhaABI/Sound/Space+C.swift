@@ -4,7 +4,7 @@ import CAha
 
 extension Vector {
   init(_ vector: aha_vector) {
-    self.init(Double(vector.x), Double(vector.y), Double(vector.z))
+    self.init(x: Double(vector.x), y: Double(vector.y), z: Double(vector.z))
   }
 
   /// The vector of the host; all zero: the default.

@@ -5,7 +5,7 @@ import AhaPiece
 import CAha
 
 extension AnalysisRun: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, noun: "analysis") }
 }
 
 // MARK: Making
@@ -25,7 +25,7 @@ extension AnalysisRun {
   }
 
   static func start(_ path: FilePath) -> AnalysisRun {
-    AnalysisRun { (job) throws(AhaError) in try Analysis(of: FileStream(reading: path), job) }
+    AnalysisRun { (job) throws(AhaError) in try Analysis(of: FileStream(reading: path), job: job) }
   }
 
 }
@@ -41,7 +41,7 @@ extension StreamBox {
       throw AhaError(.invalidArgument, "max_seconds \(maxSeconds) is negative or not finite")
     }
     return AnalysisRun { (job) throws(AhaError) in
-      try Analysis(of: stream, job, maxSeconds: maxSeconds)
+      try Analysis(of: stream, job: job, maxSeconds: maxSeconds)
     }
   }
 }

@@ -9,22 +9,24 @@ extension Project {
   func startBounce(
     _ path: FilePath, _ options: UnsafePointer<aha_bounce_options>?,
     _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) { try startBounce(to: .file(path), options, encode, prepare) }
+  ) throws(AhaError) { try startBounce(to: .file(path), options: options, encode: encode, prepare) }
 
   func startBounceStream(
     _ stream: StreamBox, _ options: UnsafePointer<aha_bounce_options>?,
     _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) { try startBounce(to: .stream(stream.writable()), options, encode, prepare) }
+  ) throws(AhaError) {
+    try startBounce(to: .stream(stream.writable()), options: options, encode: encode, prepare)
+  }
 
   private func startBounce(
-    to output: Output, _ options: UnsafePointer<aha_bounce_options>?,
-    _ encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
+    to output: Output, options: UnsafePointer<aha_bounce_options>?,
+    encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let bounce = try Bounce(options)
     try require(bounce.scope)
     let settings = try EncodeSettings(
       encode, fileExtension: output.fileExtension, sampleRate: sampleRate(of: bounce), channels: 2)
-    try startBounce(bounce, to: output, settings, prepare: prepare)
+    try startBounce(bounce, to: output, settings: settings, prepare: prepare)
   }
 }
 
@@ -32,14 +34,16 @@ extension Bounce {
   fileprivate init(_ options: UnsafePointer<aha_bounce_options>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_bounce_options_init())
-    scope = try Scope(fields.scope, fields.scope_id)
+    scope = try Scope(fields.scope, id: fields.scope_id)
     begin = fields.begin_us
     if fields.end_us != 0 { end = fields.end_us }
     hasTail = fields.no_tail == 0
-    threads = try choose(fields.threads, 1...64, Bounce.processors, "threads")
+    threads = try choose(
+      fields.threads, range: 1...64, fallback: Bounce.processors, name: "threads")
     if fields.loudness_lufs != 0 { loudness = fields.loudness_lufs }
     if fields.ceiling_db != 0 { ceilingDb = fields.ceiling_db }
-    sampleRate = try choose(fields.sample_rate, 8000...192_000, 0, "sample_rate")
+    sampleRate = try choose(
+      fields.sample_rate, range: 8000...192_000, fallback: 0, name: "sample_rate")
     hasLimiter = fields.no_limiter == 0
   }
 

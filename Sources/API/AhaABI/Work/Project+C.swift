@@ -3,7 +3,7 @@ import AhaProject
 import CAha
 
 extension Project: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, "project") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, noun: "project") }
 
   func ended(_ handle: UInt) { abandonEdit() }
 }
@@ -11,11 +11,11 @@ extension Project: Handled {
 extension Project {
   static func create(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
     try HandleTable.reserveSlot()
-    return try Project(creating: path, options)
+    return try Project(creating: path, options: options)
   }
 
   static func open(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
-    try Project(opening: path, options)
+    try Project(opening: path, options: options)
   }
 }
 
@@ -30,7 +30,9 @@ extension Project {
     if fields.beats_per_bar != 0 { value.beatsPerBar = Int64(fields.beats_per_bar) }
     if fields.beat_unit != 0 { value.beatUnit = Int64(fields.beat_unit) }
     value.sampleRate = Int64(
-      try choose(fields.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
+      try choose(
+        fields.sample_rate, range: 8000...192_000, fallback: Int(value.sampleRate),
+        name: "sample_rate"))
     try setSettings(value)
   }
 }

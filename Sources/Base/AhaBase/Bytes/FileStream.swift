@@ -101,6 +101,6 @@ public final class FileStream: TakeStream {
 
   /// Whether the path still leads to the open file.
   public func isAt(_ path: FilePath) -> Bool {
-    FileStatus.isAt(path, descriptor)
+    FileStatus.isAt(path, descriptor: descriptor)
   }
 }

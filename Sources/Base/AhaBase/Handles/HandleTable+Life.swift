@@ -14,7 +14,7 @@ extension HandleTable {
   ///   none.
   /// Errors: `outOfMemory`, `limit`.
   public static func add(
-    _ object: UnsafeMutableRawPointer, _ kind: HandleKind, parent: UInt
+    _ object: UnsafeMutableRawPointer, kind: HandleKind, parent: UInt
   ) throws(AhaError) -> UInt {
     lock.lock()
     defer { lock.unlock() }
@@ -122,7 +122,7 @@ extension HandleTable {
     }
     close(slot)
     lock.unlock()
-    return .last(empty(slot, handle))
+    return .last(empty(slot, handle: handle))
   }
 
   /// Ends all handles of a parent; calls `ended` with the object of each.
@@ -135,7 +135,7 @@ extension HandleTable {
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
       if isChild { close(slot) }
       lock.unlock()
-      if isChild { ended(empty(slot, UInt(index))) }
+      if isChild { ended(empty(slot, handle: UInt(index))) }
     }
   }
 
@@ -159,7 +159,7 @@ extension HandleTable {
 
   /// Waits for existing pins, which last at most one rendered block, and frees the slot.
   private static func empty(
-    _ slot: UnsafeMutablePointer<Slot>, _ handle: UInt
+    _ slot: UnsafeMutablePointer<Slot>, handle: UInt
   ) -> UnsafeMutableRawPointer {
     while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
     let object = slot.pointee.pointer
@@ -172,13 +172,13 @@ extension HandleTable {
       // keeps that generation, so that all of its numbers count as released.
       if next == UInt64(shim_first_generation()) { return }
       slot.pointee.state.store(free | next << 32, ordering: .releasing)
-      append(slot, Int(handle & 0xFF_FFFF))
+      append(slot, at: Int(handle & 0xFF_FFFF))
     }
     return object
   }
 
   /// Appends a slot to the free queue. Invariant: caller holds `lock`.
-  private static func append(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+  private static func append(_ slot: UnsafeMutablePointer<Slot>, at index: Int) {
     slot.pointee.nextFree.store(-1, ordering: .relaxed)
     if lastFree >= 0, let last = self.slot(of: UInt(lastFree)) {
       last.pointee.nextFree.store(index, ordering: .relaxed)

@@ -91,7 +91,7 @@ final class LoopFinder {
     var found: [LoopPoints] = []
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
     for match in candidates where usual > 0 {
-      var loop = joined(match.position, match.samples)
+      var loop = joined(match.position, samples: match.samples)
       var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
       if let beat { likeness *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
@@ -115,18 +115,18 @@ final class LoopFinder {
     }
     guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
     let tail = (total - Seam.maxSamples..<total).map { recent.plane(0)[$0 % recent.frames] }
-    let step = LoopFinder.step(tail, Seam.maxSamples, opening, 0)
+    let step = LoopFinder.step(tail, end: Seam.maxSamples, head: opening, start: 0)
     let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
     return LoopPoints(start: 0, end: total, quality: quality, step: step)
   }
 
   /// The position where the signal continues like the beginning; the quality is the correlation.
-  private func joined(_ position: Int, _ samples: [Float]) -> LoopPoints {
+  private func joined(_ position: Int, samples: [Float]) -> LoopPoints {
     let (offset, likeness) = alignment(samples)
     var best = (cost: Float.infinity, shift: 0, step: Float(0))
     for shift in stride(from: -min(self.shift, start), through: self.shift, by: 1) {
       let one = before + shift
-      let step = LoopFinder.step(samples, one + offset, head, one)
+      let step = LoopFinder.step(samples, end: one + offset, head: head, start: one)
       let value = (samples[one + offset] - head[one]).magnitude
       let slope = (samples[one + offset - 1] - head[one - 1]).magnitude
       let cost = step.magnitude + value + slope
@@ -140,14 +140,15 @@ final class LoopFinder {
   /// The offset of max correlation with the head, and that correlation, -1 to 1.
   private func alignment(_ samples: [Float]) -> (offset: Int, likeness: Float) {
     let pattern = Array(head[before..<before + compared])
-    let energy = Correlation.dot(pattern, pattern, from: 0)
+    let energy = Correlation.dot(pattern, signal: pattern, from: 0)
     var best = (offset: 0, likeness: Float(-1))
     for offset in -maxOffset...maxOffset {
       let from = before + offset
-      let product = Correlation.dot(pattern, samples, from: from)
+      let product = Correlation.dot(pattern, signal: samples, from: from)
       var other: Float = 0
       samples.withUnsafeBufferPointer {
-        other = Correlation.dot($0.baseAddress! + from, $0.baseAddress! + from, compared)
+        other = Correlation.dot(
+          $0.baseAddress! + from, other: $0.baseAddress! + from, count: compared)
       }
       let scale = (energy * other).squareRoot()
       let likeness = scale > 0 ? product / scale : (energy == other ? 1 : 0)
@@ -156,7 +157,7 @@ final class LoopFinder {
     return best
   }
 
-  private static func step(_ tail: [Float], _ end: Int, _ head: [Float], _ start: Int) -> Float {
+  private static func step(_ tail: [Float], end: Int, head: [Float], start: Int) -> Float {
     tail.withUnsafeBufferPointer { tail in
       head.withUnsafeBufferPointer { head in
         Seam.step(

@@ -46,7 +46,7 @@ struct OnsetPicker {
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
     guard positions.count < OnsetPicker.maxOnsets else { return }
-    let top = Parabola.offset(value(center - 1), peak, value(center + 1))
+    let top = Parabola.offset(value(center - 1), top: peak, after: value(center + 1))
     positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)
   }

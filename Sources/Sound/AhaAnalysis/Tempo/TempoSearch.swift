@@ -92,7 +92,7 @@ struct TempoSearch {
     guard first < last else { return [] }
     for lag in first..<last where all[lag] > 0 {
       guard all[lag] >= all[lag - 1], all[lag] > all[lag + 1] else { continue }
-      let top = Double(lag) + Parabola.offset(all[lag - 1], all[lag], all[lag + 1])
+      let top = Double(lag) + Parabola.offset(all[lag - 1], top: all[lag], after: all[lag + 1])
       values.append(Double(all[lag]))
       lags.append(top)
     }
@@ -101,8 +101,8 @@ struct TempoSearch {
         let lag = loopFrames / Double(beats)
         // A shorter lag is no tempo, and its multiples are closer than the search width of
         // `refined`.
-        guard lag >= Double(first), highest(3, lag) > 0.05 else { continue }
-        values.append(Double(highest(3, lag)))
+        guard lag >= Double(first), highest(3, lag: lag) > 0.05 else { continue }
+        values.append(Double(highest(3, lag: lag)))
         lags.append(lag)
       }
     }
@@ -127,7 +127,7 @@ struct TempoSearch {
   }
 
   /// The highest correlation near a lag.
-  private func highest(_ band: Int, _ lag: Double) -> Float {
+  private func highest(_ band: Int, lag: Double) -> Float {
     let first = max(1, Int(lag * 0.988 - 0.5))
     let last = Int((lag * 1.012 + 0.5).rounded(.up))
     guard last < correlations[band].count else { return 0 }
@@ -145,7 +145,7 @@ struct TempoSearch {
       * density
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
-      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag * ratio)) }
+      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag: lag * ratio)) }
     }
     return sum
   }
@@ -167,7 +167,7 @@ struct TempoSearch {
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
         continue
       }
-      let offset = Parabola.offset(all[top - 1], all[top], all[top + 1])
+      let offset = Parabola.offset(all[top - 1], top: all[top], after: all[top + 1])
       best = (Double(top) + offset) / Double(multiple)
     }
     return best
@@ -176,7 +176,7 @@ struct TempoSearch {
   /// The correlation at a beat and its multiples, relative to that of random signals.
   private func confidence(_ lag: Double, fits: Bool) -> Double {
     var sum: Float = 0
-    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag * multiple)) / 3 }
+    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag: lag * multiple)) / 3 }
     // A smaller threshold for a fixed length: few beats fit it, so the maximum is over few values.
     let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
     return min(1, max(0, (Double(sum) - chance) / 0.5))

@@ -60,7 +60,7 @@ struct FlacCheck {
   }
 
   private mutating func find(_ bytes: [UInt8], at index: Int) {
-    guard let frame = FlacFrame(bytes, at: index, stream) else { return }
+    guard let frame = FlacFrame(bytes, at: index, stream: stream) else { return }
     guard let last else {
       self.last = frame
       return

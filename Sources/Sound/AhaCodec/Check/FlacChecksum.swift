@@ -46,7 +46,7 @@ final class FlacChecksum {
     var done = 0
     while done < count {
       let some = min(FlacChecksum.block - self.count, count - done)
-      put(samples + done, some, filling + self.count * size)
+      put(samples + done, count: some, bytes: filling + self.count * size)
       (self.count, done) = (self.count + some, done + some)
       if self.count == FlacChecksum.block { passBlock() }
     }
@@ -71,7 +71,7 @@ final class FlacChecksum {
   }
 
   private func put(
-    _ samples: UnsafePointer<Float>, _ count: Int, _ bytes: UnsafeMutablePointer<UInt8>
+    _ samples: UnsafePointer<Float>, count: Int, bytes: UnsafeMutablePointer<UInt8>
   ) {
     let target = UnsafeMutableRawPointer(bytes)
     if size == 2 {

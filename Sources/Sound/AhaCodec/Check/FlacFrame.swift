@@ -26,7 +26,7 @@ struct FlacFrame {
   }
 
   /// Nil if no frame of the stream begins at `index`, or the bytes end within its header.
-  init?(_ bytes: [UInt8], at index: Int, _ stream: FlacStream) {
+  init?(_ bytes: [UInt8], at index: Int, stream: FlacStream) {
     guard index + 6 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] & 0xFE == 0xF8,
       stream.fits(channels: bytes[index + 3] >> 4, bits: bytes[index + 3] >> 1 & 7),
       bytes[index + 3] & 1 == 0, let number = FlacFrame.number(bytes, at: index + 4)
@@ -37,7 +37,7 @@ struct FlacFrame {
     let rateSize = (rateCode == 12 ? 1 : rateCode == 13 || rateCode == 14 ? 2 : 0)
     guard rateCode != 15, next + extra + rateSize < bytes.count else { return nil }
     guard
-      let samples = FlacFrame.samples(sizeCode, bigEndian(bytes, at: next, count: extra))
+      let samples = FlacFrame.samples(sizeCode, extra: bigEndian(bytes, at: next, count: extra))
     else { return nil }
     next += extra + rateSize
     guard FlacFrame.checksum(bytes[index..<next]) == bytes[next] else { return nil }
@@ -46,7 +46,7 @@ struct FlacFrame {
     self.number = number.value
   }
 
-  private static func samples(_ code: Int, _ extra: UInt64) -> Int64? {
+  private static func samples(_ code: Int, extra: UInt64) -> Int64? {
     switch code {
     case 1: 192
     case 2...5: 576 << (code - 2)

@@ -11,7 +11,7 @@ struct FlacProbe {
   private let source: HeaderBytes
 
   /// Nil without the block STREAMINFO.
-  init?(_ source: HeaderBytes, _ start: [UInt8]) {
+  init?(_ source: HeaderBytes, start: [UInt8]) {
     guard let stream = FlacStream(start) else { return nil }
     (self.stream, self.source) = (stream, source)
     guard let last = lastBlock(), let first = firstFrame(after: last.end) else { return }
@@ -67,8 +67,10 @@ struct FlacProbe {
     var next = start
     while next < start + FlacProbe.maxJunk {
       let bytes = source.read(at: next, count: 65_536)
-      let found = bytes.indices.first { bytes[$0] == 0xFF && isFirst(bytes, at: $0, next, start) }
-      if let found, let frame = FlacFrame(bytes, at: found, stream) {
+      let found = bytes.indices.first {
+        bytes[$0] == 0xFF && isFirst(bytes, at: $0, offset: next, start: start)
+      }
+      if let found, let frame = FlacFrame(bytes, at: found, stream: stream) {
         return (next + Int64(found), frame)
       }
       guard bytes.count == 65_536 else { return nil }
@@ -79,8 +81,8 @@ struct FlacProbe {
   }
 
   /// A frame directly after the metadata may have any number, as in a cut file.
-  private func isFirst(_ bytes: [UInt8], at index: Int, _ offset: Int64, _ start: Int64) -> Bool {
-    guard let frame = FlacFrame(bytes, at: index, stream) else { return false }
+  private func isFirst(_ bytes: [UInt8], at index: Int, offset: Int64, start: Int64) -> Bool {
+    guard let frame = FlacFrame(bytes, at: index, stream: stream) else { return false }
     return offset + Int64(index) == start || frame.start == 0
   }
 
@@ -94,7 +96,7 @@ struct FlacProbe {
     let bytes = source.read(at: offset, count: Int(size))
     var later: [(index: Int, frame: FlacFrame)] = []
     for index in bytes.indices.reversed() where bytes[index] == 0xFF {
-      guard let frame = FlacFrame(bytes, at: index, stream) else { continue }
+      guard let frame = FlacFrame(bytes, at: index, stream: stream) else { continue }
       let next = later.last {
         $0.frame.follows(frame) && FlacFrame.isWhole(bytes[index..<$0.index])
       }

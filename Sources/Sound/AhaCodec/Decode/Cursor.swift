@@ -78,7 +78,7 @@ final class Cursor {
   // MARK: Reading
 
   /// Reads up to `count` bytes; fewer at the end or after a failure.
-  func read(_ target: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  func read(_ target: UnsafeMutableRawPointer, count: Int) -> Int {
     flush()
     var done = 0
     while done < count, failure == nil {
@@ -150,15 +150,15 @@ final class Cursor {
   // MARK: Writing
 
   /// Writes `count` bytes; returns `count`, or 0 after a failure.
-  func write(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+  func write(_ source: UnsafeRawPointer, count: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(start: source, count: count)
     guard let changed = reproducible.replacement(for: bytes, at: position) else {
-      return buffer(source, count)
+      return buffer(source, count: count)
     }
-    return changed.withUnsafeBytes { buffer($0.baseAddress!, count) }
+    return changed.withUnsafeBytes { buffer($0.baseAddress!, count: count) }
   }
 
-  private func buffer(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+  private func buffer(_ source: UnsafeRawPointer, count: Int) -> Int {
     var done = 0
     while done < count, failure == nil {
       openBuffer()

@@ -34,8 +34,8 @@ public final class Decoder {
     cursor.skipFront(FrontTag.length(HeaderBytes(cursor)))
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
-    (file, opener) = try Decoder.choose(cursor, header, rules)
-    format = SourceFormat(file.info, header, bytes: bytes)
+    (file, opener) = try Decoder.choose(cursor, header: header, rules: rules)
+    format = SourceFormat(file.info, header: header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
     scratch = try Scratch(Limit.blockFrames * format.channels)
@@ -255,7 +255,7 @@ public final class Decoder {
 }
 
 extension SourceFormat {
-  init(_ info: SourceInfo, _ header: HeaderProbe, bytes: Int64) {
+  init(_ info: SourceInfo, header: HeaderProbe, bytes: Int64) {
     container = info.container
     encoding = info.encoding
     bits = info.bits

@@ -36,7 +36,7 @@ struct MpegFrames {
       return nil
     }
     (self.start, self.first, beginsLate) = (start, first, start > tagEnd || lead > 0)
-    info = MpegFrames.info(source, at: start, first)
+    info = MpegFrames.info(source, at: start, header: first)
     var next = start
     var header: MpegHeader? = first
     while let found = header {
@@ -87,7 +87,7 @@ struct MpegFrames {
   private static let maxGap: Int64 = 65_536
 
   private static func info(
-    _ source: HeaderBytes, at start: Int64, _ header: MpegHeader
+    _ source: HeaderBytes, at start: Int64, header: MpegHeader
   ) -> Info? {
     let offset = start + Int64(header.infoOffset)
     let tag = source.read(at: offset, count: 16)

@@ -61,21 +61,21 @@ private let largestSample: Float = 1_073_741_824
 /// Deinterleaves frames of one or two channels.
 /// - Parameter right: For the second channel; nil drops it.
 public func separate(
-  _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
-  _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
+  _ frames: UnsafePointer<Float>, count: Int, channels: Int,
+  left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?
 ) {
   if channels == 1 {
     left.update(from: frames, count: count)
   } else if let right {
-    separateBoth(frames, count, left, right)
+    separateBoth(frames, count: count, left: left, right: right)
   } else {
     for frame in 0..<count { left[frame] = frames[2 * frame] }
   }
 }
 
 private func separateBoth(
-  _ frames: UnsafePointer<Float>, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-  _ right: UnsafeMutablePointer<Float>
+  _ frames: UnsafePointer<Float>, count: Int, left: UnsafeMutablePointer<Float>,
+  right: UnsafeMutablePointer<Float>
 ) {
   typealias Pairs = SIMD16<Float>
   let whole = count - count % 8

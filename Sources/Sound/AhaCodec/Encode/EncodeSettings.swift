@@ -30,15 +30,16 @@ public struct EncodeSettings: Sendable {
     container: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
     dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
-    let container = try self.container(container, fileExtension)
-    let requested = self.encoding(encoding, container, fileExtension)
-    try requireFit(container, requested)
+    let container = try self.container(container, fileExtension: fileExtension)
+    let requested = self.encoding(encoding, container: container, fileExtension: fileExtension)
+    try requireFit(container, encoding: requested)
     // In M4A, the words of PCM are stored as ALAC, as those in FLAC are stored as FLAC.
     let encoding = container == .m4a && requested != .aac ? Encoding.alac : requested
-    try requireChannels(channels, container, encoding)
+    try requireChannels(channels, container: container, encoding: encoding)
     return EncodeSettings(
       container: container, encoding: encoding, sampleRate: sampleRate,
-      outputRate: try rate(outputRate, container, encoding, source: sampleRate),
+      outputRate: try rate(
+        outputRate, container: container, encoding: encoding, source: sampleRate),
       channels: channels, dither: dither, bits: bits(requested), quality: try self.quality(quality))
   }
 
@@ -57,7 +58,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func container(
-    _ requested: Container, _ fileExtension: String
+    _ requested: Container, fileExtension: String
   ) throws(AhaError) -> Container {
     if requested != .auto {
       if !requested.encodings.isEmpty { return requested }
@@ -82,7 +83,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func encoding(
-    _ requested: Encoding, _ container: Container, _ fileExtension: String
+    _ requested: Encoding, container: Container, fileExtension: String
   ) -> Encoding {
     if requested != .auto { return requested }
     if container == .ogg && fileExtension == "opus" { return .opus }
@@ -90,12 +91,13 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func requireFit(
-    _ container: Container, _ encoding: Encoding
+    _ container: Container, encoding: Encoding
   ) throws(AhaError) {
     if container.encodings.contains(encoding) { return }
-    let holds = list(container.encodings.map { $0.nameText.text }, "and")
+    let holds = list(container.encodings.map { $0.nameText.text }, last: "and")
     let homes = list(
-      Container.allCases.filter { $0.encodings.contains(encoding) }.map { $0.nameText.text }, "or")
+      Container.allCases.filter { $0.encodings.contains(encoding) }.map { $0.nameText.text },
+      last: "or")
     let name = encoding.nameText.text
     let remedy = homes == "" ? "can be read, but not written" : "goes into \(homes)"
     throw AhaError(
@@ -104,7 +106,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func requireChannels(
-    _ channels: Int, _ container: Container, _ encoding: Encoding
+    _ channels: Int, container: Container, encoding: Encoding
   ) throws(AhaError) {
     let max = container.maximumChannels
     guard (1...max).contains(channels) else {
@@ -114,7 +116,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func rate(
-    _ requested: Int, _ container: Container, _ encoding: Encoding, source: Int
+    _ requested: Int, container: Container, encoding: Encoding, source: Int
   ) throws(AhaError) -> Int {
     let all = encoding.sampleRates
     if requested == 0 {
@@ -135,10 +137,9 @@ public struct EncodeSettings: Sendable {
       return requested
     }
     if all.contains(requested) { return requested }
+    let known = list(all.map { "\($0)" }, last: "and")
     throw AhaError(
-      .unsupported,
-      "\(encoding.nameText.text) has no \(requested) Hz: it has \(list(all.map { "\($0)" }, "and"))"
-    )
+      .unsupported, "\(encoding.nameText.text) has no \(requested) Hz: it has \(known)")
   }
 
   private static let rates = 8000...192_000
@@ -151,7 +152,7 @@ public struct EncodeSettings: Sendable {
     return requested
   }
 
-  private static func list(_ words: [String], _ last: String) -> String {
+  private static func list(_ words: [String], last: String) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
       if index > 0 { text += index == words.count - 1 ? " \(last) " : ", " }

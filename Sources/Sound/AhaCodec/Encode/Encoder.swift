@@ -17,7 +17,7 @@ public final class Encoder {
   /// Writes the header.
   /// - Parameter stream: Must be empty: old bytes after a shorter file would remain.
   /// Errors: the stream's, `invalidArgument` (not empty), `unsupported`, `outOfMemory`.
-  public init(_ stream: any ByteStream, _ settings: EncodeSettings) throws(AhaError) {
+  public init(_ stream: any ByteStream, settings: EncodeSettings) throws(AhaError) {
     self.settings = settings
     let present = try stream.length()
     if present != 0 {
@@ -29,21 +29,21 @@ public final class Encoder {
       : try Resampler(
         from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
     cursor = try Cursor(writing: stream)
-    file = try Encoder.open(cursor, settings)
+    file = try Encoder.open(cursor, settings: settings)
     quantizer = Quantizer(settings)
     block = try Scratch(Limit.blockFrames * settings.channels)
     integers = .allocate(capacity: Limit.blockFrames * settings.channels)
   }
 
   private static func open(
-    _ cursor: Cursor, _ settings: EncodeSettings
+    _ cursor: Cursor, settings: EncodeSettings
   ) throws(AhaError) -> any TargetFile {
     if settings.container == .m4a {
-      let file = try MovieFile(writing: cursor, settings)
+      let file = try MovieFile(writing: cursor, settings: settings)
       try cursor.throwFailure()
       return file
     }
-    let file = SndFile(writing: cursor, settings)
+    let file = SndFile(writing: cursor, settings: settings)
     try cursor.throwFailure()
     if let file { return file }
     let (container, encoding) = (settings.container.nameText.text, settings.encoding.nameText.text)
@@ -66,27 +66,28 @@ public final class Encoder {
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try requireCapacity(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
-    guard let resampler else { return try writeBlocks(frames, count) }
+    guard let resampler else { return try writeBlocks(frames, count: count) }
     var next = 0
     while next < count {
       let (taken, given) = try resampler.process(
-        frames + next * settings.channels, min(count - next, Limit.blockFrames), block.samples,
-        Limit.blockFrames)
+        frames + next * settings.channels, inputFrames: min(count - next, Limit.blockFrames),
+        to: block.samples,
+        outputFrames: Limit.blockFrames)
       next += taken
-      try writeBlock(block.samples, given)
+      try writeBlock(block.samples, frames: given)
     }
   }
 
-  private func writeBlocks(_ frames: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+  private func writeBlocks(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     var next = 0
     while next < count {
       let size = min(count - next, Limit.blockFrames)
-      try writeBlock(frames + next * settings.channels, size)
+      try writeBlock(frames + next * settings.channels, frames: size)
       next += size
     }
   }
 
-  private func writeBlock(_ source: UnsafePointer<Float>, _ frames: Int) throws(AhaError) {
+  private func writeBlock(_ source: UnsafePointer<Float>, frames: Int) throws(AhaError) {
     if frames == 0 { return }
     try requireCapacity(Int64(frames))
     let samples = frames * settings.channels
@@ -96,7 +97,7 @@ public final class Encoder {
     }
     let written: Int
     if quantizer != nil {
-      quantizer!.quantize(source, integers, frames: frames)
+      quantizer!.quantize(source, to: integers, frames: frames)
       written = file.write(integers, frames: frames)
     } else {
       if source != UnsafePointer(block.samples) {
@@ -156,9 +157,11 @@ public final class Encoder {
   private func flushResampler() throws(AhaError) {
     guard let resampler else { return }
     while true {
-      let given = try resampler.process(nil, 0, block.samples, Limit.blockFrames).given
+      let given = try resampler.process(
+        nil, inputFrames: 0, to: block.samples, outputFrames: Limit.blockFrames
+      ).given
       if given == 0 { return }
-      try writeBlock(block.samples, given)
+      try writeBlock(block.samples, frames: given)
     }
   }
 }

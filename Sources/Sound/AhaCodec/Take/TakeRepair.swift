@@ -20,7 +20,7 @@ public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
     do throws(AhaError) {
       let facts = try completeHeader(stream)
       if facts.frames > 0 { return facts }
-      failure = noFrames(facts.format, stream.name)
+      failure = noFrames(facts.format, name: stream.name)
     } catch {
       guard [.empty, .damaged, .unknownFormat].contains(error.code) else { throw error }
       failure = error
@@ -39,16 +39,16 @@ private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFa
   let source = HeaderBytes(cursor)
   let start = source.read(at: 0, count: 12)
   switch start.prefix(4).text {
-  case "RIFF", "RF64": try repairRiff(stream, source)
-  case "riff": try repairWave64(stream, source)
-  case "FORM": try repairAiff(stream, source)
-  case "caff": try repairCaf(stream, source)
-  case "OggS": try repairOgg(stream, source)
-  case _ where start.dropFirst(4).prefix(4).text == "ftyp": try repairMovie(stream, source)
+  case "RIFF", "RF64": try repairRiff(stream, source: source)
+  case "riff": try repairWave64(stream, source: source)
+  case "FORM": try repairAiff(stream, source: source)
+  case "caff": try repairCaf(stream, source: source)
+  case "OggS": try repairOgg(stream, source: source)
+  case _ where start.dropFirst(4).prefix(4).text == "ftyp": try repairMovie(stream, source: source)
   default: break
   }
   let facts = try takeFacts(stream)
-  if start.prefix(4).text == "fLaC" { try repairFlac(stream, facts.frames) }
+  if start.prefix(4).text == "fLaC" { try repairFlac(stream, frames: facts.frames) }
   return facts
 }
 
@@ -129,12 +129,12 @@ private struct Head {
   }
 }
 
-private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairRiff(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var format: HeaderBytes.Chunk?
   var fact: HeaderBytes.Chunk?
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 12, .riff) { chunk in
+  source.forEachChunk(from: 12, family: .riff) { chunk in
     if chunk.id == "fmt " { format = chunk }
     if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
     if chunk.id == "fact" { fact = chunk }
@@ -170,10 +170,10 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   try head.write(to: stream, padding: 2)
 }
 
-private func repairWave64(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairWave64(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 40, .wave64) { chunk in
+  source.forEachChunk(from: 40, family: .wave64) { chunk in
     if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
     if chunk.id == "data" { data = chunk }
     return data == nil
@@ -184,10 +184,10 @@ private func repairWave64(_ stream: any TakeStream, _ source: HeaderBytes) throw
   try head.write(to: stream, padding: 8)
 }
 
-private func repairAiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairAiff(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var common: HeaderBytes.Chunk?
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 12, .aiff) { chunk in
+  source.forEachChunk(from: 12, family: .aiff) { chunk in
     if chunk.id == "COMM" { common = chunk }
     if chunk.id == "SSND" { data = chunk }
     return data == nil
@@ -205,10 +205,10 @@ private func repairAiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   try head.write(to: stream, padding: 2)
 }
 
-private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairCaf(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 8, .caf) { chunk in
+  source.forEachChunk(from: 8, family: .caf) { chunk in
     if chunk.id == "desc" {
       block = UInt64(source.bigEndianWord(at: chunk.body + 16) ?? 0)
     }
@@ -222,7 +222,7 @@ private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(A
 }
 
 /// The length is a 36-bit field in the first metadata block.
-private func repairFlac(_ stream: any TakeStream, _ frames: Int64) throws(AhaError) {
+private func repairFlac(_ stream: any TakeStream, frames: Int64) throws(AhaError) {
   let source = HeaderBytes(try Cursor(reading: stream))
   guard frames < 1 << 36, var head = Head(source, upTo: 42, block: 1) else { return }
   head.bytes[21] = head.bytes[21] & 0xF0 | UInt8(frames >> 32)

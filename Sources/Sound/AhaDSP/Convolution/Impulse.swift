@@ -54,7 +54,7 @@ public final class Impulse {
       let level = try makeLevel(block: block, begin: begin, count: count)
       (levels + levelCount).initialize(to: level)
       levelCount += 1
-      try fill(level, samples, gain / Float(2 * block))
+      try fill(level, samples: samples, gain: gain / Float(2 * block))
     }
   }
 
@@ -74,7 +74,7 @@ public final class Impulse {
       transform: try FFT(size: 2 * block))
   }
 
-  private func fill(_ level: Level, _ samples: StereoSource, _ gain: Float) throws(AhaError) {
+  private func fill(_ level: Level, samples: StereoSource, gain: Float) throws(AhaError) {
     let size = 2 * level.block
     var memory = try FloatMemory(planes: 4, samples: 4 * size)
     defer { memory.release() }

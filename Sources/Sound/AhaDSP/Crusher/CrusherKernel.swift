@@ -76,15 +76,15 @@ public struct CrusherKernel: TwinnedKernel {
     while done < frames {
       let count = ramps.segment(min(frames - done, CrusherKernel.chunk))
       let part = audio.advanced(by: done)
-      hold(part, count)
-      round(part, count)
+      hold(part, count: count)
+      round(part, count: count)
       ramps.advance(count)
       done += count
     }
   }
 
   @_noLocks
-  private mutating func hold(_ audio: StereoTarget, _ count: Int) {
+  private mutating func hold(_ audio: StereoTarget, count: Int) {
     if holdsNone {
       shim_copy(left, audio.left, 4 * count)
       shim_copy(right, audio.right, 4 * count)
@@ -104,29 +104,29 @@ public struct CrusherKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func round(_ audio: StereoTarget, _ count: Int) {
+  private func round(_ audio: StereoTarget, count: Int) {
     var time = ramps.time
     for frame in stride(from: 0, to: count, by: 4) {
       let (mix, share) = (ramps.lanes(0, at: time), ramps.lanes(1, at: time))
-      mixed(left + frame, audio.left + frame, count - frame, mix, share)
-      mixed(right + frame, audio.right + frame, count - frame, mix, share)
+      mixed(left + frame, to: audio.left + frame, count: count - frame, mix: mix, share: share)
+      mixed(right + frame, to: audio.right + frame, count: count - frame, mix: mix, share: share)
       time = time + Lanes(repeating: 4)
     }
   }
 
   @_noLocks @inline(__always)
   private func mixed(
-    _ source: UnsafeMutablePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ count: Int,
-    _ mix: Lanes, _ share: Lanes
+    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    mix: Lanes, share: Lanes
   ) {
     let (dry, sample) = (load4(target, upTo: count), load4(source))
-    let (old, new) = (rounded(sample, before), rounded(sample, after))
-    store4(dry + (old + (new - old) * share - dry) * mix, target, upTo: count)
+    let (old, new) = (rounded(sample, steps: before), rounded(sample, steps: after))
+    store4(dry + (old + (new - old) * share - dry) * mix, to: target, upTo: count)
   }
 
   /// Values of 2^22 steps and more have no fraction that is worth rounding.
   @_noLocks @inline(__always)
-  private func rounded(_ x: Lanes, _ steps: Float) -> Lanes {
+  private func rounded(_ x: Lanes, steps: Float) -> Lanes {
     let (scaled, magic) = (x * Lanes(repeating: steps), Lanes(repeating: 0x1.8p23))
     let whole = (scaled + magic) - magic
     let fits = scaled.absolute .< Lanes(repeating: 0x1p22)

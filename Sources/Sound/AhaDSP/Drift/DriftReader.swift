@@ -69,13 +69,14 @@ public struct DriftReader {
   public mutating func read(to target: StereoTarget, frames: Int) {
     let step = pace * (1 + control.correction)
     if step == 1, part == 0 {
-      copy(to: target, frames)
+      copy(to: target, frames: frames)
       frame += frames
       return
     }
     for index in 0..<frames {
       let source = ring.advanced(by: (frame &- DriftReader.lookAhead &+ 1) & (capacity &- 1))
-      (target.left[index], target.right[index]) = sinc.read(source, Float(part), rate: Float(step))
+      (target.left[index], target.right[index]) = sinc.read(
+        source, part: Float(part), rate: Float(step))
       part += step
       let whole = Int(part)
       frame += whole
@@ -84,7 +85,7 @@ public struct DriftReader {
   }
 
   @_noLocks
-  private func copy(to target: StereoTarget, _ frames: Int) {
+  private func copy(to target: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
       let index = (frame &+ done) & (capacity &- 1)

@@ -31,8 +31,12 @@ struct DryDelay {
     var done = 0
     while done < count {
       let piece = min(count - done, frames - position)
-      swap(audio.left + done, output?.left.advanced(by: done), memory + position, piece)
-      swap(audio.right + done, output?.right.advanced(by: done), memory + frames + position, piece)
+      swap(
+        audio.left + done, to: output?.left.advanced(by: done), ring: memory + position,
+        count: piece)
+      swap(
+        audio.right + done, to: output?.right.advanced(by: done), ring: memory + frames + position,
+        count: piece)
       position = position + piece == frames ? 0 : position + piece
       done += piece
     }
@@ -40,8 +44,8 @@ struct DryDelay {
 
   @_noLocks
   private func swap(
-    _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>?,
-    _ ring: UnsafeMutablePointer<Float>, _ count: Int
+    _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?,
+    ring: UnsafeMutablePointer<Float>, count: Int
   ) {
     let bytes = count * MemoryLayout<Float>.stride
     if let output { shim_copy(output, ring, bytes) }

@@ -67,15 +67,15 @@ public struct EqualizerKernel: TwinnedKernel {
     let middle1 = Section.bell(g[1], db: values[3], q: values[4])
     let middle2 = Section.bell(g[2], db: values[6], q: values[7])
     let high = Section.shelf(g[3], db: values[9], isHigh: true)
-    lows.aim(low, middle1, over: frames)
-    highs.aim(middle2, high, over: frames)
+    lows.aim(low, second: middle1, over: frames)
+    highs.aim(middle2, second: high, over: frames)
   }
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     if isNeutral { return }
-    lows.process(audio, frames)
-    highs.process(audio, frames)
+    lows.process(audio, frames: frames)
+    highs.process(audio, frames: frames)
   }
 
   @_noLocks

@@ -99,7 +99,8 @@ public final class TruePeakMeter {
     for group in 0..<TruePeakMeter.cell / 4 {
       let at = cell * TruePeakMeter.cell + 4 * group
       if at + 4 > end { return }
-      value = max(value, interpolator.highest(planes.plane(0) + at, planes.plane(1) + at))
+      value = max(
+        value, interpolator.highest(left: planes.plane(0) + at, right: planes.plane(1) + at))
     }
   }
 }

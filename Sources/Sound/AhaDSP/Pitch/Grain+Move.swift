@@ -18,12 +18,12 @@ extension Grain {
       var wanted = frequency * (job.ratio - 1)
       if !(wanted.magnitude < Double(shape.size)) { wanted = 0 }
       let shift = wanted.nearest()
-      let rotation = turned(bin, frequency)
-      fill(index, Float(rotation))
+      let rotation = turned(bin, frequency: frequency)
+      fill(index, rotation: Float(rotation))
       // Bins count from the beginning of the grain; the rotation is that two hops before its end.
       let whole = rotation + shift * Double(2 * shape.hop) * cyclesPerFrame
       let (cosine, sine) = Angle.vector(Float(whole - whole.nearest()))
-      let fraction = fraction(index, of: wanted - shift, Int(shift))
+      let fraction = fraction(index, of: wanted - shift, shift: Int(shift))
       let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
       regions.shift[index] = Int32(shift)
       regions.fraction[index] = fraction
@@ -35,7 +35,7 @@ extension Grain {
   /// Keeps the DC region unchanged.
   @_noLocks
   private func rest(_ index: Int) {
-    fill(index, 0)
+    fill(index, rotation: 0)
     regions.shift[index] = 0
     regions.fraction[index] = 0
     regions.real[index] = 1
@@ -45,7 +45,7 @@ extension Grain {
   /// The fraction of a bin that a region is shifted by. Only for low regions, where half a bin is
   /// many cents.
   @_noLocks
-  private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
+  private func fraction(_ index: Int, of rest: Double, shift: Int) -> Float {
     let end = Int(regions.start[index + 1])
     guard rounding < 1, end < shape.formantBins * 5, end + shift < shape.size / 2 - 4 else {
       return 0
@@ -85,7 +85,7 @@ extension Grain {
 
   /// The rotation of the region around `bin` in the middle of this grain. Units: cycles.
   @_noLocks
-  private func turned(_ bin: Int, _ frequency: Double) -> Double {
+  private func turned(_ bin: Int, frequency: Double) -> Double {
     let rotation: Double
     if job.isFirst {
       rotation = frequency * (job.ratio - 1) * Double(job.lead) * cyclesPerFrame
@@ -98,13 +98,13 @@ extension Grain {
   }
 
   @_noLocks
-  private func fill(_ index: Int, _ rotation: Float) {
+  private func fill(_ index: Int, rotation: Float) {
     let value = SIMD4<Float>(repeating: rotation)
     var bin = Int(regions.start[index])
     let end = Int(regions.start[index + 1])
     // No vectors past the end: the next region is not done yet.
     while bin + 4 <= end {
-      store4(value, rotations + bin)
+      store4(value, to: rotations + bin)
       bin += 4
     }
     while bin < end {
@@ -161,28 +161,28 @@ extension Grain {
     let whole = max(start, max(least, least - shift))
     var bin = start
     while bin < min(whole, end) {
-      moveFolded(bin, shift, rotation)
+      moveFolded(bin, shift: shift, rotation: rotation)
       bin += 1
     }
     guard bin < end else { return }
-    if regions.fraction[index] != 0 { return moveBetween(index, bin, end) }
-    addBoth(from: bin, end, by: shift, rotation.0, rotation.1)
+    if regions.fraction[index] != 0 { return moveBetween(index, from: bin, end: end) }
+    addBoth(from: bin, end: end, by: shift, real: rotation.0, imaginary: rotation.1)
   }
 
   /// Adds bins up to `end` and their mirrors, shifted and rotated.
   @_noLocks
   private func addBoth(
-    from bin: Int, _ end: Int, by shift: Int, _ real: Float, _ imaginary: Float
+    from bin: Int, end: Int, by shift: Int, real: Float, imaginary: Float
   ) {
-    add(from: bin, to: bin + shift, end - bin, real, imaginary)
+    add(from: bin, to: bin + shift, count: end - bin, real: real, imaginary: imaginary)
     let mirror = shape.size - end + 1
-    add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
+    add(from: mirror, to: mirror - shift, count: end - bin, real: real, imaginary: -imaginary)
   }
 
   /// Shifts a region by a fraction of a bin, with Lagrange interpolation over four bins. The phase
   /// reference is the middle of the grain, two hops before its end: there the spectrum is smooth.
   @_noLocks
-  private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
+  private func moveBetween(_ index: Int, from: Int, end: Int) {
     let fraction = regions.fraction[index]
     let first = fraction > 0 ? -1 : -2
     let x = fraction - Float(first + 1)
@@ -196,21 +196,21 @@ extension Grain {
       let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
       let imaginary =
         weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
-      addBoth(from: from, end, by: shift, real, imaginary)
+      addBoth(from: from, end: end, by: shift, real: real, imaginary: imaginary)
     }
   }
 
   /// moved(to...) += spectrum(from...) * (real, imaginary).
   @_noLocks
-  private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
+  private func add(from: Int, to: Int, count: Int, real: Float, imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
-    let rotation = Complex4(all: real, imaginary)
+    let rotation = Complex4(all: real, im: imaginary)
     var index = 0
     while index + 4 <= count {
-      let added = Complex4(re + index, im + index).times(rotation)
-      let sum = Complex4(outRe + index, outIm + index).plus(added)
-      sum.store(outRe + index, outIm + index)
+      let added = Complex4(re + index, im: im + index).times(rotation)
+      let sum = Complex4(outRe + index, im: outIm + index).plus(added)
+      sum.store(outRe + index, toIm: outIm + index)
       index += 4
     }
     while index < count {
@@ -222,16 +222,17 @@ extension Grain {
 
   /// Adds one bin and its mirror at any target; at bin 0 both are the same, and each adds a half.
   @_noLocks
-  private func moveFolded(_ bin: Int, _ shift: Int, _ rotation: (Float, Float)) {
+  private func moveFolded(_ bin: Int, shift: Int, rotation: (Float, Float)) {
     let size = shape.size
     let target = bin + shift
     guard target > -size / 2, target < size / 2 else { return }
     let half: Float = bin == 0 ? 0.5 : 1
     add(
-      from: bin, to: target < 0 ? target + size : target, 1, half * rotation.0, half * rotation.1)
+      from: bin, to: target < 0 ? target + size : target, count: 1, real: half * rotation.0,
+      imaginary: half * rotation.1)
     add(
-      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, 1,
-      half * rotation.0,
-      -half * rotation.1)
+      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, count: 1,
+      real: half * rotation.0,
+      imaginary: -half * rotation.1)
   }
 }

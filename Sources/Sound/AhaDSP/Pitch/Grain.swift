@@ -163,7 +163,7 @@ struct Grain {
   ) {
     let step = steps[index]
     switch step.work {
-    case .window: window(ring, onsets)
+    case .window: window(ring, onsets: onsets)
     case .forward: transform(step)
     case .power: measure(step)
     case .peaks: findPeaks(step)

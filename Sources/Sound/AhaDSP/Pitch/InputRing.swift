@@ -50,24 +50,24 @@ struct InputRing {
       let start = index(of: written)
       let count = min(frames - done, capacity - start)
       let piece = source.advanced(by: done)
-      copy(piece, to: start, count)
+      copy(piece, to: start, count: count)
       if start < InputRing.guardFrames {
-        copy(piece, to: start + capacity, min(count, InputRing.guardFrames - start))
+        copy(piece, to: start + capacity, count: min(count, InputRing.guardFrames - start))
       }
-      if let last = lastDifference(piece, count) { different = written + last + 1 }
+      if let last = lastDifference(piece, count: count) { different = written + last + 1 }
       written += count
       done += count
     }
   }
 
   @_noLocks
-  private func copy(_ source: StereoSource, to start: Int, _ count: Int) {
+  private func copy(_ source: StereoSource, to start: Int, count: Int) {
     shim_copy(left + start, source.left, count * MemoryLayout<Float>.stride)
     shim_copy(right + start, source.right, count * MemoryLayout<Float>.stride)
   }
 
   @_noLocks
-  private func lastDifference(_ source: StereoSource, _ count: Int) -> Int? {
+  private func lastDifference(_ source: StereoSource, count: Int) -> Int? {
     var index = count - 1
     while index >= 0 {
       if source.left[index] != source.right[index] { return index }

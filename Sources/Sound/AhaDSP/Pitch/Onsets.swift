@@ -77,11 +77,11 @@ struct Onsets {
   /// Removes the transient from `count` samples. The first sample is `distance` frames after the
   /// onset. Precondition: all samples are within the transient.
   @_noLocks
-  func hollow(_ samples: UnsafeMutablePointer<Float>, _ count: Int, distance: Int) {
+  func hollow(_ samples: UnsafeMutablePointer<Float>, count: Int, distance: Int) {
     let weights = weights + distance + lead
     var index = 0
     while index + 4 <= count {
-      store4(load4(samples + index) * (1 - load4(weights + index)), samples + index)
+      store4(load4(samples + index) * (1 - load4(weights + index)), to: samples + index)
       index += 4
     }
     while index < count {
@@ -94,7 +94,7 @@ struct Onsets {
   @_noLocks
   mutating func scan(_ ring: InputRing) {
     while scanned + block < ring.written {
-      let energy = differences(ring, ring.index(of: scanned))
+      let energy = differences(ring, start: ring.index(of: scanned))
       let isOnset = energy > 4 * lately.3 + floor
       if isOnset { note(scanned) }
       lately.3 = lately.2
@@ -115,7 +115,7 @@ struct Onsets {
   }
 
   @_noLocks
-  private func differences(_ ring: InputRing, _ start: Int) -> Float {
+  private func differences(_ ring: InputRing, start: Int) -> Float {
     let (left, right) = (ring.left + start, ring.right + start)
     var sum = SIMD4<Float>(repeating: 0)
     var index = 0

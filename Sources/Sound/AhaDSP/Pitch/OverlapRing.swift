@@ -37,22 +37,24 @@ struct OverlapRing {
     while done < count {
       let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
-      OverlapRing.add(source.left + done, window + done, gain, left + start, piece)
-      OverlapRing.add(source.right + done, window + done, gain, right + start, piece)
+      OverlapRing.add(
+        source.left + done, window: window + done, gain: gain, to: left + start, count: piece)
+      OverlapRing.add(
+        source.right + done, window: window + done, gain: gain, to: right + start, count: piece)
       done += piece
     }
   }
 
   @_noLocks
   private static func add(
-    _ source: UnsafePointer<Float>, _ window: UnsafePointer<Float>, _ gain: Float,
-    _ target: UnsafeMutablePointer<Float>, _ count: Int
+    _ source: UnsafePointer<Float>, window: UnsafePointer<Float>, gain: Float,
+    to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     var index = 0
     while index + 4 <= count {
       store4(
         load4(target + index) + load4(source + index) * load4(window + index) * gain,
-        target + index)
+        to: target + index)
       index += 4
     }
     while index < count {

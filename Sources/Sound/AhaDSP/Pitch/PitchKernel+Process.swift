@@ -16,7 +16,7 @@ extension PitchKernel {
       let count = min(frames - done, (hops + 1) * hop - clock)
       let piece = audio.advanced(by: done)
       parts.append(piece.source, frames: count)
-      emit(piece, count)
+      emit(piece, frames: count)
       clock += count
       cents.advance(count)
       done += count

@@ -34,7 +34,7 @@ struct Regions {
 
   /// Adds a region with its peak at `bin`; its border is at the energy minimum between the peaks.
   @_noLocks
-  func add(_ bin: Int, _ power: UnsafeMutablePointer<Float>) {
+  func add(_ bin: Int, power: UnsafeMutablePointer<Float>) {
     let index = count
     var border = 0
     if index > 0 {

@@ -76,7 +76,8 @@ public struct Stretcher {
       let count = min(frames - done, (outputLength ?? .max) - pulled)
       let given =
         isNeutral
-        ? giveInput(audio.advanced(by: done), count) : giveBlock(audio.advanced(by: done), count)
+        ? giveInput(audio.advanced(by: done), frames: count)
+        : giveBlock(audio.advanced(by: done), frames: count)
       if given > 0 {
         done += given
         pulled += given

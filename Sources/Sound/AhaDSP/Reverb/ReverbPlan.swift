@@ -117,16 +117,16 @@ struct ReverbPlan {
 
   /// The current run of a line, delayed by the plan's delay at `index` plus `more` frames.
   @_noLocks @inline(__always)
-  func tap(_ bank: DelayBank, _ line: Int, _ index: Int, more: Int32 = 0) -> UnsafePointer<Float> {
-    let new = bank.reader(line, to[index] &+ more)
+  func tap(_ bank: DelayBank, line: Int, at index: Int, more: Int32 = 0) -> UnsafePointer<Float> {
+    let new = bank.reader(line, delay: to[index] &+ more)
     guard fadeFrames > 0 else { return new }
-    return blend(bank.reader(line, from[index] &+ more), new, index)
+    return blend(bank.reader(line, delay: from[index] &+ more), new: new, at: index)
   }
 
   /// Crossfades a run and `DelayBank.readMargin` frames into the row of `index`.
   @_noLocks
   private func blend(
-    _ old: UnsafePointer<Float>, _ new: UnsafePointer<Float>, _ index: Int
+    _ old: UnsafePointer<Float>, new: UnsafePointer<Float>, at index: Int
   ) -> UnsafePointer<Float> {
     let row = rows + index * ReverbPlan.rowStride
     let step = 1 / Float(length)
@@ -134,7 +134,7 @@ struct ReverbPlan {
     var frame = 0
     while frame < DelayBank.run + DelayBank.readMargin {
       let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
-      Octet.store(a + (b - a) * position, row + frame)
+      Octet.store(a + (b - a) * position, pointer: row + frame)
       position += 4 * step
       frame += 4
     }

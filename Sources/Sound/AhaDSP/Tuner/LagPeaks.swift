@@ -74,11 +74,13 @@ struct LagPeaks {
   @_noLocks
   private func best(_ similarity: UnsafePointer<Float>, last: Float) -> Float {
     var highest: Float = 0.3
-    for lag in 2..<top - 4 where isPeak(similarity, lag) { highest = max(highest, similarity[lag]) }
+    for lag in 2..<top - 4 where isPeak(similarity, lag: lag) {
+      highest = max(highest, similarity[lag])
+    }
     let lastLog = last > 0 ? shim_log(last) : 0
     var (score, winner): (Float, Float) = (-10, 0)
     for lag in 2..<top - 4 {
-      guard similarity[lag] >= 0.75 * highest, isPeak(similarity, lag) else { continue }
+      guard similarity[lag] >= 0.75 * highest, isPeak(similarity, lag: lag) else { continue }
       let (down, up) = (similarity[lag - 1], similarity[lag + 1])
       let curve = down - 2 * similarity[lag] + up
       let shift = curve < 0 ? 0.5 * (down - up) / curve : 0
@@ -93,7 +95,7 @@ struct LagPeaks {
   }
 
   @_noLocks @inline(__always)
-  private func isPeak(_ similarity: UnsafePointer<Float>, _ lag: Int) -> Bool {
+  private func isPeak(_ similarity: UnsafePointer<Float>, lag: Int) -> Bool {
     guard similarity[lag] > similarity[lag - 1] else { return false }
     return similarity[lag] >= similarity[lag + 1]
   }
@@ -110,9 +112,9 @@ struct LagPeaks {
     var steps = 0
     while steps < 12 {
       steps += 1
-      let down = value(similarity, fineLag - 8)
-      let middle = value(similarity, fineLag)
-      let up = value(similarity, fineLag + 8)
+      let down = value(similarity, fineLag: fineLag - 8)
+      let middle = value(similarity, fineLag: fineLag)
+      let up = value(similarity, fineLag: fineLag + 8)
       if down > middle, fineLag > first {
         fineLag -= 8
       } else if up > middle, fineLag < last {
@@ -124,12 +126,12 @@ struct LagPeaks {
         return (exact, middle - 0.25 * (down - up) * shift)
       }
     }
-    return (Float(fineLag) / Float(LagPeaks.phases), value(similarity, fineLag))
+    return (Float(fineLag) / Float(LagPeaks.phases), value(similarity, fineLag: fineLag))
   }
 
   /// The interpolated similarity at a lag in units of 1 / `phases`. Precondition: 3 to top - 4.
   @_noLocks @inline(__always)
-  private func value(_ similarity: UnsafePointer<Float>, _ fineLag: Int) -> Float {
+  private func value(_ similarity: UnsafePointer<Float>, fineLag: Int) -> Float {
     let start = similarity + (fineLag / LagPeaks.phases - 3)
     let row = table + fineLag % LagPeaks.phases * LagPeaks.width
     let sum = load4(start) * load4(row) + load4(start + 4) * load4(row + 4)

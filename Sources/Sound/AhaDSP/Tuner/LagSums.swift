@@ -87,8 +87,8 @@ struct LagSums {
       sum += load4(from + 5) * x5
       sum += load4(from + 6) * x6
       sum += load4(from + 7) * x7
-      store4(sum, product + lag)
-      store4(load4(energy + lag) + load4(pastPower + lag), energy + lag)
+      store4(sum, to: product + lag)
+      store4(load4(energy + lag) + load4(pastPower + lag), to: energy + lag)
       lag &+= 4
     }
   }
@@ -109,14 +109,14 @@ struct LagSums {
   /// Returns the energy at lag 0.
   @_noLocks
   mutating func finish(to similarity: UnsafeMutablePointer<Float>) -> Float {
-    let energy = summed(energies, top - 3)[3]
+    let energy = summed(energies, lag: top - 3)[3]
     let none = SIMD4<Float>(repeating: 0)
     var lag = 0
     while lag < top {
-      let both = summed(energies, lag) + energy
-      let alike = 2 * summed(products, lag) / both
+      let both = summed(energies, lag: lag) + energy
+      let alike = 2 * summed(products, lag: lag) / both
       let sure = alike.replacing(with: none, where: both .<= 1e-20)
-      store4(sure.backward(), similarity + (top - 3 - lag))
+      store4(sure.backward(), to: similarity + (top - 3 - lag))
       lag &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1
@@ -126,7 +126,7 @@ struct LagSums {
   }
 
   @_noLocks @inline(__always)
-  private func summed(_ sums: UnsafeMutablePointer<Float>, _ lag: Int) -> SIMD4<Float> {
+  private func summed(_ sums: UnsafeMutablePointer<Float>, lag: Int) -> SIMD4<Float> {
     let stride = top + 1
     let from = sums + lag
     let early = load4(from) + load4(from + stride)

@@ -30,6 +30,6 @@ public struct SpeedTable: BitwiseCopyable {
   /// - Parameter source: The frame `taps / 2 - 1` before position 0 of the run; one plane for mono.
   @_noLocks
   public func read(
-    _ source: StereoSource, _ run: SpeedRun, to target: StereoTarget, frames: Int
-  ) { shim_read_sinc(sinc, shim_varispeed_run(source, run, target, frames: frames)) }
+    _ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int
+  ) { shim_read_sinc(sinc, shim_varispeed_run(source, run: run, to: target, frames: frames)) }
 }

@@ -17,7 +17,7 @@ public struct SpeedTables {
   public init() throws(AhaError) {
     let (exact, short) = (SpeedFilter.exact, SpeedFilter.short)
     let plans = (0..<SpeedTables.count).map { index in
-      SpeedPlan(SpeedTables.speed(of: index), index == 0 ? exact : short)
+      SpeedPlan(SpeedTables.speed(of: index), filter: index == 0 ? exact : short)
     }
     var memory = try FloatMemory(
       planes: plans.count, samples: plans.reduce(0) { $0 + $1.samples })
@@ -52,7 +52,7 @@ private struct SpeedPlan {
   /// Base-2 logarithm of the rows per frame. A wide kernel is smoother and needs fewer.
   let phaseBits: Int
 
-  init(_ stretch: Double, _ filter: SpeedFilter) {
+  init(_ stretch: Double, filter: SpeedFilter) {
     self.stretch = stretch
     self.filter = filter
     let wanted = Int((2 * filter.half * stretch).rounded(.up))

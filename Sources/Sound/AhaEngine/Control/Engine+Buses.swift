@@ -25,7 +25,7 @@ extension Engine {
     let index = try claimBusIndex()
     let bus = Bus(engine: self, index: index, parent: parent, gainDb: gainDb)
     bus.serial = newSerial()
-    prepare(index, for: bus, parent, gainDb)
+    prepare(index, for: bus, parent: parent, gainDb: gainDb)
     do throws(AhaError) {
       try send(.bus(index, .add))
     } catch {
@@ -70,7 +70,7 @@ extension Engine {
   }
 
   /// Initializes a strip before the renderer knows it.
-  private func prepare(_ index: Int, for bus: Bus, _ parent: Bus, _ gainDb: Float) {
+  private func prepare(_ index: Int, for bus: Bus, parent: Bus, gainDb: Float) {
     let strip = renderer.memory.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial

@@ -46,7 +46,7 @@ extension Engine {
 
   /// Posts that a part of a project is missing: a sound, an impulse response or a plug-in.
   /// - Parameter id: Of the track or effect that needs it.
-  public func post(_ kind: EventKind, of id: Int64, _ error: AhaError) {
+  public func post(_ kind: EventKind, of id: Int64, error: AhaError) {
     post(
       EngineEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
   }

@@ -26,7 +26,7 @@ final class ReadAhead {
   /// Supplies a player from now on. Calls `report` on failures, on the service thread.
   /// Errors: `system` (no thread).
   func add(
-    _ player: Player, _ feeder: StreamFeeder, isOffline: Bool,
+    _ player: Player, feeder: StreamFeeder, isOffline: Bool,
     report: @escaping (AhaError, Player) -> Void
   ) throws(AhaError) {
     lock.lock()

@@ -15,7 +15,7 @@ struct RoundTrip {
   private let ring: CaptureRing
   private let rate: Int
 
-  init(_ engine: Engine, _ ring: CaptureRing) {
+  init(_ engine: Engine, ring: CaptureRing) {
     (self.engine, self.ring) = (engine, ring)
     rate = engine.settings.sampleRate
   }
@@ -88,7 +88,7 @@ struct RoundTrip {
     var energy = signal[..<length].reduce(0) { $0 + $1 * $1 }
     var (best, bestLag): (Float, Int) = (0, 0)
     for lag in 0...(signal.count - length) {
-      let sum = Correlation.dot(burst, signal, from: lag)
+      let sum = Correlation.dot(burst, signal: signal, from: lag)
       let likeness = energy > 1e-9 ? sum.magnitude / (energy * burstEnergy).squareRoot() : 0
       if likeness > best { (best, bestLag) = (likeness, lag) }
       guard lag + length < signal.count else { break }

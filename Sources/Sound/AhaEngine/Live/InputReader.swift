@@ -96,7 +96,7 @@ struct InputReader {
     readCaptured()
     if !isPlaying, !begin(rest) {
       guard last.left != 0 || last.right != 0 else { return false }
-      fallSilent(target, frames)
+      fallSilent(target, frames: frames)
       return true
     }
     if behind > Double(InputReader.capacity / 2) { skip() }
@@ -109,7 +109,7 @@ struct InputReader {
     if count > 0 {
       last = StereoGain(left: target.left[count - 1], right: target.right[count - 1])
     }
-    if count < frames { starve(target.advanced(by: count), frames - count) }
+    if count < frames { starve(target.advanced(by: count), frames: frames - count) }
     report(count)
     return true
   }
@@ -145,13 +145,15 @@ struct InputReader {
       let index = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
       let left = incoming[frame &* channels]
       let right = channels > 1 ? incoming[frame &* channels &+ 1] : left
-      put(left, right, index)
-      if index < DriftReader.guardFrames { put(left, right, index &+ InputReader.capacity) }
+      put(left: left, right: right, at: index)
+      if index < DriftReader.guardFrames {
+        put(left: left, right: right, at: index &+ InputReader.capacity)
+      }
     }
   }
 
   @_noLocks @inline(__always)
-  private func put(_ left: Float, _ right: Float, _ index: Int) {
+  private func put(left: Float, right: Float, at index: Int) {
     planes.left[index] = left
     planes.right[index] = right
   }
@@ -194,8 +196,8 @@ struct InputReader {
 
   /// Underrun: outputs silence and increases the distance.
   @_noLocks
-  private mutating func starve(_ target: StereoTarget, _ frames: Int) {
-    fallSilent(target, frames)
+  private mutating func starve(_ target: StereoTarget, frames: Int) {
+    fallSilent(target, frames: frames)
     isPlaying = false
     held = max(0, Int(taken) - reader.frame)
     if isLeaving { return }
@@ -205,7 +207,7 @@ struct InputReader {
 
   /// Fades the last sample to silence without a step.
   @_noLocks
-  private mutating func fallSilent(_ target: StereoTarget, _ frames: Int) {
+  private mutating func fallSilent(_ target: StereoTarget, frames: Int) {
     let length = min(frames, ramp)
     for frame in 0..<frames {
       let part = frame < length ? 1 - Float(frame + 1) / Float(length) : 0

@@ -57,18 +57,18 @@ extension Player {
     _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock
   ) throws(AhaError) {
     if points.isEmpty { return try tell(lane: .remove) }
-    try setSpeedLane(points, on: clock, id: 0, .read, joins: false)
+    try setSpeedLane(points, on: clock, id: 0, mode: .read, joins: false)
   }
 
   /// - Parameter joins: While the player sounds, the speed ramps to the lane.
   func setSpeedLane(
     _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock, id: UInt32,
-    _ mode: LaneMode, joins: Bool
+    mode: LaneMode, joins: Bool
   ) throws(AhaError) {
     let maximum = try Player.check(points)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      let lane = try engine.makeLane(points, 0, id, mode)
+      let lane = try engine.makeLane(points, parameter: 0, id: id, mode: mode)
       do throws(AhaError) {
         lane.pointee.isNew = joins
         lane.pointee.sums = try claimMemory(points.count, of: "distances of a lane")

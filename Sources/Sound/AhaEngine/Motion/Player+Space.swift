@@ -14,21 +14,21 @@ extension Player {
     try new?.check()
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      try move(to: new, engine.listener, over: fade, at: frame)
+      try move(to: new, listener: engine.listener, over: fade, at: frame)
       space = new
     }
   }
 
   /// Sends the changed factors. Invariant: caller holds lock.
   func move(
-    to space: Space?, _ listener: Listener, over fade: Fade?, at frame: Int64
+    to space: Space?, listener: Listener, over fade: Fade?, at frame: Int64
   ) throws(AhaError) {
     let next = try space?.placement(for: listener) ?? Placement()
     try setEars(space?.delaysEars == true ? next.earDelay : nil, over: fade, at: frame)
     let last = placement
     placement = next
     if next.gain != last.gain || next.lateral != last.lateral {
-      try send(.third, next.factors, over: fade, at: frame)
+      try send(.third, gain: next.factors, over: fade, at: frame)
     }
     if next.speed != last.speed {
       try tell(drive: .setFactor(next.speed, over: fade), at: frame)
@@ -68,7 +68,7 @@ extension Engine {
       listener = new
       for case let player? in players {
         if let space = player.space {
-          try player.move(to: space, new, over: fade, at: frame)
+          try player.move(to: space, listener: new, over: fade, at: frame)
         }
       }
     }

@@ -34,8 +34,8 @@ extension Player {
       let schedule = try claimSchedule()
       let change = SpeedChange(frame: frame, speed: fixed(speed), fade: fade)
       try send(
-        .changeSpeed(change, schedule, tables), schedule.pointee.speeds.waiting,
-        "changes of speed")
+        .changeSpeed(change, schedule, tables), waiting: schedule.pointee.speeds.waiting,
+        what: "changes of speed")
       lastSpeed = speed
     }
   }

@@ -46,7 +46,7 @@ extension Renderer {
       } else if shot.pointee.isMember, shot.pointee.choke < shot.pointee.end {
         // A player that starts at once may be late for a bus with latency.
         shots.settleChoke(event.shot, at: max(shot.pointee.choke, buses[shot.pointee.bus].time))
-        voices.arm(event.shot, shot)
+        voices.arm(event.shot, record: shot)
       } else {
         shots.end(event.shot)
         giveBack(event.shot)
@@ -104,12 +104,12 @@ extension Renderer {
   /// Makes a one-shot audible at a time, and another one virtual if the limit is reached.
   @_noLocks
   private func hear(_ shot: Int, at time: Int64) {
-    let loser = shots.admit(shot, voices.chokes.pointee)
+    let loser = shots.admit(shot, starts: voices.chokes.pointee)
     let table = shots.table
     if let loser, loser != shot {
-      voices.hide(loser, table + loser, at: time + lead(of: loser))
+      voices.hide(loser, record: table + loser, at: time + lead(of: loser))
     }
-    if loser != shot { voices.show(shot, table + shot, at: time + lead(of: shot)) }
+    if loser != shot { voices.show(shot, record: table + shot, at: time + lead(of: shot)) }
   }
 
   @_noLocks

@@ -59,7 +59,7 @@ struct ShotHeap {
 
   /// Changes all keys. O(n).
   @_noLocks
-  mutating func rekey(_ table: UnsafeMutablePointer<Shot>, _ leads: UnsafeMutablePointer<Int64>) {
+  mutating func rekey(_ table: UnsafeMutablePointer<Shot>, leads: UnsafeMutablePointer<Int64>) {
     for index in 0..<count {
       let shot = table[entries[index].shot]
       entries[index].key = shot.label - leads[shot.bus]

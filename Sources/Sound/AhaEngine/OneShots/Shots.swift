@@ -36,7 +36,7 @@ struct Shots {
   private var needsRekeying = false
 
   /// Errors: `outOfMemory`.
-  init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
+  init(_ settings: EngineSettings, memory: RendererMemory) throws(AhaError) {
     table = memory.shots
     leads = try memory.blocks.claim(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
@@ -108,7 +108,7 @@ struct Shots {
   mutating func rekey() {
     guard needsRekeying else { return }
     needsRekeying = false
-    events.rekey(table, leads)
+    events.rekey(table, leads: leads)
   }
 
   /// The next event before `limit`.
@@ -145,10 +145,10 @@ struct Shots {
   /// Makes a one-shot heard. Returns the one-shot that becomes virtual instead, which may be the
   /// same; nil if the limit was not reached.
   @_noLocks
-  mutating func admit(_ shot: Int, _ starts: ChokeList) -> Int? {
+  mutating func admit(_ shot: Int, starts: ChokeList) -> Int? {
     table[shot].state = .heard
     heard.insert(entry(shot))
-    joinGroup(shot, starts)
+    joinGroup(shot, starts: starts)
     guard heard.count > limit, let lowest = heard.first?.shot else { return nil }
     heard.remove(lowest)
     leaveGroup(lowest)

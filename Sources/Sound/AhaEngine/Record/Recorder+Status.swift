@@ -95,7 +95,7 @@ extension Recorder {
     var sourceFrames: Int64 = 0
     for path in paths {
       let part = try Sound.load(
-        FileStream(reading: path), options, sampleRate: engine.settings.sampleRate
+        FileStream(reading: path), options: options, sampleRate: engine.settings.sampleRate
       ) { _, _ in true }
       guard case .resident(let buffer) = part.content, buffer.channels == whole.channels else {
         throw AhaError(.damaged, "\(path.text) differs from the recorded frames")
@@ -110,6 +110,6 @@ extension Recorder {
     }
     guard let format else { throw AhaError(.state, "the take has no files") }
     let facts = Sound.Facts(format: format, frames: sourceFrames)
-    return Sound(engine: engine, Sound.Loaded(content: .resident(whole), facts: facts))
+    return Sound(engine: engine, loaded: Sound.Loaded(content: .resident(whole), facts: facts))
   }
 }

@@ -100,7 +100,7 @@ extension Recorder {
     }
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let files = drainLock.locked { completeFile(&ending!) }
-    check(files, &ending!)
+    check(files, ending: &ending!)
     let stored = drainLock.locked { framesFiled }
     let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - stored)
     lost.store(missing, ordering: .relaxed)
@@ -117,7 +117,7 @@ extension Recorder {
     guard let file else { return finished }
     self.file = nil
     let wasUsed = file.frames > 0 || ending.reason == .fileGone
-    if wasUsed, !file.isInPlace { return leaveGone(file, &ending) }
+    if wasUsed, !file.isInPlace { return leaveGone(file, ending: &ending) }
     if file.frames == 0, !file.isBroken {
       file.discard()
       if !finished.isEmpty { lock.locked { _ = paths.popLast() } }
@@ -139,7 +139,7 @@ extension Recorder {
 
   /// Completes a removed or moved file at its present path. Earlier files of the take that were
   /// removed or moved count as lost too. Returns the files still at their paths.
-  private func leaveGone(_ file: TakeFile, _ ending: inout Ending) -> [TakeFile] {
+  private func leaveGone(_ file: TakeFile, ending: inout Ending) -> [TakeFile] {
     file.completeElsewhere()
     if ending.reason != .diskFull { ending = goneEnding(file) }
     let left = finished.filter { $0.isInPlace }
@@ -157,7 +157,7 @@ extension Recorder {
     error.code == .diskFull ? .diskFull : .failed
   }
 
-  private func check(_ files: [TakeFile], _ ending: inout Ending) {
+  private func check(_ files: [TakeFile], ending: inout Ending) {
     for file in files where ending.error == nil {
       do throws(AhaError) {
         try file.check()

@@ -109,7 +109,7 @@ struct RecorderTap: ~Copyable {
   ///   changes, labels jump: missing frames become silence, repeated ones are dropped.
   @_noLocks
   mutating func feed(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, stride: Int, frames: Int,
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int,
     label first: Int64
   ) {
     guard phase != .ended, !isClosed.load(ordering: .relaxed) else { return }
@@ -117,19 +117,22 @@ struct RecorderTap: ~Copyable {
     if first > label {
       let missing = first - label
       label = first
-      pass(nil, nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing)
+      pass(
+        left: nil, right: nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing
+      )
     }
     let known = Int(min(Int64(frames), label - first))
     label += Int64(frames - known)
     pass(
-      left + known * stride, right + known * stride, stride: stride, frames: frames - known,
+      left: left + known * stride, right: right + known * stride, stride: stride,
+      frames: frames - known,
       from: first + Int64(known))
   }
 
   /// Passes the frames between start and stop.
   @_noLocks
   private mutating func pass(
-    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, stride: Int, frames: Int,
+    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int,
     from first: Int64
   ) {
     var done = 0
@@ -143,10 +146,12 @@ struct RecorderTap: ~Copyable {
       let isWanted = phase == .ready ? preRoll > 0 : phase == .recording
       let offset = done * stride
       if let left, let right {
-        measure(left + offset, right + offset, stride, Int(count))
-        if isWanted { push(left + offset, right + offset, stride, count) }
+        measure(left: left + offset, right: right + offset, stride: stride, frames: Int(count))
+        if isWanted {
+          push(left: left + offset, right: right + offset, stride: stride, frames: count)
+        }
       } else if isWanted {
-        push(nil, nil, 0, count)
+        push(left: nil, right: nil, stride: 0, frames: count)
       }
       done += Int(count)
     }
@@ -174,7 +179,7 @@ struct RecorderTap: ~Copyable {
 
   @_noLocks
   private mutating func push(
-    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, _ stride: Int, _ frames: Int64
+    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int64
   ) {
     let position = written.load(ordering: .relaxed)
     let space = capacity - (position - read.load(ordering: .acquiring))
@@ -201,7 +206,7 @@ struct RecorderTap: ~Copyable {
 
   @_noLocks
   private func measure(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ stride: Int, _ frames: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int
   ) {
     var peak = StereoGain(left: 0, right: 0)
     for frame in 0..<frames {

@@ -25,7 +25,7 @@ final class TakeFile {
   /// Creates the file and its mark. Errors: `exists`, `state` (another recorder writes to it),
   /// `notFound`, `access`, `diskFull`.
   init(
-    _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
+    _ path: FilePath, settings: EncodeSettings, replaces: Bool, world: RecorderWorld
   ) throws(AhaError) {
     self.path = path
     self.settings = settings
@@ -41,7 +41,7 @@ final class TakeFile {
     }
     journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate))
     do throws(AhaError) {
-      encoder = try Encoder(stream, settings)
+      encoder = try Encoder(stream, settings: settings)
     } catch {
       Disk.remove(path)
       journal.remove()
@@ -55,7 +55,7 @@ final class TakeFile {
     if try ReplacementFile.mode(for: path) != nil { Disk.remove(path) }
   }
 
-  func write(_ samples: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+  func write(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try encoder.write(samples, count: count)
     frames += Int64(count)
   }
@@ -103,7 +103,7 @@ final class TakeFile {
 
   /// Reads the file back and verifies it. Errors: `verify`.
   func check() throws(AhaError) {
-    try verify(stream, settings, frames: encoder.framesWritten)
+    try verify(stream, settings: settings, frames: encoder.framesWritten)
   }
 
   /// Deletes the file of a take without frames.

@@ -50,7 +50,7 @@ final class RenderTeam {
     for _ in 1..<count {
       guard let scratch = try? SampleBuffer(channels: 2, frames: Renderer.block) else { return }
       let thread = try? Thread(name: "aha-render") { [unowned(unsafe) renderer, state] in
-        RenderTeam.serve(renderer, state, scratch)
+        RenderTeam.serve(renderer, state: state, scratch: scratch)
       }
       guard let thread else { return }
       threads.append(thread)
@@ -67,13 +67,13 @@ final class RenderTeam {
 
   /// Body of a worker thread.
   private static func serve(
-    _ renderer: Renderer, _ state: UnsafeMutablePointer<TeamState>, _ scratch: SampleBuffer
+    _ renderer: Renderer, state: UnsafeMutablePointer<TeamState>, scratch: SampleBuffer
   ) {
     let target = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
     var seen: UInt32 = 0
     while !state.pointee.isOver.load(ordering: .sequentiallyConsistent) {
-      renderer.work(in: state, target)
-      seen = state.pointee.wait(after: seen, state)
+      renderer.work(in: state, scratch: target)
+      seen = state.pointee.wait(after: seen, state: state)
     }
   }
 }
@@ -83,7 +83,7 @@ extension TeamState {
   private static let spinNanoseconds: Int64 = 200_000
 
   /// Waits until the round differs from `seen` and returns the new round.
-  fileprivate func wait(after seen: UInt32, _ state: UnsafeMutablePointer<TeamState>) -> UInt32 {
+  fileprivate func wait(after seen: UInt32, state: UnsafeMutablePointer<TeamState>) -> UInt32 {
     let end = shim_nanoseconds() + TeamState.spinNanoseconds
     while shim_nanoseconds() < end {
       for _ in 0..<64 {
@@ -107,7 +107,7 @@ extension TeamState {
 
   /// Starts a round with `pieces` pieces of work.
   @_noLocks
-  func begin(_ pieces: Int, _ state: UnsafeMutablePointer<TeamState>) {
+  func begin(_ pieces: Int, state: UnsafeMutablePointer<TeamState>) {
     done.store(0, ordering: .relaxed)
     work.store(UInt64(pieces) << 32, ordering: .releasing)
     callAll(state)

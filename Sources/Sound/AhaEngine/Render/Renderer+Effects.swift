@@ -9,10 +9,11 @@ extension Renderer {
     case .add: add(index)
     case .remove: remove(index)
     case .move(let rank): move(index, to: rank)
-    case .setRank(let rank): chains.setRank(of: index, rank)
-    case .bypass(let isBypassed, let fade): bypass(index, isBypassed, over: fade)
+    case .setRank(let rank): chains.setRank(of: index, rank: rank)
+    case .bypass(let isBypassed, let fade): bypass(index, isBypassed: isBypassed, over: fade)
     case .set(let parameter, let value, let fade):
-      chains.set(index, Int(parameter), value, over: fade, isHeard: isHeard(index))
+      chains.set(
+        index, parameter: Int(parameter), value: value, over: fade, isHeard: isHeard(index))
     case .change(let frame, let parameter, let value, let fade):
       chains.add(
         Change(frame: frame, parameter: Int(parameter), value: value, fade: fade, next: -1),
@@ -23,7 +24,7 @@ extension Renderer {
       if let key { buses.add(key) }
     case .modulate(let parameter, let modulator):
       chains.prepareToMove(index, isHeard: isHeard(index))
-      unit.pointee.modulate(Int(parameter), modulator)
+      unit.pointee.modulate(Int(parameter), modulator: modulator)
     case .endModulation(let parameter):
       chains.prepareToMove(index, isHeard: isHeard(index))
       unit.pointee.endModulation(Int(parameter))
@@ -88,7 +89,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func bypass(_ index: Int, _ isBypassed: Bool, over wanted: Fade?) {
+  private func bypass(_ index: Int, isBypassed: Bool, over wanted: Fade?) {
     let unit = chains.effects[index].unit
     let fade = Fade.edge(wanted, ramp: ramp)
     if index == output.limiter.first {

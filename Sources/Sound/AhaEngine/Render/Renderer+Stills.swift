@@ -92,12 +92,12 @@ extension Renderer {
 
   /// A bus that stands still has no output.
   @_noLocks
-  func passStill(_ index: Int, _ frames: Int) {
-    mixInput(of: index, frames)
+  func passStill(_ index: Int, frames: Int) {
+    mixInput(of: index, frames: frames)
     buses[index].clear(frames)
     buses[index].skip(frames, sampleRate: sampleRate)
-    feedTaps(of: index, buses[index].buffer, frames, of: frames)
-    if buses[index].history != nil { keepSilence(of: index, frames) }
+    feedTaps(of: index, audio: buses[index].buffer, came: frames, of: frames)
+    if buses[index].history != nil { keepSilence(of: index, frames: frames) }
   }
 
   /// True if a voice or one-shot plays or waits on a bus that does not stand still.
@@ -129,7 +129,7 @@ extension Strip {
 
   /// Applies the fade of a pause.
   @_noLocks
-  mutating func applyPause(to audio: StereoTarget, _ frames: Int) {
+  mutating func applyPause(to audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
       if pause.isSteady, pause.value == 1 { return }

@@ -41,13 +41,13 @@ extension Renderer {
     var count = framesToPause(runAgenda(before: frames))
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
-      count = timeline.pointee.framesToInterval(from: buses[bus].time, count)
+      count = timeline.pointee.framesToInterval(from: buses[bus].time, limit: count)
     }
     // Data of streamed sounds is fetched between blocks.
     var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.pointee.framesToInterval(from: label(of: index), count)
+        count = timeline.pointee.framesToInterval(from: label(of: index), limit: count)
       }
       index = voices[index].nextClip
     }
@@ -110,7 +110,7 @@ extension Renderer {
   /// interval, at most `limit`.
   @_noLocks
   @discardableResult
-  func applyIntervals(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
+  func applyIntervals(_ index: Int, at now: Int64, limit: Int = 1) -> Int {
     guard voices[index].hasClip else { return limit }
     let end = now + Int64(limit)
     let next = timeline.nextLabel(after: voices[index].seenInterval, before: end)
@@ -118,7 +118,7 @@ extension Renderer {
     let seen = timeline.pointee.index(at: now, after: voices[index].seenInterval)
     voices[index].seenInterval = seen
     let interval = timeline.pointee.interval(seen)
-    if voices.follow(index, interval, at: now) { publish(index) }
+    if voices.follow(index, interval: interval, at: now) { publish(index) }
     let later = timeline.nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
   }

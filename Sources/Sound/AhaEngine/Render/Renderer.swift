@@ -76,10 +76,10 @@ final class Renderer {
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
     commands = try Ring(capacity: 4096, in: memory.blocks)
-    reports = try Reports(settings, memory)
-    chains = Chains(memory, reports, ramp: ramp)
-    voices = Voices(memory, reports, ramp: ramp, firstShot: settings.maxPlayers)
-    shots = try Shots(settings, memory)
+    reports = try Reports(settings, memory: memory)
+    chains = Chains(memory, reports: reports, ramp: ramp)
+    voices = Voices(memory, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
+    shots = try Shots(settings, memory: memory)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -106,7 +106,7 @@ final class Renderer {
       let count = beginPart()
       mixVoices(count)
       mixBuses(count)
-      write(to: host + (frames - restOfBlock) * output.channels, count)
+      write(to: host + (frames - restOfBlock) * output.channels, count: count)
       restOfBlock -= count
       beginsBlock = false
     }
@@ -146,7 +146,7 @@ final class Renderer {
     renderAhead(frames, priming: level)
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
-      if !buses[bus].isStill { mixVoices(of: bus, frames) }
+      if !buses[bus].isStill { mixVoices(of: bus, frames: frames) }
     }
   }
 
@@ -159,16 +159,16 @@ final class Renderer {
     }
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
-      pass(bus, frames)
+      pass(bus, frames: frames)
       if buses.used[bus] { buses[bus].time += Int64(frames) }
     }
   }
 
   /// Writes the master's frames to the host and to the recorders of the output; publishes the time.
   @_noLocks
-  private func write(to host: UnsafeMutablePointer<Float>, _ count: Int) {
+  private func write(to host: UnsafeMutablePointer<Float>, count: Int) {
     output.write(buses[0].buffer.source, to: host, frames: count)
-    output.feed(buses[0].firstTap, host, count, label: clock)
+    output.feed(buses[0].firstTap, to: host, frames: count, label: clock)
     clock += Int64(count)
     reports.counters.pointee.frames.store(clock, ordering: .relaxed)
     reports.counters.pointee.activePlayers.store(voices.players, ordering: .relaxed)

@@ -44,7 +44,7 @@ struct History {
   /// - Parameter cell: Frames up to the end of the renderer's cell, so that the end of the audible
   ///   frames does not depend on the host's block sizes.
   @_noLocks
-  mutating func push(_ audio: StereoSource?, _ frames: Int, label: Int64, cell: Int) {
+  mutating func push(_ audio: StereoSource?, frames: Int, label: Int64, cell: Int) {
     if label > end { begin = label }
     var done = 0
     while done < frames {

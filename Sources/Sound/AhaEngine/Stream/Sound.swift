@@ -64,7 +64,7 @@ public final class Sound {
     state = .loading
   }
 
-  init(engine: Engine, _ loaded: Loaded) {
+  init(engine: Engine, loaded: Loaded) {
     self.engine = engine
     state = .loading
     finishLoading(loaded)

@@ -40,7 +40,7 @@ final class StreamFeeder {
   /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
   /// - cancellation: Cancels calls that wait for the stream.
   init(
-    _ source: Sound.Streamed, _ reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
+    _ source: Sound.Streamed, reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
     loop: Loop, until cancellation: Cancellation
   ) throws(AhaError) {
     self.reader = reader
@@ -163,12 +163,13 @@ final class StreamFeeder {
     let right = link.pointee.right + index
     let isMono = link.pointee.left == link.pointee.right
     if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
-    let got = try wanted > 0 ? reader.read(left, isMono ? nil : right, frames: wanted) : 0
+    let got =
+      try wanted > 0 ? reader.read(left: left, right: isMono ? nil : right, frames: wanted) : 0
     if isReversed {
-      reverse(left, got)
-      if !isMono { reverse(right, got) }
+      reverse(left, count: got)
+      if !isMono { reverse(right, count: got) }
     }
-    seam.pass(left, right, frames: got, ramp: ramp)
+    seam.pass(left: left, right: right, frames: got, ramp: ramp)
     position += isReversed ? -Int64(got) : Int64(got)
     link.pointee.written.store(written + Int64(got), ordering: .releasing)
     if wanted == 0 || (position == (isReversed ? 0 : length) && !willJump) { finish() }
@@ -178,7 +179,7 @@ final class StreamFeeder {
     }
   }
 
-  private func reverse(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+  private func reverse(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<count / 2 {
       (samples[index], samples[count - 1 - index]) = (samples[count - 1 - index], samples[index])
     }

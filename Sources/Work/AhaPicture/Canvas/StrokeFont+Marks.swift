@@ -81,7 +81,7 @@ extension StrokeFont {
     // Cedilla and ogonek are below the letter, a stroke crosses it, other marks are above.
     let up: Float = mark == 14 ? 0 : mark == 11 || mark == 12 ? -2.4 : isTall ? 7 : 5
     for line in self.shape(of: mark, in: shapes).lines {
-      shape.lines.append(line.map { CanvasPoint($0.x - 2 + shape.width / 2, $0.y + up) })
+      shape.lines.append(line.map { CanvasPoint(x: $0.x - 2 + shape.width / 2, y: $0.y + up) })
     }
     return shape
   }

@@ -62,7 +62,7 @@ enum StrokeFont {
         continue
       }
       let x = Float(bytes[index]) - Float(UInt8(ascii: "0"))
-      line.append(CanvasPoint(x, Float(bytes[index + 1]) - Float(UInt8(ascii: "2"))))
+      line.append(CanvasPoint(x: x, y: Float(bytes[index + 1]) - Float(UInt8(ascii: "2"))))
       width = max(width, x)
       index += 2
     }

@@ -14,27 +14,27 @@ struct CoverLines {
   private var titleScript, artistScript: ScriptText?
 
   /// Errors: `outOfMemory`.
-  init(_ piece: Piece, _ palette: CoverPalette) throws(AhaError) {
+  init(_ piece: Piece, palette: CoverPalette) throws(AhaError) {
     self.palette = palette
     artist = CoverLines.cleaned(piece.artist)
     if CoverLines.isForeign(artist) {
-      artistScript = try CoverLines.script(artist, height: 34, size: 22, palette.faint)
+      artistScript = try CoverLines.script(artist, height: 34, size: 22, color: palette.faint)
       artist = ""
     }
     let whole = CoverLines.cleaned(piece.title)
     if CoverLines.isForeign(whole) {
-      titleScript = try CoverLines.script(whole, height: 92, size: 34, palette.text)
+      titleScript = try CoverLines.script(whole, height: 92, size: 34, color: palette.text)
     } else if !whole.isEmpty {
       fit(whole)
     }
   }
 
   private static func script(
-    _ text: String, height: Int, size: Float, _ color: Color
+    _ text: String, height: Int, size: Float, color: Color
   ) throws(AhaError) -> ScriptText? {
     try ScriptText(
       text, width: Int(width), height: height, size: size, lines: height > 2 * Int(size) ? 2 : 1,
-      isBold: size > 30, color)
+      isBold: size > 30, color: color)
   }
 
   private mutating func fit(_ whole: String) {
@@ -84,12 +84,14 @@ struct CoverLines {
     var y: Float = title.count > 1 ? 544 : hasArtist ? 568 : 584
     for line in title {
       canvas.text(
-        line, at: CanvasPoint(middle, y), .middle, height: titleHeight, longest: CoverLines.width,
-        isBold: true, palette.text)
+        line, at: CanvasPoint(x: middle, y: y), side: .middle, height: titleHeight,
+        longest: CoverLines.width,
+        isBold: true, color: palette.text)
       y += titleHeight + 13
     }
     canvas.text(
-      artist, at: CanvasPoint(middle, 610), .middle, height: 15, longest: CoverLines.width,
-      palette.faint)
+      artist, at: CanvasPoint(x: middle, y: 610), side: .middle, height: 15,
+      longest: CoverLines.width,
+      color: palette.faint)
   }
 }

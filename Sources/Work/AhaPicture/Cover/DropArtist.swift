@@ -10,7 +10,7 @@ public final class DropArtist: PieceArtist {
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape {
     do throws(AhaError) {
-      if !forCover { return try measured(sound, peaks, progress) }
+      if !forCover { return try measured(sound, count: peaks, progress) }
       return try CoverSound(sound, bars: Cover.bars, peaks: peaks, progress: progress).shape
     } catch { return SoundShape() }
   }
@@ -26,9 +26,9 @@ public final class DropArtist: PieceArtist {
 
   /// A sound that cannot be read gets waves instead of a ring.
   public func drawCover(
-    of piece: Piece, _ shape: SoundShape, to path: FilePath
+    of piece: Piece, shape: SoundShape, to path: FilePath
   ) throws(AhaError) {
-    try Cover.draw(piece, shape).save(to: path)
+    try Cover.draw(piece, shape: shape).save(to: path)
   }
 
   public func makeCover(
@@ -41,13 +41,13 @@ public final class DropArtist: PieceArtist {
   }
 
   private func measured(
-    _ sound: FilePath, _ count: Int, _ progress: (Int64, Int64) -> Bool
+    _ sound: FilePath, count: Int, _ progress: (Int64, Int64) -> Bool
   ) throws(AhaError) -> SoundShape {
     var shape = SoundShape()
     let decoder = try Decoder(FileStream(reading: sound))
     let frames = try decoder.measureLength { progress($0, 0) }
     if frames == 0 { return shape }
-    let peaks = try WaveformPeaks(decoder, 0..<frames, parts: count)
+    let peaks = try WaveformPeaks(decoder, range: 0..<frames, parts: count)
     while try peaks.read() { if !progress(peaks.done, frames) { return shape } }
     shape.peaks = peaks.loudness
     return shape
@@ -78,7 +78,7 @@ struct PassingPeaks {
 
   /// - Parameter right: Nil for one channel.
   mutating func add(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames count: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames count: Int
   ) {
     if parts.isEmpty { return }
     var (frame, number) = (0, index(of: done))

@@ -50,7 +50,7 @@ struct JPEGHeader {
     guard length >= 2 else { throw damaged("a segment has no length") }
     guard offset + length <= bytes.count else { throw damaged("it ends too early") }
     let isFrame = marker & 0xF0 == 0xC0 && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
-    if isFrame { try readFrame(marker, length) }
+    if isFrame { try readFrame(marker, length: length) }
     if marker == 0xE1, orientation == .upright {
       orientation = PictureOrientation(
         exif: UnsafeRawBufferPointer(rebasing: bytes[(offset + 2)..<(offset + length)]))
@@ -59,7 +59,7 @@ struct JPEGHeader {
     if marker == 0xDA { try skipScan() }
   }
 
-  private mutating func readFrame(_ marker: UInt8, _ length: Int) throws(AhaError) {
+  private mutating func readFrame(_ marker: UInt8, length: Int) throws(AhaError) {
     guard length >= 8, width == 0 else { throw damaged("its frame header is invalid") }
     let (bits, colors) = (bytes[offset + 2], bytes[offset + 7])
     isCommon = marker <= 0xC2 && bits == 8 && (colors == 1 || colors == 3)

@@ -87,7 +87,7 @@ final class SpectrumColumns {
     if start + Int64(size) > end { try read(from: start) }
     let skipped = max(0, 2 * size - Int(end - start))
     let left = sound.plane(0) + skipped
-    spectra.run(left, reader.channels == 2 ? sound.plane(1) + skipped : left)
+    spectra.run(left, other: reader.channels == 2 ? sound.plane(1) + skipped : left)
     let (first, second) = (spectra.first, spectra.second)
     for bin in 0..<size / 2 { powers[bin] += first[bin] + second[bin] }
   }
@@ -102,8 +102,8 @@ final class SpectrumColumns {
       plane.update(from: plane + missing, count: present)
     }
     let (left, right) = (sound.plane(0) + present, sound.plane(1) + present)
-    let got = try reader.read(left, right, frames: missing)
-    peaks.add(left, reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
+    let got = try reader.read(left: left, right: right, frames: missing)
+    peaks.add(left: left, right: reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
     (left + got).update(repeating: 0, count: missing - got)
     (right + got).update(repeating: 0, count: missing - got)
     end += Int64(missing)

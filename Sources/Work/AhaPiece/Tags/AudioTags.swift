@@ -21,7 +21,7 @@ enum AudioTags {
     if (start == "RIFF" || start == "RF64") && kind == "WAVE"
       || start == "FORM" && (kind == "AIFF" || kind == "AIFC")
     {
-      self = .chunks(try ChunkTags(source, head))
+      self = .chunks(try ChunkTags(source, head: head))
     } else if start == "fLaC" {
       self = .flac(try FlacTags(source))
     } else if head.count >= 8, head[4..<8].text == "ftyp" {
@@ -88,7 +88,7 @@ extension Tags {
 
   fileprivate mutating func merge(_ notes: FileNotes, texts: Bool) {
     for (name, value) in notes.texts where texts {
-      if let tag = Tag(name[...]) { add(tag, value) }
+      if let tag = Tag(name[...]) { add(tag, text: value) }
     }
     chapters = notes.chapters.filter { $0.begin >= 0 }.map {
       Piece.Chapter(start: $0.begin, end: $0.end > $0.begin ? $0.end : 0, title: $0.title)

@@ -28,7 +28,7 @@ struct MovieTags {
         try read(item, into: &tags)
         continue
       }
-      if let tag = Tag(name[...]) { tags.add(tag, try text(of: item) ?? "") }
+      if let tag = Tag(name[...]) { tags.add(tag, text: try text(of: item) ?? "") }
       guard MovieTags.isLoop(name) else { continue }
       let frames = MovieTags.frames(try text(of: item) ?? "")
       if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
@@ -104,12 +104,12 @@ struct MovieTags {
 
   private func read(_ item: Atom, into tags: inout Tags) throws(AhaError) {
     switch item.name {
-    case "@nam": tags.add(.title, try text(of: item) ?? "")
-    case "@ART": tags.add(.artist, try text(of: item) ?? "")
-    case "@cmt", "desc": tags.add(.description, try text(of: item) ?? "")
+    case "@nam": tags.add(.title, text: try text(of: item) ?? "")
+    case "@ART": tags.add(.artist, text: try text(of: item) ?? "")
+    case "@cmt", "desc": tags.add(.description, text: try text(of: item) ?? "")
     case "tmpo":
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
-      tags.add(.tempo, "\(bytes.bigEndian)")
+      tags.add(.tempo, text: "\(bytes.bigEndian)")
     default: break
     }
   }

@@ -40,14 +40,14 @@ extension Project {
   /// job: those of `Session`, of files and formats, `damaged` (a sound of a track), `empty`
   /// (nothing to render).
   public func startBounce(
-    _ bounce: Bounce, to output: Output, _ settings: EncodeSettings,
+    _ bounce: Bounce, to output: Output, settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try bounce.check()
     if case .file(let path) = output { try requireOutput(path) }
     try jobs.start(
       { [self] (job) throws(AhaError) in
-        try BounceRun(self, bounce, job).run(to: output, settings)
+        try BounceRun(self, bounce: bounce, job: job).run(to: output, settings: settings)
       }, prepare: prepare)
   }
 
@@ -81,13 +81,13 @@ struct BounceRun {
   private let bounce: Bounce
   private let job: Job
 
-  init(_ project: Project, _ bounce: Bounce, _ job: Job) {
+  init(_ project: Project, bounce: Bounce, job: Job) {
     (self.project, self.bounce, self.job) = (project, bounce, job)
   }
 
-  func run(to output: Output, _ settings: EncodeSettings) throws(AhaError) {
+  func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
     guard let target = bounce.loudness else {
-      let writer = try OutputWriter(output, settings, job)
+      let writer = try OutputWriter(output, settings: settings, job: job)
       try render(hasLimiter: bounce.hasLimiter) { (samples, count) throws(AhaError) in
         try writer.write(samples, count: count)
       }
@@ -97,7 +97,8 @@ struct BounceRun {
     try render(hasLimiter: false) { (samples, count) throws(AhaError) in
       try take.add(samples, count: count)
     }
-    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job).run(to: output, settings)
+    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job: job).run(
+      to: output, settings: settings)
   }
 
   /// Renders in portions.
@@ -113,7 +114,7 @@ struct BounceRun {
     options.refusesDamage = true
     options.ownsEngine = true
     options.cancellation = job.cancellation
-    let session = try Session(project, on: engine, options)
+    let session = try Session(project, on: engine, options: options)
     defer { session.close() }
     passEvents(of: engine)
     let begin = session.frames(bounce.begin)
@@ -182,12 +183,13 @@ extension Session {
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops forever: set an end")
       }
-      last = max(last, end(of: row, track.player.length, speedPath(of: row, speeds[id])))
+      last = max(
+        last, end(of: row, length: track.player.length, path: speedPath(of: row, lane: speeds[id])))
     }
     return min(last, frames(Project.longest))
   }
 
-  private func end(of row: Project.Track, _ length: Int64, _ path: SpeedPath?) -> Int64 {
+  private func end(of row: Project.Track, length: Int64, path: SpeedPath?) -> Int64 {
     let begin = frames(row.loopBegin)
     let period = max(0, min(frames(row.loopEnd), length) - begin)
     let played = length.plusClamped(period.timesClamped(row.loopCount))
@@ -207,7 +209,7 @@ extension Session {
   }
 
   /// Nil: speed 1.
-  private func speedPath(of row: Project.Track, _ lane: SessionLane?) -> SpeedPath? {
+  private func speedPath(of row: Project.Track, lane: SessionLane?) -> SpeedPath? {
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

@@ -9,7 +9,7 @@ extension Project {
     try locked { (database) throws(AhaError) in
       var effects: [Effect] = []
       let read: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
-        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect: effect)) }
       }
       switch owner {
       case .track(let id):
@@ -34,7 +34,7 @@ extension Project {
       try database.each(
         "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
       ) { (row) throws(AhaError) in
-        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect: effect)) }
       }
       return effects
     }
@@ -57,15 +57,15 @@ extension Project {
 
   /// Errors: `notFound`, also for an effect of an unknown kind.
   public func effect(_ id: ID) throws(AhaError) -> Effect {
-    try locked { (database) throws(AhaError) in try effect(database, id) }
+    try locked { (database) throws(AhaError) in try effect(database, id: id) }
   }
 
-  func effect(_ database: Database, _ id: ID) throws(AhaError) -> Effect {
+  func effect(_ database: Database, id: ID) throws(AhaError) -> Effect {
     let found = try database.first(
       "SELECT id, track, bus, kind, bypassed FROM effect WHERE id = ?", .integer(id)
     ) { (row) throws(AhaError) in readEffect(row) }
-    guard let found, let effect = found else { throw missing("effect", id) }
-    return try withValues(database, effect)
+    guard let found, let effect = found else { throw missing("effect", id: id) }
+    return try withValues(database, effect: effect)
   }
 
   private func readOwner(_ row: Row) -> Owner {
@@ -80,9 +80,9 @@ extension Project {
       values: parameterTable.parameters(of: kind).map { $0.standard })
   }
 
-  private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
-    try requireID(effect.id, "effect")
-    if effect.kind == .lv2 { return try withPlugin(database, effect) }
+  private func withValues(_ database: Database, effect: Effect) throws(AhaError) -> Effect {
+    try requireID(effect.id, what: "effect")
+    if effect.kind == .lv2 { return try withPlugin(database, effect: effect) }
     let parameters = parameterTable.parameters(of: effect.kind)
     var effect = effect
     if effect.kind.hasKey { effect.key = try key(database, of: effect.id) }

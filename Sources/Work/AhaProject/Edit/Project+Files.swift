@@ -55,7 +55,7 @@ extension Project {
   func resolve(
     _ track: Track, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> FileState {
-    try resolve(track.file, until: cancellation) { note(track.id, track.file, at: $0) }
+    try resolve(track.file, until: cancellation) { note(track.id, file: track.file, at: $0) }
   }
 
   /// - Parameter note: Stores the path at which the file was found.
@@ -66,14 +66,14 @@ extension Project {
     let status = FileStatus(resolved)
     if let status, status.kind == .file {
       if status.length == file.bytes, status.modified == file.modified { return .present(resolved) }
-      if status.length == file.bytes, try isSame(resolved, file, until: cancellation) {
+      if status.length == file.bytes, try isSame(resolved, file: file, until: cancellation) {
         note(resolved)
         return .present(resolved)
       }
     }
     let search = try FileSearch(of: file, near: path, until: cancellation)
     let found = try search.find { (path) throws(AhaError) in
-      try isSame(path, file, until: cancellation)
+      try isSame(path, file: file, until: cancellation)
     }
     if let found {
       note(found)
@@ -84,7 +84,7 @@ extension Project {
 
   /// A file that cannot be read counts as different. Errors: `system`, `outOfMemory`.
   private func isSame(
-    _ path: FilePath, _ file: SoundFile, until cancellation: Cancellation?
+    _ path: FilePath, file: SoundFile, until cancellation: Cancellation?
   ) throws(AhaError) -> Bool {
     do throws(AhaError) {
       let stream = try FileStream(reading: path)
@@ -95,11 +95,11 @@ extension Project {
     }
   }
 
-  private func note(_ id: ID, _ file: SoundFile, at path: FilePath) {
+  private func note(_ id: ID, file: SoundFile, at path: FilePath) {
     note(file, at: path) { (database, found) throws(AhaError) in
       // The track may have got another file since it was read.
-      if try track(database, id).file.hash != file.hash { return nil }
-      try database.transaction { () throws(AhaError) in try write(database, id, found) }
+      if try track(database, id: id).file.hash != file.hash { return nil }
+      try database.transaction { () throws(AhaError) in try write(database, id: id, file: found) }
       var changes = Changes()
       changes.tracks.insert(id)
       return changes

@@ -24,15 +24,15 @@ extension Project {
   ) throws(AhaError) {
     let sound = try sound(file)
     try change("set impulse response") { (database) throws(AhaError) in
-      let kind = try effect(database, id).kind
+      let kind = try effect(database, id: id).kind
       guard kind == .convolution else {
         throw AhaError(.unsupported, "\(parameterTable.name(kind)) has no impulse response")
       }
-      try write(database, id, Impulse(file: sound, isNormalized: isNormalized))
+      try write(database, id: id, impulse: Impulse(file: sound, isNormalized: isNormalized))
     }
   }
 
-  private func write(_ database: Database, _ id: ID, _ impulse: Impulse) throws(AhaError) {
+  private func write(_ database: Database, id: ID, impulse: Impulse) throws(AhaError) {
     try database.run(
       """
       INSERT INTO impulse VALUES (?, ?, ?, ?, ?, ?)
@@ -55,7 +55,8 @@ extension Project {
           return nil
         }
         now.file = found
-        try database.transaction { () throws(AhaError) in try write(database, id, now) }
+        try database.transaction { () throws(AhaError) in try write(database, id: id, impulse: now)
+        }
         var changes = Changes()
         changes.effects.insert(id)
         return changes

@@ -85,7 +85,7 @@ extension Session {
 
   private func points(of recorded: RecordedPass, thins: Bool) -> [AutomationPoint] {
     let all = recorded.pass.points
-    let thinned = thins ? Thinning.thinned(all, recorded.spec) : all
+    let thinned = thins ? Thinning.thinned(all, spec: recorded.spec) : all
     var points: [AutomationPoint] = []
     for point in thinned {
       let time = time(of: point.time)

@@ -19,7 +19,7 @@ struct PlotClip {
   private(set) var jumps: Int64 = 0
   private(set) var isEndless = false
 
-  init(_ track: Project.Track, length: Int64, rate: Int, _ speed: SpeedPath) {
+  init(_ track: Project.Track, length: Int64, rate: Int, speed: SpeedPath) {
     self.rate = Double(rate)
     (self.length, self.speed) = (length, speed)
     (start, isReversed) = (track.start, track.isReversed)

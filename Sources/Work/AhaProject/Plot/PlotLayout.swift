@@ -24,7 +24,7 @@ struct PlotLayout {
   private let scale: Float
   private var tops: [Float] = []
 
-  init(_ song: PlotSong, _ plot: ProjectPlot) {
+  init(_ song: PlotSong, plot: ProjectPlot) {
     let marked: Float = song.markers.isEmpty ? 0 : PlotLayout.markerHeight
     top = PlotLayout.titleHeight + PlotLayout.rulerHeight + marked
     let wanted = song.groups.reduce(Float(0)) { $0 + PlotLayout.height(of: $1) }

@@ -4,7 +4,7 @@ import CAha
 
 /// Changes a cursor of the host.
 private func moving(
-  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ outMoved: UnsafeMutablePointer<Int64>?,
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, outMoved: UnsafeMutablePointer<Int64>?,
   _ body: (inout HistoryCursor) -> Int64
 ) -> aha_result {
   outMoved?.pointee = 0
@@ -29,7 +29,7 @@ public func aha_history_cursor_move(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
   _ outMoved: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
-  moving(cursor, outMoved) { $0.move(by: count) }
+  moving(cursor, outMoved: outMoved) { $0.move(by: count) }
 }
 
 @c @implementation
@@ -37,14 +37,14 @@ public func aha_history_cursor_zoom(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
   _ outMoved: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
-  moving(cursor, outMoved) { $0.zoom(by: count) }
+  moving(cursor, outMoved: outMoved) { $0.zoom(by: count) }
 }
 
 @c @implementation
 public func aha_history_cursor_seek(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ at: Int64
 ) -> aha_result {
-  moving(cursor, nil) { cursor in
+  moving(cursor, outMoved: nil) { cursor in
     cursor.go(to: at)
     return 0
   }

@@ -5,7 +5,7 @@ import AhaPiece
 import CAha
 
 extension ItemList: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, noun: "items") }
 }
 
 extension ItemQuery {
@@ -19,7 +19,8 @@ extension ItemQuery {
     text = Text.optional(fields.text) ?? ""
     sha256 = Text.hash(fields.sha256)
     checks = fields.is_unchecked == 0
-    count = try choose(fields.count, 1...UInt32(ItemQuery.maxItems), count, "count")
+    count = try choose(
+      fields.count, range: 1...UInt32(ItemQuery.maxItems), fallback: count, name: "count")
   }
 }
 
@@ -40,7 +41,8 @@ extension OpenLibrary {
     case aha_item_relation(AHA_ITEMS_DESCENDANTS):
       return try ItemList(library, of: library.descendants(of: fields.item))
     case aha_item_relation(AHA_ITEMS_DUPLICATES):
-      return try ItemList(library, choose(fields.count, 1...100, 50, "count"))
+      return try ItemList(
+        library, choose(fields.count, range: 1...100, fallback: 50, name: "count"))
     default: throw AhaError(.invalidArgument, "relation \(Int(fields.relation)) is not known")
     }
   }

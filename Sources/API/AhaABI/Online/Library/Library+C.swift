@@ -6,7 +6,7 @@ import AhaPiece
 import CAha
 
 extension OpenLibrary: Handled {
-  static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, noun: "library") }
 }
 
 extension OpenLibrary {
@@ -56,7 +56,7 @@ extension OpenLibrary {
     try jobs.start(
       { (job) throws(AhaError) in
         try library.analyze(number, job) { (stream, job) throws(AhaError) in
-          try Library.Heard(Analysis(of: stream, job))
+          try Library.Heard(Analysis(of: stream, job: job))
         }
       }, prepare: prepare)
   }

@@ -33,7 +33,7 @@ extension OpenLibrary {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { (job) throws(AhaError) in try fetch.run(to: file, job) },
+      job, work: { (job) throws(AhaError) in try fetch.run(to: file, job) },
       afterwards: { client.events.end(job, $0) })
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 // Parameter changes: immediate, or scheduled at a frame.
 extension Chains {
   @_noLocks
-  func setRank(of index: Int, _ rank: Int64) {
+  func setRank(of index: Int, rank: Int64) {
     effects[index].wantedRank = rank
     if effects[index].stage != .moving { effects[index].rank = rank }
   }
@@ -21,7 +21,7 @@ extension Chains {
 
   @_noLocks
   func set(
-    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Fade?, isHeard: Bool
+    _ index: Int, parameter: Int, value: Float, over wanted: Fade?, isHeard: Bool
   ) {
     prepareToMove(index, isHeard: isHeard)
     var ramp = wanted.map { Int($0.frames) }
@@ -29,9 +29,10 @@ extension Chains {
     let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
     let jumps = ramp == 0 ? !isHeard : false
     noteMove(
-      effects + index, parameter, to: value, over: jumps ? LaneMove.jump : time, isHeard: isHeard)
+      effects + index, parameter: parameter, to: value, over: jumps ? LaneMove.jump : time,
+      isHeard: isHeard)
     effects[index].unit.pointee.set(
-      parameter, value, over: ramp, shape: wanted?.shape ?? .linear)
+      parameter, value: value, over: ramp, shape: wanted?.shape ?? .linear)
     if jumps { effects[index].unit.pointee.settle() }
   }
 
@@ -62,9 +63,9 @@ extension Chains {
       let ramp =
         change.fade.map { Int($0.frames) }
         ?? unit.pointee.smoothing(of: change.parameter)
-      noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
+      noteMove(slot, parameter: change.parameter, to: change.value, over: ramp, at: label)
       unit.pointee.set(
-        change.parameter, change.value, over: ramp, shape: change.fade?.shape ?? .linear)
+        change.parameter, value: change.value, over: ramp, shape: change.fade?.shape ?? .linear)
       freeFirstChange(of: slot)
     }
     return .max

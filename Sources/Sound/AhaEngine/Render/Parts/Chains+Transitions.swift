@@ -13,27 +13,28 @@ extension Chains {
   /// fades end.
   @_noLocks
   func pass(
-    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    _ chain: inout ChainLinks, audio: StereoTarget, frames: Int, label: Int64,
     scratch: StereoTarget
   ) -> Int {
     var done = 0
     var came = 0
     while done < frames {
       if chain.hasEdits { beginTransition(&chain) }
-      let count = piece(of: chain, frames - done)
+      let count = piece(of: chain, limit: frames - done)
       let out = run(
-        &chain, audio.advanced(by: done), count, label: label + Int64(done), scratch: scratch)
+        &chain, audio: audio.advanced(by: done), frames: count, label: label + Int64(done),
+        scratch: scratch)
       done += count
       came += out
       BusPass.applyRamp(&chain.gate, to: audio.advanced(by: done - out), frames: out)
-      settle(&chain, out)
+      settle(&chain, frames: out)
     }
     return came
   }
 
   /// Count of frames up to the end of the next fade; at most `limit`.
   @_noLocks
-  private func piece(of chain: ChainLinks, _ limit: Int) -> Int {
+  private func piece(of chain: ChainLinks, limit: Int) -> Int {
     var frames = limit
     if chain.gate.frames > 0 { frames = min(frames, chain.gate.frames) }
     if chain.hold > 0 { frames = min(frames, chain.hold) }
@@ -43,7 +44,7 @@ extension Chains {
   }
 
   @_noLocks
-  private func settle(_ chain: inout ChainLinks, _ frames: Int) {
+  private func settle(_ chain: inout ChainLinks, frames: Int) {
     chain.hold = max(0, chain.hold - frames)
     if chain.wait > 0 {
       chain.wait = max(0, chain.wait - frames)
@@ -60,7 +61,7 @@ extension Chains {
   /// Opens the gate if no edit keeps it closed.
   @_noLocks
   func reopen(_ chain: inout ChainLinks) {
-    if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, false) }
+    if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, shuts: false) }
   }
 
   // MARK: Transitions
@@ -77,7 +78,7 @@ extension Chains {
     var index = chain.first
     while index >= 0 {
       let slot = effects + index
-      assignRole(slot, &chain)
+      assignRole(slot, chain: &chain)
       if slot.pointee.role != .steady {
         if !isInGroup { groups += 1 }
         isInGroup = true
@@ -93,7 +94,7 @@ extension Chains {
   }
 
   @_noLocks
-  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, _ chain: inout ChainLinks) {
+  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, chain: inout ChainLinks) {
     slot.pointee.isDue = slot.pointee.stage != .working
     let unit = slot.pointee.unit
     if slot.pointee.stage == .moving { extend(&chain, to: slot.pointee.wantedRank) }
@@ -138,11 +139,11 @@ extension Chains {
       return chain.transitionPieces.advance(&chain.transition)
     }
     chain.close(over: ramp)
-    shutInputs(of: &chain, true)
+    shutInputs(of: &chain, shuts: true)
   }
 
   @_noLocks
-  private func shutInputs(of chain: inout ChainLinks, _ shuts: Bool) {
+  private func shutInputs(of chain: inout ChainLinks, shuts: Bool) {
     chain.isShut = shuts
     var index = chain.first
     while index >= 0 {
@@ -163,7 +164,7 @@ extension Chains {
         slot.pointee.unit.pointee.setPresent(slot.pointee.role == .joins)
         slot.pointee.role = .steady
       }
-      if slot.pointee.isDue { carryOut(index, &chain) }
+      if slot.pointee.isDue { carryOut(index, chain: &chain) }
       index = next
     }
     if chain.hasMoves { chain.hold = leadOfEdits(chain) }
@@ -185,9 +186,9 @@ extension Chains {
   }
 
   @_noLocks
-  private func carryOut(_ index: Int, _ chain: inout ChainLinks) {
+  private func carryOut(_ index: Int, chain: inout ChainLinks) {
     effects[index].isDue = false
-    if effects[index].stage == .moving { return relink(index, &chain) }
+    if effects[index].stage == .moving { return relink(index, chain: &chain) }
     if effects[index].unit.pointee.latency == 0 { drop(index, from: &chain) }
   }
 
@@ -201,7 +202,7 @@ extension Chains {
   }
 
   @_noLocks
-  private func relink(_ index: Int, _ chain: inout ChainLinks) {
+  private func relink(_ index: Int, chain: inout ChainLinks) {
     unlink(index, from: &chain)
     effects[index].rank = effects[index].wantedRank
     effects[index].stage = .working
@@ -217,7 +218,7 @@ extension Chains {
       effects[index].role = .steady
       effects[index].isDue = false
       effects[index].unit.pointee.settlePresence()
-      if effects[index].stage == .moving { relink(index, &chain) }
+      if effects[index].stage == .moving { relink(index, chain: &chain) }
       index = next
     }
     endTurnState(&chain)
@@ -225,14 +226,14 @@ extension Chains {
     chain.hold = 0
     if chain.isHeld ? true : chain.gate.target == 1 { return }
     chain.gate.jump(to: 1)
-    shutInputs(of: &chain, false)
+    shutInputs(of: &chain, shuts: false)
   }
 
   // MARK: Old and new chain
 
   /// Crossfades from the old chain's signal to the new one's, in place.
   @_noLocks
-  func join(_ chain: inout ChainLinks, _ old: StereoTarget, _ new: StereoTarget, _ frames: Int) {
+  func join(_ chain: inout ChainLinks, old: StereoTarget, new: StereoTarget, frames: Int) {
     if chain.transition.isSteady { return }
     var share = chain.transition.value
     for frame in 0..<frames {

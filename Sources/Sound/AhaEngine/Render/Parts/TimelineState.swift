@@ -93,7 +93,7 @@ struct TimelineState {
 
   /// Count of frames from a label to the next interval; at most `limit`.
   @_noLocks
-  mutating func framesToInterval(from label: Int64, _ limit: Int) -> Int {
+  mutating func framesToInterval(from label: Int64, limit: Int) -> Int {
     derive(to: label + Int64(limit) - 1)
     var found = limit
     var index = count - 1
@@ -219,7 +219,7 @@ struct TimelineState {
     var index = max(heard + 1, oldest)
     while index <= now {
       let next = interval(index)
-      tell(before, next, to: reports)
+      tell(before, interval: next, to: reports)
       before = next
       index += 1
     }
@@ -231,12 +231,13 @@ struct TimelineState {
   }
 
   @_noLocks
-  private func tell(_ before: Interval, _ interval: Interval, to reports: Reports) {
+  private func tell(_ before: Interval, interval: Interval, to reports: Reports) {
     if interval.isLoop {
-      reports.announce(.timelineLooped, 0, serial: 0, at: interval.label, value: interval.position)
+      reports.announce(
+        .timelineLooped, index: 0, serial: 0, at: interval.label, value: interval.position)
     } else if interval.isRunning != before.isRunning {
       let kind: RenderEvent.Kind = interval.isRunning ? .timelineStarted : .timelineStopped
-      reports.announce(kind, 0, serial: 0, at: interval.label, value: interval.position)
+      reports.announce(kind, index: 0, serial: 0, at: interval.label, value: interval.position)
     }
   }
 }

@@ -43,7 +43,7 @@ struct PlaySpeed {
   @_noLocks
   mutating func go(to newTarget: Int64, over length: Int, shape: FadeShape = .linear) {
     target = newTarget
-    curve = SpeedCurvePieces(from: value, to: newTarget, over: length, shape)
+    curve = SpeedCurvePieces(from: value, to: newTarget, over: length, shape: shape)
     glide(to: newTarget, over: value == newTarget ? 0 : length)
     continueCurve()
   }
@@ -151,7 +151,7 @@ extension PlaySpeed {
   }
 
   @_noLocks
-  private func copy(_ source: StereoSource, to target: StereoTarget, _ step: Int, frames: Int) {
+  private func copy(_ source: StereoSource, to target: StereoTarget, step: Int, frames: Int) {
     for frame in 0..<frames {
       target.left[frame] = source.left[frame * step]
       target.right[frame] = source.right[frame * step]
@@ -180,22 +180,22 @@ extension PlaySpeed {
   /// Writes `count` frames. Precondition: count <= segment(count).
   /// - Parameter source: `halfWidth - 1` frames before position 0 of the run.
   @_noLocks
-  func read(_ source: StereoSource, _ run: SpeedRun, _ scratch: Scratch, frames count: Int) {
+  func read(_ source: StereoSource, run: SpeedRun, scratch: Scratch, frames count: Int) {
     if isUnit, run.position & SpeedUnit.mask == 0 {
       let first = source.advanced(by: Int(run.position >> 32) + halfWidth - 1)
-      copy(first, to: scratch.output, run.step < 0 ? -1 : 1, frames: count)
+      copy(first, to: scratch.output, step: run.step < 0 ? -1 : 1, frames: count)
       return
     }
     guard let tables else {
-      HermiteReader.read(source, run, to: scratch.output, frames: count)
+      HermiteReader.read(source, run: run, to: scratch.output, frames: count)
       return
     }
     let half = halfWidth
     let skipped = half - tables[table].taps / 2
-    tables[table].read(source.advanced(by: skipped), run, to: scratch.output, frames: count)
+    tables[table].read(source.advanced(by: skipped), run: run, to: scratch.output, frames: count)
     if cellLeft == 0 || table == nextTable { return }
     let other = half - tables[nextTable].taps / 2
-    tables[nextTable].read(source.advanced(by: other), run, to: scratch.other, frames: count)
+    tables[nextTable].read(source.advanced(by: other), run: run, to: scratch.other, frames: count)
     let step = 1 / Float(PlaySpeed.cell)
     for frame in 0..<count {
       let weight = Float(PlaySpeed.cell - cellLeft + frame + 1) * step

@@ -85,7 +85,7 @@ extension SpeedDrive {
     guard let lane else { return nil }
     let seen = seenInterval
     let interval = interval(at: now)
-    reportMoves(lane, interval)
+    reportMoves(lane, interval: interval)
     let begins = isFresh ? true : seen != seenInterval && interval.label == now
     let isNew = lane.pointee.isNew
     lane.pointee.isNew = false
@@ -93,7 +93,7 @@ extension SpeedDrive {
     guard isFollowing else { return nil }
     let position = interval.position(at: now)
     if begins { joinEnd = now }
-    if isNew, !begins { join(lane, at: position, now, over: ramp) }
+    if isNew, !begins { join(lane, at: position, now: now, over: ramp) }
     return now < joinEnd ? nil : position
   }
 
@@ -108,7 +108,7 @@ extension SpeedDrive {
   /// Ends a pass of an earlier interval; begins one for a pending move, and in write mode.
   @_noLocks
   private mutating func reportMoves(
-    _ lane: UnsafeMutablePointer<AutomationLane>, _ interval: Interval
+    _ lane: UnsafeMutablePointer<AutomationLane>, interval: Interval
   ) {
     if lane.pointee.isOverridden, lane.pointee.passInterval != seenInterval { tellEnd(lane) }
     let move = pendingMove
@@ -120,16 +120,16 @@ extension SpeedDrive {
       if move == nil { hold() }
       lane.pointee.isOverridden = true
       lane.pointee.passInterval = seenInterval
-      tell(.begin, lane, at: label, from: from, to: from)
+      tell(.begin, lane: lane, at: label, from: from, to: from)
     }
-    if let move { tell(.move, lane, at: label, from: from, to: base.target, ramp: move.ramp) }
+    if let move { tell(.move, lane: lane, at: label, from: from, to: base.target, ramp: move.ramp) }
   }
 
   /// Ends a pass: the lane plays again.
   @_noLocks
   mutating func endPass() {
     guard let lane else { return }
-    if pendingMove != nil { reportMoves(lane, interval(at: label)) }
+    if pendingMove != nil { reportMoves(lane, interval: interval(at: label)) }
     guard lane.pointee.isOverridden else { return }
     tellEnd(lane)
     lane.pointee.isNew = true
@@ -140,14 +140,14 @@ extension SpeedDrive {
   private mutating func tellEnd(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let now = label
     let left = timeline.nextLabel(after: lane.pointee.passInterval, before: now + 1)
-    tell(.end, lane, at: min(left, now), from: base.value, to: base.value)
+    tell(.end, lane: lane, at: min(left, now), from: base.value, to: base.value)
     lane.pointee.isOverridden = false
   }
 
   /// Reports a move in the lane's speeds, without the ratio of the sample rates.
   @_noLocks
   private func tell(
-    _ kind: LaneMove.Kind, _ lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
+    _ kind: LaneMove.Kind, lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
     from: Double, to: Double, ramp: Int = 0
   ) {
     let interval = timeline.pointee.interval(lane.pointee.passInterval)

@@ -9,7 +9,7 @@ struct MemberStart: BitwiseCopyable {
   var group: UInt32
 
   @_noLocks
-  init(frame: Int64, serial: UInt32, _ group: UInt32) {
+  init(frame: Int64, serial: UInt32, group: UInt32) {
     self.frame = frame
     self.serial = serial
     self.group = group
@@ -60,7 +60,7 @@ struct ChokeList {
     let known = seen
     for index in 0..<count {
       if starts[index].frame >= frame {
-        keep(index, &left)
+        keep(index, left: &left)
       } else {
         let group = Int(starts[index].group)
         last[group] = max(last[group], starts[index].frame)
@@ -76,7 +76,7 @@ struct ChokeList {
     let known = seen
     for index in 0..<count {
       if starts[index].frame < frame || starts[index].serial != serial {
-        keep(index, &left)
+        keep(index, left: &left)
       } else if index < known {
         seen -= 1
         isStale = true
@@ -86,7 +86,7 @@ struct ChokeList {
   }
 
   @_noLocks
-  private func keep(_ index: Int, _ left: inout Int) {
+  private func keep(_ index: Int, left: inout Int) {
     starts[left] = starts[index]
     left += 1
   }

@@ -111,7 +111,7 @@ extension Fade {
   @_noLocks
   static func edge(_ wanted: Fade?, ramp: Int) -> Fade {
     guard let wanted else { return Fade(Int64(ramp)) }
-    return Fade(max(wanted.frames, Int64(ramp)), wanted.shape)
+    return Fade(max(wanted.frames, Int64(ramp)), shape: wanted.shape)
   }
 }
 

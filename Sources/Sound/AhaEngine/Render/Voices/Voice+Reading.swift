@@ -6,10 +6,12 @@ extension Voice {
   /// Frames from the main read position up to the next jump, end or lack of data, at most `limit`.
   /// - Parameter left: `framesLeft` of a streamed sound.
   @_noLocks
-  mutating func segmentAtSpeed(_ limit: Int, _ left: Int64) -> Int {
-    let frames = speed.count(before: main.distance(to: boundary), limit)
+  mutating func segmentAtSpeed(_ limit: Int, left: Int64) -> Int {
+    let frames = speed.count(before: main.distance(to: boundary), limit: limit)
     guard stream != nil else { return frames }
-    if endIsKnown { return speed.count(before: (min(left, 1 << 24) << 32) - main.part, frames) }
+    if endIsKnown {
+      return speed.count(before: (min(left, 1 << 24) << 32) - main.part, limit: frames)
+    }
     let spare = left - Int64(speed.halfWidth) - 2
     return spare <= 0 ? 0 : min(frames, Int(min(Int64(limit), (spare << 32) / speed.max)))
   }
@@ -22,7 +24,7 @@ extension Voice {
       tap.position = readIndex
       tap.isReversed = false
     }
-    read(tap, loopsAhead: loopsLeft, scratch, frames: frames, ramp: ramp)
+    read(tap, loopsAhead: loopsLeft, scratch: scratch, frames: frames, ramp: ramp)
     let before = main.position
     main.advance(by: speed.distance(frames), to: boundary)
     let moved = main.position - before
@@ -38,7 +40,7 @@ extension Voice {
     let frames = tail.mix.segment(limit)
     if tail.isPastEnd { return frames }
     let end = tail.isReversed ? 0 : length
-    let count = speed.count(before: tail.distance(to: end), frames)
+    let count = speed.count(before: tail.distance(to: end), limit: frames)
     if count > 0 { return count }
     endTail(over: ramp)
     return frames
@@ -47,13 +49,13 @@ extension Voice {
   /// Reads from the crossfade tail and advances it.
   @_noLocks
   mutating func readTail(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
-    read(tail, loopsAhead: 0, scratch, frames: frames, ramp: ramp)
+    read(tail, loopsAhead: 0, scratch: scratch, frames: frames, ramp: ramp)
     tail.advance(by: speed.distance(frames), to: tail.isReversed ? 0 : length)
   }
 
   @_noLocks
   private func read(
-    _ tap: Tap, loopsAhead: UInt32, _ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int
+    _ tap: Tap, loopsAhead: UInt32, scratch: PlaySpeed.Scratch, frames: Int, ramp: Int
   ) {
     var run = speed.run(from: tap)
     let end = run.position + run.distance(frames - 1)
@@ -63,15 +65,16 @@ extension Voice {
     let first = tap.position + low - Int64(speed.halfWidth - 1)
     let source =
       stream == nil
-      ? window(tap, loopsAhead, from: first, count, scratch.window, ramp)
-      : streamWindow(from: first, count, scratch.window, ramp)
-    if stream == nil { prefetch(after: first, count, tap.isReversed) }
-    speed.read(source, run, scratch, frames: frames)
+      ? window(
+        tap, loopsAhead: loopsAhead, from: first, count: count, to: scratch.window, ramp: ramp)
+      : streamWindow(from: first, count: count, to: scratch.window, ramp: ramp)
+    if stream == nil { prefetch(after: first, count: count, isReversed: tap.isReversed) }
+    speed.read(source, run: run, scratch: scratch, frames: frames)
   }
 
   /// Fetches the frames that the next block will read, while this one is computed.
   @_noLocks
-  private func prefetch(after first: Int64, _ count: Int, _ isReversed: Bool) {
+  private func prefetch(after first: Int64, count: Int, isReversed: Bool) {
     let next = isReversed ? first - Int64(count) : first + Int64(count)
     let frames = min(count, 2 * Renderer.block)
     for frame in stride(from: 0, to: frames, by: 16) {
@@ -113,7 +116,7 @@ extension PlaySpeed {
 
   /// Count of frames that begin before a distance, at most `limit` and the window's capacity.
   @_noLocks
-  func count(before distance: Int64, _ limit: Int) -> Int {
+  func count(before distance: Int64, limit: Int) -> Int {
     if distance <= 0 { return 0 }
     let space = Int64(Scratch.windowFrames - 2 * PlaySpeed.maxHalfWidth - 2) << 32
     let limit = min(limit, Int(space / max))

@@ -6,7 +6,7 @@ extension Voice {
   /// Ramps to a speed; at once while the voice is silent.
   @_noLocks
   mutating func setSpeed(_ target: Int64, over fade: Fade) {
-    if let drive { return setDriven(drive, target, over: fade) }
+    if let drive { return setDriven(drive, to: target, over: fade) }
     speed.go(to: target, over: isSounding ? Int(fade.frames) : 0, shape: fade.shape)
     if !isSounding { speed.settle() }
     raisePace(to: target)
@@ -15,7 +15,7 @@ extension Voice {
   }
 
   @_noLocks
-  mutating func schedule(_ change: SpeedChange, _ schedule: UnsafeMutablePointer<Schedule>) {
+  mutating func schedule(_ change: SpeedChange, schedule: UnsafeMutablePointer<Schedule>) {
     self.schedule = schedule
     schedule.pointee.speeds.insert(change)
     speedAt = schedule.pointee.speeds.next
@@ -88,11 +88,11 @@ extension Voice {
   /// Position of a clip `offset` frames after its start: along the lane of its speed, or as if its
   /// speed had never changed.
   @_noLocks
-  func clipPosition(_ offset: Int64, _ loop: Loop) -> ClipPosition {
+  func clipPosition(_ offset: Int64, loop: Loop) -> ClipPosition {
     var loop = loop
     if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
     let lane = drive?.pointee.laneDistance(from: clipStart, to: clipStart + offset)
-    var found = ClipPosition(lane ?? atSpeed(offset), loop, length: length)
+    var found = ClipPosition(lane ?? atSpeed(offset), loop: loop, length: length)
     if speed.isReversed { found.position = length - found.position }
     return found
   }

@@ -87,7 +87,7 @@ extension Voice {
   /// The available samples, up to the next jump or end.
   /// - Parameter left: `framesLeft`, loaded once per decision.
   @_noLocks
-  func streamedSource(_ limit: Int, _ left: Int64) -> (samples: StereoSource, frames: Int) {
+  func streamedSource(_ limit: Int, left: Int64) -> (samples: StereoSource, frames: Int) {
     guard let stream else { return (planes, 0) }
     let index = Int(readIndex % Int64(stream.pointee.capacity))
     var frames = min(left, Int64(min(limit, stream.pointee.capacity - index)))
@@ -98,7 +98,7 @@ extension Voice {
 
   /// True if the data ends within `frames` but the sound does not.
   @_noLocks
-  func isShort(of frames: Int, _ left: Int64) -> Bool {
+  func isShort(of frames: Int, left: Int64) -> Bool {
     guard isOpen, left < Int64(frames) else { return false }
     return !endIsKnown
   }

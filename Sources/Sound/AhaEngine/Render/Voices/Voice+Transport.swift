@@ -134,12 +134,12 @@ extension Voice {
   /// Fades a factor of the gain while the voice is audible; sets it at once otherwise.
   @_noLocks
   mutating func setGain(
-    _ factor: GainProduct.Factor, _ gain: StereoGain, over wanted: Fade?, ramp: Int
+    _ factor: GainProduct.Factor, gain: StereoGain, over wanted: Fade?, ramp: Int
   ) {
     let isAudible = chain.isEmpty ? isSounding : isHot
     let fade = isAudible ? Fade.edge(wanted, ramp: ramp) : Fade()
-    guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, &fader) }
-    gains.go(factor, to: gain, over: fade, &main.mix.gain)
+    guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, ramp: &fader) }
+    gains.go(factor, to: gain, over: fade, ramp: &main.mix.gain)
     if hasTail { tail.mix.gain.go(to: gains.target, over: ramp) }
   }
 

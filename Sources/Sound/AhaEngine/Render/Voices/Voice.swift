@@ -304,7 +304,7 @@ struct Voice {
     jumpedAt = now
     main.jumps = main.jumps == .max ? .max : main.jumps + 1
     main.smoothsJump = isVaried
-    if !isVaried, hasSmoothedLoop(main, ramp) {
+    if !isVaried, hasSmoothedLoop(main, ramp: ramp) {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
     }
     return true
@@ -322,7 +322,7 @@ struct Voice {
   /// True if a jump has a step that is smoothed. A loop shorter than the ramp is audible as a tone:
   /// the corrections of its steps would add up.
   @_noLocks
-  func hasSmoothedLoop(_ tap: Tap, _ ramp: Int) -> Bool {
+  func hasSmoothedLoop(_ tap: Tap, ramp: Int) -> Bool {
     guard loop.end - loop.begin >= Int64(ramp) else { return false }
     if tap.isReversed { return loop.backLeft != 0 || loop.backRight != 0 }
     return loop.stepLeft != 0 || loop.stepRight != 0

@@ -40,7 +40,7 @@ extension Voices {
   /// Announces a start of a member to the others.
   @_noLocks
   func announce(_ index: Int, startAt frame: Int64) {
-    announce(MemberStart(frame: frame, serial: table[index].serial, table[index].chokeGroup))
+    announce(MemberStart(frame: frame, serial: table[index].serial, group: table[index].chokeGroup))
   }
 
   @_noLocks
@@ -87,7 +87,7 @@ extension Voices {
 extension Voice {
   /// As a start: later starts of other members choke the voice.
   var lastStart: MemberStart {
-    @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, chokeGroup) }
+    @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, group: chokeGroup) }
   }
 
   /// A voice that waits for its start frame is not choked: with effects it would warm up early.

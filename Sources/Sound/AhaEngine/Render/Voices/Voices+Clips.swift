@@ -38,29 +38,29 @@ extension Voices {
 
   /// Moves a voice to its clip's state in an interval; returns false if the voice is being removed.
   @_noLocks
-  mutating func follow(_ index: Int, _ interval: Interval, at now: Int64) -> Bool {
+  mutating func follow(_ index: Int, interval: Interval, at now: Int64) -> Bool {
     guard !table[index].isLeaving, !table[index].isRetired else { return false }
     if table[index].phase == .fading, table[index].afterFade == .remove { return false }
     let offset = interval.position(at: now) - table[index].clipStart
     if interval.isRunning, offset >= 0 {
-      enter(index, at: now, offset)
+      enter(index, at: now, offset: offset)
     } else {
       silence(index, at: now)
-      if interval.isRunning { awaitClip(index, at: now - offset, now) }
+      if interval.isRunning { awaitClip(index, at: now - offset, now: now) }
     }
     return true
   }
 
   /// Moves to the clip's position `offset` frames after its start.
   @_noLocks
-  private mutating func enter(_ index: Int, at now: Int64, _ offset: Int64) {
+  private mutating func enter(_ index: Int, at now: Int64, offset: Int64) {
     let isPlaying = table[index].isSounding
     // An audible position must fade out before another one can start.
     var delay = 0
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = Int(table[index].tail.framesToGoal) }
     let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
-    let found = table[index].clipPosition(offset + Int64(delay), loop)
+    let found = table[index].clipPosition(offset + Int64(delay), loop: loop)
     guard !found.isOver else {
       silence(index, at: now)
       return
@@ -98,7 +98,7 @@ extension Voices {
 
   /// Waits for the clip's start frame.
   @_noLocks
-  private mutating func awaitClip(_ index: Int, at frame: Int64, _ now: Int64) {
+  private mutating func awaitClip(_ index: Int, at frame: Int64, now: Int64) {
     if table[index].isSounding {
       table[index].startAt = frame
       return
@@ -120,7 +120,7 @@ extension Voices {
     table[index].pendingSeek = -1
     switch table[index].phase {
     case .idle: break
-    case .waiting: rest(index, .stopped, at: now)
+    case .waiting: rest(index, state: .stopped, at: now)
     case .playing, .fading: table[index].fade(then: .stop, over: edge(nil))
     }
   }
@@ -134,7 +134,7 @@ struct ClipPosition {
   var isOver = false
 
   @_noLocks
-  init(_ offset: Int64, _ loop: Loop, length: Int64) {
+  init(_ offset: Int64, loop: Loop, length: Int64) {
     position = offset
     loopsLeft = loop.count
     let period = loop.end - loop.begin

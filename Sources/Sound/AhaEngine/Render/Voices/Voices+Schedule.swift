@@ -6,7 +6,7 @@ extension Voices {
   /// Adds a stop to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, stop: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, stop: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
@@ -19,7 +19,7 @@ extension Voices {
   /// Adds a start to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, start: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, start: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
@@ -62,9 +62,9 @@ extension Voices {
   @_noLocks
   private mutating func end(_ index: Int, scheduledAt now: Int64, over fade: Fade) {
     switch table[index].phase {
-    case .idle: rest(index, .stopped, at: now)
+    case .idle: rest(index, state: .stopped, at: now)
     case .waiting:
-      if table[index].isDue { rest(index, .stopped, at: now, telling: .stopped) }
+      if table[index].isDue { rest(index, state: .stopped, at: now, telling: .stopped) }
     case .playing, .fading: table[index].release(over: fade, ramp: ramp)
     }
   }
