@@ -107,12 +107,12 @@ struct AnalyzerTests {
     var picker = OnsetPicker()
     for cell in 0..<1_000_000 {
       let bin = Waveform.Bin(lowest: -1, highest: Float(cell), power: 2)
-      waveform.add(bin, bin, frames: Waveform.cell)
+      waveform.add(left: bin, right: bin, frames: Waveform.cell)
       picker.add(cell % 12 == 0 ? 5 : 0)
     }
     #expect(waveform.framesPerBin == 64 * Waveform.cell && waveform.frames == 32_000_000)
     let outline = waveform.outline(0, count: 3)
     #expect(outline.count == 3 && outline[2] == .init(lowest: -1, highest: 999_999, power: 2))
-    #expect(picker.positions.count == OnsetPicker.maxKept && picker.total > 83_000)
+    #expect(picker.positions.count == OnsetPicker.maxOnsets && picker.total > 83_000)
   }
 }

@@ -13,7 +13,7 @@ struct LoudnessTests {
   private func sine(db: Double, seconds: Int, frequency: Double = 1000) -> [Float] {
     let mono = Signal.sine(
       frames: seconds * Self.rate, frequency: frequency, sampleRate: Self.rate,
-      amplitude: Double(power(10, Float(db) / 20)))
+      amplitude: Double(power(10, exponent: Float(db) / 20)))
     return mono.flatMap { [$0, $0] }
   }
 
@@ -63,7 +63,7 @@ struct LoudnessTests {
       let one = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
       for first in stride(from: 0, to: one.count, by: 999) {
         let part = Array(one[first..<min(first + 999, one.count)])
-        meter.add(part, part, count: part.count)
+        meter.add(left: part, right: part, count: part.count)
       }
     }
     #expect(abs(try #require(meter.integrated) + 22.6) < 0.05)

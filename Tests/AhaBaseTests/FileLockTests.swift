@@ -11,7 +11,7 @@ struct FileLockTests {
 
   private func claim(_ calls: FileLock.Calls) -> AhaError? {
     do {
-      _ = close(try FileLock.claim(path, to: "lock it", busy: "in use", calls))
+      _ = close(try FileLock.claim(path, to: "lock it", busy: "in use", calls: calls))
       return nil
     } catch {
       return error

@@ -85,7 +85,7 @@ struct PartFileTests {
     let part = PartFile.name(beside: path / FilePath("song.wav"))
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
     Disk.remove(part)
-    #expect(!PartFile.hold(part, stream.descriptor) && folder.names == [])
+    #expect(!PartFile.hold(part, descriptor: stream.descriptor) && folder.names == [])
   }
 
   @Test func aPartThatAnotherOneHasLockedIsNotHeldAndNotWaitedFor() throws {
@@ -93,8 +93,8 @@ struct PartFileTests {
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o644)
     let other = try FileStream(reading: part)
     try #require(flock(other.descriptor, LOCK_EX) == 0)
-    #expect(!PartFile.hold(part, stream.descriptor))
+    #expect(!PartFile.hold(part, descriptor: stream.descriptor))
     try #require(flock(other.descriptor, LOCK_UN) == 0)
-    #expect(PartFile.hold(part, stream.descriptor))
+    #expect(PartFile.hold(part, descriptor: stream.descriptor))
   }
 }

@@ -9,7 +9,7 @@ struct EncoderTests {
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.wav, .float32), Kind(.aiff, .pcm24)])
   func noMoreThanTheHeaderHolds(kind: Kind) throws {
     let encoder = try Encoder(
-      FaultyStream(name: "long.x"), try encodeSettings(kind, channels: 2))
+      FaultyStream(name: "long.x"), settings: try encodeSettings(kind, channels: 2))
     let frames: [Float] = [0, 0]
     try encoder.write(frames, count: 1)
     for count in [1 << 30, Int.max] {
@@ -22,7 +22,9 @@ struct EncoderTests {
 
   @Test func onlyIntoAnEmptyStream() throws {
     let settings = try encodeSettings(Kind(.wav, .pcm16), channels: 1)
-    let error = failure { _ = try Encoder(FaultyStream([1, 2, 3], name: "full.wav"), settings) }
+    let error = failure {
+      _ = try Encoder(FaultyStream([1, 2, 3], name: "full.wav"), settings: settings)
+    }
     #expect(error?.code == .invalidArgument)
     #expect(error?.line == "full.wav already holds 3 bytes")
   }
@@ -36,7 +38,7 @@ struct EncoderTests {
     let whole = FaultyStream()
     _ = try encode(frames, to: whole, settings)
     let pieces = FaultyStream()
-    let encoder = try Encoder(pieces, settings)
+    let encoder = try Encoder(pieces, settings: settings)
     try frames.withUnsafeBufferPointer { buffer in
       var next = 0
       for size in [1, 7, 4095, 4096, 4097, 100] + Array(repeating: 1000, count: 100) {

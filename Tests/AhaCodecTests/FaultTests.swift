@@ -98,7 +98,7 @@ struct FaultTests {
     let frames = Signal.music(frames: 15_000, channels: 2)
     var before = 0
     do {
-      let encoder = try Encoder(stream, try encodeSettings(kind, channels: 2))
+      let encoder = try Encoder(stream, settings: try encodeSettings(kind, channels: 2))
       try encoder.write(frames, count: 15_000)
       before = stream.writeCalls
     }

@@ -15,7 +15,7 @@ struct MovieTests {
       container: .m4a, encoding: encoding, sampleRate: 48_000, outputRate: 0, channels: 2,
       dither: false, quality: 0, fileExtension: "")
     let stream = FaultyStream()
-    let encoder = try Encoder(stream, settings)
+    let encoder = try Encoder(stream, settings: settings)
     try encoder.write(frames, count: frames.count / 2)
     try encoder.checkpoint(header: true)
     let bytes = stream.bytes
@@ -80,7 +80,7 @@ struct MovieTests {
     let settings = try EncodeSettings.resolveTake(
       container: .m4a, encoding: encoding, sampleRate: 48_000, outputRate: 0, channels: 2,
       dither: false, quality: 0, fileExtension: "")
-    let encoder = try Encoder(stream, settings)
+    let encoder = try Encoder(stream, settings: settings)
     let frames = Signal.music(frames: 48_000, channels: 2)
     var error: AhaError?
     for _ in 0..<60 where error == nil {

@@ -69,7 +69,7 @@ extension RoundTripTests {
     let settings = try encodeSettings(kind, channels: 1, sampleRate: sampleRate)
     let stream = FaultyStream()
     let written = try encode(frames, to: stream, settings)
-    try verify(stream, settings, frames: written)
+    try verify(stream, settings: settings, frames: written)
     let length = 6000 * Double(settings.outputRate) / Double(sampleRate)
     #expect(abs(Double(written) - length) <= 1)
   }

@@ -11,7 +11,7 @@ struct VerifyTests {
   func acceptsAWholeFile(kind: Kind) throws {
     let stream = FaultyStream()
     let settings = try encodeSettings(kind, channels: 2)
-    try verify(stream, settings, frames: try encode(frames, to: stream, settings))
+    try verify(stream, settings: settings, frames: try encode(frames, to: stream, settings))
   }
 
   @Test(arguments: Kind.all)
@@ -22,7 +22,7 @@ struct VerifyTests {
     for part in [0, 0.01, 0.5, 0.97] {
       let cut = FaultyStream(
         Array(stream.bytes[..<Int(Double(stream.bytes.count) * part)]), name: "cut.x")
-      let error = failure { try verify(cut, settings, frames: written) }
+      let error = failure { try verify(cut, settings: settings, frames: written) }
       #expect(error?.code == .verify, "at \(part)")
       #expect(error?.line.contains("cut.x") == true)
     }
@@ -35,7 +35,9 @@ struct VerifyTests {
     let written = try encode(frames, to: stream, settings)
     let cancellation = Cancellation()
     cancellation.cancel()
-    let error = failure { try verify(stream, settings, frames: written, until: cancellation) }
+    let error = failure {
+      try verify(stream, settings: settings, frames: written, until: cancellation)
+    }
     #expect(error?.code == .cancelled)
   }
 
@@ -44,13 +46,13 @@ struct VerifyTests {
     let kind = Kind(.wav, .pcm16)
     let written = try encode(frames, to: stream, try encodeSettings(kind, channels: 2))
     let other = try encodeSettings(Kind(.wav, .pcm24), channels: 2)
-    let format = failure { try verify(stream, other, frames: written) }
+    let format = failure { try verify(stream, settings: other, frames: written) }
     #expect(
       format?.line == "out.wav reads back as WAV 16-bit PCM, 48000 Hz, 2 channels, 40000 frames, "
         + "not WAV 24-bit PCM, 48000 Hz, 2 channels, 40000 frames")
     let settings = try encodeSettings(kind, channels: 2)
-    #expect(failure { try verify(stream, settings, frames: 40_001) }?.code == .verify)
+    #expect(failure { try verify(stream, settings: settings, frames: 40_001) }?.code == .verify)
     let mono = try encodeSettings(kind, channels: 1)
-    #expect(failure { try verify(stream, mono, frames: written) }?.code == .verify)
+    #expect(failure { try verify(stream, settings: mono, frames: written) }?.code == .verify)
   }
 }

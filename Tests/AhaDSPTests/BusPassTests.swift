@@ -70,13 +70,13 @@ struct BusPassTests {
     let bus = noise(41)
     let before = bus.left
     for (place, value) in bad { bus.target.left[place] = value }
-    #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 4)
+    #expect(BusPass.silenceNonfinite(bus.target.left, count: 40) == 4)
     for place in 0..<41 {
       #expect(bus.left[place] == (bad[place] == nil ? before[place] : 0), "\(place)")
     }
-    #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 0)
+    #expect(BusPass.silenceNonfinite(bus.target.left, count: 40) == 0)
     bus.target.left[40] = .nan
-    #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 0 && bus.left[40].isNaN)
+    #expect(BusPass.silenceNonfinite(bus.target.left, count: 40) == 0 && bus.left[40].isNaN)
   }
 
   @Test func findsNonfiniteSamples() {

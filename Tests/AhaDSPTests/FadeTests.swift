@@ -34,13 +34,13 @@ struct FadeTests {
 
   @Test(arguments: FadeShape.allCases, [1, 5, 240, 4800, 96_001] as [Int64])
   func followItsCurve(shape: FadeShape, frames: Int64) {
-    let rising = levels(from: 0, to: 1, Fade(frames, shape))
+    let rising = levels(from: 0, to: 1, Fade(frames, shape: shape))
     #expect(rising.count == Int(frames) && rising.last == 1)
     for (index, level) in rising.enumerated() {
       let value = expected(shape, Double(index + 1) / Double(frames))
       #expect(abs(Double(level) - value) < 0.0016, "frame \(index)")
     }
-    let falling = levels(from: 1, to: 0, Fade(frames, shape))
+    let falling = levels(from: 1, to: 0, Fade(frames, shape: shape))
     #expect(falling.last == 0)
     for (level, mirrored) in zip(falling.dropLast(), rising.dropLast().reversed()) {
       #expect(abs(level - mirrored) < 1e-5)
@@ -48,7 +48,7 @@ struct FadeTests {
   }
 
   @Test func changeByEqualDecibels() {
-    let levels = levels(from: 0.5, to: 0.05, Fade(20_000, .exponential))
+    let levels = levels(from: 0.5, to: 0.05, Fade(20_000, shape: .exponential))
     for frame in stride(from: 1999, to: 20_000, by: 2000) {
       let wanted = 20 * log10(Float(0.5)) - Float(frame + 1) / 1000
       #expect(abs(20 * log10(levels[frame]) - wanted) < 0.01)
@@ -71,7 +71,7 @@ struct FadeTests {
   @Test(arguments: FadeShape.allCases)
   func equalLevelsStayEqual(shape: FadeShape) {
     for level in [0, 0.3, 1] as [Float] {
-      #expect(levels(from: level, to: level, Fade(500, shape)).allSatisfy { $0 == level })
+      #expect(levels(from: level, to: level, Fade(500, shape: shape)).allSatisfy { $0 == level })
     }
   }
 }

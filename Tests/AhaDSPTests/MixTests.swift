@@ -33,7 +33,7 @@ struct MixTests {
     _ sources: [Samples], _ gains: [StereoGain], to target: Samples, at start: Int, _ frames: Int
   ) {
     Mix.addFour(
-      sources.map { $0.source.advanced(by: start) }, gains,
+      sources.map { $0.source.advanced(by: start) }, gains: gains,
       to: target.target.advanced(by: start), frames: frames)
   }
 
@@ -58,7 +58,7 @@ struct MixTests {
       let expected = reference(one, sources, gains)
       addFour(sources, gains, to: one, at: 0, count)
       for (source, gain) in zip(sources, gains) {
-        Mix.add(source.source, gain, to: other.target, frames: count)
+        Mix.add(source.source, gain: gain, to: other.target, frames: count)
       }
       #expect(one.bits == expected && other.bits == expected, "\(count) frames")
       #expect(one.guardsHold && other.guardsHold)
@@ -80,14 +80,14 @@ struct MixTests {
     let mono = noise(50, 3)
     let target = Samples(silence: 50)
     let source = StereoSource(left: mono.source.left, right: mono.source.left)
-    Mix.add(source, .unity, to: target.target, frames: 50)
+    Mix.add(source, gain: .unity, to: target.target, frames: 50)
     #expect(target.left == mono.left && target.right == mono.left)
   }
 
   @Test func atUnityIsTheSourceItself() {
     let source = noise(99, 4)
     let target = Samples(silence: 99)
-    Mix.add(source.source, .unity, to: target.target, frames: 99)
+    Mix.add(source.source, gain: .unity, to: target.target, frames: 99)
     #expect(target.bits == source.bits)
   }
 }

@@ -18,7 +18,7 @@ struct PeakDetectorTests {
     var peaks: [Float] = []
     for block in stride(from: 64, to: samples.count - 15, by: 16) {
       let part = samples.source.advanced(by: block)
-      let found = detector.run(part.left, part.right, ceiling: ceiling)
+      let found = detector.run(left: part.left, right: part.right, ceiling: ceiling)
       peaks += (0..<4).map { found[$0] }
     }
     return Array(peaks[4...])
@@ -84,7 +84,7 @@ struct PeakDetectorTests {
       }
       let bend = zip(steps(samples), steps(samples).dropFirst()).map { abs($0.1 - $0.0) }.max()!
       let highest = samples.withUnsafeBufferPointer {
-        interpolator.highest($0.baseAddress! + 18, $0.baseAddress! + 18)
+        interpolator.highest(left: $0.baseAddress! + 18, right: $0.baseAddress! + 18)
       }
       let peak = samples[18...22].map(abs).max()!
       worst = max(worst, (highest - peak) / bend)
@@ -103,7 +103,7 @@ struct PeakDetectorTests {
       let step = 2 * Double.pi * frequency / 44_100
       let sine = (0..<40).map { Float(cos(step * (Double($0) - top))) }
       let highest = sine.withUnsafeBufferPointer {
-        interpolator.highest($0.baseAddress! + 18, $0.baseAddress! + 18)
+        interpolator.highest(left: $0.baseAddress! + 18, right: $0.baseAddress! + 18)
       }
       #expect(abs(20 * log10(highest)) < 0.1)
     }

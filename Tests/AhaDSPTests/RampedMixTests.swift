@@ -74,7 +74,7 @@ struct RampedMixTests {
     add(&mix, source, to: ramped, [64], to: 777)
     #expect(mix.isSteady)
     add(&mix, source, to: ramped, [64], from: 777)
-    Mix.add(source.source, StereoGain(left: 0.9, right: 0), to: plain.target, frames: 1000)
+    Mix.add(source.source, gain: StereoGain(left: 0.9, right: 0), to: plain.target, frames: 1000)
     #expect(ramped.left[777...] == plain.left[777...])
     #expect(ramped.right[777...] == plain.right[777...])
   }
@@ -114,7 +114,8 @@ struct RampedMixTests {
   /// step.
   @Test func aStepOnTopOfAnotherIsSmoothed() {
     let length = 200
-    let jumps = [Float](repeating: 0.5, count: 50) + [Float](repeating: -0.3, count: 100)
+    let jumps =
+      [Float](repeating: 0.5, count: 50) + [Float](repeating: -0.3, count: 100)
       + [Float](repeating: 0.4, count: 400)
     let source = Samples(jumps, jumps)
     let target = Samples(silence: 550)

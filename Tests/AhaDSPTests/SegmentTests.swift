@@ -75,12 +75,15 @@ import Testing
   @Test(arguments: [AutomationCurve.linear, .smooth, .exponential])
   func valuesAreHeardAtTheirFrames(curve: AutomationCurve) throws {
     let segment = Segment(from: -40, to: -4, length: 1000, curve: curve)
-    let output = try run(3000, [
-      (100, { $0.set(0, -40, over: 0) }), (500, { $0.follow(0, segment) }),
-    ])
+    let output = try run(
+      3000,
+      [
+        (100, { $0.set(0, value: -40, over: 0) }), (500, { $0.follow(0, segment: segment) }),
+      ])
     for frame in [564, 628, 1012, 1460] {
       let wanted = Segment(
-        from: -40, to: -4, length: 1000, elapsed: frame - 500, curve: curve).value
+        from: -40, to: -4, length: 1000, elapsed: frame - 500, curve: curve
+      ).value
       #expect(abs(decibels(output[frame - 1]) - wanted) < 1e-3, "\(frame)")
     }
     #expect(output[98] == 0)
@@ -91,12 +94,23 @@ import Testing
   @Test(arguments: [[1], [7], [64], [511], [1, 512, 17]])
   func blocksDoNotMatter(blocks: [Int]) throws {
     func perform(_ blocks: [Int]) throws -> [Float] {
-      try run(4000, blocks: blocks, [
-        (10, { $0.follow(0, Segment(from: -60, to: 0, length: 999, curve: .exponential)) }),
-        (333, { $0.follow(1, Segment(from: 0, to: 1, length: 500, curve: .smooth)) }),
-        (600, { $0.set(0, -12, over: nil) }), (700, { $0.hold(0) }),
-        (2000, { $0.follow(0, Segment(from: -9, to: 3, length: 50, elapsed: 20, curve: .linear)) }),
-      ])
+      try run(
+        4000, blocks: blocks,
+        [
+          (
+            10,
+            { $0.follow(0, segment: Segment(from: -60, to: 0, length: 999, curve: .exponential)) }
+          ),
+          (333, { $0.follow(1, segment: Segment(from: 0, to: 1, length: 500, curve: .smooth)) }),
+          (600, { $0.set(0, value: -12, over: nil) }), (700, { $0.hold(0) }),
+          (
+            2000,
+            {
+              $0.follow(
+                0, segment: Segment(from: -9, to: 3, length: 50, elapsed: 20, curve: .linear))
+            }
+          ),
+        ])
     }
     let whole = try perform([512])
     #expect(try perform(blocks) == whole)
@@ -105,10 +119,10 @@ import Testing
   /// Other parameters that start to move within a cell must not speed up this one.
   @Test func oneLaneDoesNotHurryAnother() throws {
     var actions: [(Int, (inout EffectUnit) -> Void)] = [
-      (0, { $0.follow(0, Segment(from: -40, to: 0, length: 2000, curve: .linear)) })
+      (0, { $0.follow(0, segment: Segment(from: -40, to: 0, length: 2000, curve: .linear)) })
     ]
     for frame in stride(from: 33, to: 1900, by: 70) {
-      actions.append((frame, { $0.set(1, 0, over: 0) }))
+      actions.append((frame, { $0.set(1, value: 0, over: 0) }))
     }
     let output = try run(2500, actions)
     #expect(abs(decibels(output[999]) + 20) < 0.05)
@@ -125,35 +139,51 @@ import Testing
       let from = specs[parameter].standard
       let to: Float = kind == .fader ? -30 : 6000
       let values = specs.map(\.standard)
-      let asked = try run(2000, kind: kind, values: values, [
-        (77, { $0.set(parameter, to, over: 1000) })
-      ])
-      let followed = try run(2000, kind: kind, values: values, [
-        (77, { $0.follow(parameter, Segment(from: from, to: to, length: 1000, curve: curve)) })
-      ])
+      let asked = try run(
+        2000, kind: kind, values: values,
+        [
+          (77, { $0.set(parameter, value: to, over: 1000) })
+        ])
+      let followed = try run(
+        2000, kind: kind, values: values,
+        [
+          (
+            77,
+            {
+              $0.follow(parameter, segment: Segment(from: from, to: to, length: 1000, curve: curve))
+            }
+          )
+        ])
       #expect(asked == followed)
       #expect(asked[1900] != 0)
     }
   }
 
   @Test func aChangeTakesOverWhereTheSegmentIs() throws {
-    let output = try run(4000, [
-      (0, { $0.follow(0, Segment(from: -40, to: 0, length: 2000, curve: .linear)) }),
-      (1010, { $0.set(0, -19.8, over: 500) }),
-    ])
+    let output = try run(
+      4000,
+      [
+        (0, { $0.follow(0, segment: Segment(from: -40, to: 0, length: 2000, curve: .linear)) }),
+        (1010, { $0.set(0, value: -19.8, over: 500) }),
+      ])
     let steps = zip(output, output.dropFirst()).map { abs($1 - $0) }
     #expect(steps.max()! < 2e-3)
     #expect(abs(decibels(output[1200]) + 19.8) < 0.05)
   }
 
   @Test func aHeldValueStays() throws {
-    let output = try run(4000, [
-      (0, { $0.follow(0, Segment(from: -40, to: 0, length: 2000, curve: .linear)) }),
-      (1010, { unit in
-        #expect(abs(unit.value(of: 0) + 19.8) < 1e-4)
-        unit.hold(0)
-      }),
-    ])
+    let output = try run(
+      4000,
+      [
+        (0, { $0.follow(0, segment: Segment(from: -40, to: 0, length: 2000, curve: .linear)) }),
+        (
+          1010,
+          { unit in
+            #expect(abs(unit.value(of: 0) + 19.8) < 1e-4)
+            unit.hold(0)
+          }
+        ),
+      ])
     #expect(abs(decibels(output[1100]) + 19.8) < 0.01)
     #expect(abs(decibels(output[3999]) + 19.8) < 1e-4)
   }

@@ -99,7 +99,7 @@ struct SpeedReading {
   }
 
   static func run(_ speed: Double) -> SpeedRun {
-    SpeedRun(place: 0, step: Int64((speed * 0x1p32).rounded()), slope: 0)
+    SpeedRun(position: 0, step: Int64((speed * 0x1p32).rounded()), slope: 0)
   }
 
   func read(_ input: [Float], frames: Int, isStereo: Bool = false) -> [Float] {
@@ -108,7 +108,7 @@ struct SpeedReading {
       other.withUnsafeBufferPointer { right in
         let second = isStereo ? right.baseAddress! : left.baseAddress!
         let source = StereoSource(left: left.baseAddress!, right: second)
-        return Self.output(frames) { table.read(source, run, to: $0, frames: frames) }
+        return Self.output(frames) { table.read(source, run: run, to: $0, frames: frames) }
       }
     }
   }
@@ -116,7 +116,7 @@ struct SpeedReading {
   static func hermite(_ input: [Float], speed: Double, frames: Int) -> [Float] {
     input.withUnsafeBufferPointer { samples in
       let source = StereoSource(left: samples.baseAddress!, right: samples.baseAddress!)
-      return output(frames) { HermiteReader.read(source, run(speed), to: $0, frames: frames) }
+      return output(frames) { HermiteReader.read(source, run: run(speed), to: $0, frames: frames) }
     }
   }
 

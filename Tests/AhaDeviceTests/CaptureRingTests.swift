@@ -66,14 +66,14 @@ struct CaptureRingTests {
     settings.direction = .input
     settings.channels = 1
     let device = try Device(
-      host: engine, call: input.call, settings, capture: capture, keeping: input)
+      host: engine, call: input.call, settings: settings, capture: capture, keeping: input)
     try engine.attach(device)
     var output = [Float](repeating: 0, count: 2 * 480)
     #expect(engine.render(&output, frames: 480))
     try device.start()
-    try device.step([1, 2, 3, 4], nil, frames: 4)
+    try device.step([1, 2, 3, 4], to: nil, frames: 4)
     #expect(engine.render(&output, frames: 480))
-    try device.step(nil, nil, frames: 2)
+    try device.step(nil, to: nil, frames: 2)
     var got = [Float](repeating: 9, count: 6)
     #expect(capture.ring.read(&got, count: 6, from: 0) && got == [1, 2, 3, 4, 0, 0])
     #expect(capture.ring.engineFrame(of: 4) == 960)
@@ -83,7 +83,7 @@ struct CaptureRingTests {
     let engine = try Engine(EngineSettings())
     var settings = DeviceSettings()
     settings.id = "null"
-    let device = try Device(host: engine, call: engine.outputCall, settings)
+    let device = try Device(host: engine, call: engine.outputCall, settings: settings)
     try engine.attach(device)
     try device.start()
     var output = [Float](repeating: 0, count: 64)
@@ -110,12 +110,12 @@ struct CaptureRingTests {
     var settings = DeviceSettings()
     settings.id = "stepped"
     settings.blockFrames = 64
-    let device = try Device(host: played, call: played.outputCall, settings)
+    let device = try Device(host: played, call: played.outputCall, settings: settings)
     try played.attach(device)
     try device.start()
     var heard = [Float](repeating: 9, count: 2 * 12_000)
     var wanted = heard
-    try device.step(nil, &heard, frames: 12_000)
+    try device.step(nil, to: &heard, frames: 12_000)
     #expect(rendered.render(&wanted, frames: 12_000))
     #expect(heard == wanted && heard.contains { $0 != 0 })
   }

@@ -100,7 +100,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
     var settings = DeviceSettings()
     settings.id = id
     adjust(&settings)
-    return try Device(host: self, call: call, settings)
+    return try Device(host: self, call: call, settings: settings)
   }
 
   /// Waits until the device requested this many frames.

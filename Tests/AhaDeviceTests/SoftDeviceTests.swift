@@ -53,11 +53,11 @@ struct SoftDeviceTests {
     let host = FakeHost()
     let device = try host.device("stepped") { $0.blockFrames = 32 }
     var output = [Float](repeating: 9, count: 200)
-    let early = #expect(throws: AhaError.self) { try device.step(nil, &output, frames: 100) }
+    let early = #expect(throws: AhaError.self) { try device.step(nil, to: &output, frames: 100) }
     #expect(early?.code == .state)
     try device.start()
-    try device.step(nil, &output, frames: 100)
-    try device.step(nil, nil, frames: 7)
+    try device.step(nil, to: &output, frames: 100)
+    try device.step(nil, to: nil, frames: 7)
     #expect(stride(from: 0, to: 200, by: 2).map { output[$0] } == (0..<100).map { Float($0) })
     #expect(device.status.frames == 107 && device.status.blocks == 5)
     #expect(host.calls.pointee.maxCount.load(ordering: .relaxed) == 32)
@@ -66,7 +66,7 @@ struct SoftDeviceTests {
 
   @Test func onlyTheSteppedDeviceIsStepped() throws {
     let device = try FakeHost().device("null")
-    let failure = #expect(throws: AhaError.self) { try device.step(nil, nil, frames: 1) }
+    let failure = #expect(throws: AhaError.self) { try device.step(nil, to: nil, frames: 1) }
     #expect(failure?.code == .unsupported)
     device.close()
   }

@@ -70,7 +70,11 @@ final class WatchedDestination: Destination {
   /// Called around each step, in its thread.
   var enter: (Step) -> Void = { _ in }
   var leave: () -> Void = {}
-  enum Step: Equatable { case place, chunk(Int), page }
+  enum Step: Equatable {
+    case place
+    case chunk(Int)
+    case page
+  }
   /// Called before files are deleted.
   var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   private let lock = Lock()
@@ -183,7 +187,7 @@ final class StubArtist: PieceArtist {
     }
   }
 
-  func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {
+  func drawCover(of piece: Piece, shape: SoundShape, to path: FilePath) throws(AhaError) {
     try path.replace(with: StubArtist.cover + piece.title.array)
   }
 

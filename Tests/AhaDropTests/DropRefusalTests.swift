@@ -167,8 +167,9 @@ import Testing
     let wanted: ResultCode? = role == .attachment ? nil : .unknownFormat
     #expect(failure { try drop.answer(role, noise) }?.code == wanted)
     if wanted == nil { return }
-    #expect(failure { try drop.answer(role, stream: FaultyStream(StubArtist.noise), type: "") }?
-      .code == .unknownFormat)
+    #expect(
+      failure { try drop.answer(role, stream: FaultyStream(StubArtist.noise), type: "") }?
+        .code == .unknownFormat)
     try drop.answer(role, file([1]))
   }
 
@@ -210,7 +211,7 @@ private final class DeafArtist: PieceArtist {
     throw AhaError(.unknownFormat, "\(sound.text) is no sound")
   }
 
-  func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {}
+  func drawCover(of piece: Piece, shape: SoundShape, to path: FilePath) throws(AhaError) {}
 
   func makeCover(
     _ picture: FilePath, at path: FilePath, keepsJPEG: Bool

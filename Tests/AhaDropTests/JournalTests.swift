@@ -56,14 +56,14 @@ import Testing
 
   @Test func aJournalWithForeignObjectsIsRefused() throws {
     try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
-    let other = try Database(path / FilePath("drops.db"), .log(applicationID: 0x4168_6144))
+    let other = try Database(path / FilePath("drops.db"), access: .log(applicationID: 0x4168_6144))
     try other.execute("CREATE INDEX slow ON upload (printf('%.*c', 9, name))")
     #expect { _ = try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
   @Test func aJournalOfVersion1IsMigrated() throws {
     try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
-    let old = try Database(path / FilePath("drops.db"), .log(applicationID: 0x4168_6144))
+    let old = try Database(path / FilePath("drops.db"), access: .log(applicationID: 0x4168_6144))
     try old.execute("DROP TABLE pending_bytes; PRAGMA user_version = 1")
     let journal = try Journal(path, of: "app")
     #expect(try journal.assets(of: Self.id).first?.confirmed == 50)

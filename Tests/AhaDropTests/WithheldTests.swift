@@ -103,7 +103,7 @@ import Testing
     #expect(waitUntil { drop.stage == .editing })
     for _ in 0..<(isBusy ? 16 : 0) {
       try process.client.jobs.run(
-        Job(), { (job) in while !job.isCancelled { Instant.pause(milliseconds: 1) } },
+        Job(), work: { (job) in while !job.isCancelled { Instant.pause(milliseconds: 1) } },
         afterwards: { _ in })
     }
     try drop.answer(.mixStem, job: Job(), FilePath(folder.file("bounce.flac")))

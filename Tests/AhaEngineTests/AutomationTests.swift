@@ -45,16 +45,19 @@ import Testing
       ])
     try t.timeline.start(from: 0, at: 100)
     let output = t.left(12_000, blocks: [512, 17])
-    expect(output, [
-      (500, -20), (3098, -20), (3100 + 240, -12.4), (4100, -20), (5099, -30), (6100, -18),
-      (7099, -6), (8099, -6), (8600, 0), (11_999, 0),
-    ], 0.2)
+    expect(
+      output,
+      [
+        (500, -20), (3098, -20), (3100 + 240, -12.4), (4100, -20), (5099, -30), (6100, -18),
+        (7099, -6), (8099, -6), (8600, 0), (11_999, 0),
+      ], 0.2)
     // From -6 to -12 and then to 0 at the same frame: no ramp.
     #expect(decibels(output[8099]) < -5.8 && decibels(output[8100]) > -0.1)
     // Away from ramps, the value is exact.
     for frame in [4164, 4356, 4868] {
       let value = Segment(
-        from: -10, to: -30, length: 2000, elapsed: frame - 3099, curve: .linear).value
+        from: -10, to: -30, length: 2000, elapsed: frame - 3099, curve: .linear
+      ).value
       expect(output, [(frame, value)], 0.01)
     }
     #expect(output[500] == output[3000])
@@ -93,7 +96,7 @@ import Testing
     expect(t.left(1000), [(999, -8)])
     try t.timeline.stop()
     expect(t.left(3000), [(500, -8), (2999, -8)], 0.05)
-    try fader.set(0, -3, over: nil)
+    try fader.set(0, value: -3, over: nil)
     expect(t.left(1000), [(999, -3)])
   }
 
@@ -134,7 +137,7 @@ import Testing
     let points = (0..<10_000).map { index in
       AutomationPoint(time: Int64(index) * 48 / 10, value: -20 + Float(index % 7), curve: .linear)
     }
-    try t.timeline.setLane(of: fader, 0, id: 1, points: points)
+    try t.timeline.setLane(of: fader, parameter: 0, id: 1, points: points)
     try t.timeline.start()
     let output = t.left(48_000)
     for index in stride(from: 100, to: 9900, by: 333) {
@@ -165,9 +168,11 @@ import Testing
     try t.timeline.start()
     var last: [Float] = []
     for turn in 0..<300 {
-      let points: Points = [(0, -20, .linear), (Int64(4000 + turn), -20 + Float(turn % 3), .smooth)]
+      let points: Points = [
+        (0, -20, .linear), (Int64(4000 + turn), -20 + Float(turn % 3), .smooth),
+      ]
       try t.timeline.setLane(of: fader, 0, points)
-      if turn % 50 == 49 { try t.timeline.removeLane(of: fader, 0) }
+      if turn % 50 == 49 { try t.timeline.removeLane(of: fader, parameter: 0) }
       last = t.left(128)
     }
     expect(last, [(127, -18)], 2.5)
@@ -188,9 +193,11 @@ import Testing
       }
       if turn % 2 == 0 { t.rig.render(700) }
       try clip.player.editChain { (chain) throws(AhaError) in
-        try chain.remove(clip.effects[turn % 2], t.engine)
+        try chain.remove(clip.effects[turn % 2], engine: t.engine)
       }
-      #expect(throws: AhaError.self) { try t.timeline.removeLane(of: clip.effects[turn % 2], 0) }
+      #expect(throws: AhaError.self) {
+        try t.timeline.removeLane(of: clip.effects[turn % 2], parameter: 0)
+      }
       clip.player.release()
       bus.release()
       #expect(t.rig.render(300).allSatisfy { $0.isFinite })

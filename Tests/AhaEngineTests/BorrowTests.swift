@@ -39,7 +39,7 @@ private final class HostMemory {
 
 @Suite struct BorrowTests {
   private func borrow(_ memory: HostMemory, _ rig: Rig) throws -> Sound {
-    try rig.engine.makeSound(borrowing: memory.left, memory.right, frames: memory.frames) {
+    try rig.engine.makeSound(borrowing: memory.left, right: memory.right, frames: memory.frames) {
       memory.release()
     }
   }
@@ -72,7 +72,7 @@ private final class HostMemory {
     #expect(try sound.memoryBytes() == 0)
     let streamed = try rig.streamed(Signal.noise(count: 1000))
     #expect(streamed.samples(of: 0) == nil)
-    let mono = try rig.engine.makeSound(borrowing: memory.left, nil, frames: 10) {}
+    let mono = try rig.engine.makeSound(borrowing: memory.left, right: nil, frames: 10) {}
     #expect(mono.channels == 1 && mono.samples(of: 1) == nil)
   }
 

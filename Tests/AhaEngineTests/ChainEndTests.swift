@@ -17,18 +17,18 @@ import Testing
       let timeline = try effect.engine.timeline()
       let cutoff = EffectRegistry.filterCutoff
       switch self {
-      case .value: try effect.set(cutoff, 50, over: 0)
-      case .valueAtFrame: try effect.set(cutoff, 50, over: 0, at: 0)
-      case .modulation: try effect.modulate(cutoff, ModulationOptions())
+      case .value: try effect.set(cutoff, value: 50, over: 0)
+      case .valueAtFrame: try effect.set(cutoff, value: 50, over: 0, at: 0)
+      case .modulation: try effect.modulate(cutoff, options: ModulationOptions())
       case .endOfModulation: try effect.endModulation(cutoff)
-      case .spacewave: try effect.modulate(EffectRegistry.filterCutoff, .spacewave)
+      case .spacewave: try effect.modulate(EffectRegistry.filterCutoff, options: .spacewave)
       case .bypass: try effect.setBypassed(true)
       case .lane:
         let points = [AutomationPoint(time: 0, value: 50)]
-        try timeline.setLane(of: effect, cutoff, id: 1, points: points)
-      case .laneMode: try timeline.setMode(of: effect, cutoff, .off)
-      case .endOfLane: try timeline.removeLane(of: effect, cutoff)
-      case .releaseOfParameter: try timeline.release(effect, cutoff)
+        try timeline.setLane(of: effect, parameter: cutoff, id: 1, points: points)
+      case .laneMode: try timeline.setMode(of: effect, parameter: cutoff, mode: .off)
+      case .endOfLane: try timeline.removeLane(of: effect, parameter: cutoff)
+      case .releaseOfParameter: try timeline.release(effect, parameter: cutoff)
       }
     }
   }
@@ -41,7 +41,9 @@ import Testing
 
   func addFilter(to bus: Bus) throws -> Effect {
     let effect = try bus.engine.makeEffect(.filter)
-    try bus.editChain { (chain) throws(AhaError) in try chain.insert(effect, at: 0, bus.engine) }
+    try bus.editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: 0, engine: bus.engine)
+    }
     return effect
   }
 
@@ -74,7 +76,7 @@ import Testing
     try player.start()
     bus.release()
     rig.render(512)
-    try filter.set(EffectRegistry.filterCutoff, 50, over: 0)
+    try filter.set(EffectRegistry.filterCutoff, value: 50, over: 0)
     #expect(Measure.energy(Array(rig.left(4096).suffix(2048))) < 20)
     player.release()
     rig.render(4096)
@@ -113,15 +115,17 @@ import Testing
     let rig = try Rig()
     let (first, second) = (try rig.player(rig.sound(tone)), try rig.player(rig.sound(tone)))
     let filter = try first.add(.filter)
-    try filter.set(EffectRegistry.filterCutoff, 50, over: 0)
+    try filter.set(EffectRegistry.filterCutoff, value: 50, over: 0)
     try first.start()
     rig.render(512)
     first.release()
-    try second.editChain { (chain) throws(AhaError) in try chain.insert(filter, at: 0, rig.engine) }
+    try second.editChain { (chain) throws(AhaError) in
+      try chain.insert(filter, at: 0, engine: rig.engine)
+    }
     try second.start()
     rig.render(4096)
     let quiet = Measure.energy(rig.left(4096))
-    try filter.set(EffectRegistry.filterCutoff, 5000, over: 0)
+    try filter.set(EffectRegistry.filterCutoff, value: 5000, over: 0)
     rig.render(4096)
     #expect(Measure.energy(rig.left(4096)) > 10 * quiet)
   }

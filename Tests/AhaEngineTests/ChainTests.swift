@@ -17,13 +17,15 @@ import Testing
   func add(_ kind: EffectKind, to bus: Bus) throws -> Effect {
     let effect = try bus.engine.makeEffect(kind)
     try bus.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, bus.engine)
+      try chain.insert(effect, at: chain.count, engine: bus.engine)
     }
     return effect
   }
 
   func remove(_ effect: Effect, from player: Player) throws {
-    try player.editChain { (chain) throws(AhaError) in try chain.remove(effect, player.engine) }
+    try player.editChain { (chain) throws(AhaError) in
+      try chain.remove(effect, engine: player.engine)
+    }
   }
 
   // MARK: Latency
@@ -106,7 +108,7 @@ import Testing
     let limiter = try rig.engine.limiter()
     #expect(throws: AhaError.self) {
       try rig.master.editChain { (chain) throws(AhaError) in
-        try chain.insert(limiter, at: 0, rig.engine)
+        try chain.insert(limiter, at: 0, engine: rig.engine)
       }
     }
   }
@@ -166,7 +168,7 @@ import Testing
     let rig = try Rig()
     let player = try rig.player(rig.sound(Array(music.prefix(9600)), channels: 2))
     let reverb = try add(.reverb, to: player)
-    try reverb.set(1, 1, over: nil)
+    try reverb.set(1, value: 1, over: nil)
     try player.start()
     rig.render(9600)
     #expect(player.state == .ended)
@@ -226,16 +228,18 @@ import Testing
       let delay = try add(.delay, to: player, at: 0)
       let reverb = try add(.reverb, to: bus)
       output += rig.render(2000, blocks: blocks)
-      try filter.set(2, 200, over: 1500)
-      try filter.set(2, 5000, over: 300, at: 5077)
+      try filter.set(2, value: 200, over: 1500)
+      try filter.set(2, value: 5000, over: 300, at: 5077)
       try delay.setBypassed(true)
       output += rig.render(3000, blocks: blocks)
-      try player.editChain { (chain) throws(AhaError) in try chain.move(filter, to: 0, rig.engine) }
-      try filter.modulate(EffectRegistry.filterCutoff, .spacewave)
+      try player.editChain { (chain) throws(AhaError) in
+        try chain.move(filter, to: 0, engine: rig.engine)
+      }
+      try filter.modulate(EffectRegistry.filterCutoff, options: .spacewave)
       output += rig.render(3000, blocks: blocks)
       try remove(filter, from: player)
       try player.setGain(db: -4)
-      try bus.editChain { (chain) throws(AhaError) in try chain.remove(reverb, rig.engine) }
+      try bus.editChain { (chain) throws(AhaError) in try chain.remove(reverb, engine: rig.engine) }
       output += rig.render(3000, blocks: blocks)
       try player.stop()
       return output + rig.render(9000, blocks: blocks)
@@ -260,10 +264,12 @@ import Testing
       expectSmooth("adding")
     }
     for effect in effects {
-      try player.editChain { (chain) throws(AhaError) in try chain.move(effect, to: 2, rig.engine) }
+      try player.editChain { (chain) throws(AhaError) in
+        try chain.move(effect, to: 2, engine: rig.engine)
+      }
       expectSmooth("moving")
     }
-    try effects[0].modulate(EffectRegistry.filterCutoff, .spacewave)
+    try effects[0].modulate(EffectRegistry.filterCutoff, options: .spacewave)
     expectSmooth("modulating")
     for effect in effects {
       try remove(effect, from: player)
@@ -278,8 +284,8 @@ import Testing
     let compressor = try add(.compressor, to: player)
     _ = try add(.pitch, to: player)
     try player.start()
-    try compressor.set(0, 0, over: nil)
-    try compressor.set(5, 6, over: 0, at: 5003)
+    try compressor.set(0, value: 0, over: nil)
+    try compressor.set(5, value: 6, over: 0, at: 5003)
     let output = rig.left(8000, blocks: [512, 3, 64])
     #expect(abs(output[5002] - 0.1 * middle) < 1e-5)
     #expect(abs(output[5003] - 0.1 * middle * 1.9953) < 1e-4)
@@ -291,27 +297,29 @@ import Testing
     let rig = try Rig()
     let player = try rig.player(rig.sound([0.1, 0.2]))
     let filter = try add(.filter, to: player)
-    #expect(throws: AhaError.self) { try filter.set(2, .nan, over: nil) }
-    #expect(throws: AhaError.self) { try filter.set(2, 19, over: nil) }
-    #expect(throws: AhaError.self) { try filter.set(0, 0.5, over: nil) }
-    #expect(throws: AhaError.self) { try filter.set(4, 0, over: nil) }
+    #expect(throws: AhaError.self) { try filter.set(2, value: .nan, over: nil) }
+    #expect(throws: AhaError.self) { try filter.set(2, value: 19, over: nil) }
+    #expect(throws: AhaError.self) { try filter.set(0, value: 0.5, over: nil) }
+    #expect(throws: AhaError.self) { try filter.set(4, value: 0, over: nil) }
     #expect(try filter.value(2) == 1000)
-    #expect(throws: AhaError.self) { try filter.modulate(0, ModulationOptions()) }
+    #expect(throws: AhaError.self) { try filter.modulate(0, options: ModulationOptions()) }
     #expect(throws: AhaError.self) {
       try player.editChain { (chain) throws(AhaError) in
-        try chain.insert(filter, at: 0, rig.engine)
+        try chain.insert(filter, at: 0, engine: rig.engine)
       }
     }
     let stranger = try Rig()
     let other = try stranger.engine.makeEffect(.filter)
     #expect(throws: AhaError.self) {
       try player.editChain { (chain) throws(AhaError) in
-        try chain.insert(other, at: 0, rig.engine)
+        try chain.insert(other, at: 0, engine: rig.engine)
       }
     }
     let loose = try rig.engine.makeEffect(.reverb)
-    #expect(throws: AhaError.self) { try loose.modulate(EffectRegistry.filterCutoff, .spacewave) }
-    #expect(throws: AhaError.self) { try loose.set(5, 1, over: 0, at: 100) }
+    #expect(throws: AhaError.self) {
+      try loose.modulate(EffectRegistry.filterCutoff, options: .spacewave)
+    }
+    #expect(throws: AhaError.self) { try loose.set(5, value: 1, over: 0, at: 100) }
   }
 
   @Test func holdsThirtyTwoEffects() throws {
@@ -331,11 +339,11 @@ import Testing
     let rig = try Rig()
     let player = try rig.player(rig.sound([0.1, 0.2]))
     let filter = try add(.filter, to: player)
-    for index in 0..<4096 { try filter.set(2, 500, over: 0, at: Int64(1000 + index)) }
-    #expect(throws: AhaError.self) { try filter.set(2, 500, over: 0, at: 1000) }
+    for index in 0..<4096 { try filter.set(2, value: 500, over: 0, at: Int64(1000 + index)) }
+    #expect(throws: AhaError.self) { try filter.set(2, value: 500, over: 0, at: 1000) }
     try remove(filter, from: player)
     rig.render(512)
     let next = try add(.filter, to: player)
-    try next.set(2, 500, over: 0, at: 1000)
+    try next.set(2, value: 500, over: 0, at: 1000)
   }
 }

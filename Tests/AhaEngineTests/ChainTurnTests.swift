@@ -50,21 +50,23 @@ import Testing
       let effect = try rig.engine.makeEffect(item.kind)
       for (index, spec) in effect.specs.enumerated() {
         guard let value = item.values["\(spec.name)"] else { continue }
-        try effect.set(UInt32(index), value, over: 0)
+        try effect.set(UInt32(index), value: value, over: 0)
       }
-      try edit { (chain) throws(AhaError) in try chain.insert(effect, at: position, rig.engine) }
+      try edit { (chain) throws(AhaError) in
+        try chain.insert(effect, at: position, engine: rig.engine)
+      }
       effects.insert(effect, at: position)
     }
 
     func remove(_ position: Int) throws {
       let effect = effects.remove(at: position)
-      try edit { (chain) throws(AhaError) in try chain.remove(effect, rig.engine) }
+      try edit { (chain) throws(AhaError) in try chain.remove(effect, engine: rig.engine) }
     }
 
     func move(_ position: Int, to other: Int) throws {
       let effect = effects.remove(at: position)
       effects.insert(effect, at: other)
-      try edit { (chain) throws(AhaError) in try chain.move(effect, to: other, rig.engine) }
+      try edit { (chain) throws(AhaError) in try chain.move(effect, to: other, engine: rig.engine) }
     }
   }
 

@@ -53,8 +53,9 @@ import Testing
     expectFade(output.right, at: 10_000, over: length)
     #expect(output.left[(5000 + length)..<10_000].allSatisfy { $0 == 0 })
     #expect(output.left.last == 1)
-    #expect(rig.events().filter { $0.kind == .playerStopped }.map(\.frame)
-      == [5000, 10_000].map { $0 + Int64(length) })
+    #expect(
+      rig.events().filter { $0.kind == .playerStopped }.map(\.frame)
+        == [5000, 10_000].map { $0 + Int64(length) })
   }
 
   @Test func aStartWithTheNextFrameChokesThere() throws {
@@ -185,10 +186,10 @@ import Testing
       if threads > 0 || number % 6 == 1 { try player.add(number == 1 ? .pitch : .filter) }
       try player.setChoke(group: UInt32(number % 3), fade: number % 2 == 0 ? 0 : 900)
       var stages = Player.Stages()
-      stages.attack = Fade(number % 4 == 1 ? 700 : 0, .equalPower)
-      stages.decay = Fade(Int64(400 * number), .exponential)
+      stages.attack = Fade(number % 4 == 1 ? 700 : 0, shape: .equalPower)
+      stages.decay = Fade(Int64(400 * number), shape: .exponential)
       stages.sustainDb = Float(-number)
-      stages.release = Fade(Int64(300 * number), .smooth)
+      stages.release = Fade(Int64(300 * number), shape: .smooth)
       try player.setEnvelope(stages)
       return player
     }
@@ -200,7 +201,7 @@ import Testing
     }
     var output = rig.render(6000, blocks: blocks)
     try players[2].start()
-    try players[5].setGain(db: -18, over: Fade(3000, .exponential))
+    try players[5].setGain(db: -18, over: Fade(3000, shape: .exponential))
     try players[6].stop()
     output += rig.render(6000, blocks: blocks)
     try players[0].setChoke(group: 2, fade: 100)

@@ -70,7 +70,8 @@ import Testing
   private func fade(_ random: inout Random) -> Fade {
     let shape = FadeShape.allCases.randomElement(using: &random)!
     // An exponential fade is up to 7 times as steep as a linear one.
-    return Fade(Int64.random(in: (shape == .exponential ? 1700 : 0)...3000, using: &random), shape)
+    return Fade(
+      Int64.random(in: (shape == .exponential ? 1700 : 0)...3000, using: &random), shape: shape)
   }
 
   private func stages(_ random: inout Random) -> Player.Stages {

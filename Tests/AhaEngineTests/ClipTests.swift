@@ -12,7 +12,8 @@ import Testing
   func aClipIsHeardAtItsFrame(kinds: [EffectKind], isStreamed: Bool) throws {
     let t = try TimelineRig()
     let samples = TimelineRig.counter(20_000)
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? t.rig.streamed(samples, channels: 2) : t.rig.sound(samples, channels: 2)
     _ = try t.clip(sound, at: 3001, kinds)
     try t.timeline.start(from: 1000, at: 50)
@@ -28,7 +29,8 @@ import Testing
   func startsInItsMidst(isStreamed: Bool) throws {
     let t = try TimelineRig()
     let samples = TimelineRig.counter(20_000)
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? t.rig.streamed(samples, channels: 2) : t.rig.sound(samples, channels: 2)
     let clip = try t.clip(sound, at: 100)
     try clip.player.setLoop(begin: 1000, end: 3000, count: 4)
@@ -49,7 +51,7 @@ import Testing
 
   @Test func placesFollowFromLoops() {
     func place(_ offset: Int64, _ count: UInt32) -> (Int64, UInt32, Bool) {
-      let place = ClipPlace(offset, Loop(begin: 10, end: 30, count: count), length: 100)
+      let place = ClipPosition(offset, loop: Loop(begin: 10, end: 30, count: count), length: 100)
       return (place.position, place.loopsLeft, place.isOver)
     }
     #expect(place(29, 2) == (29, 2, false))

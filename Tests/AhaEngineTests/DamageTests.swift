@@ -31,7 +31,8 @@ struct DamageTests {
     let (rig, folder) = (try Rig(), TemporaryFolder())
     folder.write([1, 2], to: "out.wav")
     var job: Job?
-    try cutSound(rig).startSaving(to: .file(FilePath(folder.file("out.wav"))), settings()) {
+    try cutSound(rig).startSaving(to: .file(FilePath(folder.file("out.wav"))), settings: settings())
+    {
       job = $0
     }
     #expect(job?.wait(milliseconds: -1)?.code == .damaged)
@@ -47,7 +48,7 @@ struct DamageTests {
       try player.start()
       var job: Job?
       try rig.engine.startSaving(
-        to: .file(FilePath(folder.file("out.wav"))), frames: 0, settings()
+        to: .file(FilePath(folder.file("out.wav"))), frames: 0, settings: settings()
       ) { job = $0 }
       #expect(job?.wait(milliseconds: -1)?.code == .damaged)
     }

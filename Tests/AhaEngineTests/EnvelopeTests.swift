@@ -38,10 +38,10 @@ import Testing
     }
     try player.setEnvelope(
       stages {
-        $0.attack = Fade(4800, .equalPower)
-        $0.decay = Fade(9600, .exponential)
+        $0.attack = Fade(4800, shape: .equalPower)
+        $0.decay = Fade(9600, shape: .exponential)
         $0.sustainDb = -20
-        $0.release = Fade(2400, .smooth)
+        $0.release = Fade(2400, shape: .smooth)
       })
     try player.start(at: 1000)
     try player.stop(at: 30_000)
@@ -254,13 +254,14 @@ import Testing
     if hasEffect { try player.add(.filter) }
     try player.start()
     rig.render(4096)
-    try player.setGain(db: -40, over: Fade(10_000, shape))
+    try player.setGain(db: -40, over: Fade(10_000, shape: shape))
     let output = rig.left(12_000)
-    let middle: Float = switch shape {
-    case .linear, .smooth: 0.505
-    case .equalPower: 0.01 + 0.99 * cos(Float.pi / 4)
-    case .exponential: 0.1
-    }
+    let middle: Float =
+      switch shape {
+      case .linear, .smooth: 0.505
+      case .equalPower: 0.01 + 0.99 * cos(Float.pi / 4)
+      case .exponential: 0.1
+      }
     expectClose(output[4999], middle)
     expectClose(output[9999], 0.01)
     #expect(largestStep([1] + output) < 0.001)

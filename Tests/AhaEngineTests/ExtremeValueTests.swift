@@ -54,8 +54,8 @@ import Testing
     private var player: Player { players[below(players.count)] }
     private var effect: Effect { effects[below(effects.count)] }
     private var speed: Double { below(2) == 0 ? real : 0.05 + 15.9 * random.uniform() }
-    private var fade: Fade { Fade(whole, shapes[below(shapes.count)]) }
-    private var vector: Vector { Vector(real, real, real) }
+    private var fade: Fade { Fade(whole, shape: shapes[below(shapes.count)]) }
+    private var vector: Vector { Vector(x: real, y: real, z: real) }
 
     private var points: [AutomationPoint] {
       (0..<1 + below(4)).map { _ in
@@ -110,14 +110,14 @@ import Testing
       case 11: try player.setSpeedLane(points, on: below(2) == 0 ? .engine : .timeline)
       case 12:
         try t.timeline.setSpeedLane(of: player, id: 1, points: points, mode: mode)
-      case 13: try effect.set(UInt32(below(4)), float, over: Fade(whole))
-      case 14: try effect.set(2, 900, over: Fade(whole))
-      case 15: try effect.set(2, 300, over: Fade(whole), at: whole)
+      case 13: try effect.set(UInt32(below(4)), value: float, over: Fade(whole))
+      case 14: try effect.set(2, value: 900, over: Fade(whole))
+      case 15: try effect.set(2, value: 300, over: Fade(whole), at: whole)
       case 16:
         var options = ModulationOptions()
         options.duration = float
-        try effect.modulate(2, options)
-      case 17: try t.timeline.setLane(of: effect, 2, id: 2, points: points, mode: mode)
+        try effect.modulate(2, options: options)
+      case 17: try t.timeline.setLane(of: effect, parameter: 2, id: 2, points: points, mode: mode)
       case 18: try t.timeline.start(from: whole, at: below(2) == 0 ? nil : whole)
       case 19: try t.timeline.seek(to: whole, at: below(2) == 0 ? nil : whole)
       case 20: try t.timeline.stop(at: whole)
@@ -161,7 +161,9 @@ import Testing
     try player.start()
     rig.render(512)
     var space = Space()
-    (space.position, space.velocity, space.doppler) = (Vector(5, 0, 0), Vector(10, 0, 0), 1)
+    (space.position, space.velocity, space.doppler) = (
+      Vector(x: 5, y: 0, z: 0), Vector(x: 10, y: 0, z: 0), 1
+    )
     try player.setSpace(space)
     try player.setSpeed(0.05, over: Fade(.max))
     #expect(rig.render(2048).allSatisfy { $0.isFinite })

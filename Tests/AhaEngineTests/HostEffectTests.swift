@@ -49,16 +49,17 @@ private let spoil: ProcessFunction = { data, left, right, frames, _ in
   return 0
 }
 
-private typealias ProcessFunction = @convention(c) (
-  UnsafeMutableRawPointer?, UnsafeMutablePointer<Float>?, UnsafeMutablePointer<Float>?, UInt32,
-  UnsafePointer<Float>?
-) -> Int32
+private typealias ProcessFunction =
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafeMutablePointer<Float>?, UnsafeMutablePointer<Float>?, UInt32,
+    UnsafePointer<Float>?
+  ) -> Int32
 
 @Suite struct HostEffectTests {
   private func make(
     _ state: HostState, _ process: @escaping ProcessFunction, latency: Int = 0
   ) -> HostProcess {
-    let gain = ParameterSpec("value", "Value", .none, 0...2, 0.5)
+    let gain = ParameterSpec("value", title: "Value", unit: .none, range: 0...2, standard: 0.5)
     return HostProcess(
       name: "own", parameters: [(ParameterTexts(name: "gain", title: "gain"), gain)],
       latency: latency, tail: 0, process: process, reset: nil,
@@ -77,12 +78,14 @@ private typealias ProcessFunction = @convention(c) (
 
   private func insert(_ effect: Effect, into player: Player) throws {
     try player.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, player.engine)
+      try chain.insert(effect, at: chain.count, engine: player.engine)
     }
   }
 
   private func remove(_ effect: Effect, from player: Player) throws {
-    try player.editChain { (chain) throws(AhaError) in try chain.remove(effect, player.engine) }
+    try player.editChain { (chain) throws(AhaError) in
+      try chain.remove(effect, engine: player.engine)
+    }
   }
 
   let music = Signal.music(frames: 20_000, channels: 2)
@@ -99,12 +102,12 @@ private typealias ProcessFunction = @convention(c) (
     let rig = try Rig()
     let player = try rig.player(rig.sound(music, channels: 2))
     let effect = try add(make(state, scale), to: player)
-    try effect.set(0, 0.25, over: 0)
+    try effect.set(0, value: 0.25, over: 0)
     try player.start()
     let output = rig.render(20_000)
     #expect(Measure.largestDifference(output, try plain().map { 0.25 * $0 }) < 1e-6)
-    #expect(throws: AhaError.self) { try effect.set(0, 2.5, over: 0) }
-    #expect(throws: AhaError.self) { try effect.set(1, 1, over: 0) }
+    #expect(throws: AhaError.self) { try effect.set(0, value: 2.5, over: 0) }
+    #expect(throws: AhaError.self) { try effect.set(1, value: 1, over: 0) }
   }
 
   @Test(arguments: [1, 500, 513, HostProcess.maxLatency])
@@ -191,7 +194,7 @@ private typealias ProcessFunction = @convention(c) (
     let effect = try rig.engine.makeEffect(.convolution)
     let response = [Float](repeating: 0, count: 300) + [0.5]
     try effect.setImpulse(rig.sound(response), isNormalized: false)
-    try effect.set(0, 1, over: 0)
+    try effect.set(0, value: 1, over: 0)
     try insert(effect, into: player)
     try player.start()
     let output = rig.render(20_000)

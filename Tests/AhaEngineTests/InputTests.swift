@@ -22,7 +22,7 @@ struct InputTests {
       var options = LiveInput.Options(sampleRate: Rig.rate)
       options.hasOwnClock = false
       adjust(&options)
-      input = try rig.engine.makeInput(of: capture, into: bus, options)
+      input = try rig.engine.makeInput(of: capture, into: bus, options: options)
     }
 
     /// Stamped as if it arrived when it is read, so that delays of the test are inaudible.
@@ -53,7 +53,8 @@ struct InputTests {
     let output = perform(live, noise, block: 256)
     // Output begins in the block that completes the latency.
     let start = (latency + 255) / 256 * 256 + Rig.ramp
-    let isSame = Array(output[(start + 256)..<19_000])
+    let isSame =
+      Array(output[(start + 256)..<19_000])
       == Array(noise[(start + 256 - latency)..<(19_000 - latency)])
     #expect(isSame)
     #expect(live.input.stats.underruns == 0)
@@ -123,7 +124,8 @@ struct InputTests {
   @Test func goesWithItsBus() throws {
     let live = try Live { $0.latency = 0 }
     #expect(throws: AhaError.self) {
-      try live.rig.engine.makeInput(of: live.capture, into: live.bus, .init(sampleRate: 48_000))
+      try live.rig.engine.makeInput(
+        of: live.capture, into: live.bus, options: .init(sampleRate: 48_000))
     }
     live.write(Array(noise[..<2000]))
     live.rig.render(512)
@@ -143,14 +145,14 @@ struct InputTests {
     let capture = try Capture(channels: 1, frames: 4800)
     for rate in [0, 3999, 96_001] {
       #expect(throws: AhaError.self) {
-        try rig.engine.makeInput(of: capture, into: rig.master, .init(sampleRate: rate))
+        try rig.engine.makeInput(of: capture, into: rig.master, options: .init(sampleRate: rate))
       }
     }
     for latency in [-1, 8193] {
       var options = LiveInput.Options(sampleRate: 48_000)
       options.latency = latency
       #expect(throws: AhaError.self) {
-        try rig.engine.makeInput(of: capture, into: rig.master, options)
+        try rig.engine.makeInput(of: capture, into: rig.master, options: options)
       }
     }
   }

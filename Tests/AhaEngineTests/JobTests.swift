@@ -15,7 +15,7 @@ import Testing
 
   func save(_ rig: Rig, to output: Output, frames: Int64) throws -> Job {
     var made: Job?
-    try rig.engine.startSaving(to: output, frames: frames, settings(rig)) { made = $0 }
+    try rig.engine.startSaving(to: output, frames: frames, settings: settings(rig)) { made = $0 }
     return made!
   }
 

@@ -32,9 +32,9 @@ import Testing
     try first.t.timeline.start()
     var played = first.t.rig.render(1003)
     for (index, cutoff) in [300, 8000, 2500, 700, 12_000].enumerated() {
-      try first.filter.set(2, Float(cutoff), over: index == 2 ? 777 : nil)
-      if index % 2 == 0 { try first.fader.set(0, Float(-index), over: index == 4 ? 0 : 100) }
-      if index == 3 { try first.filter.set(2, 400, over: 50, at: 7777) }
+      try first.filter.set(2, value: Float(cutoff), over: index == 2 ? 777 : nil)
+      if index % 2 == 0 { try first.fader.set(0, value: Float(-index), over: index == 4 ? 0 : 100) }
+      if index == 3 { try first.filter.set(2, value: 400, over: 50, at: 7777) }
       played += first.t.rig.render(1777, blocks: [512, 33])
     }
     let moves = first.t.moves()
@@ -42,8 +42,9 @@ import Testing
 
     let second = try session()
     try second.t.timeline.setLane(
-      of: second.filter, 2, id: 7, points: points(moves, id: 7, .exponential))
-    try second.t.timeline.setLane(of: second.fader, 0, id: 8, points: points(moves, id: 8, .linear))
+      of: second.filter, parameter: 2, id: 7, points: points(moves, id: 7, .exponential))
+    try second.t.timeline.setLane(
+      of: second.fader, parameter: 0, id: 8, points: points(moves, id: 8, .linear))
     try second.t.timeline.start()
     let replayed = second.t.rig.render(played.count / 2, blocks: [100, 7])
     let differs = zip(played, replayed).enumerated().first { $1.0 != $1.1 }.map { $0.offset / 2 }
@@ -57,13 +58,13 @@ import Testing
     try t.timeline.start(from: 10_000)
     t.rig.render(1000)
     #expect(t.moves().isEmpty)
-    try filter.set(2, 800, over: 123)
+    try filter.set(2, value: 800, over: 123)
     t.rig.render(500)
-    try filter.set(2, 900, over: 0, at: 1700)
+    try filter.set(2, value: 900, over: 0, at: 1700)
     t.rig.render(500)
-    try t.timeline.release(filter, 2)
+    try t.timeline.release(filter, parameter: 2)
     t.rig.render(500)
-    try filter.set(2, 600, over: nil)
+    try filter.set(2, value: 600, over: nil)
     try t.timeline.stop()
     t.rig.render(9000)
     let moves = t.moves()
@@ -85,10 +86,10 @@ import Testing
     try t.timeline.start()
     t.rig.render(1000)
     #expect(value() == -10)
-    try fader.set(0, -3, over: 0)
+    try fader.set(0, value: -3, over: 0)
     t.rig.render(1000)
     #expect(value() == -3)
-    try t.timeline.release(fader, 0)
+    try t.timeline.release(fader, parameter: 0)
     t.rig.render(1000)
     #expect(value() == -10)
   }
@@ -99,8 +100,8 @@ import Testing
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear)], mode: .latch)
     try t.timeline.start()
     t.rig.render(1000)
-    try fader.set(0, -3, over: 0)
-    try t.timeline.release(fader, 0)
+    try fader.set(0, value: -3, over: 0)
+    try t.timeline.release(fader, parameter: 0)
     t.rig.render(1000)
     #expect(value() == -3)
     try t.timeline.seek(to: 100)
@@ -117,7 +118,7 @@ import Testing
     try t.timeline.setLoop(begin: 0, end: 5000)
     try t.timeline.start()
     t.rig.render(12_000)
-    try t.timeline.setMode(of: fader, 0, .read)
+    try t.timeline.setMode(of: fader, parameter: 0, mode: .read)
     t.rig.render(1000)
     let moves = t.moves()
     #expect(moves.map(\.kind) == [.begin, .end, .begin, .end, .begin, .end])
@@ -132,13 +133,13 @@ import Testing
     try t.timeline.setLane(of: fader, 0, [(0, -10, .step), (3000, -20, .step)])
     try t.timeline.start()
     t.rig.render(1000)
-    try fader.set(0, -3, over: nil)
+    try fader.set(0, value: -3, over: nil)
     t.rig.render(1000)
     #expect(value() == -3)
     t.rig.render(2000)
     #expect(value() == -20)
-    try t.timeline.setMode(of: fader, 0, .off)
-    try fader.set(0, -5, over: nil)
+    try t.timeline.setMode(of: fader, parameter: 0, mode: .off)
+    try fader.set(0, value: -5, over: nil)
     try t.timeline.seek(to: 0)
     t.rig.render(9000)
     #expect(value() == -5)
@@ -151,7 +152,7 @@ import Testing
     try t.timeline.start()
     t.rig.render(10)
     for turn in 0..<4200 {
-      try fader.set(0, Float(-(turn % 50)), over: nil)
+      try fader.set(0, value: Float(-(turn % 50)), over: nil)
       if turn % 100 == 0 { t.rig.render(1) }
     }
     t.rig.render(10)

@@ -49,7 +49,8 @@ import Testing
   func aPlayerMovesToALateBusAndBack(move: Case) throws {
     let rig = try Rig()
     let samples = Self.tone.flatMap { [$0, $0] }
-    let sound = try move.isStreamed
+    let sound =
+      try move.isStreamed
       ? rig.streamed(samples, channels: 2) : rig.sound(samples, channels: 2)
     let player = try rig.player(sound)
     if move.hasChain { try player.add(.limiter) }
@@ -71,7 +72,7 @@ import Testing
     if hasSend {
       let mute = try rig.bus()
       try mute.setMuted(true)
-      _ = try source.makeSend(to: mute, .afterFader, gainDb: 0)
+      _ = try source.makeSend(to: mute, point: .afterFader, gainDb: 0)
     }
     try rig.stereo(Self.tone, on: source).start()
     rig.render(20_111)
@@ -130,7 +131,7 @@ import Testing
     if hasChain { try player.add(.fader) }
     try player.start()
     var output = rig.left(4800)
-    _ = try player.makeSend(to: hall, point, gainDb: 0)
+    _ = try player.makeSend(to: hall, point: point, gainDb: 0)
     output += rig.left(4800)
     #expect(output.last == 0.5)
     #expect(largestStep(Array(output.dropFirst(Rig.ramp))) < 1.5 * 0.25 / Float(Rig.ramp))
@@ -143,7 +144,7 @@ import Testing
     try player.start()
     rig.render(4800)
     let before = rig.left(1)
-    _ = try player.makeSend(to: hall, .afterFader, gainDb: -.infinity)
+    _ = try player.makeSend(to: hall, point: .afterFader, gainDb: -.infinity)
     try player.setGain(db: -40)
     #expect(largestStep(before + rig.left(4800)) < 1.5 * 0.25 / Float(Rig.ramp))
   }

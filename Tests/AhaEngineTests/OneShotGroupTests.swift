@@ -11,10 +11,10 @@ import Testing
 
   private func stages(attack: Int64 = 3000, release: Int64 = 5000) -> Player.Stages {
     var stages = Player.Stages()
-    stages.attack = Fade(attack, .equalPower)
-    stages.decay = Fade(4000, .exponential)
+    stages.attack = Fade(attack, shape: .equalPower)
+    stages.decay = Fade(4000, shape: .exponential)
     stages.sustainDb = -12
-    stages.release = Fade(release, .smooth)
+    stages.release = Fade(release, shape: .smooth)
     return stages
   }
 
@@ -138,7 +138,9 @@ import Testing
 
   private func addLatency(to bus: Bus) throws {
     let pitch = try bus.engine.makeEffect(.pitch)
-    try bus.editChain { (chain) throws(AhaError) in try chain.insert(pitch, at: 0, bus.engine) }
+    try bus.editChain { (chain) throws(AhaError) in
+      try chain.insert(pitch, at: 0, engine: bus.engine)
+    }
     try pitch.setBypassed(true)
   }
 
@@ -251,11 +253,12 @@ import Testing
     // Both frames are past.
     #expect(code { ($0.start, $0.stop, $0.chokeGroup) = (10, 20, 1) } == nil)
     #expect(rig.left(2048).allSatisfy { $0 == 0 })
-    #expect(code {
-      ($0.chokeGroup, $0.chokeFade, $0.stop) = (65_535, .max, .max)
-      ($0.stages.attack, $0.stages.decay) = (Fade(.max), Fade(.max, .exponential))
-      $0.stages.release = Fade(.max, .smooth)
-    } == nil)
+    #expect(
+      code {
+        ($0.chokeGroup, $0.chokeFade, $0.stop) = (65_535, .max, .max)
+        ($0.stages.attack, $0.stages.decay) = (Fade(.max), Fade(.max, shape: .exponential))
+        $0.stages.release = Fade(.max, shape: .smooth)
+      } == nil)
     #expect(rig.render(4096).allSatisfy { $0.isFinite })
   }
 }

@@ -328,7 +328,7 @@ struct RecorderDiskTests {
       container: .auto, encoding: .auto, sampleRate: 48_000, outputRate: 0, channels: 2,
       dither: false, quality: 0, fileExtension: path.fileExtension)
     let whole = FaultyStream()
-    let encoder = try Encoder(whole, settings)
+    let encoder = try Encoder(whole, settings: settings)
     try encoder.checkpoint(header: true)
     encoder.abandon()
     for bytes in [[], whole.bytes, Array(whole.bytes.prefix(10))] {
@@ -367,7 +367,7 @@ struct RecorderDiskTests {
       container: .wav, encoding: encoding, sampleRate: 48000, outputRate: 0, channels: channels,
       dither: false, quality: 0, fileExtension: path.fileExtension)
     let stream = try FileStream(creating: path, named: "cut.wav", mode: 0o644)
-    let encoder = try Encoder(stream, settings)
+    let encoder = try Encoder(stream, settings: settings)
     let noise = Signal.noise(count: 1000 * channels)
     try encoder.write(noise, count: 1000)
     try encoder.checkpoint(header: true)

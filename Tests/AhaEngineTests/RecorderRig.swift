@@ -25,7 +25,7 @@ final class RecorderRig {
       fileExtension: path.fileExtension)
     var options = Recorder.Options()
     adjust(&options)
-    return try engine.makeRecorder(of: bus, to: path, settings, options)
+    return try engine.makeRecorder(of: bus, to: path, settings: settings, options: options)
   }
 
   /// A player of noise with this many frames.
@@ -41,7 +41,8 @@ final class RecorderRig {
   func samples(_ name: String) throws -> [Float] {
     let decoder = try decodeAll(
       FileStream(reading: FilePath(folder.file(name))), sampleRate: engine.settings.sampleRate,
-      maximumFrames: 1 << 30) { _, _ in true }
+      maximumFrames: 1 << 30
+    ) { _, _ in true }
     let buffer = decoder.buffer
     var all: [Float] = []
     for frame in 0..<buffer.frames {

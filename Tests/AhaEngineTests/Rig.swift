@@ -91,7 +91,7 @@ extension Player {
   func add(_ kind: EffectKind, at position: Int? = nil) throws -> Effect {
     let effect = try engine.makeEffect(kind)
     try editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: position ?? chain.count, engine)
+      try chain.insert(effect, at: position ?? chain.count, engine: engine)
     }
     return effect
   }

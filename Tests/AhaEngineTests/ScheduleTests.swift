@@ -143,7 +143,8 @@ import Testing
     let reverb = try player.add(.reverb)
     for frame in [0, 48_000] { try player.start(at: Int64(frame)) }
     rig.render(20_000)
-    try player.editChain { (chain) throws(AhaError) in try chain.remove(reverb, rig.engine) }
+    try player.editChain { (chain) throws(AhaError) in try chain.remove(reverb, engine: rig.engine)
+    }
     rig.render(1000)
     #expect(player.state == .waiting)
     #expect(clicks(rig.left(30_000)) == [27_001])
@@ -156,7 +157,9 @@ import Testing
     t.rig.render(4000)
     try t.timeline.seek(to: 0)
     t.rig.render(4000)
-    try player.editChain { (chain) throws(AhaError) in try chain.remove(effects[0], t.engine) }
+    try player.editChain { (chain) throws(AhaError) in
+      try chain.remove(effects[0], engine: t.engine)
+    }
     t.rig.render(1000)
     let output = t.left(20_000)
     #expect(output[..<15_000].allSatisfy { $0 == 0 })

@@ -16,7 +16,7 @@ extension Rig {
   func insert(_ kind: EffectKind, into bus: Bus) throws -> Effect {
     let effect = try engine.makeEffect(kind)
     try bus.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, engine)
+      try chain.insert(effect, at: chain.count, engine: engine)
     }
     return effect
   }
@@ -34,7 +34,7 @@ extension Rig {
     let rig = try Rig()
     let (source, hall) = (try rig.bus(), try rig.bus())
     try source.setGain(db: -20)
-    _ = try source.makeSend(to: hall, .afterFader, gainDb: -20)
+    _ = try source.makeSend(to: hall, point: .afterFader, gainDb: -20)
     try rig.stereo(Self.noise, on: source).start()
     let output = rig.left(4000)
     for frame in Rig.ramp..<4000 where abs(output[frame] - Self.noise[frame] * 0.11) > 1e-7 {
@@ -47,7 +47,7 @@ extension Rig {
     let rig = try Rig()
     let (source, hall) = (try rig.bus(), try rig.bus())
     try source.setMuted(true)
-    _ = try source.makeSend(to: hall, .beforeFader, gainDb: 0)
+    _ = try source.makeSend(to: hall, point: .beforeFader, gainDb: 0)
     try rig.stereo(Self.noise, on: source).start()
     let isSame = rig.left(4000)[Rig.ramp...] == Self.noise[Rig.ramp..<4000]
     #expect(isSame)
@@ -63,7 +63,7 @@ extension Rig {
       try player.start()
       rig.render(1000)
     }
-    _ = try source.makeSend(to: hall, .afterFader, gainDb: 0)
+    _ = try source.makeSend(to: hall, point: .afterFader, gainDb: 0)
     if !isPlaying { try player.start() }
     let start = isPlaying ? 1000 : 0
     let output = rig.left(8000)
@@ -85,7 +85,7 @@ extension Rig {
     rig.render(2000)
     var output: [Float] = []
     for _ in 0..<3 {
-      let send = try source.makeSend(to: hall, point, gainDb: 0)
+      let send = try source.makeSend(to: hall, point: point, gainDb: 0)
       output += rig.left(3000)
       #expect(output.last == 0.5)
       try send.setGain(db: -10)
@@ -105,7 +105,7 @@ extension Rig {
     try player.setGain(db: -20)
     try player.start()
     rig.render(1000)
-    let send = try player.makeSend(to: hall, .beforeFader, gainDb: -.infinity)
+    let send = try player.makeSend(to: hall, point: .beforeFader, gainDb: -.infinity)
     let output = rig.left(2000)
     #expect(output.allSatisfy { abs($0 - 0.025) < 1e-6 })
     try send.setGain(db: 0)
@@ -124,7 +124,7 @@ extension Rig {
     let rig = try Rig()
     let (source, other, hall) = (try rig.bus(), try rig.bus(), try rig.bus())
     for bus in [source, other] {
-      _ = try bus.makeSend(to: hall, .beforeFader, gainDb: 0)
+      _ = try bus.makeSend(to: hall, point: .beforeFader, gainDb: 0)
       try rig.stereo(Self.constant, on: bus).start()
     }
     try rig.stereo(Self.constant, on: hall).start()
@@ -141,19 +141,19 @@ extension Rig {
     let rig = try Rig()
     let (a, b, c) = (try rig.bus(), try rig.bus(), try rig.bus())
     let gate = try rig.insert(.gate, into: c)
-    #expect(throws: AhaError.self) { try a.makeSend(to: a, .afterFader, gainDb: 0) }
-    #expect(throws: AhaError.self) { try rig.master.makeSend(to: a, .afterFader, gainDb: 0) }
-    let send = try a.makeSend(to: b, .afterFader, gainDb: 0)
-    #expect(throws: AhaError.self) { try b.makeSend(to: a, .beforeFader, gainDb: 0) }
+    #expect(throws: AhaError.self) { try a.makeSend(to: a, point: .afterFader, gainDb: 0) }
+    #expect(throws: AhaError.self) { try rig.master.makeSend(to: a, point: .afterFader, gainDb: 0) }
+    let send = try a.makeSend(to: b, point: .afterFader, gainDb: 0)
+    #expect(throws: AhaError.self) { try b.makeSend(to: a, point: .beforeFader, gainDb: 0) }
     #expect(throws: AhaError.self) { try b.setParent(a) }
-    _ = try a.makeSend(to: send, .afterFader, gainDb: 0)
+    _ = try a.makeSend(to: send, point: .afterFader, gainDb: 0)
     try gate.setSidechain(b)
-    #expect(throws: AhaError.self) { try c.makeSend(to: a, .afterFader, gainDb: 0) }
+    #expect(throws: AhaError.self) { try c.makeSend(to: a, point: .afterFader, gainDb: 0) }
     #expect(throws: AhaError.self) { try gate.setSidechain(c) }
     #expect(throws: AhaError.self) { try gate.setSidechain(rig.master) }
     try gate.setSidechain(nil)
     rig.render(2000)
-    _ = try c.makeSend(to: a, .afterFader, gainDb: 0)
+    _ = try c.makeSend(to: a, point: .afterFader, gainDb: 0)
     rig.render(2000)
   }
 
@@ -161,15 +161,21 @@ extension Rig {
     let rig = try Rig { $0.maxBuses = 8 }
     let (source, hall) = (try rig.bus(), try rig.bus())
     for _ in 0..<50 {
-      let sends = try (0..<5).map { _ in try source.makeSend(to: hall, .beforeFader, gainDb: 0) }
-      #expect(throws: AhaError.self) { try source.makeSend(to: hall, .afterFader, gainDb: 0) }
+      let sends = try (0..<5).map { _ in
+        try source.makeSend(to: hall, point: .beforeFader, gainDb: 0)
+      }
+      #expect(throws: AhaError.self) {
+        try source.makeSend(to: hall, point: .afterFader, gainDb: 0)
+      }
       for send in sends { send.release() }
       rig.render(4000)
     }
-    #expect(throws: AhaError.self) { try source.makeSend(to: hall, .afterFader, gainDb: .nan) }
+    #expect(throws: AhaError.self) {
+      try source.makeSend(to: hall, point: .afterFader, gainDb: .nan)
+    }
     hall.release()
     rig.render(4000)
-    #expect(throws: AhaError.self) { try source.makeSend(to: hall, .afterFader, gainDb: 0) }
+    #expect(throws: AhaError.self) { try source.makeSend(to: hall, point: .afterFader, gainDb: 0) }
   }
 
   /// Frames beyond those that a history holds could not wait for the other way.
@@ -181,10 +187,10 @@ extension Rig {
     let late = try Rig()
     let (first, hall) = (try late.bus(), try late.bus())
     while hall.chain.latency <= Engine.maxLatency { try late.insert(.pitch, into: hall) }
-    limit { _ = try first.makeSend(to: hall, .afterFader, gainDb: 0) }
+    limit { _ = try first.makeSend(to: hall, point: .afterFader, gainDb: 0) }
     let rig = try Rig()
     let (source, room) = (try rig.bus(), try rig.bus())
-    _ = try source.makeSend(to: room, .afterFader, gainDb: 0)
+    _ = try source.makeSend(to: room, point: .afterFader, gainDb: 0)
     let one = try rig.insert(.pitch, into: room).latency
     while room.chain.latency + one <= Engine.maxLatency { try rig.insert(.pitch, into: room) }
     limit { try rig.insert(.pitch, into: room) }
@@ -194,7 +200,7 @@ extension Rig {
   @Test func aRenderEndsAfterTheTailOfTheReturn() throws {
     let rig = try Rig()
     let (source, hall) = (try rig.bus(), try rig.bus(into: nil, .reverb))
-    _ = try source.makeSend(to: hall, .afterFader, gainDb: 0)
+    _ = try source.makeSend(to: hall, point: .afterFader, gainDb: 0)
     try rig.stereo(Array(Self.noise[..<3000]), on: source).start()
     var frames = 0
     var last: Float = 0

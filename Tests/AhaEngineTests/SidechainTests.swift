@@ -21,7 +21,7 @@ import Testing
     let voice = try rig.bus()
     var ducking = Ducking()
     ducking.release = 100
-    let duck = try music.duck(by: voice, ducking)
+    let duck = try music.duck(by: voice, ducking: ducking)
     try rig.stereo(Self.constant, on: music).start()
     #expect(rig.left(20_000).last == 0.25)
     let burst = [Float](repeating: 0, count: 10_000) + [Float](repeating: 0.5, count: 20_000)
@@ -43,7 +43,7 @@ import Testing
       let pad = try rig.bus(into: nil, .limiter)
       let gate = try rig.insert(.gate, into: pad)
       try rig.insert(.limiter, into: pad)
-      try gate.set(0, -30, over: 0)
+      try gate.set(0, value: -30, over: 0)
       try gate.setSidechain(drums)
       try drums.setParent(rig.bus())
       try rig.stereo(Self.constant, on: pad).start()
@@ -67,7 +67,7 @@ import Testing
     if ownLatency > 1 { try pad.add(.limiter) }
     let gate = try pad.add(.gate)
     if ownLatency > 0 { try pad.add(.limiter) }
-    try gate.set(0, -30, over: 0)
+    try gate.set(0, value: -30, over: 0)
     try gate.setSidechain(drums)
     try drums.setParent(rig.bus())
     try pad.start(at: 700)
@@ -116,7 +116,9 @@ import Testing
     let loose = try rig.engine.makeEffect(.compressor)
     #expect(throws: AhaError.self) { try loose.setSidechain(key) }
     let player = try rig.stereo(Self.constant, on: bus)
-    try player.editChain { (chain) throws(AhaError) in try chain.insert(loose, at: 0, rig.engine) }
+    try player.editChain { (chain) throws(AhaError) in
+      try chain.insert(loose, at: 0, engine: rig.engine)
+    }
     #expect(throws: AhaError.self) { try loose.setSidechain(bus) }
     #expect(throws: AhaError.self) { try loose.setSidechain(rig.master) }
     try loose.setSidechain(nil)
@@ -154,7 +156,7 @@ import Testing
       switch Int.random(in: 0..<9, using: &random) {
       case 0, 1:
         let point: SendPoint = Bool.random(using: &random) ? .afterFader : .beforeFader
-        if let send = try? bus.makeSend(to: other, point, gainDb: -12) { sends.append(send) }
+        if let send = try? bus.makeSend(to: other, point: point, gainDb: -12) { sends.append(send) }
       case 2: if !sends.isEmpty { sends.removeFirst().release() }
       case 3: try? bus.setParent(Bool.random(using: &random) ? rig.master : other)
       case 4: try bus.setGain(db: Float.random(in: -20...0, using: &random))
@@ -168,12 +170,13 @@ import Testing
         let player = players.randomElement(using: &random)!
         guard player.chain.count < 4 else { break }
         let effect = try player.add(.compressor)
-        try effect.set(0, -60, over: 0)
+        try effect.set(0, value: -60, over: 0)
         try? effect.setSidechain(other)
       default:
         guard !effects.isEmpty else { break }
         let (bus, effect) = effects.removeFirst()
-        try bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, rig.engine) }
+        try bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, engine: rig.engine)
+        }
       }
       output += rig.render(Int.random(in: 1...4000, using: &random), blocks: blocks)
     }

@@ -11,7 +11,7 @@ import Testing
 
   private func space(_ x: Double, _ y: Double, _ z: Double) -> Space {
     var space = Space()
-    space.position = Vector(x, y, z)
+    space.position = Vector(x: x, y: y, z: z)
     return space
   }
 
@@ -81,14 +81,14 @@ import Testing
 
   @Test func theListenerTurnsAndMoves() throws {
     var listener = Listener()
-    listener.forward = Vector(5, 0, 0)
+    listener.forward = Vector(x: 5, y: 0, z: 0)
     let front = try gains(space(1, 0, 0), listener)
     #expect(abs(front.left - front.right) < 1e-6)
     let left = try gains(space(0, 0, -1), listener)
     #expect(left.left > 0.999)
-    listener.up = Vector(0, -3, 0)
+    listener.up = Vector(x: 0, y: -3, z: 0)
     #expect(try gains(space(0, 0, -1), listener).right > 0.999)
-    listener.position = Vector(0, 0, -1)
+    listener.position = Vector(x: 0, y: 0, z: -1)
     let here = try gains(space(0, 0, -1), listener)
     #expect(abs(here.left - here.right) < 1e-6)
   }
@@ -120,7 +120,7 @@ import Testing
     var space = space(7, 0, 3)
     space.delaysEars = true
     space.doppler = 1
-    space.velocity = Vector(50, 0, 0)
+    space.velocity = Vector(x: 50, y: 0, z: 0)
     try player.setSpace(space)
     let placed = rig.render(1000)
     #expect(placed[1998] < 0.1)
@@ -141,11 +141,11 @@ import Testing
     let sine = Signal.sine(frames: 480_000, frequency: 1000)
     let player = try rig.player(rig.sound(sine)) { $0.loopCount = .max }
     var space = space(0, 0, -10)
-    space.velocity = Vector(0, 0, velocity)
+    space.velocity = Vector(x: 0, y: 0, z: velocity)
     space.doppler = doppler
     try player.setSpace(space)
     var ears = Listener()
-    ears.velocity = Vector(0, 0, listener)
+    ears.velocity = Vector(x: 0, y: 0, z: listener)
     try rig.engine.setListener(ears)
     try player.start()
     rig.render(1000)
@@ -173,11 +173,11 @@ import Testing
   func supersonicSpeedsAreLimited(velocity: Double, factor: Double) throws {
     var space = space(0, 0, -10)
     space.doppler = 1
-    space.velocity = Vector(0, 0, velocity)
+    space.velocity = Vector(x: 0, y: 0, z: velocity)
     let placement = try space.placement(for: Listener())
     #expect(placement.speed == factor)
     var listener = Listener()
-    listener.velocity = Vector(0, 0, velocity)
+    listener.velocity = Vector(x: 0, y: 0, z: velocity)
     space.velocity = .zero
     let other = try space.placement(for: listener).speed
     #expect((0.05...16).contains(other))
@@ -257,9 +257,9 @@ import Testing
     var space = Space()
     space.delaysEars = true
     space.doppler = 1
-    space.velocity = Vector(60, 0, 0)
+    space.velocity = Vector(x: 60, y: 0, z: 0)
     for step in 0..<100 {
-      space.position = Vector(-30 + 0.6 * Double(step), 0, -2)
+      space.position = Vector(x: -30 + 0.6 * Double(step), y: 0, z: -2)
       try player.setSpace(space)
       output += rig.render(480, blocks: blocks)
     }
@@ -313,7 +313,7 @@ import Testing
     (bad.minDistance, bad.maxDistance) = (0, 2)
     #expect(failure { try player.setSpace(bad) }?.code == .invalidArgument)
     var listener = Listener()
-    listener.up = Vector(0, 0, 4)
+    listener.up = Vector(x: 0, y: 0, z: 4)
     #expect(failure { try rig.engine.setListener(listener) }?.code == .invalidArgument)
     listener.up = .zero
     #expect(failure { try rig.engine.setListener(listener) }?.code == .invalidArgument)

@@ -94,7 +94,7 @@ import Testing
     t.rig.render(7000)
     try player.setSpeed(1, over: 0)
     t.rig.render(5000)
-    try t.timeline.setSpeedMode(of: player, .read)
+    try t.timeline.setSpeedMode(of: player, mode: .read)
     t.rig.render(Rig.ramp)
     #expect(pace(t, player) == 200)
     let moves = t.moves()
@@ -124,7 +124,7 @@ import Testing
     case .seek: try t.timeline.seek(to: 100)
     case .loop: wanted = 5000
     case .release: try t.timeline.releaseSpeed(of: player)
-    case .mode: try t.timeline.setSpeedMode(of: player, .off)
+    case .mode: try t.timeline.setSpeedMode(of: player, mode: .off)
     case .removal: try t.timeline.removeSpeedLane(of: player)
     case .otherLane: try t.timeline.setSpeedLane(of: player, [], id: 8, mode: .touch)
     case .rest:
@@ -276,13 +276,13 @@ import Testing
       }
     }
     let other = try TimelineRig()
-    #expect(throws: AhaError.self) { try other.timeline.setSpeedMode(of: player, .off) }
+    #expect(throws: AhaError.self) { try other.timeline.setSpeedMode(of: player, mode: .off) }
     #expect(throws: AhaError.self) { try other.timeline.releaseSpeed(of: player) }
     #expect(throws: AhaError.self) { try other.timeline.removeSpeedLane(of: player) }
     #expect(throws: AhaError.self) { try other.timeline.setSpeedLane(of: player, [], mode: .off) }
     player.release()
     #expect(throws: AhaError.self) { try t.timeline.setSpeedLane(of: player, [], mode: .off) }
-    #expect(throws: AhaError.self) { try t.timeline.setSpeedMode(of: player, .off) }
+    #expect(throws: AhaError.self) { try t.timeline.setSpeedMode(of: player, mode: .off) }
     #expect(throws: AhaError.self) { try t.timeline.releaseSpeed(of: player) }
     #expect(throws: AhaError.self) { try t.timeline.removeSpeedLane(of: player) }
   }
@@ -290,7 +290,7 @@ import Testing
   @Test func withoutALaneNothingHappens() throws {
     let t = try TimelineRig()
     let player = try t.clip(t.rig.sound(TimelineRig.counter(9000), channels: 2), at: 0).player
-    try t.timeline.setSpeedMode(of: player, .write)
+    try t.timeline.setSpeedMode(of: player, mode: .write)
     try t.timeline.releaseSpeed(of: player)
     try t.timeline.removeSpeedLane(of: player)
     try t.timeline.start()

@@ -15,7 +15,9 @@ struct TeamBusTests {
     let rig = try Rig { $0.threads = threads }
     let late = try rig.engine.makeBus(into: rig.master)
     let pitch = try rig.engine.makeEffect(.pitch)
-    try late.editChain { (chain) throws(AhaError) in try chain.insert(pitch, at: 0, rig.engine) }
+    try late.editChain { (chain) throws(AhaError) in
+      try chain.insert(pitch, at: 0, engine: rig.engine)
+    }
     let bus = try rig.engine.makeBus(into: rig.master)
     let inner = try rig.engine.makeBus(into: bus)
     for number in 0..<4 {

@@ -22,7 +22,8 @@ struct TeamTests {
     let players = try (0..<10).map { number in
       var samples = Signal.music(frames: 30_000 + 997 * number, channels: 2, seed: UInt64(number))
       if nonfinite, number == 3 { samples[20_000] = 3e38 }
-      let sound = try number % 3 == 1
+      let sound =
+        try number % 3 == 1
         ? rig.streamed(samples, channels: 2) : rig.sound(samples, channels: 2)
       let player = try rig.player(sound, on: number % 2 == 0 ? bus : nil)
       if number == 4 { try player.setSpeed(1.4, over: 5000, at: 2500) }
@@ -34,7 +35,7 @@ struct TeamTests {
       try player.start(at: Int64(300 * number))
       return player
     }
-    try effects[0].set(0, 300, over: 100, at: 7000)
+    try effects[0].set(0, value: 300, over: 100, at: 7000)
     try players[2].stop(at: 9000)
     var output: [Float] = []
     for (turn, block) in blocks.enumerated() {
@@ -60,7 +61,8 @@ struct TeamTests {
 
   @Test func recoverFromNonfiniteSamples() throws {
     let blocks = [12_000, 12_000]
-    let isSame = try performance(threads: 1, blocks: blocks, nonfinite: true)
+    let isSame =
+      try performance(threads: 1, blocks: blocks, nonfinite: true)
       == performance(threads: 2, blocks: blocks, nonfinite: true)
     #expect(isSame)
   }

@@ -18,7 +18,7 @@ final class TimelineRig {
   func add(_ kind: EffectKind, to player: Player) throws -> Effect {
     let effect = try engine.makeEffect(kind)
     try player.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, engine)
+      try chain.insert(effect, at: chain.count, engine: engine)
     }
     return effect
   }
@@ -26,7 +26,7 @@ final class TimelineRig {
   func add(_ kind: EffectKind, to bus: Bus) throws -> Effect {
     let effect = try engine.makeEffect(kind)
     try bus.editChain { (chain) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, engine)
+      try chain.insert(effect, at: chain.count, engine: engine)
     }
     return effect
   }
@@ -66,6 +66,6 @@ extension Timeline {
     mode: LaneMode = .read
   ) throws {
     let lane = points.map { AutomationPoint(time: $0.0, value: $0.1, curve: $0.2) }
-    try setLane(of: effect, parameter, id: id, points: lane, mode: mode)
+    try setLane(of: effect, parameter: parameter, id: id, points: lane, mode: mode)
   }
 }

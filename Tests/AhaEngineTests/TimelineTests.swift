@@ -69,10 +69,10 @@ import Testing
       let bus = try t.engine.makeBus(into: t.rig.master)
       let sound = try t.rig.sound(Array(TimelineTests.music.prefix(6000)), channels: 2)
       let room = try t.add(.reverb, to: bus)
-      try room.set(1, 0.1, over: 0)
+      try room.set(1, value: 0.1, over: 0)
       for start in [100, 4001, 7333] as [Int64] {
         let clip = try t.clip(sound, at: start, on: bus, [.reverb, .pitch])
-        try clip.effects[0].set(1, 0.1, over: 0)
+        try clip.effects[0].set(1, value: 0.1, over: 0)
         _ = try t.clip(sound, at: start + 777, on: bus)
       }
       try t.timeline.setLoop(begin: 0, end: 90_000)
@@ -204,7 +204,7 @@ import Testing
     }
     #expect(throws: AhaError.self) { try t.timeline.setLane(of: filter, 9, point) }
     #expect(throws: AhaError.self) { try t.timeline.setLane(of: filter, 0, [(0, 0.5, .step)]) }
-    #expect(throws: AhaError.self) { try t.timeline.release(loose, 2) }
+    #expect(throws: AhaError.self) { try t.timeline.release(loose, parameter: 2) }
     for frame in 0..<64 { try t.timeline.stop(at: Int64(100_000 + frame)) }
     #expect(throws: AhaError.self) { try t.timeline.stop(at: 200_000) }
     t.rig.render(101_000)

@@ -29,16 +29,17 @@ private final class Scene {
     bus = try rig.bus()
     let hall = try rig.bus()
     let samples = Signal.music(frames: 60_000, channels: 2)
-    let sound = isStreamed
+    let sound =
+      isStreamed
       ? try rig.streamed(samples, channels: 2) : try rig.sound(samples, channels: 2)
     player = try rig.player(sound, on: bus)
     if latency { try player.add(.pitch) }
     effect = try player.add(.filter)
     if latency { try rig.insert(.limiter, into: bus) }
-    send = try bus.makeSend(to: hall, .afterFader, gainDb: -3)
-    if limiter { try rig.engine.limiter().set(0, -24, over: 0) }
+    send = try bus.makeSend(to: hall, point: .afterFader, gainDb: -3)
+    if limiter { try rig.engine.limiter().set(0, value: -24, over: 0) }
     var space = Space()
-    space.position = Vector(1, 0, -1)
+    space.position = Vector(x: 1, y: 0, z: -1)
     try player.setSpace(space)
   }
 
@@ -61,11 +62,11 @@ private final class Scene {
     case .pan: try player.setPan(-0.7, over: fade, at: frame)
     case .space:
       var space = Space()
-      space.position = Vector(-2, 0, 3)
+      space.position = Vector(x: -2, y: 0, z: 3)
       try player.setSpace(space, over: fade, at: frame)
     case .listener:
       var listener = Listener()
-      listener.position = Vector(4, 0, 0)
+      listener.position = Vector(x: 4, y: 0, z: 0)
       try rig.engine.setListener(listener, over: fade, at: frame)
     case .busGain: try bus.setGain(db: -12, over: fade, at: frame)
     case .busPan: try bus.setPan(0.7, over: fade, at: frame)
@@ -74,7 +75,7 @@ private final class Scene {
     case .masterGain: try rig.master.setGain(db: -6, over: fade, at: frame)
     case .bypass: try effect.setBypassed(true, over: fade, at: frame)
     case .limiterBypass: try rig.engine.limiter().setBypassed(true, over: fade, at: frame)
-    case .value: try effect.set(EffectRegistry.filterCutoff, 300, over: fade, at: frame)
+    case .value: try effect.set(EffectRegistry.filterCutoff, value: 300, over: fade, at: frame)
     }
   }
 }
@@ -115,7 +116,7 @@ private final class Scene {
   @Test(arguments: Change.allCases, [false, true])
   func aChangeAtAFrameDoesNotDependOnBlocks(_ change: Change, latency: Bool) throws {
     if latency, change == .limiterBypass { return }
-    let fade = Fade(3001, .smooth)
+    let fade = Fade(3001, shape: .smooth)
     let whole = try output(change, at: Self.frame, over: fade, latency: latency)
     for blocks in [[1000], [64, 511, 7], [1, 300]] {
       let other = try output(
@@ -126,7 +127,7 @@ private final class Scene {
 
   @Test(arguments: [Change.seek, .pause, .reverse, .gain, .mute])
   func aStreamedSoundDoesNotDependOnBlocksEither(_ change: Change) throws {
-    let fade = Fade(3001, .equalPower)
+    let fade = Fade(3001, shape: .equalPower)
     let whole = try output(change, at: Self.frame, over: fade, isStreamed: true)
     let other = try output(
       change, at: Self.frame, over: fade, isStreamed: true, blocks: [64, 511, 7])
@@ -155,7 +156,7 @@ private final class Scene {
     let player = try rig.stereo(samples, on: bus)
     try player.start()
     if change == .resume { try player.pause(at: 3000) }
-    let fade = Fade(4000, shape)
+    let fade = Fade(4000, shape: shape)
     switch change {
     case .gain: try player.setGain(db: -60, over: fade, at: 5000)
     case .pan: try player.setPan(1, over: fade, at: 5000)
@@ -234,7 +235,7 @@ private final class Scene {
     first.release()
     rig.render(4000)
     let player = try rig.stereo(samples, on: rig.master)
-    try player.add(.fader).set(0, -20)
+    try player.add(.fader).set(0, value: -20)
     try player.start()
     #expect(abs(rig.left(40_000).last! - 0.05) < 1e-6)
   }

@@ -71,7 +71,9 @@ import Testing
 
   private func addLatency(to bus: Bus) throws {
     let pitch = try bus.engine.makeEffect(.pitch)
-    try bus.editChain { (chain) throws(AhaError) in try chain.insert(pitch, at: 0, bus.engine) }
+    try bus.editChain { (chain) throws(AhaError) in
+      try chain.insert(pitch, at: 0, engine: bus.engine)
+    }
     try pitch.setBypassed(true)
   }
 

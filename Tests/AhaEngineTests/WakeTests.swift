@@ -78,19 +78,23 @@ import Testing
     }
 
     func insert(_ effect: Effect, at position: Int) throws {
-      try edit { (chain) throws(AhaError) in try chain.insert(effect, at: position, rig.engine) }
+      try edit { (chain) throws(AhaError) in
+        try chain.insert(effect, at: position, engine: rig.engine)
+      }
     }
 
     func make(_ kind: EffectKind) throws -> Effect {
       let effect = try rig.engine.makeEffect(kind)
       for (index, value) in WakeTests.values(kind) {
-        try effect.set(UInt32(index), value, over: 0)
+        try effect.set(UInt32(index), value: value, over: 0)
       }
       return effect
     }
 
     func move(_ effect: Effect, to position: Int) throws {
-      try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, rig.engine) }
+      try edit { (chain) throws(AhaError) in
+        try chain.move(effect, to: position, engine: rig.engine)
+      }
     }
   }
 
@@ -106,7 +110,7 @@ import Testing
     case .insert: try playing.insert(playing.make(.fader), at: 0)
     case .unbypass: try effect.setBypassed(true)
     case .move: try playing.insert(playing.make(.fader), at: 0)
-    case .value: try effect.set(sleep.parameter, sleep.value, over: 0)
+    case .value: try effect.set(sleep.parameter, value: sleep.value, over: 0)
     }
     if waking != .add, waking != .insert { try playing.insert(effect, at: 0) }
     // An inactive kernel sleeps when its tail is over. Renders up to a peak of the sine, where an
@@ -118,7 +122,7 @@ import Testing
     case .move: try playing.move(effect, to: 1)
     case .value:
       let value = Self.values(kind)[Int(sleep.parameter)]!
-      try effect.set(sleep.parameter, value, over: nil)
+      try effect.set(sleep.parameter, value: value, over: nil)
     }
     return playing.rig.render(48_000 * 23 / 10, blocks: blocks)
   }
@@ -202,14 +206,14 @@ import Testing
     let playing = try Playing(.player)
     let effect = try playing.make(kind)
     let sleep = Self.asleep(kind)
-    try effect.set(sleep.parameter, sleep.value, over: 0)
+    try effect.set(sleep.parameter, value: sleep.value, over: 0)
     try playing.insert(effect, at: 0)
     playing.rig.render(30 * Rig.rate)
     try playing.player.stop()
     playing.rig.render(12 * Rig.rate)
     try playing.player.start()
     playing.rig.render(48_000 / 10 + 55)
-    try effect.set(sleep.parameter, Self.values(kind)[Int(sleep.parameter)]!, over: nil)
+    try effect.set(sleep.parameter, value: Self.values(kind)[Int(sleep.parameter)]!, over: nil)
     expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind)")
   }
 
@@ -221,9 +225,9 @@ import Testing
     var tone = Signal.sine(frames: 3 * Rig.rate, frequency: 220, amplitude: 0.25e-30)
     tone[14 * Renderer.block + 100] = 1_073_741_824
     let player = try rig.player(rig.sound(tone))
-    for _ in 0..<25 { try player.add(.fader).set(0, 24, over: 0) }
+    for _ in 0..<25 { try player.add(.fader).set(0, value: 24, over: 0) }
     let effect = try player.add(kind)
-    for (index, value) in Self.values(kind) { try effect.set(UInt32(index), value, over: 0) }
+    for (index, value) in Self.values(kind) { try effect.set(UInt32(index), value: value, over: 0) }
     try player.start()
     rig.render(15 * Renderer.block)
     #expect(rig.engine.stats.nonfiniteSamples > 0)
@@ -253,11 +257,11 @@ import Testing
       click[silence] = 0.5
       let player = try rig.player(rig.sound(click))
       let effect = try player.add(kind)
-      try effect.set(5, sleeps ? 0 : 0.5, over: 0)
+      try effect.set(5, value: sleeps ? 0 : 0.5, over: 0)
       if sleeps {
         try player.start()
         rig.render(42 * Rig.rate)
-        try effect.set(5, 0.5, over: 0)
+        try effect.set(5, value: 0.5, over: 0)
         rig.render(Renderer.block)
       }
       try player.start()

@@ -112,10 +112,10 @@ import Testing
     try rig.open().save(LibraryRig.item("/a.wav"))
     let path = FilePath(rig.folder.file("library.db"))
     do {
-      let database = try Database(path, .change)
+      let database = try Database(path, access: .change)
       try database.execute("DROP TABLE forgotten; PRAGMA user_version = 2")
     }
-    let database = try Database(path, .read)
+    let database = try Database(path, access: .read)
     try database.createOrAdopt(LibrarySchema.schema)
     #expect(try database.integer("SELECT count(*) FROM item") == 1)
   }

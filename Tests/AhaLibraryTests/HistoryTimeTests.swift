@@ -6,14 +6,15 @@ import Testing
 @testable import AhaLibrary
 
 @Suite struct HistoryTimeTests {
-  @Test(arguments: [
-    (1970, 1, 1, "1970-W01"), (1970, 12, 31, "1970-W53"), (2024, 2, 29, "2024-W09"),
-    (2024, 12, 30, "2025-W01"), (2026, 11, 22, "2026-W47"), (2026, 11, 23, "2026-W48"),
-    (2027, 1, 3, "2026-W53"), (2027, 1, 4, "2027-W01"), (2100, 2, 28, "2100-W08"),
-    (2100, 3, 1, "2100-W09"),
-  ] as [(Int64, Int64, Int64, String)])
+  @Test(
+    arguments: [
+      (1970, 1, 1, "1970-W01"), (1970, 12, 31, "1970-W53"), (2024, 2, 29, "2024-W09"),
+      (2024, 12, 30, "2025-W01"), (2026, 11, 22, "2026-W47"), (2026, 11, 23, "2026-W48"),
+      (2027, 1, 3, "2026-W53"), (2027, 1, 4, "2027-W01"), (2100, 2, 28, "2100-W08"),
+      (2100, 3, 1, "2100-W09"),
+    ] as [(Int64, Int64, Int64, String)])
   func weeksAreThoseOfISO8601(year: Int64, month: Int64, day: Int64, week: String) {
-    let days = CivilDate.days(year, month, day)
+    let days = CivilDate.days(year, month: month, day: day)
     #expect(TimeScale.week.label(of: TimeScale.week.number(ofDay: days)) == week)
   }
 
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func labelsAreThoseOfTheCalendar() {
-    let day = CivilDate.days(2024, 2, 29)
+    let day = CivilDate.days(2024, month: 2, day: 29)
     #expect(TimeScale.day.label(of: day) == "2024-02-29")
     #expect(TimeScale.month.label(of: TimeScale.month.number(ofDay: day)) == "2024-02")
     #expect(TimeScale.month.label(of: 0) == "1970-01" && TimeScale.day.label(of: 0) == "1970-01-01")
@@ -45,7 +46,7 @@ import Testing
     var (moment, parts) = (time_t(seconds), tm())
     localtime_r(&moment, &parts)
     let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)
-    let day = max(0, CivilDate.days(year, month, Int64(parts.tm_mday)))
+    let day = max(0, CivilDate.days(year, month: month, day: Int64(parts.tm_mday)))
     #expect(WallClock.localDay(seconds) == day)
   }
 
@@ -73,7 +74,9 @@ import Testing
     #expect(cursor.zoom(by: -1) == -1 && cursor.scale == .week && label(cursor) == "2026-W47")
     cursor.zoom(by: -1)
     #expect(cursor.place == today - 1)
-    #expect(cursor.place(in: .month) == TimeScale.month.number(ofDay: CivilDate.days(2026, 8, 1)))
+    #expect(
+      cursor.place(in: .month)
+        == TimeScale.month.number(ofDay: CivilDate.days(2026, month: 8, day: 1)))
   }
 
   @Test func itStaysWithinTime() {

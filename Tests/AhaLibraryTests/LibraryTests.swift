@@ -1,6 +1,6 @@
 import AhaBase
-import AhaStore
 import AhaCodec
+import AhaStore
 import AhaTestSupport
 import Glibc
 import Testing
@@ -105,7 +105,7 @@ extension Library {
 
   @Test func databasesOfOtherProgramsStayUnchanged() throws {
     let path = FilePath(rig.folder.file("library.db"))
-    let other = try Database(path, .create)
+    let other = try Database(path, access: .create)
     try other.execute("CREATE TABLE song (name TEXT)")
     let before = try FileStream(reading: path).read(1 << 20)
     #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unsupported }
@@ -158,14 +158,14 @@ extension Library {
 
   @Test func filesOfVersion1AreBroughtUpToDate() throws {
     try rig.open().save(LibraryRig.item("/a.wav", "Night Train"))
-    let database = try Database(FilePath(rig.folder.file("library.db")), .change)
+    let database = try Database(FilePath(rig.folder.file("library.db")), access: .change)
     try database.execute(
       """
       \(LibrarySchema.schema.former[0].sql);
       INSERT INTO sorting VALUES (1, x'00'); DROP TABLE forgotten; PRAGMA user_version = 1
       """)
     // Opened read-only, as in a folder without write permission.
-    let reader = try Database(FilePath(rig.folder.file("library.db")), .read)
+    let reader = try Database(FilePath(rig.folder.file("library.db")), access: .read)
     try reader.adopt(LibrarySchema.schema)
     #expect(try reader.integer("PRAGMA user_version") == 1)
     let library = try rig.open()
@@ -188,7 +188,7 @@ extension Library {
   ])
   func filesWithForeignObjectsAreRefused(sql: String) throws {
     try rig.open().save(LibraryRig.item("/a.wav"))
-    try Database(FilePath(rig.folder.file("library.db")), .change).execute(sql)
+    try Database(FilePath(rig.folder.file("library.db")), access: .change).execute(sql)
     #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 

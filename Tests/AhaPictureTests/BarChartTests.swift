@@ -16,7 +16,7 @@ struct BarChartTests {
   /// Height of a bar: pixels of a column that differ from the background, above the base line.
   private func height(_ canvas: Canvas, _ x: Int) -> Int {
     let bottom = 200 - Int(2.5 * 12.5)
-    return (40..<bottom - 1).count { canvas.color(x, $0) != Color(0xFFFFFF) }
+    return (40..<bottom - 1).count { canvas.color(x: x, y: $0) != Color(0xFFFFFF) }
   }
 
   /// X coordinate of the middle of a bar.
@@ -65,7 +65,9 @@ struct BarChartTests {
     (chart.firstTitle, chart.lastTitle, chart.tallest) = ("2026-11", "2026-12", "3 plays")
     let titled = try chart.canvas()
     func changed(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool {
-      rows.contains { y in columns.contains { titled.color($0, y) != empty.color($0, y) } }
+      rows.contains { y in
+        columns.contains { titled.color(x: $0, y: y) != empty.color(x: $0, y: y) }
+      }
     }
     #expect(changed(0..<120, 170..<200) && changed(280..<400, 170..<200))
     #expect(changed(0..<120, 0..<37) && !changed(0..<400, 40..<165))

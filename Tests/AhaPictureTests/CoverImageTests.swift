@@ -48,9 +48,10 @@ struct CoverImageTests {
   }
 
   @Test func theRightSizeStaysAsItIs() throws {
-    for bytes in [try png(640, 640, samples: 4) { x, y, _ in UInt8((x ^ y) & 255) },
-      jpeg(640, 640), jpeg(640, 640, kind: 0xC2, colors: 1)]
-    {
+    for bytes in [
+      try png(640, 640, samples: 4) { x, y, _ in UInt8((x ^ y) & 255) },
+      jpeg(640, 640), jpeg(640, 640, kind: 0xC2, colors: 1),
+    ] {
       let cover = try cover(bytes)
       #expect(Array(cover.bytes) == bytes && !cover.isScaled)
       #expect(cover.kind == (bytes[0] == 0xFF ? .jpeg : .png) && cover.width == 640)
@@ -88,7 +89,7 @@ struct CoverImageTests {
     let canvas = try canvas(bytes)
     #expect(canvas.width == 640 && canvas.height == 640)
     for (x, y) in [(0, 0), (639, 0), (320, 320), (1, 638)] {
-      #expect(canvas.color(x, y) == Color(0xC85A1F))
+      #expect(canvas.color(x: x, y: y) == Color(0xC85A1F))
     }
   }
 
@@ -102,7 +103,7 @@ struct CoverImageTests {
     }
     let canvas = try canvas(bytes)
     let shades = [3, 315, 325, 636].map { at in
-      (isWide ? canvas.color(at, 320) : canvas.color(320, at))?.red
+      (isWide ? canvas.color(x: at, y: 320) : canvas.color(x: 320, y: at))?.red
     }
     #expect(shades == [0, 0, 128, 128])
   }
@@ -112,7 +113,7 @@ struct CoverImageTests {
     let bytes = try png(2560, 2560, samples: 1) { x, y, _ in (x + y) & 1 == 0 ? 255 : 0 }
     let canvas = try canvas(bytes)
     for (x, y) in [(0, 0), (100, 200), (639, 639)] {
-      #expect((185...191).contains(try #require(canvas.color(x, y)).green))
+      #expect((185...191).contains(try #require(canvas.color(x: x, y: y)).green))
     }
   }
 
@@ -121,8 +122,8 @@ struct CoverImageTests {
       part == 3 ? (x < 500 ? 0 : 128) : 0
     }
     let canvas = try canvas(bytes)
-    #expect(canvas.color(100, 100) == Color(0xFFFFFF))
-    #expect(canvas.color(600, 100) == Color(0x7F7F7F))
+    #expect(canvas.color(x: 100, y: 100) == Color(0xFFFFFF))
+    #expect(canvas.color(x: 600, y: 100) == Color(0x7F7F7F))
   }
 
   @Test func aPNGThatIsCutOffIsDamaged() throws {

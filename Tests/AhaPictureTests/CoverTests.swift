@@ -52,7 +52,7 @@ struct CoverTests {
     let colors = [0.25, 0.75].map { share -> Color in
       let angle = turn(Float(share)) * 2 * .pi
       let (x, y) = (320 + 165 * sine(angle), 320 - 165 * sine(angle + .pi / 2))
-      return canvas.color(Int(x), Int(y)) ?? Color(0)
+      return canvas.color(x: Int(x), y: Int(y)) ?? Color(0)
     }
     #expect(colors[0].red > colors[0].blue && colors[1].blue > colors[1].red)
   }
@@ -123,9 +123,9 @@ struct CoverTests {
   @Test func aScriptIsBlendedWithinItsCanvas() throws {
     let color = Color(0xFFFFFF)
     let text = try #require(
-      try ScriptText("Ж", width: 40, height: 40, size: 30, lines: 1, isBold: true, color))
+      try ScriptText("Ж", width: 40, height: 40, size: 30, lines: 1, isBold: true, color: color))
     for (left, top) in [(0, 0), (-30, -30), (90, 90), (1000, 0), (0, -1000)] {
-      let canvas = try Canvas(width: 100, height: 100, Color(0))
+      let canvas = try Canvas(width: 100, height: 100, background: Color(0))
       text.draw(on: canvas, left: left, top: top)
       let bright = (0..<10_000).count { brightness(canvas, $0 % 100, $0 / 100) > 0.9 }
       if left == 0 && top == 0 { #expect(bright > 50) }
@@ -161,7 +161,7 @@ struct CoverTests {
     #expect(both.bars.count == 216 && both.peaks == peaks && peaks.count == min(frames, 1000))
     #expect(told == (Int64(frames), Int64(frames)))
     let path = FilePath(folder.file("cover.png"))
-    try artist.drawCover(of: piece("a"), both, to: path)
+    try artist.drawCover(of: piece("a"), shape: both, to: path)
     #expect(folder.bytes(of: "cover.png") == bytes(try Cover.draw(piece("a"), sound: sound)))
     // The task is cancelled.
     #expect(artist.look(at: sound, forCover: true, peaks: 9) { _, _ in false }.bars.isEmpty)

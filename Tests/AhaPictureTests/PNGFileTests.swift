@@ -19,7 +19,7 @@ struct PNGFileTests {
   }
 
   @Test func haveTheirSizeAndTitle() throws {
-    let canvas = try Canvas(width: 300, height: 700, Color(0x123456))
+    let canvas = try Canvas(width: 300, height: 700, background: Color(0x123456))
     let png = try bytes(canvas, title: "Night")
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     #expect(Array(png[16..<26]) == [0, 0, 1, 44, 0, 0, 2, 188, 8, 2])
@@ -30,7 +30,7 @@ struct PNGFileTests {
 
   @Test func areWhereTheyShouldBeOrNotAtAll() throws {
     let folder = TemporaryFolder()
-    let canvas = try Canvas(width: 16, height: 16, Color(0))
+    let canvas = try Canvas(width: 16, height: 16, background: Color(0))
     let png = try PNGFile(canvas, title: "")
     while try png.encode() {}
     try png.save(to: FilePath(folder.file("a.png")))

@@ -20,6 +20,6 @@ func sine(_ frequency: Double, _ time: Double) -> Double {
 
 /// Brightness of a pixel, 0...1.
 func brightness(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
-  guard let color = canvas.color(x, y) else { return 0 }
+  guard let color = canvas.color(x: x, y: y) else { return 0 }
   return OklabColor(color).lightness
 }

@@ -63,9 +63,9 @@ struct SoundPictureTests {
     (strip.foreground, strip.background) = (Color(0x0000FF), Color(0xFFFFFF))
     let sound = folder.sound(seconds: 0.5) { 0.5 * sine(1000, $0) }
     let canvas = try strip.spectrogram(of: sound).canvas
-    #expect(canvas.color(25, 2) == Color(0xFFFFFF))
+    #expect(canvas.color(x: 25, y: 2) == Color(0xFFFFFF))
     let row = (0..<100).min { brightness(canvas, 25, $0) < brightness(canvas, 25, $1) } ?? 0
-    let color = try #require(canvas.color(25, row))
+    let color = try #require(canvas.color(x: 25, y: row))
     #expect(color.blue > 240 && color.red < 40)
   }
 
@@ -87,7 +87,7 @@ struct SoundPictureTests {
     let sound = folder.sound(seconds: 1) { $0 < 0.5 ? 0.25 : -0.75 }
     let canvas = try strip(width, 200).waveform(of: sound).canvas
     for (x, top, bottom) in [(width / 4, 75, 100), (width * 3 / 4, 100, 175)] {
-      let inked = (0..<200).filter { canvas.color(x, $0) != Color(0xFFFFFF) }
+      let inked = (0..<200).filter { canvas.color(x: x, y: $0) != Color(0xFFFFFF) }
       #expect(abs((inked.first ?? 0) - top) <= 1 && abs((inked.last ?? 0) - bottom) <= 1)
     }
   }
@@ -96,7 +96,7 @@ struct SoundPictureTests {
   func theShortestSoundsAreDrawn(frames: Int) throws {
     let sound = folder.sound(seconds: Double(frames) / 48_000) { _ in 0.5 }
     let wave = try strip(64, 64).waveform(of: sound).canvas
-    #expect((0..<64).allSatisfy { wave.color($0, 20) != Color(0xFFFFFF) })
+    #expect((0..<64).allSatisfy { wave.color(x: $0, y: 20) != Color(0xFFFFFF) })
     #expect(try strip(64, 64).spectrogram(of: sound).canvas.width == 64)
   }
 
@@ -120,7 +120,9 @@ struct SoundPictureTests {
     for hex in [0x000000, 0xFFFFFF, 0x2B62A8, 0xFF0000, 0x00FF7F] as [UInt32] {
       #expect(OklabColor(Color(hex)).color == Color(hex))
     }
-    let steps = (0...10).map { OklabColor.between(Spectrogram.usualColors, Float($0) / 10).color }
+    let steps = (0...10).map {
+      OklabColor.between(Spectrogram.usualColors, share: Float($0) / 10).color
+    }
     for (one, next) in zip(steps, steps.dropFirst()) {
       #expect(abs(OklabColor(next).lightness - OklabColor(one).lightness - 0.085) < 0.02)
     }

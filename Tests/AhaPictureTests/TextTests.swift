@@ -9,9 +9,9 @@ struct TextTests {
 
   /// Pixels of a text, as one string.
   private func picture(_ text: String, longest: Float = .infinity) throws -> [Bool] {
-    let canvas = try Canvas(width: 200, height: 60, Color(0xFFFFFF))
-    canvas.text(text, at: Place(20, 40), height: 24, longest: longest, Color(0))
-    return (0..<200 * 60).map { (canvas.color($0 % 200, $0 / 200)?.red ?? 255) < 128 }
+    let canvas = try Canvas(width: 200, height: 60, background: Color(0xFFFFFF))
+    canvas.text(text, at: CanvasPoint(x: 20, y: 40), height: 24, longest: longest, color: Color(0))
+    return (0..<200 * 60).map { (canvas.color(x: $0 % 200, y: $0 / 200)?.red ?? 255) < 128 }
   }
 
   @Test func areAllDifferent() throws {
@@ -78,9 +78,10 @@ struct TextTests {
 
   @Test func sidesAreWhereThePlaceIs() throws {
     for (side, columns) in [(Canvas.Side.left, 98...140), (.middle, 78...122), (.right, 60...102)] {
-      let canvas = try Canvas(width: 200, height: 60, Color(0xFFFFFF))
-      canvas.text("HHH", at: Place(100, 40), side, height: 12, Color(0))
-      for x in 0..<200 where (0..<60).contains(where: { canvas.color(x, $0)?.red ?? 255 < 128 }) {
+      let canvas = try Canvas(width: 200, height: 60, background: Color(0xFFFFFF))
+      canvas.text("HHH", at: CanvasPoint(x: 100, y: 40), side: side, height: 12, color: Color(0))
+      for x in 0..<200
+      where (0..<60).contains(where: { canvas.color(x: x, y: $0)?.red ?? 255 < 128 }) {
         #expect(columns.contains(x), "\(side)")
       }
     }

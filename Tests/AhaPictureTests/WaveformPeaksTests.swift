@@ -18,7 +18,7 @@ struct WaveformPeaksTests {
   }
 
   private func peaks(_ frames: Int, _ range: Range<Int64>, parts: Int) throws -> WaveformPeaks {
-    let peaks = try WaveformPeaks(decoder(frames: frames), range, parts: parts)
+    let peaks = try WaveformPeaks(decoder(frames: frames), range: range, parts: parts)
     while try peaks.read() {}
     return peaks
   }

@@ -18,7 +18,7 @@ struct ID3Tests {
   }
 
   private func wide(_ text: String, isBig: Bool) -> [UInt8] {
-    text.utf16.flatMap { isBig ? bigBytes(Int64($0), 2) : littleBytes(Int64($0), 2) }
+    text.utf16.flatMap { isBig ? bigBytes(Int64($0), count: 2) : littleBytes(Int64($0), count: 2) }
   }
 
   static let texts = ["a", "Größe", "ÿ\u{7FF}\u{800}\u{FFFD}", "🎵 and \u{10FFFF}"]

@@ -10,14 +10,16 @@ struct SamplerTests {
   private let folder = TemporaryFolder()
 
   private func chunk(_ id: StaticString, _ numbers: [Int64], size: Int = 4) -> [UInt8] {
-    let body = numbers.flatMap { littleBytes($0, size) }
+    let body = numbers.flatMap { littleBytes($0, count: size) }
     return id.array + littleBytes(Int64(body.count)) + body
   }
 
   /// A thousand frames at 1 kHz, mono.
   private func make(_ more: [UInt8], fact: [UInt8] = [], blocks: Int = 1000) -> FilePath {
-    let format = "fmt ".array + littleBytes(16) + littleBytes(1, 2) + littleBytes(1, 2)
-    let rates = littleBytes(1000) + littleBytes(2000) + littleBytes(2, 2) + littleBytes(16, 2)
+    let format =
+      "fmt ".array + littleBytes(16) + littleBytes(1, count: 2) + littleBytes(1, count: 2)
+    let rates =
+      littleBytes(1000) + littleBytes(2000) + littleBytes(2, count: 2) + littleBytes(16, count: 2)
     let sound = chunk("data", [Int64](repeating: 7, count: blocks), size: 2)
     let body = "WAVE".array + format + rates + fact + sound + more
     return FilePath(folder.write("RIFF".array + littleBytes(Int64(body.count)) + body, to: "a.wav"))

@@ -45,7 +45,7 @@ struct TonalityTests {
   @Test func everyNameIsReadBack() throws {
     for shape in ScaleShape.all {
       for root in 0..<12 {
-        let tonality = Tonality(shape, root)
+        let tonality = Tonality(shape, root: root)
         #expect(tonality.isKey)
         for name in [tonality.name, tonality.name.uppercased(), tonality.name.lowercased()] {
           #expect(try Tonality(name) == tonality, "\(name)")
@@ -80,7 +80,7 @@ struct TonalityTests {
   ])
   func otherWordsAreRead(text: String, root: Int, shape: String) throws {
     let wanted = try #require(ScaleShape.all.first { "\($0.name)" == shape })
-    #expect(try Tonality(text) == Tonality(wanted, root))
+    #expect(try Tonality(text) == Tonality(wanted, root: root))
   }
 
   @Test(arguments: [

@@ -49,7 +49,9 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
     let sound = try engine.makeSound(
       interleaved: music, frames: 9_600, channels: 2, sampleRate: 48_000)
     let player = try engine.makePlayer(of: sound, into: try engine.master(), Player.Options())
-    try player.editChain { (chain) throws(AhaError) in try chain.insert(effect, at: 0, engine) }
+    try player.editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: 0, engine: engine)
+    }
     try player.start()
     return render(engine, frames, block)
   }
@@ -87,13 +89,13 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
   @Test func gainMultipliesInBlocksOfAnySize() throws {
     defer { engine.close() }
     let effect = try engine.makePlugin("urn:aha-test:gain")
-    try effect.set(0, 0.5, over: nil)
+    try effect.set(0, value: 0.5, over: nil)
     #expect(isClose(try play(effect, engine), music.map { $0 * 0.5 }))
     for block in [1, 7, 512] {
       let other = try PluginTests.engine(isOffline: true)
       defer { other.close() }
       let again = try other.makePlugin("urn:aha-test:gain")
-      try again.set(0, 0.5, over: nil)
+      try again.set(0, value: 0.5, over: nil)
       #expect(isClose(try play(again, other, block: block), music.map { $0 * 0.5 }))
     }
   }

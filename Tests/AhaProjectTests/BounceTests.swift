@@ -73,7 +73,9 @@ struct BounceTests {
     let path = test.rig.folder.file(name)
     let before = test.rig.folder.bytes(of: name)
     let error = failure {
-      try test.project.startBounce(Bounce(), to: .file(FilePath(path)), test.settings()) { _ in }
+      try test.project.startBounce(Bounce(), to: .file(FilePath(path)), settings: test.settings()) {
+        _ in
+      }
     }
     #expect(error?.code == .invalidArgument && error?.line.contains(path) == true)
     #expect(test.rig.folder.bytes(of: name) == before)
@@ -108,7 +110,7 @@ struct BounceTests {
     bounce.end = Project.longest
     let path = FilePath(test.rig.folder.file("out.wav"))
     var made: Job?
-    try test.project.startBounce(bounce, to: .file(path), test.settings()) { made = $0 }
+    try test.project.startBounce(bounce, to: .file(path), settings: test.settings()) { made = $0 }
     made?.cancel()
     #expect(test.failure(made).code == .cancelled)
     #expect(!test.rig.folder.names.contains { $0.contains("out") || $0.contains("part") })

@@ -83,8 +83,8 @@ struct EditTests {
     #expect(try order() == [second, first])
     try project.moveEffect(first, to: .track(track), at: 0)
     #expect(try order() == [first, second])
-    try project.setEffectValue(first, "cutoff_hz", to: 440)
-    try project.setEffectValue(first, "cutoff_hz", to: 880)
+    try project.setEffectValue(first, parameter: "cutoff_hz", to: 440)
+    try project.setEffectValue(first, parameter: "cutoff_hz", to: 880)
     try project.setBypassed(first, true)
     let effect = try project.effect(first)
     #expect(effect.isBypassed && effect.kind == .filter)
@@ -99,8 +99,8 @@ struct EditTests {
   @Test func lanesAndPointsAreKept() throws {
     let project = try rig.create()
     let track = try project.addTrack(rig.sound("a.wav"))
-    let lane = try project.addLane(.track(track), "pan")
-    #expect(failure { _ = try project.addLane(.track(track), "pan") }?.code == .exists)
+    let lane = try project.addLane(.track(track), parameter: "pan")
+    #expect(failure { _ = try project.addLane(.track(track), parameter: "pan") }?.code == .exists)
     try project.setLaneMode(lane, to: .latch)
     let read = try project.lane(lane)
     #expect(read.target == .track(track) && read.mode == .latch && read.parameter.minimum == -1)
@@ -123,7 +123,7 @@ struct EditTests {
 
   @Test func twoPointsAtOneTimeAreAJump() throws {
     let project = try rig.create()
-    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), parameter: "pan")
     let points: [AutomationPoint] = [
       .init(time: 0, value: -1), .init(time: 1000, value: 0.5, curve: .step),
       .init(time: 1000, value: -0.5, curve: .smooth), .init(time: 2000, value: 0),
@@ -150,7 +150,7 @@ struct EditTests {
 
   @Test func aJumpRightAfterAnExistingPointIsRefused() throws {
     let project = try rig.create()
-    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), parameter: "pan")
     try project.setPoint(.init(time: 999, value: 0.5), of: lane)
     let jump: [AutomationPoint] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
     let error = failure { try project.addPoints(jump, to: lane) }
@@ -163,7 +163,7 @@ struct EditTests {
 
   @Test func aPointRightBeforeAnExistingJumpIsRefused() throws {
     let project = try rig.create()
-    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
+    let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), parameter: "pan")
     let jump: [AutomationPoint] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
     let before = AutomationPoint(time: 999, value: 0.5)
     try project.addPoints(jump, to: lane)

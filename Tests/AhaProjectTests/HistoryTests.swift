@@ -38,10 +38,10 @@ struct HistoryTests {
     case 9: _ = try project.addEffect(.filter, to: .bus(bus.id))
     case 10: if let effect { try project.moveEffect(effect.id, to: owner, at: place) }
     case 11: if let effect, place == 0 { try project.removeEffect(effect.id) }
-    case 12: if let effect { try project.setEffectValue(effect.id, "mix", to: value) }
+    case 12: if let effect { try project.setEffectValue(effect.id, parameter: "mix", to: value) }
     case 13: if let effect { try project.setBypassed(effect.id, value < 0.5) }
-    case 14: _ = try project.addLane(effect.map { .effect($0.id) } ?? owner, "mix")
-    case 15: _ = try project.addLane(owner, "gain_db")
+    case 14: _ = try project.addLane(effect.map { .effect($0.id) } ?? owner, parameter: "mix")
+    case 15: _ = try project.addLane(owner, parameter: "gain_db")
     case 16: if let lane { try project.setPoint(point, of: lane.id) }
     case 17:
       if let lane { try project.replacePoints(of: lane.id, in: 0...time, with: [point]) }
@@ -61,12 +61,14 @@ struct HistoryTests {
     var states = [try project.dump()]
     for _ in 0..<150 {
       let before = try project.steps().count
-      if failure({ try project.edit("a group") { () throws(AhaError) in
-        // Groups of one to three edits, as long as all are valid.
-        for _ in 0..<Int.random(in: 1...3, using: &random) {
-          do { try edit(project, &random) } catch { throw error as! AhaError }
+      if failure({
+        try project.edit("a group") { () throws(AhaError) in
+          // Groups of one to three edits, as long as all are valid.
+          for _ in 0..<Int.random(in: 1...3, using: &random) {
+            do { try edit(project, &random) } catch { throw error as! AhaError }
+          }
         }
-      } }) == nil, try project.steps().count > before {
+      }) == nil, try project.steps().count > before {
         states.append(try project.dump())
       }
     }

@@ -104,13 +104,13 @@ struct HostileRowTests {
 
   @Test(arguments: [8000, 44_100, 48_000, 192_000] as [Int64])
   func timesAreScaledWithoutTraps(rate: Int64) {
-    let longest = Session.scale(Project.longest, rate, 1_000_000)
+    let longest = Session.scale(Project.longest, factor: rate, divisor: 1_000_000)
     #expect(longest == 31_536_000 * rate)
-    #expect(Session.scale(longest, 1_000_000, rate) == Project.longest)
-    #expect(Session.scale(.max, 1_000_000, rate) == .max)
-    #expect(Session.scale(.min, 1_000_000, rate) == .min)
-    #expect(Session.scale(.max, rate, 1_000_000) > 0)
-    #expect(Session.scale(Timeline.end, 1_000_000, rate) > Project.longest)
+    #expect(Session.scale(longest, factor: 1_000_000, divisor: rate) == Project.longest)
+    #expect(Session.scale(.max, factor: 1_000_000, divisor: rate) == .max)
+    #expect(Session.scale(.min, factor: 1_000_000, divisor: rate) == .min)
+    #expect(Session.scale(.max, factor: rate, divisor: 1_000_000) > 0)
+    #expect(Session.scale(Timeline.end, factor: 1_000_000, divisor: rate) > Project.longest)
   }
 
   @Test func arithmeticStopsAtTheEnds() {
@@ -127,7 +127,7 @@ struct HostileRowTests {
     track.loopCount = count
     for end in [1000, Project.longest] {
       track.loopEnd = end
-      let clip = PlotClip(track, length: 1 << 33, rate: rate, SpeedPath([], speed: 1))
+      let clip = PlotClip(track, length: 1 << 33, rate: rate, speed: SpeedPath([], speed: 1))
       #expect(clip.duration == Project.longest || (end == 1000 && count > 0))
       let all = 0..<clip.frames(Project.longest)
       #expect(clip.hull(all).upperBound <= clip.length)

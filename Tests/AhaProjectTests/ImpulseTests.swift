@@ -14,7 +14,7 @@ struct ImpulseTests {
   private func project(_ test: SessionRig, at frame: Int = 100) throws -> Project.ID {
     let track = try test.track(1)
     let effect = try test.project.addEffect(.convolution, to: .track(track))
-    try test.project.setEffectValue(effect, "mix", to: 1)
+    try test.project.setEffectValue(effect, parameter: "mix", to: 1)
     try test.project.setImpulse(effect, to: click(test, at: frame), isNormalized: false)
     return effect
   }
@@ -57,7 +57,7 @@ struct ImpulseTests {
     defer { engine.close() }
     let session = try Session(test.project, on: engine)
     let before = session.effect(of: .effect(effect))
-    try test.project.setEffectValue(effect, "mix", to: 0.5)
+    try test.project.setEffectValue(effect, parameter: "mix", to: 0.5)
     try session.update()
     #expect(session.effect(of: .effect(effect)) === before)
     try test.project.setImpulse(effect, to: click(test, at: 30), isNormalized: false)
@@ -121,7 +121,7 @@ struct ImpulseTests {
   @Test func filesOfVersionOneAreMigratedOrRead() throws {
     let rig = Rig()
     let path = try rig.create().path
-    let database = try Database(path, .change, busyMilliseconds: 100)
+    let database = try Database(path, access: .change, busyMilliseconds: 100)
     try database.execute(
       """
       DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
@@ -130,7 +130,7 @@ struct ImpulseTests {
       """)
     var options = Project.Options()
     options.isReadOnly = true
-    let read = try Project(opening: path, options)
+    let read = try Project(opening: path, options: options)
     #expect(try read.allEffects().isEmpty)
     read.close()
     #expect(try database.integer("PRAGMA user_version") == 1)

@@ -17,7 +17,7 @@ struct LaneUpdateTests {
   init() throws {
     test = try SessionRig()
     project = test.project
-    lane = try project.addLane(.track(test.track(1, frames: 1000)), "pan")
+    lane = try project.addLane(.track(test.track(1, frames: 1000)), parameter: "pan")
   }
 
   private func rowsRead() throws -> Int {

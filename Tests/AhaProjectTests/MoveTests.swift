@@ -19,7 +19,7 @@ struct MoveTests {
     let test = try SessionRig()
     let track = try test.track(1, frames: 80_000)
     let filter = try test.project.addEffect(.filter, to: .track(track))
-    let lane = try test.project.addLane(.effect(filter), "cutoff_hz", mode: mode)
+    let lane = try test.project.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
     if mode != .write {
       try test.project.addPoints(
         [.init(time: 0, value: 2000, curve: .exponential), .init(time: 1_000_000, value: 4000)],
@@ -32,10 +32,12 @@ struct MoveTests {
     var played = engine.render(5000, blocks: [512])
     for step in 0..<40 {
       let value = thins ? 1000 + 2 * Float(step) : 1000 + 800 * sine(Float(step) / 5)
-      try effect.set(EffectRegistry.filterCutoff, value, over: nil)
+      try effect.set(EffectRegistry.filterCutoff, value: value, over: nil)
       played += engine.render(300 + 7 * step, blocks: [64])
     }
-    if mode == .touch { try session.timeline.release(effect, EffectRegistry.filterCutoff) }
+    if mode == .touch {
+      try session.timeline.release(effect, parameter: EffectRegistry.filterCutoff)
+    }
     played += engine.render(Self.frames - played.count / 2, blocks: [512])
     try session.timeline.stop()
     _ = engine.render(20_000, blocks: [512])
@@ -72,7 +74,7 @@ struct MoveTests {
     var filters: [(Project.ID, Project.ID)] = []
     for number in 1...16 {
       let filter = try test.project.addEffect(.filter, to: .track(test.track(number)))
-      let lane = try test.project.addLane(.effect(filter), "cutoff_hz", mode: mode)
+      let lane = try test.project.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
       filters.append((filter, lane))
     }
     let engine = try test.engine()
@@ -82,7 +84,7 @@ struct MoveTests {
     try session.timeline.start(from: 0)
     for (number, (filter, _)) in filters.enumerated() {
       let effect = try #require(session.effect(of: .effect(filter)))
-      try effect.set(EffectRegistry.filterCutoff, 331.7 * Float(number + 1), over: nil)
+      try effect.set(EffectRegistry.filterCutoff, value: 331.7 * Float(number + 1), over: nil)
     }
     let played = engine.render(4800, blocks: [64])
     try session.timeline.stop()
@@ -102,10 +104,10 @@ struct MoveTests {
     let spec = EffectRegistry.spec(.filter).parameters[Int(EffectRegistry.filterCutoff)]
     var points = (0..<100).map {
       AutomationPoint(
-        time: Int64($0 * 10), value: 100 * power(2, Float($0) / 20), curve: .exponential)
+        time: Int64($0 * 10), value: 100 * power(2, exponent: Float($0) / 20), curve: .exponential)
     }
-    #expect(Thinning.thinned(points, spec).map(\.time) == [0, 990])
+    #expect(Thinning.thinned(points, spec: spec).map(\.time) == [0, 990])
     points[50].value *= 1.1
-    #expect(Thinning.thinned(points, spec).map(\.time) == [0, 490, 500, 510, 990])
+    #expect(Thinning.thinned(points, spec: spec).map(\.time) == [0, 490, 500, 510, 990])
   }
 }

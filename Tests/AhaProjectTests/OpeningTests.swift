@@ -184,7 +184,7 @@ struct OpeningTests {
     let former = try #require(ProjectSchema.schema.former.first { "\($0.name)" == "lane" }).sql
     let start = try #require(first.firstRange(of: "CREATE TABLE lane"))
     let end = try #require(first.firstRange(of: ";\nCREATE TABLE point"))
-    let database = try Database(FilePath(rig.folder.file("song.aha")), .create)
+    let database = try Database(FilePath(rig.folder.file("song.aha")), access: .create)
     try database.execute(first[..<start.lowerBound] + former + first[end.lowerBound...])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
     _ = try rig.open().addBus(named: "works")
@@ -193,7 +193,7 @@ struct OpeningTests {
 
   /// The SQL of version 1 in docs/project-file.md creates a project.
   @Test func opensAProjectMadeWithSQL() throws {
-    let database = try Database(FilePath(rig.folder.file("song.aha")), .create)
+    let database = try Database(FilePath(rig.folder.file("song.aha")), access: .create)
     try database.execute(ProjectSchema.schema.migrations[0])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
     let project = try rig.open()

@@ -18,10 +18,11 @@ struct PlotPartsTests {
     return PlotCurve(points: points, parameter: parameter)
   }
 
-  @Test(arguments: [
-    (AutomationCurve.step, 100, 100, 100), (.linear, 300, 500, 700),
-    (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
-  ] as [(AutomationCurve, Float, Float, Float)])
+  @Test(
+    arguments: [
+      (AutomationCurve.step, 100, 100, 100), (.linear, 300, 500, 700),
+      (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
+    ] as [(AutomationCurve, Float, Float, Float)])
   func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, limit: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
     let points: [AutomationPoint] = [
@@ -59,16 +60,16 @@ struct PlotPartsTests {
   }
 
   @Test func scalesShowAPartThatIsSmall() {
-    let whole = PlotScale(Self.linear, isLogarithmic: false, 100...900)
+    let whole = PlotScale(Self.linear, isLogarithmic: false, values: 100...900)
     #expect(whole.low == 0 && whole.high == 1000 && whole.share(250) == 0.25)
-    let part = PlotScale(Self.linear, isLogarithmic: false, 400...600)
+    let part = PlotScale(Self.linear, isLogarithmic: false, values: 400...600)
     #expect(abs(part.low - 370) < 0.1 && abs(part.high - 630) < 0.1)
     #expect(part.share(0) == 0 && part.share(1000) == 1)
-    let flat = PlotScale(Self.linear, isLogarithmic: false, 0...0)
+    let flat = PlotScale(Self.linear, isLogarithmic: false, values: 0...0)
     #expect(flat.low == 0 && abs(flat.high - 20) < 0.1)
     let hertz = Parameter(
       name: "f", number: 0, minimum: 20, maximum: 20000, standard: 20, isStepped: false)
-    let octaves = PlotScale(hertz, isLogarithmic: true, 20...20000)
+    let octaves = PlotScale(hertz, isLogarithmic: true, values: 20...20000)
     #expect(abs(octaves.share(632.46) - 0.5) < 0.001)
   }
 
@@ -82,7 +83,7 @@ struct PlotPartsTests {
     (track.loopBegin, track.loopEnd, track.loopCount) = (begin, end, count)
     // One frame is one microsecond.
     track.isReversed = isReversed
-    return PlotClip(track, length: 1000, rate: 1_000_000, SpeedPath([], speed: speed))
+    return PlotClip(track, length: 1000, rate: 1_000_000, speed: SpeedPath([], speed: speed))
   }
 
   /// Frames audible in a time range, one by one.
@@ -154,7 +155,7 @@ struct PlotPartsTests {
       let ticks = PlotTicks(begin: 0, end: length, left: 100, width: 1000)
       let step = ticks.clockStep(80)
       #expect(Double(step) / Double(length) * 1000 >= 79.9)
-      #expect(Double(ticks.barStep(2e6, 40)) * 2e6 / Double(length) * 1000 >= 39.9)
+      #expect(Double(ticks.barStep(2e6, apart: 40)) * 2e6 / Double(length) * 1000 >= 39.9)
       #expect(ticks.x(length) == 1100 && abs(ticks.time(600) - length / 2) <= 1)
     }
   }

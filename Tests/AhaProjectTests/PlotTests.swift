@@ -62,11 +62,12 @@ struct PlotTests {
     try test.track(2)
     _ = try test.project.addTrack(test.rig.sound("noise.wav"), named: "no sound")
     test.rig.folder.move("2.wav", to: "../gone.wav")
-    let song = try PlotSong(test.project, Job())
-    #expect(song.groups.map { group in
-      if case .missing(let why) = group.sound { return why }
-      return "there"
-    } == ["there", "missing: 2.wav", "cannot be read: noise.wav"])
+    let song = try PlotSong(test.project, job: Job())
+    #expect(
+      song.groups.map { group in
+        if case .missing(let why) = group.sound { return why }
+        return "there"
+      } == ["there", "missing: 2.wav", "cannot be read: noise.wav"])
     #expect(try plot(test) == nil)
   }
 
@@ -76,14 +77,14 @@ struct PlotTests {
     var track = try test.project.track(test.project.track(at: 0))
     track.fader.isMuted = true
     try test.project.setTrack(track)
-    let song = try PlotSong(test.project, Job())
+    let song = try PlotSong(test.project, job: Job())
     #expect(song.groups.map(\.isHeard) == [false, true, true])
     #expect(song.groups[1].lanes.map(\.name) == ["gain_db", "filter cutoff_hz"])
     #expect(song.groups[1].gain?.value(at: 0) == -30)
     // The second clip begins at 250 ms, is a second long and repeats 200 ms twice.
     #expect(try song.end() == 1_650_000)
     _ = try test.project.addMarker(at: 7_000_000, named: "far")
-    #expect(try PlotSong(test.project, Job()).end() == 7_000_000)
+    #expect(try PlotSong(test.project, job: Job()).end() == 7_000_000)
   }
 
   @Test func nameSendsByTheirEnds() throws {
@@ -93,9 +94,9 @@ struct PlotTests {
     for (source, destination) in [(Project.Owner.track(track), hall), (.bus(hall), Project.master)]
     {
       let send = try test.project.addSend(from: source, to: destination)
-      _ = try test.project.addLane(.bus(send), "gain_db")
+      _ = try test.project.addLane(.bus(send), parameter: "gain_db")
     }
-    let song = try PlotSong(test.project, Job())
+    let song = try PlotSong(test.project, job: Job())
     #expect(song.groups.map(\.name) == ["1", "1/hall", "hall/master"])
   }
 

@@ -28,7 +28,7 @@ struct ProjectSendTests {
     let (project, track, drums, hall) = try project()
     let one = try project.addSend(from: .track(track), to: hall, beforeFader: true, gainDb: -12)
     let two = try project.addSend(from: .bus(drums), to: hall)
-    _ = try project.addLane(.bus(one), "gain_db")
+    _ = try project.addLane(.bus(one), parameter: "gain_db")
     _ = try project.addEffect(.filter, to: .bus(two))
     project.close()
     let again = try rig.open()
@@ -47,7 +47,7 @@ struct ProjectSendTests {
     let sends = try [
       project.addSend(from: .track(track), to: hall), project.addSend(from: .bus(drums), to: other),
     ]
-    let lane = try project.addLane(.bus(sends[0]), "gain_db")
+    let lane = try project.addLane(.bus(sends[0]), parameter: "gain_db")
     let before = try project.dump()
     try project.removeTrack(track)
     #expect(try project.sends().map { $0.id } == [sends[1]])

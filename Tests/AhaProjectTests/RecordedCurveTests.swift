@@ -36,12 +36,12 @@ struct RecordedCurveTests {
       track = try test.track(1, frames: 80_000)
       if name.hasSuffix("_hz") {
         let filter = try test.project.addEffect(.filter, to: .track(track))
-        lane = try test.project.addLane(.effect(filter), name, mode: .touch)
+        lane = try test.project.addLane(.effect(filter), parameter: name, mode: .touch)
         engine = try test.engine()
         session = try Session(test.project, on: engine)
         effect = try session.effect(filter)
       } else {
-        lane = try test.project.addLane(.track(track), name, mode: .touch)
+        lane = try test.project.addLane(.track(track), parameter: name, mode: .touch)
         engine = try test.engine()
         session = try Session(test.project, on: engine)
         effect = try session.fader(of: .track(track))
@@ -54,9 +54,9 @@ struct RecordedCurveTests {
     func perform(_ value: Float, from begin: Int = 15_000, frames: Int = 9000) throws {
       try session.timeline.start(from: 0)
       _ = engine.render(begin, blocks: [500])
-      try effect.set(parameter.number, value, over: nil)
+      try effect.set(parameter.number, value: value, over: nil)
       _ = engine.render(frames, blocks: [500])
-      try session.timeline.release(effect, parameter.number)
+      try session.timeline.release(effect, parameter: parameter.number)
       _ = engine.render(3000, blocks: [500])
       try session.timeline.stop()
       _ = engine.render(2000, blocks: [500])
@@ -94,7 +94,8 @@ struct RecordedCurveTests {
     var limit: Float = 0
     for now in stride(from: Int64(0), through: 1_300_000, by: 250) where !time.contains(now) {
       let (first, second) = try (#require(one.value(at: now)), #require(other.value(at: now)))
-      limit = max(limit, (Thinning.height(first, spec) - Thinning.height(second, spec)).magnitude)
+      limit = max(
+        limit, (Thinning.height(first, spec: spec) - Thinning.height(second, spec: spec)).magnitude)
     }
     return limit
   }
@@ -163,7 +164,7 @@ struct RecordedCurveTests {
       try database.execute("PRAGMA busy_timeout = 0")
     }
     let path = stage.test.project.path
-    let other = try Database(path, .change)
+    let other = try Database(path, access: .change)
     try stage.perform(-60)
     try other.execute("BEGIN EXCLUSIVE")
     #expect(failure { _ = try stage.session.recordMoves() }?.code == .state)

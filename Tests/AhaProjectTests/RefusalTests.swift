@@ -40,7 +40,7 @@ struct RefusalTests {
       try project.replacePoints(of: lane, in: 10...20, with: [.init(time: 9, value: 100)])
     }
     let effect = try project.allEffects()[0].id
-    let stepped = try project.addLane(.effect(effect), "type")
+    let stepped = try project.addLane(.effect(effect), parameter: "type")
     try expect(.invalidArgument, "type jumps", project) {
       try project.setPoint(.init(time: 0, value: 1, curve: .linear), of: stepped)
     }
@@ -54,10 +54,10 @@ struct RefusalTests {
     let effect = try project.allEffects()[0].id
     var track = try project.tracks()[0]
     try expect(.invalidArgument, "no parameter \"loud\"", project) {
-      try project.setEffectValue(effect, "loud", to: 1)
+      try project.setEffectValue(effect, parameter: "loud", to: 1)
     }
     try expect(.invalidArgument, "cutoff_hz of 20001", project) {
-      try project.setEffectValue(effect, "cutoff_hz", to: 20001)
+      try project.setEffectValue(effect, parameter: "cutoff_hz", to: 20001)
     }
     track.fader.gainDb = 24.5
     try expect(.invalidArgument, "gain_db of 24.5", project) { try project.setTrack(track) }
@@ -77,7 +77,7 @@ struct RefusalTests {
       _ = try project.addEffect(.delay, to: .bus(Project.master), at: 5)
     }
     try expect(.invalidArgument, "no parameter \"start\"", project) {
-      _ = try project.addLane(.bus(Project.master), "start")
+      _ = try project.addLane(.bus(Project.master), parameter: "start")
     }
   }
 
@@ -89,9 +89,9 @@ struct RefusalTests {
       { try project.removeBus(99) }, { try project.setBusParent(99, to: 1) },
       { _ = try project.addBus(named: "", into: 99) },
       { try project.removeEffect(99) }, { try project.setBypassed(99, true) },
-      { try project.setEffectValue(99, "cutoff_hz", to: 100) },
+      { try project.setEffectValue(99, parameter: "cutoff_hz", to: 100) },
       { _ = try project.addEffect(.filter, to: .track(99)) },
-      { _ = try project.addLane(.track(99), "pan") }, { try project.removeLane(99) },
+      { _ = try project.addLane(.track(99), parameter: "pan") }, { try project.removeLane(99) },
       { try project.setLaneMode(99, to: .off) }, { try project.setPoint(point, of: 99) },
       { _ = try project.points(of: 99) }, { try project.clearPoints(of: 99) },
       { try project.removeMarker(99) }, { _ = try project.resolve(99) },

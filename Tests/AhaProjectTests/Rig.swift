@@ -13,11 +13,11 @@ struct Rig {
   var path: FilePath { FilePath(folder.file("song.aha")) }
 
   func create(_ options: Project.Options = Project.Options()) throws -> Project {
-    try Project(creating: path, options)
+    try Project(creating: path, options: options)
   }
 
   func open(_ options: Project.Options = Project.Options()) throws -> Project {
-    try Project(opening: path, options)
+    try Project(opening: path, options: options)
   }
 
   /// A file for a track: its content does not matter.
@@ -28,7 +28,7 @@ struct Rig {
 
   /// Changes the file as another program could.
   func tamper(_ sql: String) throws {
-    let database = try Database(path.resolved ?? path, .change)
+    let database = try Database(path.resolved ?? path, access: .change)
     try database.execute("PRAGMA foreign_keys = OFF")
     try database.execute(sql)
   }
@@ -39,11 +39,11 @@ struct Rig {
     let bus = try project.addBus(named: "drums")
     let track = try project.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
     let effect = try project.addEffect(.filter, to: .track(track))
-    try project.setEffectValue(effect, "cutoff_hz", to: 440)
-    let lane = try project.addLane(.effect(effect), "cutoff_hz")
+    try project.setEffectValue(effect, parameter: "cutoff_hz", to: 440)
+    let lane = try project.addLane(.effect(effect), parameter: "cutoff_hz")
     try project.addPoints(
       [.init(time: 0, value: 100), .init(time: 1000, value: 2000, curve: .smooth)], to: lane)
-    _ = try project.addLane(.bus(bus), "gain_db", mode: .touch)
+    _ = try project.addLane(.bus(bus), parameter: "gain_db", mode: .touch)
     _ = try project.addMarker(at: 7, named: "here")
     return (project, lane)
   }

@@ -21,7 +21,7 @@ struct SendSoundTests {
     let before = try project.addSend(from: .track(tracks[0]), to: hall, beforeFader: true)
     _ = try project.addSend(from: .bus(drums), to: hall, beforeFader: true, gainDb: -9)
     _ = try project.addSend(from: .track(tracks[2]), to: hall, gainDb: -3)
-    let gain = try project.addLane(.bus(before), "gain_db")
+    let gain = try project.addLane(.bus(before), parameter: "gain_db")
     try project.addPoints(
       [.init(time: 0, value: -60), .init(time: 700_000, value: 0, curve: .smooth)], to: gain)
     _ = try project.duck(.bus(drums), by: .track(tracks[2]))
@@ -108,10 +108,12 @@ struct SendSoundTests {
     let track = try test.track(1)
     let plain = try test.bounce(dry())
     let send = try test.project.addSend(from: .track(track), to: Project.master)
-    let lane = try test.project.addLane(.bus(send), "gain_db")
+    let lane = try test.project.addLane(.bus(send), parameter: "gain_db")
     try test.project.addPoints(
-      [.init(time: 0, value: -120), .init(time: 500_000, value: -120, curve: .step),
-       .init(time: 500_001, value: 0)], to: lane)
+      [
+        .init(time: 0, value: -120), .init(time: 500_000, value: -120, curve: .step),
+        .init(time: 500_001, value: 0),
+      ], to: lane)
     let output = try test.bounce(dry())
     let first = Measure.largestDifference(output[..<47_000], plain[..<47_000])
     let second = zip(output[49_000...], plain[49_000...]).map { $0 - 2 * $1 }

@@ -44,14 +44,14 @@ final class SessionRig {
     for (number, track) in tracks.enumerated() {
       _ = try project.addEffect(.pitch, to: .track(track))
       let filter = try project.addEffect(.filter, to: .track(track))
-      let cutoff = try project.addLane(.effect(filter), "cutoff_hz")
+      let cutoff = try project.addLane(.effect(filter), parameter: "cutoff_hz")
       try project.addPoints(
         [
           .init(time: 0, value: 300, curve: .exponential),
           .init(time: Int64(400_000 + number), value: 9000, curve: .smooth),
           .init(time: 900_000, value: 700),
         ], to: cutoff)
-      let gain = try project.addLane(.track(track), "gain_db")
+      let gain = try project.addLane(.track(track), parameter: "gain_db")
       try project.addPoints(
         [.init(time: 0, value: -30), .init(time: 600_000, value: -3, curve: .step)], to: gain)
     }
@@ -74,7 +74,7 @@ final class SessionRig {
     adjust(&bounce)
     let memory = MemoryStream()
     var made: Job?
-    try project.startBounce(bounce, to: .stream(memory), settings()) { made = $0 }
+    try project.startBounce(bounce, to: .stream(memory), settings: settings()) { made = $0 }
     bounced = made
     guard case .success? = made?.wait(milliseconds: -1) else { throw failure(made) }
     return try read(memory)

@@ -33,7 +33,7 @@ struct SessionTests {
     let test = try SessionRig()
     let track = try test.track(1)
     let plain = try test.bounce()
-    let gain = try test.project.addLane(.track(track), "gain_db")
+    let gain = try test.project.addLane(.track(track), parameter: "gain_db")
     try test.project.addPoints(
       [
         .init(time: 0, value: -12), .init(time: 500_011, value: -6),
@@ -73,7 +73,7 @@ struct SessionTests {
     let fourth = try test.track(4, at: 300_000)
     let delay = try test.project.addEffect(.delay, to: .track(fourth))
     try session.update()
-    try test.project.setEffectValue(delay, "mix", to: 0.7)
+    try test.project.setEffectValue(delay, parameter: "mix", to: 0.7)
     var changed = try test.project.track(track)
     changed.fader.isMuted = true
     changed.start = 1000
@@ -136,7 +136,7 @@ struct SessionTests {
     settings.isOffline = true
     let engine = try Engine(settings)
     defer { engine.close() }
-    let error = failure { _ = try Session(test.project, on: engine, options) }
+    let error = failure { _ = try Session(test.project, on: engine, options: options) }
     #expect(error?.code == .cancelled)
     // Every bus is free, except the master.
     for _ in 1..<settings.maxBuses { _ = try engine.makeBus(into: engine.master()) }

@@ -40,7 +40,7 @@ struct TrackSpeedTests {
     let track = try test.track(1)
     let error = failure { try set(test, track, speed: speed) }
     #expect(error?.code == .invalidArgument && error?.line.contains("\(speed)") == true)
-    let lane = try test.project.addLane(.track(track), "speed")
+    let lane = try test.project.addLane(.track(track), parameter: "speed")
     let other = failure {
       try test.project.addPoints([.init(time: 0, value: Float(speed))], to: lane)
     }
@@ -49,7 +49,7 @@ struct TrackSpeedTests {
 
   @Test func busesHaveNoSpeed() throws {
     let test = try SessionRig()
-    let error = failure { _ = try test.project.addLane(.bus(Project.master), "speed") }
+    let error = failure { _ = try test.project.addLane(.bus(Project.master), parameter: "speed") }
     #expect(error?.code == .invalidArgument)
   }
 
@@ -65,7 +65,7 @@ struct TrackSpeedTests {
   @Test func bouncesOfALaneEndWithTheSound() throws {
     let test = try SessionRig()
     let track = try test.track(1, at: 250_000)
-    let lane = try test.project.addLane(.track(track), "speed")
+    let lane = try test.project.addLane(.track(track), parameter: "speed")
     // A second of sound: 0.25 s at 1, 0.5 s from 1 to 2, which is 0.75 of it.
     try test.project.addPoints(
       [.init(time: 500_000, value: 1), .init(time: 1_000_000, value: 2)], to: lane)
@@ -91,7 +91,7 @@ struct TrackSpeedTests {
   @Test func bouncesOfARegionAreThoseOfTheWhole() throws {
     let test = try SessionRig()
     let track = try test.track(1, tone)
-    let lane = try test.project.addLane(.track(track), "speed")
+    let lane = try test.project.addLane(.track(track), parameter: "speed")
     try test.project.addPoints(
       [
         .init(time: 0, value: 0.5, curve: .exponential),
@@ -110,7 +110,7 @@ struct TrackSpeedTests {
   func movesAreRecordedAsTheyWereHeard(mode: LaneMode) throws {
     let test = try SessionRig()
     let track = try test.track(1, tone)
-    let lane = try test.project.addLane(.track(track), "speed", mode: mode)
+    let lane = try test.project.addLane(.track(track), parameter: "speed", mode: mode)
     let engine = try test.engine()
     let session = try Session(test.project, on: engine)
     try session.timeline.start(from: 0)
@@ -141,7 +141,7 @@ struct TrackSpeedTests {
     let test = try SessionRig()
     let track = try test.track(1)
     try set(test, track, speed: 0.5)
-    let lane = try test.project.addLane(.track(track), "speed")
+    let lane = try test.project.addLane(.track(track), parameter: "speed")
     try test.project.addPoints([.init(time: 0, value: 3)], to: lane)
     let engine = try test.engine()
     defer { engine.close() }

@@ -10,7 +10,7 @@ struct ChangeTests {
   static let tables: [StaticString] = ["owner", "part"]
 
   private func make() throws -> Database {
-    let database = try Database(FilePath(folder.file("a.db")), .create)
+    let database = try Database(FilePath(folder.file("a.db")), access: .create)
     try database.execute(
       """
       CREATE TABLE owner (id INTEGER PRIMARY KEY, name TEXT) STRICT;

@@ -21,7 +21,7 @@ struct DatabaseTests {
     ])
 
   private func open(_ name: String, _ access: Database.Access = .change) throws -> Database {
-    try Database(FilePath(folder.file(name)), access, busyMilliseconds: 0)
+    try Database(FilePath(folder.file(name)), access: access, busyMilliseconds: 0)
   }
 
   private func make(_ name: String = "a.db") throws -> Database {
@@ -147,7 +147,7 @@ struct DatabaseTests {
     let error = failure { _ = try open("noise") }
     #expect(error?.code == .unknownFormat && error?.line.contains("noise") == true)
     #expect(failure { _ = try open("missing") }?.code == .notFound)
-    let relative = failure { _ = try Database(FilePath("file:a.db"), .create) }
+    let relative = failure { _ = try Database(FilePath("file:a.db"), access: .create) }
     #expect(relative?.code == .invalidArgument)
   }
 
@@ -187,7 +187,7 @@ struct DatabaseTests {
     try one.begin()
     #expect(failure { try two.begin() }?.line.contains("another program uses it") == true)
     let owned = try Database(
-      FilePath(folder.file("b.db")), .create, ifDamaged: "Delete it and scan again")
+      FilePath(folder.file("b.db")), access: .create, ifDamaged: "Delete it and scan again")
     let line = failure { try owned.run("SELECT * FROM nothing") }?.line
     #expect(line == "\(folder.file("b.db")): the file is damaged. Delete it and scan again")
   }

@@ -26,10 +26,10 @@ struct SchemaTests {
   /// The refusal of a file with this SQL; nil if it is opened.
   private func refusal(_ sql: String, version: Int64 = 2) throws -> AhaError? {
     let path = FilePath(folder.file("a.db"))
-    let database = try Database(path, .create)
+    let database = try Database(path, access: .create)
     try database.execute(
       "\(sql); PRAGMA application_id = 1094861647; PRAGMA user_version = \(version)")
-    return failure { try Database(path, .change).adopt(SchemaTests.schema) }
+    return failure { try Database(path, access: .change).adopt(SchemaTests.schema) }
   }
 
   private static let all = "\(table); \(index); \(search)"

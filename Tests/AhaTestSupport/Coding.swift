@@ -42,7 +42,7 @@ public func encode(
 public func encode(
   _ frames: [Float], to stream: any ByteStream, _ settings: EncodeSettings
 ) throws -> Int64 {
-  let encoder = try Encoder(stream, settings)
+  let encoder = try Encoder(stream, settings: settings)
   try frames.withUnsafeBufferPointer { buffer in
     try encoder.write(buffer.baseAddress!, count: buffer.count / settings.channels)
   }
@@ -91,7 +91,7 @@ public func read(_ reader: SoundReader, frames: Int) throws -> [[Float]] {
     let wanted = min(1000, frames - planes[0].count)
     let got = try left.withUnsafeMutableBufferPointer { left in
       try right.withUnsafeMutableBufferPointer { right in
-        try reader.read(left.baseAddress!, right.baseAddress!, frames: wanted)
+        try reader.read(left: left.baseAddress!, right: right.baseAddress!, frames: wanted)
       }
     }
     if got == 0 { break }

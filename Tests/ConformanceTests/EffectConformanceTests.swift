@@ -43,7 +43,9 @@ import Testing
       for step in 1..<20 {
         let next = values(kind, seed: UInt64(100 * seed + step))
         rig.at(300 * step) { unit in
-          for (index, value) in next.enumerated() { unit.set(index, value, over: step % 3 * 40) }
+          for (index, value) in next.enumerated() {
+            unit.set(index, value: value, over: step % 3 * 40)
+          }
         }
       }
       let output = rig.run(Stereo(input))
@@ -58,14 +60,16 @@ import Testing
       let rig = try UnitRig(kind, values: values(kind, seed: 3))
       let later = values(kind, seed: 4)
       rig.at(2000) { unit in
-        for (index, value) in later.enumerated() { unit.set(index, value, over: 1000 + index) }
+        for (index, value) in later.enumerated() {
+          unit.set(index, value: value, over: 1000 + index)
+        }
       }
       rig.at(4001) { $0.bypass(true) }
       rig.at(6003) { $0.bypass(false) }
       for (index, spec) in rig.specs.enumerated() where spec.scale != .stepped {
         let wave = Modulator(
           waveform: .random, rate: 20, depth: 0.5, duration: 3000, seed: UInt32(index + 1))
-        rig.at(7000) { $0.modulate(index, wave) }
+        rig.at(7000) { $0.modulate(index, modulator: wave) }
         break
       }
       return rig.run(music(12_000), blocks: blocks)
@@ -139,7 +143,7 @@ import Testing
       let rig = try UnitRig(kind)
       for turn in 1..<10 {
         let value = turn % 2 == 1 ? spec.maximum : spec.minimum
-        rig.at(4800 * turn) { $0.set(index, value, over: nil) }
+        rig.at(4800 * turn) { $0.set(index, value: value, over: nil) }
       }
       let moving = rig.run(input).slice(2400..<48_000)
       let fade = (low.peak + high.peak) / 60
@@ -167,7 +171,7 @@ import Testing
       let still = try UnitRig(kind)
       let rig = try UnitRig(kind)
       let wave = Modulator(waveform: .sine, rate: 5, depth: 0.2, duration: 9600, seed: 1)
-      rig.at(4800) { $0.modulate(index, wave) }
+      rig.at(4800) { $0.modulate(index, modulator: wave) }
       let expected = still.run(input).slice(80_000..<96_000)
       let output = rig.run(input).slice(80_000..<96_000)
       let levels = (Measure.energy(output.left), Measure.energy(expected.left))

@@ -74,7 +74,7 @@ import Testing
     let rig = try UnitRig(kind, values: from)
     rig.at(EffectJumpTests.jump) { unit in
       for (index, value) in to.enumerated() where value != from[index] {
-        unit.set(index, value, over: nil)
+        unit.set(index, value: value, over: nil)
       }
     }
     return rig.run(input).slice(EffectJumpTests.jump - 100..<EffectJumpTests.frames)
@@ -142,12 +142,13 @@ import Testing
       let rig = try UnitRig(kind, values: bases[0])
       rig.at(18_000) { $0.bypass(true) }
       rig.at(frame) { unit in
-        for (index, value) in bases[1].enumerated() { unit.set(index, value, over: nil) }
+        for (index, value) in bases[1].enumerated() { unit.set(index, value: value, over: nil) }
       }
       rig.at(EffectJumpTests.jump) { $0.bypass(false) }
       return rig.run(signal("chord"))
     }
-    let late = try output(jumpsAt: 30_000), early = try output(jumpsAt: 3000)
+    let late = try output(jumpsAt: 30_000)
+    let early = try output(jumpsAt: 3000)
     let heard = EffectJumpTests.jump..<EffectJumpTests.frames
     #expect(late.slice(heard) == early.slice(heard))
   }
@@ -160,7 +161,9 @@ import Testing
       let rig = try UnitRig(kind, values: bases[0])
       for (number, frame) in [(1, 3001), (2, 3170), (0, 12_000)] {
         rig.at(frame) { unit in
-          for (index, value) in bases[number].enumerated() { unit.set(index, value, over: nil) }
+          for (index, value) in bases[number].enumerated() {
+            unit.set(index, value: value, over: nil)
+          }
         }
       }
       return rig.run(signal("chord").slice(0..<24_000), blocks: blocks)
@@ -173,7 +176,7 @@ import Testing
   @Test(arguments: [Float(5), 120])
   func aRatioOfOneReleasesTheGain(release: Float) throws {
     let rig = try UnitRig(.compressor, values: [-40, 10, 10, release, 6, 0, 1])
-    rig.at(EffectJumpTests.jump) { $0.set(1, 1, over: nil) }
+    rig.at(EffectJumpTests.jump) { $0.set(1, value: 1, over: nil) }
     let output = rig.run(Stereo([Float](repeating: 0.25, count: 2 * EffectJumpTests.frames)))
     #expect(output.left[EffectJumpTests.jump - 1] < 0.03)
     #expect(output.slice(EffectJumpTests.jump - 9..<output.count).largestStep < 0.003)

@@ -41,7 +41,7 @@ final class UnitRig {
   func reset() { unit.reset() }
 
   func set(_ values: [Float]) {
-    for (index, value) in values.enumerated() { unit.set(index, value, over: 0) }
+    for (index, value) in values.enumerated() { unit.set(index, value: value, over: 0) }
   }
 
   /// Output aligned with the input: the frames of the latency are skipped.

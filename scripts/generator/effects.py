@@ -20,10 +20,11 @@ NUMBER = r"-?\d+(?:\.\d+)?"
 SPEC = re.compile(r"""EffectSpec\(\s*kind:\ \.(?P<effect>\w+),\ name:\ "(?P=effect)",
     \ title:\ "(?P<title>[^"]*)",\s*summary:\ "(?P<summary>[^"]*)",
     \s*parameters:\ \[(?P<parameters>.*?)\]\)""", re.S | re.X)
-PARAMETER = re.compile(rf"""ParameterSpec\(\s*"(?P<parameter>\w+)",\ "(?P<title>[^"]*)",
-    \ \.(?P<unit>\w+),\ (?P<minimum>{NUMBER})\.\.\.(?P<maximum>{NUMBER}),\ (?P<default>{NUMBER})
-    (?:,\ \.(?P<curve>\w+))?(?:,\s*smoothingMs:\ (?P<smoothing>{NUMBER}))?
-    (?:,\s*choices:\ "(?P<choices>[^"]*)")?\)""", re.X)
+PARAMETER = re.compile(rf"""ParameterSpec\(\s*"(?P<parameter>\w+)",\s*title:\ "(?P<title>[^"]*)",\s*
+    unit:\ \.(?P<unit>\w+),\s*range:\ (?P<minimum>{NUMBER})\.\.\.(?P<maximum>{NUMBER}),\s*
+    standard:\ (?P<default>{NUMBER})(?:,\s*scale:\ \.(?P<curve>\w+))?
+    (?:,\s*smoothingMs:\ (?P<smoothing>{NUMBER}))?
+    (?:,\s*choices:\ "(?P<choices>[^"]*)")?\s*\)""", re.X)
 
 Row = dict[str, Any]
 

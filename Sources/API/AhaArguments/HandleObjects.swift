@@ -40,7 +40,7 @@ public enum Handle {
   ) throws(AhaError) -> T {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == T.kind.number, let slot = HandleTable.pin(number) else {
-      throw complaint(number, T.kind)
+      throw complaint(number, wanted: T.kind)
     }
     defer { HandleTable.unpin(slot) }
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
@@ -93,7 +93,7 @@ public enum Handle {
     let reference = Unmanaged.passRetained(object)
     do throws(AhaError) {
       return try HandleTable.add(
-        reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
+        reference.toOpaque(), kind: T.kind, parent: UInt(bitPattern: parent))
     } catch {
       reference.release()
       throw error
@@ -101,10 +101,10 @@ public enum Handle {
   }
 
   /// Adds an owner for the host.
-  public static func addOwner(_ handle: OpaquePointer?, _ kind: HandleKind) throws(AhaError) {
+  public static func addOwner(_ handle: OpaquePointer?, kind: HandleKind) throws(AhaError) {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == kind.number, HandleTable.retain(number) else {
-      throw complaint(number, kind)
+      throw complaint(number, wanted: kind)
     }
   }
 
@@ -131,16 +131,17 @@ public enum Handle {
   public static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {
-    guard let last = try last(UInt(bitPattern: handle), T.kind, keepingLast) else { return nil }
+    guard let last = try last(UInt(bitPattern: handle), kind: T.kind, keepingLast: keepingLast)
+    else { return nil }
     return Unmanaged<T>.fromOpaque(last).takeRetainedValue()
   }
 
   private static func last(
-    _ number: UInt, _ kind: HandleKind, _ keepingLast: Bool
+    _ number: UInt, kind: HandleKind, keepingLast: Bool
   ) throws(AhaError) -> UnsafeMutableRawPointer? {
-    guard HandleTable.kind(of: number) == kind.number else { throw complaint(number, kind) }
+    guard HandleTable.kind(of: number) == kind.number else { throw complaint(number, wanted: kind) }
     switch HandleTable.release(number, keepingLast: keepingLast) {
-    case .notAlive: throw complaint(number, kind)
+    case .notAlive: throw complaint(number, wanted: kind)
     case .refused:
       throw AhaError(.invalidArgument, "the master \(kind.noun) belongs to its engine")
     case .stillOwned: return nil
@@ -148,7 +149,7 @@ public enum Handle {
     }
   }
 
-  public static func complaint(_ handle: UInt, _ wanted: HandleKind) -> AhaError {
+  public static func complaint(_ handle: UInt, wanted: HandleKind) -> AhaError {
     let shown = "0x" + String(handle, radix: 16)
     if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
     let kind = HandleTable.kind(of: handle)

@@ -12,8 +12,8 @@ public final class HostStream: ByteStream {
   private var position: Int64?
 
   public init(
-    _ callbacks: aha_stream_callbacks, _ userData: UnsafeMutableRawPointer?,
-    _ destroy: aha_destroy_fn?
+    _ callbacks: aha_stream_callbacks, userData: UnsafeMutableRawPointer?,
+    destroy: aha_destroy_fn?
   ) {
     self.callbacks = callbacks
     self.userData = userData
@@ -45,7 +45,7 @@ public final class HostStream: ByteStream {
     while done < bytes.count {
       let wanted = Int64(bytes.count - done)
       let got = Callback.stream { read(userData, bytes.baseAddress! + done, wanted) }
-      try check(got, asked: wanted, "read", at: offset + Int64(done))
+      try check(got, requested: wanted, verb: "read", at: offset + Int64(done))
       if got == 0 { break }
       done += Int(got)
     }
@@ -64,7 +64,7 @@ public final class HostStream: ByteStream {
     while done < bytes.count {
       let wanted = Int64(bytes.count - done)
       let put = Callback.stream { write(userData, bytes.baseAddress! + done, wanted) }
-      try check(put, asked: wanted, "write", at: offset + Int64(done))
+      try check(put, requested: wanted, verb: "write", at: offset + Int64(done))
       if put == 0 {
         position = nil
         throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) accepted none")
@@ -86,11 +86,11 @@ public final class HostStream: ByteStream {
   }
 
   private func check(
-    _ answer: Int64, asked: Int64, _ verb: StaticString, at offset: Int64
+    _ answer: Int64, requested: Int64, verb: StaticString, at offset: Int64
   ) throws(AhaError) {
-    if (0...asked).contains(answer) { return }
+    if (0...requested).contains(answer) { return }
     position = nil
     throw AhaError(
-      .io, "the host's \(verb) of \(asked) bytes at \(offset) answered \(answer)")
+      .io, "the host's \(verb) of \(requested) bytes at \(offset) answered \(answer)")
   }
 }

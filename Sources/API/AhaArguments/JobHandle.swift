@@ -3,7 +3,7 @@ import CAha
 import Synchronization
 
 extension Job: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_JOB, "job") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_JOB, noun: "job") }
 
   public func ended(_ handle: UInt) { tag.store(0, ordering: .relaxed) }
 }

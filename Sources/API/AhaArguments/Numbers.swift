@@ -16,15 +16,15 @@ public func require<T: Comparable & CustomStringConvertible>(
 
 /// A number from options; 0 means the default.
 public func choose(
-  _ asked: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
+  _ requested: UInt32, range: ClosedRange<UInt32>, fallback: Int, name: StaticString
 ) throws(AhaError) -> Int {
-  asked == 0 ? fallback : Int(try require(asked, in: range, name))
+  requested == 0 ? fallback : Int(try require(requested, in: range, name))
 }
 
 public func choose<T: BinaryFloatingPoint & CustomStringConvertible>(
-  _ asked: T, _ range: ClosedRange<T>, _ fallback: T, _ name: StaticString
+  _ requested: T, range: ClosedRange<T>, fallback: T, name: StaticString
 ) throws(AhaError) -> T {
-  asked == 0 ? fallback : try require(asked, in: range, name)
+  requested == 0 ? fallback : try require(requested, in: range, name)
 }
 
 /// Milliseconds; nil for 0.

@@ -19,8 +19,8 @@ public enum Sized {
     _ pointer: UnsafePointer<T>?, _ name: StaticString, default zero: T
   ) throws(AhaError) -> T {
     guard let pointer else { return zero }
-    let size = try size(of: pointer, name)
-    try requireZeroTail(UnsafeRawPointer(pointer), from: MemoryLayout<T>.size, to: size, name)
+    let size = try size(of: pointer, name: name)
+    try requireZeroTail(UnsafeRawPointer(pointer), from: MemoryLayout<T>.size, to: size, name: name)
     var copy = zero
     withUnsafeMutableBytes(of: &copy) { target in
       _ = memcpy(target.baseAddress!, pointer, min(size, target.count))
@@ -31,7 +31,7 @@ public enum Sized {
   /// The known part of the caller's structure, without errors.
   public static func known<T: BitwiseCopyable>(_ pointer: UnsafePointer<T>?, default zero: T) -> T {
     var copy = zero
-    guard let pointer, let size = try? size(of: pointer, "") else { return copy }
+    guard let pointer, let size = try? size(of: pointer, name: "") else { return copy }
     withUnsafeMutableBytes(of: &copy) { target in
       _ = memcpy(target.baseAddress!, pointer, min(size, target.count))
     }
@@ -43,16 +43,16 @@ public enum Sized {
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString
   ) throws(AhaError) {
     try withUnsafeBytes(of: value) { (source) throws(AhaError) in
-      try write(source, to: UnsafeMutableRawPointer(pointer), name)
+      try write(source, to: UnsafeMutableRawPointer(pointer), name: name)
     }
   }
 
   @inline(never)
   private static func write(
-    _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer?, _ name: StaticString
+    _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer?, name: StaticString
   ) throws(AhaError) {
     let target = try required(target, name)
-    let size = try size(of: target, name)
+    let size = try size(of: target, name: name)
     let tag = MemoryLayout<Int>.size
     memset(target + tag, 0, size - tag)
     memcpy(target + tag, source.baseAddress! + tag, min(size, source.count) - tag)
@@ -62,11 +62,11 @@ public enum Sized {
   public static func check<T>(
     _ pointer: UnsafeMutablePointer<T>?, _ name: StaticString
   ) throws(AhaError) {
-    _ = try size(of: try required(UnsafeRawPointer(pointer), name), name)
+    _ = try size(of: try required(UnsafeRawPointer(pointer), name), name: name)
   }
 
   private static func size(
-    of pointer: UnsafeRawPointer, _ name: StaticString
+    of pointer: UnsafeRawPointer, name: StaticString
   ) throws(AhaError) -> Int {
     let size = pointer.loadUnaligned(as: Int.self)
     guard (smallest...largest).contains(size) else {
@@ -80,7 +80,7 @@ public enum Sized {
   }
 
   private static func requireZeroTail(
-    _ bytes: UnsafeRawPointer, from known: Int, to size: Int, _ name: StaticString
+    _ bytes: UnsafeRawPointer, from known: Int, to size: Int, name: StaticString
   ) throws(AhaError) {
     guard size > known else { return }
     for offset in known..<size where bytes.load(fromByteOffset: offset, as: UInt8.self) != 0 {

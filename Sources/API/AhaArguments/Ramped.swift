@@ -13,11 +13,11 @@ public struct Ramped {
 
   /// Errors: `invalidArgument`, `unsupported`.
   public init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
-    let asked = try Sized.read(ramp, "ramp", default: aha_ramp_init())
-    try requireZero(asked.reserved, "ramp")
-    let shape: FadeShape = try known(asked.curve, "the curve of a ramp")
-    atFrame = asked.at_frame
-    fade = asked.frames == 0 ? nil : Fade(AhaArguments.frame(asked.frames), shape)
+    let fields = try Sized.read(ramp, "ramp", default: aha_ramp_init())
+    try requireZero(fields.reserved, "ramp")
+    let shape: FadeShape = try known(fields.curve, "the curve of a ramp")
+    atFrame = fields.at_frame
+    fade = fields.frames == 0 ? nil : Fade(AhaArguments.frame(fields.frames), shape: shape)
   }
 
   /// The fade of a value that may jump: of 1 frame.

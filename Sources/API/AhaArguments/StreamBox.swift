@@ -3,7 +3,7 @@ import CAha
 
 /// Handle object of a byte stream.
 public final class StreamBox: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_STREAM, "stream") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_STREAM, noun: "stream") }
 
   public let stream: any ByteStream
   /// The stream again, if it is in memory.

@@ -83,9 +83,9 @@ public enum Text {
 
 /// The host's buffer for `length` bytes; nil if the host asks for the length only.
 /// Errors: `bufferTooSmall`; the buffer stays untouched.
-public func room(
-  for length: Int, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+public func buffer(
+  for length: Int, bytes: UnsafeMutableRawPointer?, capacity: Int,
+  outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) -> UnsafeMutableRawBufferPointer? {
   outLength?.pointee = length
   guard let bytes else { return nil }
@@ -100,8 +100,9 @@ public func copyOut(
   _ content: [UInt8], _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) {
-  let room = try room(for: content.count, bytes, capacity, outLength)
-  room?.copyBytes(from: content)
+  let buffer = try buffer(
+    for: content.count, bytes: bytes, capacity: capacity, outLength: outLength)
+  buffer?.copyBytes(from: content)
 }
 
 /// Implements the copy-out rule for a list of records.
@@ -111,10 +112,10 @@ public func copyOut<T, Record, Count: FixedWidthInteger>(
 ) throws(AhaError) {
   outCount?.pointee = Count(clamping: found.count)
   guard let buffer else { return }
-  let room = max(0, Int(clamping: capacity))
-  for index in 0..<min(found.count, room) { buffer[index] = record(found[index]) }
-  if found.count > room {
-    throw AhaError(.bufferTooSmall, "room for \(found.count) needed, for \(room) given")
+  let count = max(0, Int(clamping: capacity))
+  for index in 0..<min(found.count, count) { buffer[index] = record(found[index]) }
+  if found.count > count {
+    throw AhaError(.bufferTooSmall, "room for \(found.count) needed, for \(count) given")
   }
 }
 

@@ -4,7 +4,7 @@ import AhaNet
 import CAha
 
 extension ClientAccount: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, "account") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, noun: "account") }
 
   public func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
 }
@@ -18,15 +18,15 @@ public func aha_account_open(
   outAccount?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = BorrowedData(known.user_data, known.destroy)
+  let keeper = BorrowedData(known.user_data, destroy: known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
-    let asked = try Sized.read(options, "options", default: aha_account_options_init())
-    try requireZero(asked.reserved, "options")
-    let store = try asked.hostStore(keeper)
+    let fields = try Sized.read(options, "options", default: aha_account_options_init())
+    try requireZero(fields.reserved, "options")
+    let store = try fields.hostStore(keeper)
     let opened = try ClientAccount.open(
-      host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
+      host, host.provider(provider), name: fields.accountName(), kind: fields.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
     host.finishArrived(opened)
@@ -73,7 +73,7 @@ extension aha_account_options {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
-    return try HostTokens(functions, keeper)
+    return try HostTokens(functions, borrowed: keeper)
   }
 }
 
@@ -82,16 +82,16 @@ extension aha_account_options {
 extension ClientAccount.SignInOptions {
   init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_sign_in_options_init())
-    try requireZero(asked.reserved, "options")
-    switch asked.grant {
-    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: asked.grant)
-    default: throw AhaError(.invalidArgument, "grant \(Int(asked.grant)) is not one of them")
+    let fields = try Sized.read(options, "options", default: aha_sign_in_options_init())
+    try requireZero(fields.reserved, "options")
+    switch fields.grant {
+    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: fields.grant)
+    default: throw AhaError(.invalidArgument, "grant \(Int(fields.grant)) is not one of them")
     }
-    browser.milliseconds = time(asked.timeout_ms) ?? browser.milliseconds
-    browser.mayListen = asked.no_listener == 0
-    user = Text.credential(asked.user)
-    password = Secret(given: Text.optional(asked.password))
+    browser.milliseconds = time(fields.timeout_ms) ?? browser.milliseconds
+    browser.mayListen = fields.no_listener == 0
+    user = Text.credential(fields.user)
+    password = Secret(given: Text.optional(fields.password))
   }
 }
 

@@ -7,7 +7,7 @@ import AhaSoundABI
 import CAha
 
 extension Client: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, "client") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, noun: "client") }
 
   public func began(_ handle: UInt) { tag.value = handle }
 
@@ -63,11 +63,13 @@ extension ClientSettings {
     transport.answerMilliseconds = time(options.upload_timeout_ms) ?? transport.answerMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
     transport.connectionsPerHost = try choose(
-      options.connections, 1...256, transport.connectionsPerHost, "connections")
+      options.connections, range: 1...256, fallback: transport.connectionsPerHost,
+      name: "connections")
     if options.max_reply_bytes > 0 {
       transport.maxBodyBytes = Int64(clamping: options.max_reply_bytes)
     }
-    eventCapacity = try choose(options.event_capacity, 1...65_536, eventCapacity, "event_capacity")
+    eventCapacity = try choose(
+      options.event_capacity, range: 1...65_536, fallback: eventCapacity, name: "event_capacity")
   }
 }
 

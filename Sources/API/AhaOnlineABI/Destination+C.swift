@@ -6,7 +6,7 @@ import AhaServices
 import CAha
 
 extension ClientDestination: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, "destination") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, noun: "destination") }
 
   public func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
 }
@@ -31,14 +31,14 @@ public func aha_destination_create_host(
 ) -> aha_result {
   outDestination?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
-  let keeper = BorrowedData(userData, destroy)
+  let keeper = BorrowedData(userData, destroy: destroy)
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
     let name = try DestinationName.given(Text.given(required(name, "name"), "name"))
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
-    let functions = try HostCalls(given, keeper).functions
+    let functions = try HostCalls(given, borrowed: keeper).functions
     try Handle.give(host.new(HostDestination(name, functions)), to: out, parent: client)
   }
 }

@@ -10,7 +10,7 @@ import AhaSoundABI
 import CAha
 
 extension Drop: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DROP, noun: "drop") }
 
   public func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, tag: handle) }
 }

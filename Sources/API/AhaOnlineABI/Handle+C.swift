@@ -16,7 +16,7 @@ public func aha_release(_ handle: UnsafeMutableRawPointer?) -> aha_result {
 public func aha_retain_as(_ handle: UnsafeMutableRawPointer?, _ kind: aha_kind) -> aha_result {
   guarded { () throws(AhaError) in
     let handle = OpaquePointer(handle)
-    try Handle.addOwner(handle, HandleClass(of: handle, kind).kind)
+    try Handle.addOwner(handle, kind: HandleClass(of: handle, wanted: kind).kind)
   }
 }
 
@@ -24,6 +24,6 @@ public func aha_retain_as(_ handle: UnsafeMutableRawPointer?, _ kind: aha_kind) 
 public func aha_release_as(_ handle: UnsafeMutableRawPointer?, _ kind: aha_kind) -> aha_result {
   guarded { () throws(AhaError) in
     let handle = OpaquePointer(handle)
-    try HandleClass(of: handle, kind).removeOwner(handle)
+    try HandleClass(of: handle, wanted: kind).removeOwner(handle)
   }
 }

@@ -16,7 +16,7 @@ struct HandleClass {
 
   /// - Parameter wanted: AHA_KIND_ANY: that of the handle.
   /// Errors: `invalidArgument`, `invalidHandle`, `released`.
-  init(of handle: OpaquePointer?, _ wanted: aha_kind) throws(AhaError) {
+  init(of handle: OpaquePointer?, wanted: aha_kind) throws(AhaError) {
     let isAny = wanted == aha_kind(AHA_KIND_ANY)
     let number = isAny ? Int(HandleTable.kind(of: UInt(bitPattern: handle))) : Int(wanted)
     if let found = HandleClass(number) {
@@ -32,9 +32,9 @@ struct HandleClass {
   private static func refusal(of number: UInt) -> AhaError {
     let kind = HandleTable.kind(of: number)
     guard let chain = [Player.chain, Bus.chain].first(where: { $0.number == kind }) else {
-      return Handle.complaint(number, HandleKind(AHA_KIND_ANY, "handle"))
+      return Handle.complaint(number, wanted: HandleKind(AHA_KIND_ANY, noun: "handle"))
     }
-    guard HandleTable.isAlive(number) else { return Handle.complaint(number, chain) }
+    guard HandleTable.isAlive(number) else { return Handle.complaint(number, wanted: chain) }
     let shown = "0x" + String(number, radix: 16)
     return AhaError(
       .invalidArgument, "the chain \(shown) belongs to its player or bus: retain or release that")

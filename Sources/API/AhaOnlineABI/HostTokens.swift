@@ -16,7 +16,7 @@ final class HostTokens {
   private let lock = Lock()
 
   /// Errors: `invalidArgument`.
-  init(_ functions: aha_store_callbacks, _ borrowed: BorrowedData) throws(AhaError) {
+  init(_ functions: aha_store_callbacks, borrowed: BorrowedData) throws(AhaError) {
     guard functions.load != nil, functions.save != nil, functions.forget != nil else {
       throw AhaError(.invalidArgument, "callbacks need load, save and forget")
     }
@@ -31,17 +31,17 @@ final class HostTokens {
   var tokenStore: HostStore {
     HostStore(
       id: id, load: { [self] (key) throws(AhaError) in try load(key) },
-      save: { [self] (key, record) throws(AhaError) in try save(key, record) },
+      save: { [self] (key, record) throws(AhaError) in try save(key, record: record) },
       forget: { [self] (key) throws(AhaError) in try forget(key) })
   }
 
   private func load(_ key: AccountKey) throws(AhaError) -> Secret? {
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     defer { wipe(&bytes) }
-    var count = loaded(key, &bytes)
+    var count = loaded(key, bytes: &bytes)
     if count > Int64(bytes.count), count <= Int64(HostTokens.limit) {
       bytes = [UInt8](repeating: 0, count: Int(count))
-      count = loaded(key, &bytes)
+      count = loaded(key, bytes: &bytes)
     }
     if count == 0 { return nil }
     guard (1...Int64(bytes.count)).contains(count) else {
@@ -52,7 +52,7 @@ final class HostTokens {
     }
   }
 
-  private func loaded(_ key: AccountKey, _ bytes: inout [UInt8]) -> Int64 {
+  private func loaded(_ key: AccountKey, bytes: inout [UInt8]) -> Int64 {
     bytes.withUnsafeMutableBytes { buffer in
       calling(key) {
         functions.load?(borrowed.data, $0, $1, buffer.baseAddress, buffer.count) ?? -1
@@ -60,7 +60,7 @@ final class HostTokens {
     }
   }
 
-  private func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
+  private func save(_ key: AccountKey, record: Secret) throws(AhaError) {
     let answer = calling(key) {
       functions.save?(borrowed.data, $0, $1, record.bytes.baseAddress, record.count) ?? -1
     }

@@ -11,7 +11,7 @@ import AhaSync
 import CAha
 
 extension ClientOpening: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, "opening") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, noun: "opening") }
 
   public func began(_ handle: UInt) { tag.value = handle }
 
@@ -22,12 +22,12 @@ extension Client {
   func createOpening(
     _ url: String, _ options: UnsafePointer<aha_opening_options>?
   ) throws(AhaError) -> ClientOpening {
-    let asked = try Sized.read(options, "options", default: aha_opening_options_init())
+    let fields = try Sized.read(options, "options", default: aha_opening_options_init())
     var settings = ClientOpening.Options()
-    settings.context = asked.context
-    settings.account = try Handle.optional(asked.account, as: ClientAccount.self)
-    settings.allowsPrivate = asked.allow_private != 0
-    settings.pollMilliseconds = time(asked.poll_ms)
+    settings.context = fields.context
+    settings.account = try Handle.optional(fields.account, as: ClientAccount.self)
+    settings.allowsPrivate = fields.allow_private != 0
+    settings.pollMilliseconds = time(fields.poll_ms)
     let destinations = try ClientDrops.of(self).registry.destinations
     return try ClientOpening(
       self, url, settings, destinations: destinations, kinds: Services.sources)

@@ -7,16 +7,16 @@ extension Client {
   /// Builds a provider from the host's options; omitted fields are those of the built-in one.
   /// Errors: `invalidArgument`, `state` (the client has no api_key), those of files.
   func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
-    let asked = try Sized.read(
+    let fields = try Sized.read(
       required(given, "provider"), "provider", default: aha_provider_init(nil))
     let provider = try settings.providers.provider(
-      named: Text.given(asked.name, "provider->name"), hasURL: asked.hasURL)
-    asked.setURLs(of: provider)
-    try asked.setTexts(of: provider)
+      named: Text.given(fields.name, "provider->name"), hasURL: fields.hasURL)
+    fields.setURLs(of: provider)
+    try fields.setTexts(of: provider)
     try setKey(of: provider)
-    try asked.setCredentials(of: provider)
+    try fields.setCredentials(of: provider)
     try provider.check()
-    if asked.require_scheme != 0 { try provider.requireScheme() }
+    if fields.require_scheme != 0 { try provider.requireScheme() }
     return provider
   }
 }

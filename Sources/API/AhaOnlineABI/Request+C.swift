@@ -6,7 +6,7 @@ import AhaSoundABI
 import CAha
 
 extension Request: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, noun: "request") }
 
   public func began(_ handle: UInt) { tag.value = handle }
 
@@ -28,16 +28,18 @@ extension Client {
 extension Request.Options {
   init(_ options: UnsafePointer<aha_request_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_request_options_init())
-    let format: Request.Format = try known(asked.format, "format")
-    (context, self.format) = (asked.context, format)
-    waitsForSignIn = asked.wait_for_sign_in != 0
-    isIdempotent = asked.idempotent != 0
-    tellsData = asked.tell_data != 0
-    milliseconds = time(asked.timeout_ms)
-    if asked.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: asked.max_reply_bytes) }
-    if asked.retries == UInt32.max { retries = 0 } else if asked.retries > 0 {
-      retries = Int(asked.retries)
+    let fields = try Sized.read(options, "options", default: aha_request_options_init())
+    let format: Request.Format = try known(fields.format, "format")
+    (context, self.format) = (fields.context, format)
+    waitsForSignIn = fields.wait_for_sign_in != 0
+    isIdempotent = fields.idempotent != 0
+    tellsData = fields.tell_data != 0
+    milliseconds = time(fields.timeout_ms)
+    if fields.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: fields.max_reply_bytes) }
+    if fields.retries == UInt32.max {
+      retries = 0
+    } else if fields.retries > 0 {
+      retries = Int(fields.retries)
     }
   }
 }

@@ -88,8 +88,8 @@ public final class Sha256 {
     let letters = text.array
     guard letters.count == textLength else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: letters.count, by: 2) {
-      guard let high = digit(letters[place]), let low = digit(letters[place + 1]) else {
+    for index in stride(from: 0, to: letters.count, by: 2) {
+      guard let high = digit(letters[index]), let low = digit(letters[index + 1]) else {
         return nil
       }
       bytes.append(high << 4 | low)

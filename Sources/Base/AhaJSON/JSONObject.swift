@@ -52,16 +52,16 @@ public final class JSONObject {
   /// with indentation is over the limit, it has no white space.
   /// Errors: `limit`.
   public func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
-    let digits = isIn(dump(0, digits: 15, limit)) ? 15 : 17
-    var bytes = dump(indent, digits: digits, limit)
-    if bytes.isEmpty { bytes = dump(0, digits: digits, limit) }
+    let digits = isIn(dump(0, digits: 15, limit: limit)) ? 15 : 17
+    var bytes = dump(indent, digits: digits, limit: limit)
+    if bytes.isEmpty { bytes = dump(0, digits: digits, limit: limit) }
     if bytes.isEmpty { throw AhaError(.limit, "the manifest has over \(limit) bytes") }
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Empty if the text is over the limit.
   @inline(never)
-  private func dump(_ indent: Int, digits: Int, _ limit: Int) -> [UInt8] {
+  private func dump(_ indent: Int, digits: Int, limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
     let size = json_dumpb(value, nil, 0, flags)
     guard size <= limit else { return [] }
@@ -112,11 +112,11 @@ public final class JSONObject {
   /// All members, in the order of the document.
   public var members: [(key: String, value: Value)] {
     var members: [(key: String, value: Value)] = []
-    var place = json_object_iter(value)
-    while let here = place, let key = json_object_iter_key(here) {
+    var iterator = json_object_iter(value)
+    while let here = iterator, let key = json_object_iter_key(here) {
       let member = json_object_iter_value(here).map { JSONObject.value(of: $0) } ?? .null
       members.append((String(cString: key), member))
-      place = json_object_iter_next(value, here)
+      iterator = json_object_iter_next(value, here)
     }
     return members
   }
@@ -124,7 +124,7 @@ public final class JSONObject {
   /// Passes the bytes of a secret text to `body`, then overwrites them in place and removes the
   /// key.
   /// Returns nil if the value is not a text.
-  public func takeText<T>(_ key: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
+  public func removeText<T>(_ key: StaticString, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T? {
     let start = UnsafeRawPointer(key.utf8Start).assumingMemoryBound(to: CChar.self)
     guard let text = json_object_get(value, start), let bytes = json_string_value(text) else {
       return nil

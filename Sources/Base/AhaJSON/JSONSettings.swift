@@ -18,7 +18,7 @@ public final class JSONSettings {
     switch value(key) {
     case .text(let text)?: return text
     case nil: return nil
-    default: throw wrong(key, "a text")
+    default: throw wrong(key, kind: "a text")
     }
   }
 
@@ -27,7 +27,7 @@ public final class JSONSettings {
     switch value(key) {
     case .integer(let number)? where number >= 0: return number
     case nil: return 0
-    default: throw wrong(key, "a whole number")
+    default: throw wrong(key, kind: "a whole number")
     }
   }
 
@@ -36,7 +36,7 @@ public final class JSONSettings {
     switch value(key) {
     case .flag(let flag)?: return flag
     case nil: return false
-    default: throw wrong(key, "true or false")
+    default: throw wrong(key, kind: "true or false")
     }
   }
 
@@ -45,7 +45,7 @@ public final class JSONSettings {
     switch value(key) {
     case .object(let object)?: return JSONSettings(object)
     case nil: return nil
-    default: throw wrong(key, "an object")
+    default: throw wrong(key, kind: "an object")
     }
   }
 
@@ -61,7 +61,7 @@ public final class JSONSettings {
     return object[key]
   }
 
-  private func wrong(_ key: StaticString, _ kind: StaticString) -> AhaError {
+  private func wrong(_ key: StaticString, kind: StaticString) -> AhaError {
     AhaError(.damaged, "\"\(key.text)\" is not \(kind.text)")
   }
 }

@@ -8,31 +8,31 @@ struct ChangeReader {
   private static let maxColumns = 100
 
   private let bytes: UnsafeRawBufferPointer
-  private var place = 0
+  private var offset = 0
   /// The name of the current table, with its terminating zero.
   private var name: Range<Int> = 0..<0
   private var isKey: [Bool] = []
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  private var damage: AhaError { AhaError(.damaged, "changes: invalid data at byte \(place)") }
+  private var damage: AhaError { AhaError(.damaged, "changes: invalid data at byte \(offset)") }
 
-  private mutating func take() throws(AhaError) -> UInt8 {
-    guard place < bytes.count else { throw damage }
-    defer { place += 1 }
-    return bytes[place]
+  private mutating func next() throws(AhaError) -> UInt8 {
+    guard offset < bytes.count else { throw damage }
+    defer { offset += 1 }
+    return bytes[offset]
   }
 
   private mutating func skip(_ count: Int) throws(AhaError) {
-    guard count <= bytes.count - place else { throw damage }
-    place += count
+    guard count <= bytes.count - offset else { throw damage }
+    offset += count
   }
 
   /// A variable-length integer of SQLite, limited to 28 bits.
   private mutating func length() throws(AhaError) -> Int {
     var value = 0
     for _ in 0..<4 {
-      let byte = try take()
+      let byte = try next()
       value = value << 7 | Int(byte & 0x7F)
       if byte < 0x80 { return value }
     }
@@ -43,11 +43,11 @@ struct ChangeReader {
     let columns = try length()
     guard (1...ChangeReader.maxColumns).contains(columns) else { throw damage }
     isKey.removeAll(keepingCapacity: true)
-    for _ in 0..<columns { isKey.append(try take() != 0) }
+    for _ in 0..<columns { isKey.append(try next() != 0) }
     guard isKey[0] else { throw damage }
-    let start = place
-    while try take() != 0 {}
-    name = start..<place
+    let start = offset
+    while try next() != 0 {}
+    name = start..<offset
   }
 
   /// Reads a row's values; returns the first two that are integers of the key.
@@ -57,11 +57,11 @@ struct ChangeReader {
   ) throws(AhaError) -> (first: Int64?, second: Int64?) {
     var key: (first: Int64?, second: Int64?) = (nil, nil)
     for column in isKey.indices {
-      let kind = try take()
+      let kind = try next()
       switch kind {
       case 0: if isWhole || (hasKey && isKey[column]) { throw damage }
       case 1, 2:
-        let start = place
+        let start = offset
         try skip(8)
         guard kind == 1, column < 2, isKey[column] else { break }
         let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
@@ -78,14 +78,14 @@ struct ChangeReader {
   /// Calls `body` with the table and the key of each row: its first column, and its second if
   /// that is an integer of the key. Errors: `damaged`.
   mutating func forEach(_ body: (UnsafePointer<CChar>, Int64, Int64?) -> Void) throws(AhaError) {
-    while place < bytes.count {
-      let operation = try take()
+    while offset < bytes.count {
+      let operation = try next()
       if operation == UInt8(ascii: "T") {
         try table()
         continue
       }
       if isKey.isEmpty { throw damage }
-      _ = try take()
+      _ = try next()
       let isUpdate = operation == operationUpdate
       guard isUpdate || operation == operationInsert || operation == operationDelete else {
         throw damage

@@ -10,7 +10,7 @@ public final class ChangeSet {
   private let isSQLites: Bool
 
   /// Takes over memory of SQLite.
-  init(_ start: UnsafeMutableRawPointer?, _ count: Int32) {
+  init(_ start: UnsafeMutableRawPointer?, count: Int32) {
     self.start = start
     self.count = Int(count)
     isSQLites = true
@@ -18,7 +18,7 @@ public final class ChangeSet {
 
   /// Errors: `outOfMemory`.
   public init(copying bytes: UnsafeRawBufferPointer) throws(AhaError) {
-    let copy: UnsafeMutablePointer<UInt8> = try takeMemory(bytes.count, of: "bytes of changes")
+    let copy: UnsafeMutablePointer<UInt8> = try claimMemory(bytes.count, of: "bytes of changes")
     if let from = bytes.baseAddress {
       UnsafeMutableRawPointer(copy).copyMemory(from: from, byteCount: bytes.count)
     }
@@ -62,7 +62,7 @@ public final class ChangeSet {
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
     try ChangeSet.require(sqlite3changeset_invert(try size(), start, &count, &bytes))
-    return ChangeSet(bytes, count)
+    return ChangeSet(bytes, count: count)
   }
 
   /// Calls `body` with the table and the key of each changed row: its first column, an integer, and

@@ -28,7 +28,7 @@ public final class ChangeRecorder {
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
     try database.require(sqlite3session_changeset(session, &count, &bytes))
-    return ChangeSet(bytes, count)
+    return ChangeSet(bytes, count: count)
   }
 }
 
@@ -39,7 +39,7 @@ private final class Application {
 
   init(_ tables: [StaticString]) { self.tables = tables }
 
-  func takes(_ table: UnsafePointer<CChar>) -> Bool {
+  func accepts(_ table: UnsafePointer<CChar>) -> Bool {
     let name = String(cString: table)
     return tables.contains { $0.text == name }
   }
@@ -81,17 +81,17 @@ extension Database {
 }
 
 private func acceptsTable(
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafePointer<CChar>?
+  _ context: UnsafeMutableRawPointer?, table: UnsafePointer<CChar>?
 ) -> Int32 {
   guard let context, let table else { return 0 }
   let application = Unmanaged<Application>.fromOpaque(context).takeUnretainedValue()
-  if application.takes(table) { return 1 }
+  if application.accepts(table) { return 1 }
   application.isRefused = true
   return 0
 }
 
 private func decideConflict(
-  _ context: UnsafeMutableRawPointer?, _ kind: Int32, _ change: OpaquePointer?
+  _ context: UnsafeMutableRawPointer?, kind: Int32, change: OpaquePointer?
 ) -> Int32 {
   // Only a column that no change set covers differs, such as the path of a file.
   if kind == SQLITE_CHANGESET_DATA { return SQLITE_CHANGESET_REPLACE }

@@ -38,7 +38,7 @@ public final class Database {
   /// Errors: `notFound`, `access`, `isDirectory`, `unknownFormat`, `damaged`, `state` (in use),
   /// `unsupported` (SQLite is not installed).
   public init(
-    _ path: FilePath, _ access: Access, busyMilliseconds: Int32 = 5000,
+    _ path: FilePath, access: Access, busyMilliseconds: Int32 = 5000,
     ifDamaged remedy: StaticString = "Restore it from a copy"
   ) throws(AhaError) {
     (name, self.remedy) = (path.text, remedy)
@@ -52,7 +52,7 @@ public final class Database {
       case .change: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
       }
-    handle = try Database.open(path, how, name, remedy)
+    handle = try Database.open(path, how: how, name: name, remedy: remedy)
     sqlite3_busy_timeout(handle, busyMilliseconds)
     try harden()
     try execute("PRAGMA foreign_keys = ON")
@@ -65,12 +65,12 @@ public final class Database {
     (self.name, remedy) = (name, "Try again")
     try LateLibrary.load(late_load_sqlite)
     let how = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    handle = try Database.open(FilePath(":memory:"), how, name, remedy)
+    handle = try Database.open(FilePath(":memory:"), how: how, name: name, remedy: remedy)
     try harden()
   }
 
   private static func open(
-    _ path: FilePath, _ how: Int32, _ name: String, _ remedy: StaticString
+    _ path: FilePath, how: Int32, name: String, remedy: StaticString
   ) throws(AhaError) -> OpaquePointer {
     var opened: OpaquePointer?
     let flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
@@ -78,7 +78,7 @@ public final class Database {
     guard let opened else { throw AhaError(.outOfMemory, "open \(name)") }
     guard result == SQLITE_OK else {
       defer { sqlite3_close_v2(opened) }
-      throw StoreFailure.error(opened, result, "open \(name)", remedy)
+      throw StoreFailure.error(opened, result: result, what: "open \(name)", remedy: remedy)
     }
     return opened
   }
@@ -118,8 +118,8 @@ public final class Database {
 
   /// The cached statement of a static text; prepared at the first use.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
-    if let kept = statements[sql.utf8Start], !kept.isUsed { return kept }
-    let made = try Statement(self, sql)
+    if let cached = statements[sql.utf8Start], !cached.isUsed { return cached }
+    let made = try Statement(self, sql: sql)
     statements[sql.utf8Start] = made
     return made
   }
@@ -147,7 +147,7 @@ public final class Database {
 
   /// The same for a composed statement, which is not cached. It must not contain untrusted text.
   public func each(
-    made sql: String, _ values: [Value], body: (Row) throws(AhaError) -> Void
+    made sql: String, values: [Value], body: (Row) throws(AhaError) -> Void
   ) throws(AhaError) {
     let statement = try Statement(self, made: sql)
     try statement.begin(values)
@@ -155,7 +155,7 @@ public final class Database {
   }
 
   /// A composed statement, not cached, ready to step. It must not contain untrusted text.
-  public func statement(made sql: String, _ values: [Value] = []) throws(AhaError) -> Statement {
+  public func statement(made sql: String, values: [Value] = []) throws(AhaError) -> Statement {
     let statement = try Statement(self, made: sql)
     try statement.begin(values)
     return statement
@@ -200,11 +200,13 @@ public final class Database {
   }
 
   func failure(_ result: Int32) -> AhaError {
-    StoreFailure.error(handle, result, name, remedy)
+    StoreFailure.error(handle, result: result, what: name, remedy: remedy)
   }
 
   /// - Parameter words: SQLite's message.
-  func damage(_ words: String) -> AhaError { StoreFailure.damage(name, words, remedy) }
+  func damage(_ words: String) -> AhaError {
+    StoreFailure.damage(name, words: words, remedy: remedy)
+  }
 
   /// The row id of the last insert.
   public var lastID: Int64 { sqlite3_last_insert_rowid(handle) }

@@ -31,16 +31,16 @@ extension Database {
   /// of virtual tables. So the file is not used before this check, which reads `sqlite_schema`
   /// only. The comparison is with an empty database in memory, to which the same migrations apply.
   /// Errors: `damaged`.
-  func requireObjects(of schema: Schema, _ version: Int64) throws(AhaError) {
-    var missing = try Database.objects(of: schema, version)
+  func requireObjects(of schema: Schema, version: Int64) throws(AhaError) {
+    var missing = try Database.objects(of: schema, version: version)
     try each(Database.selectObjects) { (row) throws(AhaError) in
       let found = SchemaObject(row)
-      guard let place = missing.firstIndex(where: { $0.isNamed(as: found) }) else {
+      guard let index = missing.firstIndex(where: { $0.isNamed(as: found) }) else {
         // A migration drops it.
         if found.type == "table", found.isFormer(of: schema) { return }
         throw unusable("it has the \(found.type) \(found.name.cut), which is not libaha's")
       }
-      let expected = missing.remove(at: place)
+      let expected = missing.remove(at: index)
       if found.sql.hasSameBytes(as: expected.sql) || found.isFormer(of: schema) { return }
       throw unusable("its \(found.type) \(found.name) does not have libaha's schema")
     }
@@ -52,7 +52,7 @@ extension Database {
 
   /// The objects that SQLite creates for the migrations up to a version.
   private static func objects(
-    of schema: Schema, _ version: Int64
+    of schema: Schema, version: Int64
   ) throws(AhaError) -> [SchemaObject] {
     let model = try Database(inMemory: schema.title)
     for migration in schema.migrations[..<Int(version)] { try model.execute(migration) }

@@ -78,7 +78,7 @@ extension Database {
         "\(name) has version \(version); open it for writing once, to migrate it "
           + "to \(schema.version)")
     }
-    try requireObjects(of: schema, version)
+    try requireObjects(of: schema, version: version)
     return version
   }
 

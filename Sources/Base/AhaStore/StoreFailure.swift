@@ -1,6 +1,6 @@
 import AhaBase
-import CShims
 import CSQLite
+import CShims
 
 /// Maps SQLite's result codes to libaha's, each with one line for people. SQLite's own messages go
 /// to the log: they name pages and trees, and may have several lines.
@@ -9,7 +9,7 @@ enum StoreFailure {
   ///   - what: Start of the line: the file, or the action.
   ///   - remedy: Advice for a damaged file.
   static func error(
-    _ handle: OpaquePointer, _ result: Int32, _ what: String, _ remedy: StaticString
+    _ handle: OpaquePointer, result: Int32, what: String, remedy: StaticString
   ) -> AhaError {
     Log.info("\(what): SQLite says \(String(cString: sqlite3_errmsg(handle)).cut)")
     let number = sqlite3_system_errno(handle)
@@ -28,7 +28,7 @@ enum StoreFailure {
   }
 
   /// - Parameter words: SQLite's message.
-  static func damage(_ name: String, _ words: String, _ remedy: StaticString) -> AhaError {
+  static func damage(_ name: String, words: String, remedy: StaticString) -> AhaError {
     Log.info("\(name): SQLite says \(words.cut)")
     return AhaError(.damaged, "\(name): \(meaning(SQLITE_CORRUPT).reason). \(remedy)")
   }

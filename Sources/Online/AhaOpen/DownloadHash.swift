@@ -11,7 +11,7 @@ final class DownloadHash {
   /// Errors: `outOfMemory`.
   init() throws(AhaError) {
     hash = try Sha256()
-    let start: UnsafeMutablePointer<UInt8> = try blocks.take(1 << 18, of: "bytes")
+    let start: UnsafeMutablePointer<UInt8> = try blocks.claim(1 << 18, of: "bytes")
     chunk = UnsafeMutableRawBufferPointer(start: start, count: 1 << 18)
   }
 

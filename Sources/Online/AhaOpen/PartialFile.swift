@@ -26,10 +26,10 @@ final class PartialFile {
     target = try path.outputTarget(.refused)
     self.identity = identity
     let mode = try ReplacementFile.mode(for: target)
-    part = target.wrapping("", ".aha-part")
-    notes = target.wrapping("", ".aha-part.json")
+    part = target.wrapping("", after: ".aha-part")
+    notes = target.wrapping("", after: ".aha-part.json")
     lock = try FileLock(
-      target.wrapping("", ".aha-lock"), busy: "\(path.text) is being fetched already")
+      target.wrapping("", after: ".aha-lock"), busy: "\(path.text) is being fetched already")
     let record = PartialFile.read(notes)
     if let record, record.text("of").hasSameBytes(as: identity),
       PartialFile.isUsable(record, isVerified),

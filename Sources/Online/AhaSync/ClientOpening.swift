@@ -67,7 +67,8 @@ public final class ClientOpening {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { [self] (job) throws(AhaError) in
+      job,
+      work: { [self] (job) throws(AhaError) in
         let found = try loader.open(wanted, job)
         lock.locked { opened = found }
       },
@@ -103,7 +104,8 @@ public final class ClientOpening {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { [self] (job) throws(AhaError) in
+      job,
+      work: { [self] (job) throws(AhaError) in
         try piece.download(asset, to: path, job)
         // Absolute: the process may change its folder.
         guard let absolute = path.resolved else { return }

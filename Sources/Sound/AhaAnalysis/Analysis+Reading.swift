@@ -16,13 +16,13 @@ extension Analysis {
     let maxFrames = Analysis.frames(maxSeconds, sampleRate: reader.sampleRate)
     try Analysis.require(reader.expectedFrames, of: reader, upTo: maxFrames)
     let analyzer = try Analyzer(sampleRate: reader.sampleRate, channels: reader.channels)
-    let room = try SampleBuffer(channels: 1, frames: Analysis.block * reader.channels)
+    let buffer = try SampleBuffer(channels: 1, frames: Analysis.block * reader.channels)
     var done: Int64 = 0
     while true {
-      let got = try reader.read(room.plane(0), frames: Analysis.block)
+      let got = try reader.read(buffer.plane(0), frames: Analysis.block)
       if got == 0 { break }
       try Analysis.require(done + Int64(got), of: reader, upTo: maxFrames)
-      analyzer.add(room.plane(0), count: got)
+      analyzer.add(buffer.plane(0), count: got)
       done += Int64(got)
       if !progress(done) {
         throw AhaError(.cancelled, "\(reader.name): the analysis was cancelled")

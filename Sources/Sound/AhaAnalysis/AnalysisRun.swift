@@ -51,7 +51,7 @@ public final class AnalysisRun {
 extension Analysis {
   /// Analyzes a stream within a job. Errors: those of reading, `cancelled`.
   public init(
-    of stream: any ByteStream, _ job: Job, maxSeconds: Double = 0
+    of stream: any ByteStream, job: Job, maxSeconds: Double = 0
   ) throws(AhaError) {
     job.enter(.decoding)
     let reader = try FrameReader(stream.reading(until: job.cancellation))
@@ -69,17 +69,18 @@ enum AnalysisJobs {
   nonisolated(unsafe) private static var count = 0
 
   /// Held by a job until it has ended or failed to start.
-  private final class Turn {
+  private final class Ticket {
     deinit { AnalysisJobs.leave() }
   }
 
   static func start(
     _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let (queue, turn) = (enter(), Turn())
-    try queue.start({ (job) throws(AhaError) in
-      try withExtendedLifetime(turn) { () throws(AhaError) in try work(job) }
-    }, prepare: prepare)
+    let (queue, ticket) = (enter(), Ticket())
+    try queue.start(
+      { (job) throws(AhaError) in
+        try withExtendedLifetime(ticket) { () throws(AhaError) in try work(job) }
+      }, prepare: prepare)
   }
 
   private static func enter() -> JobQueue {

@@ -39,7 +39,7 @@ public final class Analyzer {
     loudness = LoudnessMeter(sampleRate: sampleRate)
     peak = try TruePeakMeter()
     loops = try LoopFinder(hop: OnsetStrength.hop(sampleRate))
-    strength = try OnsetStrength(sampleRate: sampleRate, rhythm)
+    strength = try OnsetStrength(sampleRate: sampleRate, tracker: rhythm)
     keys = try KeyTracker(sampleRate: sampleRate)
     waveform = Waveform(channels: channels)
     planes = try SampleBuffer(channels: 4, frames: 2 * Analyzer.block)
@@ -52,7 +52,7 @@ public final class Analyzer {
     while done < count {
       let part = min(count - done, Analyzer.block - filled)
       let target = planes.plane(3) + filled * channels
-      Analyzer.clean(samples + done * channels, to: target, part * channels)
+      Analyzer.clean(samples + done * channels, to: target, count: part * channels)
       filled += part
       done += part
       if filled == Analyzer.block { run() }
@@ -70,7 +70,7 @@ public final class Analyzer {
   }
 
   private static func clean(
-    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, _ count: Int
+    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, count: Int
   ) {
     for index in 0..<count {
       let sample = from[index]
@@ -83,9 +83,9 @@ public final class Analyzer {
     filled = 0
     frames += count
     let interleaved = UnsafePointer(planes.plane(3))
-    let middle = split(interleaved, count)
+    let middle = split(interleaved, count: count)
     let right = channels == 2 ? UnsafePointer(planes.plane(1)) : nil
-    loudness.add(planes.plane(0), right, count: count)
+    loudness.add(left: planes.plane(0), right: right, count: count)
     outline(count)
     loops.add(middle, count: count)
     strength.add(middle, count: count)
@@ -94,7 +94,7 @@ public final class Analyzer {
   }
 
   /// Deinterleaves; returns the mid channel.
-  private func split(_ interleaved: UnsafePointer<Float>, _ count: Int) -> UnsafePointer<Float> {
+  private func split(_ interleaved: UnsafePointer<Float>, count: Int) -> UnsafePointer<Float> {
     if channels == 1 {
       shim_copy(planes.plane(0), interleaved, count * MemoryLayout<Float>.stride)
       peak.add(StereoSource(left: planes.plane(0), right: planes.plane(0)), frames: count)
@@ -114,13 +114,13 @@ public final class Analyzer {
       let length = min(cell, count - first)
       let left = Waveform.Bin(planes.plane(0) + first, count: length)
       let right = channels == 2 ? Waveform.Bin(planes.plane(1) + first, count: length) : left
-      waveform.add(left, right, frames: length)
+      waveform.add(left: left, right: right, frames: length)
       let (low, high) = (min(left.lowest, right.lowest), max(left.highest, right.highest))
       edges.add(max(-low, high), cell: (frames - count + first) / cell)
     }
   }
 
-  private func place(_ found: OnsetPicker, in result: inout Analysis) {
+  private func store(_ found: OnsetPicker, in result: inout Analysis) {
     for (index, position) in found.positions.enumerated() {
       let frame = Int(max(0, position * Double(strength.hop)).rounded())
       result.onsets.append(.init(frame: frame, strength: found.strengths[index]))
@@ -147,7 +147,7 @@ public final class Analyzer {
       rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
     ).estimate()
     result.key = KeySearch(keys).estimate()
-    place(rhythm.onsets, in: &result)
+    store(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },
       usual: rhythm.recurrence.meanDistance, sounding: result.sounding,

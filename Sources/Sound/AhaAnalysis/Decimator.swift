@@ -55,13 +55,14 @@ final class Decimator {
     past.append(samples, count: count)
     var made = 0
     while past.count >= taps + 4 * factor - 1, taps & 3 == 0 {
-      let four = Correlation.dots(coefficients.plane(0), past.first, taps, every: factor)
+      let four = Correlation.dots(
+        coefficients.plane(0), signal: past.first, count: taps, every: factor)
       for next in 0..<4 { output[made + next] = four[next] }
       past.drop(4 * factor)
       made += 4
     }
     while past.count >= taps + factor - 1 {
-      output[made] = Correlation.dot(coefficients.plane(0), past.first, taps)
+      output[made] = Correlation.dot(coefficients.plane(0), other: past.first, count: taps)
       past.drop(factor)
       made += 1
     }

@@ -7,7 +7,7 @@ public struct Waveform: Sendable {
     /// Mean of the squares.
     public var power: Float = 0
 
-    static func joined(_ one: Bin, _ other: Bin, share: Float = 0.5) -> Bin {
+    static func joined(_ one: Bin, other: Bin, share: Float = 0.5) -> Bin {
       Bin(
         lowest: min(one.lowest, other.lowest), highest: max(one.highest, other.highest),
         power: one.power + share * (other.power - one.power))
@@ -34,7 +34,7 @@ public struct Waveform: Sendable {
   }
 
   /// Adds the next cell of each channel; only the last one may be shorter.
-  mutating func add(_ left: Bin, _ right: Bin, frames count: Int) {
+  mutating func add(left: Bin, right: Bin, frames count: Int) {
     frames += count
     if cells == framesPerBin / Waveform.cell { cells = 0 }
     if cells == 0, bins[0].count == Waveform.maxBins { halve() }
@@ -46,14 +46,14 @@ public struct Waveform: Sendable {
   private mutating func append(_ bin: Bin, to channel: Int) {
     if cells == 1 { return bins[channel].append(bin) }
     let last = bins[channel].count - 1
-    bins[channel][last] = Bin.joined(bins[channel][last], bin, share: 1 / Float(cells))
+    bins[channel][last] = Bin.joined(bins[channel][last], other: bin, share: 1 / Float(cells))
   }
 
   private mutating func halve() {
     for channel in 0..<channels {
       let old = bins[channel]
       for index in 0..<old.count / 2 {
-        bins[channel][index] = Bin.joined(old[2 * index], old[2 * index + 1])
+        bins[channel][index] = Bin.joined(old[2 * index], other: old[2 * index + 1])
       }
       bins[channel].removeLast(old.count - old.count / 2)
     }
@@ -66,16 +66,16 @@ public struct Waveform: Sendable {
     guard frames > 0, (1...Waveform.maxSections).contains(count), channel >= 0,
       channel < channels
     else { return [] }
-    let kept = bins[channel]
+    let channelBins = bins[channel]
     let whole = count * framesPerBin
     return (0..<count).map { index in
-      let first = min(index * frames / whole, kept.count - 1)
+      let first = min(index * frames / whole, channelBins.count - 1)
       let end = ((index + 1) * frames + whole - 1) / whole
-      var bin = kept[first]
+      var bin = channelBins[first]
       var number: Float = 1
-      for at in first + 1..<max(first + 1, min(end, kept.count)) {
+      for at in first + 1..<max(first + 1, min(end, channelBins.count)) {
         number += 1
-        bin = Bin.joined(bin, kept[at], share: 1 / number)
+        bin = Bin.joined(bin, other: channelBins[at], share: 1 / number)
       }
       return bin
     }

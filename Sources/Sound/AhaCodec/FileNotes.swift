@@ -41,7 +41,7 @@ public struct FileNotes {
     codec_notes(
       user_data: notes,
       text: { data, name, value in
-        guard let data, let name, let value, FileNotes.hasRoom(for: strlen(value)) else { return }
+        guard let data, let name, let value, FileNotes.fits(for: strlen(value)) else { return }
         let bytes = Array(String(cString: name).utf8)
         FileNotes.behind(data).pointee.texts.append((bytes, String(cString: value)))
       },
@@ -51,13 +51,13 @@ public struct FileNotes {
         FileNotes.behind(data).pointee.chapters.append(chapter)
       },
       cover: { data, bytes, size in
-        guard let data, let bytes, FileNotes.hasRoom(for: Int(size)) else { return }
+        guard let data, let bytes, FileNotes.fits(for: Int(size)) else { return }
         let picture = UnsafeRawBufferPointer(start: bytes, count: Int(size))
         FileNotes.behind(data).pointee.cover = Array(picture)
       })
   }
 
-  private static func hasRoom(for bytes: Int) -> Bool {
+  private static func fits(for bytes: Int) -> Bool {
     do throws(AhaError) { try requireMemory(bytes: bytes) } catch { return false }
     return true
   }

@@ -13,7 +13,7 @@ final class ModuleFile: SourceFile {
   private let handle: OpaquePointer
   private let positions: [ChannelPosition]?
   private let cursor: Cursor
-  private let places: SharedPlaces?
+  private let seekPoints: SeekPoints?
 
   /// Why a file cannot be opened. `text` is for error lines.
   enum Refusal: Error {
@@ -27,17 +27,18 @@ final class ModuleFile: SourceFile {
     }
   }
 
-  init(_ cursor: Cursor, _ rules: DecodeRules) throws(Refusal) {
+  init(_ cursor: Cursor, rules: DecodeRules) throws(Refusal) {
     let module = try ModuleFile.load()
     var bytes = cursor.moduleBytes
     var raw = codec_info()
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
     let track = UInt32(clamping: rules.track)
-    guard let handle = module.pointee.open(&bytes, track, rules.places?.found, &raw, &line) else {
+    guard let handle = module.pointee.open(&bytes, track, rules.seekPoints?.found, &raw, &line)
+    else {
       throw .refused(text: moduleText(line))
     }
     (self.module, self.handle, self.cursor) = (module, handle, cursor)
-    places = rules.places
+    seekPoints = rules.seekPoints
     info = SourceInfo(raw)
     isGuess = raw.is_guess != 0
     positions = raw.has_positions != 0 ? ChannelPosition.all(of: raw) : nil
@@ -63,15 +64,15 @@ final class ModuleFile: SourceFile {
 
   func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
     let got = module.pointee.read(handle, target, Int64(frames))
-    if got == 0, let places, places.found == nil { share(in: places) }
+    if got == 0, let seekPoints, seekPoints.found == nil { share(in: seekPoints) }
     return Int(got)
   }
 
   /// A new decoder then jumps instead of decoding from the start.
-  private func share(in places: SharedPlaces) {
+  private func share(in seekPoints: SeekPoints) {
     let release = module.pointee.release_index!
     guard let found = module.pointee.share_index(handle) else { return }
-    places.keep(found) { release($0) }
+    seekPoints.keep(found) { release($0) }
   }
 
   func seek(to frame: Int64) -> Int64 { module.pointee.seek(handle, frame) }
@@ -92,7 +93,7 @@ extension Cursor {
       read: { data, target, size in
         guard let target, size > 0 else { return 0 }
         let cursor = Cursor.behind(data)
-        let got = cursor.read(target, Int(size))
+        let got = cursor.read(target, count: Int(size))
         return cursor.failure == nil ? Int64(got) : -1
       },
       seek: { Cursor.behind($0).seek($1, from: 0) },

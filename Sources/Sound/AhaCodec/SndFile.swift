@@ -21,20 +21,20 @@ final class SndFile: SourceFile, TargetFile {
   init?(reading cursor: Cursor) {
     self.cursor = cursor
     var raw = SF_INFO()
-    handle = SndFile.open(cursor, SFM_READ, &raw)
+    handle = SndFile.open(cursor, mode: SFM_READ, info: &raw)
     info = SourceInfo(raw, without: cursor.pages?.droppedFrames(sampleRate: raw.samplerate) ?? 0)
     if handle == nil { return nil }
     dropFirst()
   }
 
   /// Opens for writing; nil if libsndfile refuses.
-  init?(writing cursor: Cursor, _ settings: EncodeSettings) {
+  init?(writing cursor: Cursor, settings: EncodeSettings) {
     self.cursor = cursor
     var raw = SF_INFO()
     raw.samplerate = Int32(settings.outputRate)
     raw.channels = Int32(settings.channels)
-    raw.format = SndFormat.number(settings.container, settings.encoding)
-    handle = SndFile.open(cursor, SFM_WRITE, &raw)
+    raw.format = SndFormat.number(settings.container, encoding: settings.encoding)
+    handle = SndFile.open(cursor, mode: SFM_WRITE, info: &raw)
     info = SourceInfo(raw, without: 0)
     if handle == nil { return nil }
     configure(settings)
@@ -43,18 +43,18 @@ final class SndFile: SourceFile, TargetFile {
   deinit { _ = close() }
 
   static func open(
-    _ cursor: Cursor, _ mode: Int, _ info: inout SF_INFO
+    _ cursor: Cursor, mode: Int, info: inout SF_INFO
   ) -> OpaquePointer? {
     var functions = SF_VIRTUAL_IO(
       get_filelen: { Cursor.behind($0).length },
       seek: { Cursor.behind($2).seek($0, from: $1) },
       read: { bytes, count, data in
         guard let bytes, count > 0 else { return 0 }
-        return Int64(Cursor.behind(data).read(bytes, Int(count)))
+        return Int64(Cursor.behind(data).read(bytes, count: Int(count)))
       },
       write: { bytes, count, data in
         guard let bytes, count > 0 else { return 0 }
-        return Int64(Cursor.behind(data).write(bytes, Int(count)))
+        return Int64(Cursor.behind(data).write(bytes, count: Int(count)))
       },
       tell: { Cursor.behind($0).position })
     let data = Unmanaged.passUnretained(cursor).toOpaque()
@@ -87,7 +87,7 @@ final class SndFile: SourceFile, TargetFile {
       if let mark = markedFrame { got = stop(got, before: mark, of: Int(wanted)) }
     }
     next += Int64(got)
-    check(target, got)
+    check(target, count: got)
     return got
   }
 
@@ -173,7 +173,7 @@ extension Cursor {
 
 /// libsndfile's numbers of formats.
 enum SndFormat {
-  static func number(_ container: Container, _ encoding: Encoding) -> Int32 {
+  static func number(_ container: Container, encoding: Encoding) -> Int32 {
     Int32(type(container) | subtype(encoding))
   }
 

@@ -17,8 +17,8 @@ public enum BusPass {
     _ gain: StereoGain, to bus: StereoTarget, frames: Int
   ) -> LevelReading {
     var reading = LevelReading()
-    let left = applyPlane(gain.left, bus.left, frames)
-    let right = applyPlane(gain.right, bus.right, frames)
+    let left = applyPlane(gain.left, samples: bus.left, frames: frames)
+    let right = applyPlane(gain.right, samples: bus.right, frames: frames)
     reading.peakSquared = StereoGain(left: left.peak, right: right.peak)
     reading.sumOfSquares = StereoGain(left: left.squares, right: right.squares)
     return reading
@@ -27,8 +27,8 @@ public enum BusPass {
   /// samples *= gain, during a ramp. Precondition: frames <= gain.segment(frames).
   @_noLocks
   public static func applyRamp(_ gain: inout StereoRamp, to bus: StereoTarget, frames: Int) {
-    gain.left.advance(frames, reached: scale(bus.left, gain.left, frames))
-    gain.right.advance(frames, reached: scale(bus.right, gain.right, frames))
+    gain.left.advance(frames, reached: scale(bus.left, ramp: gain.left, frames: frames))
+    gain.right.advance(frames, reached: scale(bus.right, ramp: gain.right, frames: frames))
   }
 
   /// Both channels with the same ramp, for any number of frames.
@@ -39,8 +39,8 @@ public enum BusPass {
       if gain.isSteady && gain.value == 1 { return }
       let count = gain.isSteady ? frames - done : min(frames - done, gain.frames)
       let piece = bus.advanced(by: done)
-      _ = scale(piece.left, gain, count)
-      gain.advance(count, reached: scale(piece.right, gain, count))
+      _ = scale(piece.left, ramp: gain, frames: count)
+      gain.advance(count, reached: scale(piece.right, ramp: gain, frames: count))
       done += count
     }
   }
@@ -48,12 +48,12 @@ public enum BusPass {
   /// Whether the block contains neither NaN nor infinity.
   @_noLocks
   public static func isFinite(_ bus: StereoSource, frames: Int) -> Bool {
-    isFinite(bus.left, frames) ? isFinite(bus.right, frames) : false
+    isFinite(bus.left, frames: frames) ? isFinite(bus.right, frames: frames) : false
   }
 
   /// A finite value times 0 is 0; NaN and infinity times 0 are NaN.
   @_noLocks
-  private static func isFinite(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
+  private static func isFinite(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
     var sum = Vector(repeating: 0)
     var frame = 0
     while frame + Vector.scalarCount <= frames {
@@ -70,7 +70,7 @@ public enum BusPass {
 
   /// Replaces NaN and infinity by 0; returns the count of replaced samples.
   @_noLocks
-  public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+  public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
     var found = 0
     for index in 0..<count where !samples[index].isFinite {
       samples[index] = 0
@@ -81,7 +81,7 @@ public enum BusPass {
 
   @_noLocks
   private static func scale(
-    _ samples: UnsafeMutablePointer<Float>, _ ramp: Ramp, _ frames: Int
+    _ samples: UnsafeMutablePointer<Float>, ramp: Ramp, frames: Int
   ) -> Float {
     var gain = ramp.value
     for frame in 0..<frames {
@@ -93,7 +93,7 @@ public enum BusPass {
 
   @_noLocks
   private static func applyPlane(
-    _ gain: Float, _ samples: UnsafeMutablePointer<Float>, _ frames: Int
+    _ gain: Float, samples: UnsafeMutablePointer<Float>, frames: Int
   ) -> (peak: Float, squares: Float) {
     var peaks = Vector(repeating: 0)
     var squares = Vector(repeating: 0)

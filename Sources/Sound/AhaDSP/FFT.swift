@@ -69,7 +69,7 @@ public struct FFT {
     var length = size
     for (index, radix) in radices.enumerated() {
       let groups = length / radix
-      let table = memory.take(2 * (radix - 1) * groups)
+      let table = memory.claim(2 * (radix - 1) * groups)
       FFT.fill(table, radix: radix, groups: groups)
       (stages + index).initialize(
         to: Stage(radix: radix, groups: groups, stride: size / length, twiddles: table))
@@ -99,9 +99,9 @@ public struct FFT {
     for power in 1..<radix {
       let plane = table + 2 * (power - 1) * groups
       for group in 0..<groups {
-        let turn = Double(power * group) / Double(radix * groups)
-        plane[group] = Float(cos(2 * .pi * turn))
-        plane[groups + group] = Float(-sin(2 * .pi * turn))
+        let angle = Double(power * group) / Double(radix * groups)
+        plane[group] = Float(cos(2 * .pi * angle))
+        plane[groups + group] = Float(-sin(2 * .pi * angle))
       }
     }
   }

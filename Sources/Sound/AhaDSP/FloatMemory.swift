@@ -24,7 +24,7 @@ struct FloatMemory {
   }
 
   /// The next plane. Precondition: `init` reserved it.
-  mutating func take(_ samples: Int) -> UnsafeMutablePointer<Float> {
+  mutating func claim(_ samples: Int) -> UnsafeMutablePointer<Float> {
     let plane = base + taken
     taken += (samples + FloatMemory.slack + 15) / 16 * 16
     precondition(taken <= count)

@@ -31,8 +31,8 @@ public enum Interleave {
     if stride == 2 {
       while frame + 4 <= frames {
         let both = UnsafeRawPointer(samples + 2 * frame).loadUnaligned(as: SIMD8<Float>.self)
-        store4(both.evenHalf, target.left + frame)
-        store4(both.oddHalf, target.right + frame)
+        store4(both.evenHalf, to: target.left + frame)
+        store4(both.oddHalf, to: target.right + frame)
         frame += 4
       }
     }

@@ -18,7 +18,7 @@ public enum Level {
   /// The linear factor of a gain; 0 dB is exactly 1.
   public static func linear(db: Float) -> Float {
     if db <= silence { return 0 }
-    return db == 0 ? 1 : power(10, db / 20)
+    return db == 0 ? 1 : power(10, exponent: db / 20)
   }
 
   /// Gain and equal-power pan of a mono signal: -3 dB in both channels at the center.

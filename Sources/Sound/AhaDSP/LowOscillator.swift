@@ -36,8 +36,8 @@ struct LowOscillator {
   static func triangle(_ phases: Phases) -> Lanes {
     let shifted = phases &+ Phases(repeating: 0x4000_0000)
     let bits = (shifted &>> 9) | Phases(repeating: 0x3F80_0000)
-    let place = unsafeBitCast(bits, to: Lanes.self) - Lanes(repeating: 1.5)
-    return Lanes(repeating: 1) - place.absolute * Lanes(repeating: 4)
+    let phase = unsafeBitCast(bits, to: Lanes.self) - Lanes(repeating: 1.5)
+    return Lanes(repeating: 1) - phase.absolute * Lanes(repeating: 4)
   }
 
   @_noLocks @inline(__always)

@@ -18,25 +18,25 @@ public enum Mix {
   /// target += source * gain, both channels.
   @_noLocks
   public static func add(
-    _ source: StereoSource, _ gain: StereoGain, to target: StereoTarget, frames: Int
+    _ source: StereoSource, gain: StereoGain, to target: StereoTarget, frames: Int
   ) {
-    addPlane(source.left, gain.left, to: target.left, frames)
-    addPlane(source.right, gain.right, to: target.right, frames)
+    addPlane(source.left, gain: gain.left, to: target.left, frames: frames)
+    addPlane(source.right, gain: gain.right, to: target.right, frames: frames)
   }
 
   /// target = source * gain: bit-identical to adding to silence.
   @_noLocks
   public static func put(
-    _ source: StereoSource, _ gain: StereoGain, to target: StereoTarget, frames: Int
+    _ source: StereoSource, gain: StereoGain, to target: StereoTarget, frames: Int
   ) {
-    putPlane(source.left, gain.left, to: target.left, frames)
-    putPlane(source.right, gain.right, to: target.right, frames)
+    putPlane(source.left, gain: gain.left, to: target.left, frames: frames)
+    putPlane(source.right, gain: gain.right, to: target.right, frames: frames)
   }
 
   @_noLocks
   private static func putPlane(
-    _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
-    _ frames: Int
+    _ source: UnsafePointer<Float>, gain: Float, to target: UnsafeMutablePointer<Float>,
+    frames: Int
   ) {
     var frame = 0
     while frame + width <= frames {
@@ -53,21 +53,23 @@ public enum Mix {
   /// `add` for four sources: the target is read and written once for all of them.
   @_noLocks
   public static func addFour(
-    _ sources: UnsafePointer<StereoSource>, _ gains: UnsafePointer<StereoGain>,
+    _ sources: UnsafePointer<StereoSource>, gains: UnsafePointer<StereoGain>,
     to target: StereoTarget, frames: Int
   ) {
     addFourPlanes(
       (sources[0].left, sources[1].left, sources[2].left, sources[3].left),
-      (gains[0].left, gains[1].left, gains[2].left, gains[3].left), to: target.left, frames)
+      gain: (gains[0].left, gains[1].left, gains[2].left, gains[3].left), to: target.left,
+      frames: frames)
     addFourPlanes(
       (sources[0].right, sources[1].right, sources[2].right, sources[3].right),
-      (gains[0].right, gains[1].right, gains[2].right, gains[3].right), to: target.right, frames)
+      gain: (gains[0].right, gains[1].right, gains[2].right, gains[3].right), to: target.right,
+      frames: frames)
   }
 
   @_noLocks
   static func addPlane(
-    _ source: UnsafePointer<Float>, _ gain: Float, to target: UnsafeMutablePointer<Float>,
-    _ frames: Int
+    _ source: UnsafePointer<Float>, gain: Float, to target: UnsafeMutablePointer<Float>,
+    frames: Int
   ) {
     var frame = 0
     while frame + width <= frames {
@@ -83,8 +85,8 @@ public enum Mix {
 
   @_noLocks
   static func addFourPlanes(
-    _ source: Planes, _ gain: (Float, Float, Float, Float),
-    to target: UnsafeMutablePointer<Float>, _ frames: Int
+    _ source: Planes, gain: (Float, Float, Float, Float),
+    to target: UnsafeMutablePointer<Float>, frames: Int
   ) {
     var frame = 0
     while frame + width <= frames {

@@ -22,14 +22,14 @@ public enum Seam {
     let heading = tailCount > 1 ? last + (last - tail[-2]) : last
     let step = heading - head[0]
     let bend = max(
-      largestBend(tail - min(tailCount, maxSamples), min(tailCount, maxSamples)),
-      largestBend(head, min(headCount, maxSamples)))
+      largestBend(tail - min(tailCount, maxSamples), count: min(tailCount, maxSamples)),
+      largestBend(head, count: min(headCount, maxSamples)))
     return step.magnitude <= 2 * bend + inaudible ? 0 : step
   }
 
   /// The largest second difference.
   @_noLocks
-  static func largestBend(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
+  static func largestBend(_ samples: UnsafePointer<Float>, count: Int) -> Float {
     var largest: Float = 0
     var index = 2
     while index < count {

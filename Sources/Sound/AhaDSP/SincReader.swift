@@ -8,8 +8,8 @@ import CShims
 /// Source: J. O. Smith, Digital audio resampling home page, 1984.
 struct SincReader {
   private static let taps = 24
-  private static let places = 64
-  private static let set = (places + 1) * taps
+  private static let phases = 64
+  private static let set = (phases + 1) * taps
   /// Frames with weight before the read frame, and the count after it.
   static let halfWidth = taps / 2
 
@@ -19,12 +19,12 @@ struct SincReader {
   init() throws(AhaError) {
     memory = try FloatMemory(planes: 1, samples: 3 * SincReader.set)
     var planes = memory
-    table = planes.take(3 * SincReader.set)
+    table = planes.claim(3 * SincReader.set)
     for (index, width) in [1, 1.4, 2].enumerated() {
-      for place in 0...SincReader.places {
+      for phase in 0...SincReader.phases {
         SincReader.fill(
-          table + index * SincReader.set + place * SincReader.taps, width: width,
-          part: Double(place) / Double(SincReader.places))
+          table + index * SincReader.set + phase * SincReader.taps, width: width,
+          part: Double(phase) / Double(SincReader.phases))
       }
     }
   }
@@ -45,19 +45,19 @@ struct SincReader {
 
   /// Left and right at `frame + part`, for reading at `rate`. Precondition: 0 <= part < 1.
   @_noLocks
-  func read(_ ring: InputRing, _ frame: Int, _ part: Float, rate: Float) -> (Float, Float) {
-    let from = ring.place(frame &- SincReader.halfWidth &+ 1)
+  func read(_ ring: InputRing, at frame: Int, part: Float, rate: Float) -> (Float, Float) {
+    let from = ring.index(of: frame &- SincReader.halfWidth &+ 1)
     let source = StereoSource(left: ring.left + from, right: ring.right + from)
-    return read(source, part, rate: rate)
+    return read(source, part: part, rate: rate)
   }
 
   /// The same, at `part` after frame `halfWidth` - 1 of the source.
   @_noLocks
-  func read(_ source: StereoSource, _ part: Float, rate: Float) -> (Float, Float) {
+  func read(_ source: StereoSource, part: Float, rate: Float) -> (Float, Float) {
     let set = rate <= 1.01 ? 0 : rate <= 1.41 ? 1 : 2
-    let place = part * Float(SincReader.places)
-    let lower = min(Int(place), SincReader.places - 1)
-    let blend = SIMD4<Float>(repeating: place - Float(lower))
+    let phase = part * Float(SincReader.phases)
+    let lower = min(Int(phase), SincReader.phases - 1)
+    let blend = SIMD4<Float>(repeating: phase - Float(lower))
     let row = table + set * SincReader.set + lower * SincReader.taps
     var left = SIMD4<Float>(repeating: 0)
     var right = left

@@ -27,7 +27,7 @@ public final class SpectrumPair {
 
   deinit { transform.free() }
 
-  public func run(_ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>) {
+  public func run(_ one: UnsafePointer<Float>, other: UnsafePointer<Float>) {
     let (real, imaginary, window) = (planes.plane(0), planes.plane(1), planes.plane(4))
     for index in 0..<size {
       real[index] = one[index] * window[index]
@@ -36,11 +36,11 @@ public final class SpectrumPair {
     transform.forward(
       FFT.Planes(real: real, imaginary: imaginary),
       work: FFT.Planes(real: planes.plane(2), imaginary: planes.plane(3)))
-    separate(real, imaginary)
+    separate(real: real, imaginary: imaginary)
   }
 
   private func separate(
-    _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>
+    real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
   ) {
     let (first, second) = (self.first, self.second)
     for bin in 1..<size / 2 {

@@ -11,7 +11,7 @@ func load4(_ from: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
 }
 
 @inline(__always) @_noLocks
-func store4(_ value: SIMD4<Float>, _ to: UnsafeMutablePointer<Float>) {
+func store4(_ value: SIMD4<Float>, to: UnsafeMutablePointer<Float>) {
   UnsafeMutableRawPointer(to).storeBytes(of: value, as: SIMD4<Float>.self)
 }
 
@@ -29,8 +29,8 @@ func load4(_ from: UnsafeMutablePointer<Float>, upTo count: Int) -> SIMD4<Float>
 
 /// Stores the first samples, at most four.
 @inline(__always) @_noLocks
-func store4(_ value: SIMD4<Float>, _ to: UnsafeMutablePointer<Float>, upTo count: Int) {
-  if count >= 4 { return store4(value, to) }
+func store4(_ value: SIMD4<Float>, to: UnsafeMutablePointer<Float>, upTo count: Int) {
+  if count >= 4 { return store4(value, to: to) }
   to[0] = value[0]
   if count > 1 { to[1] = value[1] }
   if count > 2 { to[2] = value[2] }

@@ -33,7 +33,7 @@ extension Device {
         if !replaceLost(reason) { return }
         awake = Instant.now().nanoseconds
       }
-      report(&reported, now)
+      report(&reported, at: now)
     }
   }
 
@@ -62,7 +62,7 @@ extension Device {
       return shown.id
     }
     // Reports first: closing a dead device may take long.
-    post(.deviceLost, lostCount, "\(id) \(reason)", .device)
+    post(.deviceLost, value: lostCount, line: "\(id) \(reason)", result: .device)
     Log.warning("device \(id) \(reason)")
     backend?.close(isLost: true)
     backend = nil
@@ -97,20 +97,21 @@ extension Device {
 
   func reportOpened() {
     let (id, lost) = lock.locked { (shown.id, lostCount) }
-    post(.deviceOpened, lost, id)
+    post(.deviceOpened, value: lost, line: id)
   }
 
   /// Reports increased counters, at most once per second.
-  private func report(_ reported: inout Reported, _ now: Int64) {
+  private func report(_ reported: inout Reported, at now: Int64) {
     guard now >= reported.next else { return }
     let before = (reported.gaps, reported.xruns, reported.late)
     reported.gaps = counters.pointee.gaps.load(ordering: .relaxed)
-    reported.xruns = counters.pointee.underruns.load(ordering: .relaxed)
+    reported.xruns =
+      counters.pointee.underruns.load(ordering: .relaxed)
       + counters.pointee.overruns.load(ordering: .relaxed)
     reported.late = counters.pointee.late.load(ordering: .relaxed)
-    if reported.gaps > before.0 { post(.deviceGap, reported.gaps) }
-    if reported.xruns > before.1 { post(.deviceXrun, reported.xruns) }
-    if reported.late > before.2 { post(.deviceLate, reported.late) }
+    if reported.gaps > before.0 { post(.deviceGap, value: reported.gaps) }
+    if reported.xruns > before.1 { post(.deviceXrun, value: reported.xruns) }
+    if reported.late > before.2 { post(.deviceLate, value: reported.late) }
     if before != (reported.gaps, reported.xruns, reported.late) {
       reported.next = now + 1_000_000_000
     }
@@ -122,11 +123,11 @@ extension Device {
       id != reported.defaultId
     else { return }
     reported.defaultId = id
-    post(.deviceDefaultChanged, 0, id)
+    post(.deviceDefaultChanged, value: 0, line: id)
   }
 
   private func post(
-    _ kind: EventKind, _ value: Int64, _ line: String = "", _ result: ResultCode = .ok
+    _ kind: EventKind, value: Int64, line: String = "", result: ResultCode = .ok
   ) {
     host.receive(
       EngineEvent(

@@ -41,7 +41,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   /// Opens the device, stopped. Errors: `noDevice`, `deviceFormat`, `device`, `limit`,
   /// `outOfMemory`.
   public init(
-    host: any DeviceHost, call: DeviceCall, _ settings: DeviceSettings, capture: Capture? = nil,
+    host: any DeviceHost, call: DeviceCall, settings: DeviceSettings, capture: Capture? = nil,
     keeping keeper: AnyObject? = nil
   ) throws(AhaError) {
     self.host = host
@@ -67,11 +67,11 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   func makeBackend(_ id: String) throws(AhaError) -> any Backend {
     var wanted = settings
     wanted.id = id
-    if id == SoftDevice.null { return try NullClock(call, counters, wanted) }
+    if id == SoftDevice.null { return try NullClock(call, counters: counters, settings: wanted) }
     guard id == SoftDevice.stepped else {
-      return try PortAudioStream(call, counters, wanted)
+      return try PortAudioStream(call, counters: counters, settings: wanted)
     }
-    let new = try Stepper(call, counters, wanted)
+    let new = try Stepper(call, counters: counters, settings: wanted)
     stepper = new
     return new
   }
@@ -169,7 +169,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
 
   /// Runs the callback of a stepped device. Errors: `state`, `unsupported` (another device).
   public func step(
-    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
+    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
   ) throws(AhaError) {
     control.lock()
     defer { control.unlock() }
@@ -178,6 +178,6 @@ public final class Device: AttachedDevice, @unchecked Sendable {
       throw AhaError(.unsupported, "\(id) has its own clock; only the device stepped has steps")
     }
     guard state == .running else { throw AhaError(.state, "the device is not started") }
-    stepper.step(input, output, frames: frames)
+    stepper.step(input, to: output, frames: frames)
   }
 }

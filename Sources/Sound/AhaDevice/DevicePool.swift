@@ -32,7 +32,7 @@ public enum DevicePool {
 
   /// Id of the default device in the last list; nil without one.
   static func defaultId(_ direction: DeviceDirection) -> String? {
-    lock.locked { find("", direction, in: list)?.id }
+    lock.locked { find("", direction: direction, in: list)?.id }
   }
 
   /// The copy and device for a stream; call `release` for it. Errors: `noDevice`, `device`,
@@ -40,14 +40,14 @@ public enum DevicePool {
   static func lease(_ settings: DeviceSettings) throws(AhaError) -> (PortAudio, DeviceInfo) {
     try lock.held { () throws(AhaError) in
       for system in live.reversed() where !system.isDead {
-        if let info = find(settings.id, settings.direction, in: system.devices) {
+        if let info = find(settings.id, direction: settings.direction, in: system.devices) {
           system.streams += 1
           return (system, info)
         }
       }
       let system = try make()
       list = system.devices
-      guard let info = find(settings.id, settings.direction, in: system.devices) else {
+      guard let info = find(settings.id, direction: settings.direction, in: system.devices) else {
         end(system)
         throw missing(settings)
       }
@@ -111,7 +111,7 @@ public enum DevicePool {
   }
 
   private static func find(
-    _ id: String, _ direction: DeviceDirection, in devices: [DeviceInfo]
+    _ id: String, direction: DeviceDirection, in devices: [DeviceInfo]
   ) -> DeviceInfo? {
     if !id.isEmpty { return devices.first { $0.id == id } }
     return devices.first { direction == .output ? $0.isDefaultOutput : $0.isDefaultInput }

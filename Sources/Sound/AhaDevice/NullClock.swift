@@ -23,8 +23,8 @@ final class NullClock: Backend {
   private static let catchUp: Int64 = 100_000_000
 
   init(
-    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
-    _ settings: DeviceSettings
+    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
+    settings: DeviceSettings
   ) throws(AhaError) {
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
     sampleRate = settings.sampleRate
@@ -32,7 +32,7 @@ final class NullClock: Backend {
     block = try SampleBuffer(channels: 1, frames: blockFrames * settings.channels)
     changed = Condition(lock)
     gate = .allocate(capacity: 1)
-    gate.initialize(to: StreamGate(call, counters, settings, slack: 0))
+    gate.initialize(to: StreamGate(call, counters: counters, settings: settings, slack: 0))
   }
 
   deinit {
@@ -63,7 +63,7 @@ final class NullClock: Backend {
     while waits(until: begin + blocks * length) {
       let behind = Instant.now().nanoseconds - (begin + blocks * length)
       if behind > NullClock.catchUp { begin += behind }
-      gate.pointee.pass(nil, hasOutput ? block.plane(0) : nil, frames: blockFrames)
+      gate.pointee.pass(nil, to: hasOutput ? block.plane(0) : nil, frames: blockFrames)
       blocks += 1
       if blocks * Int64(blockFrames) % Int64(sampleRate) == 0 {
         // Whole seconds are exact, so that rounding errors of the block length do not accumulate.

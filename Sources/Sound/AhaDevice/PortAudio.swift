@@ -54,7 +54,7 @@ final class PortAudio {
       throw AhaError(.device, "the sound system does not answer")
     }
     guard call.result == 0 else {
-      let failure = error(call.result, "the sound system")
+      let failure = error(call.result, what: "the sound system")
       unload()
       throw failure
     }
@@ -150,7 +150,7 @@ final class PortAudio {
 
   // MARK: Errors
 
-  func error(_ code: PaError, _ what: String) -> AhaError {
+  func error(_ code: PaError, what: String) -> AhaError {
     AhaError(.device, "\(what): \(reason(of: code))")
   }
 
@@ -171,11 +171,11 @@ final class PortAudio {
 
   /// The error for an unsupported rate, with the supported ones.
   func formatError(
-    _ parameters: PaStreamParameters, _ info: DeviceInfo, _ settings: DeviceSettings
+    _ parameters: PaStreamParameters, info: DeviceInfo, settings: DeviceSettings
   ) -> AhaError {
     let usual = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000]
     var text = ""
-    for rate in usual where takes(parameters, settings.direction, rate: rate) {
+    for rate in usual where accepts(parameters, direction: settings.direction, rate: rate) {
       text += text.isEmpty ? "\(rate)" : ", \(rate)"
     }
     if text.isEmpty { text = "\(info.defaultSampleRate)" }
@@ -184,8 +184,8 @@ final class PortAudio {
       "\(info.id) does not support the engine's \(settings.sampleRate) Hz, only \(text)")
   }
 
-  func takes(
-    _ parameters: PaStreamParameters, _ direction: DeviceDirection, rate: Int
+  func accepts(
+    _ parameters: PaStreamParameters, direction: DeviceDirection, rate: Int
   ) -> Bool {
     var parameters = parameters
     let isOutput = direction == .output

@@ -19,8 +19,8 @@ final class PortAudioStream: Backend {
 
   /// Errors: `noDevice`, `deviceFormat`, `device`, `limit`.
   init(
-    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
-    _ settings: DeviceSettings
+    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
+    settings: DeviceSettings
   ) throws(AhaError) {
     let (system, info) = try DevicePool.lease(settings)
     (self.system, self.info, self.settings) = (system, info, settings)
@@ -28,7 +28,8 @@ final class PortAudioStream: Backend {
     blockFrames = info.setsBlock ? 0 : settings.blockFrames == 0 ? 256 : settings.blockFrames
     let slack = settings.latencyMilliseconds > 0 ? settings.latencyMilliseconds : 20
     gate = .allocate(capacity: 1)
-    gate.initialize(to: StreamGate(call, counters, settings, slack: Int64(slack) * 3_000_000))
+    gate.initialize(
+      to: StreamGate(call, counters: counters, settings: settings, slack: Int64(slack) * 3_000_000))
     do throws(AhaError) {
       try DevicePool.lock.held { () throws(AhaError) in try open() }
     } catch {
@@ -45,12 +46,12 @@ final class PortAudioStream: Backend {
 
   private var parameters: PaStreamParameters {
     let isOutput = settings.direction == .output
-    let asked = Double(settings.latencyMilliseconds) / 1000
+    let wanted = Double(settings.latencyMilliseconds) / 1000
     let usual = info.setsBlock ? info.lowLatency : max(0.02, info.lowLatency)
     return PaStreamParameters(
       device: info.index, channelCount: Int32(settings.channels),
       sampleFormat: PaSampleFormat(pa_float_samples),
-      suggestedLatency: asked > 0 ? asked : isOutput || info.setsBlock ? usual : max(0.02, usual),
+      suggestedLatency: wanted > 0 ? wanted : isOutput || info.setsBlock ? usual : max(0.02, usual),
       hostApiSpecificStreamInfo: nil)
   }
 
@@ -62,10 +63,11 @@ final class PortAudioStream: Backend {
         .deviceFormat, "\(id) has \(max) channels in this direction, not \(settings.channels)")
     }
     let parameters = parameters
-    guard system.takes(parameters, settings.direction, rate: settings.sampleRate) else {
-      throw system.formatError(parameters, info, settings)
+    guard system.accepts(parameters, direction: settings.direction, rate: settings.sampleRate)
+    else {
+      throw system.formatError(parameters, info: info, settings: settings)
     }
-    let opening = Opening(parameters, settings, UInt(blockFrames), gate)
+    let opening = Opening(parameters, settings: settings, block: UInt(blockFrames), gate: gate)
     try ask("open") { opening.open($0) }
     stream = opening.stream
     if let now = system.api.pointee.stream_info(stream) {
@@ -83,8 +85,8 @@ final class PortAudioStream: Backend {
     private(set) var stream: UnsafeMutableRawPointer?
 
     init(
-      _ parameters: PaStreamParameters, _ settings: DeviceSettings, _ block: UInt,
-      _ gate: UnsafeMutablePointer<StreamGate>
+      _ parameters: PaStreamParameters, settings: DeviceSettings, block: UInt,
+      gate: UnsafeMutablePointer<StreamGate>
     ) {
       (self.parameters, self.settings, self.block, self.gate) = (parameters, settings, block, gate)
     }
@@ -107,7 +109,7 @@ final class PortAudioStream: Backend {
       isStuck = true
       throw AhaError(.device, "\(what) \(id): no answer")
     }
-    guard call.result == 0 else { throw system.error(call.result, "\(what) \(id)") }
+    guard call.result == 0 else { throw system.error(call.result, what: "\(what) \(id)") }
   }
 
   var isAlive: Bool {
@@ -150,17 +152,18 @@ final class PortAudioStream: Backend {
   }
 }
 
-private let streamCallback: @convention(c) (
-  UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt, UnsafePointer<PaStreamCallbackTimeInfo>?,
-  PaStreamCallbackFlags, UnsafeMutableRawPointer?
-) -> Int32 = { input, output, frames, _, flags, context in
-  guard let context else { return 0 }
-  let gate = context.assumingMemoryBound(to: StreamGate.self)
-  gate.pointee.count(
-    underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
-    overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
-  gate.pointee.pass(
-    input?.assumingMemoryBound(to: Float.self), output?.assumingMemoryBound(to: Float.self),
-    frames: Int(frames))
-  return 0
-}
+private let streamCallback:
+  @convention(c) (
+    UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt, UnsafePointer<PaStreamCallbackTimeInfo>?,
+    PaStreamCallbackFlags, UnsafeMutableRawPointer?
+  ) -> Int32 = { input, output, frames, _, flags, context in
+    guard let context else { return 0 }
+    let gate = context.assumingMemoryBound(to: StreamGate.self)
+    gate.pointee.count(
+      underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
+      overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
+    gate.pointee.pass(
+      input?.assumingMemoryBound(to: Float.self), to: output?.assumingMemoryBound(to: Float.self),
+      frames: Int(frames))
+    return 0
+  }

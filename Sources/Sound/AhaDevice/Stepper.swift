@@ -14,8 +14,8 @@ final class Stepper: Backend {
   private let scratch: SampleBuffer
 
   init(
-    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
-    _ settings: DeviceSettings
+    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
+    settings: DeviceSettings
   ) throws(AhaError) {
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
     channels = settings.channels
@@ -23,7 +23,7 @@ final class Stepper: Backend {
     scratch = try SampleBuffer(channels: 1, frames: blockFrames * channels)
     gate = .allocate(capacity: 1)
     // The time between the host's steps is no gap.
-    gate.initialize(to: StreamGate(call, counters, settings, slack: .max / 2))
+    gate.initialize(to: StreamGate(call, counters: counters, settings: settings, slack: .max / 2))
   }
 
   deinit {
@@ -37,14 +37,15 @@ final class Stepper: Backend {
 
   /// Runs the callback for `frames` frames, in blocks.
   func step(
-    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
+    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
   ) {
     var done = 0
     while done < frames {
       let count = min(blockFrames, frames - done)
       let target = output.map { $0 + done * channels } ?? scratch.plane(0)
       gate.pointee.pass(
-        isOutput ? nil : input.map { $0 + done * channels }, isOutput ? target : nil, frames: count)
+        isOutput ? nil : input.map { $0 + done * channels }, to: isOutput ? target : nil,
+        frames: count)
       done += count
     }
   }

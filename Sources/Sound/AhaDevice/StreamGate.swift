@@ -19,8 +19,8 @@ struct StreamGate: ~Copyable {
 
   /// - Parameter slack: Longest time between callbacks of a working device, in ns.
   init(
-    _ call: DeviceCall, _ counters: UnsafeMutablePointer<DeviceCounters>,
-    _ settings: DeviceSettings, slack: Int64
+    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
+    settings: DeviceSettings, slack: Int64
   ) {
     self.call = call
     self.counters = counters
@@ -32,11 +32,11 @@ struct StreamGate: ~Copyable {
   /// Runs the callback for one block. Thread: the device's.
   @_noLocks
   func pass(
-    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
+    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
   ) {
     isInside.store(true, ordering: .sequentiallyConsistent)
     if isOpen.load(ordering: .sequentiallyConsistent), shim_begin_call() {
-      measure(input, output, frames)
+      measure(input, to: output, frames: frames)
       shim_end_call()
     } else if let output {
       shim_clear(output, frames * channels * MemoryLayout<Float>.stride)
@@ -46,7 +46,7 @@ struct StreamGate: ~Copyable {
 
   @_noLocks
   private func measure(
-    _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, _ frames: Int
+    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
   ) {
     let begin = shim_nanoseconds()
     let before = counters.pointee.lastCall.load(ordering: .relaxed)

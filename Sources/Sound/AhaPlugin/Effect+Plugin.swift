@@ -19,7 +19,9 @@ extension Engine {
     let info = PluginInfo(plug_about(plugin).pointee)
     var values = info.parameters.map { $0.spec.standard }
     do throws(AhaError) {
-      if let state { try restore(plugin, &values) { plug_restore(plugin, state, 0, $0, $1, $2) } }
+      if let state {
+        try restore(plugin, values: &values) { plug_restore(plugin, state, 0, $0, $1, $2) }
+      }
     } catch {
       plug_free(plugin)
       throw error
@@ -48,19 +50,19 @@ private typealias Restore = (
 
 /// Restores a state or a preset; changes the values that it contains.
 private func restore(
-  _ plugin: OpaquePointer, _ values: inout [Float], _ call: Restore
+  _ plugin: OpaquePointer, values: inout [Float], call: Restore
 ) throws(AhaError) {
   let count = values.count
-  let place = UnsafeMutablePointer<Float>.allocate(capacity: count + 1)
-  defer { place.deallocate() }
-  for index in 0..<count { place[index] = values[index] }
+  let memory = UnsafeMutablePointer<Float>.allocate(capacity: count + 1)
+  defer { memory.deallocate() }
+  for index in 0..<count { memory[index] = values[index] }
   try Plugins.checked { line in
     call(
-      { place, parameter, value in
-        place!.assumingMemoryBound(to: Float.self)[Int(parameter)] = value
-      }, place, line)
+      { memory, parameter, value in
+        memory!.assumingMemoryBound(to: Float.self)[Int(parameter)] = value
+      }, memory, line)
   }
-  for index in 0..<count { values[index] = place[index] }
+  for index in 0..<count { values[index] = memory[index] }
 }
 
 extension Effect {
@@ -107,7 +109,7 @@ extension Effect {
   ) throws(AhaError) {
     let (plugin, wait) = (try plugin(), isInChain ? Int32(200) : 0)
     var values = try values()
-    try AhaPlugin.restore(plugin, &values) { call(plugin, wait, $0, $1, $2) }
+    try AhaPlugin.restore(plugin, values: &values) { call(plugin, wait, $0, $1, $2) }
     try setAll(values)
   }
 
@@ -119,7 +121,7 @@ extension Effect {
 
   fileprivate func setAll(_ new: [Float]) throws(AhaError) {
     for (index, old) in try values().enumerated() where new[index] != old {
-      try set(UInt32(index), new[index], over: nil)
+      try set(UInt32(index), value: new[index], over: nil)
     }
   }
 }

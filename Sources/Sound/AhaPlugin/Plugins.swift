@@ -16,9 +16,9 @@ public struct PluginParameter {
     title = String(cString: parameter.title)
     choices = String(cString: parameter.choices)
     spec = ParameterSpec(
-      "value", "Value", ParameterUnit(rawValue: parameter.unit) ?? .none,
-      parameter.minimum...parameter.maximum, parameter.standard,
-      ParameterScale(rawValue: parameter.curve) ?? .linear,
+      "value", title: "Value", unit: ParameterUnit(rawValue: parameter.unit) ?? .none,
+      range: parameter.minimum...parameter.maximum, standard: parameter.standard,
+      scale: ParameterScale(rawValue: parameter.curve) ?? .linear,
       smoothingMs: parameter.is_smooth == 0 ? 0 : 5)
   }
 }

@@ -54,8 +54,9 @@ extension Piece {
     case .loop: loopProblem
     case .timeSignature: timeSignatureProblem
     case .description:
-      Piece.textProblem(.textLong, "description", description, limits.description)
-    case .artist: Piece.textProblem(.textLong, "artist", artist, limits.artist)
+      Piece.textProblem(
+        .textLong, what: "description", text: description, limit: limits.description)
+    case .artist: Piece.textProblem(.textLong, what: "artist", text: artist, limit: limits.artist)
     case .basedOn: basedOnProblem
     case .tonality: tonalityProblem
     case .attachment: attachmentProblem
@@ -67,7 +68,7 @@ extension Piece {
     if Piece.isWhiteSpace(title) {
       return (.titleEmpty, "the title \"\(title.cut)\" has white space only")
     }
-    return Piece.textProblem(.titleLong, "title", title, limit)
+    return Piece.textProblem(.titleLong, what: "title", text: title, limit: limit)
   }
 
   private func lengthProblem(_ limit: Int64) -> (ResultCode, String)? {
@@ -131,7 +132,7 @@ extension Piece {
 
   @inline(never)
   private static func textProblem(
-    _ tooLong: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
+    _ tooLong: ResultCode, what: StaticString, text: String, limit: Int
   ) -> (ResultCode, String)? {
     let count = text.letters
     if count > limit {

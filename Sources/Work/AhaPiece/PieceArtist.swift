@@ -38,7 +38,7 @@ public protocol PieceArtist: AnyObject {
 
   /// Draws a cover for a piece without one, as a PNG file.
   /// Errors: `outOfMemory`, those of files.
-  func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError)
+  func drawCover(of piece: Piece, shape: SoundShape, to path: FilePath) throws(AhaError)
 
   /// Converts the host's picture to a valid cover at `path`, unless it already is one.
   /// - Parameter keepsJPEG: A JPEG may stay a JPEG.

@@ -20,14 +20,14 @@ extension Piece {
   /// Returns: Bit n for each shortened field n.
   public mutating func fit(_ limits: PieceLimits) -> UInt32 {
     var cut: UInt32 = 0
-    func fit(_ text: inout String, _ limit: Int, _ field: Field) {
+    func fit(_ text: inout String, limit: Int, field: Field) {
       if text.letters <= limit { return }
       text = text.shortened(to: limit)
       cut |= 1 << field.rawValue
     }
-    fit(&title, limits.title, .title)
-    fit(&description, limits.description, .description)
-    fit(&artist, limits.artist, .artist)
+    fit(&title, limit: limits.title, field: .title)
+    fit(&description, limit: limits.description, field: .description)
+    fit(&artist, limit: limits.artist, field: .artist)
     return cut
   }
 }

@@ -49,13 +49,13 @@ public final class SharedPiece {
   }
   public func setArtist(_ text: String) throws(AhaError) { try change { $0.artist = text } }
   public func setAttachmentType(_ text: String) throws(AhaError) {
-    try change { $0.setAttachment(text, $0.attachment?.size ?? 0) }
+    try change { $0.setAttachment(text, size: $0.attachment?.size ?? 0) }
   }
 }
 
 extension Piece {
   /// Without a type and a size, there is no attachment.
-  public mutating func setAttachment(_ type: String, _ size: Int64) {
+  public mutating func setAttachment(_ type: String, size: Int64) {
     attachment = type.isEmpty && size == 0 ? nil : Attachment(mimeType: type, size: size)
   }
 }

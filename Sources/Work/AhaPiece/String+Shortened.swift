@@ -1,7 +1,8 @@
 import AhaBase
 
 extension String {
-  /// Cuts after a whole word and adds an ellipsis. A word longer than half of the room is cut too.
+  /// Cuts after a whole word and adds an ellipsis. A word longer than half of the length is cut
+  /// too.
   /// - Parameter limit: Max Unicode code points, with the ellipsis.
   public func shortened(to limit: Int) -> String {
     let scalars = Array(unicodeScalars)
@@ -50,12 +51,12 @@ private func isEdge(_ scalar: Unicode.Scalar) -> Bool {
 
 /// True if the scalar belongs to the character before it: an accent, part of an emoji, the second
 /// half of a flag.
-private func isBound(_ scalars: [Unicode.Scalar], at place: Int) -> Bool {
-  if scalars[place - 1].value == 0x200D { return true }
-  switch scalars[place].value {
+private func isBound(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+  if scalars[index - 1].value == 0x200D { return true }
+  switch scalars[index].value {
   case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0x200D, 0x1F3FB...0x1F3FF: return true
   case 0x1F1E6...0x1F1FF:
-    let halves = scalars[..<place].reversed().prefix { (0x1F1E6...0x1F1FF).contains($0.value) }
+    let halves = scalars[..<index].reversed().prefix { (0x1F1E6...0x1F1FF).contains($0.value) }
     return halves.count % 2 == 1
   default: return false
   }

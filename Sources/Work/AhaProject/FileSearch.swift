@@ -51,14 +51,14 @@ struct FileSearch {
       guard let status = FileStatus(path, followingLinks: false) else { continue }
       switch status.kind {
       case .folder: if depth < FileSearch.deepest { try look(in: path, depth: depth + 1) }
-      case .file: if status.length == file.bytes { take(path, name, status) }
+      case .file: if status.length == file.bytes { add(path, name: name, status: status) }
       default: continue
       }
     }
   }
 
   /// Skips databases: closing one would release the locks of SQLite in this process (POSIX locks).
-  private mutating func take(_ path: FilePath, _ name: FilePath, _ status: FileStatus) {
+  private mutating func add(_ path: FilePath, name: FilePath, status: FileStatus) {
     if name.fileExtension == "aha" { return }
     if let own = FileStatus(project), own.isSame(as: status) { return }
     if name == file.path.name { sameName.append(path) } else { others.append(path) }

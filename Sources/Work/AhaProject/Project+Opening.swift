@@ -7,14 +7,14 @@ extension Project {
   }
 
   /// The absolute path of a new file.
-  static func place(of path: FilePath) throws(AhaError) -> FilePath {
+  static func resolvedPath(of path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     try path.requireSafeLinks()
     if let there = path.resolved { return there }
-    guard let place = path.resolvedInFolder else {
+    guard let resolved = path.resolvedInFolder else {
       throw AhaError(.notFound, "create \(path.text): its folder does not exist")
     }
-    return place
+    return resolved
   }
 
   static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
@@ -22,31 +22,31 @@ extension Project {
     // The file must not be opened as a stream: closing it would release SQLite's (POSIX) locks.
     let absence = "open \(path.text): it does not exist"
     let status = try FileStatus.required(path, absence: absence)
-    guard let place = path.resolved else { throw AhaError(.notFound, absence) }
+    guard let resolved = path.resolved else { throw AhaError(.notFound, absence) }
     switch status.kind {
     case .file: break
-    case .folder: throw AhaError(.isDirectory, "\(place.text) is a directory")
-    default: throw AhaError(.unsupported, "\(place.text) is not a regular file")
+    case .folder: throw AhaError(.isDirectory, "\(resolved.text) is a directory")
+    default: throw AhaError(.unsupported, "\(resolved.text) is not a regular file")
     }
-    if status.length == 0 { throw AhaError(.empty, "\(place.text) is empty") }
-    return place
+    if status.length == 0 { throw AhaError(.empty, "\(resolved.text) is empty") }
+    return resolved
   }
 
   /// Locks the project for writing; waits for another writer unless this project may only read.
   /// Errors: `state` (still in use), those of files.
-  static func lock(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock {
+  static func lock(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock {
     let wait = options.readsWhenInUse ? 0 : Int64(options.busyMilliseconds)
     return try FileLock(
-      place.wrapping(".", ".lock"),
-      busy: "\(place.text) is in use: another process writes it, and did not close it within "
+      resolved.wrapping(".", after: ".lock"),
+      busy: "\(resolved.text) is in use: another process writes it, and did not close it within "
         + "\(wait) ms. Close it there, or open it for reading",
       until: Instant.after(milliseconds: wait))
   }
 
   /// Nil if the project can only be read.
-  static func lockIfPossible(_ place: FilePath, _ options: Options) throws(AhaError) -> FileLock? {
+  static func lockIfPossible(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock? {
     do throws(AhaError) {
-      return try lock(place, options)
+      return try lock(resolved, options: options)
     } catch {
       if error.code == .access { return nil }
       if error.code == .state, options.readsWhenInUse { return nil }
@@ -99,7 +99,7 @@ extension Project {
   ]
 
   /// Errors: `damaged`.
-  func requireID(_ id: ID, _ what: StaticString) throws(AhaError) {
+  func requireID(_ id: ID, what: StaticString) throws(AhaError) {
     if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids start at 1") }
   }
 

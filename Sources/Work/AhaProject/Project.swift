@@ -40,16 +40,16 @@ public final class Project: @unchecked Sendable {
 
   /// Creates a project in a file that is absent or empty.
   /// Errors: `exists`, `notFound` (its folder), `access`, `diskFull`, `state` (in use).
-  public init(creating path: FilePath, _ options: Options = Options()) throws(AhaError) {
-    let place = try Project.place(of: path)
-    let lock = try Project.lock(place, options)
-    let status = FileStatus(place)
+  public init(creating path: FilePath, options: Options = Options()) throws(AhaError) {
+    let resolved = try Project.resolvedPath(of: path)
+    let lock = try Project.lock(resolved, options: options)
+    let status = FileStatus(resolved)
     if let status {
-      if status.kind == .folder { throw AhaError(.isDirectory, "\(place.text) is a directory") }
-      if status.length > 0 { throw AhaError(.exists, "\(place.text) is there already") }
+      if status.kind == .folder { throw AhaError(.isDirectory, "\(resolved.text) is a directory") }
+      if status.length > 0 { throw AhaError(.exists, "\(resolved.text) is there already") }
     }
-    let made = try Project.makeDatabase(at: place, isNew: status == nil, options)
-    self.path = place
+    let made = try Project.makeDatabase(at: resolved, isNew: status == nil, options: options)
+    self.path = resolved
     self.options = options
     isReadOnly = false
     fileLock = lock
@@ -59,15 +59,17 @@ public final class Project: @unchecked Sendable {
   /// Creates the tables. After a failure a new file is deleted and an existing one is empty.
   /// - Returns: The database and its count of foreign changes.
   private static func makeDatabase(
-    at place: FilePath, isNew: Bool, _ options: Options
+    at resolved: FilePath, isNew: Bool, options: Options
   ) throws(AhaError) -> (Database, Int64) {
-    if isNew { _ = try FileStream(creating: place, named: place.text, mode: 0o644) }
+    if isNew { _ = try FileStream(creating: resolved, named: resolved.text, mode: 0o644) }
     do throws(AhaError) {
-      let made = try Database(place, .create, busyMilliseconds: options.busyMilliseconds)
+      let made = try Database(resolved, access: .create, busyMilliseconds: options.busyMilliseconds)
       try made.create(ProjectSchema.schema)
       return (made, try made.foreignChanges())
     } catch {
-      if isNew { for ending in ["", "-journal"] { Disk.remove(place.wrapping("", ending)) } }
+      if isNew {
+        for ending in ["", "-journal"] { Disk.remove(resolved.wrapping("", after: ending)) }
+      }
       throw error
     }
   }
@@ -75,13 +77,13 @@ public final class Project: @unchecked Sendable {
   /// Opens a project; for reading only if its file or folder cannot be written.
   /// Errors: `notFound`, `access`, `state` (in use), `unknownFormat` (no database), `empty`,
   /// `damaged`, `unsupported` (another program's file, or a newer version).
-  public init(opening path: FilePath, _ options: Options = Options()) throws(AhaError) {
-    let place = try Project.existing(path)
-    let lock = options.isReadOnly ? nil : try Project.lockIfPossible(place, options)
+  public init(opening path: FilePath, options: Options = Options()) throws(AhaError) {
+    let resolved = try Project.existing(path)
+    let lock = options.isReadOnly ? nil : try Project.lockIfPossible(resolved, options: options)
     let opened = try Database(
-      place, lock == nil ? .read : .change, busyMilliseconds: options.busyMilliseconds)
+      resolved, access: lock == nil ? .read : .change, busyMilliseconds: options.busyMilliseconds)
     try Project.check(opened)
-    self.path = place
+    self.path = resolved
     self.options = options
     isReadOnly = opened.isReadOnly
     fileLock = opened.isReadOnly ? nil : lock

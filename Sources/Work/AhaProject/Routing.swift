@@ -92,7 +92,7 @@ extension Project {
   }
 
   /// A track has inputs only if it has effects with side-chains. Errors: `invalidArgument`.
-  func requireNoLoop(ofKeyed track: Track, _ database: Database) throws(AhaError) {
+  func requireNoLoop(ofKeyed track: Track, database: Database) throws(AhaError) {
     let keys = try database.integer(
       "SELECT count(*) FROM sidechain JOIN effect ON effect.id = effect WHERE effect.track = ?",
       .integer(track.id))
@@ -101,8 +101,8 @@ extension Project {
   }
 
   /// A bus that tracks, buses and sends can play into. Errors: `notFound`, `invalidArgument`.
-  func requireInput(_ database: Database, _ id: ID) throws(AhaError) {
-    try requireBus(database, id)
+  func requireInput(_ database: Database, id: ID) throws(AhaError) {
+    try requireBus(database, id: id)
     if try database.integer("SELECT count(*) FROM send WHERE bus = ?", .integer(id)) > 0 {
       throw AhaError(
         .invalidArgument, "bus \(id) is a send, which gets the sound of its source alone")

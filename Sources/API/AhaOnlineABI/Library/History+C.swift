@@ -36,7 +36,7 @@ extension OpenLibrary {
   ) throws(AhaError) {
     let path = try filePath(path)
     var chart = try BarChart(options)
-    chart.show(try history(scale, first: first, last: last), scale)
+    chart.show(try history(scale, first: first, last: last), scale: scale)
     try chart.drawn(title: "history by \(scale.name)").save(to: path)
   }
 }
@@ -61,7 +61,7 @@ extension BarChart {
   }
 
   /// Shows minutes, or counts if no entry has a duration.
-  fileprivate mutating func show(_ buckets: [HistoryBucket], _ scale: TimeScale) {
+  fileprivate mutating func show(_ buckets: [HistoryBucket], scale: TimeScale) {
     let isTimed = buckets.contains { $0.duration > 0 }
     bars = buckets.map { bucket in
       Activity.allCases.map { Float(isTimed ? bucket.duration($0) : bucket.count($0)) }

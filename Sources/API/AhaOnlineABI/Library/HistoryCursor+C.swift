@@ -5,21 +5,21 @@ import CAha
 
 /// Changes a cursor of the host.
 private func moving(
-  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ outMoved: UnsafeMutablePointer<Int64>?,
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, outMoved: UnsafeMutablePointer<Int64>?,
   _ body: (inout HistoryCursor) -> Int64
 ) -> aha_result {
   outMoved?.pointee = 0
   return guarded { () throws(AhaError) in
     let cursor = try required(cursor, "cursor")
-    let asked = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
-    let scale: TimeScale = try known(asked.scale, "scale")
-    var place = HistoryCursor(scale, [asked.day, asked.week, asked.month])
-    let moved = body(&place)
+    let fields = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
+    let scale: TimeScale = try known(fields.scale, "scale")
+    var position = HistoryCursor(scale, [fields.day, fields.week, fields.month])
+    let moved = body(&position)
     var value = aha_history_cursor_init()
-    value.scale = place.scale.rawValue
-    (value.day, value.week) = (place.place(in: .day), place.place(in: .week))
-    value.month = place.place(in: .month)
-    value.is_now = place.isNow ? 1 : 0
+    value.scale = position.scale.rawValue
+    (value.day, value.week) = (position.place(in: .day), position.place(in: .week))
+    value.month = position.place(in: .month)
+    value.is_now = position.isNow ? 1 : 0
     try Sized.write(value, to: cursor, "cursor")
     outMoved?.pointee = moved
   }
@@ -30,7 +30,7 @@ public func aha_history_cursor_move(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
   _ outMoved: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
-  moving(cursor, outMoved) { $0.move(by: count) }
+  moving(cursor, outMoved: outMoved) { $0.move(by: count) }
 }
 
 @c @implementation
@@ -38,14 +38,14 @@ public func aha_history_cursor_zoom(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
   _ outMoved: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
-  moving(cursor, outMoved) { $0.zoom(by: count) }
+  moving(cursor, outMoved: outMoved) { $0.zoom(by: count) }
 }
 
 @c @implementation
 public func aha_history_cursor_seek(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ at: Int64
 ) -> aha_result {
-  moving(cursor, nil) { cursor in
+  moving(cursor, outMoved: nil) { cursor in
     cursor.go(to: at)
     return 0
   }

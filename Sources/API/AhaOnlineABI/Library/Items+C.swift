@@ -7,43 +7,45 @@ import AhaSoundABI
 import CAha
 
 extension ItemList: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, noun: "items") }
 }
 
 extension ItemQuery {
-  init(_ asked: aha_item_query) throws(AhaError) {
+  init(_ fields: aha_item_query) throws(AhaError) {
     self.init()
-    if asked.item != 0 { throw AhaError(.invalidArgument, "query->item needs a relation") }
-    try require(UInt64(asked.states), in: 0...UInt64(AHA_ITEM_ANY), "states")
-    if asked.states != 0 { states = Playability.allCases.filter { $0.bit & asked.states != 0 } }
-    if asked.origin != 0 { origin = try ItemOrigin(asked.origin) }
-    order = try known(asked.order, "order")
-    text = Text.optional(asked.text) ?? ""
-    sha256 = Text.hash(asked.sha256)
-    checks = asked.is_unchecked == 0
-    count = try choose(asked.count, 1...UInt32(ItemQuery.maxItems), count, "count")
+    if fields.item != 0 { throw AhaError(.invalidArgument, "query->item needs a relation") }
+    try require(UInt64(fields.states), in: 0...UInt64(AHA_ITEM_ANY), "states")
+    if fields.states != 0 { states = Playability.allCases.filter { $0.bit & fields.states != 0 } }
+    if fields.origin != 0 { origin = try ItemOrigin(fields.origin) }
+    order = try known(fields.order, "order")
+    text = Text.optional(fields.text) ?? ""
+    sha256 = Text.hash(fields.sha256)
+    checks = fields.is_unchecked == 0
+    count = try choose(
+      fields.count, range: 1...UInt32(ItemQuery.maxItems), fallback: count, name: "count")
   }
 }
 
 extension OpenLibrary {
   /// Errors: `invalidArgument`, `notFound`, `unsupported`.
   func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemList {
-    let asked = try Sized.read(query, "query", default: aha_item_query_init())
-    if asked.relation == aha_item_relation(AHA_ITEMS_ALL) {
-      return try ItemList(library, ItemQuery(asked))
+    let fields = try Sized.read(query, "query", default: aha_item_query_init())
+    if fields.relation == aha_item_relation(AHA_ITEMS_ALL) {
+      return try ItemList(library, ItemQuery(fields))
     }
-    let isFiltered = asked.text != nil || asked.sha256 != nil
-    if isFiltered || (asked.states, asked.origin, asked.order) != (0, 0, 0) {
+    let isFiltered = fields.text != nil || fields.sha256 != nil
+    if isFiltered || (fields.states, fields.origin, fields.order) != (0, 0, 0) {
       throw AhaError(.unsupported, "a relation of items has no filter or order: leave them 0")
     }
-    switch asked.relation {
+    switch fields.relation {
     case aha_item_relation(AHA_ITEMS_ANCESTORS):
-      return try ItemList(library, of: library.ancestors(of: asked.item))
+      return try ItemList(library, of: library.ancestors(of: fields.item))
     case aha_item_relation(AHA_ITEMS_DESCENDANTS):
-      return try ItemList(library, of: library.descendants(of: asked.item))
+      return try ItemList(library, of: library.descendants(of: fields.item))
     case aha_item_relation(AHA_ITEMS_DUPLICATES):
-      return try ItemList(library, choose(asked.count, 1...100, 50, "count"))
-    default: throw AhaError(.invalidArgument, "relation \(Int(asked.relation)) is not known")
+      return try ItemList(
+        library, choose(fields.count, range: 1...100, fallback: 50, name: "count"))
+    default: throw AhaError(.invalidArgument, "relation \(Int(fields.relation)) is not known")
     }
   }
 }

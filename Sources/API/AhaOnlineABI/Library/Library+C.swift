@@ -8,7 +8,7 @@ import AhaSoundABI
 import CAha
 
 extension OpenLibrary: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, noun: "library") }
 }
 
 extension OpenLibrary {
@@ -26,12 +26,12 @@ extension OpenLibrary {
   }
 
   func addPiece(
-    _ piece: SharedPiece, at place: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
+    _ piece: SharedPiece, at path: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
     _ state: aha_item_state
   ) throws(AhaError) -> Int64 {
-    if place.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
+    if path.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
     return try library.addPiece(
-      piece.copy, at: place, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
+      piece.copy, at: path, sha256: Text.hash(sha256), origin: ItemOrigin(origin),
       state: Playability(state))
   }
 
@@ -58,7 +58,7 @@ extension OpenLibrary {
     try jobs.start(
       { (job) throws(AhaError) in
         try library.analyze(number, job) { (stream, job) throws(AhaError) in
-          try Library.Heard(Analysis(of: stream, job))
+          try Library.Heard(Analysis(of: stream, job: job))
         }
       }, prepare: prepare)
   }

@@ -4,7 +4,7 @@ import AhaLibrary
 import CAha
 
 extension Report: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, "report") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, noun: "report") }
 }
 
 extension ScanSettings {
@@ -12,23 +12,23 @@ extension ScanSettings {
   init(_ options: UnsafePointer<aha_scan_options>?) throws(AhaError) {
     self.init()
     let options = try required(options, "options")
-    let asked = try Sized.read(options, "options", default: aha_scan_options_init())
-    try requireZero(asked.reserved, "options")
-    roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
-    let patterns = try listed(asked.ignored, asked.ignored_count, "ignored")
-    ignored = (asked.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
-    depth = try choose(asked.max_depth, 1...65, depth + 1, "max_depth") - 1
-    threads = try choose(asked.threads, 1...64, threads, "threads")
-    if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
-    if asked.max_files > 0 { maxFiles = asked.max_files }
-    followsLinks = asked.follow_links != 0
-    hashes = asked.skip_hashes == 0
+    let fields = try Sized.read(options, "options", default: aha_scan_options_init())
+    try requireZero(fields.reserved, "options")
+    roots = try listed(fields.roots, count: fields.root_count, name: "roots").map { FilePath($0) }
+    let patterns = try listed(fields.ignored, count: fields.ignored_count, name: "ignored")
+    ignored = (fields.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
+    depth = try choose(fields.max_depth, range: 1...65, fallback: depth + 1, name: "max_depth") - 1
+    threads = try choose(fields.threads, range: 1...64, fallback: threads, name: "threads")
+    if fields.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(fields.max_files)") }
+    if fields.max_files > 0 { maxFiles = fields.max_files }
+    followsLinks = fields.follow_links != 0
+    hashes = fields.skip_hashes == 0
   }
 }
 
 /// The texts of an array. Errors: `invalidArgument` (one is NULL, or the array is).
 private func listed(
-  _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ count: UInt32, _ name: StaticString
+  _ texts: UnsafePointer<UnsafePointer<CChar>?>?, count: UInt32, name: StaticString
 ) throws(AhaError) -> [UnsafePointer<CChar>] {
   try require(UInt64(count), in: 0...100_000, name)
   if count == 0 { return [] }

@@ -36,7 +36,7 @@ extension OpenLibrary {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { (job) throws(AhaError) in try fetch.run(to: file, job) },
+      job, work: { (job) throws(AhaError) in try fetch.run(to: file, job) },
       afterwards: { client.events.end(job, $0) })
   }
 }
@@ -44,10 +44,10 @@ extension OpenLibrary {
 extension SyncSettings {
   fileprivate init(_ options: UnsafePointer<aha_sync_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_sync_options_init())
-    try requireZero(asked.reserved, "options")
-    if asked.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(asked.max_items)") }
-    if asked.max_items > 0 { maxItems = asked.max_items }
-    isWhole = asked.whole != 0
+    let fields = try Sized.read(options, "options", default: aha_sync_options_init())
+    try requireZero(fields.reserved, "options")
+    if fields.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(fields.max_items)") }
+    if fields.max_items > 0 { maxItems = fields.max_items }
+    isWhole = fields.whole != 0
   }
 }

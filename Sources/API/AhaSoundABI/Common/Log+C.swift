@@ -11,13 +11,13 @@ public func aha_log_set_sink(
     guard level <= aha_log_level(AHA_LOG_DEBUG) else {
       throw AhaError(.invalidArgument, "log level \(level) is not 0 to \(AHA_LOG_DEBUG)")
     }
-    let sink = sink(fn, userData, destroy)
+    let sink = sink(fn, userData: userData, destroy: destroy)
     Log.set(fn == nil ? nil : sink, level: level)
   }
 }
 
 private func sink(
-  _ fn: aha_log_fn?, _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?
+  _ fn: aha_log_fn?, userData: UnsafeMutableRawPointer?, destroy: aha_destroy_fn?
 ) -> Log.Sink {
   Log.Sink(
     write: { level, line in

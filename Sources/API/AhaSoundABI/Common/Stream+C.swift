@@ -8,7 +8,7 @@ public func aha_stream_create(
   _ destroy: aha_destroy_fn?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outStream?.pointee = nil
-  return owning(userData, destroy) { () throws(AhaError) in
+  return owning(userData, destroy: destroy) { () throws(AhaError) in
     let out = try required(outStream, "out_stream")
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_stream_callbacks_init())
@@ -19,7 +19,7 @@ public func aha_stream_create(
     if functions.read == nil && functions.write == nil {
       throw AhaError(.invalidArgument, "a stream without a read or write callback")
     }
-    return (out, { StreamBox(HostStream(functions, userData, destroy)) })
+    return (out, { StreamBox(HostStream(functions, userData: userData, destroy: destroy)) })
   }
 }
 
@@ -29,7 +29,7 @@ public func aha_stream_create_memory(
   _ destroy: aha_destroy_fn?, _ outStream: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outStream?.pointee = nil
-  return owning(userData, destroy) { () throws(AhaError) in
+  return owning(userData, destroy: destroy) { () throws(AhaError) in
     let out = try required(outStream, "out_stream")
     guard size >= 0, bytes != nil || size == 0 else {
       throw AhaError(.invalidArgument, "\(UInt(bitPattern: size)) bytes at NULL, or too many")
@@ -40,17 +40,20 @@ public func aha_stream_create_memory(
       return (out, { StreamBox(memory: MemoryStream(borrowing: source, release: release)) })
     }
     let stream = bytes == nil ? MemoryStream() : try MemoryStream(copying: source)
-    return (out, {
-      if let destroy { Callback.stream { destroy(userData) } }
-      return StreamBox(memory: stream)
-    })
+    return (
+      out,
+      {
+        if let destroy { Callback.stream { destroy(userData) } }
+        return StreamBox(memory: stream)
+      }
+    )
   }
 }
 
 /// Creates a stream from the host's data, and destroys the data if that fails.
 /// - Parameter check: Checks all arguments; returns the target of the handle and the new owner.
 private func owning(
-  _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?,
+  _ userData: UnsafeMutableRawPointer?, destroy: aha_destroy_fn?,
   _ check: () throws(AhaError) -> (UnsafeMutablePointer<OpaquePointer?>, () -> StreamBox)
 ) -> aha_result {
   var isTaken = false
@@ -74,8 +77,9 @@ public func aha_stream_copy_bytes(
     guard let memory = try Handle.object(stream, as: StreamBox.self).memory else {
       throw AhaError(.unsupported, "the stream is not in memory")
     }
-    let room = try room(for: Int(memory.length()), bytes, capacity, outLength)
-    if let room { _ = memory.read(into: room, at: 0) }
+    let buffer = try buffer(
+      for: Int(memory.length()), bytes: bytes, capacity: capacity, outLength: outLength)
+    if let buffer { _ = memory.read(into: buffer, at: 0) }
   }
 }
 

@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension Bus: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_BUS, "bus") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_BUS, noun: "bus") }
 
   /// The master bus belongs to its engine.
   public var keepsLastOwner: Bool { isMaster }
@@ -34,12 +34,12 @@ struct SendOptions {
 
 extension Bus {
   func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
-    try makeSend(to: destination, options.point, gainDb: options.gainDb)
+    try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }
 
 extension Player {
   func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
-    try makeSend(to: destination, options.point, gainDb: options.gainDb)
+    try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }

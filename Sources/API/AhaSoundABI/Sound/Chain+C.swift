@@ -44,7 +44,7 @@ extension ChainOwner {
       self = .bus(bus)
     } else {
       let isBus = HandleTable.kind(of: number) == Bus.chain.number
-      throw Handle.complaint(number, isBus ? Bus.chain : Player.chain)
+      throw Handle.complaint(number, wanted: isBus ? Bus.chain : Player.chain)
     }
   }
 }
@@ -66,12 +66,13 @@ public func aha_bus_duck(
   return guarded { () throws(AhaError) in
     let bus = try Handle.object(bus, as: Bus.self)
     let key = try Handle.object(key, as: Bus.self)
-    let effect = try bus.duck(by: key, Ducking(options))
+    let effect = try bus.duck(by: key, ducking: Ducking(options))
     guard let outEffect else { return }
     do throws(AhaError) {
       outEffect.pointee = try handle(of: effect, parent: bus.engine.handle)
     } catch {
-      try? bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, bus.engine) }
+      try? bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, engine: bus.engine)
+      }
       throw error
     }
   }

@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension Device: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, "device") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, noun: "device") }
 
   public static var releaseBlocks: Bool { true }
 
@@ -37,11 +37,12 @@ extension Engine {
   /// Keeps two seconds of an input's signal.
   private func device(_ settings: DeviceSettings) throws(AhaError) -> Device {
     if settings.direction == .output {
-      return try Device(host: self, call: outputCall, settings)
+      return try Device(host: self, call: outputCall, settings: settings)
     }
     let capture = try Capture(channels: settings.channels, frames: 2 * settings.sampleRate)
     let input = inputCall(into: capture)
-    return try Device(host: self, call: input.call, settings, capture: capture, keeping: input)
+    return try Device(
+      host: self, call: input.call, settings: settings, capture: capture, keeping: input)
   }
 }
 
@@ -51,23 +52,26 @@ extension DeviceSettings {
     _ options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_device_options_init())
-    try requireZero(asked.reserved, "options")
-    let direction: DeviceDirection = try known(asked.direction, "direction")
-    let loss: LossPolicy = try known(asked.on_loss, "on_loss")
+    let fields = try Sized.read(options, "options", default: aha_device_options_init())
+    try requireZero(fields.reserved, "options")
+    let direction: DeviceDirection = try known(fields.direction, "direction")
+    let loss: LossPolicy = try known(fields.on_loss, "on_loss")
     (self.direction, self.loss) = (direction, loss)
-    if let text = asked.id { id = String(cString: text) }
+    if let text = fields.id { id = String(cString: text) }
     sampleRate = engine.settings.sampleRate
-    channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    channels = try choose(
+      fields.channels, range: 1...2, fallback: engine.settings.channels, name: "channels")
     guard direction == .input || channels == engine.settings.channels else {
       throw AhaError(
         .invalidArgument, "channels \(channels): the engine has \(engine.settings.channels)")
     }
-    blockFrames = try choose(asked.block_frames, 16...8192, 0, "block_frames")
+    blockFrames = try choose(
+      fields.block_frames, range: 16...8192, fallback: 0, name: "block_frames")
     guard blockFrames & (blockFrames - 1) == 0 else {
       throw AhaError(.invalidArgument, "block_frames \(blockFrames) is not a power of two")
     }
-    latencyMilliseconds = try choose(asked.latency_ms, 1...2000, 0, "latency_ms")
+    latencyMilliseconds = try choose(
+      fields.latency_ms, range: 1...2000, fallback: 0, name: "latency_ms")
   }
 }
 
@@ -81,7 +85,7 @@ public func aha_device_step(
     guard frameCount <= 1 << 31 else {
       throw AhaError(.invalidArgument, "frame_count \(frameCount) is over 2^31")
     }
-    try device.step(input, output, frames: Int(frameCount))
+    try device.step(input, to: output, frames: Int(frameCount))
   }
 }
 

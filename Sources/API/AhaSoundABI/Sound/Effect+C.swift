@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension Effect: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, "effect") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, noun: "effect") }
 }
 
 extension Effect {
@@ -30,7 +30,7 @@ extension Effect {
     let isIndex = parameter < UInt32(spec.parameters.count)
     let index = isIndex ? parameter : try ParameterNumber.index(parameter, of: spec.kind)
     var value = aha_parameter_info(spec.parameters[Int(index)])
-    value.parameter = ParameterNumber.make(spec.kind, index)
+    value.parameter = ParameterNumber.make(spec.kind, at: index)
     return value
   }
 
@@ -42,7 +42,7 @@ extension Effect {
       value.title = UnsafePointer(texts.title)
       value.choices = UnsafePointer(texts.choices)
     }
-    value.parameter = ParameterNumber.make(effectKind, index)
+    value.parameter = ParameterNumber.make(effectKind, at: index)
     return value
   }
 }
@@ -110,11 +110,11 @@ extension Effect {
   func setValue(
     _ parameter: UInt32, _ value: Float, over leap: Fade?, at frame: Int64
   ) throws(AhaError) {
-    try set(ParameterNumber.index(parameter, of: self), value, over: leap, at: frame)
+    try set(ParameterNumber.index(parameter, of: self), value: value, over: leap, at: frame)
   }
 
   func startModulation(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
-    try modulate(ParameterNumber.index(parameter, of: self), options)
+    try modulate(ParameterNumber.index(parameter, of: self), options: options)
   }
 
   func stopModulation(_ parameter: UInt32) throws(AhaError) {

@@ -6,7 +6,7 @@ import CShims
 import Synchronization
 
 extension Engine: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, "engine") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, noun: "engine") }
 
   public static var releaseBlocks: Bool { true }
 
@@ -43,12 +43,12 @@ public func aha_engine_render(
   _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
   if Callback.isInLog { return RenderCall.refuseInCallback() }
-  guard let slot = RenderCall.pin(engine, Engine.kind) else {
-    return RenderCall.refuse(engine, Engine.kind).rawValue
+  guard let slot = RenderCall.pin(engine, kind: Engine.kind) else {
+    return RenderCall.refuse(engine, wanted: Engine.kind).rawValue
   }
   defer { HandleTable.unpin(slot) }
   return Unmanaged<Engine>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { engine in
-    RenderCall.render(engine, frames, frameCount)
+    RenderCall.render(engine, frames: frames, count: frameCount)
   }
 }
 

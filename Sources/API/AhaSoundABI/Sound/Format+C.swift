@@ -19,20 +19,20 @@ extension EncodeSettings {
     _ options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
     channels: Int, isTake: Bool = false
   ) throws(AhaError) {
-    let asked = try Sized.read(options, "options", default: aha_encode_options_init())
-    try requireZero(asked.reserved, "options")
-    let container: Container = try known(asked.container, "container")
-    let encoding: Encoding = try known(asked.encoding, "encoding")
-    guard asked.dither <= aha_dither(AHA_DITHER_NONE) else {
-      throw AhaError(.invalidArgument, "dither \(asked.dither) is not known")
+    let fields = try Sized.read(options, "options", default: aha_encode_options_init())
+    try requireZero(fields.reserved, "options")
+    let container: Container = try known(fields.container, "container")
+    let encoding: Encoding = try known(fields.encoding, "encoding")
+    guard fields.dither <= aha_dither(AHA_DITHER_NONE) else {
+      throw AhaError(.invalidArgument, "dither \(fields.dither) is not known")
     }
-    guard asked.sample_rate == 0 || (8000...192_000).contains(asked.sample_rate) else {
-      throw AhaError(.invalidArgument, "sample rate \(asked.sample_rate) is not 8000 to 192000")
+    guard fields.sample_rate == 0 || (8000...192_000).contains(fields.sample_rate) else {
+      throw AhaError(.invalidArgument, "sample rate \(fields.sample_rate) is not 8000 to 192000")
     }
-    let dither = asked.dither == aha_dither(AHA_DITHER_TPDF)
+    let dither = fields.dither == aha_dither(AHA_DITHER_TPDF)
     let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
     self = try fill(
-      container, encoding, sampleRate, Int(asked.sample_rate), channels, dither, asked.quality,
+      container, encoding, sampleRate, Int(fields.sample_rate), channels, dither, fields.quality,
       fileExtension)
   }
 }

@@ -15,7 +15,7 @@ public func aha_host_effect_create(
   let result = guarded { () throws(AhaError) in
     let owner = try Handle.object(engine, as: Engine.self)
     let out = try required(outEffect, "out_effect")
-    let process = try HostProcess(description, userData, destroy)
+    let process = try HostProcess(description, userData: userData, destroy: destroy)
     host = process
     out.pointee = try handle(
       of: owner.makeEffect(.host, content: .host(process)), parent: engine)
@@ -35,31 +35,31 @@ extension Effect {
 
 extension HostProcess {
   fileprivate convenience init(
-    _ description: UnsafePointer<aha_host_effect>?, _ userData: UnsafeMutableRawPointer?,
-    _ destroy: aha_destroy_fn?
+    _ description: UnsafePointer<aha_host_effect>?, userData: UnsafeMutableRawPointer?,
+    destroy: aha_destroy_fn?
   ) throws(AhaError) {
-    let asked = try Sized.read(
+    let fields = try Sized.read(
       required(description, "description"), "description", default: aha_host_effect_init())
-    try requireZero(asked.reserved, "description")
-    guard let process = asked.process else {
+    try requireZero(fields.reserved, "description")
+    guard let process = fields.process else {
       throw AhaError(.invalidArgument, "description->process is NULL")
     }
     let maxParameters = UInt64(HostProcess.maxParameters)
-    try require(UInt64(asked.parameter_count), in: 0...maxParameters, "parameter_count")
+    try require(UInt64(fields.parameter_count), in: 0...maxParameters, "parameter_count")
     let maxLatency = UInt64(HostProcess.maxLatency)
-    try require(UInt64(asked.latency_frames), in: 0...maxLatency, "latency_frames")
-    let name = try shortName(asked.name, "description->name")
+    try require(UInt64(fields.latency_frames), in: 0...maxLatency, "latency_frames")
+    let name = try shortName(fields.name, field: "description->name")
     var specs: [(name: String, spec: ParameterSpec)] = []
-    for index in 0..<Int(asked.parameter_count) {
-      let parameter = try required(asked.parameters, "description->parameters")[index]
-      specs.append((try shortName(parameter.name, "name"), try ParameterSpec(parameter)))
+    for index in 0..<Int(fields.parameter_count) {
+      let parameter = try required(fields.parameters, "description->parameters")[index]
+      specs.append((try shortName(parameter.name, field: "name"), try ParameterSpec(parameter)))
     }
     let parameters = specs.map {
       (texts: ParameterTexts(name: $0.name, title: $0.name), spec: $0.spec)
     }
     self.init(
-      name: name, parameters: parameters, latency: Int(asked.latency_frames),
-      tail: Int(min(asked.tail_frames, UInt32(Int32.max))), process: process, reset: asked.reset,
+      name: name, parameters: parameters, latency: Int(fields.latency_frames),
+      tail: Int(min(fields.tail_frames, UInt32(Int32.max))), process: process, reset: fields.reset,
       userData: userData,
       destroy: { if let destroy { Callback.stream { destroy(userData) } } })
   }
@@ -67,7 +67,7 @@ extension HostProcess {
 
 /// Errors: `invalidArgument` (NULL, empty, or longer than 100 bytes).
 private func shortName(
-  _ name: UnsafePointer<CChar>?, _ field: StaticString
+  _ name: UnsafePointer<CChar>?, field: StaticString
 ) throws(AhaError) -> String {
   let text = String(cString: try required(name, field))
   guard (1...100).contains(text.utf8.count) else {
@@ -77,22 +77,23 @@ private func shortName(
 }
 
 extension ParameterSpec {
-  fileprivate init(_ asked: aha_host_parameter) throws(AhaError) {
-    let unit: ParameterUnit = try known(asked.unit, "unit")
-    let scale: ParameterScale = try known(asked.curve, "curve")
-    let (low, high) = (asked.minimum, asked.maximum)
+  fileprivate init(_ fields: aha_host_parameter) throws(AhaError) {
+    let unit: ParameterUnit = try known(fields.unit, "unit")
+    let scale: ParameterScale = try known(fields.curve, "curve")
+    let (low, high) = (fields.minimum, fields.maximum)
     guard low.isFinite, high.isFinite, low < high, scale != .logarithmic || low > 0 else {
       throw AhaError(.invalidArgument, "a parameter cannot have the range \(low) to \(high)")
     }
-    guard (0...10_000).contains(asked.smoothing_ms) else {
-      throw AhaError(.invalidArgument, "smoothing_ms \(asked.smoothing_ms) is not 0 to 10000")
+    guard (0...10_000).contains(fields.smoothing_ms) else {
+      throw AhaError(.invalidArgument, "smoothing_ms \(fields.smoothing_ms) is not 0 to 10000")
     }
     self.init(
-      "value", "Value", unit, low...high, asked.default_value, scale,
-      smoothingMs: asked.smoothing_ms)
-    if !accepts(asked.default_value) {
+      "value", title: "Value", unit: unit, range: low...high, standard: fields.default_value,
+      scale: scale,
+      smoothingMs: fields.smoothing_ms)
+    if !accepts(fields.default_value) {
       throw AhaError(
-        .invalidArgument, "default_value \(asked.default_value) is not in \(low) to \(high)")
+        .invalidArgument, "default_value \(fields.default_value) is not in \(low) to \(high)")
     }
   }
 }

@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension LiveInput: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, "input") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, noun: "input") }
 
   public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
@@ -20,22 +20,23 @@ extension Engine {
   func createInput(
     into bus: Bus, of device: Device?, _ options: UnsafePointer<aha_input_options>?
   ) throws(AhaError) -> LiveInput {
-    let asked = try Sized.read(options, "options", default: aha_input_options_init())
-    let (capture, settings) = try source(device, asked, of: self)
-    return try makeInput(of: capture, into: bus, settings, keeping: device)
+    let fields = try Sized.read(options, "options", default: aha_input_options_init())
+    let (capture, settings) = try source(device, fields: fields, of: self)
+    return try makeInput(of: capture, into: bus, options: settings, keeping: device)
   }
 }
 
 /// Source of an input: a device, or data that the host writes.
 private func source(
-  _ device: Device?, _ asked: aha_input_options, of engine: Engine
+  _ device: Device?, fields: aha_input_options, of engine: Engine
 ) throws(AhaError) -> (Capture, LiveInput.Options) {
-  let rate = asked.sample_rate == 0 ? engine.settings.sampleRate : Int(asked.sample_rate)
+  let rate = fields.sample_rate == 0 ? engine.settings.sampleRate : Int(fields.sample_rate)
   var options = LiveInput.Options(sampleRate: rate)
-  options.hasOwnClock = asked.share_clock == 0
-  if asked.latency_frames > 0 { options.latency = Int(asked.latency_frames) }
+  options.hasOwnClock = fields.share_clock == 0
+  if fields.latency_frames > 0 { options.latency = Int(fields.latency_frames) }
   guard let device else {
-    let channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")
+    let channels = try choose(
+      fields.channels, range: 1...2, fallback: engine.settings.channels, name: "channels")
     try engine.check(options)
     return (try Capture(channels: channels, frames: 2 * rate), options)
   }
@@ -54,18 +55,18 @@ public func aha_input_write(
   _ input: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
   if Callback.isInLog { return RenderCall.refuseInCallback() }
-  guard let slot = RenderCall.pin(input, LiveInput.kind) else {
-    return RenderCall.refuse(input, LiveInput.kind).rawValue
+  guard let slot = RenderCall.pin(input, kind: LiveInput.kind) else {
+    return RenderCall.refuse(input, wanted: LiveInput.kind).rawValue
   }
   defer { HandleTable.unpin(slot) }
   return Unmanaged<LiveInput>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef {
-    RenderCall.write($0, frames, frameCount)
+    RenderCall.write($0, frames: frames, count: frameCount)
   }
 }
 
 extension RenderCall {
   fileprivate static func write(
-    _ input: LiveInput, _ frames: UnsafePointer<Float>?, _ count: UInt64
+    _ input: LiveInput, frames: UnsafePointer<Float>?, count: UInt64
   ) -> aha_result {
     guard count <= 1 << 31 else {
       LastError.set(static: "frame_count is over 2147483648")

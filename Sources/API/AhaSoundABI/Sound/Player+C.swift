@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension Player: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, "player") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, noun: "player") }
 
   public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
@@ -35,17 +35,17 @@ extension Player {
   }
 }
 
-func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
-  Fade(frame(frames), try known(shape, "the shape of a fade"))
+func fade(_ frames: UInt64, shape: aha_fade_shape) throws(AhaError) -> Fade {
+  Fade(frame(frames), shape: try known(shape, "the shape of a fade"))
 }
 
 extension Player.Stages {
   init(_ envelope: UnsafePointer<aha_envelope>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(envelope, "envelope", default: aha_envelope_init())
-    attack = try fade(asked.attack_frames, asked.attack_shape)
-    decay = try fade(asked.decay_frames, asked.decay_shape)
-    release = try fade(asked.release_frames, asked.release_shape)
-    sustainDb = asked.sustain_db
+    let fields = try Sized.read(envelope, "envelope", default: aha_envelope_init())
+    attack = try fade(fields.attack_frames, shape: fields.attack_shape)
+    decay = try fade(fields.decay_frames, shape: fields.decay_shape)
+    release = try fade(fields.release_frames, shape: fields.release_shape)
+    sustainDb = fields.sustain_db
   }
 }

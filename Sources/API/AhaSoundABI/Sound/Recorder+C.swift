@@ -8,7 +8,7 @@ import CShims
 import Synchronization
 
 extension Recorder: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, "recorder") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, noun: "recorder") }
 
   public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
 
@@ -26,7 +26,7 @@ extension Engine {
     let settings = try EncodeSettings(
       encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
       channels: recordedChannels(of: bus), isTake: true)
-    return try makeRecorder(of: bus, to: path, settings, options)
+    return try makeRecorder(of: bus, to: path, settings: settings, options: options)
   }
 }
 

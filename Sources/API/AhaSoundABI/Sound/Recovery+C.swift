@@ -5,7 +5,7 @@ import AhaEngine
 import CAha
 
 extension Recovery: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, "recovery") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, noun: "recovery") }
 }
 
 extension aha_recovered_take {

@@ -9,18 +9,18 @@ extension Engine {
     to path: FilePath, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    try save(.file(path), frames, options, prepare)
+    try save(.file(path), count: frames, options: options, prepare)
   }
 
   func saveStream(
     _ stream: StreamBox, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    try save(.stream(stream.writable()), frames, options, prepare)
+    try save(.stream(stream.writable()), count: frames, options: options, prepare)
   }
 
   private func save(
-    _ output: Output, _ count: UInt64, _ options: UnsafePointer<aha_encode_options>?,
+    _ output: Output, count: UInt64, options: UnsafePointer<aha_encode_options>?,
     _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     guard count <= 1 << 48 else {
@@ -29,6 +29,6 @@ extension Engine {
     let settings = try EncodeSettings(
       options, fileExtension: output.fileExtension, sampleRate: settings.sampleRate,
       channels: settings.channels)
-    try startSaving(to: output, frames: Int64(count), settings, prepare: prepare)
+    try startSaving(to: output, frames: Int64(count), settings: settings, prepare: prepare)
   }
 }

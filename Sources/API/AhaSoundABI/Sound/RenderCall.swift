@@ -11,7 +11,7 @@ enum RenderCall {
 
   @_noLocks
   static func pin(
-    _ handle: OpaquePointer?, _ kind: HandleKind
+    _ handle: OpaquePointer?, kind: HandleKind
   ) -> UnsafeMutablePointer<HandleTable.Slot>? {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == kind.number else { return nil }
@@ -20,7 +20,7 @@ enum RenderCall {
 
   /// Sets the error line for a handle that could not be pinned.
   @_noLocks
-  static func refuse(_ handle: OpaquePointer?, _ wanted: HandleKind) -> ResultCode {
+  static func refuse(_ handle: OpaquePointer?, wanted: HandleKind) -> ResultCode {
     let number = UInt(bitPattern: handle)
     if HandleTable.kind(of: number) == wanted.number, !HandleTable.isForged(number) {
       LastError.set(static: "the handle was released")
@@ -34,8 +34,8 @@ enum RenderCall {
   static func read<T: Handled, Value>(
     _ handle: OpaquePointer?, as type: T.Type, _ fallback: Value, _ get: (T) -> Value
   ) -> Value {
-    guard let slot = pin(handle, T.kind) else {
-      _ = refuse(handle, T.kind)
+    guard let slot = pin(handle, kind: T.kind) else {
+      _ = refuse(handle, wanted: T.kind)
       return fallback
     }
     defer { HandleTable.unpin(slot) }
@@ -48,7 +48,7 @@ enum RenderCall {
   }
 
   static func render(
-    _ engine: Engine, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt64
+    _ engine: Engine, frames: UnsafeMutablePointer<Float>?, count: UInt64
   ) -> aha_result {
     // An offline engine waits for its streams while it renders; inside a stream's callback that
     // would be a deadlock.

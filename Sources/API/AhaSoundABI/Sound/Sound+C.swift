@@ -6,20 +6,21 @@ import CAha
 import Synchronization
 
 extension Sound: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, noun: "sound") }
 }
 
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_sound_options_init())
-    mode = try known(asked.mode, "mode")
+    let fields = try Sized.read(options, "options", default: aha_sound_options_init())
+    mode = try known(fields.mode, "mode")
     readAheadMilliseconds = try choose(
-      asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
+      fields.read_ahead_ms, range: 50...10_000, fallback: readAheadMilliseconds,
+      name: "read_ahead_ms")
     rules = DecodeRules(
-      maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
-      acceptsDamage: asked.accept_damaged != 0, track: Int(asked.track))
-    keepsRate = asked.keep_rate != 0
+      maxFrames: Int64(clamping: fields.max_frames), maxBytes: Int64(clamping: fields.max_bytes),
+      acceptsDamage: fields.accept_damaged != 0, track: Int(fields.track))
+    keepsRate = fields.keep_rate != 0
   }
 }
 
@@ -41,7 +42,7 @@ public func aha_sound_borrow(
     }
     try requireRate(sampleRate, of: host)
     isTaken = true
-    let sound = try host.makeSound(borrowing: left, right, frames: Int(frameCount)) {
+    let sound = try host.makeSound(borrowing: left, right: right, frames: Int(frameCount)) {
       if let destroy { Callback.stream { destroy(userData) } }
     }
     out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
@@ -106,7 +107,7 @@ extension Sound {
     let output = Output.file(path)
     let settings = try EncodeSettings(
       options, fileExtension: output.fileExtension, sampleRate: sampleRate(), channels: channels)
-    try startSaving(to: output, settings, prepare: prepare)
+    try startSaving(to: output, settings: settings, prepare: prepare)
   }
 }
 

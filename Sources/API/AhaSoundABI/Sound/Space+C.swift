@@ -5,7 +5,7 @@ import CAha
 
 extension Vector {
   init(_ vector: aha_vector) {
-    self.init(Double(vector.x), Double(vector.y), Double(vector.z))
+    self.init(x: Double(vector.x), y: Double(vector.y), z: Double(vector.z))
   }
 
   /// The vector of the host; all zero: the default.
@@ -18,25 +18,25 @@ extension Vector {
 extension Listener {
   init(_ listener: UnsafePointer<aha_listener>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(listener, "listener", default: aha_listener_init())
-    position = Vector(asked.position)
-    velocity = Vector(asked.velocity)
-    forward = Vector(asked.forward, default: forward)
-    up = Vector(asked.up, default: up)
+    let fields = try Sized.read(listener, "listener", default: aha_listener_init())
+    position = Vector(fields.position)
+    velocity = Vector(fields.velocity)
+    forward = Vector(fields.forward, default: forward)
+    up = Vector(fields.up, default: up)
   }
 }
 
 extension Space {
   init(_ space: UnsafePointer<aha_space>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(space, "space", default: aha_space_init())
-    position = Vector(asked.position)
-    velocity = Vector(asked.velocity)
-    curve = try known(asked.curve, "curve")
-    if asked.min_distance_m != 0 { minDistance = Double(asked.min_distance_m) }
-    if asked.max_distance_m != 0 { maxDistance = Double(asked.max_distance_m) }
-    if asked.rolloff != 0 { rolloff = Double(asked.rolloff) }
-    doppler = Double(asked.doppler)
-    delaysEars = asked.delay_ears != 0
+    let fields = try Sized.read(space, "space", default: aha_space_init())
+    position = Vector(fields.position)
+    velocity = Vector(fields.velocity)
+    curve = try known(fields.curve, "curve")
+    if fields.min_distance_m != 0 { minDistance = Double(fields.min_distance_m) }
+    if fields.max_distance_m != 0 { maxDistance = Double(fields.max_distance_m) }
+    if fields.rolloff != 0 { rolloff = Double(fields.rolloff) }
+    doppler = Double(fields.doppler)
+    delaysEars = fields.delay_ears != 0
   }
 }

@@ -6,7 +6,7 @@ import AhaPiece
 import CAha
 
 extension AnalysisRun: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, noun: "analysis") }
 }
 
 // MARK: Making
@@ -26,7 +26,7 @@ extension AnalysisRun {
   }
 
   static func start(_ path: FilePath) -> AnalysisRun {
-    AnalysisRun { (job) throws(AhaError) in try Analysis(of: FileStream(reading: path), job) }
+    AnalysisRun { (job) throws(AhaError) in try Analysis(of: FileStream(reading: path), job: job) }
   }
 
 }
@@ -36,13 +36,13 @@ extension StreamBox {
     _ options: UnsafePointer<aha_analysis_options>?
   ) throws(AhaError) -> AnalysisRun {
     let stream = try readable()
-    let asked = try Sized.read(options, "options", default: aha_analysis_options_init())
-    let maxSeconds = asked.max_seconds
+    let fields = try Sized.read(options, "options", default: aha_analysis_options_init())
+    let maxSeconds = fields.max_seconds
     guard maxSeconds >= 0, maxSeconds.isFinite else {
       throw AhaError(.invalidArgument, "max_seconds \(maxSeconds) is negative or not finite")
     }
     return AnalysisRun { (job) throws(AhaError) in
-      try Analysis(of: stream, job, maxSeconds: maxSeconds)
+      try Analysis(of: stream, job: job, maxSeconds: maxSeconds)
     }
   }
 }

@@ -10,38 +10,42 @@ extension Project {
   func startBounce(
     _ path: FilePath, _ options: UnsafePointer<aha_bounce_options>?,
     _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) { try startBounce(to: .file(path), options, encode, prepare) }
+  ) throws(AhaError) { try startBounce(to: .file(path), options: options, encode: encode, prepare) }
 
   func startBounceStream(
     _ stream: StreamBox, _ options: UnsafePointer<aha_bounce_options>?,
     _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) { try startBounce(to: .stream(stream.writable()), options, encode, prepare) }
+  ) throws(AhaError) {
+    try startBounce(to: .stream(stream.writable()), options: options, encode: encode, prepare)
+  }
 
   private func startBounce(
-    to output: Output, _ options: UnsafePointer<aha_bounce_options>?,
-    _ encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
+    to output: Output, options: UnsafePointer<aha_bounce_options>?,
+    encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let bounce = try Bounce(options)
     try require(bounce.scope)
     let settings = try EncodeSettings(
       encode, fileExtension: output.fileExtension, sampleRate: sampleRate(of: bounce), channels: 2)
-    try startBounce(bounce, to: output, settings, prepare: prepare)
+    try startBounce(bounce, to: output, settings: settings, prepare: prepare)
   }
 }
 
 extension Bounce {
   fileprivate init(_ options: UnsafePointer<aha_bounce_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_bounce_options_init())
-    scope = try Scope(asked.scope, asked.scope_id)
-    begin = asked.begin_us
-    if asked.end_us != 0 { end = asked.end_us }
-    hasTail = asked.no_tail == 0
-    threads = try choose(asked.threads, 1...64, Bounce.processors, "threads")
-    if asked.loudness_lufs != 0 { loudness = asked.loudness_lufs }
-    if asked.ceiling_db != 0 { ceilingDb = asked.ceiling_db }
-    sampleRate = try choose(asked.sample_rate, 8000...192_000, 0, "sample_rate")
-    hasLimiter = asked.no_limiter == 0
+    let fields = try Sized.read(options, "options", default: aha_bounce_options_init())
+    scope = try Scope(fields.scope, id: fields.scope_id)
+    begin = fields.begin_us
+    if fields.end_us != 0 { end = fields.end_us }
+    hasTail = fields.no_tail == 0
+    threads = try choose(
+      fields.threads, range: 1...64, fallback: Bounce.processors, name: "threads")
+    if fields.loudness_lufs != 0 { loudness = fields.loudness_lufs }
+    if fields.ceiling_db != 0 { ceilingDb = fields.ceiling_db }
+    sampleRate = try choose(
+      fields.sample_rate, range: 8000...192_000, fallback: 0, name: "sample_rate")
+    hasLimiter = fields.no_limiter == 0
   }
 
   private static var processors: Int { max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -16,7 +16,7 @@ extension Project {
   /// The host's number of a lane's parameter. Errors: `notFound` (an effect).
   fileprivate func number(of lane: Lane) throws(AhaError) -> UInt32 {
     if lane.isSpeed { return aha_track_parameter(AHA_TRACK_SPEED) }
-    return ParameterNumber.make(try effectKind(of: lane.target), lane.parameter.number)
+    return ParameterNumber.make(try effectKind(of: lane.target), at: lane.parameter.number)
   }
 
   /// Parameter of a host's number. Errors: `notFound` (the owner), `invalidArgument`.
@@ -27,7 +27,7 @@ extension Project {
     }
     let kind = try effectKind(of: owner)
     if kind == .lv2 {
-      let first = ParameterNumber.make(kind, 0)
+      let first = ParameterNumber.make(kind, at: 0)
       return try parameter(number >= first ? number - first : .max, of: owner)
     }
     return try parameter(ParameterNumber.index(number, of: kind), of: owner)
@@ -36,7 +36,7 @@ extension Project {
 
 extension Project {
   func addLane(_ owner: Owner, _ parameter: UInt32, _ mode: LaneMode) throws(AhaError) -> ID {
-    try addLane(owner, self.parameter(numbered: parameter, of: owner).name, mode: mode)
+    try addLane(owner, parameter: self.parameter(numbered: parameter, of: owner).name, mode: mode)
   }
 
   func laneCount(of owner: Owner) throws(AhaError) -> Int { try lanes(of: owner).count }

@@ -33,13 +33,13 @@ public func aha_picture_copy_cover(
   _ info: UnsafeMutablePointer<aha_cover_info>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
-    let cover = try checked(image, info, isCopied: path != nil)
+    let cover = try checked(image, info: info, isCopied: path != nil)
     if let path { try cover.save(to: FilePath(path)) }
   }
 }
 
 private func checked(
-  _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?, isCopied: Bool
+  _ image: UnsafePointer<CChar>?, info: UnsafeMutablePointer<aha_cover_info>?, isCopied: Bool
 ) throws(AhaError) -> CoverImage {
   if info != nil { try Sized.check(info, "info") }
   let cover = try CoverImage(FilePath(required(image, "image")), isCopied: isCopied)
@@ -62,17 +62,17 @@ private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaErro
 extension SoundPicture {
   public init(_ options: UnsafePointer<aha_strip_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_strip_options_init())
-    width = try choose(asked.width, 16...8192, width, "width")
-    height = try choose(asked.height, 16...8192, height, "height")
-    foreground = try Color(asked.foreground, "foreground")
-    background = try Color(asked.background, "background")
+    let fields = try Sized.read(options, "options", default: aha_strip_options_init())
+    width = try choose(fields.width, range: 16...8192, fallback: width, name: "width")
+    height = try choose(fields.height, range: 16...8192, fallback: height, name: "height")
+    foreground = try Color(fields.foreground, name: "foreground")
+    background = try Color(fields.background, name: "background")
   }
 }
 
 extension Color {
   /// Nil: use the default.
-  fileprivate init?(_ given: UInt32, _ name: StaticString) throws(AhaError) {
+  fileprivate init?(_ given: UInt32, name: StaticString) throws(AhaError) {
     guard given <= UInt32(AHA_COLOR_BLACK) else {
       throw AhaError(.invalidArgument, "\(name) \(given) is over \(AHA_COLOR_BLACK), black")
     }

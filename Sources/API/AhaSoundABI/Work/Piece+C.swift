@@ -4,7 +4,7 @@ import AhaPiece
 import CAha
 
 extension SharedPiece: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, "piece") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, noun: "piece") }
 }
 
 // MARK: Making
@@ -61,7 +61,7 @@ extension SharedPiece {
       let (begin, end) = (given.loop_begin_us, given.loop_end_us)
       let loop = begin == 0 && end == 0 ? nil : Piece.Loop(start: begin, end: end)
       if loop != piece.loop { piece.loop = loop }
-      piece.setAttachment(piece.attachment?.mimeType ?? "", given.attachment_bytes)
+      piece.setAttachment(piece.attachment?.mimeType ?? "", size: given.attachment_bytes)
       piece.tempo = given.tempo_bpm == 0 ? nil : given.tempo_bpm
       let (upper, lower) = (Int64(given.beats_per_bar), Int64(given.beat_unit))
       piece.timeSignature =

@@ -6,7 +6,7 @@ import CAha
 
 extension AutomationPoint {
   /// Errors: `invalidArgument`.
-  fileprivate init(_ point: aha_point, _ index: Int) throws(AhaError) {
+  fileprivate init(_ point: aha_point, at index: Int) throws(AhaError) {
     guard let curve = AutomationCurve(rawValue: Int64(point.curve)) else {
       throw AhaError(.invalidArgument, "point \(index): there is no curve \(point.curve)")
     }
@@ -15,7 +15,7 @@ extension AutomationPoint {
 }
 
 private func hostPoints(
-  _ points: UnsafePointer<aha_point>?, _ count: Int
+  _ points: UnsafePointer<aha_point>?, count: Int
 ) throws(AhaError) -> [AutomationPoint] {
   if count == 0 { return [] }
   let points = try required(points, "points")
@@ -24,11 +24,11 @@ private func hostPoints(
   }
   var copy: [AutomationPoint] = []
   copy.reserveCapacity(count)
-  for index in 0..<count { copy.append(try AutomationPoint(points[index], index)) }
+  for index in 0..<count { copy.append(try AutomationPoint(points[index], at: index)) }
   return copy
 }
 
-private func range(_ begin: Int64, _ end: Int64) throws(AhaError) -> ClosedRange<Int64> {
+private func range(begin: Int64, end: Int64) throws(AhaError) -> ClosedRange<Int64> {
   guard begin >= 0, begin <= end else {
     throw AhaError(.invalidArgument, "\(begin) to \(end) us is no time")
   }
@@ -38,19 +38,20 @@ private func range(_ begin: Int64, _ end: Int64) throws(AhaError) -> ClosedRange
 extension Project {
   func addPoints(
     _ lane: ID, _ given: UnsafePointer<aha_point>?, _ count: Int
-  ) throws(AhaError) { try addPoints(hostPoints(given, count), to: lane) }
+  ) throws(AhaError) { try addPoints(hostPoints(given, count: count), to: lane) }
 
   func removePoints(_ lane: ID, beginUs: Int64, endUs: Int64) throws(AhaError) -> Int64 {
-    try removePoints(of: lane, in: range(beginUs, endUs))
+    try removePoints(of: lane, in: range(begin: beginUs, end: endUs))
   }
 
   func replacePoints(
     _ lane: ID, beginUs: Int64, endUs: Int64, _ given: UnsafePointer<aha_point>?, _ count: Int
   ) throws(AhaError) {
-    try replacePoints(of: lane, in: range(beginUs, endUs), with: hostPoints(given, count))
+    try replacePoints(
+      of: lane, in: range(begin: beginUs, end: endUs), with: hostPoints(given, count: count))
   }
 
   func lanePoints(_ lane: ID, beginUs: Int64, endUs: Int64) throws(AhaError) -> [AutomationPoint] {
-    try points(of: lane, in: range(beginUs, endUs))
+    try points(of: lane, in: range(begin: beginUs, end: endUs))
   }
 }

@@ -4,19 +4,19 @@ import AhaProject
 import CAha
 
 extension Project: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, "project") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, noun: "project") }
 
   public func ended(_ handle: UInt) { abandonEdit() }
 }
 
 extension Project {
   static func create(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
-    try HandleTable.makeRoom()
-    return try Project(creating: path, options)
+    try HandleTable.reserveSlot()
+    return try Project(creating: path, options: options)
   }
 
   static func open(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
-    try Project(opening: path, options)
+    try Project(opening: path, options: options)
   }
 }
 
@@ -24,14 +24,16 @@ extension Project {
 
 extension Project {
   func setSettings(_ settings: UnsafePointer<aha_project_settings>) throws(AhaError) {
-    let asked = try Sized.read(settings, "settings", default: aha_project_settings_init())
-    try requireZero(asked.reserved, "settings")
+    let fields = try Sized.read(settings, "settings", default: aha_project_settings_init())
+    try requireZero(fields.reserved, "settings")
     var value = try self.settings()
-    if asked.tempo_bpm != 0 { value.tempoBpm = asked.tempo_bpm }
-    if asked.beats_per_bar != 0 { value.beatsPerBar = Int64(asked.beats_per_bar) }
-    if asked.beat_unit != 0 { value.beatUnit = Int64(asked.beat_unit) }
+    if fields.tempo_bpm != 0 { value.tempoBpm = fields.tempo_bpm }
+    if fields.beats_per_bar != 0 { value.beatsPerBar = Int64(fields.beats_per_bar) }
+    if fields.beat_unit != 0 { value.beatUnit = Int64(fields.beat_unit) }
     value.sampleRate = Int64(
-      try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
+      try choose(
+        fields.sample_rate, range: 8000...192_000, fallback: Int(value.sampleRate),
+        name: "sample_rate"))
     try setSettings(value)
   }
 }

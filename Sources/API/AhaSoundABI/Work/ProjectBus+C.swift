@@ -5,12 +5,12 @@ import CAha
 
 extension Project.Bus {
   /// The bus with the host's values, except its parent.
-  fileprivate func with(_ asked: aha_project_bus) -> Project.Bus {
+  fileprivate func with(_ fields: aha_project_bus) -> Project.Bus {
     var bus = self
-    bus.fader.gainDb = asked.gain_db
-    bus.fader.pan = asked.pan
-    bus.fader.isMuted = asked.is_muted != 0
-    bus.fader.isSoloed = asked.is_soloed != 0
+    bus.fader.gainDb = fields.gain_db
+    bus.fader.pan = fields.pan
+    bus.fader.isMuted = fields.is_muted != 0
+    bus.fader.isSoloed = fields.is_soloed != 0
     return bus
   }
 }
@@ -30,21 +30,21 @@ extension Project {
   func addBus(
     named name: String, _ bus: UnsafePointer<aha_project_bus>?
   ) throws(AhaError) -> ID {
-    let asked = try Sized.read(bus, "bus", default: aha_project_bus_init())
+    let fields = try Sized.read(bus, "bus", default: aha_project_bus_init())
     return try edit("add bus") { () throws(AhaError) in
-      let id = try addBus(named: name, into: Project.busID(asked.parent))
-      if bus != nil { try setBus(self.bus(id).with(asked)) }
+      let id = try addBus(named: name, into: Project.busID(fields.parent))
+      if bus != nil { try setBus(self.bus(id).with(fields)) }
       return id
     }
   }
 
   func setBus(_ id: ID, _ info: UnsafePointer<aha_project_bus>) throws(AhaError) {
     let present = try bus(id)
-    let asked = try Sized.read(info, "info", default: aha_project_bus(present))
-    let parent = id == Project.master && asked.parent == 0 ? nil : Project.busID(asked.parent)
+    let fields = try Sized.read(info, "info", default: aha_project_bus(present))
+    let parent = id == Project.master && fields.parent == 0 ? nil : Project.busID(fields.parent)
     try edit("change bus") { () throws(AhaError) in
       if parent != present.parent, let parent { try setBusParent(id, to: parent) }
-      try setBus(present.with(asked))
+      try setBus(present.with(fields))
     }
   }
 

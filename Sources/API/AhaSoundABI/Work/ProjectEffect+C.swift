@@ -42,7 +42,7 @@ extension Project {
 
   func setEffectValue(_ id: ID, _ parameter: UInt32, _ value: Float) throws(AhaError) {
     let name = try self.parameter(numbered: parameter, of: .effect(id)).name
-    try setEffectValue(id, name, to: value)
+    try setEffectValue(id, parameter: name, to: value)
   }
 
   func effectCount(of owner: Owner) throws(AhaError) -> Int { try effects(of: owner).count }

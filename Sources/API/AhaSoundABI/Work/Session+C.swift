@@ -5,7 +5,7 @@ import AhaProject
 import CAha
 
 extension Session: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, "session") }
+  public static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, noun: "session") }
 
   public func ended(_ handle: UInt) { close() }
 }
@@ -16,22 +16,22 @@ extension Project {
   ) throws(AhaError) -> Session {
     let options = try Session.Options(options)
     try require(options.scope)
-    return try Session(self, on: engine, options)
+    return try Session(self, on: engine, options: options)
   }
 }
 
 extension Session.Options {
   fileprivate init(_ options: UnsafePointer<aha_session_options>?) throws(AhaError) {
     self.init()
-    let asked = try Sized.read(options, "options", default: aha_session_options_init())
-    mode = try known(asked.mode, "mode")
-    scope = try Bounce.Scope(asked.scope, asked.scope_id)
+    let fields = try Sized.read(options, "options", default: aha_session_options_init())
+    mode = try known(fields.mode, "mode")
+    scope = try Bounce.Scope(fields.scope, id: fields.scope_id)
   }
 }
 
 extension Bounce.Scope {
   /// Errors: `invalidArgument`.
-  init(_ scope: aha_scope, _ id: aha_id) throws(AhaError) {
+  init(_ scope: aha_scope, id: aha_id) throws(AhaError) {
     switch scope {
     case aha_scope(AHA_SCOPE_EVERYTHING):
       guard id == 0 else {
@@ -59,14 +59,14 @@ extension Project {
 // MARK: Transport
 
 /// -1 means none.
-private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int64? {
+private func wish(_ number: Int64, name: StaticString) throws(AhaError) -> Int64? {
   guard number >= -1 else { throw AhaError(.invalidArgument, "\(name) \(number) is below -1") }
   return number < 0 ? nil : number
 }
 
 extension Session {
   /// A time of the project in frames. Errors: `invalidArgument`.
-  private func frames(_ timeUs: Int64, _ name: StaticString) throws(AhaError) -> Int64 {
+  private func frames(_ timeUs: Int64, name: StaticString) throws(AhaError) -> Int64 {
     guard (0...Project.longest).contains(timeUs) else {
       throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
     }
@@ -74,20 +74,21 @@ extension Session {
   }
 
   func start(from positionUs: Int64, at frame: Int64) throws(AhaError) {
-    let position = try wish(positionUs, "position_us")
-    let frame = try wish(frame, "frame")
+    let position = try wish(positionUs, name: "position_us")
+    let frame = try wish(frame, name: "frame")
     guard let position else { return try timeline.start(at: frame) }
-    try timeline.start(from: frames(position, "position_us"), at: frame)
+    try timeline.start(from: frames(position, name: "position_us"), at: frame)
   }
 
-  func stop(at frame: Int64) throws(AhaError) { try timeline.stop(at: wish(frame, "frame")) }
+  func stop(at frame: Int64) throws(AhaError) { try timeline.stop(at: wish(frame, name: "frame")) }
 
   func seek(to positionUs: Int64, at frame: Int64) throws(AhaError) {
-    try timeline.seek(to: frames(positionUs, "position_us"), at: wish(frame, "frame"))
+    try timeline.seek(to: frames(positionUs, name: "position_us"), at: wish(frame, name: "frame"))
   }
 
   func setLoop(beginUs: Int64, endUs: Int64) throws(AhaError) {
-    try timeline.setLoop(begin: frames(beginUs, "begin_us"), end: frames(endUs, "end_us"))
+    try timeline.setLoop(
+      begin: frames(beginUs, name: "begin_us"), end: frames(endUs, name: "end_us"))
   }
 
   func clearLoop() throws(AhaError) { try timeline.clearLoop() }

@@ -7,7 +7,7 @@ import Synchronization
 
 extension Session {
   func releaseParameter(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
-    try timeline.release(effect, ParameterNumber.index(parameter, of: effect.effectKind))
+    try timeline.release(effect, parameter: ParameterNumber.index(parameter, of: effect.effectKind))
   }
 
   func saveMoves(isExact: Bool) throws(AhaError) -> Int { try recordMoves(thins: !isExact) }

@@ -5,19 +5,19 @@ import CAha
 
 extension Project.Track {
   /// The track with the host's values.
-  fileprivate func with(_ asked: aha_track) -> Project.Track {
+  fileprivate func with(_ fields: aha_track) -> Project.Track {
     var track = self
-    track.bus = Project.busID(asked.bus)
-    track.start = asked.start_us
-    track.loopBegin = asked.loop_begin_us
-    track.loopEnd = asked.loop_end_us
-    track.loopCount = asked.loop_count == .max ? Project.loopForever : Int64(asked.loop_count)
-    track.fader.gainDb = asked.gain_db
-    track.fader.pan = asked.pan
-    track.fader.isMuted = asked.is_muted != 0
-    track.fader.isSoloed = asked.is_soloed != 0
-    track.speed = asked.speed == 0 ? 1 : asked.speed
-    track.isReversed = asked.is_reversed != 0
+    track.bus = Project.busID(fields.bus)
+    track.start = fields.start_us
+    track.loopBegin = fields.loop_begin_us
+    track.loopEnd = fields.loop_end_us
+    track.loopCount = fields.loop_count == .max ? Project.loopForever : Int64(fields.loop_count)
+    track.fader.gainDb = fields.gain_db
+    track.fader.pan = fields.pan
+    track.fader.isMuted = fields.is_muted != 0
+    track.fader.isSoloed = fields.is_soloed != 0
+    track.speed = fields.speed == 0 ? 1 : fields.speed
+    track.isReversed = fields.is_reversed != 0
     return track
   }
 }
@@ -41,8 +41,8 @@ extension aha_track {
 
 extension Project {
   func addTrack(_ file: FilePath, _ track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
-    let asked = try Sized.read(track, "track", default: aha_track_init())
-    return try addTrack(file) { $0 = $0.with(asked) }
+    let fields = try Sized.read(track, "track", default: aha_track_init())
+    return try addTrack(file) { $0 = $0.with(fields) }
   }
 
   func setTrack(_ id: ID, _ info: UnsafePointer<aha_track>) throws(AhaError) {

@@ -4,10 +4,10 @@ import CShims
 ///
 /// For every block of 64 KiB or more: Embedded Swift's own allocations end the process if memory
 /// runs out (decision 0030). Errors: `outOfMemory`.
-public func takeMemory<Value>(
+public func claimMemory<Value>(
   _ count: Int, of what: StaticString
 ) throws(AhaError) -> UnsafeMutablePointer<Value> {
-  try takeBytes(count, of: MemoryLayout<Value>.stride, what)
+  try claimBytes(count, of: MemoryLayout<Value>.stride, what: what)
     .bindMemory(to: Value.self, capacity: count)
 }
 
@@ -15,20 +15,20 @@ public func takeMemory<Value>(
 /// report that. For sizes from a file or a server; sizes below 64 KiB are not checked.
 /// Errors: `outOfMemory`.
 public func requireMemory(bytes count: Int) throws(AhaError) {
-  if count >= 1 << 16 { free(try takeBytes(count, of: 1, "bytes")) }
+  if count >= 1 << 16 { free(try claimBytes(count, of: 1, what: "bytes")) }
 }
 
 /// Runs `body` with 64-byte aligned bytes. Errors: `outOfMemory`, those of `body`.
 public func withMemory<Result>(
   bytes count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(AhaError) -> Result
 ) throws(AhaError) -> Result {
-  let start = try takeBytes(count, of: 1, "bytes")
+  let start = try claimBytes(count, of: 1, what: "bytes")
   defer { free(start) }
   return try body(UnsafeMutableRawBufferPointer(start: start, count: count))
 }
 
-private func takeBytes(
-  _ count: Int, of size: Int, _ what: StaticString
+private func claimBytes(
+  _ count: Int, of size: Int, what: StaticString
 ) throws(AhaError) -> UnsafeMutableRawPointer {
   let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
   var pointer: UnsafeMutableRawPointer?
@@ -56,14 +56,14 @@ public final class MemoryBlocks {
   }
 
   /// Uninitialized, 64-byte aligned memory. Errors: `outOfMemory`.
-  public func take<Value: ~Copyable>(
+  public func claim<Value: ~Copyable>(
     _ count: Int, of what: StaticString
   ) throws(AhaError) -> UnsafeMutablePointer<Value> {
     let size = MemoryLayout<Value>.stride
     let lines = (MemoryBlocks.head + size - 1) / size
     let (wanted, overflow) = count.addingReportingOverflow(lines)
     guard !overflow else { throw AhaError(.outOfMemory, "no memory for \(count) \(what)") }
-    let block = try takeBytes(wanted, of: size, what)
+    let block = try claimBytes(wanted, of: size, what: what)
     block.initializeMemory(as: UnsafeMutableRawPointer?.self, to: last)
     last = block
     return (block + MemoryBlocks.head).bindMemory(to: Value.self, capacity: count)

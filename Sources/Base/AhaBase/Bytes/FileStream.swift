@@ -57,8 +57,8 @@ public final class FileStream: TakeStream {
   ) throws(AhaError) -> Int {
     var done = 0
     while done < bytes.count {
-      let (rest, place) = (bytes.count - done, off_t(offset) + done)
-      let got = pread(descriptor, bytes.baseAddress! + done, rest, place)
+      let (rest, start) = (bytes.count - done, off_t(offset) + done)
+      let got = pread(descriptor, bytes.baseAddress! + done, rest, start)
       if got < 0 && shim_errno() == EINTR { continue }
       if got < 0 { throw AhaError.system(shim_errno(), "read \(name)") }
       if got == 0 { break }
@@ -70,8 +70,8 @@ public final class FileStream: TakeStream {
   public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     var done = 0
     while done < bytes.count {
-      let (rest, place) = (bytes.count - done, off_t(offset) + done)
-      let put = pwrite(descriptor, bytes.baseAddress! + done, rest, place)
+      let (rest, start) = (bytes.count - done, off_t(offset) + done)
+      let put = pwrite(descriptor, bytes.baseAddress! + done, rest, start)
       if put < 0 && shim_errno() == EINTR { continue }
       if put < 0 { throw AhaError.system(shim_errno(), "write \(name)") }
       done += put
@@ -101,6 +101,6 @@ public final class FileStream: TakeStream {
 
   /// Whether the path still leads to the open file.
   public func isAt(_ path: FilePath) -> Bool {
-    FileStatus.isAt(path, descriptor)
+    FileStatus.isAt(path, descriptor: descriptor)
   }
 }

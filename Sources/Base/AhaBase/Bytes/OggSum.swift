@@ -9,7 +9,7 @@ enum OggSum {
       for start in stride(from: 0, to: whole, by: 8) {
         let word = UInt64(
           bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-        sum = fold(word ^ UInt64(sum) << 32, tables)
+        sum = fold(word ^ UInt64(sum) << 32, tables: tables)
       }
       for index in whole..<bytes.count {
         sum = sum << 8 ^ tables[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ bytes[index])]
@@ -19,7 +19,7 @@ enum OggSum {
   }
 
   /// Each of the eight bytes has a table: its remainder with the bytes behind it as zeros.
-  private static func fold(_ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
+  private static func fold(_ word: UInt64, tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     var sum: UInt32 = 0
     for index in 0..<8 {
       sum ^= tables[256 * index + Int(word >> UInt64(8 * index) & 0xFF)]

@@ -34,7 +34,7 @@ public final class SampleBuffer {
 
   /// Borrows one or two planes until `release` is called. Nothing may write or resize the buffer.
   public init(
-    borrowing left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames: Int,
+    borrowing left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames: Int,
     release: @escaping () -> Void
   ) {
     channels = right == nil ? 1 : 2
@@ -51,7 +51,7 @@ public final class SampleBuffer {
 
   public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
     if release != nil { return block.assumingMemoryBound(to: Float.self) + channel * stride }
-    return SampleBuffer.plane(channel, of: block, stride)
+    return SampleBuffer.plane(channel, of: block, stride: stride)
   }
 
   /// Bytes of owned memory.
@@ -65,7 +65,7 @@ public final class SampleBuffer {
     let new = try SampleBuffer.allocate(channels: channels, stride: wantedStride)
     for channel in 0..<channels {
       memcpy(
-        SampleBuffer.plane(channel, of: new, wantedStride), plane(channel),
+        SampleBuffer.plane(channel, of: new, stride: wantedStride), plane(channel),
         min(frames, wanted) * MemoryLayout<Float>.stride)
     }
     free(block)
@@ -73,7 +73,7 @@ public final class SampleBuffer {
   }
 
   private static func plane(
-    _ channel: Int, of block: UnsafeMutableRawPointer, _ stride: Int
+    _ channel: Int, of block: UnsafeMutableRawPointer, stride: Int
   ) -> UnsafeMutablePointer<Float> {
     block.alignedUp(toMultipleOf: 64).assumingMemoryBound(to: Float.self) + channel * stride
   }

@@ -53,11 +53,11 @@ public enum Disk {
   /// Creates a folder and its missing parents on the disk; an existing folder is kept.
   /// Errors: those of `mkdir` and `synchronize`.
   public static func makeFolders(_ path: FilePath, mode: mode_t) throws(AhaError) {
-    try makeFolders(path, mode, depth: 0)
+    try makeFolders(path, mode: mode, depth: 0)
   }
 
   private static func makeFolders(
-    _ path: FilePath, _ mode: mode_t, depth: Int
+    _ path: FilePath, mode: mode_t, depth: Int
   ) throws(AhaError) {
     if path.withCString({ mkdir($0, mode) }) == 0 { return try synchronize(path.folder) }
     let failure = shim_errno()
@@ -65,8 +65,8 @@ public enum Disk {
     guard failure == ENOENT, depth < 64 else {
       throw AhaError.system(failure, "make \(path.text)")
     }
-    try makeFolders(path.folder, mode, depth: depth + 1)
-    try makeFolders(path, mode, depth: 64)
+    try makeFolders(path.folder, mode: mode, depth: depth + 1)
+    try makeFolders(path, mode: mode, depth: 64)
   }
 
   /// Deletes a folder and its content, without following links. Returns false if something is left.

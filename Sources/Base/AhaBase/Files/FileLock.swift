@@ -33,7 +33,7 @@ public final class FileLock {
     /// Returns 0 or an errno value.
     var lock: (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : shim_errno() }
     var isAt: (FilePath, Int32) throws(AhaError) -> Bool = { (path, descriptor) throws(AhaError) in
-      try FileStatus.locate(path, descriptor, followingLinks: false)
+      try FileStatus.locate(path, descriptor: descriptor, followingLinks: false)
     }
   }
 
@@ -41,13 +41,13 @@ public final class FileLock {
   /// - Parameter purpose: The action that needs the lock, for errors.
   /// Errors: `state` (`busy`), those of `open` and `flock`.
   static func claim(
-    _ path: FilePath, to purpose: String, busy: String, _ calls: Calls = Calls()
+    _ path: FilePath, to purpose: String, busy: String, calls: Calls = Calls()
   ) throws(AhaError) -> Int32 {
     while true {
       let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }
       if opened < 0 { throw AhaError.system(shim_errno(), purpose) }
       do throws(AhaError) {
-        try hold(opened, purpose, busy, calls)
+        try hold(opened, purpose: purpose, busy: busy, calls: calls)
         if try calls.isAt(path, opened) { return opened }
       } catch {
         _ = close(opened)
@@ -59,7 +59,7 @@ public final class FileLock {
   }
 
   private static func hold(
-    _ descriptor: Int32, _ purpose: String, _ busy: String, _ calls: Calls
+    _ descriptor: Int32, purpose: String, busy: String, calls: Calls
   ) throws(AhaError) {
     var failure: Int32
     repeat { failure = calls.lock(descriptor) } while failure == EINTR

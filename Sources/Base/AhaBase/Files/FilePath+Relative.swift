@@ -29,15 +29,15 @@ extension FilePath {
     let (from, to) = (folder.bytes, bytes)
     // The index after the last slash that both share.
     var common = 0
-    for (place, byte) in to.enumerated() {
-      let isEnd = place == from.count && byte == FilePath.slash
-      guard isEnd || place < from.count && from[place] == byte else { break }
-      if byte == FilePath.slash { common = place + 1 }
+    for (index, byte) in to.enumerated() {
+      let isEnd = index == from.count && byte == FilePath.slash
+      guard isEnd || index < from.count && from[index] == byte else { break }
+      if byte == FilePath.slash { common = index + 1 }
     }
     if common <= 1, from.count > 1 { return self }
     var way: [UInt8] = []
-    for (place, byte) in from.enumerated() where place >= common {
-      if place == common || byte == FilePath.slash { way += "../".array }
+    for (index, byte) in from.enumerated() where index >= common {
+      if index == common || byte == FilePath.slash { way += "../".array }
     }
     way += to[common...]
     return FilePath(bytes: way)

@@ -61,7 +61,7 @@ public struct FilePath: Equatable, Sendable {
   }
 
   /// The path with text added before and after its last name.
-  public func wrapping(_ before: String, _ after: String) -> FilePath {
+  public func wrapping(_ before: String, after: String) -> FilePath {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     return FilePath(
       bytes: Array(bytes[..<start]) + before.array + Array(bytes[start...])
@@ -69,7 +69,7 @@ public struct FilePath: Equatable, Sendable {
   }
 
   /// The path with `before` and `after` bytes removed from its last name; nil if it is too short.
-  public func unwrapping(_ before: Int, _ after: Int) -> FilePath? {
+  public func unwrapping(_ before: Int, after: Int) -> FilePath? {
     let start = bytes.lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
     guard bytes.count - start > before + after else { return nil }
     let name = bytes[(start + before)...].dropLast(after)

@@ -78,14 +78,14 @@ public struct FileStatus {
 
   /// Whether the path leads to the open file; false if that is unknown.
   static func isAt(
-    _ path: FilePath, _ descriptor: Int32, followingLinks: Bool = true
+    _ path: FilePath, descriptor: Int32, followingLinks: Bool = true
   ) -> Bool {
-    (try? locate(path, descriptor, followingLinks: followingLinks)) ?? false
+    (try? locate(path, descriptor: descriptor, followingLinks: followingLinks)) ?? false
   }
 
   /// Whether the path leads to the open file. Errors: those of `look` and of `fstat`.
   static func locate(
-    _ path: FilePath, _ descriptor: Int32, followingLinks: Bool
+    _ path: FilePath, descriptor: Int32, followingLinks: Bool
   ) throws(AhaError) -> Bool {
     guard let here = FileStatus(descriptor: descriptor) else {
       throw AhaError.system(shim_errno(), "look at \(path.text)")

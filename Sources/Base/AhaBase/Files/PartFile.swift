@@ -13,13 +13,13 @@ enum PartFile {
   /// Locks a new part file until its descriptor is closed. Returns false if another process has
   /// locked the file, or has deleted it as a leftover. On a file system without locks, part files
   /// are never swept.
-  static func hold(_ path: FilePath, _ descriptor: Int32) -> Bool {
+  static func hold(_ path: FilePath, descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let error = shim_errno()
       if error == EAGAIN { return false }
       if error != EINTR { break }
     }
-    return FileStatus.isAt(path, descriptor, followingLinks: false)
+    return FileStatus.isAt(path, descriptor: descriptor, followingLinks: false)
   }
 
   /// Deletes the part files in a folder that belong to the caller's user and that no process has
@@ -45,7 +45,7 @@ enum PartFile {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         FilePath($0.bindMemory(to: CChar.self).baseAddress!)
       }
-      if let process = process(of: name) { removeIfLeft(folder / name, process) }
+      if let process = process(of: name) { removeIfLeft(folder / name, process: process) }
     }
   }
 
@@ -66,7 +66,7 @@ enum PartFile {
 
   private static let day = 86_400
 
-  private static func removeIfLeft(_ path: FilePath, _ process: Int32) {
+  private static func removeIfLeft(_ path: FilePath, process: Int32) {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let descriptor = path.withCString { shim_open($0, flags, 0) }
     guard descriptor >= 0 else { return }
@@ -74,7 +74,7 @@ enum PartFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG),
       status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-      FileStatus.isAt(path, descriptor, followingLinks: false),
+      FileStatus.isAt(path, descriptor: descriptor, followingLinks: false),
       kill(process, 0) != 0 || status.st_mtim.tv_sec < time(nil) - day
     else { return }
     Disk.remove(path)

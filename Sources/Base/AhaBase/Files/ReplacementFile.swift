@@ -19,17 +19,18 @@ public final class ReplacementFile {
     target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
     PartFile.sweepSoon(target.folder)
-    (temporary, stream) = try ReplacementFile.makePart(beside: target, path, mode ?? 0o666)
+    (temporary, stream) = try ReplacementFile.makePart(
+      beside: target, path: path, mode: mode ?? 0o666)
     if let mode { stream.setPermissions(mode) }
   }
 
   private static func makePart(
-    beside target: FilePath, _ path: FilePath, _ mode: mode_t
+    beside target: FilePath, path: FilePath, mode: mode_t
   ) throws(AhaError) -> (FilePath, FileStream) {
     for _ in 0..<16 {
       let part = PartFile.name(beside: target)
       let stream = try FileStream(creating: part, named: path.text, mode: mode)
-      if PartFile.hold(part, stream.descriptor) { return (part, stream) }
+      if PartFile.hold(part, descriptor: stream.descriptor) { return (part, stream) }
       Disk.remove(part)
     }
     throw AhaError(.io, "\(path.text): its temporary file cannot be kept")

@@ -12,7 +12,7 @@ public final class TakeJournal {
 
   /// Errors: `state` (another recorder writes that file), those of `open`.
   public init(marking take: FilePath) throws(AhaError) {
-    path = take.wrapping(TakeJournal.prefix, TakeJournal.suffix)
+    path = take.wrapping(TakeJournal.prefix, after: TakeJournal.suffix)
     descriptor = try FileLock.claim(
       path, to: "record to \(take.text)", busy: "\(take.text) is being recorded already")
   }
@@ -22,7 +22,7 @@ public final class TakeJournal {
     let opened = path.withCString { shim_open($0, O_RDWR | O_NOFOLLOW, 0) }
     guard opened >= 0 else { return nil }
     let isOurs = flock(opened, LOCK_EX | LOCK_NB) == 0
-    guard isOurs, FileStatus.isAt(path, opened, followingLinks: false) else {
+    guard isOurs, FileStatus.isAt(path, descriptor: opened, followingLinks: false) else {
       _ = close(opened)
       return nil
     }
@@ -35,7 +35,7 @@ public final class TakeJournal {
   /// The path of the take that belongs to a journal's path; nil if the name is not a journal's.
   public static func take(of name: FilePath) -> FilePath? {
     guard name.hasPrefix("."), name.hasSuffix(".aha-take") else { return nil }
-    return name.unwrapping(prefix.utf8.count, suffix.utf8.count)
+    return name.unwrapping(prefix.utf8.count, after: suffix.utf8.count)
   }
 
   public struct Progress {

@@ -9,12 +9,14 @@ public struct HandleKind {
   public let noun: StaticString
 
   /// - Parameter number: Of AHA_KIND_… in aha/handle.h.
-  public init(_ number: Int, _ noun: StaticString) {
+  public init(_ number: Int, noun: StaticString) {
     (self.number, self.noun) = (UInt8(truncatingIfNeeded: number), noun)
   }
 
   /// Kind of other handles of the same slots: a chain of a player has no slot of its own.
-  public func alias(_ noun: StaticString) -> HandleKind { HandleKind(Int(number) | 0x80, noun) }
+  public func alias(_ noun: StaticString) -> HandleKind {
+    HandleKind(Int(number) | 0x80, noun: noun)
+  }
 
   /// Number of the slot's kind, for the number of a handle's kind.
   @_noLocks

@@ -14,14 +14,14 @@ extension HandleTable {
   ///   none.
   /// Errors: `outOfMemory`, `limit`.
   public static func add(
-    _ object: UnsafeMutableRawPointer, _ kind: HandleKind, parent: UInt
+    _ object: UnsafeMutableRawPointer, kind: HandleKind, parent: UInt
   ) throws(AhaError) -> UInt {
     lock.lock()
     defer { lock.unlock() }
     if parent != 0, !isAlive(parent) {
       throw AhaError(.released, "its engine or client was released meanwhile")
     }
-    let index = try takeIndex()
+    let index = try claimIndex()
     kind.register()
     let slot = slot(of: UInt(index))!
     slot.pointee.object.store(UInt(bitPattern: object), ordering: .relaxed)
@@ -33,7 +33,7 @@ extension HandleTable {
     return encode(kind, generation: generation, index: index)
   }
 
-  private static func takeIndex() throws(AhaError) -> Int {
+  private static func claimIndex() throws(AhaError) -> Int {
     if firstFree >= 0, let slot = slot(of: UInt(firstFree)) {
       let index = firstFree
       firstFree = slot.pointee.nextFree.load(ordering: .relaxed)
@@ -50,7 +50,7 @@ extension HandleTable {
 
   /// Allocates the memory of the next handle in advance, so that `add` cannot run out of memory
   /// after work that creates a file. Errors: `outOfMemory`.
-  public static func makeRoom() throws(AhaError) {
+  public static func reserveSlot() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     if firstFree < 0, count < chunkSlots * chunkCount { try addChunk() }
@@ -122,7 +122,7 @@ extension HandleTable {
     }
     close(slot)
     lock.unlock()
-    return .last(empty(slot, handle))
+    return .last(empty(slot, handle: handle))
   }
 
   /// Ends all handles of a parent; calls `ended` with the object of each.
@@ -130,11 +130,12 @@ extension HandleTable {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
       lock.lock()
-      let isChild = slot.pointee.parent.load(ordering: .relaxed) == parent
+      let isChild =
+        slot.pointee.parent.load(ordering: .relaxed) == parent
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
       if isChild { close(slot) }
       lock.unlock()
-      if isChild { ended(empty(slot, UInt(index))) }
+      if isChild { ended(empty(slot, handle: UInt(index))) }
     }
   }
 
@@ -158,7 +159,7 @@ extension HandleTable {
 
   /// Waits for existing pins, which last at most one rendered block, and frees the slot.
   private static func empty(
-    _ slot: UnsafeMutablePointer<Slot>, _ handle: UInt
+    _ slot: UnsafeMutablePointer<Slot>, handle: UInt
   ) -> UnsafeMutableRawPointer {
     while slot.pointee.state.load(ordering: .acquiring) & pinMask != 0 { sched_yield() }
     let object = slot.pointee.pointer
@@ -171,13 +172,13 @@ extension HandleTable {
       // keeps that generation, so that all of its numbers count as released.
       if next == UInt64(shim_first_generation()) { return }
       slot.pointee.state.store(free | next << 32, ordering: .releasing)
-      append(slot, Int(handle & 0xFF_FFFF))
+      append(slot, at: Int(handle & 0xFF_FFFF))
     }
     return object
   }
 
   /// Appends a slot to the free queue. Invariant: caller holds `lock`.
-  private static func append(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+  private static func append(_ slot: UnsafeMutablePointer<Slot>, at index: Int) {
     slot.pointee.nextFree.store(-1, ordering: .relaxed)
     if lastFree >= 0, let last = self.slot(of: UInt(lastFree)) {
       last.pointee.nextFree.store(index, ordering: .relaxed)

@@ -102,8 +102,8 @@ public enum HandleTable {
     let first = UInt64(shim_first_generation())
     let state = slot.pointee.state.load(ordering: .acquiring)
     let present = (state >> 32 &- first) & 0xFF_FFFF
-    let asked = (UInt64(handle >> 24) &- first) & 0xFF_FFFF
-    if asked != present { return asked > present }
+    let wanted = (UInt64(handle >> 24) &- first) & 0xFF_FFFF
+    if wanted != present { return wanted > present }
     if state >> 63 == 1 { return true }
     if state & 0x8000_0000 == 0 { return false }
     return slot.pointee.kind.load(ordering: .relaxed) != HandleKind.ofSlot(kind)

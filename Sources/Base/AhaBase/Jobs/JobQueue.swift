@@ -9,7 +9,7 @@ public final class JobQueue {
     var work: Work?
     let afterwards: (Job.Outcome) -> Void
 
-    init(_ job: Job, _ work: @escaping Work, _ afterwards: @escaping (Job.Outcome) -> Void) {
+    init(_ job: Job, work: @escaping Work, _ afterwards: @escaping (Job.Outcome) -> Void) {
       self.job = job
       self.work = work
       self.afterwards = afterwards
@@ -37,13 +37,13 @@ public final class JobQueue {
   ) throws(AhaError) {
     let job = Job()
     try prepare(job)
-    try run(job, work) { _ in }
+    try run(job, work: work) { _ in }
   }
 
   /// Queues work. `afterwards` is called on the work's thread in every case, with the outcome,
   /// before the job is finished, or finishes it. Errors: `system` (no thread), `released` (closed).
   public func run(
-    _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
+    _ job: Job, work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
   ) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
@@ -55,7 +55,7 @@ public final class JobQueue {
         if threads.isEmpty { throw error }
       }
     }
-    waiting.append(Entry(job, work, afterwards))
+    waiting.append(Entry(job, work: work, afterwards))
     changed.signal()
   }
 

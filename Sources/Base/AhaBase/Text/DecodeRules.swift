@@ -8,8 +8,8 @@ public struct DecodeRules: Sendable {
   public var acceptsDamage: Bool
   /// Audio track of a file with several, from 1; 0: the default one.
   public var track: Int
-  /// For all decoders of one stream; nil: each finds its places itself.
-  public var places: SharedPlaces?
+  /// For all decoders of one stream; nil: each finds its points itself.
+  public var seekPoints: SeekPoints?
 
   public init(
     maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false, track: Int = 0
@@ -19,28 +19,28 @@ public struct DecodeRules: Sendable {
   }
 
   public var isDefault: Bool {
-    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && places == nil
+    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && seekPoints == nil
   }
 
   /// The lower of each limit.
   func stricter(_ other: DecodeRules) -> DecodeRules {
     var rules = DecodeRules(
-      maxFrames: DecodeRules.lower(maxFrames, other.maxFrames),
-      maxBytes: DecodeRules.lower(maxBytes, other.maxBytes),
+      maxFrames: DecodeRules.lower(maxFrames, other: other.maxFrames),
+      maxBytes: DecodeRules.lower(maxBytes, other: other.maxBytes),
       acceptsDamage: acceptsDamage || other.acceptsDamage,
       track: track != 0 ? track : other.track)
-    rules.places = places ?? other.places
+    rules.seekPoints = seekPoints ?? other.seekPoints
     return rules
   }
 
-  private static func lower(_ one: Int64, _ other: Int64) -> Int64 {
+  private static func lower(_ one: Int64, other: Int64) -> Int64 {
     if one == 0 || other == 0 { return max(one, other) }
     return min(one, other)
   }
 
   /// The stream with these rules in addition to its own.
   public func applied(to stream: any ByteStream) -> any ByteStream {
-    isDefault ? stream : RuledStream(stream, stricter(stream.rules))
+    isDefault ? stream : RuledStream(stream, rules: stricter(stream.rules))
   }
 }
 
@@ -49,7 +49,7 @@ private final class RuledStream: ByteStream {
   let rules: DecodeRules
   private let base: any ByteStream
 
-  init(_ base: any ByteStream, _ rules: DecodeRules) { (self.base, self.rules) = (base, rules) }
+  init(_ base: any ByteStream, rules: DecodeRules) { (self.base, self.rules) = (base, rules) }
 
   var name: String { base.name }
   var canRead: Bool { base.canRead }
@@ -69,6 +69,6 @@ private final class RuledStream: ByteStream {
   }
 
   func reading(until cancellation: Cancellation) -> any ByteStream {
-    RuledStream(base.reading(until: cancellation), rules)
+    RuledStream(base.reading(until: cancellation), rules: rules)
   }
 }

@@ -68,7 +68,7 @@ public enum Log {
     }
   }
 
-  private static func writeToStandardError(_ level: Level, _ line: String) {
+  private static func writeToStandardError(_ level: Level, line: String) {
     let bytes = "aha: \(level.name): \(line)\n".array
     _ = write(2, bytes, bytes.count)
   }

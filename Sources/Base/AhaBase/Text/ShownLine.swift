@@ -30,7 +30,7 @@ extension [UInt8] {
       if length == 1 {
         line += "\\x".array + hex(UInt32(self[next]), digits: 2)
       } else if length > 1 {
-        line += "\\u".array + hex(scalar(at: next, length), digits: 4)
+        line += "\\u".array + hex(scalar(at: next, length: length), digits: 4)
       } else {
         line.append(self[next])
       }
@@ -56,7 +56,7 @@ extension [UInt8] {
   }
 
   /// The code point of a sequence of two or three bytes.
-  private func scalar(at index: Int, _ length: Int) -> UInt32 {
+  private func scalar(at index: Int, length: Int) -> UInt32 {
     var value = UInt32(self[index]) & (length == 2 ? 0x1F : 0x0F)
     for byte in self[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte) & 0x3F }
     return value
@@ -74,7 +74,7 @@ extension [UInt8] {
     while next < count {
       guard let start = authority(after: next) else { return line + self[next...] }
       line += self[next..<start]
-      next = afterUser(from: start, &line)
+      next = afterUser(from: start, line: &line)
       let word = self[next...].prefix { !$0.endsURL }
       let shown = word.prefix { $0 != 0x3F && $0 != 0x23 }
       line += shown
@@ -114,7 +114,7 @@ extension [UInt8] {
   ///
   /// Everything up to the last "@" of the word may belong to a password. If the word has none, a
   /// port that is no number, or a user without a host behind it, is a part of one with a blank.
-  private func afterUser(from start: Int, _ line: inout [UInt8]) -> Int {
+  private func afterUser(from start: Int, line: inout [UInt8]) -> Int {
     let word = self[start...].prefix { !$0.endsURL }
     if word.first == 0x2F && !word.contains(0x3A) { return start }
     if let last = word.lastIndex(of: 0x40) {

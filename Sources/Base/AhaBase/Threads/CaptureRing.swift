@@ -26,9 +26,9 @@ public struct CaptureRing: @unchecked Sendable {
     while size < frames { size *= 2 }
     self.channels = channels
     capacity = size
-    samples = try memory.take(size * channels, of: "recorded samples")
+    samples = try memory.claim(size * channels, of: "recorded samples")
     samples.initialize(repeating: 0, count: size * channels)
-    header = try memory.take(1, of: "counters")
+    header = try memory.claim(1, of: "counters")
     header.initialize(to: Header())
   }
 
@@ -64,13 +64,13 @@ public struct CaptureRing: @unchecked Sendable {
     header.pointee.begun.store(start + Int64(count), ordering: .sequentiallyConsistent)
     var done = 0
     while done < count {
-      let place = Int(start + Int64(done)) & (capacity - 1)
-      let part = min(count - done, capacity - place)
+      let index = Int(start + Int64(done)) & (capacity - 1)
+      let part = min(count - done, capacity - index)
       let bytes = part * channels * MemoryLayout<Float>.stride
       if let frames {
-        shim_copy(samples + place * channels, frames + done * channels, bytes)
+        shim_copy(samples + index * channels, frames + done * channels, bytes)
       } else {
-        shim_clear(samples + place * channels, bytes)
+        shim_clear(samples + index * channels, bytes)
       }
       done += part
     }
@@ -85,10 +85,10 @@ public struct CaptureRing: @unchecked Sendable {
   public func read(_ target: UnsafeMutablePointer<Float>, count: Int, from start: Int64) -> Bool {
     var done = 0
     while done < count {
-      let place = Int(start + Int64(done)) & (capacity - 1)
-      let part = min(count - done, capacity - place)
+      let index = Int(start + Int64(done)) & (capacity - 1)
+      let part = min(count - done, capacity - index)
       shim_copy(
-        target + done * channels, samples + place * channels,
+        target + done * channels, samples + index * channels,
         part * channels * MemoryLayout<Float>.stride)
       done += part
     }

@@ -28,12 +28,12 @@ public final class Thread {
   public static func startDetached(
     name: String, _ body: @escaping () -> Void
   ) throws(AhaError) {
-    let (lock, place) = (Lock(), ThreadPlace())
+    let (lock, box) = (Lock(), ThreadBox())
     lock.lock()
     defer { lock.unlock() }
-    place.thread = try Thread(name: name) {
+    box.thread = try Thread(name: name) {
       body()
-      lock.locked { place.thread }?.leave()
+      lock.locked { box.thread }?.leave()
     }
   }
 
@@ -66,4 +66,4 @@ private func threadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 }
 
 /// Gives the body of a thread access to its own `Thread`.
-private final class ThreadPlace { var thread: Thread? }
+private final class ThreadBox { var thread: Thread? }

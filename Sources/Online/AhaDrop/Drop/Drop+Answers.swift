@@ -108,7 +108,8 @@ extension Drop {
     let wait = Job()
     do throws(AhaError) {
       try client.jobs.run(
-        wait, { [self] (wait) throws(AhaError) in
+        wait,
+        work: { [self] (wait) throws(AhaError) in
           let outcome = try result(of: job, wait)
           if case .failure(let error) = outcome { throw error }
           try give(role, path, type, wasComing: true)

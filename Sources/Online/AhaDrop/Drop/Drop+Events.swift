@@ -127,7 +127,7 @@ extension Drop {
     lock.locked { self.step = step }
     do throws(AhaError) {
       try client.jobs.run(
-        step, { [self] (step) throws(AhaError) in try run(work, step) },
+        step, work: { [self] (step) throws(AhaError) in try run(work, step) },
         afterwards: { [self] outcome in
           if case .failure(let error) = outcome { end(.broke(reason(error))) }
         })
@@ -158,7 +158,7 @@ extension Drop {
     }
     account.feed.add(self)
     // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
-    try? client.jobs.run(Job(), { _ in _ = account.isSignedIn }, afterwards: { _ in })
+    try? client.jobs.run(Job(), work: { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }
 
   public func accountSignedIn() { end(.signedIn) }

@@ -99,7 +99,8 @@ extension Drop {
     }
     if !isOwed { return }
     // If the client is closing, that ends the drop.
-    try? client.jobs.run(Job(), { [self] _ in endRefused(ofAny: false) }, afterwards: { _ in })
+    try? client.jobs.run(
+      Job(), work: { [self] _ in endRefused(ofAny: false) }, afterwards: { _ in })
   }
 
   /// Called when the host gets a handle again.

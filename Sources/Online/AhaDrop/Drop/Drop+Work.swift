@@ -105,7 +105,7 @@ extension Drop {
     guard let destination else { return }
     let path = try madeFile("cover.png")
     let shape = try shape(hasPage: destination.traits.hasPage, call)
-    try artist.drawCover(of: data.piece, shape, to: path)
+    try artist.drawCover(of: data.piece, shape: shape, to: path)
     let mark = try FileMark(path)
     try keep(waiting: true, .cover) {
       $0[.cover].path = path

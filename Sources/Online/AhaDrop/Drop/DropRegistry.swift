@@ -74,7 +74,8 @@ public final class DropRegistry {
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, { [client] (job) throws(AhaError) in
+      job,
+      work: { [client] (job) throws(AhaError) in
         job.enter(.sending)
         let call = DropCall(client, job)
         job.whenCancelled { call.cancel() }

@@ -27,7 +27,7 @@ public final class Journal {
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
-      path, .log(applicationID: JournalSchema.applicationID),
+      path, access: .log(applicationID: JournalSchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it: unfinished drops then start again")
     try database.createOrAdopt(JournalSchema.schema)
     try database.checkPages()

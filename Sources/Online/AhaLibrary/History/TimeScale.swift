@@ -28,7 +28,7 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
     switch self {
     case .day: return number
     case .week: return number * 7 - TimeScale.daysBeforeThursday
-    case .month: return CivilDate.days(1970 + number / 12, number % 12 + 1, 1)
+    case .month: return CivilDate.days(1970 + number / 12, month: number % 12 + 1, day: 1)
     }
   }
 
@@ -39,7 +39,7 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
       // A week belongs to the year of its Thursday.
       let thursday = day + TimeScale.daysBeforeThursday
       let year = CivilDate(days: thursday).year
-      let week = (thursday - CivilDate.days(year, 1, 1)) / 7 + 1
+      let week = (thursday - CivilDate.days(year, month: 1, day: 1)) / 7 + 1
       return "\(year.digits(4))-W\(week.digits(2))"
     }
     let date = CivilDate(days: day)

@@ -32,7 +32,7 @@ public struct WallClock: Sendable {
     tzset()
     guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) / 86_400 }
     let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)
-    return max(0, CivilDate.days(year, month, Int64(parts.tm_mday)))
+    return max(0, CivilDate.days(year, month: month, day: Int64(parts.tm_mday)))
   }
 
   public func day(at seconds: Int64) -> Int64 { days(seconds) }

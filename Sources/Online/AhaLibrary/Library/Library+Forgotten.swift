@@ -11,7 +11,7 @@ extension Library {
   public func forget(_ number: Int64) throws(AhaError) {
     try changing { () throws(AhaError) in
       _ = try database.statement(
-        made: Library.keep, [.integer(number), .integer(clock.seconds)]
+        made: Library.keep, values: [.integer(number), .integer(clock.seconds)]
       ).step()
       if database.changedRows == 0 {
         throw AhaError(.notFound, "the library has no item \(number)")
@@ -75,7 +75,7 @@ extension Library {
   }
 
   private func putBack(_ number: Int64) throws(AhaError) {
-    _ = try database.statement(made: Library.putItemBack, [.integer(number)]).step()
+    _ = try database.statement(made: Library.putItemBack, values: [.integer(number)]).step()
     try addWords(number)
     try database.run(Library.putAncestorsBack, .integer(number))
     try database.run(Library.putEventsBack, .integer(number))

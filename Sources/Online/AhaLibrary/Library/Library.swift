@@ -27,7 +27,7 @@ public final class Library {
     let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
-      place, .log(applicationID: LibrarySchema.applicationID),
+      place, access: .log(applicationID: LibrarySchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
     // Cache in KiB: the searched part of a large library.
     try database.execute("PRAGMA cache_size = -16384")
@@ -100,7 +100,9 @@ public final class Library {
   ) throws(AhaError) -> LibraryItem? {
     var found: LibraryItem?
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE \(column) = ?1"
-    try database.each(made: sql, [value]) { (row) throws(AhaError) in found = LibraryItem(row) }
+    try database.each(made: sql, values: [value]) { (row) throws(AhaError) in
+      found = LibraryItem(row)
+    }
     return found
   }
 }

@@ -17,7 +17,7 @@ extension Library {
     if match.isEmpty, !query.text.isEmpty { return [] }
     let found = Library.found(match, query.sha256)
     var numbers = NumberSet()
-    let rows = try database.statement(made: found.sql, found.values)
+    let rows = try database.statement(made: found.sql, values: found.values)
     while try rows.step() { numbers.insert(rows.row.integer(0)) }
     if numbers.count <= Library.maxSorted {
       return try keys(select, select.sorted(found, count), count)
@@ -29,7 +29,7 @@ extension Library {
     _ select: ItemSelect, _ part: ItemSelect.Part, _ count: Int, among numbers: NumberSet? = nil
   ) throws(AhaError) -> [ItemKey] {
     var keys: [ItemKey] = []
-    let rows = try database.statement(made: part.sql, part.values)
+    let rows = try database.statement(made: part.sql, values: part.values)
     while keys.count < count, try rows.step() {
       let isFound = numbers?.contains(rows.row.integer(0)) ?? true
       if isFound { keys.append(select.key(rows.row)) }

@@ -85,7 +85,7 @@ extension Library {
 
 extension FilePath {
   /// Smallest path after this one in byte order.
-  fileprivate var following: FilePath { wrapping("", "\u{1}") }
+  fileprivate var following: FilePath { wrapping("", after: "\u{1}") }
 
   /// The first folder on the path from `folder` to it; nil if it is in that folder itself.
   fileprivate func way(from folder: FilePath) -> FilePath? {

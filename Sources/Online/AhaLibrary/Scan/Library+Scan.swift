@@ -107,6 +107,6 @@ extension FilePath {
 
   /// First path after all paths below a folder, in byte order: "0" follows "/".
   var behindAll: FilePath {
-    self == FilePath("/") ? FilePath("0") : wrapping("", "0")
+    self == FilePath("/") ? FilePath("0") : wrapping("", after: "0")
   }
 }

@@ -49,7 +49,7 @@ public final class Report {
       return self.work
     }
     try queue.run(
-      job, { [self] (job) throws(AhaError) in try work?(job, self) }, afterwards: afterwards)
+      job, work: { [self] (job) throws(AhaError) in try work?(job, self) }, afterwards: afterwards)
   }
 
   /// Stores the result of the job.

@@ -23,7 +23,7 @@ final class FolderEvents: @unchecked Sendable {
 
   /// Errors: `limit`, `system`, `outOfMemory`.
   init() throws(AhaError) {
-    let start: UnsafeMutablePointer<UInt64> = try blocks.take(
+    let start: UnsafeMutablePointer<UInt64> = try blocks.claim(
       FolderEvents.capacity / 8, of: "words")
     bytes = UnsafeMutableRawBufferPointer(start: start, count: FolderEvents.capacity)
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

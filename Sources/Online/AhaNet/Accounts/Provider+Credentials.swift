@@ -35,7 +35,7 @@ extension Provider {
       throw AhaError(.damaged, "\(path.text) is not a JSON object with client_id and client_secret")
     }
     if clientID.isEmpty, case .text(let id)? = object["client_id"] { clientID = id }
-    let secret = object.takeText("client_secret") { Secret($0) }
+    let secret = object.removeText("client_secret") { Secret($0) }
     if clientSecret == nil, let secret, secret.count > 0 { clientSecret = secret }
   }
 

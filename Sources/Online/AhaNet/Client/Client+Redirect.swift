@@ -86,7 +86,7 @@ extension ClientAccount {
   fileprivate func startRedeeming(_ answer: SignIn.Answer) throws(AhaError) {
     try client.accountJobs.run(
       Job(),
-      { [self] (job) throws(AhaError) in
+      work: { [self] (job) throws(AhaError) in
         job.enter(.signingIn)
         try feed.run(job) { () throws(AhaError) in
           try account.signingIn { () throws(AhaError) in try account.redeem(answer) }

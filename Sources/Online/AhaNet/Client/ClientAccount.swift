@@ -69,7 +69,8 @@ public final class ClientAccount {
 
   var isDescribedOtherwise: AhaError {
     AhaError(
-      .state, "\(account.key.text) is open with other URLs, another client id, or the like: "
+      .state,
+      "\(account.key.text) is open with other URLs, another client id, or the like: "
         + "release it first")
   }
 
@@ -150,7 +151,7 @@ public final class ClientAccount {
     let (user, password) = (options.user ?? "", options.password)
     try client.accountJobs.run(
       job,
-      { [self] (job) throws(AhaError) in
+      work: { [self] (job) throws(AhaError) in
         job.enter(.signingIn)
         try feed.run(job) { () throws(AhaError) in
           if let browser { return try browser.wait() }
@@ -221,7 +222,8 @@ public final class ClientAccount {
         let token = try account.usable()
         guard token.canBeRenewed else {
           throw AhaError(
-            .unsupported, "\(account.key.text) has no refresh token: sign in again once the token "
+            .unsupported,
+            "\(account.key.text) has no refresh token: sign in again once the token "
               + "has ended")
         }
         try account.renew(replacing: token.access, cancellation)
@@ -243,7 +245,8 @@ public final class ClientAccount {
     let job = Job()
     try prepare(job)
     try client.accountJobs.run(
-      job, { [feed] (job) throws(AhaError) in
+      job,
+      work: { [feed] (job) throws(AhaError) in
         try feed.run(job) { () throws(AhaError) in try work(job) }
       }, afterwards: { [client] in client.events.end(job, $0) })
   }

@@ -44,7 +44,7 @@ extension Request: SignInWaiter {
   private func enqueue() throws(AhaError) {
     guard let job = lock.locked({ job }) else { return }
     try client.jobs.run(
-      job, { [self] (job) throws(AhaError) in try send(job) },
+      job, work: { [self] (job) throws(AhaError) in try send(job) },
       afterwards: { [self] outcome in finish(job, outcome) })
   }
 

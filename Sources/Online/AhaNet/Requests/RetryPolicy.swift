@@ -98,7 +98,8 @@ public enum HTTPDate {
       let minute = bytes.number(20, 2), let second = bytes.number(23, 2), day >= 1, day <= 31,
       year >= 1970, hour < 24, minute < 60, second <= 60
     else { return nil }
-    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+      + second
   }
 
   private static func month(_ bytes: [UInt8]) -> Int64? {

@@ -29,7 +29,7 @@ final class BytePipe {
   private var error: AhaError?
 
   private init(_ notify: @escaping () -> Void) throws(AhaError) {
-    let start: UnsafeMutablePointer<UInt8> = try blocks.take(BytePipe.capacity, of: "bytes")
+    let start: UnsafeMutablePointer<UInt8> = try blocks.claim(BytePipe.capacity, of: "bytes")
     memory = UnsafeMutableRawBufferPointer(start: start, count: BytePipe.capacity)
     changed = Condition(lock)
     self.notify = notify

@@ -15,7 +15,8 @@ enum Timestamp {
       let second = bytes.number(17, 2), year >= 1970, (1...12).contains(month),
       (1...31).contains(day), hour < 24, minute < 60, second <= 60, let zone = zone(bytes)
     else { return nil }
-    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - zone
+    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+      + second - zone
   }
 
   /// Offset of the zone from UTC in seconds, positive to the east.

@@ -17,7 +17,7 @@ final class FolderUpload: AssetUpload {
   /// Resumes with the existing part. Errors: those of files.
   init(_ asset: DropAsset, in folder: FilePath, chunkBytes: Int) throws(AhaError) {
     target = folder / FilePath(asset.name)
-    partial = target.wrapping(".", ".part")
+    partial = target.wrapping(".", after: ".part")
     (size, self.chunkBytes) = (asset.size, chunkBytes)
     if FileStatus(target, followingLinks: false) != nil {
       // Only a complete file has the final name.

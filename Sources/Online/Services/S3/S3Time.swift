@@ -16,7 +16,8 @@ struct S3Time {
     let second = seconds >= 0 ? seconds % 86_400 : 0
     let date = CivilDate(days: days)
     day = date.year.digits(4) + date.month.digits(2) + date.day.digits(2)
-    text = day + "T" + (second / 3600).digits(2) + (second / 60 % 60).digits(2)
+    text =
+      day + "T" + (second / 3600).digits(2) + (second / 60 % 60).digits(2)
       + (second % 60).digits(2) + "Z"
   }
 
@@ -28,7 +29,8 @@ struct S3Time {
       let hour = bytes.number(9, 2), let minute = bytes.number(11, 2),
       let second = bytes.number(13, 2), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+      + second
   }
 }
 

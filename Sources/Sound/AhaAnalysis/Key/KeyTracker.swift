@@ -90,7 +90,7 @@ final class KeyTracker {
 
   private func run(second: Bool) {
     while window.count >= KeyTracker.size + hop {
-      spectra.run(window.first, window.first + hop)
+      spectra.run(window.first, other: window.first + hop)
       frame(spectra.first)
       if second { frame(spectra.second) }
       window.drop(2 * hop)

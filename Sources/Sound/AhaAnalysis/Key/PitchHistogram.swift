@@ -29,9 +29,9 @@ struct PitchHistogram {
   func tuning() -> (bins: Int, agreement: Float) {
     var (x, y): (Float, Float) = (0, 0)
     for bin in 0..<PitchHistogram.bins {
-      let turn = 2 * Float.pi * Float(bin) / Float(PitchHistogram.perSemitone)
-      x += values[bin] * cosf(turn)
-      y += values[bin] * sinf(turn)
+      let angle = 2 * Float.pi * Float(bin) / Float(PitchHistogram.perSemitone)
+      x += values[bin] * cosf(angle)
+      y += values[bin] * sinf(angle)
     }
     let total = sum
     guard total > 0, total.isFinite else { return (0, 0) }

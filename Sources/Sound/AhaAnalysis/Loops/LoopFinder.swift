@@ -6,7 +6,7 @@ import CShims
 /// the beginning; the signal around the best ones is kept until the end.
 final class LoopFinder {
   /// Max matches to keep; the worst are dropped.
-  private static let maxKept = 16
+  private static let maxCandidates = 16
   /// Min length of a loop in frames of onset strength: half a second.
   private static let least = 86
   private static let maxLoops = 4
@@ -23,16 +23,16 @@ final class LoopFinder {
   private var opening: [Float] = []
   private var head: [Float] = []
   private var start = 0
-  private var kept: [(position: Int, distance: Float, samples: [Float])] = []
+  private var candidates: [(position: Int, distance: Float, samples: [Float])] = []
 
   /// - Parameter hop: Samples per frame of onset strength.
   /// Errors: `outOfMemory`.
   init(hop: Int) throws(AhaError) {
     self.hop = hop
     (compared, maxOffset, shift) = (8 * hop, 3 * hop, 4 * hop)
-    let span = compared + 2 * maxOffset + 2 * shift + 2 * Seam.maxSamples
+    let needed = compared + 2 * maxOffset + 2 * shift + 2 * Seam.maxSamples
     recent = try SampleBuffer(
-      channels: 1, frames: 2 * span + (Recurrence.delay + 16) * hop + SlidingWindow.maxAppended)
+      channels: 1, frames: 2 * needed + (Recurrence.delay + 16) * hop + SlidingWindow.maxAppended)
   }
 
   /// Samples to keep before and after a position.
@@ -59,17 +59,19 @@ final class LoopFinder {
     }
   }
 
-  func take(_ match: Recurrence.Match) {
+  func add(_ match: Recurrence.Match) {
     guard !head.isEmpty, match.position * hop - start >= LoopFinder.least * hop else { return }
-    if kept.count == LoopFinder.maxKept {
-      guard let worst = kept.indices.max(by: { kept[$0].distance < kept[$1].distance }),
-        kept[worst].distance > match.distance
+    if candidates.count == LoopFinder.maxCandidates {
+      guard
+        let worst = candidates.indices.max(by: { candidates[$0].distance < candidates[$1].distance }
+        ),
+        candidates[worst].distance > match.distance
       else { return }
-      kept.remove(at: worst)
+      candidates.remove(at: worst)
     }
     let position = match.position * hop
     guard total >= position + after else { return }
-    kept.append((position, match.distance, piece(at: position)))
+    candidates.append((position, match.distance, piece(at: position)))
   }
 
   /// The signal around a position; zero outside.
@@ -83,19 +85,19 @@ final class LoopFinder {
   /// The best loops, best first.
   /// - Parameters:
   ///   - beat: Length in samples; nil if unknown.
-  ///   - usual: Mean distance of places that are not alike.
+  ///   - usual: Mean distance of positions that are not alike.
   ///   - fits: Whether the whole sound is a whole number of beats.
   func loops(beat: Double?, usual: Float, sounding: Range<Int>?, fits: Bool) -> [LoopPoints] {
     var found: [LoopPoints] = []
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
-    for match in kept where usual > 0 {
-      var loop = joined(match.position, match.samples)
+    for match in candidates where usual > 0 {
+      var loop = joined(match.position, samples: match.samples)
       var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
       if let beat { likeness *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
-    let order = Ranking.places(LoopFinder.maxLoops, of: found.map { $0.quality })
+    let order = Ranking.indices(LoopFinder.maxLoops, of: found.map { $0.quality })
     return order.map { found[$0] }
   }
 
@@ -113,18 +115,18 @@ final class LoopFinder {
     }
     guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
     let tail = (total - Seam.maxSamples..<total).map { recent.plane(0)[$0 % recent.frames] }
-    let step = LoopFinder.step(tail, Seam.maxSamples, opening, 0)
+    let step = LoopFinder.step(tail, end: Seam.maxSamples, head: opening, start: 0)
     let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
     return LoopPoints(start: 0, end: total, quality: quality, step: step)
   }
 
   /// The position where the signal continues like the beginning; the quality is the correlation.
-  private func joined(_ position: Int, _ samples: [Float]) -> LoopPoints {
+  private func joined(_ position: Int, samples: [Float]) -> LoopPoints {
     let (offset, likeness) = alignment(samples)
     var best = (cost: Float.infinity, shift: 0, step: Float(0))
     for shift in stride(from: -min(self.shift, start), through: self.shift, by: 1) {
       let one = before + shift
-      let step = LoopFinder.step(samples, one + offset, head, one)
+      let step = LoopFinder.step(samples, end: one + offset, head: head, start: one)
       let value = (samples[one + offset] - head[one]).magnitude
       let slope = (samples[one + offset - 1] - head[one - 1]).magnitude
       let cost = step.magnitude + value + slope
@@ -138,14 +140,15 @@ final class LoopFinder {
   /// The offset of max correlation with the head, and that correlation, -1 to 1.
   private func alignment(_ samples: [Float]) -> (offset: Int, likeness: Float) {
     let pattern = Array(head[before..<before + compared])
-    let energy = Correlation.dot(pattern, pattern, from: 0)
+    let energy = Correlation.dot(pattern, signal: pattern, from: 0)
     var best = (offset: 0, likeness: Float(-1))
     for offset in -maxOffset...maxOffset {
       let from = before + offset
-      let product = Correlation.dot(pattern, samples, from: from)
+      let product = Correlation.dot(pattern, signal: samples, from: from)
       var other: Float = 0
       samples.withUnsafeBufferPointer {
-        other = Correlation.dot($0.baseAddress! + from, $0.baseAddress! + from, compared)
+        other = Correlation.dot(
+          $0.baseAddress! + from, other: $0.baseAddress! + from, count: compared)
       }
       let scale = (energy * other).squareRoot()
       let likeness = scale > 0 ? product / scale : (energy == other ? 1 : 0)
@@ -154,7 +157,7 @@ final class LoopFinder {
     return best
   }
 
-  private static func step(_ tail: [Float], _ end: Int, _ head: [Float], _ start: Int) -> Float {
+  private static func step(_ tail: [Float], end: Int, head: [Float], start: Int) -> Float {
     tail.withUnsafeBufferPointer { tail in
       head.withUnsafeBufferPointer { head in
         Seam.step(

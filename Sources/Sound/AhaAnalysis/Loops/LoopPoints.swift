@@ -3,7 +3,7 @@ public struct LoopPoints: Equatable, Sendable {
   /// Frames; the end is exclusive.
   public var start: Int
   public var end: Int
-  /// Similarity of the joined places, 0 to 1.
+  /// Similarity of the joined positions, 0 to 1.
   public var quality: Double
   /// Deviation of the first sample after the jump from the extrapolated signal; 0 if it is not
   /// larger than the signal's own second differences.

@@ -21,20 +21,20 @@ final class SlidingWindow {
 
   /// Precondition: count <= maxAppended.
   func append(_ samples: UnsafePointer<Float>, count added: Int) {
-    makeRoom(added)
+    reserve(added)
     shim_copy(buffer.plane(0) + end, samples, added * MemoryLayout<Float>.stride)
     end += added
   }
 
   func appendZeros(_ added: Int) {
-    makeRoom(added)
+    reserve(added)
     shim_clear(buffer.plane(0) + end, added * MemoryLayout<Float>.stride)
     end += added
   }
 
   func drop(_ dropped: Int) { start += min(dropped, count) }
 
-  private func makeRoom(_ added: Int) {
+  private func reserve(_ added: Int) {
     guard end + added > buffer.frames else { return }
     memmove(buffer.plane(0), first, count * MemoryLayout<Float>.stride)
     end -= start

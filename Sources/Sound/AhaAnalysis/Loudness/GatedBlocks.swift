@@ -49,10 +49,11 @@ struct GatedBlocks {
     var total = 0.0
     for step in first..<GatedBlocks.steps { total += counts[step] }
     guard total > 0 else { return nil }
-    return 0.1 * Double(place(0.95 * total, from: first) - place(0.1 * total, from: first))
+    return 0.1
+      * Double(stepReaching(0.95 * total, from: first) - stepReaching(0.1 * total, from: first))
   }
 
-  private func place(_ count: Double, from first: Int) -> Int {
+  private func stepReaching(_ count: Double, from first: Int) -> Int {
     var (left, step) = (count, first)
     while step < GatedBlocks.steps - 1, left >= counts[step] {
       left -= counts[step]

@@ -26,12 +26,12 @@ struct KWeighting {
   }
 
   /// tan(pi f / rate), with f limited below the Nyquist frequency.
-  private static func warped(_ hz: Double, _ sampleRate: Int) -> Double {
+  private static func warped(_ hz: Double, sampleRate: Int) -> Double {
     tan(Double.pi * min(hz / Double(sampleRate), 0.45))
   }
 
   private static func shelf(_ sampleRate: Int) -> Section {
-    let (k, q) = (warped(1681.974450955533, sampleRate), 0.7071752369554196)
+    let (k, q) = (warped(1681.974450955533, sampleRate: sampleRate), 0.7071752369554196)
     let high = pow(10, 3.999843853973347 / 20)
     let band = pow(high, 0.4996667741545416)
     let scale = 1 / (1 + k / q + k * k)
@@ -42,7 +42,7 @@ struct KWeighting {
   }
 
   private static func highPass(_ sampleRate: Int) -> Section {
-    let (k, q) = (warped(38.13547087602444, sampleRate), 0.5003270373238773)
+    let (k, q) = (warped(38.13547087602444, sampleRate: sampleRate), 0.5003270373238773)
     let scale = 1 / (1 + k / q + k * k)
     return Section(
       b0: 1, b1: -2, b2: 1, a1: 2 * (k * k - 1) * scale, a2: (1 - k / q + k * k) * scale)
@@ -51,7 +51,7 @@ struct KWeighting {
   /// The sum of the squared output.
   /// - Parameter right: Nil for one channel.
   mutating func energy(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>?, count: Int
   ) -> Double {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
     let other = right ?? left

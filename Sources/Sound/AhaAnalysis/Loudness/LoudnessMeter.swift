@@ -25,11 +25,11 @@ struct LoudnessMeter {
   }
 
   /// - Parameter right: Nil for one channel, which counts once.
-  mutating func add(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, count: Int) {
+  mutating func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>?, count: Int) {
     var done = 0
     while done < count {
       let part = min(count - done, tenth - filled)
-      energy += filter.energy(left + done, right.map { $0 + done }, count: part)
+      energy += filter.energy(left: left + done, right: right.map { $0 + done }, count: part)
       filled += part
       done += part
       if filled == tenth { finishTenth() }

@@ -10,7 +10,7 @@ final class LagProducts {
   /// Samples per update.
   private static let block = 256
   /// First samples to keep, for the circular correlation of short signals.
-  static let kept = 1280
+  static let maxHead = 1280
 
   private(set) var count = 0
   private(set) var sum = 0.0
@@ -32,7 +32,7 @@ final class LagProducts {
     filled += 1
     count += 1
     sum += Double(value)
-    if head.count < LagProducts.kept { head.append(value) }
+    if head.count < LagProducts.maxHead { head.append(value) }
     if filled == LagProducts.block { flush() }
   }
 
@@ -45,7 +45,7 @@ final class LagProducts {
     recent.withUnsafeBufferPointer { recent in
       let block = recent.baseAddress! + lags
       for lag in stride(from: 0, to: lags, by: 4) {
-        let four = Correlation.dots(block, block - lag, whole, every: -1)
+        let four = Correlation.dots(block, signal: block - lag, count: whole, every: -1)
         for next in 0..<4 { sums[lag + next] += Double(four[next]) }
       }
     }
@@ -85,10 +85,10 @@ final class LagProducts {
     let centered = (0..<2 * length).map { head[$0 % length] - mean }
     centered.withUnsafeBufferPointer { samples in
       let base = samples.baseAddress!
-      let power = Correlation.dot(base, base, length)
+      let power = Correlation.dot(base, other: base, count: length)
       guard power > 1e-6 else { return }
       for lag in 0..<LagProducts.lags {
-        result[lag] = Correlation.dot(base, base + lag % length, length) / power
+        result[lag] = Correlation.dot(base, other: base + lag % length, count: length) / power
       }
     }
     return LagProducts.smoothed(result)

@@ -3,7 +3,7 @@ import AhaBase
 /// Finds onsets: peaks of onset strength above their surroundings.
 struct OnsetPicker {
   /// Max onsets to keep; further ones are only counted.
-  static let maxKept = 65_536
+  static let maxOnsets = 65_536
   /// A peak is the maximum of this many frames on either side.
   private static let radius = 5
   /// Frames over which the local mean is computed.
@@ -45,8 +45,8 @@ struct OnsetPicker {
     for frame in frames - OnsetPicker.surroundings..<frames { sum += value(frame) }
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
-    guard positions.count < OnsetPicker.maxKept else { return }
-    let top = Parabola.offset(value(center - 1), peak, value(center + 1))
+    guard positions.count < OnsetPicker.maxOnsets else { return }
+    let top = Parabola.offset(value(center - 1), top: peak, after: value(center + 1))
     positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)
   }

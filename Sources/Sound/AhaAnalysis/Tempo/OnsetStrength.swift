@@ -28,11 +28,11 @@ final class OnsetStrength {
   private var newest = 0
   private var isFirst = true
   private var loudest: Float = 0
-  private let take: RhythmTracker
+  private let tracker: RhythmTracker
 
   /// Errors: `outOfMemory`.
-  init(sampleRate: Int, _ take: RhythmTracker) throws(AhaError) {
-    self.take = take
+  init(sampleRate: Int, tracker: RhythmTracker) throws(AhaError) {
+    self.tracker = tracker
     hop = OnsetStrength.hop(sampleRate)
     var size = 16
     while size * size * 44_100 * 44_100 < 1024 * 1024 / 2 * sampleRate * sampleRate { size *= 2 }
@@ -67,7 +67,7 @@ final class OnsetStrength {
 
   private func run() {
     while window.count >= spectra.size + hop {
-      spectra.run(window.first, window.first + hop)
+      spectra.run(window.first, other: window.first + hop)
       frame(spectra.first)
       frame(spectra.second)
       window.drop(2 * hop)
@@ -80,11 +80,11 @@ final class OnsetStrength {
     let now = newest * OnsetStrength.bands
     bandPowers(power, to: now)
     var rises = SIMD4<Float>()
-    rises[0] = rise(before, now, 0, OnsetStrength.middle)
-    rises[1] = rise(before, now, OnsetStrength.middle, OnsetStrength.high)
-    rises[2] = rise(before, now, OnsetStrength.high, OnsetStrength.bands)
+    rises[0] = rise(before, at: now, first: 0, end: OnsetStrength.middle)
+    rises[1] = rise(before, at: now, first: OnsetStrength.middle, end: OnsetStrength.high)
+    rises[2] = rise(before, at: now, first: OnsetStrength.high, end: OnsetStrength.bands)
     rises[3] = (rises[0] + rises[1] + rises[2]) / 3
-    levels.withUnsafeBufferPointer { take.frame(rises, $0.baseAddress! + now) }
+    levels.withUnsafeBufferPointer { tracker.frame(rises, levels: $0.baseAddress! + now) }
   }
 
   /// Computes the log powers of the bands, above a floor 50 dB below the loudest frame so far. The
@@ -110,7 +110,7 @@ final class OnsetStrength {
   }
 
   /// The mean rise of the bands from `first` up to `end`.
-  private func rise(_ before: Int, _ now: Int, _ first: Int, _ end: Int) -> Float {
+  private func rise(_ before: Int, at now: Int, first: Int, end: Int) -> Float {
     var sum: Float = 0
     for band in first..<end {
       sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.maxRise)

@@ -67,7 +67,7 @@ struct TempoSearch {
       scores.append(score(lag) - oddness(fitting))
       fits.append(fitting != nil)
     }
-    let order = Ranking.places(4, of: scores)
+    let order = Ranking.indices(4, of: scores)
     guard let best = order.first else { return estimate }
     let confidence = confidence(lags[best], fits: fits[best])
     guard confidence > 0 else { return estimate }
@@ -92,7 +92,7 @@ struct TempoSearch {
     guard first < last else { return [] }
     for lag in first..<last where all[lag] > 0 {
       guard all[lag] >= all[lag - 1], all[lag] > all[lag + 1] else { continue }
-      let top = Double(lag) + Parabola.offset(all[lag - 1], all[lag], all[lag + 1])
+      let top = Double(lag) + Parabola.offset(all[lag - 1], top: all[lag], after: all[lag + 1])
       values.append(Double(all[lag]))
       lags.append(top)
     }
@@ -101,12 +101,12 @@ struct TempoSearch {
         let lag = loopFrames / Double(beats)
         // A shorter lag is no tempo, and its multiples are closer than the search width of
         // `refined`.
-        guard lag >= Double(first), highest(3, lag) > 0.05 else { continue }
-        values.append(Double(highest(3, lag)))
+        guard lag >= Double(first), highest(3, lag: lag) > 0.05 else { continue }
+        values.append(Double(highest(3, lag: lag)))
         lags.append(lag)
       }
     }
-    return Ranking.places(TempoSearch.maxCandidates, of: values).map { lags[$0] }
+    return Ranking.indices(TempoSearch.maxCandidates, of: values).map { lags[$0] }
   }
 
   /// The exact beat near a lag that divides the loop into a usual number of beats; nil without one.
@@ -127,7 +127,7 @@ struct TempoSearch {
   }
 
   /// The highest correlation near a lag.
-  private func highest(_ band: Int, _ lag: Double) -> Float {
+  private func highest(_ band: Int, lag: Double) -> Float {
     let first = max(1, Int(lag * 0.988 - 0.5))
     let last = Int((lag * 1.012 + 0.5).rounded(.up))
     guard last < correlations[band].count else { return 0 }
@@ -140,11 +140,12 @@ struct TempoSearch {
     let octaves = log2(lag / frameRate / 0.5)
     let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
-    sum += ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
+    sum +=
+      ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
       * density
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
-      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag * ratio)) }
+      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag: lag * ratio)) }
     }
     return sum
   }
@@ -166,7 +167,7 @@ struct TempoSearch {
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
         continue
       }
-      let offset = Parabola.offset(all[top - 1], all[top], all[top + 1])
+      let offset = Parabola.offset(all[top - 1], top: all[top], after: all[top + 1])
       best = (Double(top) + offset) / Double(multiple)
     }
     return best
@@ -175,7 +176,7 @@ struct TempoSearch {
   /// The correlation at a beat and its multiples, relative to that of random signals.
   private func confidence(_ lag: Double, fits: Bool) -> Double {
     var sum: Float = 0
-    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag * multiple)) / 3 }
+    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag: lag * multiple)) / 3 }
     // A smaller threshold for a fixed length: few beats fit it, so the maximum is over few values.
     let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
     return min(1, max(0, (Double(sum) - chance) / 0.5))

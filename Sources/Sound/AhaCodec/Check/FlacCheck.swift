@@ -35,7 +35,7 @@ struct FlacCheck {
     let known = rest.count
     if known > 0 {
       rest.append(contentsOf: bytes.prefix(FlacCheck.longestHeader))
-      for place in 0..<known { find(rest, at: place) }
+      for index in 0..<known { find(rest, at: index) }
     }
     search(bytes)
     // The last frame has none after it.
@@ -49,19 +49,22 @@ struct FlacCheck {
   private mutating func search(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     let end = bytes.count - FlacCheck.longestHeader + 1
-    var place = 0
-    while place < end, let found = memchr(start + place, 0xFF, end - place) {
-      place = UnsafeRawPointer(found) - start
-      if bytes[place + 1] & 0xFE == 0xF8 {
-        find(Array(bytes[place..<(place + FlacCheck.longestHeader)]), at: 0)
+    var index = 0
+    while index < end, let found = memchr(start + index, 0xFF, end - index) {
+      index = UnsafeRawPointer(found) - start
+      if bytes[index + 1] & 0xFE == 0xF8 {
+        find(Array(bytes[index..<(index + FlacCheck.longestHeader)]), at: 0)
       }
-      place += 1
+      index += 1
     }
   }
 
-  private mutating func find(_ bytes: [UInt8], at place: Int) {
-    guard let frame = FlacFrame(bytes, at: place, stream) else { return }
-    guard let last else { return self.last = frame }
+  private mutating func find(_ bytes: [UInt8], at index: Int) {
+    guard let frame = FlacFrame(bytes, at: index, stream: stream) else { return }
+    guard let last else {
+      self.last = frame
+      return
+    }
     if frame.follows(last) {
       (self.last, isSure, other) = (frame, true, nil)
     } else if let other, frame.follows(other) {

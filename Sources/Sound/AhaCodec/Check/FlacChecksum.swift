@@ -27,9 +27,9 @@ final class FlacChecksum {
     scale = Float(Int64(1) << Int64(stream.bits - 1))
     size = (stream.bits + 7) / 8
     // A sample is stored with four bytes, of which the next one replaces the rest.
-    filling = try takeMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
+    filling = try claimMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
     do throws(AhaError) {
-      full = try takeMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
+      full = try claimMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
     } catch {
       free(filling)
       throw error
@@ -46,7 +46,7 @@ final class FlacChecksum {
     var done = 0
     while done < count {
       let some = min(FlacChecksum.block - self.count, count - done)
-      put(samples + done, some, filling + self.count * size)
+      put(samples + done, count: some, bytes: filling + self.count * size)
       (self.count, done) = (self.count + some, done + some)
       if self.count == FlacChecksum.block { passBlock() }
     }
@@ -71,7 +71,7 @@ final class FlacChecksum {
   }
 
   private func put(
-    _ samples: UnsafePointer<Float>, _ count: Int, _ bytes: UnsafeMutablePointer<UInt8>
+    _ samples: UnsafePointer<Float>, count: Int, bytes: UnsafeMutablePointer<UInt8>
   ) {
     let target = UnsafeMutableRawPointer(bytes)
     if size == 2 {

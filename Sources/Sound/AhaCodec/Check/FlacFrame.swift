@@ -25,28 +25,28 @@ struct FlacFrame {
     isVariable == other.isVariable && number == other.number + (isVariable ? other.samples : 1)
   }
 
-  /// Nil if no frame of the stream begins at `place`, or the bytes end within its header.
-  init?(_ bytes: [UInt8], at place: Int, _ stream: FlacStream) {
-    guard place + 6 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xFE == 0xF8,
-      stream.fits(channels: bytes[place + 3] >> 4, bits: bytes[place + 3] >> 1 & 7),
-      bytes[place + 3] & 1 == 0, let number = FlacFrame.number(bytes, at: place + 4)
+  /// Nil if no frame of the stream begins at `index`, or the bytes end within its header.
+  init?(_ bytes: [UInt8], at index: Int, stream: FlacStream) {
+    guard index + 6 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] & 0xFE == 0xF8,
+      stream.fits(channels: bytes[index + 3] >> 4, bits: bytes[index + 3] >> 1 & 7),
+      bytes[index + 3] & 1 == 0, let number = FlacFrame.number(bytes, at: index + 4)
     else { return nil }
-    var next = place + 4 + number.size
-    let (sizeCode, rateCode) = (Int(bytes[place + 2] >> 4), Int(bytes[place + 2] & 15))
+    var next = index + 4 + number.size
+    let (sizeCode, rateCode) = (Int(bytes[index + 2] >> 4), Int(bytes[index + 2] & 15))
     let extra = (sizeCode == 6 ? 1 : sizeCode == 7 ? 2 : 0)
     let rateSize = (rateCode == 12 ? 1 : rateCode == 13 || rateCode == 14 ? 2 : 0)
     guard rateCode != 15, next + extra + rateSize < bytes.count else { return nil }
     guard
-      let samples = FlacFrame.samples(sizeCode, bigEndian(bytes, at: next, count: extra))
+      let samples = FlacFrame.samples(sizeCode, extra: bigEndian(bytes, at: next, count: extra))
     else { return nil }
     next += extra + rateSize
-    guard FlacFrame.checksum(bytes[place..<next]) == bytes[next] else { return nil }
+    guard FlacFrame.checksum(bytes[index..<next]) == bytes[next] else { return nil }
     self.samples = samples
-    isVariable = bytes[place + 1] & 1 == 1
+    isVariable = bytes[index + 1] & 1 == 1
     self.number = number.value
   }
 
-  private static func samples(_ code: Int, _ extra: UInt64) -> Int64? {
+  private static func samples(_ code: Int, extra: UInt64) -> Int64? {
     switch code {
     case 1: 192
     case 2...5: 576 << (code - 2)
@@ -57,13 +57,13 @@ struct FlacFrame {
   }
 
   /// A number of up to 36 bits in the form of UTF-8.
-  private static func number(_ bytes: [UInt8], at place: Int) -> (value: Int64, size: Int)? {
-    let first = bytes[place]
+  private static func number(_ bytes: [UInt8], at index: Int) -> (value: Int64, size: Int)? {
+    let first = bytes[index]
     if first < 0x80 { return (Int64(first), 1) }
     let size = (~first).leadingZeroBitCount
-    guard (2...7).contains(size), place + size <= bytes.count else { return nil }
+    guard (2...7).contains(size), index + size <= bytes.count else { return nil }
     var value = Int64(first) & (0x7F >> Int64(size))
-    for byte in bytes[(place + 1)..<(place + size)] {
+    for byte in bytes[(index + 1)..<(index + size)] {
       guard byte & 0xC0 == 0x80 else { return nil }
       value = value << 6 | Int64(byte & 0x3F)
     }

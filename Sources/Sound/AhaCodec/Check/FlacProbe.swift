@@ -1,6 +1,6 @@
 import AhaBase
 
-/// The places of the first and the last frame of a FLAC file, and the corrections of a header that
+/// The offsets of the first and the last frame of a FLAC file, and the corrections of a header that
 /// contradicts them.
 ///
 /// libsndfile ends at the header's count of frames, and stops at bytes that stand between the
@@ -11,7 +11,7 @@ struct FlacProbe {
   private let source: HeaderBytes
 
   /// Nil without the block STREAMINFO.
-  init?(_ source: HeaderBytes, _ start: [UInt8]) {
+  init?(_ source: HeaderBytes, start: [UInt8]) {
     guard let stream = FlacStream(start) else { return nil }
     (self.stream, self.source) = (stream, source)
     guard let last = lastBlock(), let first = firstFrame(after: last.end) else { return }
@@ -67,8 +67,10 @@ struct FlacProbe {
     var next = start
     while next < start + FlacProbe.maxJunk {
       let bytes = source.read(at: next, count: 65_536)
-      let found = bytes.indices.first { bytes[$0] == 0xFF && isFirst(bytes, at: $0, next, start) }
-      if let found, let frame = FlacFrame(bytes, at: found, stream) {
+      let found = bytes.indices.first {
+        bytes[$0] == 0xFF && isFirst(bytes, at: $0, offset: next, start: start)
+      }
+      if let found, let frame = FlacFrame(bytes, at: found, stream: stream) {
         return (next + Int64(found), frame)
       }
       guard bytes.count == 65_536 else { return nil }
@@ -79,9 +81,9 @@ struct FlacProbe {
   }
 
   /// A frame directly after the metadata may have any number, as in a cut file.
-  private func isFirst(_ bytes: [UInt8], at place: Int, _ offset: Int64, _ start: Int64) -> Bool {
-    guard let frame = FlacFrame(bytes, at: place, stream) else { return false }
-    return offset + Int64(place) == start || frame.start == 0
+  private func isFirst(_ bytes: [UInt8], at index: Int, offset: Int64, start: Int64) -> Bool {
+    guard let frame = FlacFrame(bytes, at: index, stream: stream) else { return false }
+    return offset + Int64(index) == start || frame.start == 0
   }
 
   private static let maxJunk: Int64 = 1 << 20
@@ -92,19 +94,19 @@ struct FlacProbe {
     guard size > 0 else { return nil }
     let offset = source.length - size
     let bytes = source.read(at: offset, count: Int(size))
-    var later: [(place: Int, frame: FlacFrame)] = []
-    for place in bytes.indices.reversed() where bytes[place] == 0xFF {
-      guard let frame = FlacFrame(bytes, at: place, stream) else { continue }
+    var later: [(index: Int, frame: FlacFrame)] = []
+    for index in bytes.indices.reversed() where bytes[index] == 0xFF {
+      guard let frame = FlacFrame(bytes, at: index, stream: stream) else { continue }
       let next = later.last {
-        $0.frame.follows(frame) && FlacFrame.isWhole(bytes[place..<$0.place])
+        $0.frame.follows(frame) && FlacFrame.isWhole(bytes[index..<$0.index])
       }
       if let next { return frame.end + next.frame.samples }
-      if offset + Int64(place) == first.offset { return frame.end }
-      if later.count == FlacProbe.maxPlaces { return nil }
-      later.append((place, frame))
+      if offset + Int64(index) == first.offset { return frame.end }
+      if later.count == FlacProbe.maxCandidates { return nil }
+      later.append((index, frame))
     }
     return nil
   }
 
-  private static let maxPlaces = 64
+  private static let maxCandidates = 64
 }

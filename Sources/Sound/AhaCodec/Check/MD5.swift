@@ -11,12 +11,12 @@ struct MD5 {
       start = min(64 - rest.count, bytes.count)
       rest.append(contentsOf: bytes[..<start])
       guard rest.count == 64 else { return }
-      rest.withUnsafeBytes { state = MD5.mix(state, $0.baseAddress!) }
+      rest.withUnsafeBytes { state = MD5.mix(state, block: $0.baseAddress!) }
       rest.removeAll(keepingCapacity: true)
     }
     var mixed = state
     while start + 64 <= bytes.count {
-      mixed = MD5.mix(mixed, bytes.baseAddress! + start)
+      mixed = MD5.mix(mixed, block: bytes.baseAddress! + start)
       start += 64
     }
     state = mixed
@@ -26,47 +26,80 @@ struct MD5 {
   mutating func finish() -> [UInt8] {
     let bits = length &* 8
     let zeros = (119 - rest.count) % 64
-    let end = [0x80] + [UInt8](repeating: 0, count: zeros)
+    let end =
+      [0x80] + [UInt8](repeating: 0, count: zeros)
       + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
     end.withUnsafeBytes { add($0) }
     return (0..<16).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> UInt32($0 % 4 * 8)) }
   }
 
-  private static func mix(_ start: SIMD4<UInt32>, _ block: UnsafeRawPointer) -> SIMD4<UInt32> {
+  private static func mix(_ start: SIMD4<UInt32>, block: UnsafeRawPointer) -> SIMD4<UInt32> {
     constants.withUnsafeBufferPointer { constants in
       let table = constants.baseAddress!
       var (a, b, c, d) = (start[0], start[1], start[2], start[3])
       for index in stride(from: 0, to: 16, by: 4) {
-        step(&a, b, d ^ (b & (c ^ d)), block, index, table[index], 7)
-        step(&d, a, c ^ (a & (b ^ c)), block, index + 1, table[index + 1], 12)
-        step(&c, d, b ^ (d & (a ^ b)), block, index + 2, table[index + 2], 17)
-        step(&b, c, a ^ (c & (d ^ a)), block, index + 3, table[index + 3], 22)
+        step(
+          &a, next: b, value: d ^ (b & (c ^ d)), block: block, word: index, constant: table[index],
+          shift: 7)
+        step(
+          &d, next: a, value: c ^ (a & (b ^ c)), block: block, word: index + 1,
+          constant: table[index + 1], shift: 12)
+        step(
+          &c, next: d, value: b ^ (d & (a ^ b)), block: block, word: index + 2,
+          constant: table[index + 2], shift: 17)
+        step(
+          &b, next: c, value: a ^ (c & (d ^ a)), block: block, word: index + 3,
+          constant: table[index + 3], shift: 22)
       }
       for index in stride(from: 16, to: 32, by: 4) {
-        step(&a, b, c ^ (d & (b ^ c)), block, 5 * index + 1, table[index], 5)
-        step(&d, a, b ^ (c & (a ^ b)), block, 5 * index + 6, table[index + 1], 9)
-        step(&c, d, a ^ (b & (d ^ a)), block, 5 * index + 11, table[index + 2], 14)
-        step(&b, c, d ^ (a & (c ^ d)), block, 5 * index + 16, table[index + 3], 20)
+        step(
+          &a, next: b, value: c ^ (d & (b ^ c)), block: block, word: 5 * index + 1,
+          constant: table[index], shift: 5)
+        step(
+          &d, next: a, value: b ^ (c & (a ^ b)), block: block, word: 5 * index + 6,
+          constant: table[index + 1], shift: 9)
+        step(
+          &c, next: d, value: a ^ (b & (d ^ a)), block: block, word: 5 * index + 11,
+          constant: table[index + 2], shift: 14)
+        step(
+          &b, next: c, value: d ^ (a & (c ^ d)), block: block, word: 5 * index + 16,
+          constant: table[index + 3], shift: 20)
       }
       for index in stride(from: 32, to: 48, by: 4) {
-        step(&a, b, b ^ c ^ d, block, 3 * index + 5, table[index], 4)
-        step(&d, a, a ^ b ^ c, block, 3 * index + 8, table[index + 1], 11)
-        step(&c, d, d ^ a ^ b, block, 3 * index + 11, table[index + 2], 16)
-        step(&b, c, c ^ d ^ a, block, 3 * index + 14, table[index + 3], 23)
+        step(
+          &a, next: b, value: b ^ c ^ d, block: block, word: 3 * index + 5, constant: table[index],
+          shift: 4)
+        step(
+          &d, next: a, value: a ^ b ^ c, block: block, word: 3 * index + 8,
+          constant: table[index + 1], shift: 11)
+        step(
+          &c, next: d, value: d ^ a ^ b, block: block, word: 3 * index + 11,
+          constant: table[index + 2], shift: 16)
+        step(
+          &b, next: c, value: c ^ d ^ a, block: block, word: 3 * index + 14,
+          constant: table[index + 3], shift: 23)
       }
       for index in stride(from: 48, to: 64, by: 4) {
-        step(&a, b, c ^ (b | ~d), block, 7 * index, table[index], 6)
-        step(&d, a, b ^ (a | ~c), block, 7 * index + 7, table[index + 1], 10)
-        step(&c, d, a ^ (d | ~b), block, 7 * index + 14, table[index + 2], 15)
-        step(&b, c, d ^ (c | ~a), block, 7 * index + 21, table[index + 3], 21)
+        step(
+          &a, next: b, value: c ^ (b | ~d), block: block, word: 7 * index, constant: table[index],
+          shift: 6)
+        step(
+          &d, next: a, value: b ^ (a | ~c), block: block, word: 7 * index + 7,
+          constant: table[index + 1], shift: 10)
+        step(
+          &c, next: d, value: a ^ (d | ~b), block: block, word: 7 * index + 14,
+          constant: table[index + 2], shift: 15)
+        step(
+          &b, next: c, value: d ^ (c | ~a), block: block, word: 7 * index + 21,
+          constant: table[index + 3], shift: 21)
       }
       return start &+ [a, b, c, d]
     }
   }
 
   @inline(__always) private static func step(
-    _ target: inout UInt32, _ next: UInt32, _ value: UInt32, _ block: UnsafeRawPointer,
-    _ word: Int, _ constant: UInt32, _ shift: UInt32
+    _ target: inout UInt32, next: UInt32, value: UInt32, block: UnsafeRawPointer,
+    word: Int, constant: UInt32, shift: UInt32
   ) {
     let data = block.loadUnaligned(fromByteOffset: 4 * (word & 15), as: UInt32.self)
     let sum = target &+ value &+ constant &+ UInt32(littleEndian: data)

@@ -8,21 +8,22 @@ struct OggChain {
 
   /// Nil if it is no such chain, or if its stream is slow and would have to be read as a whole.
   init?(_ source: HeaderBytes, serial: UInt32) {
-    guard source.isQuick, source.length <= OggChain.smallFile || OggChain.isLikely(source, serial)
+    guard source.isQuick,
+      source.length <= OggChain.smallFile || OggChain.isLikely(source, serial: serial)
     else { return nil }
     var (offset, link) = (Int64(0), UInt32(0))
     while let page = OggChain.page(source, at: offset) {
       let head = page.withUnsafeBytes { OggPageHead($0) }
       guard head.serial == serial else { return nil }
       if head.isFirst, offset > 0 { link += 1 }
-      if link > 0 { correct(page, at: offset, serial &+ link) }
+      if link > 0 { correct(page, at: offset, serial: serial &+ link) }
       guard corrections.count <= OggChain.maxPages else { return nil }
       offset += Int64(page.count)
     }
     if link == 0 { return nil }
   }
 
-  private mutating func correct(_ page: [UInt8], at offset: Int64, _ serial: UInt32) {
+  private mutating func correct(_ page: [UInt8], at offset: Int64, serial: UInt32) {
     var page = page
     for index in 0..<4 { page[14 + index] = UInt8(truncatingIfNeeded: serial >> UInt32(8 * index)) }
     OggPage.seal(&page)
@@ -44,28 +45,30 @@ struct OggChain {
 
   /// Whether the sequence numbers fall somewhere. The distances of the looks grow from the start:
   /// one of them lies in the last part of the first stream, and the next behind its end.
-  private static func isLikely(_ source: HeaderBytes, _ serial: UInt32) -> Bool {
+  private static func isLikely(_ source: HeaderBytes, serial: UInt32) -> Bool {
     var former: UInt32 = 0
     var offset = OggPage.largest
     while offset < source.length - OggPage.largest {
-      guard let number = number(source, from: offset, serial) else { return false }
+      guard let number = number(source, from: offset, serial: serial) else { return false }
       if number < former { return true }
       former = number
       offset += offset / 4
     }
-    return number(source, from: source.length - 2 * OggPage.largest, serial).map { $0 < former }
+    return number(source, from: source.length - 2 * OggPage.largest, serial: serial).map {
+      $0 < former
+    }
       ?? false
   }
 
   /// The sequence number of the first correct page of the stream after an offset.
   private static func number(
-    _ source: HeaderBytes, from offset: Int64, _ serial: UInt32
+    _ source: HeaderBytes, from offset: Int64, serial: UInt32
   ) -> UInt32? {
     let bytes = source.read(at: max(0, offset), count: 2 * Int(OggPage.largest))
     return bytes.withUnsafeBytes { bytes in
-      bytes.indices.lazy.compactMap { place -> UInt32? in
-        guard bytes[place] == 0x4F else { return nil }
-        let page = OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+      bytes.indices.lazy.compactMap { index -> UInt32? in
+        guard bytes[index] == 0x4F else { return nil }
+        let page = OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[index...]))
         let head = page.map { OggPageHead($0) }
         return head?.serial == serial ? head?.sequence : nil
       }.first

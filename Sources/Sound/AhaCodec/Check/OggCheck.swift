@@ -50,7 +50,7 @@ final class OggCheck {
   init(_ probe: OggProbe, isChain: Bool) throws(AhaError) {
     (self.probe, self.isChain, serial) = (probe, isChain, probe.serial)
     links = [probe.serial: Link(before: probe.begin, begin: probe.begin)]
-    memory = try takeMemory(OggCheck.capacity, of: "bytes of a page")
+    memory = try claimMemory(OggCheck.capacity, of: "bytes of a page")
   }
 
   deinit { free(memory) }
@@ -75,8 +75,8 @@ final class OggCheck {
 
   /// Whether a correct page stands in another one that does not end, because its size is damaged.
   private func hasPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.indices.dropFirst().contains { place in
-      OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[place...])) != nil
+    bytes.indices.dropFirst().contains { index in
+      OggCheck.page(UnsafeRawBufferPointer(rebasing: bytes[index...])) != nil
     }
   }
 
@@ -107,7 +107,7 @@ final class OggCheck {
       guard let size = OggPage.size(rest), size <= rest.count else { break }
       let page = UnsafeRawBufferPointer(rebasing: rest[..<size])
       if OggPage.isCorrect(page) {
-        pass(OggPageHead(page), page)
+        pass(OggPageHead(page), page: page)
         start += size
       } else {
         // Its end is unknown: the search continues within it, as that of libogg.
@@ -135,15 +135,15 @@ final class OggCheck {
   }
 
   /// A correct page.
-  private func pass(_ head: OggPageHead, _ page: UnsafeRawBufferPointer) {
+  private func pass(_ head: OggPageHead, page: UnsafeRawBufferPointer) {
     isSynchronized = true
-    if head.serial != serial { follow(head, page) }
+    if head.serial != serial { follow(head, page: page) }
     guard head.serial == serial else { return }
     if head.isFirst, let granule, granule > 0 {
       isFinished = true
       return
     }
-    if hasGap || isHole(head, page) { mark() }
+    if hasGap || isHole(head, page: page) { mark() }
     hasGap = false
     sequence = head.sequence
     if head.granule >= 0 { granule = head.granule }
@@ -151,7 +151,7 @@ final class OggCheck {
 
   /// Goes to the next stream of a chain, whose first page this is, or after a jump to one that was
   /// seen before.
-  private func follow(_ head: OggPageHead, _ page: UnsafeRawBufferPointer) {
+  private func follow(_ head: OggPageHead, page: UnsafeRawBufferPointer) {
     guard isChain else { return }
     if sequence == nil, links[head.serial] != nil {
       serial = head.serial
@@ -173,7 +173,7 @@ final class OggCheck {
 
   /// Whether pages or packets are missing before a page. A recorded live stream may begin at any
   /// page after its header.
-  private func isHole(_ head: OggPageHead, _ page: UnsafeRawBufferPointer) -> Bool {
+  private func isHole(_ head: OggPageHead, page: UnsafeRawBufferPointer) -> Bool {
     guard let sequence, let granule, granule > 0 else { return false }
     if head.sequence != sequence &+ 1 { return true }
     guard probe.isOpus, !head.isContinued, head.granule > granule else { return false }

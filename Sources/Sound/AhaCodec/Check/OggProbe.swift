@@ -39,13 +39,13 @@ struct OggProbe {
     } else if first[28..<36].text == "OpusHead" {
       isOpus = true
       channels = Int(first[37])
-      correctOpus(first, source)
+      correctOpus(first, source: source)
     }
   }
 
   // MARK: Opus
 
-  private mutating func correctOpus(_ first: [UInt8], _ source: HeaderBytes) {
+  private mutating func correctOpus(_ first: [UInt8], source: HeaderBytes) {
     var page = first
     // libsndfile decodes at the next rate above that of the encoder's input: 8 kHz for an unknown
     // one.

@@ -12,7 +12,8 @@ enum OpusPackets {
       let lacing = Int(page[OggPage.headerSize + index])
       size += lacing
       if lacing == 255 { continue }
-      guard size > 0, let samples = samples(page[start], size > 1 ? page[start + 1] : 0) else {
+      guard size > 0, let samples = samples(page[start], second: size > 1 ? page[start + 1] : 0)
+      else {
         return nil
       }
       sum += samples
@@ -23,7 +24,7 @@ enum OpusPackets {
   }
 
   /// Of a packet with these first two bytes; nil if it is invalid.
-  private static func samples(_ first: UInt8, _ second: UInt8) -> Int64? {
+  private static func samples(_ first: UInt8, second: UInt8) -> Int64? {
     let frames: Int64
     switch first & 3 {
     case 0: frames = 1

@@ -26,7 +26,7 @@ extension SndFile {
     sf_close(handle)
     var raw = SF_INFO()
     _ = cursor.seek(0, from: 0)
-    handle = SndFile.open(cursor, SFM_READ, &raw)
+    handle = SndFile.open(cursor, mode: SFM_READ, info: &raw)
     var count = 0
     if handle != nil, next == 0 || sf_seek(handle, next, Int32(SF_SEEK_SET)) == next {
       var frame = [Float](repeating: 0, count: info.channels)
@@ -53,7 +53,7 @@ extension SndFile {
     checksum = try FlacChecksum(stream)
   }
 
-  func check(_ frames: UnsafePointer<Float>, _ count: Int) {
+  func check(_ frames: UnsafePointer<Float>, count: Int) {
     guard let checksum else { return }
     checksum.add(frames, count: count * info.channels)
     guard next == info.frames else { return }

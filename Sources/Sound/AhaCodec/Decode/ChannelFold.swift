@@ -13,10 +13,10 @@ struct ChannelFold {
   init(channels: Int, positions: [ChannelPosition]?) {
     inputs = channels
     outputs = min(channels, 2)
-    gains = channels > 2 ? ChannelFold.gains(channels, positions) : []
+    gains = channels > 2 ? ChannelFold.gains(channels, positions: positions) : []
   }
 
-  private static func gains(_ channels: Int, _ positions: [ChannelPosition]?) -> [Float] {
+  private static func gains(_ channels: Int, positions: [ChannelPosition]?) -> [Float] {
     guard let known = positions ?? ChannelPosition.usualOrder(channels) else {
       return normalized((0..<channels).flatMap { $0 % 2 == 0 ? [1, 0] : [0, 1] })
     }

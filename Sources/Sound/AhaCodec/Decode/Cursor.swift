@@ -34,14 +34,14 @@ final class Cursor {
       throw AhaError(.io, "\(stream.name) reports a length of \(length) bytes")
     }
     self.stream = stream
-    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
+    memory = try claimMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
   /// Writes an empty stream from its first byte. Errors: `outOfMemory`.
   init(writing stream: any ByteStream) throws(AhaError) {
     length = 0
     self.stream = stream
-    memory = try takeMemory(Cursor.capacity, of: "bytes of a buffer")
+    memory = try claimMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
   deinit { free(memory) }
@@ -78,7 +78,7 @@ final class Cursor {
   // MARK: Reading
 
   /// Reads up to `count` bytes; fewer at the end or after a failure.
-  func read(_ target: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  func read(_ target: UnsafeMutableRawPointer, count: Int) -> Int {
     flush()
     var done = 0
     while done < count, failure == nil {
@@ -103,10 +103,10 @@ final class Cursor {
     bufferStart = position
     bufferCount = 0
     guard position < Int64.max - Int64(Cursor.capacity) else { return }
-    let room = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
+    let buffer = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
     do throws(AhaError) {
-      bufferCount = try readRepaired(room, at: position)
-      let bytes = UnsafeRawBufferPointer(rebasing: room[..<bufferCount])
+      bufferCount = try readRepaired(buffer, at: position)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<bufferCount])
       pages?.see(bytes, at: position, of: length)
       flac?.see(bytes, at: position, of: length)
     } catch {
@@ -115,18 +115,19 @@ final class Cursor {
   }
 
   private func readRepaired(
-    _ room: UnsafeMutableRawBufferPointer, at offset: Int64
+    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
     if offset < Int64(repair.prefix.count) {
       let bytes = repair.prefix[Int(offset)...]
-      room.copyBytes(from: bytes)
+      buffer.copyBytes(from: bytes)
       return bytes.count
     }
-    let got = try stream.read(into: room, at: front + offset - repair.shift)
-    guard (0...room.count).contains(got) else {
-      throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(room.count)")
+    let got = try stream.read(into: buffer, at: front + offset - repair.shift)
+    guard (0...buffer.count).contains(got) else {
+      throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(buffer.count)")
     }
-    repair.correct(UnsafeMutableRawBufferPointer(rebasing: room[..<got]), at: offset - repair.shift)
+    repair.correct(
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<got]), at: offset - repair.shift)
     return got
   }
 
@@ -149,15 +150,15 @@ final class Cursor {
   // MARK: Writing
 
   /// Writes `count` bytes; returns `count`, or 0 after a failure.
-  func write(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+  func write(_ source: UnsafeRawPointer, count: Int) -> Int {
     let bytes = UnsafeRawBufferPointer(start: source, count: count)
     guard let changed = reproducible.replacement(for: bytes, at: position) else {
-      return buffer(source, count)
+      return buffer(source, count: count)
     }
-    return changed.withUnsafeBytes { buffer($0.baseAddress!, count) }
+    return changed.withUnsafeBytes { buffer($0.baseAddress!, count: count) }
   }
 
-  private func buffer(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+  private func buffer(_ source: UnsafeRawPointer, count: Int) -> Int {
     var done = 0
     while done < count, failure == nil {
       openBuffer()

@@ -21,14 +21,14 @@ public func decodeAll(
 ) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
   let format = decoder.format
   let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
-  let reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
+  let reader = try FoldedReader(decoder, fold: fold, from: format.sampleRate, to: sampleRate)
   let total = convertedLength(
     of: decoder.expectedFrames, from: format.sampleRate, to: sampleRate)
   // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
   let likely = decoder.expectedFrames / 64 <= format.bytes
   let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
   try decoder.startChecksum()
-  while try collector.takeBlock(from: reader) {
+  while try collector.addBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")
     }
@@ -38,7 +38,7 @@ public func decodeAll(
   }
   let sourceFrames = decoder.position
   try decoder.requireWhole()
-  if collector.frames == 0 { throw noFrames(format, decoder.name) }
+  if collector.frames == 0 { throw noFrames(format, name: decoder.name) }
   return (try collector.finish(), format, sourceFrames)
 }
 
@@ -52,10 +52,10 @@ public func convert(
 ) throws(AhaError) -> SampleBuffer {
   let source = MemorySource(interleaved, frames: frames, channels: channels)
   let fold = ChannelFold(channels: channels, positions: nil)
-  let reader = try FoldedReader(source, fold, from: from, to: to)
+  let reader = try FoldedReader(source, fold: fold, from: from, to: to)
   let expected = convertedLength(of: Int64(frames), from: from, to: to)
   let collector = try Collector(channels: fold.outputs, expected: expected, isLikely: true)
-  while try collector.takeBlock(from: reader) {}
+  while try collector.addBlock(from: reader) {}
   return try collector.finish()
 }
 
@@ -77,13 +77,14 @@ private final class Collector {
   private static let firstFrames: Int64 = 1 << 20
 
   /// Returns false at the end.
-  func takeBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
+  func addBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
     let got = try reader.read(block.samples, frames: Limit.blockFrames)
     if got == 0 { return false }
     try reserve(Int(frames) + got)
     let right = buffer.channels == 2 ? buffer.plane(1) + Int(frames) : nil
     separate(
-      block.samples, got, channels: buffer.channels, buffer.plane(0) + Int(frames), right)
+      block.samples, count: got, channels: buffer.channels, left: buffer.plane(0) + Int(frames),
+      right: right)
     frames += Int64(got)
     return true
   }

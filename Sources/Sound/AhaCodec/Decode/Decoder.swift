@@ -34,15 +34,14 @@ public final class Decoder {
     cursor.skipFront(FrontTag.length(HeaderBytes(cursor)))
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
-    (file, opener) = try Decoder.choose(cursor, header, rules)
-    format = SourceFormat(file.info, header, bytes: bytes)
+    (file, opener) = try Decoder.choose(cursor, header: header, rules: rules)
+    format = SourceFormat(file.info, header: header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
     scratch = try Scratch(Limit.blockFrames * format.channels)
   }
 
   private enum HandleState { case fresh, used, stale }
-
 
   var name: String { cursor.stream.name }
 
@@ -132,7 +131,8 @@ public final class Decoder {
         .damaged, "\(name) ends at frame \(frame) of \(expectedFrames): it is damaged there")
     case .checksum:
       AhaError(
-        .damaged, "\(name) is damaged: its samples differ from the MD5 checksum in its header. "
+        .damaged,
+        "\(name) is damaged: its samples differ from the MD5 checksum in its header. "
           + "accept_damaged loads it as it is.")
     }
   }
@@ -161,7 +161,7 @@ public final class Decoder {
     to frame: Int64, preroll: Int64 = Seeking.prerollFrames
   ) throws(AhaError) -> Bool {
     switch file.info.seeking {
-    case .exact: return try place(at: frame)
+    case .exact: return try move(to: frame)
     case .forward: return false
     case .preroll:
       let start = frame - preroll
@@ -169,13 +169,13 @@ public final class Decoder {
         rewind()
         break
       }
-      guard try place(at: start) else { return false }
+      guard try move(to: start) else { return false }
     case .reopened:
       guard let last = OggTail.lastPageFrames(cursor) else { return false }
       rewind()
       let start = min(frame, max(0, expectedFrames - last)) - preroll
       if start > 0 {
-        guard try place(at: start) else { return false }
+        guard try move(to: start) else { return false }
       }
     }
     try skip(to: frame)
@@ -183,7 +183,7 @@ public final class Decoder {
   }
 
   /// Calls libsndfile's seek; returns false if it did not arrive at the frame.
-  private func place(at frame: Int64) throws(AhaError) -> Bool {
+  private func move(to frame: Int64) throws(AhaError) -> Bool {
     let reached = try usable().seek(to: frame)
     try cursor.throwFailure()
     (position, atEnd, endsAtMark) = (frame, false, false)
@@ -200,7 +200,7 @@ public final class Decoder {
   /// Errors: the stream's.
   private func restart() throws(AhaError) {
     switch file.info.seeking {
-    case .exact, .reopened: if try !place(at: 0) { rewind() }
+    case .exact, .reopened: if try !move(to: 0) { rewind() }
     case .preroll, .forward: rewind()
     }
   }
@@ -255,7 +255,7 @@ public final class Decoder {
 }
 
 extension SourceFormat {
-  init(_ info: SourceInfo, _ header: HeaderProbe, bytes: Int64) {
+  init(_ info: SourceInfo, header: HeaderProbe, bytes: Int64) {
     container = info.container
     encoding = info.encoding
     bits = info.bits

@@ -25,7 +25,7 @@ final class FoldedReader {
   /// - Parameters:
   ///   - start: The current frame of the source, a multiple of `grid(from, to)`.
   init(
-    _ source: any FrameSource, _ fold: ChannelFold, from: Int, to: Int, start: Int64 = 0
+    _ source: any FrameSource, fold: ChannelFold, from: Int, to: Int, start: Int64 = 0
   ) throws(AhaError) {
     self.source = source
     self.fold = fold
@@ -54,9 +54,10 @@ final class FoldedReader {
     guard let resampler else { return try readUnchanged(output, frames: frames) }
     while true {
       if inputCount == 0, !sourceEnded { try refill() }
-      if sourceEnded { return try readRest(resampler, output, frames: frames) }
+      if sourceEnded { return try readRest(resampler, to: output, frames: frames) }
       let (taken, given) = try resampler.process(
-        input.samples + inputStart * channels, inputCount, output, frames)
+        input.samples + inputStart * channels, inputFrames: inputCount, to: output,
+        outputFrames: frames)
       inputStart += taken
       inputCount -= taken
       if given > 0 { return given }
@@ -83,12 +84,12 @@ final class FoldedReader {
 
   /// After the end of the source: the rest of the resampler, cut or padded to the exact length.
   private func readRest(
-    _ resampler: Resampler, _ output: UnsafeMutablePointer<Float>, frames: Int
+    _ resampler: Resampler, to output: UnsafeMutablePointer<Float>, frames: Int
   ) throws(AhaError) -> Int {
     let left = convertedLength(of: sourceFrames, from: from, to: to) - position
     let wanted = Int(min(Int64(frames), left))
     guard wanted > 0 else { return 0 }
-    let given = try resampler.process(nil, 0, output, wanted).given
+    let given = try resampler.process(nil, inputFrames: 0, to: output, outputFrames: wanted).given
     if given > 0 { return given }
     output.update(repeating: 0, count: wanted * channels)
     return wanted

@@ -24,7 +24,7 @@ public final class FrameReader {
     let format = decoder.format
     (name, sampleRate, expectedFrames) = (stream.name, format.sampleRate, decoder.expectedFrames)
     let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
-    reader = try FoldedReader(decoder, fold, from: sampleRate, to: sampleRate)
+    reader = try FoldedReader(decoder, fold: fold, from: sampleRate, to: sampleRate)
   }
 
   /// - Parameter interleaved: `frames` times `channels` samples, borrowed until reading ends. NaN,
@@ -36,7 +36,7 @@ public final class FrameReader {
     decoder = nil
     let source = MemorySource(interleaved, frames: frames, channels: channels)
     let fold = ChannelFold(channels: channels, positions: nil)
-    reader = try FoldedReader(source, fold, from: sampleRate, to: sampleRate)
+    reader = try FoldedReader(source, fold: fold, from: sampleRate, to: sampleRate)
   }
 
   /// Reads `frames` frames, fewer only at the end; 0 at the end.

@@ -16,7 +16,7 @@ struct HeaderBytes {
   func read(at offset: Int64, count: Int) -> [UInt8] {
     guard cursor.seek(offset, from: 0) == offset else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
-    let got = bytes.withUnsafeMutableBytes { cursor.read($0.baseAddress!, $0.count) }
+    let got = bytes.withUnsafeMutableBytes { cursor.read($0.baseAddress!, count: $0.count) }
     return Array(bytes.prefix(got))
   }
 
@@ -30,7 +30,7 @@ struct HeaderBytes {
   func bigEndianWord(at offset: Int64) -> UInt32? {
     guard cursor.seek(offset, from: 0) == offset else { return nil }
     var word: UInt32 = 0
-    let got = withUnsafeMutableBytes(of: &word) { cursor.read($0.baseAddress!, 4) }
+    let got = withUnsafeMutableBytes(of: &word) { cursor.read($0.baseAddress!, count: 4) }
     return got == 4 ? UInt32(bigEndian: word) : nil
   }
 
@@ -47,10 +47,10 @@ struct HeaderBytes {
   }
 
   /// Calls `visit` for each chunk until it returns false.
-  func forEachChunk(from start: Int64, _ family: Family, _ visit: (Chunk) -> Bool) {
+  func forEachChunk(from start: Int64, family: Family, _ visit: (Chunk) -> Bool) {
     var next = start
     for _ in 0..<HeaderBytes.maxChunks {
-      guard let chunk = chunk(at: next, family), visit(chunk) else { return }
+      guard let chunk = chunk(at: next, family: family), visit(chunk) else { return }
       let size = Int64(clamping: chunk.size)
       let (end, overflow) = chunk.body.addingReportingOverflow(size)
       guard !overflow, end < cursor.length else { return }
@@ -71,7 +71,7 @@ struct HeaderBytes {
   /// Max chunks to read in a header.
   private static let maxChunks = 256
 
-  private func chunk(at offset: Int64, _ family: Family) -> Chunk? {
+  private func chunk(at offset: Int64, family: Family) -> Chunk? {
     let bytes = read(at: offset, count: family.headerSize)
     guard bytes.count == family.headerSize else { return nil }
     let id = bytes[0..<4].text

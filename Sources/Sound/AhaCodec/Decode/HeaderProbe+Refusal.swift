@@ -3,7 +3,7 @@ import AhaBase
 /// The error lines for files that no library opened.
 extension HeaderProbe {
   /// The error for a file that only the module reads, which did not open it.
-  func refusal(_ name: String, _ reason: ModuleFile.Refusal) -> AhaError {
+  func refusal(_ name: String, reason: ModuleFile.Refusal) -> AhaError {
     switch reason {
     case .missing(let text):
       AhaError(.unsupported, "\(name) is \(kind): \(text)")
@@ -22,7 +22,9 @@ extension HeaderProbe {
     case .refused: remedy = container == nil ? "" : ". Copy or export it again"
     }
     guard container != nil else {
-      let reason = hasOggPages ? "begins inside an Ogg stream, whose first pages are needed"
+      let reason =
+        hasOggPages
+        ? "begins inside an Ogg stream, whose first pages are needed"
         : "is not audio of a known format"
       return AhaError(.unknownFormat, "\(name) \(reason)\(remedy)")
     }

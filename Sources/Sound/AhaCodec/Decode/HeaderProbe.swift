@@ -28,20 +28,20 @@ struct HeaderProbe {
     let source = HeaderBytes(cursor)
     let start = source.read(at: 0, count: 192)
     switch start.prefix(4).text {
-    case "RIFF", "RF64", "BW64": readRiff(source, start)
+    case "RIFF", "RF64", "BW64": readRiff(source, start: start)
     case "riff": readWave64(source)
-    case "FORM": readAiff(source, start)
+    case "FORM": readAiff(source, start: start)
     case "caff": readCaf(source)
-    case "fLaC": readFlac(source, start)
-    case "OggS" where start.count > 5 && start[5] & 2 != 0: readOgg(source, start)
+    case "fLaC": readFlac(source, start: start)
+    case "OggS" where start.count > 5 && start[5] & 2 != 0: readOgg(source, start: start)
     default: if HeaderProbe.isMpeg(start) { readMpeg(source) }
     }
     if container == nil { foreign = ForeignFormat.name(start) }
-    if container == nil, foreign == nil { readInside(source, start) }
+    if container == nil, foreign == nil { readInside(source, start: start) }
   }
 
   /// Reads a sound that does not begin at the first byte.
-  private mutating func readInside(_ source: HeaderBytes, _ start: [UInt8]) {
+  private mutating func readInside(_ source: HeaderBytes, start: [UInt8]) {
     guard let found = SoundStart(source) else {
       hasOggPages = start.prefix(4).text == "OggS"
       return
@@ -52,7 +52,7 @@ struct HeaderProbe {
     case .mpeg: readMpeg(source)
     case .adts: foreign = "ADTS"
     case .dts: foreign = "DTS"
-    case .ogg: readOgg(source, source.read(at: lead, count: 64))
+    case .ogg: readOgg(source, start: source.read(at: lead, count: 64))
     }
   }
 
@@ -63,7 +63,7 @@ struct HeaderProbe {
 // MARK: RIFF and its relatives
 
 extension HeaderProbe {
-  private mutating func readRiff(_ source: HeaderBytes, _ start: [UInt8]) {
+  private mutating func readRiff(_ source: HeaderBytes, start: [UInt8]) {
     guard start.count >= 12, start[8..<12].text == "WAVE" else {
       return
     }
@@ -73,14 +73,14 @@ extension HeaderProbe {
     // BW64 is RF64 with further chunks. Source: ITU-R BS.2088.
     if start[0] == UInt8(ascii: "B") { repair.corrections.append((0, Array("RF64".utf8))) }
     var longSize: UInt64?
-    source.forEachChunk(from: 12, .riff) { chunk in
+    source.forEachChunk(from: 12, family: .riff) { chunk in
       switch chunk.id {
       case "fmt ": readWaveFormat(source.read(at: chunk.body, count: 16))
       case "ds64": longSize = source.number(at: chunk.body + 8, count: 8)
       case "data":
         let unknown = chunk.size == UInt64(UInt32.max)
         claim(bytes: unknown ? longSize ?? 0 : chunk.size)
-        if chunk.size == 0 { correctUnfinished(chunk, source) }
+        if chunk.size == 0 { correctUnfinished(chunk, source: source) }
         flaw = formatTag == nil ? "it has no chunk \"fmt \" before its samples" : nil
         return false
       default: break
@@ -92,7 +92,7 @@ extension HeaderProbe {
   private mutating func readWave64(_ source: HeaderBytes) {
     container = .w64
     flaw = "it has no chunk \"data\""
-    source.forEachChunk(from: 40, .wave64) { chunk in
+    source.forEachChunk(from: 40, family: .wave64) { chunk in
       if chunk.id == "fmt " { readWaveFormat(source.read(at: chunk.body, count: 16)) }
       guard chunk.id == "data" else { return true }
       claim(bytes: chunk.size)
@@ -119,13 +119,13 @@ extension HeaderProbe {
 // MARK: AIFF and CAF
 
 extension HeaderProbe {
-  private mutating func readAiff(_ source: HeaderBytes, _ start: [UInt8]) {
+  private mutating func readAiff(_ source: HeaderBytes, start: [UInt8]) {
     guard start.count >= 12, start[8..<11].text == "AIF" else {
       return
     }
     container = .aiff
     flaw = "it has no chunk \"COMM\""
-    source.forEachChunk(from: 12, .aiff) { chunk in
+    source.forEachChunk(from: 12, family: .aiff) { chunk in
       guard chunk.id == "COMM" else { return true }
       let bytes = source.read(at: chunk.body, count: 18)
       guard bytes.count == 18 else { return false }
@@ -150,7 +150,7 @@ extension HeaderProbe {
     container = .caf
     flaw = "it has no chunk \"desc\""
     var framesInPacket: UInt64 = 0
-    source.forEachChunk(from: 8, .caf) { chunk in
+    source.forEachChunk(from: 8, family: .caf) { chunk in
       if chunk.id == "desc" {
         let bytes = source.read(at: chunk.body, count: 32)
         guard bytes.count == 32 else { return false }
@@ -175,7 +175,7 @@ extension HeaderProbe {
 extension HeaderProbe {
   /// For a WAV whose size was never filled in: takes the rest of the file as samples, unless it
   /// begins with another chunk.
-  private mutating func correctUnfinished(_ chunk: HeaderBytes.Chunk, _ source: HeaderBytes) {
+  private mutating func correctUnfinished(_ chunk: HeaderBytes.Chunk, source: HeaderBytes) {
     let rest = source.length - chunk.body
     guard rest > 0, rest < Int64(UInt32.max), !source.isChunk(at: chunk.body) else { return }
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rest >> Int64(8 * $0)) }
@@ -194,16 +194,16 @@ extension HeaderProbe {
 // MARK: Compressed formats
 
 extension HeaderProbe {
-  private mutating func readFlac(_ source: HeaderBytes, _ start: [UInt8]) {
+  private mutating func readFlac(_ source: HeaderBytes, start: [UInt8]) {
     container = .flac
-    guard let probe = FlacProbe(source, start) else { return }
+    guard let probe = FlacProbe(source, start: start) else { return }
     flac = probe
     sampleRate = Double(probe.stream.sampleRate)
     claimedFrames = probe.stream.frames
     repair.corrections = probe.corrections
   }
 
-  private mutating func readOgg(_ source: HeaderBytes, _ start: [UInt8]) {
+  private mutating func readOgg(_ source: HeaderBytes, start: [UInt8]) {
     container = .ogg
     if start.count >= 44, start[29..<35].text != "vorbis", start[28..<36].text != "OpusHead",
       start[29..<33].text != "FLAC"
@@ -236,14 +236,14 @@ extension HeaderProbe {
     if let claimed = info.frames, claimed != frames.count {
       claimedFrames = claimed * frames.first.samples
       // A larger number is harmless: reading ends at the end of the stream.
-      if claimed < frames.count { correct(info.framesOffset, frames.count) }
+      if claimed < frames.count { correct(info.framesOffset, value: frames.count) }
     }
     // libmpg123 compares this with the rest of the file and warns on stderr of a difference.
     let rest = source.length - frames.start
-    if let claimed = info.bytes, claimed != rest { correct(info.bytesOffset, rest) }
+    if let claimed = info.bytes, claimed != rest { correct(info.bytesOffset, value: rest) }
   }
 
-  private mutating func correct(_ offset: Int64, _ value: Int64) {
+  private mutating func correct(_ offset: Int64, value: Int64) {
     repair.corrections.append((offset, UInt32(clamping: value).bytes))
   }
 

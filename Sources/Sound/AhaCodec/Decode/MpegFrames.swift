@@ -36,7 +36,7 @@ struct MpegFrames {
       return nil
     }
     (self.start, self.first, beginsLate) = (start, first, start > tagEnd || lead > 0)
-    info = MpegFrames.info(source, at: start, first)
+    info = MpegFrames.info(source, at: start, header: first)
     var next = start
     var header: MpegHeader? = first
     while let found = header {
@@ -87,7 +87,7 @@ struct MpegFrames {
   private static let maxGap: Int64 = 65_536
 
   private static func info(
-    _ source: HeaderBytes, at start: Int64, _ header: MpegHeader
+    _ source: HeaderBytes, at start: Int64, header: MpegHeader
   ) -> Info? {
     let offset = start + Int64(header.infoOffset)
     let tag = source.read(at: offset, count: 16)
@@ -96,10 +96,11 @@ struct MpegFrames {
     guard name == "Xing" || name == "Info" else { return nil }
     let flags = bigEndian(tag, at: 4, count: 4)
     let frames = flags & 1 == 0 ? nil : Int64(bigEndian(tag, at: 8, count: 4))
-    let place = frames == nil ? 8 : 12
-    let bytes = flags & 2 == 0 ? nil : Int64(bigEndian(tag, at: place, count: 4))
+    let bytesOffset = frames == nil ? 8 : 12
+    let bytes = flags & 2 == 0 ? nil : Int64(bigEndian(tag, at: bytesOffset, count: 4))
     // After the numbers: a table of 100 bytes, and the quality.
-    let end = place + (bytes == nil ? 0 : 4) + (flags & 4 == 0 ? 0 : 100) + (flags & 8 == 0 ? 0 : 4)
+    let end =
+      bytesOffset + (bytes == nil ? 0 : 4) + (flags & 4 == 0 ? 0 : 100) + (flags & 8 == 0 ? 0 : 4)
     let encoder = source.read(at: offset + Int64(end), count: 1)
     return Info(offset: offset, frames: frames, bytes: bytes, hasDelay: encoder.first ?? 0 != 0)
   }
@@ -188,7 +189,7 @@ struct MpegHeader {
 
   /// The same without checksum and padding.
   /// - Parameter rate: Index of the bit rate; 1 is the lowest, 5 or 8 (MPEG-2) is 64 kbit/s, which
-  ///   has room for a Xing header.
+  ///   has space for a Xing header.
   func quiet(rate: UInt32) -> MpegHeader {
     MpegHeader(bits & ~0xF200 | rate << 12 | 0x1_0000) ?? self
   }

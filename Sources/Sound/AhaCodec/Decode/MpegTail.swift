@@ -16,7 +16,7 @@ enum MpegTail {
   }
 
   /// The first bytes of APEv2, Lyrics3, extended ID3v1, and ID3v2 of each version. Plain ID3v1
-  /// ("TAG") is found by its place.
+  /// ("TAG") is found by its offset.
   private static let marks: [[UInt8]] = [
     Array("APETAGEX".utf8), Array("LYRICSBEGIN".utf8), Array("TAG+".utf8),
     [0x49, 0x44, 0x33, 2, 0], [0x49, 0x44, 0x33, 3, 0], [0x49, 0x44, 0x33, 4, 0],

@@ -13,7 +13,7 @@ enum OggTail {
     let size = min(cursor.length, 2 * OggPage.largest)
     guard cursor.seek(-size, from: 2) >= 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(size))
-    let got = bytes.withUnsafeMutableBytes { cursor.read($0.baseAddress!, $0.count) }
+    let got = bytes.withUnsafeMutableBytes { cursor.read($0.baseAddress!, count: $0.count) }
     guard got == bytes.count else { return nil }
     let ends = OggPage.all(bytes).compactMap { page -> Int64? in
       let end = littleEndian(bytes, at: page.lowerBound + 6, count: 8)

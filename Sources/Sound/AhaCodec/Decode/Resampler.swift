@@ -30,8 +30,8 @@ final class Resampler {
   /// Consumes up to `inputFrames` and produces up to `outputFrames`.
   /// - Parameter input: Nil at the end of the input: flushes the rest.
   func process(
-    _ input: UnsafePointer<Float>?, _ inputFrames: Int,
-    _ output: UnsafeMutablePointer<Float>, _ outputFrames: Int
+    _ input: UnsafePointer<Float>?, inputFrames: Int,
+    to output: UnsafeMutablePointer<Float>, outputFrames: Int
   ) throws(AhaError) -> (taken: Int, given: Int) {
     var taken = 0
     var given = 0

@@ -8,7 +8,7 @@ final class Scratch {
   /// Allocates two extra samples: soxr reads the eight bytes at its output before it writes there,
   /// even if there is space for only one sample.
   /// Errors: `outOfMemory`.
-  init(_ count: Int) throws(AhaError) { samples = try takeMemory(count + 2, of: "samples") }
+  init(_ count: Int) throws(AhaError) { samples = try claimMemory(count + 2, of: "samples") }
 
   deinit { free(samples) }
 }
@@ -21,11 +21,11 @@ func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
   let bytes = UnsafeMutableRawPointer(samples)
   let whole = count - count % Vector.scalarCount
   for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-    let place = index * MemoryLayout<Float>.stride
-    let vector = bytes.loadUnaligned(fromByteOffset: place, as: Vector.self)
+    let offset = index * MemoryLayout<Float>.stride
+    let vector = bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self)
     let isValid = (vector .<= limit) .& (vector .>= -limit)
     let tamed = Vector(repeating: 0).replacing(with: vector, where: isValid)
-    bytes.storeBytes(of: tamed, toByteOffset: place, as: Vector.self)
+    bytes.storeBytes(of: tamed, toByteOffset: offset, as: Vector.self)
   }
   for index in whole..<count where !(abs(samples[index]) <= largestSample) { samples[index] = 0 }
 }
@@ -61,21 +61,21 @@ private let largestSample: Float = 1_073_741_824
 /// Deinterleaves frames of one or two channels.
 /// - Parameter right: For the second channel; nil drops it.
 public func separate(
-  _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
-  _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
+  _ frames: UnsafePointer<Float>, count: Int, channels: Int,
+  left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?
 ) {
   if channels == 1 {
     left.update(from: frames, count: count)
   } else if let right {
-    separateBoth(frames, count, left, right)
+    separateBoth(frames, count: count, left: left, right: right)
   } else {
     for frame in 0..<count { left[frame] = frames[2 * frame] }
   }
 }
 
 private func separateBoth(
-  _ frames: UnsafePointer<Float>, _ count: Int, _ left: UnsafeMutablePointer<Float>,
-  _ right: UnsafeMutablePointer<Float>
+  _ frames: UnsafePointer<Float>, count: Int, left: UnsafeMutablePointer<Float>,
+  right: UnsafeMutablePointer<Float>
 ) {
   typealias Pairs = SIMD16<Float>
   let whole = count - count % 8

@@ -26,7 +26,7 @@ public final class SoundReader {
     format = decoder.format
     self.sampleRate = sampleRate
     fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
-    reader = try FoldedReader(decoder, fold, from: format.sampleRate, to: sampleRate)
+    reader = try FoldedReader(decoder, fold: fold, from: format.sampleRate, to: sampleRate)
     block = try Scratch(Limit.blockFrames * fold.outputs)
   }
 
@@ -36,7 +36,7 @@ public final class SoundReader {
     progress: (Int64) -> Bool
   ) throws(AhaError) -> (source: Int64, converted: Int64) {
     let source = try decoder.measureLength(progress: progress)
-    guard source > 0 else { throw noFrames(format, decoder.name) }
+    guard source > 0 else { throw noFrames(format, name: decoder.name) }
     let converted = convertedLength(of: source, from: format.sampleRate, to: sampleRate)
     length = converted
     try seek(to: 0)
@@ -46,7 +46,7 @@ public final class SoundReader {
   /// Reads `frames` frames, fewer only at the end; 0 at the end.
   /// - Parameter right: For the second channel; a mono sound is not copied to it.
   public func read(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?, frames: Int
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?, frames: Int
   ) throws(AhaError) -> Int {
     let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
     let second = channels == 2 ? right : nil
@@ -56,7 +56,8 @@ public final class SoundReader {
       let got = try reader.read(block.samples, frames: size)
       if got == 0 { break }
       separate(
-        block.samples, got, channels: channels, left + done, second.map { $0 + done })
+        block.samples, count: got, channels: channels, left: left + done,
+        right: second.map { $0 + done })
       done += got
     }
     if length != nil, done < wanted {
@@ -76,7 +77,7 @@ public final class SoundReader {
     let start = startFrame(for: target)
     try decoder.seek(to: start)
     reader = try FoldedReader(
-      decoder, fold, from: format.sampleRate, to: sampleRate, start: start)
+      decoder, fold: fold, from: format.sampleRate, to: sampleRate, start: start)
     position = target
     try skip(target - convertedLength(of: start, from: format.sampleRate, to: sampleRate))
   }
@@ -105,6 +106,6 @@ public final class SoundReader {
   }
 }
 
-func noFrames(_ format: SourceFormat, _ name: String) -> AhaError {
+func noFrames(_ format: SourceFormat, name: String) -> AhaError {
   AhaError(.damaged, "\(name) is \(format.container.nameText.text), but not one frame is in it")
 }

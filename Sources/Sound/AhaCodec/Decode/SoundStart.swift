@@ -1,7 +1,7 @@
 import AhaBase
 
-/// The place where a sound begins in a file whose first bytes belong to no format: a stream that
-/// was recorded from its middle, a cut file, padding.
+/// The offset at which a sound begins in a file whose first bytes belong to no format: a stream
+/// that was recorded from its middle, a cut file, padding.
 struct SoundStart {
   enum Kind {
     case mpeg, adts, dts, ogg

@@ -11,7 +11,7 @@ enum SourceOpener {
     let file: (any SourceFile)?
     switch self {
     case .libsndfile: file = SndFile(reading: cursor)
-    case .module(let rules): file = try? ModuleFile(cursor, rules)
+    case .module(let rules): file = try? ModuleFile(cursor, rules: rules)
     }
     try cursor.throwFailure()
     return file
@@ -22,17 +22,17 @@ extension Decoder {
   /// libsndfile is first. The module reads other formats, further tracks, chained Ogg, and all that
   /// libsndfile refuses. Errors: the stream's, and as `init`.
   static func choose(
-    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
+    _ cursor: Cursor, header: HeaderProbe, rules: DecodeRules
   ) throws(AhaError) -> (any SourceFile, SourceOpener) {
     let name = cursor.stream.name
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.ogg?.isChained == true {
       if !needsModule, let ogg = header.ogg { cursor.pages = try OggCheck(ogg, isChain: true) }
       do throws(ModuleFile.Refusal) {
-        return (try openModule(cursor, header, rules), .module(rules))
+        return (try openModule(cursor, header: header, rules: rules), .module(rules))
       } catch {
         try cursor.throwFailure()
-        if needsModule { throw header.refusal(name, error) }
+        if needsModule { throw header.refusal(name, reason: error) }
       }
     }
     cursor.apply(header.repair)
@@ -41,7 +41,7 @@ extension Decoder {
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
     try header.requireLimits(name)
     do throws(ModuleFile.Refusal) {
-      return (try openModule(cursor, header, rules), .module(rules))
+      return (try openModule(cursor, header: header, rules: rules), .module(rules))
     } catch {
       try cursor.throwFailure()
       throw header.refusal(name, after: error)
@@ -49,13 +49,13 @@ extension Decoder {
   }
 
   private static func openModule(
-    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
+    _ cursor: Cursor, header: HeaderProbe, rules: DecodeRules
   ) throws(ModuleFile.Refusal) -> ModuleFile {
     var repair = Repair(header.ogg?.serials ?? [])
     repair.replaced = header.lead
     cursor.apply(repair)
     cursor.flac = nil
-    let file = try ModuleFile(cursor, rules)
+    let file = try ModuleFile(cursor, rules: rules)
     // Among many bytes a demuxer without a signature finds some that look like its frames.
     if file.isGuess, header.container == nil, header.foreign == nil {
       throw .refused(text: "no format is certain")

@@ -30,16 +30,17 @@ public struct EncodeSettings: Sendable {
     container: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
     dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
-    let container = try self.container(container, fileExtension)
-    let asked = self.encoding(encoding, container, fileExtension)
-    try requireFit(container, asked)
+    let container = try self.container(container, fileExtension: fileExtension)
+    let requested = self.encoding(encoding, container: container, fileExtension: fileExtension)
+    try requireFit(container, encoding: requested)
     // In M4A, the words of PCM are stored as ALAC, as those in FLAC are stored as FLAC.
-    let encoding = container == .m4a && asked != .aac ? Encoding.alac : asked
-    try requireChannels(channels, container, encoding)
+    let encoding = container == .m4a && requested != .aac ? Encoding.alac : requested
+    try requireChannels(channels, container: container, encoding: encoding)
     return EncodeSettings(
       container: container, encoding: encoding, sampleRate: sampleRate,
-      outputRate: try rate(outputRate, container, encoding, source: sampleRate),
-      channels: channels, dither: dither, bits: bits(asked), quality: try self.quality(quality))
+      outputRate: try rate(
+        outputRate, container: container, encoding: encoding, source: sampleRate),
+      channels: channels, dither: dither, bits: bits(requested), quality: try self.quality(quality))
   }
 
   func forTake() -> EncodeSettings {
@@ -57,11 +58,11 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func container(
-    _ asked: Container, _ fileExtension: String
+    _ requested: Container, fileExtension: String
   ) throws(AhaError) -> Container {
-    if asked != .auto {
-      if !asked.encodings.isEmpty { return asked }
-      throw AhaError(.unsupported, "\(asked.nameText.text) can be read, but not written")
+    if requested != .auto {
+      if !requested.encodings.isEmpty { return requested }
+      throw AhaError(.unsupported, "\(requested.nameText.text) can be read, but not written")
     }
     switch fileExtension {
     case "", "wav": return .wav
@@ -82,20 +83,21 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func encoding(
-    _ asked: Encoding, _ container: Container, _ fileExtension: String
+    _ requested: Encoding, container: Container, fileExtension: String
   ) -> Encoding {
-    if asked != .auto { return asked }
+    if requested != .auto { return requested }
     if container == .ogg && fileExtension == "opus" { return .opus }
     return container.encodings[0]
   }
 
   private static func requireFit(
-    _ container: Container, _ encoding: Encoding
+    _ container: Container, encoding: Encoding
   ) throws(AhaError) {
     if container.encodings.contains(encoding) { return }
-    let holds = list(container.encodings.map { $0.nameText.text }, "and")
+    let holds = list(container.encodings.map { $0.nameText.text }, last: "and")
     let homes = list(
-      Container.allCases.filter { $0.encodings.contains(encoding) }.map { $0.nameText.text }, "or")
+      Container.allCases.filter { $0.encodings.contains(encoding) }.map { $0.nameText.text },
+      last: "or")
     let name = encoding.nameText.text
     let remedy = homes == "" ? "can be read, but not written" : "goes into \(homes)"
     throw AhaError(
@@ -104,7 +106,7 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func requireChannels(
-    _ channels: Int, _ container: Container, _ encoding: Encoding
+    _ channels: Int, container: Container, encoding: Encoding
   ) throws(AhaError) {
     let max = container.maximumChannels
     guard (1...max).contains(channels) else {
@@ -114,43 +116,43 @@ public struct EncodeSettings: Sendable {
   }
 
   private static func rate(
-    _ asked: Int, _ container: Container, _ encoding: Encoding, source: Int
+    _ requested: Int, container: Container, encoding: Encoding, source: Int
   ) throws(AhaError) -> Int {
     let all = encoding.sampleRates
-    if asked == 0 {
+    if requested == 0 {
       let nearest = min(max(source, rates.lowerBound), rates.upperBound)
       guard let all else { return container.sampleRate(atLeast: nearest) }
       return all.first { $0 >= source } ?? all[all.count - 1]
     }
-    guard rates.contains(asked) else {
+    guard rates.contains(requested) else {
       throw AhaError(
         .invalidArgument,
-        "the rate \(asked) Hz is outside of \(rates.lowerBound) to \(rates.upperBound) Hz")
+        "the rate \(requested) Hz is outside of \(rates.lowerBound) to \(rates.upperBound) Hz")
     }
     guard let all else {
-      guard container.sampleRate(atLeast: asked) == asked else {
+      guard container.sampleRate(atLeast: requested) == requested else {
         throw AhaError(
-          .unsupported, "FLAC has no \(asked) Hz: above 65535 Hz it has multiples of 10")
+          .unsupported, "FLAC has no \(requested) Hz: above 65535 Hz it has multiples of 10")
       }
-      return asked
+      return requested
     }
-    if all.contains(asked) { return asked }
+    if all.contains(requested) { return requested }
+    let known = list(all.map { "\($0)" }, last: "and")
     throw AhaError(
-      .unsupported,
-      "\(encoding.nameText.text) has no \(asked) Hz: it has \(list(all.map { "\($0)" }, "and"))")
+      .unsupported, "\(encoding.nameText.text) has no \(requested) Hz: it has \(known)")
   }
 
   private static let rates = 8000...192_000
 
-  private static func quality(_ asked: Float) throws(AhaError) -> Float {
-    if asked == 0 { return 0.6 }
-    guard asked > 0, asked <= 1 else {
-      throw AhaError(.invalidArgument, "the quality \(asked) is not above 0 and up to 1")
+  private static func quality(_ requested: Float) throws(AhaError) -> Float {
+    if requested == 0 { return 0.6 }
+    guard requested > 0, requested <= 1 else {
+      throw AhaError(.invalidArgument, "the quality \(requested) is not above 0 and up to 1")
     }
-    return asked
+    return requested
   }
 
-  private static func list(_ words: [String], _ last: String) -> String {
+  private static func list(_ words: [String], last: String) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
       if index > 0 { text += index == words.count - 1 ? " \(last) " : ", " }

@@ -17,7 +17,7 @@ public final class Encoder {
   /// Writes the header.
   /// - Parameter stream: Must be empty: old bytes after a shorter file would remain.
   /// Errors: the stream's, `invalidArgument` (not empty), `unsupported`, `outOfMemory`.
-  public init(_ stream: any ByteStream, _ settings: EncodeSettings) throws(AhaError) {
+  public init(_ stream: any ByteStream, settings: EncodeSettings) throws(AhaError) {
     self.settings = settings
     let present = try stream.length()
     if present != 0 {
@@ -29,21 +29,21 @@ public final class Encoder {
       : try Resampler(
         from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
     cursor = try Cursor(writing: stream)
-    file = try Encoder.open(cursor, settings)
+    file = try Encoder.open(cursor, settings: settings)
     quantizer = Quantizer(settings)
     block = try Scratch(Limit.blockFrames * settings.channels)
     integers = .allocate(capacity: Limit.blockFrames * settings.channels)
   }
 
   private static func open(
-    _ cursor: Cursor, _ settings: EncodeSettings
+    _ cursor: Cursor, settings: EncodeSettings
   ) throws(AhaError) -> any TargetFile {
     if settings.container == .m4a {
-      let file = try MovieFile(writing: cursor, settings)
+      let file = try MovieFile(writing: cursor, settings: settings)
       try cursor.throwFailure()
       return file
     }
-    let file = SndFile(writing: cursor, settings)
+    let file = SndFile(writing: cursor, settings: settings)
     try cursor.throwFailure()
     if let file { return file }
     let (container, encoding) = (settings.container.nameText.text, settings.encoding.nameText.text)
@@ -64,31 +64,32 @@ public final class Encoder {
   /// float are clipped to full scale.
   /// Errors: the stream's, `formatLimit` (the container's max length).
   public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
-    try requireRoom(
+    try requireCapacity(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
-    guard let resampler else { return try writeBlocks(frames, count) }
+    guard let resampler else { return try writeBlocks(frames, count: count) }
     var next = 0
     while next < count {
       let (taken, given) = try resampler.process(
-        frames + next * settings.channels, min(count - next, Limit.blockFrames), block.samples,
-        Limit.blockFrames)
+        frames + next * settings.channels, inputFrames: min(count - next, Limit.blockFrames),
+        to: block.samples,
+        outputFrames: Limit.blockFrames)
       next += taken
-      try writeBlock(block.samples, given)
+      try writeBlock(block.samples, frames: given)
     }
   }
 
-  private func writeBlocks(_ frames: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+  private func writeBlocks(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
     var next = 0
     while next < count {
       let size = min(count - next, Limit.blockFrames)
-      try writeBlock(frames + next * settings.channels, size)
+      try writeBlock(frames + next * settings.channels, frames: size)
       next += size
     }
   }
 
-  private func writeBlock(_ source: UnsafePointer<Float>, _ frames: Int) throws(AhaError) {
+  private func writeBlock(_ source: UnsafePointer<Float>, frames: Int) throws(AhaError) {
     if frames == 0 { return }
-    try requireRoom(Int64(frames))
+    try requireCapacity(Int64(frames))
     let samples = frames * settings.channels
     if framesWritten == 0 {
       // Set before the first frames, which write the first page.
@@ -96,7 +97,7 @@ public final class Encoder {
     }
     let written: Int
     if quantizer != nil {
-      quantizer!.quantize(source, integers, frames: frames)
+      quantizer!.quantize(source, to: integers, frames: frames)
       written = file.write(integers, frames: frames)
     } else {
       if source != UnsafePointer(block.samples) {
@@ -122,20 +123,20 @@ public final class Encoder {
   }
 
   /// Throws before 32-bit sizes overflow: libsndfile does not check.
-  private func requireRoom(_ frames: Int64) throws(AhaError) {
+  private func requireCapacity(_ frames: Int64) throws(AhaError) {
     guard let max = settings.container.maximumBytes,
       let size = settings.encoding.bytesPerSample
     else { return }
-    let room = (max - Encoder.headerRoom) / Int64(size * settings.channels)
-    guard frames > room - framesWritten else { return }
+    let capacity = (max - Encoder.maxHeaderBytes) / Int64(size * settings.channels)
+    guard frames > capacity - framesWritten else { return }
     let name = settings.container.nameText.text
     throw AhaError(
       .formatLimit,
-      "\(cursor.stream.name): \(name) is limited to 4 GiB, that is \(room) frames; "
+      "\(cursor.stream.name): \(name) is limited to 4 GiB, that is \(capacity) frames; "
         + "\(framesWritten) are written and \(frames) follow. Use RF64, W64 or CAF")
   }
 
-  private static let headerRoom: Int64 = 4096
+  private static let maxHeaderBytes: Int64 = 4096
 
   /// Writes the rest and closes. Errors: the stream's, `io`, `invalidArgument` (no frames: not
   /// every format can store that).
@@ -156,9 +157,11 @@ public final class Encoder {
   private func flushResampler() throws(AhaError) {
     guard let resampler else { return }
     while true {
-      let given = try resampler.process(nil, 0, block.samples, Limit.blockFrames).given
+      let given = try resampler.process(
+        nil, inputFrames: 0, to: block.samples, outputFrames: Limit.blockFrames
+      ).given
       if given == 0 { return }
-      try writeBlock(block.samples, given)
+      try writeBlock(block.samples, frames: given)
     }
   }
 }

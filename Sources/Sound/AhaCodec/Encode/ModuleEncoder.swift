@@ -43,7 +43,7 @@ final class ModuleEncoder {
   func encode(_ samples: UnsafeRawPointer?, frames: Int, to file: MovieFile) -> Bool {
     let put: codec_put = { data, bytes, size in
       let file = Unmanaged<MovieFile>.fromOpaque(data!).takeUnretainedValue()
-      return file.add(bytes!, Int(size)) ? 0 : -1
+      return file.add(bytes!, size: Int(size)) ? 0 : -1
     }
     let data = Unmanaged.passUnretained(file).toOpaque()
     return module.pointee.encode(handle, samples, Int64(frames), put, data) >= 0

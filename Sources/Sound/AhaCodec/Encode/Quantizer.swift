@@ -20,22 +20,22 @@ struct Quantizer {
   /// Writes 32-bit integers whose upper bits are the sample, as libsndfile expects them. NaN and
   /// infinity become 0.
   mutating func quantize(
-    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Int32>, frames: Int
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Int32>, frames: Int
   ) {
     if noise.isEmpty {
-      for index in 0..<(frames * channels) { target[index] = quantized(source[index], 0) }
+      for index in 0..<(frames * channels) { target[index] = quantized(source[index], dither: 0) }
     }
     for channel in noise.indices {
       var generator = noise[channel]
       for index in stride(from: channel, to: frames * channels, by: channels) {
-        target[index] = quantized(source[index], generator.triangular())
+        target[index] = quantized(source[index], dither: generator.triangular())
       }
       noise[channel] = generator
     }
   }
 
   @inline(__always)
-  private func quantized(_ sample: Float, _ dither: Double) -> Int32 {
+  private func quantized(_ sample: Float, dither: Double) -> Int32 {
     let value = sample - sample == 0 ? Double(sample) * scale + dither : 0
     let limited = max(min(value, scale - 1), -scale)
     // In a sum with 1.5 * 2^52 the integer part, rounded to nearest, is in the lowest bits.

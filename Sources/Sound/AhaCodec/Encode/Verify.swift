@@ -5,7 +5,7 @@ import AhaBase
 /// - Parameter frames: `Encoder.framesWritten`.
 /// Errors: `verify`, with the found and the expected values; `cancelled`.
 public func verify(
-  _ stream: any ByteStream, _ settings: EncodeSettings, frames: Int64,
+  _ stream: any ByteStream, settings: EncodeSettings, frames: Int64,
   until cancellation: Cancellation = Cancellation()
 ) throws(AhaError) {
   let decoder: Decoder
@@ -19,8 +19,8 @@ public func verify(
   }
   // A header that is trusted is read without a look at the cancellation.
   if cancellation.isWanted { throw AhaError(.cancelled, "cancelled by the host") }
-  let expected = Description(settings, frames)
-  let read = Description(decoder.format, found)
+  let expected = Description(settings, frames: frames)
+  let read = Description(decoder.format, frames: found)
   guard read == expected else {
     throw AhaError(
       .verify, "\(stream.name) reads back as \(read.text), not \(expected.text)")
@@ -35,7 +35,7 @@ private struct Description: Equatable {
   private let channels: Int
   private let frames: Int64
 
-  init(_ settings: EncodeSettings, _ frames: Int64) {
+  init(_ settings: EncodeSettings, frames: Int64) {
     // libsndfile writes an RF64 file as WAV while it is short enough.
     container = settings.container == .rf64 ? .wav : settings.container
     encoding = settings.encoding
@@ -44,7 +44,7 @@ private struct Description: Equatable {
     self.frames = frames
   }
 
-  init(_ format: SourceFormat, _ frames: Int64) {
+  init(_ format: SourceFormat, frames: Int64) {
     container = format.container == .rf64 ? .wav : format.container
     encoding = format.encoding
     sampleRate = format.sampleRate

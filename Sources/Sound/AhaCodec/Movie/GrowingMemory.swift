@@ -36,7 +36,7 @@ final class GrowingMemory<Value> {
   private func reserve(_ added: Int) throws(AhaError) {
     guard count + added > capacity else { return }
     let larger = max(2 * capacity, count + added, 1024)
-    let memory: UnsafeMutablePointer<Value> = try takeMemory(larger, of: "values")
+    let memory: UnsafeMutablePointer<Value> = try claimMemory(larger, of: "values")
     if let start { memory.update(from: start, count: count) }
     free(start)
     (start, capacity) = (memory, larger)

@@ -3,7 +3,7 @@ import AhaBase
 /// Boxes of an MP4 file as bytes. Source: ISO/IEC 14496-12.
 public enum MovieBox {
   static func header(_ name: StaticString, bodySize: Int64) -> [UInt8] {
-    big(bodySize + 8, 4) + name.array
+    big(bodySize + 8, count: 4) + name.array
   }
 
   public static func make(_ name: StaticString, _ parts: [UInt8]...) -> [UInt8] {
@@ -11,7 +11,7 @@ public enum MovieBox {
     return header(name, bodySize: Int64(body.count)) + body
   }
 
-  public static func big(_ value: Int64, _ count: Int) -> [UInt8] {
+  public static func big(_ value: Int64, count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * (count - 1 - $0))) }
   }
 
@@ -21,20 +21,20 @@ public enum MovieBox {
   public static var tagHandler: [UInt8] { make("hdlr", zeros(8), "mdirappl".array, zeros(9)) }
 
   /// A tag whose name its program chose.
-  public static func freeTag(_ name: StaticString, _ text: String) -> [UInt8] {
+  public static func freeTag(_ name: StaticString, text: String) -> [UInt8] {
     make(
       "----", make("mean", zeros(4), "com.apple.iTunes".array), make("name", zeros(4), name.array),
-      make("data", big(1, 4), zeros(4), text.array))
+      make("data", big(1, count: 4), zeros(4), text.array))
   }
 
   /// The body of the first box at a path of names; nil without it.
   static func find(_ names: StaticString..., in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var place = bytes
+    var box = bytes
     for name in names {
-      guard let found = child(name, in: place) else { return nil }
-      place = found
+      guard let found = child(name, in: box) else { return nil }
+      box = found
     }
-    return place
+    return box
   }
 
   private static func child(

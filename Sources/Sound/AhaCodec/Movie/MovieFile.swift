@@ -2,11 +2,11 @@ import AhaBase
 
 /// Writes an M4A file: packets, then the box `moov`.
 ///
-/// Shape: `ftyp`, 16 bytes of room, packets, `moov`. Once the file is complete, the room becomes
+/// Shape: `ftyp`, 16 reserved bytes, packets, `moov`. Once the file is complete, they become
 /// the header of the box `mdat` around the packets. In a take, a box `moov` without packets follows
-/// the room, and the packets are in fragments, each a box `moof` and a box `mdat`. So the file can
-/// be read at any time, and the same room completes it: readers then see one `mdat` and one `moov`.
-/// Threads: one at a time.
+/// the reserved bytes, and the packets are in fragments, each a box `moof` and a box `mdat`. So the
+/// file can be read at any time, and the same bytes complete it: readers then see one `mdat` and
+/// one `moov`. Threads: one at a time.
 final class MovieFile: TargetFile {
   private let cursor: Cursor
   private let encoder: ModuleEncoder
@@ -24,10 +24,10 @@ final class MovieFile: TargetFile {
   private var isClosed = false
 
   /// Errors: `unsupported` (see `ModuleEncoder`).
-  init(writing cursor: Cursor, _ settings: EncodeSettings) throws(AhaError) {
+  init(writing cursor: Cursor, settings: EncodeSettings) throws(AhaError) {
     self.cursor = cursor
     encoder = try ModuleEncoder(settings, named: cursor.stream.name)
-    table = MovieTable(MovieTrack(settings, encoder))
+    table = MovieTable(MovieTrack(settings, encoder: encoder))
     isTake = settings.isTake
     put(MovieFile.start)
     if isTake { put(table.track.fragmentedMovie) }
@@ -36,34 +36,34 @@ final class MovieFile: TargetFile {
 
   deinit { _ = close() }
 
-  /// The box `ftyp`, and the room.
+  /// The box `ftyp`, and the reserved bytes.
   static let start: [UInt8] =
-    MovieBox.make("ftyp", "M4A ".array, MovieBox.big(0x200, 4), "M4A mp42isomiso5".array)
+    MovieBox.make("ftyp", "M4A ".array, MovieBox.big(0x200, count: 4), "M4A mp42isomiso5".array)
     + MovieBox.make("free", MovieBox.zeros(8))
 
-  /// Offset of the room.
-  static let room = Int64(start.count) - 16
+  /// Offset of the reserved bytes.
+  static let reservedOffset = Int64(start.count) - 16
 
-  /// The room's bytes in a complete file.
+  /// The reserved bytes in a complete file.
   static func wholeHeader(end: Int64) -> [UInt8] {
-    MovieBox.big(1, 4) + "mdat".array + MovieBox.big(end - room, 8)
+    MovieBox.big(1, count: 4) + "mdat".array + MovieBox.big(end - reservedOffset, count: 8)
   }
 
   private func put(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { _ = cursor.write($0.baseAddress!, $0.count) }
+    bytes.withUnsafeBytes { _ = cursor.write($0.baseAddress!, count: $0.count) }
   }
 
   // MARK: Frames
 
   func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
-    encode(UnsafeRawPointer(source), frames)
+    encode(UnsafeRawPointer(source), count: frames)
   }
 
   func write(_ source: UnsafePointer<Int32>, frames: Int) -> Int {
-    encode(UnsafeRawPointer(source), frames)
+    encode(UnsafeRawPointer(source), count: frames)
   }
 
-  private func encode(_ source: UnsafeRawPointer, _ count: Int) -> Int {
+  private func encode(_ source: UnsafeRawPointer, count: Int) -> Int {
     frames += Int64(count)
     return encoder.encode(source, frames: count, to: self) ? count : 0
   }
@@ -73,7 +73,7 @@ final class MovieFile: TargetFile {
   // MARK: Packets
 
   /// Adds a packet of the encoder. Returns false after a failure of the cursor.
-  func add(_ bytes: UnsafeRawPointer, _ size: Int) -> Bool {
+  func add(_ bytes: UnsafeRawPointer, size: Int) -> Bool {
     do throws(AhaError) {
       let track = table.track
       // The last packet of an encoder without delay holds the rest.
@@ -84,7 +84,7 @@ final class MovieFile: TargetFile {
         try fragment.append(bytes.assumingMemoryBound(to: UInt8.self), count: size)
         packets.append((size, length))
       } else {
-        _ = cursor.write(bytes, size)
+        _ = cursor.write(bytes, count: size)
       }
       chunkPackets += 1
       if chunkPackets == track.chunkPackets { try endChunk() }
@@ -107,9 +107,9 @@ final class MovieFile: TargetFile {
     let length = packets.reduce(Int64(0)) { $0 + Int64($1.frames) }
     put(
       MovieFragment.header(
-        fragmentCount, start: table.storedFrames - length, packets, size: fragment.count))
+        fragmentCount, start: table.storedFrames - length, packets: packets, size: fragment.count))
     chunkStart = cursor.position
-    fragment.withValues { _ = cursor.write($0, fragment.count) }
+    fragment.withValues { _ = cursor.write($0, count: fragment.count) }
     fragment.removeAll()
     packets.removeAll(keepingCapacity: true)
   }
@@ -128,7 +128,9 @@ final class MovieFile: TargetFile {
       try table.write(frames: frames) { (bytes) throws(AhaError) in put(bytes) }
       // The box is complete in the file before a reader can look for it.
       cursor.flush()
-      if cursor.failure == nil, cursor.seek(MovieFile.room, from: 0) == MovieFile.room {
+      if cursor.failure == nil,
+        cursor.seek(MovieFile.reservedOffset, from: 0) == MovieFile.reservedOffset
+      {
         put(MovieFile.wholeHeader(end: end))
       }
     } catch {

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// The packets of an M4A file and their places, and the box `moov` made of them.
+/// The packets of an M4A file and their offsets, and the box `moov` made of them.
 /// Source: ISO/IEC 14496-12, section 8.
 final class MovieTable {
   let track: MovieTrack
@@ -54,16 +54,18 @@ final class MovieTable {
         frames: frames, stored: storedFrames, head: [], tables: times + chunkRuns, more: tables,
         after: Int64(mark.count)))
     try put(MovieBox.header("stsz", bodySize: 12 + 4 * Int64(listed)))
-    try put(MovieBox.zeros(4) + MovieBox.big(common, 4) + MovieBox.big(Int64(sizes.count), 4))
-    try putAll(listed, { MovieBox.big(Int64(self.sizes[$0]), 4) }, put)
+    try put(
+      MovieBox.zeros(4) + MovieBox.big(common, count: 4)
+        + MovieBox.big(Int64(sizes.count), count: 4))
+    try putAll(listed, entry: { MovieBox.big(Int64(self.sizes[$0]), count: 4) }, put)
     try put(MovieBox.header("co64", bodySize: 8 + 8 * Int64(chunks.count)))
-    try put(MovieBox.zeros(4) + MovieBox.big(Int64(chunks.count), 4))
-    try putAll(chunks.count, { MovieBox.big(self.chunks[$0], 8) }, put)
+    try put(MovieBox.zeros(4) + MovieBox.big(Int64(chunks.count), count: 4))
+    try putAll(chunks.count, entry: { MovieBox.big(self.chunks[$0], count: 8) }, put)
     try put(mark)
   }
 
   private func putAll(
-    _ count: Int, _ entry: (Int) -> [UInt8], _ put: ([UInt8]) throws(AhaError) -> Void
+    _ count: Int, entry: (Int) -> [UInt8], _ put: ([UInt8]) throws(AhaError) -> Void
   ) throws(AhaError) {
     var next = 0
     while next < count {
@@ -79,8 +81,10 @@ final class MovieTable {
     var entries: [(count: Int64, frames: Int64)] = [(Int64(sizes.count), size)]
     if last != size { entries = [(Int64(sizes.count - 1), size), (1, last)] }
     entries.removeAll { $0.count == 0 }
-    var table = MovieBox.big(Int64(entries.count), 4)
-    for entry in entries { table += MovieBox.big(entry.count, 4) + MovieBox.big(entry.frames, 4) }
+    var table = MovieBox.big(Int64(entries.count), count: 4)
+    for entry in entries {
+      table += MovieBox.big(entry.count, count: 4) + MovieBox.big(entry.frames, count: 4)
+    }
     var boxes = MovieBox.make("stts", MovieBox.zeros(4), table)
     if track.needsPreroll { boxes += prerolls }
     return boxes
@@ -90,17 +94,19 @@ final class MovieTable {
   private var prerolls: [UInt8] {
     let group = "roll".array
     return MovieBox.make(
-      "sgpd", [1, 0, 0, 0], group, MovieBox.big(2, 4), MovieBox.big(1, 4), MovieBox.big(-1, 2))
+      "sgpd", [1, 0, 0, 0], group, MovieBox.big(2, count: 4), MovieBox.big(1, count: 4),
+      MovieBox.big(-1, count: 2))
       + MovieBox.make(
-        "sbgp", MovieBox.zeros(4), group, MovieBox.big(1, 4), MovieBox.big(Int64(sizes.count), 4),
-        MovieBox.big(1, 4))
+        "sbgp", MovieBox.zeros(4), group, MovieBox.big(1, count: 4),
+        MovieBox.big(Int64(sizes.count), count: 4),
+        MovieBox.big(1, count: 4))
   }
 
   private var chunkRuns: [UInt8] {
-    var table = MovieBox.big(Int64(runs.count), 4)
+    var table = MovieBox.big(Int64(runs.count), count: 4)
     for run in runs {
-      table += MovieBox.big(Int64(run.first), 4) + MovieBox.big(Int64(run.packets), 4)
-      table += MovieBox.big(1, 4)
+      table += MovieBox.big(Int64(run.first), count: 4) + MovieBox.big(Int64(run.packets), count: 4)
+      table += MovieBox.big(1, count: 4)
     }
     return MovieBox.make("stsc", MovieBox.zeros(4), table)
   }
@@ -109,16 +115,16 @@ final class MovieTable {
   private func gapMark(_ frames: Int64) -> [UInt8] {
     guard track.delay > 0 else { return [] }
     let padding = max(0, storedFrames - track.delay - frames)
-    var text = " 00000000 \(hexadecimal(track.delay, 8)) \(hexadecimal(padding, 8))"
-    text += " \(hexadecimal(frames, 16))"
+    var text = " 00000000 \(hexadecimal(track.delay, count: 8)) \(hexadecimal(padding, count: 8))"
+    text += " \(hexadecimal(frames, count: 16))"
     for _ in 0..<8 { text += " 00000000" }
-    let list = MovieBox.make("ilst", MovieBox.freeTag("iTunSMPB", text))
+    let list = MovieBox.make("ilst", MovieBox.freeTag("iTunSMPB", text: text))
     let meta = MovieBox.make("meta", MovieBox.zeros(4), MovieBox.tagHandler, list)
     return MovieBox.make("udta", meta)
   }
 }
 
-private func hexadecimal(_ value: Int64, _ count: Int) -> String {
+private func hexadecimal(_ value: Int64, count: Int) -> String {
   let digits = "0123456789ABCDEF".array
   return (0..<count).map { digits[Int(value >> Int64(4 * (count - 1 - $0)) & 15)] }.text
 }

@@ -34,7 +34,8 @@ extension MovieTrack {
     let extends = MovieBox.make(
       "mvex",
       MovieBox.make(
-        "trex", MovieBox.zeros(4), MovieBox.big(1, 4), MovieBox.big(1, 4), MovieBox.zeros(12)))
+        "trex", MovieBox.zeros(4), MovieBox.big(1, count: 4), MovieBox.big(1, count: 4),
+        MovieBox.zeros(12)))
     return movie(
       frames: 0, stored: 0, head: extends,
       tables: tables + MovieBox.make("stsz", MovieBox.zeros(12)), more: 0, after: 0)
@@ -45,37 +46,40 @@ extension MovieTrack {
   /// Version 1: lengths of 64 bits.
   private var version: [UInt8] { [1, 0, 0, 0] }
 
-  private var rate: [UInt8] { MovieBox.big(Int64(sampleRate), 4) }
+  private var rate: [UInt8] { MovieBox.big(Int64(sampleRate), count: 4) }
 
   private var matrix: [UInt8] {
-    let (one, none) = (MovieBox.big(0x1_0000, 4), MovieBox.zeros(12))
-    return one + none + one + none + MovieBox.big(0x4000_0000, 4)
+    let (one, none) = (MovieBox.big(0x1_0000, count: 4), MovieBox.zeros(12))
+    return one + none + one + none + MovieBox.big(0x4000_0000, count: 4)
   }
 
   private func movieHeader(_ frames: Int64) -> [UInt8] {
     MovieBox.make(
-      "mvhd", version, noTimes, rate, MovieBox.big(frames, 8), [0, 1, 0, 0, 1, 0],
-      MovieBox.zeros(10), matrix, MovieBox.zeros(24), MovieBox.big(2, 4))
+      "mvhd", version, noTimes, rate, MovieBox.big(frames, count: 8), [0, 1, 0, 0, 1, 0],
+      MovieBox.zeros(10), matrix, MovieBox.zeros(24), MovieBox.big(2, count: 4))
   }
 
   private func trackHeader(_ frames: Int64) -> [UInt8] {
     MovieBox.make(
-      "tkhd", [1, 0, 0, 7], noTimes, MovieBox.big(1, 4), MovieBox.zeros(4), MovieBox.big(frames, 8),
+      "tkhd", [1, 0, 0, 7], noTimes, MovieBox.big(1, count: 4), MovieBox.zeros(4),
+      MovieBox.big(frames, count: 8),
       MovieBox.zeros(12), [1, 0, 0, 0], matrix, MovieBox.zeros(8))
   }
 
   /// Cuts off the delay, and the padding at the end.
   private func edit(_ frames: Int64) -> [UInt8] {
     let list = MovieBox.make(
-      "elst", version, MovieBox.big(1, 4), MovieBox.big(frames, 8), MovieBox.big(delay, 8),
-      MovieBox.big(0x1_0000, 4))
+      "elst", version, MovieBox.big(1, count: 4), MovieBox.big(frames, count: 8),
+      MovieBox.big(delay, count: 8),
+      MovieBox.big(0x1_0000, count: 4))
     return delay > 0 ? MovieBox.make("edts", list) : []
   }
 
   private func mediaHeader(_ stored: Int64) -> [UInt8] {
     // The language "und", 5 bits a letter.
     MovieBox.make(
-      "mdhd", version, noTimes, rate, MovieBox.big(stored, 8), MovieBox.big(0x55C4, 2),
+      "mdhd", version, noTimes, rate, MovieBox.big(stored, count: 8),
+      MovieBox.big(0x55C4, count: 2),
       MovieBox.zeros(2))
       + MovieBox.make(
         "hdlr", MovieBox.zeros(8), "soun".array, MovieBox.zeros(12), "SoundHandler".array, [0])
@@ -83,7 +87,7 @@ extension MovieTrack {
 
   private var soundHeader: [UInt8] {
     let reference = MovieBox.make("url ", [0, 0, 0, 1])
-    let references = MovieBox.make("dref", MovieBox.zeros(4), MovieBox.big(1, 4), reference)
+    let references = MovieBox.make("dref", MovieBox.zeros(4), MovieBox.big(1, count: 4), reference)
     return MovieBox.make("smhd", MovieBox.zeros(8)) + MovieBox.make("dinf", references)
   }
 }

@@ -18,7 +18,7 @@ struct MovieTrack {
 }
 
 extension MovieTrack {
-  init(_ settings: EncodeSettings, _ encoder: ModuleEncoder) {
+  init(_ settings: EncodeSettings, encoder: ModuleEncoder) {
     sampleRate = settings.outputRate
     delay = encoder.delay
     packetFrames = encoder.packetFrames
@@ -27,27 +27,27 @@ extension MovieTrack {
     let bits = isAAC ? 16 : settings.bits
     // A rate above 16 bits is in the setup alone.
     let rate = settings.outputRate < 1 << 16 ? settings.outputRate << 16 : 0
-    var entry = MovieBox.zeros(6) + MovieBox.big(1, 2) + MovieBox.zeros(8)
-    entry += MovieBox.big(Int64(settings.channels), 2) + MovieBox.big(Int64(bits), 2)
-    entry += MovieBox.zeros(4) + MovieBox.big(Int64(rate), 4)
+    var entry = MovieBox.zeros(6) + MovieBox.big(1, count: 2) + MovieBox.zeros(8)
+    entry += MovieBox.big(Int64(settings.channels), count: 2) + MovieBox.big(Int64(bits), count: 2)
+    entry += MovieBox.zeros(4) + MovieBox.big(Int64(rate), count: 4)
     let box =
       isAAC
-      ? MovieBox.make("mp4a", entry, MovieTrack.setupBox(setup, settings.bitRate))
+      ? MovieBox.make("mp4a", entry, MovieTrack.setupBox(setup, bitRate: settings.bitRate))
       : MovieBox.make("alac", entry, setup)
-    description = MovieBox.make("stsd", MovieBox.zeros(4), MovieBox.big(1, 4), box)
+    description = MovieBox.make("stsd", MovieBox.zeros(4), MovieBox.big(1, count: 4), box)
   }
 
   /// The descriptors of AAC. Source: ISO/IEC 14496-1, section 7.2.6.
-  private static func setupBox(_ setup: [UInt8], _ bitRate: Int) -> [UInt8] {
-    let rate = MovieBox.big(Int64(bitRate), 4)
-    let specific = descriptor(5, setup)
-    let config = descriptor(4, [0x40, 0x15] + MovieBox.zeros(3) + rate + rate + specific)
-    let stream = descriptor(3, [0, 0, 0] + config + descriptor(6, [2]))
+  private static func setupBox(_ setup: [UInt8], bitRate: Int) -> [UInt8] {
+    let rate = MovieBox.big(Int64(bitRate), count: 4)
+    let specific = descriptor(5, body: setup)
+    let config = descriptor(4, body: [0x40, 0x15] + MovieBox.zeros(3) + rate + rate + specific)
+    let stream = descriptor(3, body: [0, 0, 0] + config + descriptor(6, body: [2]))
     return MovieBox.make("esds", MovieBox.zeros(4), stream)
   }
 
   /// Descriptors are shorter than 128 bytes.
-  private static func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
+  private static func descriptor(_ tag: UInt8, body: [UInt8]) -> [UInt8] {
     [tag, UInt8(body.count)] + body
   }
 }

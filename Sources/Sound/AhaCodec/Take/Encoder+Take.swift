@@ -39,12 +39,14 @@ extension EncodeSettings {
   /// Input frames that fit into `bytes` and into the container.
   public func frames(within bytes: Int64) -> Int64? {
     guard let size = bytesPerFrame else { return nil }
-    let room = max(0, min(bytes, container.maximumBytes ?? .max) - EncodeSettings.headerRoom)
-    let (frames, overflow) = (room / Int64(size)).multipliedReportingOverflow(by: Int64(sampleRate))
+    let capacity = max(
+      0, min(bytes, container.maximumBytes ?? .max) - EncodeSettings.maxHeaderBytes)
+    let (frames, overflow) = (capacity / Int64(size)).multipliedReportingOverflow(
+      by: Int64(sampleRate))
     return overflow ? nil : frames / Int64(outputRate)
   }
 
-  private static let headerRoom: Int64 = 8192
+  private static let maxHeaderBytes: Int64 = 8192
 
   /// Estimated bytes per second, before the first measurement.
   public var bytesPerSecond: Double {
@@ -57,11 +59,13 @@ extension EncodeSettings {
   /// short enough. The encoding defaults to 32-bit float, without loss, or to 24 bits in FLAC.
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolveTake(
-    container asked: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
+    container requested: Container, encoding: Encoding, sampleRate: Int, outputRate: Int,
+    channels: Int,
     dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let plain = try resolve(
-      container: asked, encoding: .auto, sampleRate: sampleRate, outputRate: 0, channels: channels,
+      container: requested, encoding: .auto, sampleRate: sampleRate, outputRate: 0,
+      channels: channels,
       dither: dither, quality: quality, fileExtension: fileExtension)
     let container = plain.container == .wav ? Container.rf64 : plain.container
     var encoding = encoding

@@ -15,8 +15,8 @@ struct Repair {
   func correct(_ read: UnsafeMutableRawBufferPointer, at start: Int64) {
     for (offset, bytes) in corrections {
       for (index, byte) in bytes.enumerated() {
-        let place = offset + Int64(index) - start
-        if (0..<Int64(read.count)).contains(place) { read[Int(place)] = byte }
+        let target = offset + Int64(index) - start
+        if (0..<Int64(read.count)).contains(target) { read[Int(target)] = byte }
       }
     }
   }

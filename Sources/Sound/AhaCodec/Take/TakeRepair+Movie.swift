@@ -3,7 +3,7 @@ import AhaBase
 /// Completes an interrupted M4A take: adds the box `moov` for its whole fragments. Anything after
 /// the last whole fragment is cut off. Another MP4 file stays as it is.
 /// Errors: the stream's. If the disk is full, the file stays in fragments, and can be read.
-func repairMovie(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+func repairMovie(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   guard let take = MovieTake(source) else { return }
   let table = MovieTable(take.track)
   let end = try take.collect(into: table)
@@ -18,7 +18,7 @@ func repairMovie(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaErro
       next += Int64(bytes.count)
     }
     try stream.synchronize()
-    try put(MovieFile.wholeHeader(end: end), to: stream, at: MovieFile.room)
+    try put(MovieFile.wholeHeader(end: end), to: stream, at: MovieFile.reservedOffset)
   } catch {
     failure = error
   }
@@ -58,13 +58,13 @@ private struct MovieTake {
     track = MovieTrack(
       sampleRate: MovieBox.number(header, at: 20, count: 4),
       delay: edit.map { Int64(MovieBox.number($0, at: 17, count: 7)) } ?? 0,
-      packetFrames: MovieTake.packetFrames(source, first),
+      packetFrames: MovieTake.packetFrames(source, first: first),
       description: MovieBox.make("stsd", Array(packets)))
     if track.sampleRate == 0 || track.delay > 1 << 20 { return nil }
   }
 
   /// Frames of the first packet.
-  private static func packetFrames(_ source: HeaderBytes, _ first: Int64) -> Int {
+  private static func packetFrames(_ source: HeaderBytes, first: Int64) -> Int {
     guard let fragment = Fragment(source, at: first) else { return 1 }
     return max(1, fragment.packets[0].frames)
   }

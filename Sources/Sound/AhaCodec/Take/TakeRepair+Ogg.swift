@@ -2,7 +2,7 @@ import AhaBase
 
 /// Truncates an Ogg file after its last complete page, and marks that page as the end of stream.
 /// Source: RFC 3533, section 6.
-func repairOgg(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+func repairOgg(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   let size = min(source.length, 3 * OggPage.largest)
   let start = source.length - size
   let bytes = source.read(at: start, count: Int(size))

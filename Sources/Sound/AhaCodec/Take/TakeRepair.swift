@@ -20,7 +20,7 @@ public func repairTake(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
     do throws(AhaError) {
       let facts = try completeHeader(stream)
       if facts.frames > 0 { return facts }
-      failure = noFrames(facts.format, stream.name)
+      failure = noFrames(facts.format, name: stream.name)
     } catch {
       guard [.empty, .damaged, .unknownFormat].contains(error.code) else { throw error }
       failure = error
@@ -39,16 +39,16 @@ private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFa
   let source = HeaderBytes(cursor)
   let start = source.read(at: 0, count: 12)
   switch start.prefix(4).text {
-  case "RIFF", "RF64": try repairRiff(stream, source)
-  case "riff": try repairWave64(stream, source)
-  case "FORM": try repairAiff(stream, source)
-  case "caff": try repairCaf(stream, source)
-  case "OggS": try repairOgg(stream, source)
-  case _ where start.dropFirst(4).prefix(4).text == "ftyp": try repairMovie(stream, source)
+  case "RIFF", "RF64": try repairRiff(stream, source: source)
+  case "riff": try repairWave64(stream, source: source)
+  case "FORM": try repairAiff(stream, source: source)
+  case "caff": try repairCaf(stream, source: source)
+  case "OggS": try repairOgg(stream, source: source)
+  case _ where start.dropFirst(4).prefix(4).text == "ftyp": try repairMovie(stream, source: source)
   default: break
   }
   let facts = try takeFacts(stream)
-  if start.prefix(4).text == "fLaC" { try repairFlac(stream, facts.frames) }
+  if start.prefix(4).text == "fLaC" { try repairFlac(stream, frames: facts.frames) }
   return facts
 }
 
@@ -78,8 +78,8 @@ private struct Head {
 
   mutating func put(_ value: UInt64, at offset: Int64, count: Int, bigEndian: Bool = false) {
     for index in 0..<count {
-      let place = Int(offset) + (bigEndian ? count - 1 - index : index)
-      if bytes.indices.contains(place) { bytes[place] = UInt8(value >> UInt64(8 * index) & 0xFF) }
+      let target = Int(offset) + (bigEndian ? count - 1 - index : index)
+      if bytes.indices.contains(target) { bytes[target] = UInt8(value >> UInt64(8 * index) & 0xFF) }
     }
   }
 
@@ -94,9 +94,9 @@ private struct Head {
   ) -> Bool {
     let formatEnd = Int(format.body) + Int(format.size)
     guard format.size <= 64, formatEnd <= bytes.count else { return false }
-    let kept = Array(bytes[Int(format.body) - 8..<formatEnd])
+    let formatChunk = Array(bytes[Int(format.body) - 8..<formatEnd])
     let start = 12 + 8 + 28
-    let gap = bytes.count - 8 - start - kept.count
+    let gap = bytes.count - 8 - start - formatChunk.count
     guard gap == 0 || gap >= 8 else { return false }
     bytes = Array(bytes[..<12]) + [UInt8](repeating: 0, count: bytes.count - 12)
     put("RF64", at: 0)
@@ -106,10 +106,10 @@ private struct Head {
     put(UInt64(bytes.count) + content + content % 2 - 8, at: 20, count: 8)
     put(content, at: 28, count: 8)
     put(frames, at: 36, count: 8)
-    bytes.replaceSubrange(start..<start + kept.count, with: kept)
+    bytes.replaceSubrange(start..<start + formatChunk.count, with: formatChunk)
     if gap > 0 {
-      put("PAD ", at: start + kept.count)
-      put(UInt64(gap - 8), at: Int64(start + kept.count + 4), count: 4)
+      put("PAD ", at: start + formatChunk.count)
+      put(UInt64(gap - 8), at: Int64(start + formatChunk.count + 4), count: 4)
     }
     put("data", at: bytes.count - 8)
     put(UInt64(UInt32.max), at: Int64(bytes.count - 4), count: 4)
@@ -129,12 +129,12 @@ private struct Head {
   }
 }
 
-private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairRiff(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var format: HeaderBytes.Chunk?
   var fact: HeaderBytes.Chunk?
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 12, .riff) { chunk in
+  source.forEachChunk(from: 12, family: .riff) { chunk in
     if chunk.id == "fmt " { format = chunk }
     if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
     if chunk.id == "fact" { fact = chunk }
@@ -146,19 +146,19 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   let whole = UInt64(data.body) + content + content % 2 - 8
   let frames = content / block
   // The space for 64-bit sizes is the first chunk: ds64, or JUNK while it is not needed.
-  let room = head.bytes[12..<16].text
-  let roomSize = littleEndian(head.bytes, at: 16, count: 4)
-  let hasRoom = (room == "ds64" || room == "JUNK") && roomSize >= 28
-  if whole > UInt64(UInt32.max), !hasRoom, let format {
+  let reserve = head.bytes[12..<16].text
+  let reserveSize = littleEndian(head.bytes, at: 16, count: 4)
+  let hasReserve = (reserve == "ds64" || reserve == "JUNK") && reserveSize >= 28
+  if whole > UInt64(UInt32.max), !hasReserve, let format {
     // The file grew past 4 GiB after the last update of its header.
     if head.becomeLong(format, content: content, frames: frames) {
       return try head.write(to: stream, padding: 2)
     }
   }
-  let isLong = whole > UInt64(UInt32.max) && hasRoom
+  let isLong = whole > UInt64(UInt32.max) && hasReserve
   head.put(isLong ? "RF64" : "RIFF", at: 0)
   head.put(isLong ? UInt64(UInt32.max) : min(whole, UInt64(UInt32.max)), at: 4, count: 4)
-  if hasRoom {
+  if hasReserve {
     head.put(isLong ? "ds64" : "JUNK", at: 12)
     head.put(isLong ? whole : 0, at: 20, count: 8)
     head.put(isLong ? content : 0, at: 28, count: 8)
@@ -170,10 +170,10 @@ private func repairRiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   try head.write(to: stream, padding: 2)
 }
 
-private func repairWave64(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairWave64(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 40, .wave64) { chunk in
+  source.forEachChunk(from: 40, family: .wave64) { chunk in
     if chunk.id == "fmt " { block = source.number(at: chunk.body + 12, count: 2) ?? 0 }
     if chunk.id == "data" { data = chunk }
     return data == nil
@@ -184,10 +184,10 @@ private func repairWave64(_ stream: any TakeStream, _ source: HeaderBytes) throw
   try head.write(to: stream, padding: 8)
 }
 
-private func repairAiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairAiff(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var common: HeaderBytes.Chunk?
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 12, .aiff) { chunk in
+  source.forEachChunk(from: 12, family: .aiff) { chunk in
     if chunk.id == "COMM" { common = chunk }
     if chunk.id == "SSND" { data = chunk }
     return data == nil
@@ -205,10 +205,10 @@ private func repairAiff(_ stream: any TakeStream, _ source: HeaderBytes) throws(
   try head.write(to: stream, padding: 2)
 }
 
-private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(AhaError) {
+private func repairCaf(_ stream: any TakeStream, source: HeaderBytes) throws(AhaError) {
   var block: UInt64 = 0
   var data: HeaderBytes.Chunk?
-  source.forEachChunk(from: 8, .caf) { chunk in
+  source.forEachChunk(from: 8, family: .caf) { chunk in
     if chunk.id == "desc" {
       block = UInt64(source.bigEndianWord(at: chunk.body + 16) ?? 0)
     }
@@ -222,7 +222,7 @@ private func repairCaf(_ stream: any TakeStream, _ source: HeaderBytes) throws(A
 }
 
 /// The length is a 36-bit field in the first metadata block.
-private func repairFlac(_ stream: any TakeStream, _ frames: Int64) throws(AhaError) {
+private func repairFlac(_ stream: any TakeStream, frames: Int64) throws(AhaError) {
   let source = HeaderBytes(try Cursor(reading: stream))
   guard frames < 1 << 36, var head = Head(source, upTo: 42, block: 1) else { return }
   head.bytes[21] = head.bytes[21] & 0xF0 | UInt8(frames >> 32)

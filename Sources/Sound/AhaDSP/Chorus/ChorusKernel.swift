@@ -104,7 +104,7 @@ public struct ChorusKernel: TwinnedKernel {
     while done < frames {
       voices.begin(flanger: isHeard(4), ensemble: isHeard(5))
       let count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
-      run(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), count: count)
       gains.advance(count)
       inflow.advance(count)
       voices.advance(count)
@@ -119,7 +119,7 @@ public struct ChorusKernel: TwinnedKernel {
   }
 
   @_noLocks @inline(__always)
-  private func levels(_ time: Lanes, _ gate: Lanes) -> Levels {
+  private func levels(_ time: Lanes, gate: Lanes) -> Levels {
     Levels(
       dry: gains.lanes(0, at: time), wet: gains.lanes(1, at: time),
       feedback: gains.lanes(2, at: time), open: inflow.lanes(0, at: gate),
@@ -129,18 +129,22 @@ public struct ChorusKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ count: Int) {
+  private mutating func run(_ audio: StereoTarget, count: Int) {
     var (time, gate) = (gains.time, inflow.time)
     let isMoving = gains.frames > 0 || inflow.frames > 0
-    var level = levels(time, gate)
+    var level = levels(time, gate: gate)
     let heard = (isHeard(3), isHeard(4), isHeard(5))
     var frame = 0
     while frame < count {
-      if isMoving { level = levels(time, gate) }
+      if isMoving { level = levels(time, gate: gate) }
       let rest = min(count - frame, 4)
-      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.place &+ frame))
-      side(left, audio.left + frame, rest, voices.left, voices.leftStep, offset, level, heard)
-      side(right, audio.right + frame, rest, voices.right, voices.rightStep, offset, level, heard)
+      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.position &+ frame))
+      side(
+        left, audio: audio.left + frame, count: rest, delays: voices.left, steps: voices.leftStep,
+        offset: offset, level: level, heard: heard)
+      side(
+        right, audio: audio.right + frame, count: rest, delays: voices.right,
+        steps: voices.rightStep, offset: offset, level: level, heard: heard)
       position &+= rest
       frame &+= 4
       time = time + Lanes(repeating: 4)
@@ -155,31 +159,35 @@ public struct ChorusKernel: TwinnedKernel {
   /// A group of one channel.
   @_noLocks @inline(__always)
   private func side(
-    _ line: FractionalLine, _ audio: UnsafeMutablePointer<Float>, _ count: Int,
-    _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes, _ level: Levels,
-    _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+    _ line: FractionalLine, audio: UnsafeMutablePointer<Float>, count: Int,
+    delays: SIMD8<Float>, steps: SIMD8<Float>, offset: Lanes, level: Levels,
+    heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
   ) {
     var sum = Lanes()
     if heard.chorus {
-      sum = line.read(position, at(offset, delays[0], steps[0])) * level.modes.chorus
+      sum =
+        line.read(position, delays: at(offset, delay: delays[0], step: steps[0]))
+        * level.modes.chorus
     }
     if heard.flanger {
-      sum = sum + line.read(position, at(offset, delays[1], steps[1])) * level.modes.flanger
+      sum =
+        sum + line.read(position, delays: at(offset, delay: delays[1], step: steps[1]))
+        * level.modes.flanger
     }
     if heard.ensemble {
-      let one = line.read(position, at(offset, delays[2], steps[2]))
-      let two = line.read(position, at(offset, delays[3], steps[3]))
-      let three = line.read(position, at(offset, delays[4], steps[4]))
+      let one = line.read(position, delays: at(offset, delay: delays[2], step: steps[2]))
+      let two = line.read(position, delays: at(offset, delay: delays[3], step: steps[3]))
+      let three = line.read(position, delays: at(offset, delay: delays[4], step: steps[4]))
       sum = sum + (one + two + three) * level.modes.ensemble
     }
     let input = load4(audio, upTo: count)
-    line.write(position, input * level.open + sum * level.feedback, count)
-    store4(input * level.dry + sum * level.wet, audio, upTo: count)
+    line.write(position, group: input * level.open + sum * level.feedback, count: count)
+    store4(input * level.dry + sum * level.wet, to: audio, upTo: count)
   }
 
   /// Four delays of a run.
   @_noLocks @inline(__always)
-  private func at(_ offset: Lanes, _ delay: Float, _ step: Float) -> Lanes {
+  private func at(_ offset: Lanes, delay: Float, step: Float) -> Lanes {
     Lanes(repeating: delay) + offset * Lanes(repeating: step)
   }
 

@@ -20,7 +20,7 @@ struct ChorusVoices {
   private(set) var leftStep = Delays()
   private(set) var rightStep = Delays()
   /// Frames of the run that were processed.
-  private(set) var place = 0
+  private(set) var position = 0
   private var isNew = true
   /// Whether the delays of these voices are needed; of the chorus they always are.
   private var moves = (flanger: false, ensemble: false)
@@ -31,7 +31,7 @@ struct ChorusVoices {
   }
 
   /// Frames until the end of the run.
-  var rest: Int { @_noLocks @inline(__always) get { LowOscillator.run - place } }
+  var rest: Int { @_noLocks @inline(__always) get { LowOscillator.run - position } }
 
   /// - Parameters:
   ///   - center: Mean delay in frames.
@@ -40,14 +40,14 @@ struct ChorusVoices {
   mutating func aim(rate: Float, center: Float, depth: Float) {
     oscillator.setRate(hertz: rate)
     self.center = max(center, FractionalLine.shortest)
-    let room = min(self.center - FractionalLine.shortest, longest - self.center)
-    self.depth = min(depth, room)
+    let maxDepth = min(self.center - FractionalLine.shortest, longest - self.center)
+    self.depth = min(depth, maxDepth)
   }
 
   /// Starts a run if the last one has ended. Voices that are not needed have the central delay.
   @_noLocks
   mutating func begin(flanger: Bool, ensemble: Bool) {
-    guard place == 0 else { return }
+    guard position == 0 else { return }
     moves = (flanger, ensemble)
     if isNew { (left, right) = (delays(0), delays(0x4000_0000)) }
     isNew = false
@@ -59,11 +59,11 @@ struct ChorusVoices {
 
   @_noLocks @inline(__always)
   mutating func advance(_ frames: Int) {
-    place += frames
-    guard place == LowOscillator.run else { return }
+    position += frames
+    guard position == LowOscillator.run else { return }
     left += leftStep * Float(LowOscillator.run)
     right += rightStep * Float(LowOscillator.run)
-    place = 0
+    position = 0
   }
 
   @_noLocks
@@ -74,7 +74,7 @@ struct ChorusVoices {
 
   /// The next run begins at the delays of the present phase.
   @_noLocks
-  mutating func restart() { (place, isNew) = (0, true) }
+  mutating func restart() { (position, isNew) = (0, true) }
 
   /// The delays at the current phase plus an offset.
   @_noLocks

@@ -28,11 +28,11 @@ struct FractionalLine {
   func free() { CShims.free(samples) }
 
   @_noLocks
-  func clear() { DelayMemory.clear(samples, mask + 1 + FractionalLine.margin) }
+  func clear() { DelayMemory.clear(samples, count: mask + 1 + FractionalLine.margin) }
 
   /// The samples of the frames `position`... + 3, each with its delay in frames.
   @_noLocks @inline(__always)
-  func read(_ position: Int, _ delays: Lanes) -> Lanes {
+  func read(_ position: Int, delays: Lanes) -> Lanes {
     // Adding 1.5 * 2^23 leaves the nearest whole number in the last bits.
     let magic = Lanes(repeating: 0x1.8p23)
     let rounded = (delays - Lanes(repeating: 0.5)) + magic
@@ -42,24 +42,25 @@ struct FractionalLine {
     if whole[0] == whole[3] {
       let oldest = samples + ((position &- Int(whole[0]) &- 2) & mask)
       return interpolated(
-        newest, load4(oldest), load4(oldest + 1), load4(oldest + 2), load4(oldest + 3))
+        newest, x0: load4(oldest), x1: load4(oldest + 1), x2: load4(oldest + 2),
+        x3: load4(oldest + 3))
     }
-    let (a, b) = (taps(position, whole[0]), taps(position &+ 1, whole[1]))
-    let (c, d) = (taps(position &+ 2, whole[2]), taps(position &+ 3, whole[3]))
+    let (a, b) = (taps(position, whole: whole[0]), taps(position &+ 1, whole: whole[1]))
+    let (c, d) = (taps(position &+ 2, whole: whole[2]), taps(position &+ 3, whole: whole[3]))
     return interpolated(
-      newest, Lanes(a[0], b[0], c[0], d[0]), Lanes(a[1], b[1], c[1], d[1]),
-      Lanes(a[2], b[2], c[2], d[2]), Lanes(a[3], b[3], c[3], d[3]))
+      newest, x0: Lanes(a[0], b[0], c[0], d[0]), x1: Lanes(a[1], b[1], c[1], d[1]),
+      x2: Lanes(a[2], b[2], c[2], d[2]), x3: Lanes(a[3], b[3], c[3], d[3]))
   }
 
   @_noLocks @inline(__always)
-  private func taps(_ position: Int, _ whole: UInt32) -> Lanes {
+  private func taps(_ position: Int, whole: UInt32) -> Lanes {
     load4(samples + ((position &- Int(whole) &- 2) & mask))
   }
 
   /// At `t` after the second of four neighbors.
   @_noLocks @inline(__always)
   private func interpolated(
-    _ t: Lanes, _ x0: Lanes, _ x1: Lanes, _ x2: Lanes, _ x3: Lanes
+    _ t: Lanes, x0: Lanes, x1: Lanes, x2: Lanes, x3: Lanes
   ) -> Lanes {
     let one = Lanes(repeating: 1)
     let (above, below, far) = (t + one, t - one, t - Lanes(repeating: 2))
@@ -70,21 +71,25 @@ struct FractionalLine {
 
   /// Writes the first `count` of four samples.
   @_noLocks @inline(__always)
-  func write(_ position: Int, _ group: Lanes, _ count: Int) {
+  func write(_ position: Int, group: Lanes, count: Int) {
     let at = position & mask
     let wraps = at &+ 4 > mask &+ 1
-    if count == 4, !wraps { store4(group, samples + at) } else { writeEach(position, group, count) }
+    if count == 4, !wraps {
+      store4(group, to: samples + at)
+    } else {
+      writeEach(position, group: group, count: count)
+    }
     if at < FractionalLine.margin || wraps { mirror() }
   }
 
   @_noLocks
-  private func writeEach(_ position: Int, _ group: Lanes, _ count: Int) {
+  private func writeEach(_ position: Int, group: Lanes, count: Int) {
     for index in 0..<count { samples[(position &+ index) & mask] = group[index] }
   }
 
   @_noLocks
   private func mirror() {
-    store4(load4(samples), samples + mask + 1)
-    store4(load4(samples + 4), samples + mask + 5)
+    store4(load4(samples), to: samples + mask + 1)
+    store4(load4(samples + 4), to: samples + mask + 5)
   }
 }

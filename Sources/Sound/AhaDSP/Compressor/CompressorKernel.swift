@@ -70,7 +70,7 @@ public struct CompressorKernel: Kernel {
     target.threshold = values[0]
     target.slope = 1 - 1 / values[1]
     target.attack = factor(values[2])
-    settling = settlingFrames(attack: values[2], sampleRate)
+    settling = settlingFrames(attack: values[2], sampleRate: sampleRate)
     target.release = factor(values[3])
     target.knee = max(values[4], 0.01)
     target.gain = values[5] / CompressorKernel.decibelsPerOctave
@@ -126,9 +126,9 @@ public struct CompressorKernel: Kernel {
       var count = min(frames - done, CompressorKernel.chunk)
       if remaining > 0 { count = min(count, remaining) }
       let part = audio.advanced(by: done)
-      measure(key.advanced(by: done), count)
+      measure(key.advanced(by: done), count: count)
       smooth(count)
-      apply(part, count)
+      apply(part, count: count)
       done += count
       if remaining > 0 {
         (elapsed, remaining) = (elapsed + count, remaining - count)
@@ -140,7 +140,7 @@ public struct CompressorKernel: Kernel {
 
   /// Gain computer: the reduction of each frame, in dB.
   @_noLocks
-  private func measure(_ key: StereoSource, _ count: Int) {
+  private func measure(_ key: StereoSource, count: Int) {
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
     for group in 0..<(count + 3) / 4 {
       let left = load4(key.left + 4 * group, upTo: count - 4 * group)
@@ -177,7 +177,7 @@ public struct CompressorKernel: Kernel {
   }
 
   @_noLocks
-  private func apply(_ audio: StereoTarget, _ count: Int) {
+  private func apply(_ audio: StereoTarget, count: Int) {
     let one = Lanes(repeating: 1)
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
     for group in 0..<(count + 3) / 4 {
@@ -186,8 +186,8 @@ public struct CompressorKernel: Kernel {
       let octaves = scratch[group] * Lanes(repeating: 1 / CompressorKernel.decibelsPerOctave)
       let factor = one + mix * (FastLog.exp2(gain - octaves) - one)
       let (at, left) = (4 * group, count - 4 * group)
-      store4(load4(audio.left + at, upTo: left) * factor, audio.left + at, upTo: left)
-      store4(load4(audio.right + at, upTo: left) * factor, audio.right + at, upTo: left)
+      store4(load4(audio.left + at, upTo: left) * factor, to: audio.left + at, upTo: left)
+      store4(load4(audio.right + at, upTo: left) * factor, to: audio.right + at, upTo: left)
       time = time + Lanes(repeating: 4)
     }
   }

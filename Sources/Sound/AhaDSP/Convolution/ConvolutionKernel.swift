@@ -47,12 +47,12 @@ public struct ConvolutionKernel: Kernel {
       (planes, samples) = (planes + level.planes, samples + level.samples)
     }
     var memory = try FloatMemory(planes: planes, samples: samples)
-    recent = StereoTarget(left: memory.take(2 * run + spare), right: memory.take(2 * run + spare))
-    wet = StereoTarget(left: memory.take(run + spare), right: memory.take(run + spare))
+    recent = StereoTarget(left: memory.claim(2 * run + spare), right: memory.claim(2 * run + spare))
+    wet = StereoTarget(left: memory.claim(run + spare), right: memory.claim(run + spare))
     levelCount = impulse.levelCount
     levels = .allocate(capacity: max(1, levelCount))
     for index in 0..<levelCount {
-      (levels + index).initialize(to: ConvolutionLevel(impulse.levels[index], &memory))
+      (levels + index).initialize(to: ConvolutionLevel(impulse.levels[index], memory: &memory))
     }
     self.memory = memory
     head = impulse.head
@@ -98,9 +98,9 @@ public struct ConvolutionKernel: Kernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, ConvolutionLevel.run - filled)
-      takeIn(audio.advanced(by: done), count)
+      append(audio.advanced(by: done), frames: count)
       convolve(count)
-      mix(audio.advanced(by: done), count)
+      mix(audio.advanced(by: done), frames: count)
       filled += count
       done += count
       if filled == ConvolutionLevel.run { endRun() }
@@ -108,7 +108,7 @@ public struct ConvolutionKernel: Kernel {
   }
 
   @_noLocks
-  private mutating func takeIn(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func append(_ audio: StereoTarget, frames: Int) {
     let entrance = recent.advanced(by: ConvolutionLevel.run + filled)
     shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
@@ -133,7 +133,7 @@ public struct ConvolutionKernel: Kernel {
   }
 
   @_noLocks
-  private mutating func mix(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func mix(_ audio: StereoTarget, frames: Int) {
     let moving = min(frames, gains.frames)
     var gain = gains.value
     for frame in 0..<moving {

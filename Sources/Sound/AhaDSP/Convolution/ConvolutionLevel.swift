@@ -21,7 +21,7 @@ struct ConvolutionLevel {
 
   /// Frames of the present block.
   private var filled = 0
-  /// Place of the newest spectrum in the ring, and count of spectra since the reset.
+  /// Index of the newest spectrum in the ring, and count of spectra since the reset.
   private var newest = 0
   private var known = 0
   /// Offset of the block that is heard.
@@ -35,15 +35,15 @@ struct ConvolutionLevel {
     (10, 16 * level.block + (level.count + 1) * SplitSpectrum.count(level.block))
   }
 
-  init(_ level: Impulse.Level, _ memory: inout FloatMemory) {
+  init(_ level: Impulse.Level, memory: inout FloatMemory) {
     let size = 2 * level.block
     self.level = level
-    window = StereoTarget(left: memory.take(size), right: memory.take(size))
-    outputs = StereoTarget(left: memory.take(size), right: memory.take(size))
-    front = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
-    back = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
-    sum = SplitSpectrum(memory.take(SplitSpectrum.count(level.block)), block: level.block)
-    history = memory.take(level.count * SplitSpectrum.count(level.block))
+    window = StereoTarget(left: memory.claim(size), right: memory.claim(size))
+    outputs = StereoTarget(left: memory.claim(size), right: memory.claim(size))
+    front = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
+    back = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
+    sum = SplitSpectrum(memory.claim(SplitSpectrum.count(level.block)), block: level.block)
+    history = memory.claim(level.count * SplitSpectrum.count(level.block))
     stepCount = 2 * level.transform.passes + (level.count + 1) / 2 + 3
     step = stepCount
   }
@@ -103,7 +103,7 @@ struct ConvolutionLevel {
     let product = step - passes - 1
     let inverse = product - (level.count + 1) / 2 - 1
     if step < passes {
-      pass(step, front, back)
+      pass(step, front: front, back: back)
     } else if product < 0 {
       input(newest).separate(passes % 2 == 0 ? front : back)
       shim_clear(sum.planes, SplitSpectrum.count(level.block) * MemoryLayout<Float>.stride)
@@ -112,14 +112,14 @@ struct ConvolutionLevel {
     } else if inverse < 0 {
       sum.combine(into: front)
     } else if inverse < passes {
-      pass(inverse, front.swapped, back.swapped)
+      pass(inverse, front: front.swapped, back: back.swapped)
     } else {
       copyOutput(passes % 2 == 0 ? front : back)
     }
   }
 
   @_noLocks
-  private func pass(_ index: Int, _ front: FFT.Planes, _ back: FFT.Planes) {
+  private func pass(_ index: Int, front: FFT.Planes, back: FFT.Planes) {
     let isEven = index % 2 == 0
     level.transform.pass(index, from: isEven ? front : back, to: isEven ? back : front)
   }
@@ -130,7 +130,7 @@ struct ConvolutionLevel {
     let next = partition + 1
     if next < known {
       sum.add(
-        past(partition), times: level.spectrum(partition), past(next),
+        past(partition), times: level.spectrum(partition), other: past(next),
         times: level.spectrum(next))
     } else if partition < known {
       sum.add(past(partition), times: level.spectrum(partition))
@@ -144,8 +144,8 @@ struct ConvolutionLevel {
   }
 
   @_noLocks
-  private func input(_ place: Int) -> SplitSpectrum {
-    SplitSpectrum(history + place * SplitSpectrum.count(level.block), block: level.block)
+  private func input(_ index: Int) -> SplitSpectrum {
+    SplitSpectrum(history + index * SplitSpectrum.count(level.block), block: level.block)
   }
 
   /// The second half of the inverse transform is free of wrap-around.

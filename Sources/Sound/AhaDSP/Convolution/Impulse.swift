@@ -41,7 +41,7 @@ public final class Impulse {
     self.frames = frames
     var memory = try FloatMemory(planes: 2, samples: 2 * ConvolutionLevel.run)
     headMemory = memory
-    let (left, right) = (memory.take(ConvolutionLevel.run), memory.take(ConvolutionLevel.run))
+    let (left, right) = (memory.claim(ConvolutionLevel.run), memory.claim(ConvolutionLevel.run))
     for index in 0..<min(frames, ConvolutionLevel.run) {
       left[ConvolutionLevel.run - 1 - index] = gain * samples.left[index]
       right[ConvolutionLevel.run - 1 - index] = gain * samples.right[index]
@@ -54,7 +54,7 @@ public final class Impulse {
       let level = try makeLevel(block: block, begin: begin, count: count)
       (levels + levelCount).initialize(to: level)
       levelCount += 1
-      try fill(level, samples, gain / Float(2 * block))
+      try fill(level, samples: samples, gain: gain / Float(2 * block))
     }
   }
 
@@ -70,16 +70,16 @@ public final class Impulse {
     var memory = try FloatMemory(planes: 1, samples: floats)
     spectraMemory.append(memory)
     return Level(
-      block: block, begin: begin, count: count, spectra: memory.take(floats),
+      block: block, begin: begin, count: count, spectra: memory.claim(floats),
       transform: try FFT(size: 2 * block))
   }
 
-  private func fill(_ level: Level, _ samples: StereoSource, _ gain: Float) throws(AhaError) {
+  private func fill(_ level: Level, samples: StereoSource, gain: Float) throws(AhaError) {
     let size = 2 * level.block
     var memory = try FloatMemory(planes: 4, samples: 4 * size)
     defer { memory.release() }
-    let packed = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
-    let work = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
+    let packed = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
+    let work = FFT.Planes(real: memory.claim(size), imaginary: memory.claim(size))
     for index in 0..<level.count {
       memory.clear()
       let begin = level.begin + index * level.block

@@ -49,7 +49,7 @@ struct SplitSpectrum {
   /// self += input * filter + other * otherFilter
   @_noLocks
   func add(
-    _ input: SplitSpectrum, times filter: SplitSpectrum, _ other: SplitSpectrum,
+    _ input: SplitSpectrum, times filter: SplitSpectrum, other: SplitSpectrum,
     times otherFilter: SplitSpectrum
   ) {
     let stride = SplitSpectrum.stride(block)

@@ -22,7 +22,7 @@ public struct CrusherKernel: TwinnedKernel {
   private var before: Float = 1
   private var after: Float = 1
   /// 2^32 is one held sample.
-  private var place: UInt32 = 0
+  private var phase: UInt32 = 0
   private var step: UInt32 = 0
   private var holdsNone = true
   private var isFirst = true
@@ -54,7 +54,7 @@ public struct CrusherKernel: TwinnedKernel {
   @_noLocks
   public mutating func copyState(of other: CrusherKernel) {
     (ramps, before, after, held) = (other.ramps, other.before, other.after, other.held)
-    (place, step, holdsNone, isFirst) = (other.place, other.step, other.holdsNone, other.isFirst)
+    (phase, step, holdsNone, isFirst) = (other.phase, other.step, other.holdsNone, other.isFirst)
   }
 
   /// Values in the registry's order: bits, rate, mix.
@@ -76,15 +76,15 @@ public struct CrusherKernel: TwinnedKernel {
     while done < frames {
       let count = ramps.segment(min(frames - done, CrusherKernel.chunk))
       let part = audio.advanced(by: done)
-      hold(part, count)
-      round(part, count)
+      hold(part, count: count)
+      round(part, count: count)
       ramps.advance(count)
       done += count
     }
   }
 
   @_noLocks
-  private mutating func hold(_ audio: StereoTarget, _ count: Int) {
+  private mutating func hold(_ audio: StereoTarget, count: Int) {
     if holdsNone {
       shim_copy(left, audio.left, 4 * count)
       shim_copy(right, audio.right, 4 * count)
@@ -92,11 +92,11 @@ public struct CrusherKernel: TwinnedKernel {
       return
     }
     for frame in 0..<count {
-      let next = place &+ step
-      if next < place || isFirst {
+      let next = phase &+ step
+      if next < phase || isFirst {
         held = SIMD2(audio.left[frame], audio.right[frame])
       }
-      place = isFirst ? 0 : next
+      phase = isFirst ? 0 : next
       isFirst = false
       left[frame] = held[0]
       right[frame] = held[1]
@@ -104,29 +104,29 @@ public struct CrusherKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func round(_ audio: StereoTarget, _ count: Int) {
+  private func round(_ audio: StereoTarget, count: Int) {
     var time = ramps.time
     for frame in stride(from: 0, to: count, by: 4) {
       let (mix, share) = (ramps.lanes(0, at: time), ramps.lanes(1, at: time))
-      mixed(left + frame, audio.left + frame, count - frame, mix, share)
-      mixed(right + frame, audio.right + frame, count - frame, mix, share)
+      mixed(left + frame, to: audio.left + frame, count: count - frame, mix: mix, share: share)
+      mixed(right + frame, to: audio.right + frame, count: count - frame, mix: mix, share: share)
       time = time + Lanes(repeating: 4)
     }
   }
 
   @_noLocks @inline(__always)
   private func mixed(
-    _ source: UnsafeMutablePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ count: Int,
-    _ mix: Lanes, _ share: Lanes
+    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
+    mix: Lanes, share: Lanes
   ) {
     let (dry, sample) = (load4(target, upTo: count), load4(source))
-    let (old, new) = (rounded(sample, before), rounded(sample, after))
-    store4(dry + (old + (new - old) * share - dry) * mix, target, upTo: count)
+    let (old, new) = (rounded(sample, steps: before), rounded(sample, steps: after))
+    store4(dry + (old + (new - old) * share - dry) * mix, to: target, upTo: count)
   }
 
   /// Values of 2^22 steps and more have no fraction that is worth rounding.
   @_noLocks @inline(__always)
-  private func rounded(_ x: Lanes, _ steps: Float) -> Lanes {
+  private func rounded(_ x: Lanes, steps: Float) -> Lanes {
     let (scaled, magic) = (x * Lanes(repeating: steps), Lanes(repeating: 0x1.8p23))
     let whole = (scaled + magic) - magic
     let fits = scaled.absolute .< Lanes(repeating: 0x1p22)
@@ -136,6 +136,6 @@ public struct CrusherKernel: TwinnedKernel {
   @_noLocks
   public mutating func reset() {
     ramps.settle()
-    (place, isFirst, held) = (0, true, SIMD2())
+    (phase, isFirst, held) = (0, true, SIMD2())
   }
 }

@@ -70,7 +70,7 @@ public struct DeEsserKernel: TwinnedKernel {
     split.tune(shim_tan(.pi * cutoff / sampleRate))
     curve.go(to: SIMD8(values[1], 1 - 1 / values[2], values[3], 0, 0, 0, 0, 0), over: frames)
     attack = shim_exp(-1000 / (values[4] * sampleRate))
-    settling = settlingFrames(attack: values[4], sampleRate)
+    settling = settlingFrames(attack: values[4], sampleRate: sampleRate)
     release = shim_exp(-1000 / (values[5] * sampleRate))
     tail = Int(18.5 * sampleRate / (0.707 * 2 * .pi * cutoff)) + 64
   }
@@ -81,10 +81,10 @@ public struct DeEsserKernel: TwinnedKernel {
     while done < frames {
       let count = curve.segment(min(frames - done, DeEsserKernel.chunk))
       let part = audio.advanced(by: done)
-      split.run(part.source, bands, lows, count)
-      measure(part, count)
+      split.run(part.source, bands: bands, lows: lows, count: count)
+      measure(part, count: count)
       smooth(count)
-      apply(part, count)
+      apply(part, count: count)
       curve.advance(count)
       done += count
     }
@@ -93,24 +93,26 @@ public struct DeEsserKernel: TwinnedKernel {
 
   /// The reduction of each frame, in dB, from the level above the split.
   @_noLocks
-  private func measure(_ audio: StereoTarget, _ count: Int) {
+  private func measure(_ audio: StereoTarget, count: Int) {
     var time = curve.time
     for frame in stride(from: 0, to: count, by: 4) {
       let rest = count - frame
-      let left = high(load4(audio.left + frame, upTo: rest), bands.left, lows.left, frame)
-      let right = high(load4(audio.right + frame, upTo: rest), bands.right, lows.right, frame)
+      let left = high(
+        load4(audio.left + frame, upTo: rest), bands: bands.left, lows: lows.left, at: frame)
+      let right = high(
+        load4(audio.right + frame, upTo: rest), bands: bands.right, lows: lows.right, at: frame)
       let level = FastLog.log2(left.absolute.larger(right.absolute))
       let over = level * Lanes(repeating: DeEsserKernel.octave) - curve.lanes(0, at: time)
       let loss = over.larger(Lanes()) * curve.lanes(1, at: time)
-      store4(loss.smaller(curve.lanes(2, at: time)), losses + frame)
+      store4(loss.smaller(curve.lanes(2, at: time)), to: losses + frame)
       time = time + Lanes(repeating: 4)
     }
   }
 
   @_noLocks @inline(__always)
   private func high(
-    _ x: Lanes, _ bands: UnsafeMutablePointer<Float>, _ lows: UnsafeMutablePointer<Float>,
-    _ frame: Int
+    _ x: Lanes, bands: UnsafeMutablePointer<Float>, lows: UnsafeMutablePointer<Float>,
+    at frame: Int
   ) -> Lanes {
     x - Lanes(repeating: SplitSection.damping) * load4(bands + frame) - load4(lows + frame)
   }
@@ -130,7 +132,7 @@ public struct DeEsserKernel: TwinnedKernel {
 
   /// With A as the square root of the gain: A^2 input + k A (1 - A) band + (1 - A^2) low.
   @_noLocks
-  private func apply(_ audio: StereoTarget, _ count: Int) {
+  private func apply(_ audio: StereoTarget, count: Int) {
     let (one, k) = (Lanes(repeating: 1), Lanes(repeating: SplitSection.damping))
     for frame in stride(from: 0, to: count, by: 4) {
       let loss = load4(losses + frame) * Lanes(repeating: -0.5 / DeEsserKernel.octave)
@@ -142,8 +144,8 @@ public struct DeEsserKernel: TwinnedKernel {
       let right = gain * load4(audio.right + frame, upTo: rest)
       let lefts = band * load4(bands.left + frame) + low * load4(lows.left + frame)
       let rights = band * load4(bands.right + frame) + low * load4(lows.right + frame)
-      store4(left + lefts, audio.left + frame, upTo: rest)
-      store4(right + rights, audio.right + frame, upTo: rest)
+      store4(left + lefts, to: audio.left + frame, upTo: rest)
+      store4(right + rights, to: audio.right + frame, upTo: rest)
     }
   }
 

@@ -20,7 +20,7 @@ struct SplitSection {
 
   @_noLocks
   mutating func run(
-    _ input: StereoSource, _ bands: StereoTarget, _ lows: StereoTarget, _ count: Int
+    _ input: StereoSource, bands: StereoTarget, lows: StereoTarget, count: Int
   ) {
     var (s1, s2) = (s1, s2)
     let feedback = SplitSection.damping + g

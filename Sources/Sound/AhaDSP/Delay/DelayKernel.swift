@@ -59,7 +59,7 @@ public struct DelayKernel: Kernel {
       over: length)
     let delays = SIMD2(delayFrames(values[Value.left]), delayFrames(values[Value.right]))
     rings.go(to: delays, atOnce: length <= 0)
-    tail = tailFrames(max(delays[0], delays[1]), values[Value.feedback])
+    tail = tailFrames(max(delays[0], delays[1]), feedback: values[Value.feedback])
   }
 
   @_noLocks
@@ -68,7 +68,7 @@ public struct DelayKernel: Kernel {
   /// Repeats until even the largest feedback, which builds up 26 dB, is below -100 dB, plus half a
   /// second for the DC block.
   @_noLocks
-  private func tailFrames(_ longest: Int, _ feedback: Float) -> Int {
+  private func tailFrames(_ longest: Int, feedback: Float) -> Int {
     var repeats: Float = 2
     if feedback > 1e-5 {
       repeats += max(0, shim_log(1e-5 * 0.05) / shim_log(feedback))
@@ -101,9 +101,9 @@ public struct DelayKernel: Kernel {
       if inflow.frames > 0 { count = min(count, inflow.frames) }
       let isWhole = inflow.target == 1 && inflow.frames == 0
       if gains.frames > 0 || rings.fadeFrames > 0 || !isWhole {
-        runMoving(part, count)
+        runMoving(part, frames: count)
       } else {
-        runSteady(part, count)
+        runSteady(part, frames: count)
       }
       rings.advance(count)
       done += count
@@ -111,7 +111,7 @@ public struct DelayKernel: Kernel {
   }
 
   @_noLocks
-  private mutating func runSteady(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func runSteady(_ audio: StereoTarget, frames: Int) {
     let gain = gains.value
     let (left, right, mask) = (rings.left, rings.right, rings.mask)
     let delay = rings.to
@@ -120,7 +120,7 @@ public struct DelayKernel: Kernel {
       let echo = SIMD2(
         left[(position &- delay[0]) & mask], right[(position &- delay[1]) & mask])
       let input = SIMD2(audio.left[frame], audio.right[frame])
-      let entry = step(input, echo, gain, &smooth, &mean)
+      let entry = step(input, echo: echo, gain: gain, smooth: &smooth, mean: &mean)
       left[position] = entry[0]
       right[position] = entry[1]
       let output = input * gain[0] + echo * gain[1]
@@ -134,7 +134,7 @@ public struct DelayKernel: Kernel {
   }
 
   @_noLocks
-  private mutating func runMoving(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func runMoving(_ audio: StereoTarget, frames: Int) {
     var gain = gains.value
     let (old, new, mask) = (rings.from, rings.to, rings.mask)
     let fadeStep = rings.fadeFrames > 0 ? 1 / Float(rings.length) : 0
@@ -150,7 +150,7 @@ public struct DelayKernel: Kernel {
         rings.left[(position &- new[0]) & mask], rings.right[(position &- new[1]) & mask])
       let echo = before + (after - before) * fade
       let input = SIMD2(audio.left[frame], audio.right[frame])
-      let entry = step(input * share, echo, gain, &smooth, &mean)
+      let entry = step(input * share, echo: echo, gain: gain, smooth: &smooth, mean: &mean)
       rings.left[position] = entry[0]
       rings.right[position] = entry[1]
       audio.left[frame] = input[0] * gain[0] + echo[0] * gain[1]
@@ -163,8 +163,8 @@ public struct DelayKernel: Kernel {
   /// The samples to write into the rings.
   @_noLocks @inline(__always)
   private func step(
-    _ input: SIMD2<Float>, _ echo: SIMD2<Float>, _ gain: SIMD8<Float>,
-    _ smooth: inout SIMD2<Float>, _ mean: inout SIMD2<Float>
+    _ input: SIMD2<Float>, echo: SIMD2<Float>, gain: SIMD8<Float>,
+    smooth: inout SIMD2<Float>, mean: inout SIMD2<Float>
   ) -> SIMD2<Float> {
     let (feedback, cross, pole) = (gain[2], gain[3], gain[4])
     mean += (echo - mean) * meanRate

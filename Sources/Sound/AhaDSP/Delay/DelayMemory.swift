@@ -15,7 +15,7 @@ enum DelayMemory {
   }
 
   @_noLocks
-  static func clear(_ memory: UnsafeMutablePointer<Float>, _ count: Int) {
+  static func clear(_ memory: UnsafeMutablePointer<Float>, count: Int) {
     shim_clear(memory, count * MemoryLayout<Float>.stride)
   }
 }

@@ -39,8 +39,8 @@ struct DelayPair {
 
   @_noLocks
   mutating func reset() {
-    DelayMemory.clear(left, mask + 1)
-    DelayMemory.clear(right, mask + 1)
+    DelayMemory.clear(left, count: mask + 1)
+    DelayMemory.clear(right, count: mask + 1)
     position = 0
     settle()
   }

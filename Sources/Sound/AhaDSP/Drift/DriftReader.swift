@@ -55,10 +55,10 @@ public struct DriftReader {
     part = 0
     control.forget()
   }
-/// Updates the rate from the distance to the writer.
-/// - Parameters:
-///   - excess: Frames by which the reader is too far behind.
-///   - frames: Frames of the reader's clock since the last call.
+  /// Updates the rate from the distance to the writer.
+  /// - Parameters:
+  ///   - excess: Frames by which the reader is too far behind.
+  ///   - frames: Frames of the reader's clock since the last call.
   @_noLocks
   public mutating func follow(excess: Double, frames: Int) {
     control.update(excess: excess, seconds: Double(frames) / sampleRate)
@@ -69,13 +69,14 @@ public struct DriftReader {
   public mutating func read(to target: StereoTarget, frames: Int) {
     let step = pace * (1 + control.correction)
     if step == 1, part == 0 {
-      copy(to: target, frames)
+      copy(to: target, frames: frames)
       frame += frames
       return
     }
     for index in 0..<frames {
       let source = ring.advanced(by: (frame &- DriftReader.lookAhead &+ 1) & (capacity &- 1))
-      (target.left[index], target.right[index]) = sinc.read(source, Float(part), rate: Float(step))
+      (target.left[index], target.right[index]) = sinc.read(
+        source, part: Float(part), rate: Float(step))
       part += step
       let whole = Int(part)
       frame += whole
@@ -84,14 +85,14 @@ public struct DriftReader {
   }
 
   @_noLocks
-  private func copy(to target: StereoTarget, _ frames: Int) {
+  private func copy(to target: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
-      let place = (frame &+ done) & (capacity &- 1)
-      let count = min(frames - done, capacity - place)
+      let index = (frame &+ done) & (capacity &- 1)
+      let count = min(frames - done, capacity - index)
       let bytes = count * MemoryLayout<Float>.stride
-      shim_copy(target.left + done, ring.left + place, bytes)
-      shim_copy(target.right + done, ring.right + place, bytes)
+      shim_copy(target.left + done, ring.left + index, bytes)
+      shim_copy(target.right + done, ring.right + index, bytes)
       done += count
     }
   }

@@ -6,7 +6,7 @@ import CShims
 struct DryDelay {
   private let memory: UnsafeMutablePointer<Float>
   private let frames: Int
-  private var place = 0
+  private var position = 0
 
   /// Errors: `outOfMemory`.
   init(frames: Int) throws(AhaError) {
@@ -22,7 +22,7 @@ struct DryDelay {
   @_noLocks
   mutating func clear() {
     shim_clear(memory, 2 * frames * MemoryLayout<Float>.stride)
-    place = 0
+    position = 0
   }
 
   /// Writes frames into the delay; the delayed frames are copied to `output` unless it is nil.
@@ -30,18 +30,22 @@ struct DryDelay {
   mutating func pass(_ audio: StereoSource, to output: StereoTarget?, frames count: Int) {
     var done = 0
     while done < count {
-      let piece = min(count - done, frames - place)
-      swap(audio.left + done, output?.left.advanced(by: done), memory + place, piece)
-      swap(audio.right + done, output?.right.advanced(by: done), memory + frames + place, piece)
-      place = place + piece == frames ? 0 : place + piece
+      let piece = min(count - done, frames - position)
+      swap(
+        audio.left + done, to: output?.left.advanced(by: done), ring: memory + position,
+        count: piece)
+      swap(
+        audio.right + done, to: output?.right.advanced(by: done), ring: memory + frames + position,
+        count: piece)
+      position = position + piece == frames ? 0 : position + piece
       done += piece
     }
   }
 
   @_noLocks
   private func swap(
-    _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>?,
-    _ ring: UnsafeMutablePointer<Float>, _ count: Int
+    _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?,
+    ring: UnsafeMutablePointer<Float>, count: Int
   ) {
     let bytes = count * MemoryLayout<Float>.stride
     if let output { shim_copy(output, ring, bytes) }

@@ -6,10 +6,12 @@ extension EffectRegistry {
       summary: "Drives the signal into a curve, oversampled eight times against aliasing.",
       parameters: [
         ParameterSpec(
-          "curve", "Curve", .choice, 0...3, 0, .stepped, choices: "tanh,soft,tube,hard"),
-        ParameterSpec("drive_db", "Drive", .decibels, 0...24, 6),
-        ParameterSpec("gain_db", "Output gain", .decibels, -24...24, 0),
-        ParameterSpec("mix", "Mix", .none, 0...1, 1),
+          "curve", title: "Curve", unit: .choice, range: 0...3, standard: 0, scale: .stepped,
+          choices: "tanh,soft,tube,hard"),
+        ParameterSpec("drive_db", title: "Drive", unit: .decibels, range: 0...24, standard: 6),
+        ParameterSpec(
+          "gain_db", title: "Output gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 1),
       ])
   }
 
@@ -18,9 +20,12 @@ extension EffectRegistry {
       kind: .crusher, name: "crusher", title: "Crusher",
       summary: "Lowers the resolution and the sample rate.",
       parameters: [
-        ParameterSpec("bits", "Bits", .none, 1...24, 8, .stepped),
-        ParameterSpec("rate_hz", "Sample rate", .hertz, 250...48000, 12000, .logarithmic),
-        ParameterSpec("mix", "Mix", .none, 0...1, 1),
+        ParameterSpec(
+          "bits", title: "Bits", unit: .none, range: 1...24, standard: 8, scale: .stepped),
+        ParameterSpec(
+          "rate_hz", title: "Sample rate", unit: .hertz, range: 250...48000, standard: 12000,
+          scale: .logarithmic),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 1),
       ])
   }
 
@@ -29,13 +34,20 @@ extension EffectRegistry {
       kind: .gate, name: "gate", title: "Gate",
       summary: "Gate and downward expander with hysteresis and hold, linked in stereo.",
       parameters: [
-        ParameterSpec("threshold_db", "Threshold", .decibels, -80...0, -40),
-        ParameterSpec("ratio", "Ratio", .none, 1...100, 10, .logarithmic),
-        ParameterSpec("range_db", "Range", .decibels, -120...0, -80),
-        ParameterSpec("hysteresis_db", "Hysteresis", .decibels, 0...24, 4),
-        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...200, 1, .logarithmic),
-        ParameterSpec("hold_ms", "Hold", .milliseconds, 0...2000, 50),
-        ParameterSpec("release_ms", "Release", .milliseconds, 1...4000, 100, .logarithmic),
+        ParameterSpec(
+          "threshold_db", title: "Threshold", unit: .decibels, range: -80...0, standard: -40),
+        ParameterSpec(
+          "ratio", title: "Ratio", unit: .none, range: 1...100, standard: 10, scale: .logarithmic),
+        ParameterSpec("range_db", title: "Range", unit: .decibels, range: -120...0, standard: -80),
+        ParameterSpec(
+          "hysteresis_db", title: "Hysteresis", unit: .decibels, range: 0...24, standard: 4),
+        ParameterSpec(
+          "attack_ms", title: "Attack", unit: .milliseconds, range: 0.1...200, standard: 1,
+          scale: .logarithmic),
+        ParameterSpec("hold_ms", title: "Hold", unit: .milliseconds, range: 0...2000, standard: 50),
+        ParameterSpec(
+          "release_ms", title: "Release", unit: .milliseconds, range: 1...4000, standard: 100,
+          scale: .logarithmic),
       ])
   }
 
@@ -44,12 +56,21 @@ extension EffectRegistry {
       kind: .deesser, name: "deesser", title: "De-esser",
       summary: "Reduces the high frequencies while they are loud.",
       parameters: [
-        ParameterSpec("frequency_hz", "Split", .hertz, 1000...16000, 5000, .logarithmic),
-        ParameterSpec("threshold_db", "Threshold", .decibels, -60...0, -30),
-        ParameterSpec("ratio", "Ratio", .none, 1...20, 4, .logarithmic),
-        ParameterSpec("range_db", "Max reduction", .decibels, 0...24, 12),
-        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...50, 1, .logarithmic),
-        ParameterSpec("release_ms", "Release", .milliseconds, 5...500, 60, .logarithmic),
+        ParameterSpec(
+          "frequency_hz", title: "Split", unit: .hertz, range: 1000...16000, standard: 5000,
+          scale: .logarithmic),
+        ParameterSpec(
+          "threshold_db", title: "Threshold", unit: .decibels, range: -60...0, standard: -30),
+        ParameterSpec(
+          "ratio", title: "Ratio", unit: .none, range: 1...20, standard: 4, scale: .logarithmic),
+        ParameterSpec(
+          "range_db", title: "Max reduction", unit: .decibels, range: 0...24, standard: 12),
+        ParameterSpec(
+          "attack_ms", title: "Attack", unit: .milliseconds, range: 0.1...50, standard: 1,
+          scale: .logarithmic),
+        ParameterSpec(
+          "release_ms", title: "Release", unit: .milliseconds, range: 5...500, standard: 60,
+          scale: .logarithmic),
       ])
   }
 
@@ -59,10 +80,13 @@ extension EffectRegistry {
       summary: "Transistor-ladder filter with drive, 24 dB per octave.",
       parameters: [
         ParameterSpec(
-          "mode", "Mode", .choice, 0...2, 0, .stepped, choices: "low_pass,band_pass,high_pass"),
-        ParameterSpec("cutoff_hz", "Cutoff", .hertz, 20...20000, 1000, .logarithmic),
-        ParameterSpec("resonance", "Resonance", .none, 0...1, 0.3),
-        ParameterSpec("drive_db", "Drive", .decibels, 0...24, 0),
+          "mode", title: "Mode", unit: .choice, range: 0...2, standard: 0, scale: .stepped,
+          choices: "low_pass,band_pass,high_pass"),
+        ParameterSpec(
+          "cutoff_hz", title: "Cutoff", unit: .hertz, range: 20...20000, standard: 1000,
+          scale: .logarithmic),
+        ParameterSpec("resonance", title: "Resonance", unit: .none, range: 0...1, standard: 0.3),
+        ParameterSpec("drive_db", title: "Drive", unit: .decibels, range: 0...24, standard: 0),
       ])
   }
 }

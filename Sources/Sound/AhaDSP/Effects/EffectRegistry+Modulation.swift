@@ -6,13 +6,19 @@ extension EffectRegistry {
       summary: "Chorus, flanger and ensemble: delays that move.",
       parameters: [
         ParameterSpec(
-          "mode", "Mode", .choice, 0...2, 0, .stepped, choices: "chorus,flanger,ensemble"),
-        ParameterSpec("rate_hz", "Rate", .hertz, 0.01...20, 0.8, .logarithmic),
-        ParameterSpec("depth_ms", "Depth", .milliseconds, 0...10, 2, smoothingMs: 100),
+          "mode", title: "Mode", unit: .choice, range: 0...2, standard: 0, scale: .stepped,
+          choices: "chorus,flanger,ensemble"),
         ParameterSpec(
-          "delay_ms", "Delay", .milliseconds, 0.5...40, 8, .logarithmic, smoothingMs: 100),
-        ParameterSpec("feedback", "Feedback", .none, -0.95...0.95, 0),
-        ParameterSpec("mix", "Mix", .none, 0...1, 0.5),
+          "rate_hz", title: "Rate", unit: .hertz, range: 0.01...20, standard: 0.8,
+          scale: .logarithmic),
+        ParameterSpec(
+          "depth_ms", title: "Depth", unit: .milliseconds, range: 0...10, standard: 2,
+          smoothingMs: 100),
+        ParameterSpec(
+          "delay_ms", title: "Delay", unit: .milliseconds, range: 0.5...40, standard: 8,
+          scale: .logarithmic, smoothingMs: 100),
+        ParameterSpec("feedback", title: "Feedback", unit: .none, range: -0.95...0.95, standard: 0),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.5),
       ])
   }
 
@@ -21,15 +27,20 @@ extension EffectRegistry {
       kind: .phaser, name: "phaser", title: "Phaser",
       summary: "Sweeps the notches of a chain of all-pass filters.",
       parameters: [
-        ParameterSpec("rate_hz", "Rate", .hertz, 0.01...20, 0.5, .logarithmic),
-        ParameterSpec("depth", "Depth", .none, 0...1, 0.5),
-        ParameterSpec("center_hz", "Center", .hertz, 50...8000, 800, .logarithmic),
         ParameterSpec(
-          "stages", "Stages", .choice, 0...5, 2, .stepped,
+          "rate_hz", title: "Rate", unit: .hertz, range: 0.01...20, standard: 0.5,
+          scale: .logarithmic),
+        ParameterSpec("depth", title: "Depth", unit: .none, range: 0...1, standard: 0.5),
+        ParameterSpec(
+          "center_hz", title: "Center", unit: .hertz, range: 50...8000, standard: 800,
+          scale: .logarithmic),
+        ParameterSpec(
+          "stages", title: "Stages", unit: .choice, range: 0...5, standard: 2, scale: .stepped,
           choices: "two,four,six,eight,ten,twelve"),
-        ParameterSpec("feedback", "Feedback", .none, -0.95...0.95, 0.3),
-        ParameterSpec("spread", "Stereo spread", .none, 0...1, 0.5),
-        ParameterSpec("mix", "Mix", .none, 0...1, 0.5),
+        ParameterSpec(
+          "feedback", title: "Feedback", unit: .none, range: -0.95...0.95, standard: 0.3),
+        ParameterSpec("spread", title: "Stereo spread", unit: .none, range: 0...1, standard: 0.5),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.5),
       ])
   }
 
@@ -38,11 +49,16 @@ extension EffectRegistry {
       kind: .tremolo, name: "tremolo", title: "Tremolo",
       summary: "Moves the gain, or the position between left and right (auto-pan).",
       parameters: [
-        ParameterSpec("mode", "Mode", .choice, 0...1, 0, .stepped, choices: "tremolo,pan"),
-        ParameterSpec("rate_hz", "Rate", .hertz, 0.01...20, 6, .logarithmic),
-        ParameterSpec("depth", "Depth", .none, 0...1, 0.5),
         ParameterSpec(
-          "shape", "Shape", .choice, 0...2, 0, .stepped, choices: "sine,triangle,square"),
+          "mode", title: "Mode", unit: .choice, range: 0...1, standard: 0, scale: .stepped,
+          choices: "tremolo,pan"),
+        ParameterSpec(
+          "rate_hz", title: "Rate", unit: .hertz, range: 0.01...20, standard: 6, scale: .logarithmic
+        ),
+        ParameterSpec("depth", title: "Depth", unit: .none, range: 0...1, standard: 0.5),
+        ParameterSpec(
+          "shape", title: "Shape", unit: .choice, range: 0...2, standard: 0, scale: .stepped,
+          choices: "sine,triangle,square"),
       ])
   }
 
@@ -51,10 +67,12 @@ extension EffectRegistry {
       kind: .width, name: "width", title: "Width",
       summary: "Stereo width, gains of mid and side, and mono bass.",
       parameters: [
-        ParameterSpec("width", "Width", .none, 0...2, 1),
-        ParameterSpec("mid_db", "Mid gain", .decibels, -24...24, 0),
-        ParameterSpec("side_db", "Side gain", .decibels, -24...24, 0),
-        ParameterSpec("mono_below_hz", "Mono below", .hertz, 20...1000, 20, .logarithmic),
+        ParameterSpec("width", title: "Width", unit: .none, range: 0...2, standard: 1),
+        ParameterSpec("mid_db", title: "Mid gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec("side_db", title: "Side gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec(
+          "mono_below_hz", title: "Mono below", unit: .hertz, range: 20...1000, standard: 20,
+          scale: .logarithmic),
       ])
   }
 }

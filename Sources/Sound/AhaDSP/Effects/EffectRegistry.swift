@@ -39,11 +39,17 @@ public enum EffectRegistry {
       summary: "State-variable filter that stays clean while it is swept.",
       parameters: [
         ParameterSpec(
-          "type", "Type", .choice, 0...3, 0, .stepped,
+          "type", title: "Type", unit: .choice, range: 0...3, standard: 0, scale: .stepped,
           choices: "low_pass,high_pass,band_pass,notch"),
-        ParameterSpec("slope", "Slope", .choice, 0...1, 0, .stepped, choices: "12_db,24_db"),
-        ParameterSpec("cutoff_hz", "Cutoff", .hertz, 20...20000, 1000, .logarithmic),
-        ParameterSpec("resonance", "Resonance", .none, 0.5...20, 0.70710678, .logarithmic),
+        ParameterSpec(
+          "slope", title: "Slope", unit: .choice, range: 0...1, standard: 0, scale: .stepped,
+          choices: "12_db,24_db"),
+        ParameterSpec(
+          "cutoff_hz", title: "Cutoff", unit: .hertz, range: 20...20000, standard: 1000,
+          scale: .logarithmic),
+        ParameterSpec(
+          "resonance", title: "Resonance", unit: .none, range: 0.5...20, standard: 0.70710678,
+          scale: .logarithmic),
       ])
   }
 
@@ -52,12 +58,18 @@ public enum EffectRegistry {
       kind: .reverb, name: "reverb", title: "Reverb",
       summary: "Modulated feedback delay network with diffusion and early reflections.",
       parameters: [
-        ParameterSpec("size", "Size", .none, 0...1, 0.5, smoothingMs: 100),
-        ParameterSpec("decay_s", "Decay", .seconds, 0.1...20, 2, .logarithmic, smoothingMs: 200),
-        ParameterSpec("damping", "Damping", .none, 0...1, 0.5, smoothingMs: 20),
-        ParameterSpec("predelay_ms", "Pre-delay", .milliseconds, 0...250, 10, smoothingMs: 100),
-        ParameterSpec("width", "Width", .none, 0...1, 1),
-        ParameterSpec("mix", "Mix", .none, 0...1, 0.3),
+        ParameterSpec(
+          "size", title: "Size", unit: .none, range: 0...1, standard: 0.5, smoothingMs: 100),
+        ParameterSpec(
+          "decay_s", title: "Decay", unit: .seconds, range: 0.1...20, standard: 2,
+          scale: .logarithmic, smoothingMs: 200),
+        ParameterSpec(
+          "damping", title: "Damping", unit: .none, range: 0...1, standard: 0.5, smoothingMs: 20),
+        ParameterSpec(
+          "predelay_ms", title: "Pre-delay", unit: .milliseconds, range: 0...250, standard: 10,
+          smoothingMs: 100),
+        ParameterSpec("width", title: "Width", unit: .none, range: 0...1, standard: 1),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.3),
       ])
   }
 
@@ -66,8 +78,11 @@ public enum EffectRegistry {
       kind: .pitch, name: "pitch", title: "Pitch",
       summary: "Shifts the pitch and keeps duration, transients and stereo image.",
       parameters: [
-        ParameterSpec("cents", "Shift", .cents, -3600...3600, 0, smoothingMs: 20),
-        ParameterSpec("formant", "Keep formants", .toggle, 0...1, 0, .stepped),
+        ParameterSpec(
+          "cents", title: "Shift", unit: .cents, range: -3600...3600, standard: 0, smoothingMs: 20),
+        ParameterSpec(
+          "formant", title: "Keep formants", unit: .toggle, range: 0...1, standard: 0,
+          scale: .stepped),
       ])
   }
 
@@ -76,13 +91,20 @@ public enum EffectRegistry {
       kind: .compressor, name: "compressor", title: "Compressor",
       summary: "Feed-forward compressor with a soft knee, linked in stereo.",
       parameters: [
-        ParameterSpec("threshold_db", "Threshold", .decibels, -60...0, -18),
-        ParameterSpec("ratio", "Ratio", .none, 1...20, 3, .logarithmic),
-        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...200, 10, .logarithmic),
-        ParameterSpec("release_ms", "Release", .milliseconds, 5...2000, 120, .logarithmic),
-        ParameterSpec("knee_db", "Knee", .decibels, 0...24, 6),
-        ParameterSpec("gain_db", "Make-up gain", .decibels, -24...24, 0),
-        ParameterSpec("mix", "Mix", .none, 0...1, 1),
+        ParameterSpec(
+          "threshold_db", title: "Threshold", unit: .decibels, range: -60...0, standard: -18),
+        ParameterSpec(
+          "ratio", title: "Ratio", unit: .none, range: 1...20, standard: 3, scale: .logarithmic),
+        ParameterSpec(
+          "attack_ms", title: "Attack", unit: .milliseconds, range: 0.1...200, standard: 10,
+          scale: .logarithmic),
+        ParameterSpec(
+          "release_ms", title: "Release", unit: .milliseconds, range: 5...2000, standard: 120,
+          scale: .logarithmic),
+        ParameterSpec("knee_db", title: "Knee", unit: .decibels, range: 0...24, standard: 6),
+        ParameterSpec(
+          "gain_db", title: "Make-up gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 1),
       ])
   }
 
@@ -91,9 +113,13 @@ public enum EffectRegistry {
       kind: .limiter, name: "limiter", title: "Limiter",
       summary: "Look-ahead true-peak limiter; untouched below its ceiling.",
       parameters: [
-        ParameterSpec("ceiling_db", "Ceiling", .decibels, -24...0, -1),
-        ParameterSpec("release_ms", "Release", .milliseconds, 1...1000, 80, .logarithmic),
-        ParameterSpec("gain_db", "Input gain", .decibels, -24...24, 0),
+        ParameterSpec(
+          "ceiling_db", title: "Ceiling", unit: .decibels, range: -24...0, standard: -1),
+        ParameterSpec(
+          "release_ms", title: "Release", unit: .milliseconds, range: 1...1000, standard: 80,
+          scale: .logarithmic),
+        ParameterSpec(
+          "gain_db", title: "Input gain", unit: .decibels, range: -24...24, standard: 0),
       ])
   }
 
@@ -102,16 +128,30 @@ public enum EffectRegistry {
       kind: .equalizer, name: "equalizer", title: "Equalizer",
       summary: "Low shelf, two bells, high shelf.",
       parameters: [
-        ParameterSpec("low_hz", "Low frequency", .hertz, 20...1000, 100, .logarithmic),
-        ParameterSpec("low_db", "Low gain", .decibels, -24...24, 0),
-        ParameterSpec("mid1_hz", "Lower mid frequency", .hertz, 20...20000, 400, .logarithmic),
-        ParameterSpec("mid1_db", "Lower mid gain", .decibels, -24...24, 0),
-        ParameterSpec("mid1_q", "Lower mid Q", .none, 0.1...10, 1, .logarithmic),
-        ParameterSpec("mid2_hz", "Upper mid frequency", .hertz, 20...20000, 3000, .logarithmic),
-        ParameterSpec("mid2_db", "Upper mid gain", .decibels, -24...24, 0),
-        ParameterSpec("mid2_q", "Upper mid Q", .none, 0.1...10, 1, .logarithmic),
-        ParameterSpec("high_hz", "High frequency", .hertz, 1000...20000, 8000, .logarithmic),
-        ParameterSpec("high_db", "High gain", .decibels, -24...24, 0),
+        ParameterSpec(
+          "low_hz", title: "Low frequency", unit: .hertz, range: 20...1000, standard: 100,
+          scale: .logarithmic),
+        ParameterSpec("low_db", title: "Low gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec(
+          "mid1_hz", title: "Lower mid frequency", unit: .hertz, range: 20...20000, standard: 400,
+          scale: .logarithmic),
+        ParameterSpec(
+          "mid1_db", title: "Lower mid gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec(
+          "mid1_q", title: "Lower mid Q", unit: .none, range: 0.1...10, standard: 1,
+          scale: .logarithmic),
+        ParameterSpec(
+          "mid2_hz", title: "Upper mid frequency", unit: .hertz, range: 20...20000, standard: 3000,
+          scale: .logarithmic),
+        ParameterSpec(
+          "mid2_db", title: "Upper mid gain", unit: .decibels, range: -24...24, standard: 0),
+        ParameterSpec(
+          "mid2_q", title: "Upper mid Q", unit: .none, range: 0.1...10, standard: 1,
+          scale: .logarithmic),
+        ParameterSpec(
+          "high_hz", title: "High frequency", unit: .hertz, range: 1000...20000, standard: 8000,
+          scale: .logarithmic),
+        ParameterSpec("high_db", title: "High gain", unit: .decibels, range: -24...24, standard: 0),
       ])
   }
 
@@ -121,13 +161,17 @@ public enum EffectRegistry {
       summary: "Stereo delay with damped feedback, straight or crossing sides.",
       parameters: [
         ParameterSpec(
-          "left_ms", "Left time", .milliseconds, 1...2000, 375, .logarithmic, smoothingMs: 50),
+          "left_ms", title: "Left time", unit: .milliseconds, range: 1...2000, standard: 375,
+          scale: .logarithmic, smoothingMs: 50),
         ParameterSpec(
-          "right_ms", "Right time", .milliseconds, 1...2000, 500, .logarithmic, smoothingMs: 50),
-        ParameterSpec("feedback", "Feedback", .none, 0...0.95, 0.35),
-        ParameterSpec("cross", "Cross-feed", .none, 0...1, 0),
-        ParameterSpec("tone_hz", "Tone", .hertz, 200...20000, 6000, .logarithmic),
-        ParameterSpec("mix", "Mix", .none, 0...1, 0.35),
+          "right_ms", title: "Right time", unit: .milliseconds, range: 1...2000, standard: 500,
+          scale: .logarithmic, smoothingMs: 50),
+        ParameterSpec("feedback", title: "Feedback", unit: .none, range: 0...0.95, standard: 0.35),
+        ParameterSpec("cross", title: "Cross-feed", unit: .none, range: 0...1, standard: 0),
+        ParameterSpec(
+          "tone_hz", title: "Tone", unit: .hertz, range: 200...20000, standard: 6000,
+          scale: .logarithmic),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.35),
       ])
   }
 
@@ -136,12 +180,16 @@ public enum EffectRegistry {
       kind: .tuner, name: "tuner", title: "Tuner",
       summary: "Pulls a single voice toward the notes of a scale.",
       parameters: [
-        ParameterSpec("scale", "Scale", .flags, 1...4095, 4095, .stepped),
         ParameterSpec(
-          "root", "Root", .choice, 0...11, 0, .stepped, choices: "c,c#,d,d#,e,f,f#,g,g#,a,a#,b"),
-        ParameterSpec("speed_ms", "Speed", .milliseconds, 0...500, 50),
-        ParameterSpec("amount", "Amount", .none, 0...1, 1),
-        ParameterSpec("reference_hz", "Reference", .hertz, 400...480, 440),
+          "scale", title: "Scale", unit: .flags, range: 1...4095, standard: 4095, scale: .stepped),
+        ParameterSpec(
+          "root", title: "Root", unit: .choice, range: 0...11, standard: 0, scale: .stepped,
+          choices: "c,c#,d,d#,e,f,f#,g,g#,a,a#,b"),
+        ParameterSpec(
+          "speed_ms", title: "Speed", unit: .milliseconds, range: 0...500, standard: 50),
+        ParameterSpec("amount", title: "Amount", unit: .none, range: 0...1, standard: 1),
+        ParameterSpec(
+          "reference_hz", title: "Reference", unit: .hertz, range: 400...480, standard: 440),
       ])
   }
 
@@ -150,8 +198,8 @@ public enum EffectRegistry {
       kind: .fader, name: "fader", title: "Fader",
       summary: "Gain and balance at a place in a chain; -120 dB is silence.",
       parameters: [
-        ParameterSpec("gain_db", "Gain", .decibels, -120...24, 0),
-        ParameterSpec("pan", "Pan", .none, -1...1, 0),
+        ParameterSpec("gain_db", title: "Gain", unit: .decibels, range: -120...24, standard: 0),
+        ParameterSpec("pan", title: "Pan", unit: .none, range: -1...1, standard: 0),
       ])
   }
 
@@ -169,8 +217,8 @@ public enum EffectRegistry {
       kind: .convolution, name: "convolution", title: "Convolution",
       summary: "Convolves with an impulse response, such as a room or a cabinet, without latency.",
       parameters: [
-        ParameterSpec("mix", "Mix", .none, 0...1, 0.3),
-        ParameterSpec("gain_db", "Wet gain", .decibels, -24...24, 0),
+        ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.3),
+        ParameterSpec("gain_db", title: "Wet gain", unit: .decibels, range: -24...24, standard: 0),
       ])
   }
 }

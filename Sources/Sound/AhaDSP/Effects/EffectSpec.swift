@@ -1,6 +1,7 @@
 /// The unit of a parameter.
 public enum ParameterUnit: UInt32, Sendable {
-  case none = 0, hertz, cents, decibels, milliseconds, seconds
+  case none = 0
+  case hertz, cents, decibels, milliseconds, seconds
   /// An index into the parameter's choices.
   case choice
   /// Non-zero is on.
@@ -31,8 +32,8 @@ public struct ParameterSpec: Sendable {
   public let choices: StaticString
 
   public init(
-    _ name: StaticString, _ title: StaticString, _ unit: ParameterUnit,
-    _ range: ClosedRange<Float>, _ standard: Float, _ scale: ParameterScale = .linear,
+    _ name: StaticString, title: StaticString, unit: ParameterUnit,
+    range: ClosedRange<Float>, standard: Float, scale: ParameterScale = .linear,
     smoothingMs: Float = 5, choices: StaticString = ""
   ) {
     self.name = name
@@ -54,7 +55,8 @@ public struct ParameterSpec: Sendable {
 
 /// The effect kinds; the numbers of aha/effects.h.
 public enum EffectKind: UInt32, CaseIterable, Sendable {
-  case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
+  case filter = 1
+  case reverb, pitch, compressor, limiter, equalizer, delay, tuner
   case fader
   case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
   /// An LV2 plug-in; not in the registry.

@@ -29,9 +29,11 @@ extension EffectUnit {
       if presence.frames > 0 { count = min(count, presence.frames) }
       let piece = key == nil ? nil : key!.advanced(by: done)
       if let apart {
-        processApart(audio.advanced(by: done), apart.advanced(by: done), count, scratch, piece)
+        processApart(
+          audio.advanced(by: done), apart: apart.advanced(by: done), frames: count,
+          scratch: scratch, key: piece)
       } else {
-        processPiece(audio.advanced(by: done), count, scratch, piece)
+        processPiece(audio.advanced(by: done), frames: count, scratch: scratch, key: piece)
       }
       if cellLeft > 0 { cellLeft -= count }
       done += count
@@ -40,30 +42,30 @@ extension EffectUnit {
 
   @_noLocks
   private mutating func processPiece(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
+    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource?
   ) {
     if latency == 0 {
-      processPrompt(audio, frames, scratch, key)
+      processPrompt(audio, frames: frames, scratch: scratch, key: key)
     } else {
       let isWhole = presence.isSteady && presence.value == 1
       dry.pass(audio.source, to: isWhole ? nil : scratch, frames: frames)
       kernel.process(audio, frames: frames)
-      if !isWhole { blend(scratch.source, audio, frames) }
+      if !isWhole { blend(scratch.source, audio: audio, frames: frames) }
     }
   }
 
   @_noLocks
   private mutating func processApart(
-    _ audio: StereoTarget, _ apart: StereoTarget, _ frames: Int, _ scratch: StereoTarget,
-    _ key: StereoSource?
+    _ audio: StereoTarget, apart: StereoTarget, frames: Int, scratch: StereoTarget,
+    key: StereoSource?
   ) {
-    if latency == 0 { return runAwake(audio, frames, key) }
+    if latency == 0 { return runAwake(audio, frames: frames, key: key) }
     kernel.process(audio, frames: frames)
     dry.pass(apart.source, to: scratch, frames: frames)
     apart.copy(scratch.source, frames: frames)
   }
 
-  /// A kernel without latency does not run while it is inaudible, outside a turn of a chain.
+  /// A kernel without latency does not run while it is inaudible, outside a transition of a chain.
   private var runs: Bool {
     @_noLocks get {
       guard latency == 0, presence.isSteady else { return true }
@@ -74,22 +76,26 @@ extension EffectUnit {
   /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
   @_noLocks
   private mutating func processPrompt(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
+    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource?
   ) {
     if presence.isSteady {
-      if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
+      if presence.value == 1 {
+        runAwake(audio, frames: frames, key: key)
+      } else {
+        missesInput = true
+      }
       return
     }
     scratch.copy(audio.source, frames: frames)
-    runKernel(audio, frames, key)
-    blend(scratch.source, audio, frames)
+    runKernel(audio, frames: frames, key: key)
+    blend(scratch.source, audio: audio, frames: frames)
     if presence.isSteady, presence.value == 0 { restKernel() }
   }
 
   /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input
   /// fades in after a gap.
   @_noLocks
-  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
+  private mutating func runKernel(_ audio: StereoTarget, frames: Int, key: StereoSource?) {
     if missesInput {
       missesInput = false
       kernel.gateInput(to: 0, over: 0)
@@ -113,12 +119,12 @@ extension EffectUnit {
   }
 
   @_noLocks
-  private mutating func runAwake(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
+  private mutating func runAwake(_ audio: StereoTarget, frames: Int, key: StereoSource?) {
     if sleepIn == 0 {
       missesInput = true
       return
     }
-    runKernel(audio, frames, key)
+    runKernel(audio, frames: frames, key: key)
     guard sleepIn > 0 else { return }
     sleepIn -= frames
     if sleepIn == 0 { restKernel() }
@@ -133,7 +139,7 @@ extension EffectUnit {
 
   /// audio = dry + (audio - dry) * presence
   @_noLocks
-  private mutating func blend(_ dry: StereoSource, _ audio: StereoTarget, _ frames: Int) {
+  private mutating func blend(_ dry: StereoSource, audio: StereoTarget, frames: Int) {
     if presence.isSteady {
       return audio.copy(dry, frames: frames)
     }

@@ -3,7 +3,7 @@ extension EffectUnit {
   /// - Parameter frames: Length of the ramp; nil: the parameter's smoothing time.
   @_noLocks
   public mutating func set(
-    _ parameter: Int, _ value: Float, over frames: Int?, shape: FadeShape = .linear
+    _ parameter: Int, value: Float, over frames: Int?, shape: FadeShape = .linear
   ) {
     beginToMove()
     parameters[parameter].go(
@@ -12,7 +12,7 @@ extension EffectUnit {
 
   /// Follows a segment. Precondition: the spec accepts both ends.
   @_noLocks
-  public mutating func follow(_ parameter: Int, _ segment: Segment) {
+  public mutating func follow(_ parameter: Int, segment: Segment) {
     beginToMove()
     parameters[parameter].follow(segment)
   }
@@ -45,7 +45,7 @@ extension EffectUnit {
   public func isStepped(_ parameter: Int) -> Bool { parameters[parameter].isStepped }
 
   @_noLocks
-  public mutating func modulate(_ parameter: Int, _ modulator: Modulator) {
+  public mutating func modulate(_ parameter: Int, modulator: Modulator) {
     beginToMove()
     parameters[parameter].modulate(modulator)
   }

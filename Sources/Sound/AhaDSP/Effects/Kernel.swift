@@ -98,6 +98,6 @@ extension Kernel {
 /// `Kernel.settling` of a gain with an attack: five time constants, at most half a second.
 /// - Parameter attack: Milliseconds.
 @_noLocks
-func settlingFrames(attack: Float, _ sampleRate: Float) -> Int {
+func settlingFrames(attack: Float, sampleRate: Float) -> Int {
   Int(min(attack * 0.005, 0.5) * sampleRate)
 }

@@ -128,9 +128,9 @@ struct KernelBox {
 
 /// Moves a kernel to heap memory with a stable address.
 private func boxed<K: Kernel>(_ kernel: K) -> UnsafeMutableRawPointer {
-  let place = UnsafeMutablePointer<K>.allocate(capacity: 1)
-  place.initialize(to: kernel)
-  return UnsafeMutableRawPointer(place)
+  let memory = UnsafeMutablePointer<K>.allocate(capacity: 1)
+  memory.initialize(to: kernel)
+  return UnsafeMutableRawPointer(memory)
 }
 
 /// One call on a kernel of any type. The compiler specializes `visit` for each type.

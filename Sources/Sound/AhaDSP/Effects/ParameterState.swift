@@ -110,13 +110,13 @@ struct ParameterState {
   @_noLocks
   private func isJump(_ segment: Segment) -> Bool {
     guard segment.length <= longestJump, segment.curve != .step else { return false }
-    let distance = (place(of: segment.to) - place(of: segment.from)).magnitude
+    let distance = (scalePosition(of: segment.to) - scalePosition(of: segment.from)).magnitude
     return distance * Float(longestJump) > 0.15 * range * Float(segment.length)
   }
 
   /// On the curve's scale.
   @_noLocks
-  private func place(of value: Float) -> Float { isLogarithmic ? shim_log(value) : value }
+  private func scalePosition(of value: Float) -> Float { isLogarithmic ? shim_log(value) : value }
 
   /// Stops at the current value.
   @_noLocks
@@ -177,9 +177,9 @@ struct ParameterState {
   /// The value with modulation; `wave` is the output of the modulator, 0...1.
   @_noLocks
   private func modulated(_ wave: Float) -> Float {
-    let share = (place(of: value) - low) / range
-    let place = low + range * (share + modulator.depth * (wave - share))
-    return limited(isLogarithmic ? shim_exp(place) : place)
+    let share = (scalePosition(of: value) - low) / range
+    let moved = low + range * (share + modulator.depth * (wave - share))
+    return limited(isLogarithmic ? shim_exp(moved) : moved)
   }
 
   /// Clamps, because rounding must not leave the range.

@@ -132,7 +132,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
       shim_copy(scratch.right, part.right, count * MemoryLayout<Float>.stride)
       next.process(scratch, frames: count)
       present.process(part, frames: count)
-      if settlingLeft > 0 { wait(count) } else { fade(part, count) }
+      if settlingLeft > 0 { wait(count) } else { fade(part, count: count) }
       done += count
     }
   }
@@ -143,7 +143,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     if settlingLeft == 0 { fadingLeft = ramp }
   }
 
-  private mutating func fade(_ audio: StereoTarget, _ count: Int) {
+  private mutating func fade(_ audio: StereoTarget, count: Int) {
     let step = 1 / Float(ramp)
     for frame in 0..<count {
       let time = Float(ramp - fadingLeft + frame + 1) * step

@@ -61,21 +61,21 @@ public struct EqualizerKernel: TwinnedKernel {
     if values[9] != 0 { isFlat = false }
     let frequencies = SIMD4<Float>(values[0], values[2], values[5], values[8])
     let limit = SIMD4<Float>(repeating: 0.49 * sampleRate)
-    let turns = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
-    let g = SectionCoefficients.tangent(turns)
+    let angles = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
+    let g = SectionCoefficients.tangent(angles)
     let low = Section.shelf(g[0], db: values[1], isHigh: false)
     let middle1 = Section.bell(g[1], db: values[3], q: values[4])
     let middle2 = Section.bell(g[2], db: values[6], q: values[7])
     let high = Section.shelf(g[3], db: values[9], isHigh: true)
-    lows.aim(low, middle1, over: frames)
-    highs.aim(middle2, high, over: frames)
+    lows.aim(low, second: middle1, over: frames)
+    highs.aim(middle2, second: high, over: frames)
   }
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     if isNeutral { return }
-    lows.process(audio, frames)
-    highs.process(audio, frames)
+    lows.process(audio, frames: frames)
+    highs.process(audio, frames: frames)
   }
 
   @_noLocks

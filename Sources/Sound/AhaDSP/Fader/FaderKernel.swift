@@ -1,7 +1,7 @@
 import AhaBase
 import CShims
 
-/// Gain and balance at one place of a chain, with the same law as on a bus.
+/// Gain and balance at one point of a chain, with the same law as on a bus.
 ///
 /// The factors are those of `Level.stereo`; they ramp linearly, one step a frame.
 public struct FaderKernel: Kernel {

@@ -20,7 +20,7 @@ public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
   @_noLocks
   func level(from first: Float, to last: Float, at time: Float) -> Float {
     let (low, high) = (min(first, last), max(first, last))
-    let share = rise(first < last ? time : 1 - time, low, high)
+    let share = rise(first < last ? time : 1 - time, low: low, high: high)
     return low + (high - low) * share
   }
 
@@ -41,7 +41,7 @@ public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
 
   /// The rising curve from 0 to 1.
   @_noLocks
-  private func rise(_ time: Float, _ low: Float, _ high: Float) -> Float {
+  private func rise(_ time: Float, low: Float, high: Float) -> Float {
     switch self {
     case .linear: return time
     case .equalPower: return shim_sin(time * (.pi / 2))
@@ -65,7 +65,7 @@ public struct Fade: Equatable, BitwiseCopyable, Sendable {
   public let shape: FadeShape
 
   @_noLocks
-  public init(_ frames: Int64 = 0, _ shape: FadeShape = .linear) {
+  public init(_ frames: Int64 = 0, shape: FadeShape = .linear) {
     self.frames = max(0, min(frames, Fade.longest))
     self.shape = shape
   }

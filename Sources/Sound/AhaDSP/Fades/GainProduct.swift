@@ -84,7 +84,7 @@ public struct GainProduct: BitwiseCopyable {
   /// Fades a factor; 0 frames: at once. The others continue.
   @_noLocks
   public mutating func go(
-    _ factor: Factor, to gain: StereoGain, over fade: Fade, _ ramp: inout StereoRamp
+    _ factor: Factor, to gain: StereoGain, over fade: Fade, ramp: inout StereoRamp
   ) {
     moveBack(by: Int64(max(ramp.left.frames, ramp.right.frames)))
     switch factor {

@@ -50,7 +50,7 @@ public struct PiecewiseFade: BitwiseCopyable {
   /// Moves to a frame of the fade, in constant time; the ramp is as after that many frames.
   /// Precondition: 0 <= frame < length.
   @_noLocks
-  public mutating func seek(to frame: Int64, _ ramp: inout Ramp) {
+  public mutating func seek(to frame: Int64, ramp: inout Ramp) {
     begun = frame / piece * piece
     ramp.jump(to: begun == 0 ? origin : level)
     let rest = Int(frame - begun)

@@ -49,9 +49,10 @@ public struct FilterKernel: TwinnedKernel {
     let g = SectionCoefficients.tangent(SIMD4(repeating: cutoff * radians))[0]
     if isSteep {
       let k = dampings(resonance: values[3], hasOneMiddle: type >= 1.5, isNotch: type >= 2.5)
-      sections.aim(section(type, g, k[0]), section(type, g, k[1]), over: frames)
+      sections.aim(section(type, g: g, k: k[0]), second: section(type, g: g, k: k[1]), over: frames)
     } else {
-      sections.aim(section(type, g, 1 / values[3]), Section.passingOn(g), over: frames)
+      sections.aim(
+        section(type, g: g, k: 1 / values[3]), second: Section.passingOn(g), over: frames)
     }
   }
 
@@ -68,7 +69,7 @@ public struct FilterKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func section(_ type: Float, _ g: Float, _ k: Float) -> Section {
+  private func section(_ type: Float, g: Float, k: Float) -> Section {
     if type < 0.5 { return Section(warped: g, damping: k, input: 0, band: 0, low: 1) }
     if type < 1.5 { return Section(warped: g, damping: k, input: 1, band: -k, low: -1) }
     if type < 2.5 { return Section(warped: g, damping: k, input: 0, band: k, low: 0) }
@@ -77,7 +78,7 @@ public struct FilterKernel: TwinnedKernel {
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
-    sections.process(audio, frames)
+    sections.process(audio, frames: frames)
   }
 
   @_noLocks

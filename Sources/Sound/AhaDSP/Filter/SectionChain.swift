@@ -81,20 +81,21 @@ struct SectionChain {
   }
 
   @_noLocks
-  mutating func aim(_ first: Section, _ second: Section, over frames: Int) {
-    if isCopy { clearChanged(first, second) }
+  mutating func aim(_ first: Section, second: Section, over frames: Int) {
+    if isCopy { clearChanged(first, second: second) }
     if !first.mixes(as: wanted.first) { keepsMix = false }
     wanted = (first, second)
     isToBeAlone = second.passesOn
     target = SectionCoefficients(
-      warped: lanes(first.warped, second.warped), damping: lanes(first.damping, second.damping),
+      warped: lanes(first.warped, second: second.warped),
+      damping: lanes(first.damping, second: second.damping),
       mix: (
-        lanes(first.input, second.input), lanes(first.band, second.band),
-        lanes(first.low, second.low)
+        lanes(first.input, second: second.input), lanes(first.band, second: second.band),
+        lanes(first.low, second: second.low)
       ))
     if frames > 0 {
       pair.coefficients = pair.coefficients.moved(
-        by: pair.step, Lanes(repeating: Float(elapsed)))
+        by: pair.step, frames: Lanes(repeating: Float(elapsed)))
       pair.step = pair.coefficients.step(to: target, over: frames)
       (elapsed, remaining) = (0, frames)
       if !second.passesOn { isAlone = false }
@@ -105,16 +106,17 @@ struct SectionChain {
 
   /// The states of another design may be far from those of the new one; silence never is.
   @_noLocks
-  private mutating func clearChanged(_ first: Section, _ second: Section) {
+  private mutating func clearChanged(_ first: Section, second: Section) {
     isCopy = false
-    let keepsFirst = first.isSame(as: wanted.first), keepsSecond = second.isSame(as: wanted.second)
-    let factor = lanes(keepsFirst ? 1 : 0, keepsSecond ? 1 : 0)
+    let keepsFirst = first.isSame(as: wanted.first)
+    let keepsSecond = second.isSame(as: wanted.second)
+    let factor = lanes(keepsFirst ? 1 : 0, second: keepsSecond ? 1 : 0)
     pair.s1 = pair.s1 * factor
     pair.s2 = pair.s2 * factor
   }
 
   @_noLocks @inline(__always)
-  private func lanes(_ first: Float, _ second: Float) -> Lanes {
+  private func lanes(_ first: Float, second: Float) -> Lanes {
     Lanes(first, first, second, second)
   }
 
@@ -128,16 +130,16 @@ struct SectionChain {
   }
 
   @_noLocks
-  mutating func process(_ audio: StereoTarget, _ frames: Int) {
+  mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
       let rest = frames - done
       if remaining == 0 {
-        run(audio.advanced(by: done), rest, moving: false)
+        run(audio.advanced(by: done), frames: rest, moving: false)
         done = frames
       } else {
         let count = min(rest, remaining)
-        run(audio.advanced(by: done), count, moving: true)
+        run(audio.advanced(by: done), frames: count, moving: true)
         elapsed += count
         remaining -= count
         if remaining == 0 { settle() }
@@ -148,7 +150,7 @@ struct SectionChain {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ frames: Int, moving: Bool) {
+  private mutating func run(_ audio: StereoTarget, frames: Int, moving: Bool) {
     Interleave.stereo(audio.source, to: inputs, frames: frames)
     if isAlone {
       pair.runFirst(inputs, from: elapsed, frames: frames, keepsMix: keepsMix)
@@ -167,26 +169,26 @@ struct SectionChain {
   private mutating func runBoth(_ frames: Int, moving: Bool) {
     let first = min(frames, 2)
     let atFirst = (s1: pair.s1, s2: pair.s2)
-    advance(0, first, moving: moving)
+    advance(0, end: first, moving: moving)
     pair.keep(only: isFirst, since: atFirst)
-    advance(first, frames, moving: moving)
+    advance(first, end: frames, moving: moving)
     let atLast = (s1: pair.s1, s2: pair.s2)
-    advance(max(frames, 2), frames + 2, moving: moving)
+    advance(max(frames, 2), end: frames + 2, moving: moving)
     pair.keep(only: .!isFirst, since: atLast)
   }
 
   /// Runs both sections, from iteration `start` to `end`.
   @_noLocks
   private mutating func advance(
-    _ start: Int, _ end: Int, moving: Bool
+    _ start: Int, end: Int, moving: Bool
   ) {
     let input = UnsafeRawPointer(inputs + 2 * start)
     let output = UnsafeMutableRawPointer(outputs + 4 * start)
     if moving {
       let time = Lanes(1, 1, -1, -1) + Lanes(repeating: Float(elapsed + start))
-      pair.runMoving(input, output, from: time, frames: end - start)
+      pair.runMoving(input, to: output, from: time, frames: end - start)
     } else {
-      pair.runSteady(input, output, frames: end - start)
+      pair.runSteady(input, to: output, frames: end - start)
     }
   }
 

@@ -40,7 +40,7 @@ struct SectionCoefficients {
 
   /// The coefficients after `frames` steps.
   @_noLocks @inline(__always)
-  func moved(by step: SectionCoefficients, _ frames: Lanes) -> SectionCoefficients {
+  func moved(by step: SectionCoefficients, frames: Lanes) -> SectionCoefficients {
     var moved = self
     moved.decay = decay + step.decay * frames
     moved.cross = cross + step.cross * frames
@@ -103,7 +103,7 @@ struct SectionPair {
   init() {}
 
   @_noLocks @inline(__always)
-  mutating func next(_ x: Lanes, _ c: SectionCoefficients) -> Lanes {
+  mutating func next(_ x: Lanes, c: SectionCoefficients) -> Lanes {
     let rest = x - s2
     let next1 = c.decay * s1 + c.cross * rest
     let next2 = (s2 + c.cross * s1) + c.direct * rest
@@ -118,13 +118,13 @@ struct SectionPair {
   /// inlined, and pairs are 64-bit words: otherwise the compiler splits the vectors.
   @_noLocks @inline(never)
   mutating func runSteady(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, frames: Int
+    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, frames: Int
   ) {
     var pair = self
     let c = coefficients
     var at = 0
     while at < frames {
-      let y = pair.next(SectionPair.input(input, output, at), c)
+      let y = pair.next(SectionPair.input(input, to: output, at: at), c: c)
       output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
       at &+= 1
     }
@@ -134,14 +134,15 @@ struct SectionPair {
   /// The same with ramping coefficients: `time` steps in the first iteration.
   @_noLocks @inline(never)
   mutating func runMoving(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
+    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
   ) {
     var pair = self
     var time = time
     let (c, step) = (coefficients, step)
     var at = 0
     while at < frames {
-      let y = pair.next(SectionPair.input(input, output, at), c.moved(by: step, time))
+      let y = pair.next(
+        SectionPair.input(input, to: output, at: at), c: c.moved(by: step, frames: time))
       output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
       time = time + Lanes(repeating: 1)
       at &+= 1
@@ -178,7 +179,7 @@ struct SectionPair {
       c.decay = coefficients.decay + step.decay * time
       c.cross = coefficients.cross + step.cross * time
       c.direct = coefficients.direct + step.direct * time
-      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      SectionPair.put(pair.next(SectionPair.load(words, at: frame), c: c), words: words, at: frame)
       time = time + Lanes(repeating: 1)
     }
     (s1, s2) = (pair.s1, pair.s2)
@@ -191,8 +192,8 @@ struct SectionPair {
     var pair = self
     var time = time
     for frame in 0..<frames {
-      let c = coefficients.moved(by: step, time)
-      SectionPair.put(pair.next(SectionPair.take(words, frame), c), words, frame)
+      let c = coefficients.moved(by: step, frames: time)
+      SectionPair.put(pair.next(SectionPair.load(words, at: frame), c: c), words: words, at: frame)
       time = time + Lanes(repeating: 1)
     }
     (s1, s2) = (pair.s1, pair.s2)
@@ -201,19 +202,19 @@ struct SectionPair {
   /// A pair of samples in the lanes of the first section. The other lanes contain the next samples:
   /// the compiler splits a vector that it knows to be half empty.
   @_noLocks @inline(__always)
-  private static func take(_ words: UnsafeMutableRawPointer, _ frame: Int) -> Lanes {
+  private static func load(_ words: UnsafeMutableRawPointer, at frame: Int) -> Lanes {
     words.loadUnaligned(fromByteOffset: 8 &* frame, as: Lanes.self)
   }
 
   @_noLocks @inline(__always)
-  private static func put(_ lanes: Lanes, _ words: UnsafeMutableRawPointer, _ frame: Int) {
+  private static func put(_ lanes: Lanes, words: UnsafeMutableRawPointer, at frame: Int) {
     let pair = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
     words.storeBytes(of: pair[0], toByteOffset: 8 &* frame, as: UInt64.self)
   }
 
   @_noLocks @inline(__always)
   private static func input(
-    _ input: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ at: Int
+    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, at: Int
   ) -> Lanes {
     let words = SIMD2(
       input.load(fromByteOffset: 8 &* at, as: UInt64.self),

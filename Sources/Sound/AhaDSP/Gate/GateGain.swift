@@ -39,8 +39,8 @@ struct GateGain {
 
   /// Writes the gains of the next frames. Precondition: count <= curve.segment(chunk).
   @_noLocks
-  mutating func run(_ key: StereoSource, into gains: UnsafeMutablePointer<Float>, _ count: Int) {
-    measure(key, count)
+  mutating func run(_ key: StereoSource, into gains: UnsafeMutablePointer<Float>, count: Int) {
+    measure(key, count: count)
     for frame in 0..<count {
       decide(over[frame])
       let wanted = isOpen ? 1 : closed[frame]
@@ -53,7 +53,7 @@ struct GateGain {
   }
 
   @_noLocks
-  private func measure(_ key: StereoSource, _ count: Int) {
+  private func measure(_ key: StereoSource, count: Int) {
     let octave = GateGain.decibelsPerOctave
     var time = curve.time
     for frame in stride(from: 0, to: count, by: 4) {
@@ -63,8 +63,8 @@ struct GateGain {
       let excess = level - curve.lanes(0, at: time)
       let loss = Lanes() - excess * curve.lanes(1, at: time)
       let limited = loss.larger(Lanes()).smaller(curve.lanes(2, at: time))
-      store4(excess, over + frame)
-      store4(FastLog.exp2(limited * Lanes(repeating: -1 / octave)), closed + frame)
+      store4(excess, to: over + frame)
+      store4(FastLog.exp2(limited * Lanes(repeating: -1 / octave)), to: closed + frame)
       time = time + Lanes(repeating: 4)
     }
   }

@@ -31,7 +31,7 @@ public struct GateKernel: Kernel {
     gate.curve.go(to: SIMD8(values[0], values[1] - 1, -values[2], 0, 0, 0, 0, 0), over: frames)
     gate.hysteresis = values[3]
     gate.attack = share(values[4])
-    settling = settlingFrames(attack: values[4], sampleRate)
+    settling = settlingFrames(attack: values[4], sampleRate: sampleRate)
     gate.holdFrames = Int(values[5] * 0.001 * sampleRate)
     gate.release = share(values[6])
   }
@@ -52,18 +52,18 @@ public struct GateKernel: Kernel {
     var done = 0
     while done < frames {
       let count = gate.curve.segment(min(frames - done, GateGain.chunk))
-      gate.run(key.advanced(by: done), into: gains, count)
-      apply(audio.advanced(by: done), count)
+      gate.run(key.advanced(by: done), into: gains, count: count)
+      apply(audio.advanced(by: done), count: count)
       done += count
     }
   }
 
   @_noLocks
-  private func apply(_ audio: StereoTarget, _ count: Int) {
+  private func apply(_ audio: StereoTarget, count: Int) {
     for frame in stride(from: 0, to: count, by: 4) {
       let (gain, rest) = (load4(gains + frame), count - frame)
-      store4(load4(audio.left + frame, upTo: rest) * gain, audio.left + frame, upTo: rest)
-      store4(load4(audio.right + frame, upTo: rest) * gain, audio.right + frame, upTo: rest)
+      store4(load4(audio.left + frame, upTo: rest) * gain, to: audio.left + frame, upTo: rest)
+      store4(load4(audio.right + frame, upTo: rest) * gain, to: audio.right + frame, upTo: rest)
     }
   }
 

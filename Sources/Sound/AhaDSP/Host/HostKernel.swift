@@ -28,8 +28,8 @@ struct HostKernel: Kernel {
       var memory = try FloatMemory(
         planes: 3, samples: 2 * HostKernel.maxFrames + host.parameters.count)
       scratch = StereoTarget(
-        left: memory.take(HostKernel.maxFrames), right: memory.take(HostKernel.maxFrames))
-      values = memory.take(host.parameters.count)
+        left: memory.claim(HostKernel.maxFrames), right: memory.claim(HostKernel.maxFrames))
+      values = memory.claim(host.parameters.count)
       self.memory = memory
     } catch {
       host.release()

@@ -53,7 +53,7 @@ public struct LadderKernel: TwinnedKernel {
     wanted[6] = feedback
     wanted[7] = Level.factor(db: values[Value.drive])
     ramps.go(to: wanted, over: frames)
-    tail = tailFrames(warped, feedback)
+    tail = tailFrames(warped, feedback: feedback)
   }
 
   /// Weights of the input and the poles. Band-pass: 4 p2 - 8 p3 + 4 p4, 0 dB at the cutoff without
@@ -67,11 +67,11 @@ public struct LadderKernel: TwinnedKernel {
 
   /// The slowest pole decays by 190 dB: 100 dB, the drive, the resonance, and the fourfold pole.
   @_noLocks
-  private func tailFrames(_ g: Float, _ feedback: Float) -> Int {
+  private func tailFrames(_ g: Float, feedback: Float) -> Int {
     let root = shim_root(shim_root(feedback)) * 0.70710678
-    let (damping, turn) = (1 - root, root)
-    let slow = (1 - g * damping) * (1 - g * damping) + g * g * turn * turn
-    let fast = (1 + g * damping) * (1 + g * damping) + g * g * turn * turn
+    let (damping, resonance) = (1 - root, root)
+    let slow = (1 - g * damping) * (1 - g * damping) + g * g * resonance * resonance
+    let fast = (1 + g * damping) * (1 + g * damping) + g * g * resonance * resonance
     let rate = max(0.5 * shim_log(fast / slow), 1e-7)
     return Int(min(22 / rate, 1e8)) + 64
   }
@@ -81,7 +81,7 @@ public struct LadderKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = ramps.segment(frames - done)
-      run(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), count: count)
       ramps.advance(count)
       done += count
     }
@@ -89,7 +89,7 @@ public struct LadderKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ count: Int) {
+  private mutating func run(_ audio: StereoTarget, count: Int) {
     var (s1, s2, s3, s4) = poles
     let time = ramps.time[0]
     for frame in 0..<count {

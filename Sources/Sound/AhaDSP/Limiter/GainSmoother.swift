@@ -95,19 +95,19 @@ struct GainSmoother {
     for index in 0..<window { needed[index] = needed[index + 4] }
     // A NaN peak gets gain 0.
     let lowered = Lanes().replacing(with: ceiling / peaks, where: peaks .> ceiling)
-    store4(lowered.replacing(with: 1, where: peaks .<= ceiling), needed + window)
+    store4(lowered.replacing(with: 1, where: peaks .<= ceiling), to: needed + window)
     var least = load4(needed + window)
     for group in 1..<window { least = least.smaller(load4(needed + group)) }
     for group in 0..<4 {
       let value = releasing(least[group])
       openGroups = value < 1 ? 0 : min(openGroups + 1, window)
-      average(value, gains + 4 * group)
+      average(value, gains: gains + 4 * group)
     }
   }
 
   /// Two moving averages in series, for a group whose frames have the same value.
   @_noLocks @inline(__always)
-  private mutating func average(_ value: Float, _ gains: UnsafeMutablePointer<Float>) {
+  private mutating func average(_ value: Float, gains: UnsafeMutablePointer<Float>) {
     let new = Int32(value * Float(GainSmoother.one))
     let change = new &- values[valueAt]
     values[valueAt] = new

@@ -34,7 +34,7 @@ struct Interpolator {
 
   /// Highest magnitude in both channels, from the first of four frames to the one after the last.
   @_noLocks @inline(__always)
-  func highest(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> Float {
+  func highest(left: UnsafePointer<Float>, right: UnsafePointer<Float>) -> Float {
     var (half, even, odd) = (Lanes(), Lanes(), Lanes())
     var (half2, even2, odd2) = (Lanes(), Lanes(), Lanes())
     for pair in 0..<Interpolator.pairs {
@@ -50,20 +50,20 @@ struct Interpolator {
       even2 = even2 + sum2 * taps[1]
       odd2 = odd2 + (before2 - after2) * taps[2]
     }
-    let one = highest(left, even + odd, half, even - odd)
-    return one.larger(highest(right, even2 + odd2, half2, even2 - odd2)).highest
+    let one = highest(left, one: even + odd, two: half, three: even - odd)
+    return one.larger(highest(right, one: even2 + odd2, two: half2, three: even2 - odd2)).highest
   }
 
   @_noLocks @inline(__always)
   private func highest(
-    _ source: UnsafePointer<Float>, _ one: Lanes, _ two: Lanes, _ three: Lanes
+    _ source: UnsafePointer<Float>, one: Lanes, two: Lanes, three: Lanes
   ) -> Lanes {
-    top(load4(source), one, two).larger(top(two, three, load4(source + 1)))
+    top(load4(source), b: one, c: two).larger(top(two, b: three, c: load4(source + 1)))
   }
 
   /// Highest magnitude of the three points, and of their parabola's top if it lies between them.
   @_noLocks @inline(__always)
-  private func top(_ a: Lanes, _ b: Lanes, _ c: Lanes) -> Lanes {
+  private func top(_ a: Lanes, b: Lanes, c: Lanes) -> Lanes {
     let slope = a - c
     let curve = (a - b) + (c - b)
     let summit = (b - 0.125 * slope * (slope / curve)).absolute

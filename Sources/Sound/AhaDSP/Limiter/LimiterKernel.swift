@@ -91,7 +91,7 @@ public struct LimiterKernel: TwinnedKernel {
     while done < frames {
       let count = min(frames - done, LimiterKernel.block - filled)
       let part = audio.advanced(by: done)
-      take(part.source, count)
+      write(part.source, count: count)
       shim_copy(part.left, outLeft + filled, 4 * count)
       shim_copy(part.right, outRight + filled, 4 * count)
       advance(count)
@@ -104,7 +104,7 @@ public struct LimiterKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, LimiterKernel.block - filled)
-      take(audio.advanced(by: done), count)
+      write(audio.advanced(by: done), count: count)
       advance(count)
       done += count
     }
@@ -112,41 +112,41 @@ public struct LimiterKernel: TwinnedKernel {
 
   /// Copies the input, times the input gain, into the block.
   @_noLocks
-  private mutating func take(_ audio: StereoSource, _ count: Int) {
+  private mutating func write(_ audio: StereoSource, count: Int) {
     let at = position + filled
     var frame = 0
     while frame < count, !gain.isSteady {
       gain.skip(1)
-      put(audio.left[frame] * gain.value, left + (at + frame))
-      put(audio.right[frame] * gain.value, right + (at + frame))
+      put(audio.left[frame] * gain.value, to: left + (at + frame))
+      put(audio.right[frame] * gain.value, to: right + (at + frame))
       frame += 1
     }
-    put(audio.left, left + at, frame..<count)
-    put(audio.right, right + at, frame..<count)
+    put(audio.left, to: left + at, frames: frame..<count)
+    put(audio.right, to: right + at, frames: frame..<count)
     ceiling.skip(min(count, ceiling.isSteady ? count : ceiling.frames))
   }
 
-  /// Stores samples with a steady gain at both of their places.
+  /// Stores samples with a steady gain at both of their positions.
   @_noLocks @inline(__always)
   private func put(
-    _ source: UnsafePointer<Float>, _ target: UnsafeMutablePointer<Float>, _ frames: Range<Int>
+    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Range<Int>
   ) {
     let value = gain.value
     var frame = frames.lowerBound
     while frame &+ 4 <= frames.upperBound {
       let samples = load4(source + frame) * value
-      store4(samples, target + frame)
-      store4(samples, target + (frame &+ LimiterKernel.ring))
+      store4(samples, to: target + frame)
+      store4(samples, to: target + (frame &+ LimiterKernel.ring))
       frame = frame &+ 4
     }
     while frame < frames.upperBound {
-      put(source[frame] * value, target + frame)
+      put(source[frame] * value, to: target + frame)
       frame = frame &+ 1
     }
   }
 
   @_noLocks @inline(__always)
-  private func put(_ sample: Float, _ target: UnsafeMutablePointer<Float>) {
+  private func put(_ sample: Float, to target: UnsafeMutablePointer<Float>) {
     target[0] = sample
     target[LimiterKernel.ring] = sample
   }
@@ -164,8 +164,8 @@ public struct LimiterKernel: TwinnedKernel {
   @_noLocks
   private mutating func finishBlock() {
     let now = position + LimiterKernel.ring
-    let found = detector.run(left + now, right + now, ceiling: ceiling.value)
-    let peaks = whole(found, now)
+    let found = detector.run(left: left + now, right: right + now, ceiling: ceiling.value)
+    let peaks = whole(found, at: now)
     let start = now + LimiterKernel.block - latency
     if smoother.isOpen, peaks.highest <= ceiling.value {
       shim_copy(outLeft, left + start, 4 * LimiterKernel.block)
@@ -174,8 +174,8 @@ public struct LimiterKernel: TwinnedKernel {
       smoother.run(peaks, ceiling: ceiling.value, into: gains)
       for frame in stride(from: 0, to: LimiterKernel.block, by: 4) {
         let gain = load4(gains + frame)
-        store4(finite(load4(left + (start &+ frame)) * gain), outLeft + frame)
-        store4(finite(load4(right + (start &+ frame)) * gain), outRight + frame)
+        store4(finite(load4(left + (start &+ frame)) * gain), to: outLeft + frame)
+        store4(finite(load4(right + (start &+ frame)) * gain), to: outRight + frame)
       }
     }
   }
@@ -183,12 +183,12 @@ public struct LimiterKernel: TwinnedKernel {
   /// Peaks with the part that 32 samples do not show: none up to three quarters of the ceiling, all
   /// of it in loud peaks. A bound is not raised: the peak of its size that is known nearby is.
   @_noLocks @inline(__always)
-  private func whole(_ peaks: SIMD4<Float>, _ now: Int) -> SIMD4<Float> {
+  private func whole(_ peaks: SIMD4<Float>, at now: Int) -> SIMD4<Float> {
     let extra = (2 * peaks - 1.5 * ceiling.value)
       .replacing(with: 0, where: .!detector.areInterpolated)
     guard extra.highest > 0 else { return peaks }
     let end = now + LimiterKernel.block
-    let missing = SIMD4<Float>(repeating: edge.missing(left + end, right + end))
+    let missing = SIMD4<Float>(repeating: edge.missing(left: left + end, right: right + end))
     return peaks + extra.smaller(missing).larger(SIMD4<Float>())
   }
 

@@ -43,7 +43,7 @@ struct NyquistEdge {
   /// The part of a peak that an interpolator of 32 samples may miss, from the 64 samples before
   /// `left` and `right`; that of the louder channel.
   @_noLocks
-  func missing(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) -> Float {
+  func missing(left: UnsafePointer<Float>, right: UnsafePointer<Float>) -> Float {
     let mean = max(squares(left), squares(right)) / Float(NyquistEdge.count)
     return NyquistEdge.crest * shim_root(mean)
   }

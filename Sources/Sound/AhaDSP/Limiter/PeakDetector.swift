@@ -55,9 +55,9 @@ struct PeakDetector {
   ///   - ceiling: Peaks up to it need not be exact.
   @_noLocks
   mutating func run(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, ceiling: Float
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, ceiling: Float
   ) -> Lanes {
-    take(left, right)
+    append(left: left, right: right)
     let block = load4(samples + 4)
     let around = load4(samples).larger(block).larger(load4(samples + 8))
     var limit = max(ceiling, around.highest)
@@ -68,7 +68,7 @@ struct PeakDetector {
     for group in 0..<4 where peaks[group] > (group < 2 ? least : limit) {
       let at = start &+ 4 &* group
       // max returns its first argument if the second is NaN: a peak of NaN is ignored.
-      let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
+      let peak = max(samples[4 &+ group], interpolator.highest(left: left + at, right: right + at))
       samples[4 &+ group] = peak
       peaks[group] = peak
       areInterpolated[group] = true
@@ -80,14 +80,14 @@ struct PeakDetector {
   /// The highest samples and second differences of the newest block. The groups begin one frame
   /// early, so that the sample after them is available.
   @_noLocks @inline(__always)
-  private mutating func take(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>) {
+  private mutating func append(left: UnsafePointer<Float>, right: UnsafePointer<Float>) {
     for index in 0..<4 + PeakDetector.lag {
       samples[index] = samples[index + 4]
     }
     var bend = Lanes()
     for group in 0..<4 {
-      let one = sides(left + (4 &* group &- 1), &bend)
-      let other = sides(right + (4 &* group &- 1), &bend)
+      let one = sides(left + (4 &* group &- 1), bend: &bend)
+      let other = sides(right + (4 &* group &- 1), bend: &bend)
       samples[4 + PeakDetector.lag + group] = one.larger(other).highest
     }
     bends = Lanes(bends[1], bends[2], bend.highest, 0)
@@ -95,7 +95,7 @@ struct PeakDetector {
 
   /// The larger magnitude of the samples at both ends of each interval.
   @_noLocks @inline(__always)
-  private func sides(_ source: UnsafePointer<Float>, _ bend: inout Lanes) -> Lanes {
+  private func sides(_ source: UnsafePointer<Float>, bend: inout Lanes) -> Lanes {
     let (here, next) = (load4(source), load4(source + 1))
     bend = bend.larger(((load4(source - 1) - here) + (next - here)).absolute)
     return here.absolute.larger(next.absolute)

@@ -14,7 +14,7 @@ public final class TruePeakMeter {
   /// Frames per decision.
   private static let cell = 16
   /// Cells kept from one call to the next: one before and one after the cells to decide on.
-  private static let kept = 3
+  private static let overlap = 3
   /// Frames before the end that are not interpolated because samples after them are missing: as
   /// many as libebur128 leaves out.
   private static let blind = 6
@@ -22,10 +22,10 @@ public final class TruePeakMeter {
   private let interpolator = Interpolator()
   private let planes: SampleBuffer
   /// Frames in the buffer; more than `kept` cells only during `add`.
-  private var filled = kept * cell
+  private var filled = overlap * cell
   /// Highest sample and largest second difference per cell.
-  private var highest = [Float](repeating: 0, count: maxFrames / cell + kept + 2)
-  private var bends = [Float](repeating: 0, count: maxFrames / cell + kept + 2)
+  private var highest = [Float](repeating: 0, count: maxFrames / cell + overlap + 2)
+  private var bends = [Float](repeating: 0, count: maxFrames / cell + overlap + 2)
   /// The limit of interpolation near the end of the signal.
   private var end = Int.max
   /// Linear; 0 for silence.
@@ -34,7 +34,8 @@ public final class TruePeakMeter {
   /// Errors: `outOfMemory`.
   public init() throws(AhaError) {
     planes = try SampleBuffer(
-      channels: 2, frames: TruePeakMeter.maxFrames + (TruePeakMeter.kept + 2) * TruePeakMeter.cell)
+      channels: 2,
+      frames: TruePeakMeter.maxFrames + (TruePeakMeter.overlap + 2) * TruePeakMeter.cell)
   }
 
   deinit { interpolator.free() }
@@ -62,7 +63,7 @@ public final class TruePeakMeter {
 
   private func run() {
     let cells = filled / TruePeakMeter.cell
-    guard cells > TruePeakMeter.kept else { return }
+    guard cells > TruePeakMeter.overlap else { return }
     for cell in 1..<cells { measure(cell) }
     for cell in 2..<cells - 1 {
       let bend = max(bends[cell - 1], max(bends[cell], bends[cell + 1]))
@@ -71,7 +72,7 @@ public final class TruePeakMeter {
       }
       look(at: cell)
     }
-    let done = (cells - TruePeakMeter.kept) * TruePeakMeter.cell
+    let done = (cells - TruePeakMeter.overlap) * TruePeakMeter.cell
     for channel in 0..<2 {
       let plane = planes.plane(channel)
       memmove(plane, plane + done, (filled - done) * MemoryLayout<Float>.stride)
@@ -98,7 +99,8 @@ public final class TruePeakMeter {
     for group in 0..<TruePeakMeter.cell / 4 {
       let at = cell * TruePeakMeter.cell + 4 * group
       if at + 4 > end { return }
-      value = max(value, interpolator.highest(planes.plane(0) + at, planes.plane(1) + at))
+      value = max(
+        value, interpolator.highest(left: planes.plane(0) + at, right: planes.plane(1) + at))
     }
   }
 }

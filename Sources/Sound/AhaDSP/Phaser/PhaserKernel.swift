@@ -42,7 +42,7 @@ public struct PhaserKernel: TwinnedKernel {
   private var coefficient = Lanes()
   private var step = Lanes()
   /// Frames of the run that were processed.
-  private var place = 0
+  private var position = 0
   private var isNew = true
   private var last = Lanes()
   private let states: UnsafeMutablePointer<Lanes>
@@ -68,7 +68,7 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func copyState(of other: PhaserKernel) {
     for stage in 0..<PhaserKernel.maxStages { states[stage] = other.states[stage] }
     (oscillator, ramps, stages, last) = (other.oscillator, other.ramps, other.stages, other.last)
-    (place, isNew) = (0, true)
+    (position, isNew) = (0, true)
   }
 
   @_noLocks
@@ -85,13 +85,13 @@ public struct PhaserKernel: TwinnedKernel {
       ramps.go(to: SIMD8(now[0], now[1], now[2], 0, 0, 0, 0, 0), over: 0)
     }
     ramps.go(to: SIMD8(1 - mix, mix, feedback, 1, 0, 0, 0, 0), over: frames)
-    tail = tailFrames(Float(count), feedback.magnitude)
+    tail = tailFrames(Float(count), feedback: feedback.magnitude)
   }
 
   /// Passes of the loop until -100 dB and 26 dB of build-up, times the delay of the chain at its
   /// lowest corner.
   @_noLocks
-  private func tailFrames(_ count: Float, _ feedback: Float) -> Int {
+  private func tailFrames(_ count: Float, feedback: Float) -> Int {
     let passes: Float = feedback > 1e-3 ? 14.5 / -shim_log(feedback) : 0
     let lowest = max(center * shim_power(2, -octaves), 10)
     return Int((passes * count + 20 + 2 * count) * sampleRate / (.pi * lowest)) + 64
@@ -101,12 +101,12 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
-      if place == 0 { beginRun() }
-      let count = ramps.segment(min(frames - done, LowOscillator.run - place))
-      run(audio.advanced(by: done), count)
+      if position == 0 { beginRun() }
+      let count = ramps.segment(min(frames - done, LowOscillator.run - position))
+      run(audio.advanced(by: done), count: count)
       ramps.advance(count)
-      place += count
-      if place == LowOscillator.run { endRun() }
+      position += count
+      if position == LowOscillator.run { endRun() }
       done += count
     }
     if !(last.sum().magnitude < .infinity) { clear() }
@@ -123,7 +123,7 @@ public struct PhaserKernel: TwinnedKernel {
   @_noLocks
   private mutating func endRun() {
     coefficient += step * Float(LowOscillator.run)
-    place = 0
+    position = 0
   }
 
   /// The coefficients for the current phase.
@@ -142,18 +142,18 @@ public struct PhaserKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ count: Int) {
+  private mutating func run(_ audio: StereoTarget, count: Int) {
     let isFading = stages.before != stages.after && ramps.frames > 0
     let time = ramps.time[0]
     for frame in 0..<count {
       let value = ramps.values(at: time + Float(frame))
-      let a = coefficient + step * Float(place &+ frame &+ 1)
+      let a = coefficient + step * Float(position &+ frame &+ 1)
       let x = Lanes(audio.left[frame], audio.right[frame], 0, 0)
       let input = x + last * value[2]
       if isFading {
-        last = fade(input, a, value[3])
+        last = fade(input, a: a, share: value[3])
       } else {
-        last = pass(input, a, 0..<stages.after)
+        last = pass(input, a: a, stages: 0..<stages.after)
       }
       let output = x * value[0] + last * value[1]
       audio.left[frame] = output[0]
@@ -162,7 +162,7 @@ public struct PhaserKernel: TwinnedKernel {
   }
 
   @_noLocks @inline(__always)
-  private func pass(_ input: Lanes, _ a: Lanes, _ stages: Range<Int>) -> Lanes {
+  private func pass(_ input: Lanes, a: Lanes, stages: Range<Int>) -> Lanes {
     var x = input
     for stage in stages {
       let y = a * x + states[stage]
@@ -174,10 +174,10 @@ public struct PhaserKernel: TwinnedKernel {
 
   /// Both outputs, while the count of stages changes.
   @_noLocks
-  private func fade(_ input: Lanes, _ a: Lanes, _ share: Float) -> Lanes {
+  private func fade(_ input: Lanes, a: Lanes, share: Float) -> Lanes {
     let (fewer, more) = (min(stages.before, stages.after), max(stages.before, stages.after))
-    let near = pass(input, a, 0..<fewer)
-    let far = pass(near, a, fewer..<more)
+    let near = pass(input, a: a, stages: 0..<fewer)
+    let far = pass(near, a: a, stages: fewer..<more)
     return stages.after == more ? near + (far - near) * share : far + (near - far) * share
   }
 
@@ -191,7 +191,7 @@ public struct PhaserKernel: TwinnedKernel {
   public mutating func reset() {
     clear()
     oscillator.phase = 0
-    (place, isNew) = (0, true)
+    (position, isNew) = (0, true)
     ramps.settle()
   }
 }

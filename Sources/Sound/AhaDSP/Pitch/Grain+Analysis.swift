@@ -5,13 +5,13 @@ import CShims
 extension Grain {
   /// Copies the input under the window, without the transients after onsets.
   @_noLocks
-  mutating func window(_ ring: InputRing, _ onsets: Onsets) {
+  mutating func window(_ ring: InputRing, onsets: Onsets) {
     let size = shape.size
     var done = 0
     while done < size {
-      let place = ring.place(job.end &- size &+ done)
-      let count = min(size - done, ring.capacity - place)
-      windowPiece(ring, place, done, count)
+      let source = ring.index(of: job.end &- size &+ done)
+      let count = min(size - done, ring.capacity - source)
+      windowPiece(ring, source: source, start: done, count: count)
       done += count
     }
     isMono = ring.different <= job.end - size
@@ -21,8 +21,8 @@ extension Grain {
   }
 
   @_noLocks
-  private mutating func windowPiece(_ ring: InputRing, _ place: Int, _ start: Int, _ count: Int) {
-    let (left, right) = (ring.left + place, ring.right + place)
+  private mutating func windowPiece(_ ring: InputRing, source: Int, start: Int, count: Int) {
+    let (left, right) = (ring.left + source, ring.right + source)
     let window = shape.analysis + start
     let (re, im) = (input.real + start, input.imaginary + start)
     var sum = SIMD4<Float>(repeating: 0)
@@ -31,8 +31,8 @@ extension Grain {
       let gain = load4(window + index)
       let a = load4(left + index) * gain
       let b = load4(right + index) * gain
-      store4(a, re + index)
-      store4(b, im + index)
+      store4(a, to: re + index)
+      store4(b, to: im + index)
       sum += a * a + b * b
       index += 4
     }
@@ -59,15 +59,15 @@ extension Grain {
   private func hollow(_ onsets: Onsets) {
     let start = job.end - shape.size
     var index = onsets.count - 1
-    let oldest = max(0, onsets.count - Onsets.kept)
+    let oldest = max(0, onsets.count - Onsets.capacity)
     while index >= oldest {
       let onset = onsets.frame(index)
       if onset + onsets.end <= start { return }
       let first = max(0, onset - onsets.lead - start)
       let end = min(shape.size, onset + onsets.end - start)
       let count = max(0, end - first)
-      onsets.hollow(input.real + first, count, distance: start + first - onset)
-      onsets.hollow(input.imaginary + first, count, distance: start + first - onset)
+      onsets.hollow(input.real + first, count: count, distance: start + first - onset)
+      onsets.hollow(input.imaginary + first, count: count, distance: start + first - onset)
       index -= 1
     }
   }
@@ -88,7 +88,7 @@ extension Grain {
       let b = load4(im + bin)
       let c = load4(re + other).backward()
       let d = load4(im + other).backward()
-      store4((a * a + b * b) + (c * c + d * d), power + bin)
+      store4((a * a + b * b) + (c * c + d * d), to: power + bin)
       bin += 4
     }
     if end == half { for bin in half..<(half + 6) { power[bin] = 0 } }
@@ -114,7 +114,9 @@ extension Grain {
   func findPeaks(_ step: Step) {
     let all = top - 1
     var bin = 1 + all * step.part / step.parts
-    if step.part == 0, power[0] >= max(power[1], power[2]), power[0] > 0 { regions.add(0, power) }
+    if step.part == 0, power[0] >= max(power[1], power[2]), power[0] > 0 {
+      regions.add(0, power: power)
+    }
     let end = 1 + all * (step.part + 1) / step.parts
     while bin < end {
       let center = load4(power + bin)
@@ -123,7 +125,9 @@ extension Grain {
         .& (center .>= load4(power + bin + 1)) .& (center .>= load4(power + bin + 2))
       let lanes = unsafeBitCast(isPeak, to: SIMD2<Int64>.self)
       if lanes[0] | lanes[1] != 0 {
-        for lane in 0..<min(4, end - bin) where isPeak[lane] { regions.add(bin + lane, power) }
+        for lane in 0..<min(4, end - bin) where isPeak[lane] {
+          regions.add(bin + lane, power: power)
+        }
       }
       bin += 4
     }

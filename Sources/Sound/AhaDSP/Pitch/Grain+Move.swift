@@ -5,7 +5,7 @@ import CShims
 extension Grain {
   /// Computes the shift and the rotation of each region.
   @_noLocks
-  func turn(_ step: Step) {
+  func rotate(_ step: Step) {
     let count = regions.count
     let end = count * (step.part + 1) / step.parts
     for index in (count * step.part / step.parts)..<end {
@@ -18,12 +18,12 @@ extension Grain {
       var wanted = frequency * (job.ratio - 1)
       if !(wanted.magnitude < Double(shape.size)) { wanted = 0 }
       let shift = wanted.nearest()
-      let turn = turned(bin, frequency)
-      fill(index, Float(turn))
+      let rotation = turned(bin, frequency: frequency)
+      fill(index, rotation: Float(rotation))
       // Bins count from the beginning of the grain; the rotation is that two hops before its end.
-      let whole = turn + shift * Double(2 * shape.hop) * turnPerFrame
-      let (cosine, sine) = Turn.vector(Float(whole - whole.nearest()))
-      let fraction = fraction(index, of: wanted - shift, Int(shift))
+      let whole = rotation + shift * Double(2 * shape.hop) * cyclesPerFrame
+      let (cosine, sine) = Angle.vector(Float(whole - whole.nearest()))
+      let fraction = fraction(index, of: wanted - shift, shift: Int(shift))
       let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
       regions.shift[index] = Int32(shift)
       regions.fraction[index] = fraction
@@ -35,7 +35,7 @@ extension Grain {
   /// Keeps the DC region unchanged.
   @_noLocks
   private func rest(_ index: Int) {
-    fill(index, 0)
+    fill(index, rotation: 0)
     regions.shift[index] = 0
     regions.fraction[index] = 0
     regions.real[index] = 1
@@ -45,7 +45,7 @@ extension Grain {
   /// The fraction of a bin that a region is shifted by. Only for low regions, where half a bin is
   /// many cents.
   @_noLocks
-  private func fraction(_ index: Int, of rest: Double, _ shift: Int) -> Float {
+  private func fraction(_ index: Int, of rest: Double, shift: Int) -> Float {
     let end = Int(regions.start[index + 1])
     guard rounding < 1, end < shape.formantBins * 5, end + shift < shape.size / 2 - 4 else {
       return 0
@@ -66,9 +66,9 @@ extension Grain {
       now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
       - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
     // The phase advance of the bin's center; that of the peak differs a little.
-    let expected = Double(bin &* job.advanceIn) * turnPerFrame
-    let off = Double(Turn.of(y: im, x: re)) - expected
-    let frequency = Double(bin) + (off - off.nearest()) * binsPerTurn
+    let expected = Double(bin &* job.advanceIn) * cyclesPerFrame
+    let off = Double(Angle.of(y: im, x: re)) - expected
+    let frequency = Double(bin) + (off - off.nearest()) * binsPerCycle
     return frequency.isFinite ? frequency : Double(bin)
   }
 
@@ -83,32 +83,32 @@ extension Grain {
     return Double(bin) + Double(min(max(0.5 * (low - high) / bend, -0.5), 0.5))
   }
 
-  /// The rotation of the region around `bin` in the middle of this grain. Units: turns.
+  /// The rotation of the region around `bin` in the middle of this grain. Units: cycles.
   @_noLocks
-  private func turned(_ bin: Int, _ frequency: Double) -> Double {
-    let turn: Double
+  private func turned(_ bin: Int, frequency: Double) -> Double {
+    let rotation: Double
     if job.isFirst {
-      turn = frequency * (job.ratio - 1) * Double(job.lead) * turnPerFrame
+      rotation = frequency * (job.ratio - 1) * Double(job.lead) * cyclesPerFrame
     } else {
       let gone = meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
-      turn = Double(turns[bin]) + frequency * gone * turnPerFrame
+      rotation = Double(rotations[bin]) + frequency * gone * cyclesPerFrame
     }
-    let rest = turn - turn.nearest()
+    let rest = rotation - rotation.nearest()
     return rest.magnitude <= 0.5 ? rest : 0
   }
 
   @_noLocks
-  private func fill(_ index: Int, _ turn: Float) {
-    let value = SIMD4<Float>(repeating: turn)
+  private func fill(_ index: Int, rotation: Float) {
+    let value = SIMD4<Float>(repeating: rotation)
     var bin = Int(regions.start[index])
     let end = Int(regions.start[index + 1])
     // No vectors past the end: the next region is not done yet.
     while bin + 4 <= end {
-      store4(value, turns + bin)
+      store4(value, to: rotations + bin)
       bin += 4
     }
     while bin < end {
-      turns[bin] = turn
+      rotations[bin] = rotation
       bin += 1
     }
   }
@@ -155,34 +155,34 @@ extension Grain {
     let shift = Int(regions.shift[index])
     let start = Int(regions.start[index])
     let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
-    let turn = (regions.real[index], regions.imaginary[index])
+    let rotation = (regions.real[index], regions.imaginary[index])
     // Bins that land at or below zero are rare and wrap around.
     let least = regions.fraction[index] != 0 ? 3 : 1
     let whole = max(start, max(least, least - shift))
     var bin = start
     while bin < min(whole, end) {
-      moveFolded(bin, shift, turn)
+      moveFolded(bin, shift: shift, rotation: rotation)
       bin += 1
     }
     guard bin < end else { return }
-    if regions.fraction[index] != 0 { return moveBetween(index, bin, end) }
-    addBoth(from: bin, end, by: shift, turn.0, turn.1)
+    if regions.fraction[index] != 0 { return moveBetween(index, from: bin, end: end) }
+    addBoth(from: bin, end: end, by: shift, real: rotation.0, imaginary: rotation.1)
   }
 
   /// Adds bins up to `end` and their mirrors, shifted and rotated.
   @_noLocks
   private func addBoth(
-    from bin: Int, _ end: Int, by shift: Int, _ real: Float, _ imaginary: Float
+    from bin: Int, end: Int, by shift: Int, real: Float, imaginary: Float
   ) {
-    add(from: bin, to: bin + shift, end - bin, real, imaginary)
+    add(from: bin, to: bin + shift, count: end - bin, real: real, imaginary: imaginary)
     let mirror = shape.size - end + 1
-    add(from: mirror, to: mirror - shift, end - bin, real, -imaginary)
+    add(from: mirror, to: mirror - shift, count: end - bin, real: real, imaginary: -imaginary)
   }
 
   /// Shifts a region by a fraction of a bin, with Lagrange interpolation over four bins. The phase
   /// reference is the middle of the grain, two hops before its end: there the spectrum is smooth.
   @_noLocks
-  private func moveBetween(_ index: Int, _ from: Int, _ end: Int) {
+  private func moveBetween(_ index: Int, from: Int, end: Int) {
     let fraction = regions.fraction[index]
     let first = fraction > 0 ? -1 : -2
     let x = fraction - Float(first + 1)
@@ -191,26 +191,26 @@ extension Grain {
       (x + 1) * x * (x - 1) / 6)
     for tap in 0..<4 {
       let shift = Int(regions.shift[index]) + first + tap
-      let turns = Double((first + tap) * 2 * shape.hop) * turnPerFrame
-      let (cosine, sine) = Turn.vector(Float(turns - turns.nearest()))
+      let cycles = Double((first + tap) * 2 * shape.hop) * cyclesPerFrame
+      let (cosine, sine) = Angle.vector(Float(cycles - cycles.nearest()))
       let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
       let imaginary =
         weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
-      addBoth(from: from, end, by: shift, real, imaginary)
+      addBoth(from: from, end: end, by: shift, real: real, imaginary: imaginary)
     }
   }
 
   /// moved(to...) += spectrum(from...) * (real, imaginary).
   @_noLocks
-  private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
+  private func add(from: Int, to: Int, count: Int, real: Float, imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
-    let turn = Complex4(all: real, imaginary)
+    let rotation = Complex4(all: real, im: imaginary)
     var index = 0
     while index + 4 <= count {
-      let added = Complex4(re + index, im + index).times(turn)
-      let sum = Complex4(outRe + index, outIm + index).plus(added)
-      sum.store(outRe + index, outIm + index)
+      let added = Complex4(re + index, im: im + index).times(rotation)
+      let sum = Complex4(outRe + index, im: outIm + index).plus(added)
+      sum.store(outRe + index, toIm: outIm + index)
       index += 4
     }
     while index < count {
@@ -222,15 +222,17 @@ extension Grain {
 
   /// Adds one bin and its mirror at any target; at bin 0 both are the same, and each adds a half.
   @_noLocks
-  private func moveFolded(_ bin: Int, _ shift: Int, _ turn: (Float, Float)) {
+  private func moveFolded(_ bin: Int, shift: Int, rotation: (Float, Float)) {
     let size = shape.size
     let target = bin + shift
     guard target > -size / 2, target < size / 2 else { return }
     let half: Float = bin == 0 ? 0.5 : 1
     add(
-      from: bin, to: target < 0 ? target + size : target, 1, half * turn.0, half * turn.1)
+      from: bin, to: target < 0 ? target + size : target, count: 1, real: half * rotation.0,
+      imaginary: half * rotation.1)
     add(
-      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, 1, half * turn.0,
-      -half * turn.1)
+      from: bin == 0 ? 0 : size - bin, to: target > 0 ? size - target : -target, count: 1,
+      real: half * rotation.0,
+      imaginary: -half * rotation.1)
   }
 }

@@ -26,7 +26,7 @@ struct Grain {
     var lead = 0
   }
 
-  enum Work { case window, forward, power, peaks, turns, move, inverse, overlap }
+  enum Work { case window, forward, power, peaks, rotations, move, inverse, overlap }
 
   struct Step {
     let work: Work
@@ -48,15 +48,15 @@ struct Grain {
   let moved, work: FFT.Planes
   /// Energy of both channels in each bin, from 0 to half the size; four more bins on both sides.
   let power: UnsafeMutablePointer<Float>
-  /// Per bin: the rotation of its region. Units: turns.
-  let turns: UnsafeMutablePointer<Float>
+  /// Per bin: the rotation of its region. Units: cycles.
+  let rotations: UnsafeMutablePointer<Float>
   /// Prefix sums of the energy, for envelopes.
   let sums: UnsafeMutablePointer<Double>
   let regions: Regions
   var job = Job()
-  /// Turns per frame of bin 1, and the bins that are one turn apart after `advanceIn`.
-  let turnPerFrame: Double
-  var binsPerTurn: Double = 0
+  /// Cycles per frame of bin 1, and the bins that are one cycle apart after `advanceIn`.
+  let cyclesPerFrame: Double
+  var binsPerCycle: Double = 0
   /// The mean ratio between the previous grain's middle and this one's.
   var meanRatio: Double = 1
   /// Rounding of shifts. 1: to whole bins, the purest for steady tones. 0: while the ratio changes,
@@ -84,15 +84,15 @@ struct Grain {
     }
     self.shape = shape
     self.fft = fft
-    turnPerFrame = 1 / Double(size)
+    cyclesPerFrame = 1 / Double(size)
     var planes = memory
-    spectrum = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
-    before = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
-    moved = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
-    work = FFT.Planes(real: planes.take(size), imaginary: planes.take(size))
-    power = planes.take(size / 2 + 12) + 4
-    turns = planes.take(size / 2 + 4)
-    sums = UnsafeMutableRawPointer(planes.take(size + 8)).bindMemory(
+    spectrum = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
+    before = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
+    moved = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
+    work = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
+    power = planes.claim(size / 2 + 12) + 4
+    rotations = planes.claim(size / 2 + 4)
+    sums = UnsafeMutableRawPointer(planes.claim(size + 8)).bindMemory(
       to: Double.self, capacity: size / 2 + 4)
     regions = Regions(&planes, size: size)
     let list = Grain.list(passes: fft.passes, hop: shape.hop)
@@ -118,7 +118,7 @@ struct Grain {
     }
     let items: [Item] =
       [(.window, 0, 1, 13)] + transform(.forward)
-      + [(.power, 0, 2, 20), (.peaks, 0, 6, 78), (.turns, 0, 12, 170), (.move, 0, 6, 76)]
+      + [(.power, 0, 2, 20), (.peaks, 0, 6, 78), (.rotations, 0, 12, 170), (.move, 0, 6, 76)]
       + transform(.inverse) + [(.overlap, 0, 1, 15)]
     let total = items.reduce(0) { $0 + $1.cost }
     var (list, before): ([Step], Int) = ([], 0)
@@ -142,7 +142,7 @@ struct Grain {
     meanRatio = job.isFirst ? job.ratio : 0.5 * (job.ratio + self.job.ratio)
     rounding = roundingNow(job)
     self.job = job
-    binsPerTurn = Double(shape.size) / Double(job.advanceIn)
+    binsPerCycle = Double(shape.size) / Double(job.advanceIn)
     swap(&spectrum, &before)
     energy = 0
     regions.clear()
@@ -163,11 +163,11 @@ struct Grain {
   ) {
     let step = steps[index]
     switch step.work {
-    case .window: window(ring, onsets)
+    case .window: window(ring, onsets: onsets)
     case .forward: transform(step)
     case .power: measure(step)
     case .peaks: findPeaks(step)
-    case .turns: turn(step)
+    case .rotations: rotate(step)
     case .move: move(step)
     case .inverse: transform(step)
     case .overlap: add(to: overlap, at: frame)

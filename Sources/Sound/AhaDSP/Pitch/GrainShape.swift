@@ -32,9 +32,9 @@ struct GrainShape {
     formantBins = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
-    analysis = planes.take(size)
-    synthesis = planes.take(4 * hop)
-    share = planes.take(4 * hop)
+    analysis = planes.claim(size)
+    synthesis = planes.claim(4 * hop)
+    share = planes.claim(4 * hop)
     let product = GrainShape.product(4 * hop)
     bend = GrainShape.bend(product, size: size)
     fill(product)
@@ -63,8 +63,8 @@ struct GrainShape {
     let middle = size - 2 * hop
     for index in 0..<size {
       let side = index < middle ? middle : size - middle
-      let place = Double(index - middle) / Double(side)
-      analysis[index] = Float(GrainShape.kaiser(place))
+      let x = Double(index - middle) / Double(side)
+      analysis[index] = Float(GrainShape.kaiser(x))
     }
     let sum = product.reduce(0, +) / Double(hop)
     for index in 0..<(4 * hop) {
@@ -77,9 +77,9 @@ struct GrainShape {
   }
 
   /// The Kaiser window at -1...1; this beta resolves two partials 4.2 bins apart best.
-  private static func kaiser(_ place: Double) -> Double {
+  private static func kaiser(_ x: Double) -> Double {
     let beta = 5.5
-    return bessel(beta * max(0, 1 - place * place).squareRoot()) / bessel(beta)
+    return bessel(beta * max(0, 1 - x * x).squareRoot()) / bessel(beta)
   }
 
   private static func bessel(_ x: Double) -> Double {

@@ -4,7 +4,7 @@ import CShims
 /// A ring of the latest frames of a stereo signal.
 ///
 /// Shape: two planes of a power of two; the first frames are repeated after the end, so that
-/// `guardFrames` contiguous frames can be read from any place. Frame numbers count from 0; earlier
+/// `guardFrames` contiguous frames can be read from any frame. Frame numbers count from 0; earlier
 /// frames are silence.
 struct InputRing {
   static let guardFrames = 256
@@ -25,8 +25,8 @@ struct InputRing {
     capacity = size
     memory = try FloatMemory(planes: 2, samples: 2 * (size + InputRing.guardFrames))
     var planes = memory
-    left = planes.take(size + InputRing.guardFrames)
-    right = planes.take(size + InputRing.guardFrames)
+    left = planes.claim(size + InputRing.guardFrames)
+    right = planes.claim(size + InputRing.guardFrames)
   }
 
   func free() { memory.release() }
@@ -40,34 +40,34 @@ struct InputRing {
 
   /// The index of a frame in the planes.
   @inline(__always) @_noLocks
-  func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
+  func index(of frame: Int) -> Int { frame & (capacity &- 1) }
 
   /// Precondition: frames <= capacity.
   @_noLocks
   mutating func append(_ source: StereoSource, frames: Int) {
     var done = 0
     while done < frames {
-      let start = place(written)
+      let start = index(of: written)
       let count = min(frames - done, capacity - start)
       let piece = source.advanced(by: done)
-      copy(piece, to: start, count)
+      copy(piece, to: start, count: count)
       if start < InputRing.guardFrames {
-        copy(piece, to: start + capacity, min(count, InputRing.guardFrames - start))
+        copy(piece, to: start + capacity, count: min(count, InputRing.guardFrames - start))
       }
-      if let last = lastDifference(piece, count) { different = written + last + 1 }
+      if let last = lastDifference(piece, count: count) { different = written + last + 1 }
       written += count
       done += count
     }
   }
 
   @_noLocks
-  private func copy(_ source: StereoSource, to start: Int, _ count: Int) {
+  private func copy(_ source: StereoSource, to start: Int, count: Int) {
     shim_copy(left + start, source.left, count * MemoryLayout<Float>.stride)
     shim_copy(right + start, source.right, count * MemoryLayout<Float>.stride)
   }
 
   @_noLocks
-  private func lastDifference(_ source: StereoSource, _ count: Int) -> Int? {
+  private func lastDifference(_ source: StereoSource, count: Int) -> Int? {
     var index = count - 1
     while index >= 0 {
       if source.left[index] != source.right[index] { return index }

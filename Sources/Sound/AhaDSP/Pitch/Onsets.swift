@@ -8,8 +8,8 @@ import CShims
 /// the recent energy. The recent energy decays slowly (6 dB in 60 ms), so the beating of steady
 /// tones is no onset.
 struct Onsets {
-  /// Count of latest onsets that are kept.
-  static let kept = 16
+  /// Count of latest onsets that are stored.
+  static let capacity = 16
 
   /// Frames before the onset: the transient fades in from `lead` to `full`.
   let lead, full: Int
@@ -17,7 +17,7 @@ struct Onsets {
   let hold, end: Int
 
   private let frames: UnsafeMutablePointer<Int>
-  /// Count of all onsets; `frame` knows only the latest `kept`.
+  /// Count of all onsets; `frame` knows only the latest `capacity`.
   private(set) var count = 0
 
   private let block: Int
@@ -40,9 +40,9 @@ struct Onsets {
     floor = 1e-9 * Float(block)
     memory = try FloatMemory(planes: 1, samples: lead + end)
     var planes = memory
-    weights = planes.take(lead + end)
-    frames = .allocate(capacity: Onsets.kept)
-    frames.initialize(repeating: 0, count: Onsets.kept)
+    weights = planes.claim(lead + end)
+    frames = .allocate(capacity: Onsets.capacity)
+    frames.initialize(repeating: 0, count: Onsets.capacity)
     for index in 0..<(lead + end) { weights[index] = shape(index - lead) }
   }
 
@@ -67,7 +67,7 @@ struct Onsets {
 
   /// Precondition: count - kept <= index < count.
   @_noLocks
-  func frame(_ index: Int) -> Int { frames[index & (Onsets.kept &- 1)] }
+  func frame(_ index: Int) -> Int { frames[index & (Onsets.capacity &- 1)] }
 
   /// The transient's envelope `distance` frames after the onset, 0...1.
   /// Precondition: -lead <= distance < end.
@@ -77,11 +77,11 @@ struct Onsets {
   /// Removes the transient from `count` samples. The first sample is `distance` frames after the
   /// onset. Precondition: all samples are within the transient.
   @_noLocks
-  func hollow(_ samples: UnsafeMutablePointer<Float>, _ count: Int, distance: Int) {
+  func hollow(_ samples: UnsafeMutablePointer<Float>, count: Int, distance: Int) {
     let weights = weights + distance + lead
     var index = 0
     while index + 4 <= count {
-      store4(load4(samples + index) * (1 - load4(weights + index)), samples + index)
+      store4(load4(samples + index) * (1 - load4(weights + index)), to: samples + index)
       index += 4
     }
     while index < count {
@@ -94,7 +94,7 @@ struct Onsets {
   @_noLocks
   mutating func scan(_ ring: InputRing) {
     while scanned + block < ring.written {
-      let energy = differences(ring, ring.place(scanned))
+      let energy = differences(ring, start: ring.index(of: scanned))
       let isOnset = energy > 4 * lately.3 + floor
       if isOnset { note(scanned) }
       lately.3 = lately.2
@@ -110,13 +110,13 @@ struct Onsets {
     if count > 0 {
       guard frame - self.frame(count - 1) >= lead + end else { return }
     }
-    frames[count & (Onsets.kept &- 1)] = frame
+    frames[count & (Onsets.capacity &- 1)] = frame
     count += 1
   }
 
   @_noLocks
-  private func differences(_ ring: InputRing, _ place: Int) -> Float {
-    let (left, right) = (ring.left + place, ring.right + place)
+  private func differences(_ ring: InputRing, start: Int) -> Float {
+    let (left, right) = (ring.left + start, ring.right + start)
     var sum = SIMD4<Float>(repeating: 0)
     var index = 0
     while index < block {

@@ -16,8 +16,8 @@ struct OverlapRing {
     capacity = size
     memory = try FloatMemory(planes: 2, samples: 2 * size)
     var planes = memory
-    left = planes.take(size)
-    right = planes.take(size)
+    left = planes.claim(size)
+    right = planes.claim(size)
   }
 
   func free() { memory.release() }
@@ -26,7 +26,7 @@ struct OverlapRing {
   func reset() { memory.clear() }
 
   @inline(__always) @_noLocks
-  func place(_ frame: Int) -> Int { frame & (capacity &- 1) }
+  func index(of frame: Int) -> Int { frame & (capacity &- 1) }
 
   /// Adds two windowed channels from `frame` on.
   @_noLocks
@@ -35,24 +35,26 @@ struct OverlapRing {
   ) {
     var done = 0
     while done < count {
-      let start = place(frame + done)
+      let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
-      OverlapRing.add(source.left + done, window + done, gain, left + start, piece)
-      OverlapRing.add(source.right + done, window + done, gain, right + start, piece)
+      OverlapRing.add(
+        source.left + done, window: window + done, gain: gain, to: left + start, count: piece)
+      OverlapRing.add(
+        source.right + done, window: window + done, gain: gain, to: right + start, count: piece)
       done += piece
     }
   }
 
   @_noLocks
   private static func add(
-    _ source: UnsafePointer<Float>, _ window: UnsafePointer<Float>, _ gain: Float,
-    _ target: UnsafeMutablePointer<Float>, _ count: Int
+    _ source: UnsafePointer<Float>, window: UnsafePointer<Float>, gain: Float,
+    to target: UnsafeMutablePointer<Float>, count: Int
   ) {
     var index = 0
     while index + 4 <= count {
       store4(
         load4(target + index) + load4(source + index) * load4(window + index) * gain,
-        target + index)
+        to: target + index)
       index += 4
     }
     while index < count {
@@ -63,10 +65,10 @@ struct OverlapRing {
 
   /// Moves the frames from `frame` on to `target`, and clears them.
   @_noLocks
-  func take(_ frame: Int, to target: StereoTarget, count: Int) {
+  func remove(_ frame: Int, to target: StereoTarget, count: Int) {
     var done = 0
     while done < count {
-      let start = place(frame + done)
+      let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
       let bytes = piece * MemoryLayout<Float>.stride
       shim_copy(target.left + done, left + start, bytes)

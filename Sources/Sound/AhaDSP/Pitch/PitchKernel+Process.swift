@@ -16,7 +16,7 @@ extension PitchKernel {
       let count = min(frames - done, (hops + 1) * hop - clock)
       let piece = audio.advanced(by: done)
       parts.append(piece.source, frames: count)
-      emit(piece, count)
+      emit(piece, frames: count)
       clock += count
       cents.advance(count)
       done += count
@@ -40,7 +40,7 @@ extension PitchKernel {
   private mutating func beginGrain() {
     step = 0
     movedGrains <<= 1
-    placedGrains <<= 1
+    overlappingGrains <<= 1
     grainRatio = ratio
     if isNeutral {
       isMoving = false
@@ -52,7 +52,7 @@ extension PitchKernel {
     isMoving = true
     restingGrains = 0
     movedGrains |= 1
-    placedGrains |= 1
+    overlappingGrains |= 1
     // The phases of the first grain continue the signal before it: the directly read input from the
     // first frame on, or the input until the grains have full level, one hop before the middle.
     let lead = clock == 0 ? 3 * hop : hop
@@ -66,7 +66,7 @@ extension PitchKernel {
   @_noLocks
   private mutating func rest() {
     restingGrains += 1
-    placedGrains |= 1
+    overlappingGrains |= 1
     if restingGrains > 5 {
       isActive = false
       parts.overlap.reset()
@@ -83,7 +83,7 @@ extension PitchKernel {
       firstRatio = ratio
       return
     }
-    placedGrains = 0xFFFF_FFFE
+    overlappingGrains = 0xFFFF_FFFE
     for block in 0..<4 { addInput(block: block, next: 4, at: clock + block * hop) }
   }
 
@@ -94,8 +94,8 @@ extension PitchKernel {
     for index in 0..<hop {
       let rest = next < 4 ? share[next * hop + index] : 0
       let weight = share[block * hop + index] - rest
-      let from = ring.place(frame + index)
-      let to = overlap.place(frame + index)
+      let from = ring.index(of: frame + index)
+      let to = overlap.index(of: frame + index)
       overlap.left[to] += weight * ring.left[from]
       overlap.right[to] += weight * ring.right[from]
     }

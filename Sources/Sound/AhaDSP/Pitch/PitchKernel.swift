@@ -26,7 +26,7 @@ public struct PitchKernel: Kernel {
   var restingGrains = 0
   /// Bit n, for the grain begun n hops ago: it was shifted; it was added to the overlap.
   var movedGrains: UInt32 = 0
-  var placedGrains: UInt32 = 0
+  var overlappingGrains: UInt32 = 0
   /// The ratio for the first frames, which are read directly; 0 otherwise.
   var firstRatio: Float = 0
   /// The ratio at the beginning of the current grain. Transients use it, so that the result does
@@ -58,7 +58,7 @@ public struct PitchKernel: Kernel {
     cents.settle()
     (clock, step, hops) = (0, 0, 0)
     (isActive, isMoving, restingGrains) = (false, false, 0)
-    (movedGrains, placedGrains, firstRatio) = (0, 0, 0)
+    (movedGrains, overlappingGrains, firstRatio) = (0, 0, 0)
   }
 
   public var latency: Int {

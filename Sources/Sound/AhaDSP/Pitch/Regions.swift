@@ -14,15 +14,15 @@ struct Regions {
   init(_ planes: inout FloatMemory, size: Int) {
     let capacity = size / 4 + 8
     func integers(_ count: Int) -> UnsafeMutablePointer<Int32> {
-      UnsafeMutableRawPointer(planes.take(count)).bindMemory(to: Int32.self, capacity: count)
+      UnsafeMutableRawPointer(planes.claim(count)).bindMemory(to: Int32.self, capacity: count)
     }
     peak = integers(capacity)
     start = integers(capacity)
     shift = integers(capacity)
     state = integers(4)
-    fraction = planes.take(capacity)
-    real = planes.take(capacity)
-    imaginary = planes.take(capacity)
+    fraction = planes.claim(capacity)
+    real = planes.claim(capacity)
+    imaginary = planes.claim(capacity)
   }
 
   var count: Int {
@@ -34,19 +34,19 @@ struct Regions {
 
   /// Adds a region with its peak at `bin`; its border is at the energy minimum between the peaks.
   @_noLocks
-  func add(_ bin: Int, _ power: UnsafeMutablePointer<Float>) {
+  func add(_ bin: Int, power: UnsafeMutablePointer<Float>) {
     let index = count
     var border = 0
     if index > 0 {
       border = Int(peak[index - 1]) + 1
       var least = power[border]
-      var place = border + 1
-      while place < bin {
-        if power[place] < least {
-          least = power[place]
-          border = place
+      var candidate = border + 1
+      while candidate < bin {
+        if power[candidate] < least {
+          least = power[candidate]
+          border = candidate
         }
-        place += 1
+        candidate += 1
       }
     }
     peak[index] = Int32(truncatingIfNeeded: bin)

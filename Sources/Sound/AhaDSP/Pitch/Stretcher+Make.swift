@@ -3,17 +3,17 @@ import AhaBase
 // From the input to finished hops of output, one grain at a time.
 
 extension Stretcher {
-  func giveInput(_ audio: StereoTarget, _ frames: Int) -> Int {
+  func giveInput(_ audio: StereoTarget, frames: Int) -> Int {
     let count = min(frames, parts.ring.written - pulled)
     for index in 0..<max(0, count) {
-      let place = parts.ring.place(pulled + index)
-      audio.left[index] = parts.ring.left[place]
-      audio.right[index] = parts.ring.right[place]
+      let source = parts.ring.index(of: pulled + index)
+      audio.left[index] = parts.ring.left[source]
+      audio.right[index] = parts.ring.right[source]
     }
     return count
   }
 
-  func giveBlock(_ audio: StereoTarget, _ frames: Int) -> Int {
+  func giveBlock(_ audio: StereoTarget, frames: Int) -> Int {
     let start = pulled - blockStart
     let count = min(frames, block.frames - start)
     guard start >= 0, count > 0 else { return 0 }
@@ -59,27 +59,29 @@ extension Stretcher {
   private mutating func finishBlock(_ start: Int) {
     let hop = block.frames
     let audio = StereoTarget(left: block.plane(0), right: block.plane(1))
-    parts.overlap.take(start, to: audio, count: hop)
+    parts.overlap.remove(start, to: audio, count: hop)
     blockStart = start
     guard start >= 0 else { return }
     var done = 0
     while done < hop {
       let run = parts.transient.find(
         start + done, max: hop - done, onsets: parts.onsets, speed: speed, ratio: ratio)
-      if let index = run.onset { addTransient(audio, start, done, run.count, index) }
+      if let index = run.onset {
+        addTransient(audio, start: start, first: done, count: run.count, at: index)
+      }
       done += run.count
     }
   }
 
   private func addTransient(
-    _ audio: StereoTarget, _ start: Int, _ first: Int, _ count: Int, _ index: Int
+    _ audio: StereoTarget, start: Int, first: Int, count: Int, at index: Int
   ) {
     let onset = parts.onsets.frame(index)
-    let heard = TransientReader.output(onset, speed)
+    let heard = TransientReader.output(onset, speed: speed)
     for frame in first..<(first + count) {
       let distance = start + frame - heard
       let weight = parts.onsets.weight(distance)
-      let (left, right) = parts.transient.read(parts.ring, onset, distance)
+      let (left, right) = parts.transient.read(parts.ring, onset: onset, distance: distance)
       audio.left[frame] += weight * left
       audio.right[frame] += weight * right
     }

@@ -53,8 +53,8 @@ public struct Stretcher {
   /// Appends input; returns the count of frames that fit.
   public mutating func push(_ audio: StereoSource, frames: Int) -> Int {
     precondition(inputLength == nil)
-    let room = parts.ring.capacity - (parts.ring.written - oldest)
-    let count = max(0, min(frames, room))
+    let space = parts.ring.capacity - (parts.ring.written - oldest)
+    let count = max(0, min(frames, space))
     parts.append(audio, frames: count)
     return count
   }
@@ -76,7 +76,8 @@ public struct Stretcher {
       let count = min(frames - done, (outputLength ?? .max) - pulled)
       let given =
         isNeutral
-        ? giveInput(audio.advanced(by: done), count) : giveBlock(audio.advanced(by: done), count)
+        ? giveInput(audio.advanced(by: done), frames: count)
+        : giveBlock(audio.advanced(by: done), frames: count)
       if given > 0 {
         done += given
         pulled += given

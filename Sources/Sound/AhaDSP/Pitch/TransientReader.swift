@@ -26,9 +26,9 @@ struct TransientReader {
   mutating func find(
     _ frame: Int, max limit: Int, onsets: Onsets, speed: Double, ratio now: Float
   ) -> (count: Int, onset: Int?) {
-    index = max(index, onsets.count - Onsets.kept)
+    index = max(index, onsets.count - Onsets.capacity)
     while index < onsets.count {
-      let onset = TransientReader.output(onsets.frame(index), speed)
+      let onset = TransientReader.output(onsets.frame(index), speed: speed)
       if frame < onset + onsets.end {
         guard frame >= onset - onsets.lead else {
           return (min(limit, onset - onsets.lead - frame), nil)
@@ -45,24 +45,24 @@ struct TransientReader {
 
   /// The output frame of an input frame.
   @_noLocks
-  static func output(_ frame: Int, _ speed: Double) -> Int {
+  static func output(_ frame: Int, speed: Double) -> Int {
     speed == 1 ? frame : Int((Double(frame) / speed).nearest())
   }
 
   /// The input at `distance` output frames after `onset`.
   @_noLocks
-  func read(_ ring: InputRing, _ onset: Int, _ distance: Int) -> (Float, Float) {
-    read(ring, onset, distance, ratio)
+  func read(_ ring: InputRing, onset: Int, distance: Int) -> (Float, Float) {
+    read(ring, onset: onset, distance: distance, ratio: ratio)
   }
 
   @_noLocks
-  func read(_ ring: InputRing, _ onset: Int, _ distance: Int, _ ratio: Float) -> (Float, Float) {
+  func read(_ ring: InputRing, onset: Int, distance: Int, ratio: Float) -> (Float, Float) {
     let off = Float(distance) * ratio
     let whole = off.nearest()
     let steps = Int(whole)
     let part = off - whole
     let frame = part < 0 ? onset + steps - 1 : onset + steps
     let last = ring.written - 1 - SincReader.halfWidth
-    return reader.read(ring, min(frame, last), part < 0 ? part + 1 : part, rate: ratio)
+    return reader.read(ring, at: min(frame, last), part: part < 0 ? part + 1 : part, rate: ratio)
   }
 }

@@ -42,7 +42,7 @@ struct DelayBank {
 
   @_noLocks
   mutating func reset() {
-    DelayMemory.clear(memory, lines * stride)
+    DelayMemory.clear(memory, count: lines * stride)
     position = 0
   }
 
@@ -52,7 +52,7 @@ struct DelayBank {
 
   /// The current run, `delay` frames ago. Runs up to that time must be written and `seal`ed before.
   @_noLocks @inline(__always)
-  func reader(_ line: Int, _ delay: Int32) -> UnsafePointer<Float> {
+  func reader(_ line: Int, delay: Int32) -> UnsafePointer<Float> {
     let start = position &- Int(delay)
     return UnsafePointer(memory + (line &* stride &+ (start < 0 ? start &+ capacity : start)))
   }

@@ -63,7 +63,7 @@ struct LineRead {
   /// Interpolates a run into `row`. The source begins two frames before the whole delay.
   @_noLocks @inline(__always)
   func interpolate(
-    _ line: Int, _ source: UnsafePointer<Float>, _ row: UnsafeMutablePointer<Float>
+    _ line: Int, source: UnsafePointer<Float>, row: UnsafeMutablePointer<Float>
   ) {
     let ramp = Frames(0, 1, 2, 3)
     let change = Frames(step.a[line], step.b[line], step.c[line], step.d[line])
@@ -77,7 +77,7 @@ struct LineRead {
     while frame < DelayBank.run {
       let sum = a * Octet.load(source + frame) + b * Octet.load(source + frame + 1)
       let more = c * Octet.load(source + frame + 2) + d * Octet.load(source + frame + 3)
-      Octet.store(sum + more, row + frame)
+      Octet.store(sum + more, pointer: row + frame)
       a += a4
       b += b4
       c += c4

@@ -7,8 +7,8 @@ struct Octet {
 
   @_noLocks @inline(__always)
   init(
-    _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames,
-    _ e: Frames, _ f: Frames, _ g: Frames, _ h: Frames
+    _ a: Frames, b: Frames, c: Frames, d: Frames,
+    e: Frames, f: Frames, g: Frames, h: Frames
   ) {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
     (self.e, self.f, self.g, self.h) = (e, f, g, h)
@@ -16,21 +16,22 @@ struct Octet {
 
   /// Loads from each line's position.
   @_noLocks @inline(__always)
-  init(_ rows: Rows, _ frame: Int) {
+  init(_ rows: Rows, at frame: Int) {
     self.init(
-      Octet.load(rows[0] + frame), Octet.load(rows[1] + frame), Octet.load(rows[2] + frame),
-      Octet.load(rows[3] + frame), Octet.load(rows[4] + frame), Octet.load(rows[5] + frame),
-      Octet.load(rows[6] + frame), Octet.load(rows[7] + frame))
+      Octet.load(rows[0] + frame), b: Octet.load(rows[1] + frame), c: Octet.load(rows[2] + frame),
+      d: Octet.load(rows[3] + frame), e: Octet.load(rows[4] + frame),
+      f: Octet.load(rows[5] + frame),
+      g: Octet.load(rows[6] + frame), h: Octet.load(rows[7] + frame))
   }
 
   @_noLocks @inline(__always)
-  init(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ frame: Int) {
-    self.init(UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Rows.Pointee.self), frame)
+  init(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, at frame: Int) {
+    self.init(UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Rows.Pointee.self), at: frame)
   }
 
   @_noLocks @inline(__always)
   func scaled(_ k: Frames) -> Octet {
-    Octet(a * k, b * k, c * k, d * k, e * k, f * k, g * k, h * k)
+    Octet(a * k, b: b * k, c: c * k, d: d * k, e: e * k, f: f * k, g: g * k, h: h * k)
   }
 
   /// The Hadamard matrix without its factor of 1/sqrt(8): every output depends on every input.
@@ -41,25 +42,26 @@ struct Octet {
     let (a2, c2, b2, d2) = (a1 + c1, a1 - c1, b1 + d1, b1 - d1)
     let (e2, g2, f2, h2) = (e1 + g1, e1 - g1, f1 + h1, f1 - h1)
     return Octet(
-      a2 + e2, b2 + f2, c2 + g2, d2 + h2, a2 - e2, b2 - f2, c2 - g2, d2 - h2)
+      a2 + e2, b: b2 + f2, c: c2 + g2, d: d2 + h2, e: a2 - e2, f: b2 - f2, g: c2 - g2, h: d2 - h2)
   }
 
   @_noLocks @inline(__always)
-  func store(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ frame: Int) {
-    Octet.store(a, rows[0] + frame)
-    Octet.store(b, rows[1] + frame)
-    Octet.store(c, rows[2] + frame)
-    Octet.store(d, rows[3] + frame)
-    Octet.store(e, rows[4] + frame)
-    Octet.store(f, rows[5] + frame)
-    Octet.store(g, rows[6] + frame)
-    Octet.store(h, rows[7] + frame)
+  func store(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, at frame: Int) {
+    Octet.store(a, pointer: rows[0] + frame)
+    Octet.store(b, pointer: rows[1] + frame)
+    Octet.store(c, pointer: rows[2] + frame)
+    Octet.store(d, pointer: rows[3] + frame)
+    Octet.store(e, pointer: rows[4] + frame)
+    Octet.store(f, pointer: rows[5] + frame)
+    Octet.store(g, pointer: rows[6] + frame)
+    Octet.store(h, pointer: rows[7] + frame)
   }
 
   @_noLocks @inline(__always)
   static func + (_ x: Octet, _ y: Octet) -> Octet {
     Octet(
-      x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d, x.e + y.e, x.f + y.f, x.g + y.g, x.h + y.h)
+      x.a + y.a, b: x.b + y.b, c: x.c + y.c, d: x.d + y.d, e: x.e + y.e, f: x.f + y.f, g: x.g + y.g,
+      h: x.h + y.h)
   }
 
   /// The weighted sum of the lines.
@@ -79,7 +81,7 @@ struct Octet {
   }
 
   @_noLocks @inline(__always)
-  static func store(_ frames: Frames, _ pointer: UnsafeMutablePointer<Float>) {
+  static func store(_ frames: Frames, pointer: UnsafeMutablePointer<Float>) {
     UnsafeMutableRawPointer(pointer).storeBytes(of: frames, as: Frames.self)
   }
 }

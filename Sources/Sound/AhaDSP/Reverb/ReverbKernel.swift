@@ -80,7 +80,7 @@ public struct ReverbKernel: Kernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, DelayBank.run - filled)
-      take(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), frames: count)
       filled += count
       done += count
       if filled == DelayBank.run {
@@ -92,7 +92,7 @@ public struct ReverbKernel: Kernel {
 
   /// Writes input and mixes output of a part of a run.
   @_noLocks @inline(__always)
-  private mutating func take(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func run(_ audio: StereoTarget, frames: Int) {
     let entrance = network.entrance.advanced(by: filled)
     shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
@@ -101,12 +101,12 @@ public struct ReverbKernel: Kernel {
     }
     let wet = network.wet.advanced(by: filled)
     let moving = min(frames, gains.frames)
-    if moving > 0 { mixMoving(audio, wet, moving) }
-    mixSteady(audio.advanced(by: moving), wet.advanced(by: moving), frames - moving)
+    if moving > 0 { mixMoving(audio, wet: wet, frames: moving) }
+    mixSteady(audio.advanced(by: moving), wet: wet.advanced(by: moving), frames: frames - moving)
   }
 
   @_noLocks
-  private mutating func mixMoving(_ audio: StereoTarget, _ wet: StereoSource, _ frames: Int) {
+  private mutating func mixMoving(_ audio: StereoTarget, wet: StereoSource, frames: Int) {
     var gain = gains.value
     for frame in 0..<frames {
       gain += gains.step
@@ -118,15 +118,15 @@ public struct ReverbKernel: Kernel {
   }
 
   @_noLocks @inline(__always)
-  private func mixSteady(_ audio: StereoTarget, _ wet: StereoSource, _ frames: Int) {
+  private func mixSteady(_ audio: StereoTarget, wet: StereoSource, frames: Int) {
     let (dry, own, other) = (gains.value[0], gains.value[1], gains.value[2])
     if dry == 1 { return }
     var frame = 0
     while frame + 4 <= frames {
       let (left, right) = (Octet.load(wet.left + frame), Octet.load(wet.right + frame))
       let (inLeft, inRight) = (Octet.load(audio.left + frame), Octet.load(audio.right + frame))
-      Octet.store(inLeft * dry + (left * own + right * other), audio.left + frame)
-      Octet.store(inRight * dry + (right * own + left * other), audio.right + frame)
+      Octet.store(inLeft * dry + (left * own + right * other), pointer: audio.left + frame)
+      Octet.store(inRight * dry + (right * own + left * other), pointer: audio.right + frame)
       frame += 4
     }
     while frame < frames {

@@ -8,10 +8,11 @@ extension ReverbNetwork {
     read.advance()
     for pair in 0..<4 {
       let (moved, plain) = (2 &* pair, 2 &* pair &+ 1)
-      let source = plan.tap(lines, moved, Place.lines &+ moved, more: read.whole(pair) &+ 2)
-      read.interpolate(pair, source, row(moved))
+      let source = plan.tap(
+        lines, line: moved, at: DelayIndex.lines &+ moved, more: read.whole(pair) &+ 2)
+      read.interpolate(pair, source: source, row: row(moved))
       sources[moved] = UnsafePointer(row(moved))
-      sources[plain] = plan.tap(lines, plain, Place.lines &+ plain)
+      sources[plain] = plan.tap(lines, line: plain, at: DelayIndex.lines &+ plain)
     }
   }
 
@@ -20,7 +21,7 @@ extension ReverbNetwork {
   @_noLocks @inline(__always)
   mutating func goRound() {
     damping.begin()
-    if damping.frames > 0 { turn(true) } else { turn(false) }
+    if damping.frames > 0 { mixLines(true) } else { mixLines(false) }
     damping.end()
     lines.seal()
     let count = min(feed.frames, DelayBank.run)
@@ -29,7 +30,7 @@ extension ReverbNetwork {
 
   /// - Parameter moves: Whether the gains of the lines ramp; a constant at each call.
   @_noLocks @inline(__always)
-  private mutating func turn(_ moves: Bool) {
+  private mutating func mixLines(_ moves: Bool) {
     var low = Shelf(damping, high: false)
     var high = Shelf(damping, high: true)
     let (left, right) = (row(8), row(9))
@@ -38,14 +39,14 @@ extension ReverbNetwork {
     let (levelStep, shareStep) = (4 * feed.step[0], 4 * feed.step[1])
     var frame = 0
     while frame < DelayBank.run {
-      var x = Octet(sources, frame)
-      (x.a, x.b, x.c, x.d) = low.run(x.a, x.b, x.c, x.d, moves)
-      (x.e, x.f, x.g, x.h) = high.run(x.e, x.f, x.g, x.h, moves)
+      var x = Octet(sources, at: frame)
+      (x.a, x.b, x.c, x.d) = low.run(x.a, b: x.b, c: x.c, d: x.d, moves: moves)
+      (x.e, x.f, x.g, x.h) = high.run(x.e, b: x.f, c: x.g, d: x.h, moves: moves)
       x = x.mixed()
-      let fresh = Octet(targets, frame).scaled(level)
-      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * share), left + frame)
-      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * share), right + frame)
-      (x + fresh).store(targets, frame)
+      let fresh = Octet(targets, at: frame).scaled(level)
+      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * share), pointer: left + frame)
+      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * share), pointer: right + frame)
+      (x + fresh).store(targets, at: frame)
       level += levelStep
       share += shareStep
       frame &+= 4
@@ -77,15 +78,18 @@ private struct Shelf {
 
   @_noLocks @inline(__always)
   mutating func run(
-    _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames, _ moves: Bool
+    _ a: Frames, b: Frames, c: Frames, d: Frames, moves: Bool
   ) -> (Frames, Frames, Frames, Frames) {
-    let x = Shelf.turned(a, b, c, d)
-    let y = (step(x.0, moves), step(x.1, moves), step(x.2, moves), step(x.3, moves))
-    return Shelf.turned(y.0, y.1, y.2, y.3)
+    let x = Shelf.turned(a, b: b, c: c, d: d)
+    let y = (
+      step(x.0, moves: moves), step(x.1, moves: moves), step(x.2, moves: moves),
+      step(x.3, moves: moves)
+    )
+    return Shelf.turned(y.0, b: y.1, c: y.2, d: y.3)
   }
 
   @_noLocks @inline(__always)
-  private mutating func step(_ x: Frames, _ moves: Bool) -> Frames {
+  private mutating func step(_ x: Frames, moves: Bool) -> Frames {
     memory = x + memory * pole
     let y = x * high + memory * tilt
     if moves {
@@ -98,7 +102,7 @@ private struct Shelf {
   /// Transposes a 4 x 4 matrix.
   @_noLocks @inline(__always)
   private static func turned(
-    _ a: Frames, _ b: Frames, _ c: Frames, _ d: Frames
+    _ a: Frames, b: Frames, c: Frames, d: Frames
   ) -> (Frames, Frames, Frames, Frames) {
     let (p, q) = (Frames(a[0], b[0], a[1], b[1]), Frames(c[0], d[0], c[1], d[1]))
     let (r, s) = (Frames(a[2], b[2], a[3], b[3]), Frames(c[2], d[2], c[3], d[3]))

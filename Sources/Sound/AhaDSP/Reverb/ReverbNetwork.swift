@@ -15,7 +15,7 @@ import CShims
 /// (AES 90, 1991); the diffusers are feed-forward stages of the same matrix.
 struct ReverbNetwork {
   typealias Row = UnsafeMutablePointer<Float>
-  typealias Place = ReverbPlan.Place
+  typealias DelayIndex = ReverbPlan.DelayIndex
 
   private var input: DelayBank
   private var second: DelayBank
@@ -76,7 +76,7 @@ struct ReverbNetwork {
     damping.reset()
     read.reset()
     feed.settle()
-    DelayMemory.clear(rows, 10 * DelayBank.run)
+    DelayMemory.clear(rows, count: 10 * DelayBank.run)
   }
 
   /// Write position for the input of the current run.
@@ -143,19 +143,19 @@ struct ReverbNetwork {
   private func early() {
     let left = SIMD8<Float>(0.22, -0.17, 0.13, 0.09, -0.06, 0.12, -0.09, 0.05)
     let right = SIMD8<Float>(0.22, 0.17, -0.13, -0.09, 0.06, -0.12, 0.09, 0.05)
-    earlySide(8, own: 0, Place.left, left)
-    earlySide(9, own: 1, Place.right, right)
+    earlySide(8, own: 0, start: DelayIndex.left, gains: left)
+    earlySide(9, own: 1, start: DelayIndex.right, gains: right)
   }
 
   @_noLocks @inline(__always)
-  private func earlySide(_ target: Int, own: Int, _ place: Int, _ gains: SIMD8<Float>) {
+  private func earlySide(_ target: Int, own: Int, start: Int, gains: SIMD8<Float>) {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index < 5 ? own : 1 &- own, place &+ index)
+      sources[index] = plan.tap(input, line: index < 5 ? own : 1 &- own, at: start &+ index)
     }
     let to = row(target)
     var frame = 0
     while frame < DelayBank.run {
-      Octet.store(Octet(sources, frame).dot(gains), to + frame)
+      Octet.store(Octet(sources, at: frame).dot(gains), pointer: to + frame)
       frame &+= 4
     }
   }
@@ -164,18 +164,20 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   private func diffuse() {
     for index in 0..<8 {
-      sources[index] = plan.tap(input, index & 1, Place.diffusers &+ index)
+      sources[index] = plan.tap(input, line: index & 1, at: DelayIndex.diffusers &+ index)
       targets[index] = second.writer(index)
     }
     mixRows()
     second.seal()
     for index in 0..<8 {
-      sources[index] = plan.tap(second, index, Place.diffusers &+ 8 &+ index)
+      sources[index] = plan.tap(second, line: index, at: DelayIndex.diffusers &+ 8 &+ index)
       targets[index] = third.writer(index)
     }
     mixRows()
     third.seal()
-    for index in 0..<8 { sources[index] = plan.tap(third, index, Place.diffusers &+ 16 &+ index) }
+    for index in 0..<8 {
+      sources[index] = plan.tap(third, line: index, at: DelayIndex.diffusers &+ 16 &+ index)
+    }
     for index in 0..<8 { targets[index] = lines.writer(index) }
     mixRows()
   }
@@ -184,7 +186,7 @@ struct ReverbNetwork {
   private func mixRows() {
     var frame = 0
     while frame < DelayBank.run {
-      Octet(sources, frame).mixed().store(targets, frame)
+      Octet(sources, at: frame).mixed().store(targets, at: frame)
       frame &+= 4
     }
   }

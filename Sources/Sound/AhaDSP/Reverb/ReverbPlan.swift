@@ -8,7 +8,7 @@ struct ReverbPlan {
   typealias Frames = UnsafeMutablePointer<Int32>
 
   /// Indices in the list of delays: the early taps of each channel, three diffusers, the lines.
-  enum Place {
+  enum DelayIndex {
     static var left: Int { @_noLocks get { 0 } }
     static var right: Int { @_noLocks get { 8 } }
     static var diffusers: Int { @_noLocks get { 16 } }
@@ -38,16 +38,16 @@ struct ReverbPlan {
   private var fadeFrames = 0
   private var isWaiting = false
 
-  static var floats: Int { Place.count * (1 + 3 + rowStride) }
+  static var floats: Int { DelayIndex.count * (1 + 3 + rowStride) }
 
   /// - Parameter memory: Space for `floats` values.
   init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
     times = memory
-    for (place, time) in ReverbPlan.times.enumerated() { memory[place] = time }
-    let whole = UnsafeMutableRawPointer(memory + Place.count)
-      .bindMemory(to: Int32.self, capacity: 3 * Place.count)
-    (from, to, wanted) = (whole, whole + Place.count, whole + 2 * Place.count)
-    rows = memory + 4 * Place.count
+    for (index, time) in ReverbPlan.times.enumerated() { memory[index] = time }
+    let whole = UnsafeMutableRawPointer(memory + DelayIndex.count)
+      .bindMemory(to: Int32.self, capacity: 3 * DelayIndex.count)
+    (from, to, wanted) = (whole, whole + DelayIndex.count, whole + 2 * DelayIndex.count)
+    rows = memory + 4 * DelayIndex.count
     rate = Float(sampleRate) * 0.001
     length = max(1, sampleRate / 40 / DelayBank.run) * DelayBank.run
   }
@@ -63,7 +63,7 @@ struct ReverbPlan {
   /// Lengths of a room's lines. Units: frames.
   @_noLocks
   func lineFrames(_ size: Float) -> SIMD8<Float> {
-    let base = UnsafeRawPointer(times + Place.lines).loadUnaligned(as: SIMD8<Float>.self)
+    let base = UnsafeRawPointer(times + DelayIndex.lines).loadUnaligned(as: SIMD8<Float>.self)
     return base * (ReverbPlan.scale(size) * rate)
   }
 
@@ -79,11 +79,11 @@ struct ReverbPlan {
     let spread = (0.7 + 0.6 * size) * rate
     // Subtracts a run, because output lags its input by one run.
     let before = predelayMs * rate - Float(DelayBank.run)
-    for place in 0..<Place.count {
-      let isInput = place < Place.diffusers &+ 8
-      let isDiffuser = place >= Place.diffusers && place < Place.lines
-      let frames = times[place] * (isDiffuser ? spread : scale) + (isInput ? before : 0)
-      wanted[place] = Int32(max(frames, 0) + 0.5)
+    for index in 0..<DelayIndex.count {
+      let isInput = index < DelayIndex.diffusers &+ 8
+      let isDiffuser = index >= DelayIndex.diffusers && index < DelayIndex.lines
+      let frames = times[index] * (isDiffuser ? spread : scale) + (isInput ? before : 0)
+      wanted[index] = Int32(max(frames, 0) + 0.5)
     }
     isWaiting = true
     if atOnce { settle() }
@@ -115,26 +115,26 @@ struct ReverbPlan {
     if fadeFrames == 0 { copy(to, to: from) }
   }
 
-  /// The current run of a line, delayed by the plan's delay at `place` plus `more` frames.
+  /// The current run of a line, delayed by the plan's delay at `index` plus `more` frames.
   @_noLocks @inline(__always)
-  func tap(_ bank: DelayBank, _ line: Int, _ place: Int, more: Int32 = 0) -> UnsafePointer<Float> {
-    let new = bank.reader(line, to[place] &+ more)
+  func tap(_ bank: DelayBank, line: Int, at index: Int, more: Int32 = 0) -> UnsafePointer<Float> {
+    let new = bank.reader(line, delay: to[index] &+ more)
     guard fadeFrames > 0 else { return new }
-    return blend(bank.reader(line, from[place] &+ more), new, place)
+    return blend(bank.reader(line, delay: from[index] &+ more), new: new, at: index)
   }
 
-  /// Crossfades a run and `DelayBank.readMargin` frames into the row of `place`.
+  /// Crossfades a run and `DelayBank.readMargin` frames into the row of `index`.
   @_noLocks
   private func blend(
-    _ old: UnsafePointer<Float>, _ new: UnsafePointer<Float>, _ place: Int
+    _ old: UnsafePointer<Float>, new: UnsafePointer<Float>, at index: Int
   ) -> UnsafePointer<Float> {
-    let row = rows + place * ReverbPlan.rowStride
+    let row = rows + index * ReverbPlan.rowStride
     let step = 1 / Float(length)
     var position = SIMD4<Float>(0, 1, 2, 3) * step + Float(length - fadeFrames) * step
     var frame = 0
     while frame < DelayBank.run + DelayBank.readMargin {
       let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
-      Octet.store(a + (b - a) * position, row + frame)
+      Octet.store(a + (b - a) * position, pointer: row + frame)
       position += 4 * step
       frame += 4
     }
@@ -143,6 +143,6 @@ struct ReverbPlan {
 
   @_noLocks
   private func copy(_ source: Frames, to target: Frames) {
-    shim_copy(target, source, Place.count * MemoryLayout<Int32>.stride)
+    shim_copy(target, source, DelayIndex.count * MemoryLayout<Int32>.stride)
   }
 }

@@ -25,7 +25,7 @@ struct OversampledCurve {
   func free() { CShims.free(memory) }
 
   @_noLocks
-  func clear() { DelayMemory.clear(memory, OversampledCurve.floats) }
+  func clear() { DelayMemory.clear(memory, count: OversampledCurve.floats) }
 
   @_noLocks
   func copy(_ other: OversampledCurve) {
@@ -36,8 +36,8 @@ struct OversampledCurve {
   /// - Parameter shares: While the curve changes: the share of the new one in each frame.
   @_noLocks
   func run(
-    _ curve: (former: Int32, now: Int32), _ shares: UnsafePointer<Float>?, to output: Plane,
-    _ count: Int
+    _ curve: (former: Int32, now: Int32), shares: UnsafePointer<Float>?, to output: Plane,
+    count: Int
   ) {
     shim_saturate(
       shim_saturation(

@@ -90,8 +90,8 @@ public struct SaturationKernel: TwinnedKernel {
     while done < frames {
       let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
       let part = audio.advanced(by: done)
-      take(part.source, count)
-      mix(part, count)
+      saturate(part.source, count: count)
+      mix(part, count: count)
       ramps.advance(count)
       done += count
     }
@@ -103,7 +103,7 @@ public struct SaturationKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
-      take(audio.advanced(by: done), count)
+      saturate(audio.advanced(by: done), count: count)
       block(count)
       left.shift(count)
       right.shift(count)
@@ -114,18 +114,18 @@ public struct SaturationKernel: TwinnedKernel {
 
   /// Runs both channels into `wet`.
   @_noLocks
-  private func take(_ audio: StereoSource, _ count: Int) {
+  private func saturate(_ audio: StereoSource, count: Int) {
     let shares = ramps.current[3] < 1 ? share(count) : nil
-    drive(audio.left, left, count)
-    left.run(curve, shares, to: wet.left, count)
-    drive(audio.right, right, count)
-    right.run(curve, shares, to: wet.right, count)
+    drive(audio.left, channel: left, count: count)
+    left.run(curve, shares: shares, to: wet.left, count: count)
+    drive(audio.right, channel: right, count: count)
+    right.run(curve, shares: shares, to: wet.right, count: count)
   }
 
   @_noLocks
   private func share(_ count: Int) -> UnsafePointer<Float> {
     for at in stride(from: 0, to: count, by: 4) {
-      store4(ramps.lanes(3, at: ramps.time + Lanes(repeating: Float(at))), shares + at)
+      store4(ramps.lanes(3, at: ramps.time + Lanes(repeating: Float(at))), to: shares + at)
     }
     return UnsafePointer(shares)
   }
@@ -133,14 +133,14 @@ public struct SaturationKernel: TwinnedKernel {
   /// Limited to 6 dB over full scale at 24 dB of drive: the corrections of the curves grow with the
   /// square of the slope.
   @_noLocks
-  private func drive(_ source: UnsafePointer<Float>, _ channel: OversampledCurve, _ count: Int) {
+  private func drive(_ source: UnsafePointer<Float>, channel: OversampledCurve, count: Int) {
     let limit = Lanes(repeating: 32)
     var time = ramps.time
     for at in stride(from: 0, to: count, by: 4) {
       let sample = load4(source + at, upTo: count - at)
-      store4(sample, channel.dry + at)
+      store4(sample, to: channel.dry + at)
       let driven = sample * ramps.lanes(0, at: time)
-      store4(driven.smaller(limit).larger(Lanes() - limit), channel.input + at)
+      store4(driven.smaller(limit).larger(Lanes() - limit), to: channel.input + at)
       time = time + Lanes(repeating: 4)
     }
   }
@@ -162,24 +162,24 @@ public struct SaturationKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private mutating func mix(_ audio: StereoTarget, _ count: Int) {
+  private mutating func mix(_ audio: StereoTarget, count: Int) {
     block(count)
-    mix(audio.left, left, wet.left, count)
-    mix(audio.right, right, wet.right, count)
+    mix(audio.left, channel: left, wet: wet.left, count: count)
+    mix(audio.right, channel: right, wet: wet.right, count: count)
     left.shift(count)
     right.shift(count)
   }
 
   @_noLocks
   private func mix(
-    _ target: UnsafeMutablePointer<Float>, _ channel: OversampledCurve,
-    _ wet: UnsafeMutablePointer<Float>, _ count: Int
+    _ target: UnsafeMutablePointer<Float>, channel: OversampledCurve,
+    wet: UnsafeMutablePointer<Float>, count: Int
   ) {
     var time = ramps.time
     for at in stride(from: 0, to: count, by: 4) {
       let dry = load4(channel.dry + (at &- OversampledCurve.lag)) * ramps.lanes(2, at: time)
       let sum = load4(wet + at) * ramps.lanes(1, at: time) + dry
-      store4(sum, target + at, upTo: count - at)
+      store4(sum, to: target + at, upTo: count - at)
       time = time + Lanes(repeating: 4)
     }
   }

@@ -28,15 +28,17 @@ public enum EarDelay {
     let rings = try DelayMemory.allocate(2 * (mask + 1))
     let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     state.initialize(to: State(delay: delay, rings: rings))
-    let spec = ParameterSpec("delay", "Delay", .none, -longest...longest, delay, smoothingMs: 0)
+    let spec = ParameterSpec(
+      "delay", title: "Delay", unit: .none, range: -longest...longest, standard: delay,
+      smoothingMs: 0)
     return HostProcess(
       name: "ears", parameters: [(ParameterTexts(name: "delay", title: "Delay"), spec)],
       latency: 0, tail: Int(longest), settling: Int(longest) + 4,
       process: { state, left, right, frames, values in
         guard let state, let left, let right, let values else { return -1 }
         EarDelay.run(
-          state.assumingMemoryBound(to: State.self), StereoTarget(left: left, right: right),
-          Int(frames), values[0])
+          state.assumingMemoryBound(to: State.self), audio: StereoTarget(left: left, right: right),
+          frames: Int(frames), wanted: values[0])
         return 0
       },
       reset: { EarDelay.reset($0?.assumingMemoryBound(to: State.self)) },
@@ -51,12 +53,12 @@ public enum EarDelay {
   private static func reset(_ state: UnsafeMutablePointer<State>?) {
     guard let state else { return }
     state.pointee.isFresh = true
-    DelayMemory.clear(state.pointee.rings, 2 * (mask + 1))
+    DelayMemory.clear(state.pointee.rings, count: 2 * (mask + 1))
   }
 
   @_noLocks
   private static func run(
-    _ state: UnsafeMutablePointer<State>, _ audio: StereoTarget, _ frames: Int, _ wanted: Float
+    _ state: UnsafeMutablePointer<State>, audio: StereoTarget, frames: Int, wanted: Float
   ) {
     if state.pointee.isFresh { state.pointee.delay = wanted }
     state.pointee.isFresh = false
@@ -68,8 +70,8 @@ public enum EarDelay {
       if (wanted - delay).magnitude < 1e-3 { delay = wanted }
       left[position] = audio.left[frame]
       right[position] = audio.right[frame]
-      if delay > 0 { audio.left[frame] = read(left, position, delay) }
-      if delay < 0 { audio.right[frame] = read(right, position, -delay) }
+      if delay > 0 { audio.left[frame] = read(left, at: position, delay: delay) }
+      if delay < 0 { audio.right[frame] = read(right, at: position, delay: -delay) }
       position = (position + 1) & mask
     }
     state.pointee.delay = delay
@@ -80,7 +82,7 @@ public enum EarDelay {
   /// delay below 1, between the last two.
   @_noLocks
   private static func read(
-    _ ring: UnsafeMutablePointer<Float>, _ position: Int, _ delay: Float
+    _ ring: UnsafeMutablePointer<Float>, at position: Int, delay: Float
   ) -> Float {
     let whole = Int(max(0, min(delay, 150)))
     let newest = max(0, whole - 1)

@@ -49,7 +49,7 @@ public struct TremoloKernel: Kernel {
     var done = 0
     while done < frames {
       let count = weights.segment(frames - done)
-      run(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), count: count)
       weights.advance(count)
       oscillator.advance(count)
       done += count
@@ -57,21 +57,21 @@ public struct TremoloKernel: Kernel {
   }
 
   @_noLocks
-  private func run(_ audio: StereoTarget, _ count: Int) {
+  private func run(_ audio: StereoTarget, count: Int) {
     var time = weights.time
     for frame in stride(from: 0, to: count, by: 4) {
-      let wave = wave(oscillator.phases(frame), time)
+      let wave = wave(oscillator.phases(frame), time: time)
       let depth = weights.lanes(3, at: time)
-      let (left, right) = gains(wave, depth, pan: weights.lanes(4, at: time))
+      let (left, right) = gains(wave, depth: depth, pan: weights.lanes(4, at: time))
       let rest = count - frame
-      store4(load4(audio.left + frame, upTo: rest) * left, audio.left + frame, upTo: rest)
-      store4(load4(audio.right + frame, upTo: rest) * right, audio.right + frame, upTo: rest)
+      store4(load4(audio.left + frame, upTo: rest) * left, to: audio.left + frame, upTo: rest)
+      store4(load4(audio.right + frame, upTo: rest) * right, to: audio.right + frame, upTo: rest)
       time = time + Lanes(repeating: 4)
     }
   }
 
   @_noLocks @inline(__always)
-  private func wave(_ phases: SIMD4<UInt32>, _ time: Lanes) -> Lanes {
+  private func wave(_ phases: SIMD4<UInt32>, time: Lanes) -> Lanes {
     let triangle = LowOscillator.triangle(phases)
     let steep = triangle * Lanes(repeating: edge)
     let square = steep.smaller(Lanes(repeating: 1)).larger(Lanes(repeating: -1))
@@ -80,12 +80,12 @@ public struct TremoloKernel: Kernel {
   }
 
   @_noLocks @inline(__always)
-  private func gains(_ wave: Lanes, _ depth: Lanes, pan: Lanes) -> (Lanes, Lanes) {
+  private func gains(_ wave: Lanes, depth: Lanes, pan: Lanes) -> (Lanes, Lanes) {
     let (one, half) = (Lanes(repeating: 1), Lanes(repeating: 0.5))
     let both = one - depth * (half - wave * half)
-    let (place, open) = (depth * wave * half, Lanes(repeating: 1.41421356))
-    let left = open * LowOscillator.quarterSine(half - place)
-    let right = open * LowOscillator.quarterSine(half + place)
+    let (angle, open) = (depth * wave * half, Lanes(repeating: 1.41421356))
+    let left = open * LowOscillator.quarterSine(half - angle)
+    let right = open * LowOscillator.quarterSine(half + angle)
     return (both + (left - both) * pan, both + (right - both) * pan)
   }
 

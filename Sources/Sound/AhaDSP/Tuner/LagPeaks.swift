@@ -74,26 +74,28 @@ struct LagPeaks {
   @_noLocks
   private func best(_ similarity: UnsafePointer<Float>, last: Float) -> Float {
     var highest: Float = 0.3
-    for lag in 2..<top - 4 where isPeak(similarity, lag) { highest = max(highest, similarity[lag]) }
+    for lag in 2..<top - 4 where isPeak(similarity, lag: lag) {
+      highest = max(highest, similarity[lag])
+    }
     let lastLog = last > 0 ? shim_log(last) : 0
     var (score, winner): (Float, Float) = (-10, 0)
     for lag in 2..<top - 4 {
-      guard similarity[lag] >= 0.75 * highest, isPeak(similarity, lag) else { continue }
+      guard similarity[lag] >= 0.75 * highest, isPeak(similarity, lag: lag) else { continue }
       let (down, up) = (similarity[lag - 1], similarity[lag + 1])
       let curve = down - 2 * similarity[lag] + up
       let shift = curve < 0 ? 0.5 * (down - up) / curve : 0
-      let place = Float(lag) + shift
-      let log = shim_log(place)
+      let exactLag = Float(lag) + shift
+      let log = shim_log(exactLag)
       // Similarity per e-fold of the lag: 0.025 and 0.02 per octave.
       let jump = last > 0 ? 0.03 * (log - lastLog).magnitude : 0
       let mine = similarity[lag] - 0.25 * (down - up) * shift - 0.036 * log - jump
-      if mine > score { (score, winner) = (mine, place) }
+      if mine > score { (score, winner) = (mine, exactLag) }
     }
     return winner
   }
 
   @_noLocks @inline(__always)
-  private func isPeak(_ similarity: UnsafePointer<Float>, _ lag: Int) -> Bool {
+  private func isPeak(_ similarity: UnsafePointer<Float>, lag: Int) -> Bool {
     guard similarity[lag] > similarity[lag - 1] else { return false }
     return similarity[lag] >= similarity[lag + 1]
   }
@@ -106,32 +108,32 @@ struct LagPeaks {
   ) -> (lag: Float, height: Float) {
     let first = 4 * LagPeaks.phases
     let last = (top - 5) * LagPeaks.phases
-    var place = min(max(Int(lag * Float(LagPeaks.phases)), first), last)
-    var turns = 0
-    while turns < 12 {
-      turns += 1
-      let down = value(similarity, place - 8)
-      let middle = value(similarity, place)
-      let up = value(similarity, place + 8)
-      if down > middle, place > first {
-        place -= 8
-      } else if up > middle, place < last {
-        place += 8
+    var fineLag = min(max(Int(lag * Float(LagPeaks.phases)), first), last)
+    var steps = 0
+    while steps < 12 {
+      steps += 1
+      let down = value(similarity, fineLag: fineLag - 8)
+      let middle = value(similarity, fineLag: fineLag)
+      let up = value(similarity, fineLag: fineLag + 8)
+      if down > middle, fineLag > first {
+        fineLag -= 8
+      } else if up > middle, fineLag < last {
+        fineLag += 8
       } else {
         let curve = down - 2 * middle + up
         let shift = curve < 0 ? min(max(0.5 * (down - up) / curve, -1), 1) : 0
-        let exact = (Float(place) + 8 * shift) / Float(LagPeaks.phases)
+        let exact = (Float(fineLag) + 8 * shift) / Float(LagPeaks.phases)
         return (exact, middle - 0.25 * (down - up) * shift)
       }
     }
-    return (Float(place) / Float(LagPeaks.phases), value(similarity, place))
+    return (Float(fineLag) / Float(LagPeaks.phases), value(similarity, fineLag: fineLag))
   }
 
   /// The interpolated similarity at a lag in units of 1 / `phases`. Precondition: 3 to top - 4.
   @_noLocks @inline(__always)
-  private func value(_ similarity: UnsafePointer<Float>, _ place: Int) -> Float {
-    let start = similarity + (place / LagPeaks.phases - 3)
-    let row = table + place % LagPeaks.phases * LagPeaks.width
+  private func value(_ similarity: UnsafePointer<Float>, fineLag: Int) -> Float {
+    let start = similarity + (fineLag / LagPeaks.phases - 3)
+    let row = table + fineLag % LagPeaks.phases * LagPeaks.width
     let sum = load4(start) * load4(row) + load4(start + 4) * load4(row + 4)
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }

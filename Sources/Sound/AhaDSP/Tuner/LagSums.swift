@@ -11,7 +11,7 @@ struct LagSums {
     @_noLocks get { 5 }
   }
   /// Samples to append before the history is moved to the front.
-  private static var room: Int {
+  private static var slack: Int {
     @_noLocks get { 256 }
   }
 
@@ -29,7 +29,7 @@ struct LagSums {
   static func top(least: Int) -> Int { least / 4 * 4 + 3 }
 
   /// Floats of memory that `init` needs.
-  static func memory(top: Int) -> Int { 2 * blocks * (top + 1) + 2 * (top + 9 + room) }
+  static func memory(top: Int) -> Int { 2 * blocks * (top + 1) + 2 * (top + 9 + slack) }
 
   /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
   init(top: Int, memory: UnsafeMutablePointer<Float>) {
@@ -37,7 +37,7 @@ struct LagSums {
     products = memory
     energies = memory + LagSums.blocks * (top + 1)
     samples = energies + LagSums.blocks * (top + 1)
-    power = samples + (top + 9 + LagSums.room)
+    power = samples + (top + 9 + LagSums.slack)
     end = top + 8
   }
 
@@ -63,7 +63,7 @@ struct LagSums {
     }
     end += 8
     correlate()
-    if end + 8 > top + 9 + LagSums.room { movePast() }
+    if end + 8 > top + 9 + LagSums.slack { movePast() }
   }
 
   @_noLocks
@@ -75,10 +75,10 @@ struct LagSums {
     let energy = energies + block * (top + 1)
     let past = last - top
     let pastPower = power + (end - 1 - top)
-    var place = 0
-    while place <= top {
-      let from = past + place
-      var sum = load4(product + place)
+    var lag = 0
+    while lag <= top {
+      let from = past + lag
+      var sum = load4(product + lag)
       sum += load4(from) * x0
       sum += load4(from + 1) * x1
       sum += load4(from + 2) * x2
@@ -87,21 +87,21 @@ struct LagSums {
       sum += load4(from + 5) * x5
       sum += load4(from + 6) * x6
       sum += load4(from + 7) * x7
-      store4(sum, product + place)
-      store4(load4(energy + place) + load4(pastPower + place), energy + place)
-      place &+= 4
+      store4(sum, to: product + lag)
+      store4(load4(energy + lag) + load4(pastPower + lag), to: energy + lag)
+      lag &+= 4
     }
   }
 
   @_noLocks
   private mutating func movePast() {
-    let kept = top + 8
-    let from = end - kept
-    for index in 0..<kept {
+    let history = top + 8
+    let from = end - history
+    for index in 0..<history {
       samples[index] = samples[from + index]
       power[index] = power[from + index]
     }
-    end = kept
+    end = history
   }
 
   /// Writes the similarity at every lag 0...top, each -1...1, and begins the next block.
@@ -109,15 +109,15 @@ struct LagSums {
   /// Returns the energy at lag 0.
   @_noLocks
   mutating func finish(to similarity: UnsafeMutablePointer<Float>) -> Float {
-    let energy = summed(energies, top - 3)[3]
+    let energy = summed(energies, lag: top - 3)[3]
     let none = SIMD4<Float>(repeating: 0)
-    var place = 0
-    while place < top {
-      let both = summed(energies, place) + energy
-      let alike = 2 * summed(products, place) / both
+    var lag = 0
+    while lag < top {
+      let both = summed(energies, lag: lag) + energy
+      let alike = 2 * summed(products, lag: lag) / both
       let sure = alike.replacing(with: none, where: both .<= 1e-20)
-      store4(sure.backward(), similarity + (top - 3 - place))
-      place &+= 4
+      store4(sure.backward(), to: similarity + (top - 3 - lag))
+      lag &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1
     shim_clear(products + block * (top + 1), (top + 1) * 4)
@@ -126,9 +126,9 @@ struct LagSums {
   }
 
   @_noLocks @inline(__always)
-  private func summed(_ sums: UnsafeMutablePointer<Float>, _ place: Int) -> SIMD4<Float> {
+  private func summed(_ sums: UnsafeMutablePointer<Float>, lag: Int) -> SIMD4<Float> {
     let stride = top + 1
-    let from = sums + place
+    let from = sums + lag
     let early = load4(from) + load4(from + stride)
     let late = load4(from + 2 &* stride) + load4(from + 3 &* stride)
     return early + late + load4(from + 4 &* stride)

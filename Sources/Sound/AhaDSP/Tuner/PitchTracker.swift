@@ -45,10 +45,10 @@ public struct PitchTracker {
     ]
     memory = try FloatMemory(planes: parts.count, samples: parts.reduce(0, +))
     var planes = memory
-    sums = LagSums(top: top, memory: planes.take(parts[0]))
-    decimator = VoiceDecimator(sampleRate: sampleRate, memory: planes.take(parts[1]))
-    peaks = LagPeaks(top: top, memory: planes.take(parts[2]))
-    similarity = planes.take(parts[3])
+    sums = LagSums(top: top, memory: planes.claim(parts[0]))
+    decimator = VoiceDecimator(sampleRate: sampleRate, memory: planes.claim(parts[1]))
+    peaks = LagPeaks(top: top, memory: planes.claim(parts[2]))
+    similarity = planes.claim(parts[3])
   }
 
   public func free() { memory.release() }

@@ -96,7 +96,7 @@ public struct TunerKernel: Kernel {
       if missing == 0 { steer(over: TunerKernel.cell) }
       let count = min(frames - done, missing)
       let piece = audio.advanced(by: done)
-      listen(piece.source, count)
+      listen(piece.source, frames: count)
       shifter.process(piece, frames: count)
       missing -= count
       done += count
@@ -111,7 +111,7 @@ public struct TunerKernel: Kernel {
       if missing == 0 { steer(over: 0) }
       let count = min(frames - done, missing)
       let piece = audio.advanced(by: done)
-      listen(piece, count)
+      listen(piece, frames: count)
       shifter.absorb(piece, frames: count)
       missing -= count
       done += count
@@ -119,7 +119,7 @@ public struct TunerKernel: Kernel {
   }
 
   @_noLocks
-  private mutating func listen(_ audio: StereoSource, _ frames: Int) {
+  private mutating func listen(_ audio: StereoSource, frames: Int) {
     var done = 0
     while done < frames {
       var isNew = false

@@ -111,7 +111,7 @@ struct VoiceDecimator {
     let from = middle + groupFrames
     var tap = 0
     while tap < taps {
-      store4(load4(from + tap), middle + tap)
+      store4(load4(from + tap), to: middle + tap)
       tap &+= 4
     }
   }

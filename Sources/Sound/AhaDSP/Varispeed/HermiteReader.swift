@@ -12,15 +12,15 @@ public enum HermiteReader {
   /// - Parameter source: The frame before position 0 of the run; one plane for mono.
   @_noLocks
   public static func read(
-    _ source: StereoSource, _ run: SpeedRun, to target: StereoTarget, frames: Int
-  ) { shim_read_cubic(shim_varispeed_run(source, run, target, frames: frames)) }
+    _ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int
+  ) { shim_read_cubic(shim_varispeed_run(source, run: run, to: target, frames: frames)) }
 }
 
 extension shim_varispeed_run {
   @_noLocks
-  init(_ source: StereoSource, _ run: SpeedRun, _ target: StereoTarget, frames: Int) {
+  init(_ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int) {
     self.init(
-      left: source.left, right: source.right, place: run.place, step: run.step, slope: run.slope,
+      left: source.left, right: source.right, place: run.position, step: run.step, slope: run.slope,
       to_left: target.left, to_right: target.right, frames: frames)
   }
 }

@@ -15,7 +15,7 @@ struct SpeedCurve {
 
   @_noLocks
   init(
-    _ first: AutomationPoint, _ second: AutomationPoint, within limits: ClosedRange<Double>
+    _ first: AutomationPoint, second: AutomationPoint, within limits: ClosedRange<Double>
   ) {
     (from, to) = (Double(first.value), Double(second.value))
     length = Double(second.time) - Double(first.time)
@@ -27,10 +27,10 @@ struct SpeedCurve {
 
   /// The speed at a share.
   @_noLocks
-  func speed(at share: Double) -> Double { SpeedCurve.limit(value(share), limits) }
+  func speed(at share: Double) -> Double { SpeedCurve.limit(value(share), limits: limits) }
 
   @_noLocks
-  static func limit(_ speed: Double, _ limits: ClosedRange<Double>) -> Double {
+  static func limit(_ speed: Double, limits: ClosedRange<Double>) -> Double {
     max(limits.lowerBound, min(speed, limits.upperBound))
   }
 

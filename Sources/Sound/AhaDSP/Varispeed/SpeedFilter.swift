@@ -19,10 +19,10 @@ struct SpeedFilter {
     self.half = half
     samples = (0...Int(half * Double(SpeedFilter.density))).map { index in
       // Clenshaw's recurrence.
-      let turn = 2 * cos(.pi * Double(index) / Double(SpeedFilter.density) / half)
+      let factor = 2 * cos(.pi * Double(index) / Double(SpeedFilter.density) / half)
       var (next, last) = (0.0, 0.0)
-      for bin in bins.dropFirst().reversed() { (next, last) = (bin + turn * next - last, next) }
-      return (bins[0] + turn * next - 2 * last) / (2 * half)
+      for bin in bins.dropFirst().reversed() { (next, last) = (bin + factor * next - last, next) }
+      return (bins[0] + factor * next - 2 * last) / (2 * half)
     }
   }
 
@@ -46,9 +46,9 @@ struct SpeedFilter {
   }
 
   func value(at time: Double) -> Double {
-    let place = time.magnitude * Double(SpeedFilter.density)
-    let index = Int(place)
+    let position = time.magnitude * Double(SpeedFilter.density)
+    let index = Int(position)
     guard index + 1 < samples.count else { return 0 }
-    return samples[index] + (samples[index + 1] - samples[index]) * (place - Double(index))
+    return samples[index] + (samples[index + 1] - samples[index]) * (position - Double(index))
   }
 }

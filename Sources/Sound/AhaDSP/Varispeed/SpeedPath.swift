@@ -38,7 +38,7 @@ public struct SpeedPath {
   }
 
   private static func limited(_ speed: Double) -> Double {
-    speed.isNaN ? 1 : SpeedCurve.limit(speed, limits)
+    speed.isNaN ? 1 : SpeedCurve.limit(speed, limits: limits)
   }
 
   /// The integral of the speed over the times from `begin` to `end`; 0 if `end` is not after
@@ -46,7 +46,7 @@ public struct SpeedPath {
   public func distance(from begin: Int64, to end: Int64) -> Double {
     guard end > begin else { return 0 }
     if points.isEmpty { return speed * (Double(end) - Double(begin)) }
-    return place(at: end) - place(at: begin)
+    return position(at: end) - position(at: begin)
   }
 
   /// The length of time after `begin` in which a distance is covered: `distance(from: begin, to:
@@ -56,19 +56,19 @@ public struct SpeedPath {
     let covered = min(distance, SpeedPath.longest)
     guard let first = points.first, let last = points.last else { return covered / speed }
     let start = Double(begin)
-    let goal = place(at: begin) + covered
+    let goal = position(at: begin) + covered
     if goal <= 0 { return covered / Double(first.value) }
     let next = count(upTo: goal)
     if next == points.count {
       return max(0, Double(last.time) + (goal - sums[next - 1]) / Double(last.value) - start)
     }
-    let curve = SpeedCurve(points[next - 1], points[next], within: SpeedPath.limits)
+    let curve = SpeedCurve(points[next - 1], second: points[next], within: SpeedPath.limits)
     let share = curve.share(at: goal - sums[next - 1])
     return max(0, Double(points[next - 1].time) - start + share * curve.length)
   }
 
   /// Distance from the first point; negative before it.
-  private func place(at time: Int64) -> Double {
+  private func position(at time: Int64) -> Double {
     points.withUnsafeBufferPointer { points in
       sums.withUnsafeBufferPointer { sums in
         points.distance(to: time, sums: sums.baseAddress!, within: SpeedPath.limits)
@@ -96,7 +96,7 @@ extension UnsafeBufferPointer<AutomationPoint> {
     var sum = 0.0
     for index in 0..<count {
       if index > 0 {
-        sum += SpeedCurve(self[index - 1], self[index], within: limits).distance(to: 1)
+        sum += SpeedCurve(self[index - 1], second: self[index], within: limits).distance(to: 1)
       }
       sums[index] = sum
     }
@@ -115,10 +115,10 @@ extension UnsafeBufferPointer<AutomationPoint> {
     let point = self[Swift.max(0, next - 1)]
     let elapsed = Double(time) - Double(point.time)
     guard next > 0, next < count else {
-      let speed = SpeedCurve.limit(Double(point.value), limits)
+      let speed = SpeedCurve.limit(Double(point.value), limits: limits)
       return sums[Swift.max(0, next - 1)] + elapsed * speed
     }
-    let curve = SpeedCurve(point, self[next], within: limits)
+    let curve = SpeedCurve(point, second: self[next], within: limits)
     return sums[next - 1] + curve.distance(to: elapsed / curve.length)
   }
 
@@ -126,9 +126,9 @@ extension UnsafeBufferPointer<AutomationPoint> {
   /// - Parameter next: Index of the point at the segment's end; at least 1.
   @_noLocks
   public func distance(
-    from begin: Int64, _ length: Int64, before next: Int, within limits: ClosedRange<Double>
+    from begin: Int64, length: Int64, before next: Int, within limits: ClosedRange<Double>
   ) -> Double {
-    let curve = SpeedCurve(self[next - 1], self[next], within: limits)
+    let curve = SpeedCurve(self[next - 1], second: self[next], within: limits)
     let elapsed = Double(begin) - Double(self[next - 1].time)
     return curve.distance(to: (elapsed + Double(length)) / curve.length)
       - curve.distance(to: elapsed / curve.length)

@@ -4,20 +4,20 @@
 /// positions.
 public struct SpeedRun {
   /// The present read position, relative to a frame that the caller chooses.
-  public var place: Int64
-  /// Added to `place` after each frame; negative backwards.
+  public var position: Int64
+  /// Added to `position` after each frame; negative backwards.
   public var step: Int64
   /// Added to `step` before each use.
   public var slope: Int64
 
   @_noLocks
-  public init(place: Int64, step: Int64, slope: Int64) {
-    self.place = place
+  public init(position: Int64, step: Int64, slope: Int64) {
+    self.position = position
     self.step = step
     self.slope = slope
   }
 
-  /// Distance from `place` to the read position `frames` frames later.
+  /// Distance from `position` to the read position `frames` frames later.
   @_noLocks
   public func distance(_ frames: Int) -> Int64 {
     let count = Int64(frames)

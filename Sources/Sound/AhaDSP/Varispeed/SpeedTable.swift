@@ -6,8 +6,8 @@ public struct SpeedTable: BitwiseCopyable {
   /// The fastest speed. Units: frames in 32.32 fixed point.
   let limit: Int64
 
-  init(rows: UnsafePointer<Float>, taps: Int, placeBits: Int, limit: Int64) {
-    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), place_bits: UInt32(placeBits))
+  init(rows: UnsafePointer<Float>, taps: Int, phaseBits: Int, limit: Int64) {
+    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), place_bits: UInt32(phaseBits))
     self.limit = limit
   }
 
@@ -30,6 +30,6 @@ public struct SpeedTable: BitwiseCopyable {
   /// - Parameter source: The frame `taps / 2 - 1` before position 0 of the run; one plane for mono.
   @_noLocks
   public func read(
-    _ source: StereoSource, _ run: SpeedRun, to target: StereoTarget, frames: Int
-  ) { shim_read_sinc(sinc, shim_varispeed_run(source, run, target, frames: frames)) }
+    _ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int
+  ) { shim_read_sinc(sinc, shim_varispeed_run(source, run: run, to: target, frames: frames)) }
 }

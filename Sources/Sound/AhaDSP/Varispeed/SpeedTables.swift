@@ -17,17 +17,17 @@ public struct SpeedTables {
   public init() throws(AhaError) {
     let (exact, short) = (SpeedFilter.exact, SpeedFilter.short)
     let plans = (0..<SpeedTables.count).map { index in
-      SpeedPlan(SpeedTables.speed(of: index), index == 0 ? exact : short)
+      SpeedPlan(SpeedTables.speed(of: index), filter: index == 0 ? exact : short)
     }
     var memory = try FloatMemory(
       planes: plans.count, samples: plans.reduce(0) { $0 + $1.samples })
     tables = .allocate(capacity: plans.count)
     for (index, plan) in plans.enumerated() {
-      let rows = memory.take(plan.samples)
+      let rows = memory.claim(plan.samples)
       plan.fill(rows)
       (tables + index).initialize(
         to: SpeedTable(
-          rows: rows, taps: plan.taps, placeBits: plan.placeBits, limit: plan.limit))
+          rows: rows, taps: plan.taps, phaseBits: plan.phaseBits, limit: plan.limit))
     }
     first = UnsafePointer(tables)
     self.memory = memory
@@ -50,29 +50,29 @@ private struct SpeedPlan {
   let filter: SpeedFilter
   let taps: Int
   /// Base-2 logarithm of the rows per frame. A wide kernel is smoother and needs fewer.
-  let placeBits: Int
+  let phaseBits: Int
 
-  init(_ stretch: Double, _ filter: SpeedFilter) {
+  init(_ stretch: Double, filter: SpeedFilter) {
     self.stretch = stretch
     self.filter = filter
     let wanted = Int((2 * filter.half * stretch).rounded(.up))
     taps = (wanted + 7) / 8 * 8
-    placeBits = stretch < 1.5 ? 8 : stretch < 3 ? 7 : stretch < 6 ? 6 : 5
+    phaseBits = stretch < 1.5 ? 8 : stretch < 3 ? 7 : stretch < 6 ? 6 : 5
   }
 
   /// The fastest speed.
   var limit: Int64 { Int64((stretch * Double(SpeedUnit.one)).rounded(.up)) }
 
-  var places: Int { 1 << placeBits }
+  var phases: Int { 1 << phaseBits }
 
-  var samples: Int { 2 * taps * places }
+  var samples: Int { 2 * taps * phases }
 
   /// Shape: see `shim_sinc_table`.
   func fill(_ rows: UnsafeMutablePointer<Float>) {
     var weights = row(at: 0)
-    for place in 0..<places {
-      let next = row(at: place + 1)
-      let target = rows + place * 2 * taps
+    for phase in 0..<phases {
+      let next = row(at: phase + 1)
+      let target = rows + phase * 2 * taps
       for tap in 0..<taps {
         target[tap] = Float(weights[tap])
         target[taps + tap] = Float((next[tap] - weights[tap]) * 0x1p-24)
@@ -81,10 +81,10 @@ private struct SpeedPlan {
     }
   }
 
-  /// Weights of the frames around a place. A sum of 1 keeps constants; a factor would do that as
+  /// Weights of the frames around a position. A sum of 1 keeps constants; a factor would do that as
   /// well, but raise images by up to 6 dB.
-  private func row(at place: Int) -> [Double] {
-    let part = Double(place) / Double(places)
+  private func row(at phase: Int) -> [Double] {
+    let part = Double(phase) / Double(phases)
     let weights = (0..<taps).map { tap in
       filter.value(at: (Double(tap - taps / 2 + 1) - part) / stretch) / stretch
     }

@@ -66,15 +66,15 @@ public struct WidthKernel: TwinnedKernel {
       // Exact, so that it is the same whenever the effect falls asleep.
       if isNeutral { return highPass.clear() }
       let count = gains.segment(min(frames - done, WidthKernel.chunk))
-      run(audio.advanced(by: done), count)
+      run(audio.advanced(by: done), count: count)
       gains.advance(count)
       done += count
     }
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, _ count: Int) {
-    split(audio, count)
+  private mutating func run(_ audio: StereoTarget, count: Int) {
+    split(audio, count: count)
     if gains.frames > 0 || gains.target[2] > 0 {
       let time = gains.time[0]
       for frame in 0..<count {
@@ -85,28 +85,28 @@ public struct WidthKernel: TwinnedKernel {
     } else {
       highPass.clear()
     }
-    join(audio, count)
+    join(audio, count: count)
   }
 
   /// Both terms are halved first, because their sum may overflow a float.
   @_noLocks
-  private func split(_ audio: StereoTarget, _ count: Int) {
+  private func split(_ audio: StereoTarget, count: Int) {
     for frame in stride(from: 0, to: count, by: 4) {
       let left = load4(audio.left + frame, upTo: count - frame) * SIMD4(repeating: 0.5)
       let right = load4(audio.right + frame, upTo: count - frame) * SIMD4(repeating: 0.5)
-      store4(left + right, middle + frame)
-      store4(left - right, side + frame)
+      store4(left + right, to: middle + frame)
+      store4(left - right, to: side + frame)
     }
   }
 
   @_noLocks
-  private func join(_ audio: StereoTarget, _ count: Int) {
+  private func join(_ audio: StereoTarget, count: Int) {
     var time = gains.time
     for frame in stride(from: 0, to: count, by: 4) {
       let mid = load4(middle + frame) * gains.lanes(0, at: time)
       let wide = load4(side + frame) * gains.lanes(1, at: time)
-      store4(mid + wide, audio.left + frame, upTo: count - frame)
-      store4(mid - wide, audio.right + frame, upTo: count - frame)
+      store4(mid + wide, to: audio.left + frame, upTo: count - frame)
+      store4(mid - wide, to: audio.right + frame, upTo: count - frame)
       time = time + SIMD4(repeating: 4)
     }
   }

@@ -20,7 +20,7 @@ struct AutomationLane: BitwiseCopyable {
   var mode: LaneMode
   /// Index of the first point after the last processed position.
   var cursor = 0
-  /// Label of the next action; .max: none before the next span.
+  /// Label of the next action; .max: none before the next interval.
   var due = Int64.max
   /// True until the lane has searched its position.
   var isNew = true
@@ -28,8 +28,8 @@ struct AutomationLane: BitwiseCopyable {
   var isDriving = false
   /// True while the host's moves replace the lane.
   var isOverridden = false
-  /// Index of the span in which `isOverridden` was set.
-  var passSpan: Int64 = 0
+  /// Index of the interval in which `isOverridden` was set.
+  var passInterval: Int64 = 0
 
   init(
     points: UnsafeBufferPointer<AutomationPoint>, parameter: Int, id: UInt32, mode: LaneMode
@@ -55,9 +55,9 @@ struct AutomationLane: BitwiseCopyable {
   /// Value at a position at or after the cursor's.
   @_noLocks
   func value(at position: Int64, isStepped: Bool) -> Float {
-    var place = cursor
-    while place < points.count, points[place].time <= position { place += 1 }
-    return points.value(at: position, before: place, isStepped: isStepped)
+    var index = cursor
+    while index < points.count, points[index].time <= position { index += 1 }
+    return points.value(at: position, before: index, isStepped: isStepped)
   }
 
   /// Segment that ends at a point. Precondition: it is not the first point.

@@ -78,7 +78,7 @@ public final class Bus {
   ) throws(AhaError) {
     try Level.check(gainDb: db)
     try engine.locked { () throws(AhaError) in
-      try send(.level, StereoGain(Level.linear(db: db)), over: fade, at: frame)
+      try send(.level, gain: StereoGain(Level.linear(db: db)), over: fade, at: frame)
       gain = db
     }
   }
@@ -88,14 +88,14 @@ public final class Bus {
   ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
-      try send(.pan, Level.stereo(db: 0, pan: pan), over: fade, at: frame)
+      try send(.pan, gain: Level.stereo(db: 0, pan: pan), over: fade, at: frame)
       panning = pan
     }
   }
 
   /// Invariant: caller holds lock.
   func send(
-    _ factor: GainProduct.Factor, _ gain: StereoGain, over fade: Fade?, at frame: Int64
+    _ factor: GainProduct.Factor, gain: StereoGain, over fade: Fade?, at frame: Int64
   ) throws(AhaError) {
     if isLeaving { return }
     try engine.send(.bus(index, .setGain(factor, gain, over: fade)), at: frame)
@@ -105,7 +105,7 @@ public final class Bus {
     _ muted: Bool, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try send(.third, StereoGain(muted ? 0 : 1), over: fade, at: frame)
+      try send(.third, gain: StereoGain(muted ? 0 : 1), over: fade, at: frame)
       isMuted = muted
     }
   }
@@ -114,15 +114,15 @@ public final class Bus {
 
   /// Fades out, then stops the time of the bus and of everything that sends to it.
   public func pause(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
-    try setPaused(true, .pause(over: fade), at: frame)
+    try setPaused(true, command: .pause(over: fade), at: frame)
   }
 
   public func resume(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
-    try setPaused(false, .resume(over: fade), at: frame)
+    try setPaused(false, command: .resume(over: fade), at: frame)
   }
 
   private func setPaused(
-    _ isPaused: Bool, _ command: BusCommand, at frame: Int64
+    _ isPaused: Bool, command: BusCommand, at frame: Int64
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try engine.check(self)

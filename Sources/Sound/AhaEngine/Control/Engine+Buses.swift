@@ -22,10 +22,10 @@ extension Engine {
     guard depth(of: parent) < Engine.maximumDepth else {
       throw AhaError(.limit, "more than \(Engine.maximumDepth) buses one into another")
     }
-    let index = try takeBusIndex()
+    let index = try claimBusIndex()
     let bus = Bus(engine: self, index: index, parent: parent, gainDb: gainDb)
     bus.serial = newSerial()
-    prepare(index, for: bus, parent, gainDb)
+    prepare(index, for: bus, parent: parent, gainDb: gainDb)
     do throws(AhaError) {
       try send(.bus(index, .add))
     } catch {
@@ -58,7 +58,7 @@ extension Engine {
   /// A bus can be made without `collectWithoutRenderer`, which may delay a renderer.
   var hasFreeBus: Bool { freeBuses.isEmpty ? buses.count < settings.maxBuses : true }
 
-  private func takeBusIndex() throws(AhaError) -> Int {
+  private func claimBusIndex() throws(AhaError) -> Int {
     if freeBuses.isEmpty, buses.count == settings.maxBuses { collectWithoutRenderer() }
     if let index = freeBuses.popLast() { return index }
     guard buses.count < settings.maxBuses else {
@@ -70,7 +70,7 @@ extension Engine {
   }
 
   /// Initializes a strip before the renderer knows it.
-  private func prepare(_ index: Int, for bus: Bus, _ parent: Bus, _ gainDb: Float) {
+  private func prepare(_ index: Int, for bus: Bus, parent: Bus, gainDb: Float) {
     let strip = renderer.memory.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial

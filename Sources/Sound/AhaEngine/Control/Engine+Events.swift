@@ -5,7 +5,7 @@ import Synchronization
 extension Engine {
   public func nextEvent() -> EngineEvent? {
     lock.locked {
-      takeRendererEvents()
+      drainRendererEvents()
       return events.next()
     }
   }
@@ -14,14 +14,14 @@ extension Engine {
   public func eventDescriptor() throws(AhaError) -> Int32 {
     let descriptor = try locked { () throws(AhaError) in try events.openDescriptor() }
     try readAhead.startTicking { [self] in
-      _ = try? locked { () throws(AhaError) in takeRendererEvents() }
+      _ = try? locked { () throws(AhaError) in drainRendererEvents() }
     }
     return descriptor
   }
 
   func post(_ event: EngineEvent) {
     lock.locked {
-      takeRendererEvents()
+      drainRendererEvents()
       keep(event)
     }
   }
@@ -34,7 +34,7 @@ extension Engine {
   }
 
   /// Moves the renderer's events to the host's queue. Invariant: caller holds lock.
-  private func takeRendererEvents() {
+  private func drainRendererEvents() {
     if isClosed { return }
     while let event = renderer.reports.events.pop() { keep(translated(event)) }
     let lost = renderer.reports.counters.pointee.lostEvents.load(ordering: .relaxed)
@@ -46,7 +46,7 @@ extension Engine {
 
   /// Posts that a part of a project is missing: a sound, an impulse response or a plug-in.
   /// - Parameter id: Of the track or effect that needs it.
-  public func post(_ kind: EventKind, of id: Int64, _ error: AhaError) {
+  public func post(_ kind: EventKind, of id: Int64, error: AhaError) {
     post(
       EngineEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
   }

@@ -7,7 +7,7 @@ extension Engine {
   /// - Parameter keeper: The capture device; the input keeps it alive. Errors: `invalidArgument`,
   ///   `state` (the bus has one), `outOfMemory`.
   public func makeInput(
-    of capture: Capture, into bus: Bus, _ options: LiveInput.Options,
+    of capture: Capture, into bus: Bus, options: LiveInput.Options,
     keeping keeper: AnyObject? = nil
   ) throws(AhaError) -> LiveInput {
     try check(options)

@@ -19,12 +19,13 @@ extension Engine {
     let content = loaded.content
     let ratio = sound.ratio(of: loaded)
     let loop = Loop(end: content.length, count: options.loopCount)
-    let feeder = try makeFeeder(of: sound, content, loop)
+    let feeder = try makeFeeder(of: sound, content: content, loop: loop)
     let player = try locked { () throws(AhaError) in
-      try add(content, ratio, bus, feeder, options, loop)
+      try add(content, ratio: ratio, bus: bus, feeder: feeder, options: options, loop: loop)
     }
     if let feeder {
-      try readAhead.add(player, feeder, isOffline: settings.isOffline) { [unowned(unsafe) self] in
+      try readAhead.add(player, feeder: feeder, isOffline: settings.isOffline) {
+        [unowned(unsafe) self] in
         post(failure: $0, of: $1)
       }
     }
@@ -32,26 +33,26 @@ extension Engine {
   }
 
   private func makeFeeder(
-    of sound: Sound, _ content: Sound.Content, _ loop: Loop
+    of sound: Sound, content: Sound.Content, loop: Loop
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
     return try StreamFeeder(
-      streamed, spareReader.take(for: sound), sampleRate: settings.sampleRate,
+      streamed, reader: spareReader.claim(for: sound), sampleRate: settings.sampleRate,
       ramp: settings.rampFrames, loop: loop, until: closing)
   }
 
   private func add(
-    _ content: Sound.Content, _ ratio: Double, _ bus: Bus, _ feeder: StreamFeeder?,
-    _ options: Player.Options, _ loop: Loop
+    _ content: Sound.Content, ratio: Double, bus: Bus, feeder: StreamFeeder?,
+    options: Player.Options, loop: Loop
   ) throws(AhaError) -> Player {
     try check(bus)
-    let index = try takePlayerIndex()
+    let index = try claimPlayerIndex()
     let player = Player(
       engine: self, index: index, serial: newSerial(), content: content, ratio: ratio, bus: bus,
       feeder: feeder, options: options)
-    prepare(index, for: player, content, feeder, loop)
+    prepare(index, for: player, content: content, feeder: feeder, loop: loop)
     if options.speed * ratio != 1 || options.isReversed {
-      try prepareSpeed(index, for: player, options)
+      try prepareSpeed(index, for: player, options: options)
     }
     do throws(AhaError) {
       try send(.player(index, .add))
@@ -64,7 +65,7 @@ extension Engine {
     return player
   }
 
-  private func takePlayerIndex() throws(AhaError) -> Int {
+  private func claimPlayerIndex() throws(AhaError) -> Int {
     if freePlayers.isEmpty, players.count == settings.maxPlayers { collectWithoutRenderer() }
     if let index = freePlayers.popLast() { return index }
     guard players.count < settings.maxPlayers else {
@@ -77,11 +78,13 @@ extension Engine {
 
   /// Initializes a voice before the renderer knows it.
   private func prepare(
-    _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
-    _ loop: Loop
+    _ index: Int, for player: Player, content: Sound.Content, feeder: StreamFeeder?,
+    loop: Loop
   ) {
     let voice = renderer.memory.voices + index
-    prepareVoice(index, content, on: player.bus, LoopSeam(content).measured(loop), player.gains)
+    prepareVoice(
+      index, content: content, on: player.bus, loop: LoopSeam(content).measured(loop),
+      gains: player.gains)
     voice.pointee.serial = player.serial
     voice.pointee.stream = feeder?.link
     voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
@@ -89,7 +92,7 @@ extension Engine {
   }
 
   func prepareVoice(
-    _ index: Int, _ content: Sound.Content, on bus: Bus, _ loop: Loop, _ gains: GainProduct
+    _ index: Int, content: Sound.Content, on bus: Bus, loop: Loop, gains: GainProduct
   ) {
     let voice = renderer.memory.voices + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
@@ -107,13 +110,13 @@ extension Engine {
 
   /// Sets the speed of a voice that the renderer does not know yet. Errors: `outOfMemory`.
   private func prepareSpeed(
-    _ index: Int, for player: Player, _ options: Player.Options
+    _ index: Int, for player: Player, options: Player.Options
   ) throws(AhaError) {
     let voice = renderer.memory.voices + index
-    prepareSpeedRoom()
+    prepareSpeedScratch()
     do throws(AhaError) {
       if player.fixed(options.speed) != SpeedUnit.one {
-        voice.pointee.speed.tables = try player.takeTables()
+        voice.pointee.speed.tables = try player.claimTables()
       }
     } catch {
       freePlayers.append(index)
@@ -125,21 +128,21 @@ extension Engine {
 
   /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  func takeSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
-    prepareSpeedRoom()
-    return isFast ? nil : try takeSpeedTables()
+  func claimSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
+    prepareSpeedScratch()
+    return isFast ? nil : try claimSpeedTables()
   }
 
   /// Maps the renderer's memory for speeds on the first call. Invariant: caller holds lock.
-  func prepareSpeedRoom() {
-    if hasSpeedRoom { return }
-    renderer.memory.touchSpeedRoom()
-    hasSpeedRoom = true
+  func prepareSpeedScratch() {
+    if hasSpeedScratch { return }
+    renderer.memory.touchSpeedScratch()
+    hasSpeedScratch = true
   }
 
   /// Shared by the engine's players; made when the first one needs them. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  private func takeSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
+  private func claimSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
     if let speedTables { return speedTables.first }
     let new = try SpeedTables()
     speedTables = new

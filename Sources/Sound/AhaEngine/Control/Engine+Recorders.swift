@@ -9,7 +9,7 @@ extension Engine {
   /// Makes a recorder of a bus, and creates its file. Errors: `exists`, `state`, `notFound`,
   /// `access`, `diskFull`, `outOfMemory`, `system`.
   public func makeRecorder(
-    of bus: Bus, to path: FilePath, _ settings: EncodeSettings, _ options: Recorder.Options
+    of bus: Bus, to path: FilePath, settings: EncodeSettings, options: Recorder.Options
   ) throws(AhaError) -> Recorder {
     try locked { () throws(AhaError) in
       try check(bus)
@@ -17,7 +17,7 @@ extension Engine {
     }
     let recorder: Recorder
     do throws(AhaError) {
-      recorder = try Recorder(of: bus, to: path, settings, options)
+      recorder = try Recorder(of: bus, to: path, settings: settings, options: options)
       try recorders.start(recorder)
     } catch {
       try? locked { () throws(AhaError) in try letGo(of: bus) }

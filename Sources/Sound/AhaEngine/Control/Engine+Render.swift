@@ -16,14 +16,14 @@ extension Engine {
   /// - Parameter frames: Count; 0: until no player is audible or scheduled. Errors: `state`
   ///   (another thread renders), `unsupported`; those of the job.
   public func startSaving(
-    to output: Output, frames: Int64, _ settings: EncodeSettings,
+    to output: Output, frames: Int64, settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     guard beginRendering() else { throw AhaError(.state, "a render is under way") }
     do throws(AhaError) {
       try runJob(
         { [unowned(unsafe) self] (job) throws(AhaError) in
-          try save(to: output, frames: frames, settings, job)
+          try save(to: output, frames: frames, settings: settings, job: job)
         }, prepare: prepare
       ) { [unowned(unsafe) self] _ in endRendering() }
     } catch {
@@ -33,12 +33,12 @@ extension Engine {
   }
 
   private func save(
-    to output: Output, frames: Int64, _ settings: EncodeSettings, _ job: Job
+    to output: Output, frames: Int64, settings: EncodeSettings, job: Job
   ) throws(AhaError) {
     clearStreamFailure()
     renderer.applyCommands()
     if frames == 0 { try requireEnd() }
-    let writer = try OutputWriter(output, settings, job)
+    let writer = try OutputWriter(output, settings: settings, job: job)
     job.enter(.rendering)
     job.report(frames: 0, of: frames)
     var done: Int64 = 0
@@ -55,17 +55,17 @@ extension Engine {
   /// - Parameter frames: Count; nil: until the last player and its effects are silent.
   /// Errors: `state` (another thread renders), those of streamed sounds and of `take`.
   public func renderOffline(
-    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     guard beginRendering() else { throw AhaError(.state, "a render is under way") }
     defer { endRendering() }
     clearStreamFailure()
     renderer.applyCommands()
-    try renderPortions(frames: frames, take)
+    try renderPortions(frames: frames, write)
   }
 
   private func renderPortions(
-    frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let portion = portion
     let block = try SampleBuffer(channels: 1, frames: portion * settings.channels)
@@ -73,21 +73,22 @@ extension Engine {
     while frames.map({ done < $0 }) ?? renderer.isSounding {
       let output = block.plane(0)
       let left = frames.map { min($0 - done, Int64(portion)) }
-      let count = left.map { renderPart(output, Int($0)) } ?? renderToEnd(output, portion)
+      let count =
+        left.map { renderPart(output, count: Int($0)) } ?? renderToEnd(output, portion: portion)
       try throwStreamFailure()
       guard count > 0 else { continue }
-      try take(output, count)
+      try write(output, count)
       done += Int64(count)
     }
   }
 
-  private func renderPart(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
+  private func renderPart(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
     renderWaiting(output, frames: count)
     return count
   }
 
   /// Renders until the last player and its effects are silent, or the portion is full.
-  private func renderToEnd(_ output: UnsafeMutablePointer<Float>, _ portion: Int) -> Int {
+  private func renderToEnd(_ output: UnsafeMutablePointer<Float>, portion: Int) -> Int {
     var done = 0
     while done < portion, renderer.isSounding {
       let start = renderer.clock
@@ -111,11 +112,11 @@ extension Engine {
 extension Sound {
   /// Starts a job that writes the sound to an output. Errors: `state` (not loaded), `unsupported`.
   public func startSaving(
-    to output: Output, _ settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
+    to output: Output, settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let content = try loaded().content
     let work: JobQueue.Work = { [self] (job) throws(AhaError) in
-      let writer = try OutputWriter(output, settings, job)
+      let writer = try OutputWriter(output, settings: settings, job: job)
       job.enter(.rendering)
       let block = try SampleBuffer(channels: 1, frames: 4096 * content.channels)
       let cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)

@@ -13,7 +13,7 @@ extension Engine {
     let facts = Sound.Facts(
       format: .memory(frames: Int64(frames), channels: channels, sampleRate: sampleRate),
       frames: Int64(frames))
-    return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
+    return Sound(engine: self, loaded: Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 
   /// Makes a resident sound of the host's planes at the engine's rate. They are read in place, or
@@ -21,11 +21,11 @@ extension Engine {
   /// - Parameter release: Called when no player and no sound reads the planes anymore.
   /// Errors: `outOfMemory`.
   public func makeSound(
-    borrowing left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames: Int,
+    borrowing left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames: Int,
     release: @escaping () -> Void
   ) throws(AhaError) -> Sound {
     let channels = right == nil ? 1 : 2
-    var buffer = SampleBuffer(borrowing: left, right, frames: frames, release: release)
+    var buffer = SampleBuffer(borrowing: left, right: right, frames: frames, release: release)
     for channel in 0..<channels where hasInvalid(buffer.plane(channel), count: frames) {
       buffer = try buffer.silenced()
       break
@@ -34,7 +34,7 @@ extension Engine {
       format: .memory(
         frames: Int64(frames), channels: channels, sampleRate: settings.sampleRate),
       frames: Int64(frames))
-    return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
+    return Sound(engine: self, loaded: Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 
   /// Queues work and posts its end as an event. Calls `afterwards` before the job is finished.
@@ -44,16 +44,16 @@ extension Engine {
   ) throws(AhaError) {
     let job = Job()
     try prepare(job)
-    try jobs.run(job, work) { [unowned(unsafe) self] outcome in
+    try jobs.run(job, work: work) { [unowned(unsafe) self] outcome in
       afterwards(outcome)
-      let event = EngineEvent(ended: job, outcome, at: position)
+      let event = EngineEvent(ended: job, outcome: outcome, at: position)
       job.finish(outcome) { post(event) }
     }
   }
 }
 
 extension EngineEvent {
-  init(ended job: Job, _ outcome: Job.Outcome, at frame: Int64) {
+  init(ended job: Job, outcome: Job.Outcome, at frame: Int64) {
     self.init(kind: .jobFinished)
     self.frame = frame
     source = job.tag.load(ordering: .relaxed)

@@ -51,7 +51,7 @@ public final class Engine {
   var isClosed = false
   /// Made for the first player with another speed than 1.
   var speedTables: SpeedTables?
-  var hasSpeedRoom = false
+  var hasSpeedScratch = false
   /// The last error of a stream during playback.
   var streamFailure: AhaError?
 
@@ -194,9 +194,9 @@ public final class Engine {
   }
 
   private func send(_ timed: TimedCommand) throws(AhaError) {
-    for turn in 0..<1000 {
+    for attempt in 0..<1000 {
       if renderer.commands.push(timed) { return }
-      if settings.isOffline || turn >= 50, beginRendering() {
+      if settings.isOffline || attempt >= 50, beginRendering() {
         renderer.applyCommands()
         endRendering()
       } else {

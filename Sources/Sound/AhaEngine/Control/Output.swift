@@ -22,7 +22,7 @@ public final class OutputWriter {
   private let job: Job
   private var flushed: Int64 = 0
 
-  public init(_ output: Output, _ settings: EncodeSettings, _ job: Job) throws(AhaError) {
+  public init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
     self.settings = settings
     self.job = job
     switch output {
@@ -34,7 +34,7 @@ public final class OutputWriter {
       file = nil
       self.stream = stream
     }
-    encoder = try Encoder(stream, settings)
+    encoder = try Encoder(stream, settings: settings)
   }
 
   /// Writes interleaved frames.
@@ -52,7 +52,7 @@ public final class OutputWriter {
     job.enter(.verifying)
     if stream.canRead {
       try verify(
-        stream, settings, frames: encoder.framesWritten, until: job.cancellation)
+        stream, settings: settings, frames: encoder.framesWritten, until: job.cancellation)
     }
     try job.throwIfCancelled()
     try file?.commit()

@@ -101,8 +101,8 @@ public final class Player {
     let start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
     if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
     try engine.locked { () throws(AhaError) in
-      let schedule = try takeSchedule()
-      try send(.startAt(start, schedule), schedule.pointee.starts.waiting, "starts")
+      let schedule = try claimSchedule()
+      try send(.startAt(start, schedule), waiting: schedule.pointee.starts.waiting, what: "starts")
       intent = .playing
     }
   }
@@ -112,8 +112,8 @@ public final class Player {
     let stop = ScheduledFrame(frame: FrameLimit.frame(frame), fade: fade)
     if stop.frame == 0 { return try send(.stop(over: fade), intent: .stopped) }
     try engine.locked { () throws(AhaError) in
-      let schedule = try takeSchedule()
-      try send(.stopAt(stop, schedule), schedule.pointee.stops.waiting, "stops")
+      let schedule = try claimSchedule()
+      try send(.stopAt(stop, schedule), waiting: schedule.pointee.stops.waiting, what: "stops")
     }
   }
 
@@ -141,7 +141,7 @@ public final class Player {
     try send(.setLoop(loop), intent: nil)
   }
 
-  func takeSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+  func claimSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
     try requireAlive()
     if let schedule { return schedule }
     let new = try Schedule.make()
@@ -151,7 +151,7 @@ public final class Player {
 
   /// Errors: `limit`. Invariant: caller holds lock.
   func send(
-    _ command: PlayerCommand, _ waiting: borrowing Atomic<Int>, _ what: StaticString
+    _ command: PlayerCommand, waiting: borrowing Atomic<Int>, what: StaticString
   ) throws(AhaError) {
     guard waiting.load(ordering: .relaxed) < FrameQueue.capacity else {
       throw AhaError(
@@ -187,7 +187,7 @@ public final class Player {
   ) throws(AhaError) {
     try Level.check(gainDb: db)
     try engine.locked { () throws(AhaError) in
-      try send(.level, StereoGain(Level.linear(db: db)), over: fade, at: frame)
+      try send(.level, gain: StereoGain(Level.linear(db: db)), over: fade, at: frame)
       gain = db
     }
   }
@@ -197,18 +197,18 @@ public final class Player {
   ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
-      try send(.pan, content.factors(db: 0, pan: pan), over: fade, at: frame)
+      try send(.pan, gain: content.factors(db: 0, pan: pan), over: fade, at: frame)
       panning = pan
     }
   }
 
   /// Fades a factor of the gain. Invariant: caller holds lock.
   func send(
-    _ factor: GainProduct.Factor, _ gain: StereoGain, over fade: Fade?, at frame: Int64
+    _ factor: GainProduct.Factor, gain: StereoGain, over fade: Fade?, at frame: Int64
   ) throws(AhaError) {
     try requireAlive()
     if hasOwnBus {
-      try bus.send(factor, gain, over: fade, at: frame)
+      try bus.send(factor, gain: gain, over: fade, at: frame)
     } else {
       try tell(.setGain(factor, gain, over: fade), at: frame)
     }
@@ -216,7 +216,7 @@ public final class Player {
 
   /// Moves the player to a bus of its own, which sends to the present one. Invariant: caller holds
   /// lock.
-  func takeOwnBus() throws(AhaError) -> Bus {
+  func claimOwnBus() throws(AhaError) -> Bus {
     try requireAlive()
     if hasOwnBus { return bus }
     let own = try engine.addBus(into: bus, gainDb: 0)
@@ -275,7 +275,7 @@ public final class Player {
     return next != nil
   }
 
-  /// It plays, as far as the renderer has told.
+  /// It plays, as far as the renderer has reported.
   var mayBeHeard: Bool { !isReleased && state == .playing }
 
   func requireAlive() throws(AhaError) {

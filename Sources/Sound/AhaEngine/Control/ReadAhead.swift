@@ -14,8 +14,8 @@ final class ReadAhead {
   private let lock = Lock()
   private let changed: Condition
   private var clients: [Client] = []
-  /// The place of each player in `clients`.
-  private var places: [ObjectIdentifier: Int] = [:]
+  /// The index of each player in `clients`.
+  private var indices: [ObjectIdentifier: Int] = [:]
   private var tick: (() -> Void)?
   private var report: ((AhaError, Player) -> Void)?
   private var thread: Thread?
@@ -26,25 +26,25 @@ final class ReadAhead {
   /// Supplies a player from now on. Calls `report` on failures, on the service thread.
   /// Errors: `system` (no thread).
   func add(
-    _ player: Player, _ feeder: StreamFeeder, isOffline: Bool,
+    _ player: Player, feeder: StreamFeeder, isOffline: Bool,
     report: @escaping (AhaError, Player) -> Void
   ) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     if !isOffline { try startThread() }
     self.report = report
-    places[ObjectIdentifier(player)] = clients.count
+    indices[ObjectIdentifier(player)] = clients.count
     clients.append(Client(player: player, feeder: feeder))
     changed.signalAll()
   }
 
   func remove(_ player: Player) {
     lock.locked {
-      guard let place = places.removeValue(forKey: ObjectIdentifier(player)) else { return }
+      guard let index = indices.removeValue(forKey: ObjectIdentifier(player)) else { return }
       let last = clients.removeLast()
       if last.player === player { return }
-      clients[place] = last
-      places[ObjectIdentifier(last.player)] = place
+      clients[index] = last
+      indices[ObjectIdentifier(last.player)] = index
     }
   }
 
@@ -80,7 +80,7 @@ final class ReadAhead {
     leaving?.join()
     lock.locked {
       clients.removeAll()
-      places.removeAll()
+      indices.removeAll()
       tick = nil
       report = nil
     }

@@ -15,13 +15,13 @@ struct RoundTrip {
   private let ring: CaptureRing
   private let rate: Int
 
-  init(_ engine: Engine, _ ring: CaptureRing) {
+  init(_ engine: Engine, ring: CaptureRing) {
     (self.engine, self.ring) = (engine, ring)
     rate = engine.settings.sampleRate
   }
 
   /// Engine frame at which the burst began, and capture frame at which it arrived.
-  func measure() throws(AhaError) -> (start: Int64, place: Int64) {
+  func measure() throws(AhaError) -> (start: Int64, arrival: Int64) {
     let burst = RoundTrip.noise()
     let start = try play(burst)
     let length = RoundTrip.longest * rate + RoundTrip.burstFrames
@@ -86,11 +86,11 @@ struct RoundTrip {
     let length = burst.count
     let burstEnergy = burst.reduce(0) { $0 + $1 * $1 }
     var energy = signal[..<length].reduce(0) { $0 + $1 * $1 }
-    var (best, place): (Float, Int) = (0, 0)
+    var (best, bestLag): (Float, Int) = (0, 0)
     for lag in 0...(signal.count - length) {
-      let sum = Correlation.dot(burst, signal, from: lag)
+      let sum = Correlation.dot(burst, signal: signal, from: lag)
       let likeness = energy > 1e-9 ? sum.magnitude / (energy * burstEnergy).squareRoot() : 0
-      if likeness > best { (best, place) = (likeness, lag) }
+      if likeness > best { (best, bestLag) = (likeness, lag) }
       guard lag + length < signal.count else { break }
       energy += signal[lag + length] * signal[lag + length] - signal[lag] * signal[lag]
     }
@@ -98,6 +98,6 @@ struct RoundTrip {
       throw AhaError(
         .notFound, "the burst was not heard: is the output looped back to the input?")
     }
-    return place
+    return bestLag
   }
 }

@@ -13,24 +13,24 @@ extension Timeline {
   /// - points: In the order of their frames. Errors: `invalidArgument`, `state` (in no chain),
   ///   `outOfMemory`, `released`.
   public func setLane(
-    of effect: Effect, _ parameter: UInt32, id: UInt32, points: [AutomationPoint],
+    of effect: Effect, parameter: UInt32, id: UInt32, points: [AutomationPoint],
     mode: LaneMode = .read
   ) throws(AhaError) {
     try points.withUnsafeBufferPointer { (points) throws(AhaError) in
-      try setLane(of: effect, parameter, id: id, points: points, mode: mode)
+      try setLane(of: effect, parameter: parameter, id: id, points: points, mode: mode)
     }
   }
 
   /// The points are copied.
   public func setLane(
-    of effect: Effect, _ parameter: UInt32, id: UInt32,
+    of effect: Effect, parameter: UInt32, id: UInt32,
     points: UnsafeBufferPointer<AutomationPoint>, mode: LaneMode = .read
   ) throws(AhaError) {
     try check(effect.engine)
-    try check(points, effect, parameter)
+    try check(points, effect: effect, parameter: parameter)
     try engine.locked { () throws(AhaError) in
       try effect.requireChain()
-      let lane = try engine.makeLane(points, parameter, id, mode)
+      let lane = try engine.makeLane(points, parameter: parameter, id: id, mode: mode)
       let command = Command.lane(effect: effect.slot, parameter: parameter, .set(lane))
       do throws(AhaError) { try engine.send(command) } catch {
         engine.freeLane(lane)
@@ -40,7 +40,7 @@ extension Timeline {
   }
 
   private func check(
-    _ points: UnsafeBufferPointer<AutomationPoint>, _ effect: Effect, _ parameter: UInt32
+    _ points: UnsafeBufferPointer<AutomationPoint>, effect: Effect, parameter: UInt32
   ) throws(AhaError) {
     var last: Int64 = 0
     for point in points {
@@ -48,30 +48,30 @@ extension Timeline {
       guard point.time >= last else {
         throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
       }
-      try effect.check(parameter, point.value)
+      try effect.check(parameter, value: point.value)
       last = point.time
     }
   }
 
   /// Errors: `invalidArgument`, `state` (in no chain). Without a lane nothing happens.
   public func setMode(
-    of effect: Effect, _ parameter: UInt32, _ mode: LaneMode
+    of effect: Effect, parameter: UInt32, mode: LaneMode
   ) throws(AhaError) {
-    try tell(.setMode(mode), effect, parameter)
+    try tell(.setMode(mode), effect: effect, parameter: parameter)
   }
 
   /// Removes the lane; the parameter keeps its value.
-  public func removeLane(of effect: Effect, _ parameter: UInt32) throws(AhaError) {
-    try tell(.remove, effect, parameter)
+  public func removeLane(of effect: Effect, parameter: UInt32) throws(AhaError) {
+    try tell(.remove, effect: effect, parameter: parameter)
   }
 
   /// Ends the host's hold of a parameter: a lane in touch mode plays again.
-  public func release(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
-    try tell(.release, effect, parameter)
+  public func release(_ effect: Effect, parameter: UInt32) throws(AhaError) {
+    try tell(.release, effect: effect, parameter: parameter)
   }
 
   private func tell(
-    _ command: LaneCommand, _ effect: Effect, _ parameter: UInt32
+    _ command: LaneCommand, effect: Effect, parameter: UInt32
   ) throws(AhaError) {
     try check(effect.engine)
     _ = try effect.spec(parameter)
@@ -95,10 +95,10 @@ extension Timeline {
 extension Engine {
   /// Invariant: caller holds lock. Errors: `outOfMemory`.
   func makeLane(
-    _ points: UnsafeBufferPointer<AutomationPoint>, _ parameter: UInt32, _ id: UInt32,
-    _ mode: LaneMode
+    _ points: UnsafeBufferPointer<AutomationPoint>, parameter: UInt32, id: UInt32,
+    mode: LaneMode
   ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
-    let copy: UnsafeMutablePointer<AutomationPoint> = try takeMemory(
+    let copy: UnsafeMutablePointer<AutomationPoint> = try claimMemory(
       points.count, of: "points of a lane")
     for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
     let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)

@@ -30,16 +30,16 @@ public struct Timeline {
   /// Starts at a position, or at the present one. Errors: `invalidArgument`, `limit` (pending
   /// orders), `released`.
   public func start(from position: Int64? = nil, at frame: Int64? = nil) throws(AhaError) {
-    try order(.start, position, frame)
+    try order(.start, position: position, frame: frame)
   }
 
   public func stop(at frame: Int64? = nil) throws(AhaError) {
-    try order(.stop, nil, frame)
+    try order(.stop, position: nil, frame: frame)
   }
 
   /// Moves to a position; a running timeline continues there.
   public func seek(to position: Int64, at frame: Int64? = nil) throws(AhaError) {
-    try order(.seek, position, frame)
+    try order(.seek, position: position, frame: frame)
   }
 
   /// Sets the loop region: the running timeline jumps from `end` to `begin` and does not play the
@@ -60,7 +60,7 @@ public struct Timeline {
   }
 
   private func order(
-    _ kind: TimelineOrder.Kind, _ position: Int64?, _ frame: Int64?
+    _ kind: TimelineOrder.Kind, position: Int64?, frame: Int64?
   ) throws(AhaError) {
     if let position { try Timeline.check(position: position) }
     if let frame { try Timeline.check(position: frame) }

@@ -31,8 +31,8 @@ public final class Chain {
   }
 
   /// Errors: `state`, `limit`, `invalidArgument`, `outOfMemory`. Invariant: caller holds lock.
-  public func insert(_ effect: Effect, at position: Int, _ engine: Engine) throws(AhaError) {
-    try check(effect, engine)
+  public func insert(_ effect: Effect, at position: Int, engine: Engine) throws(AhaError) {
+    try check(effect, engine: engine)
     guard position <= effects.count else {
       throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
     }
@@ -43,14 +43,14 @@ public final class Chain {
     if owner < 0 ? true : engine.players[owner]?.hasOwnBus == true {
       try engine.requireLatency(adding: effect.latency)
     }
-    effect.rank = try makeRank(at: position, engine)
-    try engine.place(effect, owner: owner)
+    effect.rank = try makeRank(at: position, engine: engine)
+    try engine.attach(effect, to: owner)
     effect.isChainClosed = false
     effects.insert(effect, at: position)
     if effect.latency > 0 { engine.countedLatency = nil }
   }
 
-  private func check(_ effect: Effect, _ engine: Engine) throws(AhaError) {
+  private func check(_ effect: Effect, engine: Engine) throws(AhaError) {
     guard effect.engine === engine else {
       throw AhaError(.invalidArgument, "the effect belongs to another engine")
     }
@@ -58,7 +58,7 @@ public final class Chain {
   }
 
   /// Invariant: caller holds lock. Errors: `invalidArgument`.
-  public func move(_ effect: Effect, to position: Int, _ engine: Engine) throws(AhaError) {
+  public func move(_ effect: Effect, to position: Int, engine: Engine) throws(AhaError) {
     let old = try index(of: effect)
     guard effects.indices.contains(position) else {
       throw AhaError(.invalidArgument, "position \(position) in a chain of \(effects.count)")
@@ -66,13 +66,13 @@ public final class Chain {
     if old == position { return }
     effects.remove(at: old)
     defer { effects.insert(effect, at: min(position, effects.count)) }
-    let rank = try makeRank(at: position, engine)
+    let rank = try makeRank(at: position, engine: engine)
     try engine.send(.effect(effect.slot, .move(rank: rank)))
     effect.rank = rank
   }
 
   /// Invariant: caller holds lock. Errors: `invalidArgument`.
-  public func remove(_ effect: Effect, _ engine: Engine) throws(AhaError) {
+  public func remove(_ effect: Effect, engine: Engine) throws(AhaError) {
     let index = try index(of: effect)
     try engine.send(.effect(effect.slot, .remove))
     effects.remove(at: index)
@@ -83,10 +83,10 @@ public final class Chain {
   }
 
   public func clear(_ engine: Engine) throws(AhaError) {
-    while let last = effects.last { try remove(last, engine) }
+    while let last = effects.last { try remove(last, engine: engine) }
   }
 
-  /// Closes the chain with its player or bus. The renderer reuses the table places of its effects,
+  /// Closes the chain with its player or bus. The renderer reuses the table slots of its effects,
   /// so a later command for one of them would reach another effect.
   /// Invariant: caller holds lock and has sent the owner's last command.
   func close(_ engine: Engine) {
@@ -108,7 +108,7 @@ public final class Chain {
   }
 
   /// Returns a rank between the effect at a position and the one before it.
-  private func makeRank(at position: Int, _ engine: Engine) throws(AhaError) -> Int64 {
+  private func makeRank(at position: Int, engine: Engine) throws(AhaError) -> Int64 {
     for _ in 0..<2 {
       let before = position > 0 ? effects[position - 1].rank : nil
       let after = position < effects.count ? effects[position].rank : nil
@@ -120,7 +120,7 @@ public final class Chain {
     return 0
   }
 
-  /// Gives all effects new ranks in the same order, with room between them.
+  /// Gives all effects new ranks in the same order, with gaps between them.
   private func spreadRanks(_ engine: Engine) throws(AhaError) {
     for (index, effect) in effects.enumerated() {
       effect.rank = Int64(index) * Chain.gap

@@ -1,16 +1,17 @@
 import AhaDSP
 
-/// Renderer's state of an effect: one use of one place in the table of effects.
+/// Renderer's state of an effect: one use of one slot in the table of effects.
 struct EffectSlot {
   enum Stage: UInt8 {
     case working
-    /// Waits for a turn to move within the chain.
+    /// Waits for a transition to move within the chain.
     case moving
-    /// Waits for a turn to be removed; one with latency stays as a delay until its chain is silent.
+    /// Waits for a transition to be removed; one with latency stays as a delay until its chain is
+    /// silent.
     case leaving
   }
 
-  /// Part in the present turn.
+  /// Part in the present transition.
   enum Role: UInt8 {
     /// Stays as it is, heard or not.
     case steady
@@ -20,16 +21,16 @@ struct EffectSlot {
   var unit: UnsafeMutablePointer<EffectUnit>
   var stage = Stage.working
   var role = Role.steady
-  /// Of the host's last bypass, for the next turn.
-  var turnFade = Fade()
-  /// The present turn carries out its move or removal.
+  /// Of the host's last bypass, for the next transition.
+  var transitionFade = Fade()
+  /// The present transition carries out its move or removal.
   var isDue = false
   /// Owner of the chain: a player's index, or -1 minus a bus's index.
   var owner: Int
   var next = -1
   /// Invariant: a chain is sorted by rank.
   var rank: Int64
-  /// Rank after the turn.
+  /// Rank after the transition.
   var wantedRank: Int64
   /// Index of the earliest pending change; -1: none.
   var firstChange = -1
@@ -41,8 +42,8 @@ struct EffectSlot {
   var lanes: UnsafeMutablePointer<AutomationLane>?
   /// Replaces its own input as the key; nil: it has none.
   var key: UnsafeMutablePointer<Feed>?
-  /// Index of the last span that its lanes applied; -1: none.
-  var seenSpan: Int64 = -1
+  /// Index of the last interval that its lanes applied; -1: none.
+  var seenInterval: Int64 = -1
 
   init(unit: UnsafeMutablePointer<EffectUnit>, owner: Int, rank: Int64) {
     self.unit = unit
@@ -61,7 +62,7 @@ struct Change: BitwiseCopyable {
   var value: Float = 0
   /// Nil: the parameter's own smoothing time.
   var fade: Fade?
-  /// Next change of the same effect, or next free place; -1: none.
+  /// Next change of the same effect, or next free node; -1: none.
   var next: Int
 }
 
@@ -70,22 +71,22 @@ struct ChainLinks {
   var first = -1
   /// Closed during edits that would otherwise cause a step.
   var gate = Ramp(1)
-  /// Edits wait for the next turn. See `Chains+Turns`.
+  /// Edits wait for the next transition. See `Chains+Transitions`.
   var hasEdits = false
   var isTurning = false
-  /// The turn closes the gate instead of a crossfade.
+  /// The transition closes the gate instead of a crossfade.
   var hasMoves = false
   /// The inputs of delay lines are shut.
   var isShut = false
-  /// The ranks between which the turn edits the chain.
+  /// The ranks between which the transition edits the chain.
   var low = Int64.max
   var high = Int64.min
   /// Share of the new chain.
-  var turn = Ramp(1)
-  var turnPieces = PiecewiseFade()
-  /// Of the turn, as the host wants it; at least the ramp.
-  var turnFade = Fade()
-  /// Frames before the fade of the turn: new effects run unheard.
+  var transition = Ramp(1)
+  var transitionPieces = PiecewiseFade()
+  /// Of the transition, as the host wants it; at least the ramp.
+  var transitionFade = Fade()
+  /// Frames before the fade of the transition: new effects run unheard.
   var wait = 0
   /// The owner wants the gate closed.
   var isHeld = false

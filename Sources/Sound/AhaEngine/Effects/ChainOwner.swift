@@ -23,16 +23,16 @@ public enum ChainOwner {
   /// - Parameter position: `UInt32.max`: the end.
   public func insert(_ effect: Effect, at position: UInt32) throws(AhaError) {
     try edit { (chain) throws(AhaError) in
-      try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine)
+      try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine: engine)
     }
   }
 
   public func move(_ effect: Effect, to position: Int) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, engine) }
+    try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, engine: engine) }
   }
 
   public func remove(_ effect: Effect) throws(AhaError) {
-    try edit { (chain) throws(AhaError) in try chain.remove(effect, engine) }
+    try edit { (chain) throws(AhaError) in try chain.remove(effect, engine: engine) }
   }
 
   public func clear() throws(AhaError) {

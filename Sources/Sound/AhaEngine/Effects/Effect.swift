@@ -21,7 +21,7 @@ public final class Effect {
   private var content: EffectContent
   /// Unit for the next chain; nil if it must be allocated.
   private var spare: UnsafeMutablePointer<EffectUnit>?
-  /// Its place in the renderer's table; -1 while it is in no chain.
+  /// Its index in the renderer's table; -1 while it is in no chain.
   var slot = -1
   var isChainClosed = false
   /// Its side-chain.
@@ -39,7 +39,8 @@ public final class Effect {
     name = content.name(of: kind)
     if case .host(let process) = content { host = process } else { host = nil }
     values = specs.map { $0.standard }
-    let unit = try Effect.makeUnit(kind, engine.settings, values, content)
+    let unit = try Effect.makeUnit(
+      kind, settings: engine.settings, values: values, content: content)
     spare = unit
     latency = unit.pointee.latency
   }
@@ -47,14 +48,14 @@ public final class Effect {
   deinit { if let spare { Effect.free(spare) } }
 
   private static func makeUnit(
-    _ kind: EffectKind, _ settings: EngineSettings, _ values: [Float], _ content: EffectContent
+    _ kind: EffectKind, settings: EngineSettings, values: [Float], content: EffectContent
   ) throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit = try EffectUnit(
       kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values,
       content: content)
-    let place = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
-    place.initialize(to: unit)
-    return place
+    let memory = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
+    memory.initialize(to: unit)
+    return memory
   }
 
   static func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
@@ -64,13 +65,16 @@ public final class Effect {
 
   /// Returns a unit without audio history, with the present values. Invariant: caller holds lock.
   /// Errors: `outOfMemory`, `state` (a host's effect that still fades out).
-  func takeUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
+  func claimUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit: UnsafeMutablePointer<EffectUnit>
-    if let spare { unit = spare } else {
-      unit = try Effect.makeUnit(effectKind, engine.settings, values, content)
+    if let spare {
+      unit = spare
+    } else {
+      unit = try Effect.makeUnit(
+        effectKind, settings: engine.settings, values: values, content: content)
     }
     spare = nil
-    for index in 0..<values.count { unit.pointee.set(index, values[index], over: 0) }
+    for index in 0..<values.count { unit.pointee.set(index, value: values[index], over: 0) }
     unit.pointee.settle()
     unit.pointee.bypass(isBypassed)
     unit.pointee.reset()
@@ -100,7 +104,8 @@ public final class Effect {
       if slot >= 0 {
         throw AhaError(.state, "the convolution is in a chain; remove it first, or add another one")
       }
-      let unit = try Effect.makeUnit(effectKind, engine.settings, values, .impulse(impulse))
+      let unit = try Effect.makeUnit(
+        effectKind, settings: engine.settings, values: values, content: .impulse(impulse))
       if let spare { Effect.free(spare) }
       (spare, content) = (unit, .impulse(impulse))
     }
@@ -115,7 +120,7 @@ public final class Effect {
     return specs[Int(parameter)]
   }
 
-  func check(_ parameter: UInt32, _ value: Float) throws(AhaError) {
+  func check(_ parameter: UInt32, value: Float) throws(AhaError) {
     let spec = try spec(parameter)
     if !spec.accepts(value) { throw spec.refusal(of: value, named: try parameterName(parameter)) }
   }
@@ -132,9 +137,9 @@ public final class Effect {
   /// Errors: `invalidArgument`, `released` (also its player or bus); for a frame also `state` (in
   /// no chain), `limit`.
   public func set(
-    _ parameter: UInt32, _ value: Float, over fade: Fade? = nil, at frame: Int64 = 0
+    _ parameter: UInt32, value: Float, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
-    try check(parameter, value)
+    try check(parameter, value: value)
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       if frame > 0 { try requireChain() } else { try requireOwner() }
@@ -166,7 +171,7 @@ public final class Effect {
   // MARK: Modulation
 
   /// Errors: `unsupported`, `state` (in no chain); as `set`.
-  public func modulate(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
+  public func modulate(_ parameter: UInt32, options: ModulationOptions) throws(AhaError) {
     try requireSmooth(parameter)
     try engine.locked { () throws(AhaError) in
       try requireChain()

@@ -34,7 +34,7 @@ extension Engine {
 
   /// Passes an effect to the renderer. Invariant: caller holds lock. Errors: `limit`,
   /// `outOfMemory`.
-  func place(_ effect: Effect, owner: Int) throws(AhaError) {
+  func attach(_ effect: Effect, to owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
     do throws(AhaError) {
       try send(.effect(effect.slot, .add))
@@ -46,9 +46,9 @@ extension Engine {
   }
 
   private func prepare(_ effect: Effect, owner: Int) throws(AhaError) {
-    let slot = try takeEffectSlot()
+    let slot = try claimEffectSlot()
     do throws(AhaError) {
-      let unit = try effect.takeUnit()
+      let unit = try effect.claimUnit()
       units[slot] = unit
       (renderer.chains.effects + slot).initialize(
         to: EffectSlot(unit: unit, owner: owner, rank: effect.rank))
@@ -59,7 +59,7 @@ extension Engine {
     }
   }
 
-  private func takeEffectSlot() throws(AhaError) -> Int {
+  private func claimEffectSlot() throws(AhaError) -> Int {
     if freeEffects.isEmpty, units.count == settings.maxEffects { collectWithoutRenderer() }
     if let slot = freeEffects.popLast() { return slot }
     guard units.count < settings.maxEffects else {

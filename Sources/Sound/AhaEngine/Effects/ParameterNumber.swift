@@ -7,22 +7,22 @@ public enum ParameterNumber {
   /// Index of a parameter of an effect. Errors: `invalidArgument`.
   public static func index(_ number: UInt32, of effect: Effect) throws(AhaError) -> UInt32 {
     guard effect.host != nil else { return try index(number, of: effect.effectKind) }
-    return try index(number, of: effect.effectKind, count: effect.specs.count, effect.name)
+    return try index(number, of: effect.effectKind, count: effect.specs.count, name: effect.name)
   }
 
   /// Index in a list of an effect that is not in the registry; an LV2 plug-in may have more than
   /// 256 parameters. Errors: `invalidArgument`.
   public static func index(
-    _ number: UInt32, of kind: EffectKind, count: Int, _ name: String
+    _ number: UInt32, of kind: EffectKind, count: Int, name: String
   ) throws(AhaError) -> UInt32 {
-    let first = make(kind, 0)
+    let first = make(kind, at: 0)
     guard number >= first, number - first < UInt32(count) else {
       throw AhaError(.invalidArgument, "\(name) has no parameter \(number)")
     }
     return number - first
   }
 
-  public static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 {
+  public static func make(_ kind: EffectKind, at index: UInt32) -> UInt32 {
     kind.rawValue << 8 &+ index
   }
 

@@ -22,7 +22,7 @@ struct InputStatus: ~Copyable {
 /// It stays a distance behind the newest frame that covers the blocks of both sides. If the
 /// distance is too short, it grows.
 struct InputReader {
-  /// Frames kept for reading.
+  /// Frames stored for reading.
   static let capacity = 1 << 15
 
   let status: UnsafeMutablePointer<InputStatus>
@@ -93,10 +93,10 @@ struct InputReader {
   mutating func read(
     to target: StereoTarget, frames: Int, of rest: Int, isFirst: Bool, label: Int64
   ) -> Bool {
-    take()
+    readCaptured()
     if !isPlaying, !begin(rest) {
       guard last.left != 0 || last.right != 0 else { return false }
-      fallSilent(target, frames)
+      fallSilent(target, frames: frames)
       return true
     }
     if behind > Double(InputReader.capacity / 2) { skip() }
@@ -109,7 +109,7 @@ struct InputReader {
     if count > 0 {
       last = StereoGain(left: target.left[count - 1], right: target.right[count - 1])
     }
-    if count < frames { starve(target.advanced(by: count), frames - count) }
+    if count < frames { starve(target.advanced(by: count), frames: frames - count) }
     report(count)
     return true
   }
@@ -118,7 +118,7 @@ struct InputReader {
 
   /// Reads the frames captured since the last call.
   @_noLocks
-  private mutating func take() {
+  private mutating func readCaptured() {
     let newest = capture.written
     let limit = Int64(InputReader.capacity / 2)
     if newest - taken > limit { lose(upTo: newest - limit) }
@@ -142,18 +142,20 @@ struct InputReader {
   private func separate(_ frames: Int) {
     let channels = capture.channels
     for frame in 0..<frames {
-      let place = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
+      let index = (Int(taken) &+ frame) & (InputReader.capacity &- 1)
       let left = incoming[frame &* channels]
       let right = channels > 1 ? incoming[frame &* channels &+ 1] : left
-      put(left, right, place)
-      if place < DriftReader.guardFrames { put(left, right, place &+ InputReader.capacity) }
+      put(left: left, right: right, at: index)
+      if index < DriftReader.guardFrames {
+        put(left: left, right: right, at: index &+ InputReader.capacity)
+      }
     }
   }
 
   @_noLocks @inline(__always)
-  private func put(_ left: Float, _ right: Float, _ place: Int) {
-    planes.left[place] = left
-    planes.right[place] = right
+  private func put(left: Float, right: Float, at index: Int) {
+    planes.left[index] = left
+    planes.right[index] = right
   }
 
   // MARK: Distance
@@ -185,17 +187,17 @@ struct InputReader {
   /// Count of readable frames, at most `frames`.
   @_noLocks
   private func ready(_ frames: Int) -> Int {
-    let room = Int(taken) - reader.frame
+    let available = Int(taken) - reader.frame
     let need = follows ? reader.need(frames) : frames
-    if room >= need { return frames }
-    let less = follows ? room - DriftReader.lookAhead - 2 : room
+    if available >= need { return frames }
+    let less = follows ? available - DriftReader.lookAhead - 2 : available
     return max(0, min(frames - 1, Int(Double(less) * Double(frames) / Double(need))))
   }
 
   /// Underrun: outputs silence and increases the distance.
   @_noLocks
-  private mutating func starve(_ target: StereoTarget, _ frames: Int) {
-    fallSilent(target, frames)
+  private mutating func starve(_ target: StereoTarget, frames: Int) {
+    fallSilent(target, frames: frames)
     isPlaying = false
     held = max(0, Int(taken) - reader.frame)
     if isLeaving { return }
@@ -205,7 +207,7 @@ struct InputReader {
 
   /// Fades the last sample to silence without a step.
   @_noLocks
-  private mutating func fallSilent(_ target: StereoTarget, _ frames: Int) {
+  private mutating func fallSilent(_ target: StereoTarget, frames: Int) {
     let length = min(frames, ramp)
     for frame in 0..<frames {
       let part = frame < length ? 1 - Float(frame + 1) / Float(length) : 0

@@ -131,9 +131,9 @@ public final class LiveInput {
     guard rate == engine.settings.sampleRate else {
       throw AhaError(.unsupported, "the input has \(rate) Hz, not the engine's rate")
     }
-    let found = try RoundTrip(engine, capture.ring).measure()
+    let found = try RoundTrip(engine, ring: capture.ring).measure()
     // Converts the burst's capture frame to an engine frame.
-    let frames = found.place + status.pointee.offset.load(ordering: .relaxed) - found.start
+    let frames = found.arrival + status.pointee.offset.load(ordering: .relaxed) - found.start
     guard frames >= 0 else {
       throw AhaError(.notFound, "the burst came \(-frames) frames before it was played")
     }

@@ -57,21 +57,21 @@ extension Player {
     _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock
   ) throws(AhaError) {
     if points.isEmpty { return try tell(lane: .remove) }
-    try setSpeedLane(points, on: clock, id: 0, .read, joins: false)
+    try setSpeedLane(points, on: clock, id: 0, mode: .read, joins: false)
   }
 
   /// - Parameter joins: While the player sounds, the speed ramps to the lane.
   func setSpeedLane(
     _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock, id: UInt32,
-    _ mode: LaneMode, joins: Bool
+    mode: LaneMode, joins: Bool
   ) throws(AhaError) {
     let maximum = try Player.check(points)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      let lane = try engine.makeLane(points, 0, id, mode)
+      let lane = try engine.makeLane(points, parameter: 0, id: id, mode: mode)
       do throws(AhaError) {
         lane.pointee.isNew = joins
-        lane.pointee.sums = try takeMemory(points.count, of: "distances of a lane")
+        lane.pointee.sums = try claimMemory(points.count, of: "distances of a lane")
         points.sumDistances(in: lane.pointee.sums!, within: SpeedDrive.limits(at: ratio))
         try tell(
           drive: .setLane(lane, maximum: maximum, isClockEngine: clock == .engine))
@@ -110,12 +110,12 @@ extension Player {
   /// Errors: `outOfMemory`, `released`.
   func tell(drive command: DriveCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
-    let tables = try takeTables()
-    let place = drive ?? .allocate(capacity: 1)
+    let tables = try claimTables()
+    let memory = drive ?? .allocate(capacity: 1)
     if drive == nil {
-      place.initialize(to: SpeedDrive(engine.renderer, ratio: ratio))
-      drive = place
+      memory.initialize(to: SpeedDrive(engine.renderer, ratio: ratio))
+      drive = memory
     }
-    try tell(.drive(command, place, tables), at: frame)
+    try tell(.drive(command, memory, tables), at: frame)
   }
 }

@@ -4,7 +4,7 @@ import AhaDSP
 // Players around a listener. Control threads compute the factors of gain, pan and speed; the
 // renderer only ramps to them.
 extension Player {
-  /// Places the player around the listener; nil: it plays without a place.
+  /// Places the player around the listener; nil: it plays without a position.
   /// - Parameters: As `setGain`.
   /// Errors: `invalidArgument`, `limit` (effects, for the delay between the ears), `outOfMemory`,
   /// `released`.
@@ -14,21 +14,21 @@ extension Player {
     try new?.check()
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      try move(to: new, engine.listener, over: fade, at: frame)
+      try move(to: new, listener: engine.listener, over: fade, at: frame)
       space = new
     }
   }
 
   /// Sends the changed factors. Invariant: caller holds lock.
   func move(
-    to space: Space?, _ listener: Listener, over fade: Fade?, at frame: Int64
+    to space: Space?, listener: Listener, over fade: Fade?, at frame: Int64
   ) throws(AhaError) {
     let next = try space?.placement(for: listener) ?? Placement()
     try setEars(space?.delaysEars == true ? next.earDelay : nil, over: fade, at: frame)
     let last = placement
     placement = next
     if next.gain != last.gain || next.lateral != last.lateral {
-      try send(.third, next.factors, over: fade, at: frame)
+      try send(.third, gain: next.factors, over: fade, at: frame)
     }
     if next.speed != last.speed {
       try tell(drive: .setFactor(next.speed, over: fade), at: frame)
@@ -53,13 +53,13 @@ extension Player {
     let effect = try Effect(engine: engine, kind: .host, content: .host(process))
     // After all effects of the host.
     effect.rank = .max
-    try engine.place(effect, owner: index)
+    try engine.attach(effect, to: index)
     ears = effect
   }
 }
 
 extension Engine {
-  /// Moves the listener of all players with a place. Errors: `invalidArgument`, `released`.
+  /// Moves the listener of all players with a position. Errors: `invalidArgument`, `released`.
   public func setListener(
     _ new: Listener, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
@@ -68,7 +68,7 @@ extension Engine {
       listener = new
       for case let player? in players {
         if let space = player.space {
-          try player.move(to: space, new, over: fade, at: frame)
+          try player.move(to: space, listener: new, over: fade, at: frame)
         }
       }
     }

@@ -25,17 +25,17 @@ extension Player {
     let fade = leap ?? Fade(Int64(engine.settings.rampFrames))
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
-      let tables = try takeTables()
+      let tables = try claimTables()
       if frame == 0 {
         try tell(.setSpeed(fixed(speed), over: fade, tables))
         lastSpeed = speed
         return
       }
-      let schedule = try takeSchedule()
+      let schedule = try claimSchedule()
       let change = SpeedChange(frame: frame, speed: fixed(speed), fade: fade)
       try send(
-        .changeSpeed(change, schedule, tables), schedule.pointee.speeds.waiting,
-        "changes of speed")
+        .changeSpeed(change, schedule, tables), waiting: schedule.pointee.speeds.waiting,
+        what: "changes of speed")
       lastSpeed = speed
     }
   }
@@ -44,7 +44,7 @@ extension Player {
     _ isReversed: Bool, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      engine.prepareSpeedRoom()
+      engine.prepareSpeedScratch()
       try tell(.setReversed(isReversed, over: fade), at: frame)
       runsBackwards = isReversed
     }
@@ -54,8 +54,8 @@ extension Player {
   func fixed(_ speed: Double) -> Int64 { Level.fixed(speed: speed, ratio: ratio) }
 
   /// Errors: `outOfMemory`. Invariant: caller holds lock.
-  func takeTables() throws(AhaError) -> UnsafePointer<SpeedTable>? {
-    try engine.takeSpeedTables(isFast: isFast)
+  func claimTables() throws(AhaError) -> UnsafePointer<SpeedTable>? {
+    try engine.claimSpeedTables(isFast: isFast)
   }
 }
 

@@ -4,10 +4,11 @@ import CShims
 
 /// How a player's gain decreases with its distance from the listener.
 public enum DistanceCurve: UInt32, CaseIterable, Sendable {
-  case inverse = 0, linear, exponential, none
+  case inverse = 0
+  case linear, exponential, none
 }
 
-/// Place of a player around the listener.
+/// Position of a player around the listener.
 public struct Space {
   /// Meters per second.
   static let soundSpeed = 343.3
@@ -49,7 +50,7 @@ public struct Space {
     result.gain = Float(gain(at: offset.length))
     guard let direction = offset.direction else { return result }
     result.lateral = max(-1, min(1, direction.dot(right)))
-    result.speed = speed(listener.velocity.dot(direction), velocity.dot(direction))
+    result.speed = speed(listener.velocity.dot(direction), player: velocity.dot(direction))
     return result
   }
 
@@ -62,14 +63,15 @@ public struct Space {
     case .none: return 1
     case .inverse: return minDistance / (minDistance + rolloff * further)
     case .linear: return max(0, 1 - rolloff * further / (maxDistance - minDistance))
-    case .exponential: return Double(power(Float(distance / minDistance), Float(-rolloff)))
+    case .exponential:
+      return Double(power(Float(distance / minDistance), exponent: Float(-rolloff)))
     }
   }
 
   /// The Doppler factor. At or above the speed of sound it is one of the limits.
   /// - Parameters: Velocities of the listener and the player, in the direction from the listener
   ///   to the player.
-  private func speed(_ listener: Double, _ player: Double) -> Double {
+  private func speed(_ listener: Double, player: Double) -> Double {
     let above = Space.soundSpeed + doppler * listener
     let below = Space.soundSpeed + doppler * player
     let limits = SpeedDrive.limits
@@ -79,7 +81,7 @@ public struct Space {
   }
 }
 
-/// The effect of a place on a player's sound.
+/// The effect of a position on a player's sound.
 struct Placement: Equatable {
   var gain: Float = 1
   /// Sine of the angle from the median plane: -1 is left, 1 is right.

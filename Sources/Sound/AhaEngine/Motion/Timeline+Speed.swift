@@ -18,12 +18,12 @@ extension Timeline {
   ) throws(AhaError) {
     try check(player.engine)
     try points.withUnsafeBufferPointer { (points) throws(AhaError) in
-      try player.setSpeedLane(points, on: .timeline, id: id, mode, joins: true)
+      try player.setSpeedLane(points, on: .timeline, id: id, mode: mode, joins: true)
     }
   }
 
   /// Without a lane nothing happens. Errors: `invalidArgument`, `released`.
-  public func setSpeedMode(of player: Player, _ mode: LaneMode) throws(AhaError) {
+  public func setSpeedMode(of player: Player, mode: LaneMode) throws(AhaError) {
     try check(player.engine)
     try player.tell(lane: .setMode(mode))
   }

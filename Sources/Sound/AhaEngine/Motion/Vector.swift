@@ -6,11 +6,11 @@ import AhaBase
 public struct Vector: Equatable, Sendable {
   public var x, y, z: Double
 
-  public init(_ x: Double, _ y: Double, _ z: Double) {
+  public init(x: Double, y: Double, z: Double) {
     (self.x, self.y, self.z) = (x, y, z)
   }
 
-  public static let zero = Vector(0, 0, 0)
+  public static let zero = Vector(x: 0, y: 0, z: 0)
 
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
@@ -20,18 +20,18 @@ public struct Vector: Equatable, Sendable {
   /// overflow.
   var direction: Vector? {
     let length = length
-    return length > 0 ? Vector(x / length, y / length, z / length) : nil
+    return length > 0 ? Vector(x: x / length, y: y / length, z: z / length) : nil
   }
 
   func dot(_ other: Vector) -> Double { x * other.x + y * other.y + z * other.z }
 
   func cross(_ other: Vector) -> Vector {
     Vector(
-      y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+      x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
   }
 
   static func - (_ left: Vector, _ right: Vector) -> Vector {
-    Vector(left.x - right.x, left.y - right.y, left.z - right.z)
+    Vector(x: left.x - right.x, y: left.y - right.y, z: left.z - right.z)
   }
 }
 
@@ -39,8 +39,8 @@ public struct Vector: Equatable, Sendable {
 public struct Listener {
   public var position = Vector.zero
   public var velocity = Vector.zero
-  public var forward = Vector(0, 0, -1)
-  public var up = Vector(0, 1, 0)
+  public var forward = Vector(x: 0, y: 0, z: -1)
+  public var up = Vector(x: 0, y: 1, z: 0)
 
   public init() {}
 

@@ -65,10 +65,10 @@ extension Engine {
     let isFast = options.quality == .fast
     try locked { () throws(AhaError) in
       try check(bus)
-      let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: isFast)
-      let shot = try takeShotNumber()
-      prepare(shot, owner, options, force, speed, tables)
-      prepareLevel(shot, options, envelope)
+      let tables = speed == SpeedUnit.one ? nil : try claimSpeedTables(isFast: isFast)
+      let shot = try claimShotNumber()
+      prepare(shot, owner: owner, options: options, force: force, speed: speed, tables: tables)
+      prepareLevel(shot, options: options, envelope: envelope)
       do throws(AhaError) { try send(.shot(shot)) } catch {
         freeShots.append(shot)
         throw error
@@ -79,7 +79,7 @@ extension Engine {
   }
 
   /// Only rendering frees numbers: at the limit there is no use in applying commands.
-  private func takeShotNumber() throws(AhaError) -> Int {
+  private func claimShotNumber() throws(AhaError) -> Int {
     if let shot = freeShots.popLast() { return shot }
     guard shots.count < settings.maxOneShots else {
       throw AhaError(
@@ -94,8 +94,8 @@ extension Engine {
 
   /// Initializes a one-shot and its voice before the renderer knows them.
   private func prepare(
-    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options, _ force: Float, _ speed: Int64,
-    _ tables: UnsafePointer<SpeedTable>?
+    _ shot: Int, owner: OneShot, options: OneShot.Options, force: Float, speed: Int64,
+    tables: UnsafePointer<SpeedTable>?
   ) {
     let content = Sound.Content.resident(owner.samples)
     let gains = GainProduct(
@@ -105,7 +105,7 @@ extension Engine {
     var loop = Loop(end: content.length, count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
-    prepareVoice(index, content, on: owner.bus, loop, gains)
+    prepareVoice(index, content: content, on: owner.bus, loop: loop, gains: gains)
     if speed != SpeedUnit.one {
       renderer.memory.voices[index].speed.tables = tables
       renderer.memory.voices[index].setSpeed(speed, over: Fade())
@@ -117,15 +117,15 @@ extension Engine {
   }
 
   /// Sets envelope, stop and choke group. Fades are not shorter than the engine's ramp.
-  private func prepareLevel(_ shot: Int, _ options: OneShot.Options, _ envelope: Envelope) {
+  private func prepareLevel(_ shot: Int, options: OneShot.Options, envelope: Envelope) {
     let ramp = Int64(max(1, renderer.ramp))
-    func fade(_ frames: Int64, _ shape: FadeShape = .linear) -> Fade {
-      Fade(max(ramp, frames), shape)
+    func fade(_ frames: Int64, shape: FadeShape = .linear) -> Fade {
+      Fade(max(ramp, frames), shape: shape)
     }
     renderer.memory.voices[settings.maxPlayers + shot].contour.envelope = envelope
     let record = renderer.memory.shots + shot
     record.pointee.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
-    record.pointee.release = fade(envelope.release.frames, envelope.release.shape)
+    record.pointee.release = fade(envelope.release.frames, shape: envelope.release.shape)
     renderer.memory.addGroup(options.chokeGroup)
     record.pointee.group = options.chokeGroup
     record.pointee.chokeFade = fade(options.chokeFade)

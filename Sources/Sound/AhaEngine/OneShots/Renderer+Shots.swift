@@ -18,27 +18,27 @@ extension Renderer {
 
   /// Decides which one-shots are heard in the next frames of the buses.
   @_noLocks
-  func turnShots(_ frames: Int, priming level: Int) {
+  func updateShots(_ frames: Int, priming level: Int) {
     // Priming advances labels, but not the clock.
     let limit = isPriming ? clock : clock + Int64(frames)
-    if shots.groups.count > 0 { takeChokes() }
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level) else { continue }
+    if shots.groups.count > 0 { applyChokes() }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level) else { continue }
       shots.setLead(buses[bus].time + Int64(frames) - limit, of: bus)
     }
     shots.rekey()
     if limit > clock, clock % Int64(Renderer.block) == 0 {
-      takeShotEvents(before: clock + 1)
-      turnVirtualShots()
+      applyShotEvents(before: clock + 1)
+      hearVirtualShots()
     }
-    takeShotEvents(before: limit)
+    applyShotEvents(before: limit)
     reports.counters.pointee.heardShots.store(shots.heardCount, ordering: .relaxed)
     reports.counters.pointee.virtualShots.store(shots.virtualCount, ordering: .relaxed)
   }
 
   @_noLocks
-  private func takeShotEvents(before limit: Int64) {
-    while let event = shots.takeEvent(before: limit) {
+  private func applyShotEvents(before limit: Int64) {
+    while let event = shots.nextEvent(before: limit) {
       let shot = shots.table + event.shot
       if shot.pointee.state == .waiting, !shot.pointee.isEmpty {
         shots.begin(event.shot)
@@ -46,7 +46,7 @@ extension Renderer {
       } else if shot.pointee.isMember, shot.pointee.choke < shot.pointee.end {
         // A player that starts at once may be late for a bus with latency.
         shots.settleChoke(event.shot, at: max(shot.pointee.choke, buses[shot.pointee.bus].time))
-        voices.arm(event.shot, shot)
+        voices.arm(event.shot, record: shot)
       } else {
         shots.end(event.shot)
         giveBack(event.shot)
@@ -54,20 +54,20 @@ extension Renderer {
     }
   }
 
-  /// Makes virtual one-shots audible while there is room. Virtual ones that were choked end here: a
+  /// Makes virtual one-shots audible up to the limit. Virtual ones that were choked end here: a
   /// bounded count, so that a start that chokes many of them does not cost more.
   @_noLocks
-  private func turnVirtualShots() {
+  private func hearVirtualShots() {
     var left = Renderer.chokedAtOnce
     while left > 0, let shot = shots.nextReturn() {
       if endIfChoked(shot) {
         left -= 1
       } else {
-        shots.takeReturn(shot)
+        shots.removeReturn(shot)
         hear(shot, at: clock)
       }
     }
-    while left > 0, let shot = shots.nextInTurn() {
+    while left > 0, let shot = shots.nextHidden() {
       _ = endIfChoked(shot)
       left -= 1
     }
@@ -87,29 +87,29 @@ extension Renderer {
 
   /// Chokes members at the starts that were announced since the last call.
   @_noLocks
-  private func takeChokes() {
+  private func applyChokes() {
     if voices.chokes.pointee.isStale { shots.choke(by: voices.chokes.pointee) }
     voices.chokes.pointee.refresh()
-    while let start = voices.chokes.pointee.takeUnseen() { shots.choke(at: start) }
+    while let start = voices.chokes.pointee.nextUnseen() { shots.choke(at: start) }
   }
 
   /// The label after the next frames of the bus that is furthest ahead.
   @_noLocks
   func endOfBuses(_ frames: Int) -> Int64 {
     var end = clock
-    for place in 0..<buses.count { end = max(end, buses[buses[at: place]].time) }
+    for rank in 0..<buses.count { end = max(end, buses[buses[at: rank]].time) }
     return end + Int64(frames)
   }
 
-  /// Makes a one-shot audible at a time, and another one virtual if there is no room.
+  /// Makes a one-shot audible at a time, and another one virtual if the limit is reached.
   @_noLocks
   private func hear(_ shot: Int, at time: Int64) {
-    let loser = shots.admit(shot, voices.chokes.pointee)
+    let loser = shots.admit(shot, starts: voices.chokes.pointee)
     let table = shots.table
     if let loser, loser != shot {
-      voices.hide(loser, table + loser, at: time + lead(of: loser))
+      voices.hide(loser, record: table + loser, at: time + lead(of: loser))
     }
-    if loser != shot { voices.show(shot, table + shot, at: time + lead(of: shot)) }
+    if loser != shot { voices.show(shot, record: table + shot, at: time + lead(of: shot)) }
   }
 
   @_noLocks

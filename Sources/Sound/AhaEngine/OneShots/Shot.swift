@@ -107,6 +107,6 @@ struct Shot: BitwiseCopyable {
 
   /// As a start: later starts of other members choke it.
   var memberStart: MemberStart {
-    @_noLocks get { MemberStart(frame: start, serial: MemberStart.oneShot, group) }
+    @_noLocks get { MemberStart(frame: start, serial: MemberStart.oneShot, group: group) }
   }
 }

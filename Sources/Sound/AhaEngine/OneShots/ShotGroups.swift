@@ -12,7 +12,7 @@ struct ShotGroups {
   /// Errors: `outOfMemory`.
   init(_ memory: RendererMemory) throws(AhaError) {
     table = memory.shots
-    heads = try memory.blocks.take(ShotGroups.lists, of: "choke groups")
+    heads = try memory.blocks.claim(ShotGroups.lists, of: "choke groups")
     heads.initialize(repeating: -1, count: ShotGroups.lists)
   }
 

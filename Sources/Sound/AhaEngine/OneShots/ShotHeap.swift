@@ -16,29 +16,29 @@ struct ShotHeap {
   }
 
   private let entries: UnsafeMutablePointer<Entry>
-  /// Place of each one-shot in `entries`; undefined for those that are not in the heap.
-  private let places: UnsafeMutablePointer<Int32>
+  /// Index of each one-shot in `entries`; undefined for those that are not in the heap.
+  private let indices: UnsafeMutablePointer<Int32>
   private(set) var count = 0
 
   /// Errors: `outOfMemory`.
   init(capacity: Int, in memory: MemoryBlocks) throws(AhaError) {
-    entries = try memory.take(capacity, of: "one-shots")
-    places = try memory.take(capacity, of: "one-shots")
+    entries = try memory.claim(capacity, of: "one-shots")
+    indices = try memory.claim(capacity, of: "one-shots")
   }
 
-  /// Maps the memory of a place, before the one-shot of the same number is used. Thread: control.
-  func touch(_ place: Int) {
-    (entries + place).initialize(to: Entry(shot: 0, key: 0, order: 0))
-    (places + place).initialize(to: 0)
+  /// Maps the memory of an index, before the one-shot of the same number is used. Thread: control.
+  func touch(_ index: Int) {
+    (entries + index).initialize(to: Entry(shot: 0, key: 0, order: 0))
+    (indices + index).initialize(to: 0)
   }
 
   var first: Entry? {
     @_noLocks get { count > 0 ? entries[0] : nil }
   }
 
-  /// Precondition: the place is below `count`.
+  /// Precondition: the index is below `count`.
   @_noLocks
-  func shot(at place: Int) -> Int { entries[place].shot }
+  func shot(at index: Int) -> Int { entries[index].shot }
 
   /// Precondition: the one-shot is not in the heap.
   @_noLocks
@@ -50,54 +50,54 @@ struct ShotHeap {
   /// Precondition: the one-shot is in the heap.
   @_noLocks
   mutating func remove(_ shot: Int) {
-    let place = Int(places[shot])
+    let index = Int(indices[shot])
     count -= 1
-    if place == count { return }
+    if index == count { return }
     let last = entries[count]
-    if last < entries[place] { rise(last, from: place) } else { sink(last, from: place) }
+    if last < entries[index] { rise(last, from: index) } else { sink(last, from: index) }
   }
 
   /// Changes all keys. O(n).
   @_noLocks
-  mutating func rekey(_ table: UnsafeMutablePointer<Shot>, _ leads: UnsafeMutablePointer<Int64>) {
-    for place in 0..<count {
-      let shot = table[entries[place].shot]
-      entries[place].key = shot.label - leads[shot.bus]
+  mutating func rekey(_ table: UnsafeMutablePointer<Shot>, leads: UnsafeMutablePointer<Int64>) {
+    for index in 0..<count {
+      let shot = table[entries[index].shot]
+      entries[index].key = shot.label - leads[shot.bus]
     }
-    var place = count / 2
-    while place > 0 {
-      place -= 1
-      sink(entries[place], from: place)
+    var index = count / 2
+    while index > 0 {
+      index -= 1
+      sink(entries[index], from: index)
     }
   }
 
   @_noLocks
-  private func put(_ entry: Entry, at place: Int) {
-    entries[place] = entry
-    places[entry.shot] = Int32(truncatingIfNeeded: place)
+  private func put(_ entry: Entry, at index: Int) {
+    entries[index] = entry
+    indices[entry.shot] = Int32(truncatingIfNeeded: index)
   }
 
   @_noLocks
   private func rise(_ entry: Entry, from start: Int) {
-    var place = start
-    while place > 0, entry < entries[(place - 1) / 2] {
-      put(entries[(place - 1) / 2], at: place)
-      place = (place - 1) / 2
+    var index = start
+    while index > 0, entry < entries[(index - 1) / 2] {
+      put(entries[(index - 1) / 2], at: index)
+      index = (index - 1) / 2
     }
-    put(entry, at: place)
+    put(entry, at: index)
   }
 
   @_noLocks
   private func sink(_ entry: Entry, from start: Int) {
-    var place = start
+    var index = start
     while true {
-      var child = 2 * place + 1
+      var child = 2 * index + 1
       if child >= count { break }
       if child + 1 < count, entries[child + 1] < entries[child] { child += 1 }
       if !(entries[child] < entry) { break }
-      put(entries[child], at: place)
-      place = child
+      put(entries[child], at: index)
+      index = child
     }
-    put(entry, at: place)
+    put(entry, at: index)
   }
 }

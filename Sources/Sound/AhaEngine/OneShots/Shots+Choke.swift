@@ -11,11 +11,11 @@ extension Shots {
 
   /// Adds a member that becomes heard. If its choke was due before, it is fading out.
   @_noLocks
-  mutating func joinGroup(_ shot: Int, _ starts: ChokeList) {
+  mutating func joinGroup(_ shot: Int, starts: ChokeList) {
     guard table[shot].group != 0, table[shot].choke == Shot.maxFrames else { return }
     groups.insert(shot)
     let frame = starts.next(after: table[shot].memberStart)
-    if frame < Shot.maxFrames { setChoke(shot, frame) }
+    if frame < Shot.maxFrames { setChoke(shot, at: frame) }
   }
 
   /// Removes a member that becomes virtual. A choke that is not due does not count: if it is not
@@ -24,12 +24,12 @@ extension Shots {
   mutating func leaveGroup(_ shot: Int) {
     guard table[shot].isMember else { return }
     groups.remove(shot)
-    if table[shot].choke < Shot.maxFrames { setChoke(shot, Shot.maxFrames) }
+    if table[shot].choke < Shot.maxFrames { setChoke(shot, at: Shot.maxFrames) }
   }
 
   /// The next pending start of a member before a label, each once.
   @_noLocks
-  mutating func takeStart(before label: Int64) -> MemberStart? {
+  mutating func nextStart(before label: Int64) -> MemberStart? {
     guard let next = starts.first, next.key < label else { return nil }
     starts.remove(next.shot)
     table[next.shot].awaitsAnnouncement = false
@@ -42,7 +42,7 @@ extension Shots {
     var shot = groups.first(of: start.group)
     while shot >= 0 {
       if start.frame < table[shot].choke, start.chokes(table[shot].memberStart) {
-        setChoke(shot, start.frame)
+        setChoke(shot, at: start.frame)
       }
       shot = table[shot].next
     }
@@ -55,14 +55,14 @@ extension Shots {
       var shot = groups.first(of: UInt32(list))
       while shot >= 0 {
         let frame = min(Shot.maxFrames, starts.next(after: table[shot].memberStart))
-        if frame != table[shot].choke { setChoke(shot, frame) }
+        if frame != table[shot].choke { setChoke(shot, at: frame) }
         shot = table[shot].next
       }
     }
   }
 
   @_noLocks
-  private mutating func setChoke(_ shot: Int, _ frame: Int64) {
+  private mutating func setChoke(_ shot: Int, at frame: Int64) {
     table[shot].choke = frame
     if table[shot].isHeld { return }
     events.remove(shot)

@@ -79,7 +79,7 @@ extension Renderer {
     let release: Fade? = wanted == nil ? nil : Fade.edge(wanted, ramp: ramp)
     shots.stop(bus, at: isStill ? buses[bus].stillSince : buses[bus].time, over: release)
     for shot in 0..<shots.used where shots.table[shot].bus == bus {
-      if shots.table[shot].state != .over { voices.arm(shot, shots.table + shot) }
+      if shots.table[shot].state != .over { voices.arm(shot, record: shots.table + shot) }
     }
   }
 
@@ -91,7 +91,7 @@ extension Renderer {
       if shots.table[shot].state == .over { continue }
       let voice = voices.firstShot + shot
       if voices[voice].startAt != Voice.never { voices[voice].startAt += frames }
-      voices.arm(shot, shots.table + shot)
+      voices.arm(shot, record: shots.table + shot)
     }
   }
 }

@@ -24,8 +24,8 @@ struct Shots {
   private let limit: Int
   /// One-shots of choke groups that have started.
   private(set) var groupCount = 0
-  /// Place in `hidden` of the one that `nextInTurn` has returned last.
-  private var turn = 0
+  /// Index in `hidden` of the one that `nextHidden` has returned last.
+  private var lastHidden = 0
   /// One-shots that the renderer has not returned.
   private(set) var count = 0
   /// Those below it may be in use.
@@ -36,9 +36,9 @@ struct Shots {
   private var needsRekeying = false
 
   /// Errors: `outOfMemory`.
-  init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
+  init(_ settings: EngineSettings, memory: RendererMemory) throws(AhaError) {
     table = memory.shots
-    leads = try memory.blocks.take(settings.maxBuses, of: "buses")
+    leads = try memory.blocks.claim(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
     (events, heard, hidden, starts) = memory.shotHeaps
     groups = try ShotGroups(memory)
@@ -62,7 +62,7 @@ struct Shots {
     count += 1
     used = max(used, shot + 1)
     table[shot].start = max(table[shot].start, now)
-    table[shot].order = takeOrder()
+    table[shot].order = claimOrder()
     let order = table[shot].order
     queue(shot, order: order)
     if table[shot].group == 0 || table[shot].isEmpty { return }
@@ -88,7 +88,7 @@ struct Shots {
   mutating func queueEnd(_ shot: Int) { queue(shot, order: table[shot].order - (1 << 62)) }
 
   @_noLocks
-  private mutating func takeOrder() -> Int64 {
+  private mutating func claimOrder() -> Int64 {
     nextOrder += 1
     return nextOrder
   }
@@ -108,12 +108,12 @@ struct Shots {
   mutating func rekey() {
     guard needsRekeying else { return }
     needsRekeying = false
-    events.rekey(table, leads)
+    events.rekey(table, leads: leads)
   }
 
   /// The next event before `limit`.
   @_noLocks
-  mutating func takeEvent(before limit: Int64) -> ShotHeap.Entry? {
+  mutating func nextEvent(before limit: Int64) -> ShotHeap.Entry? {
     guard let event = events.first, event.key < limit else { return nil }
     events.remove(event.shot)
     return event
@@ -123,7 +123,7 @@ struct Shots {
   @_noLocks
   mutating func begin(_ shot: Int) {
     table[shot].state = .virtual
-    table[shot].order = takeOrder()
+    table[shot].order = claimOrder()
     if table[shot].group != 0 { groupCount += 1 }
     queueEnd(shot)
   }
@@ -143,12 +143,12 @@ struct Shots {
   // MARK: Ranks
 
   /// Makes a one-shot heard. Returns the one-shot that becomes virtual instead, which may be the
-  /// same; nil if there was room.
+  /// same; nil if the limit was not reached.
   @_noLocks
-  mutating func admit(_ shot: Int, _ starts: ChokeList) -> Int? {
+  mutating func admit(_ shot: Int, starts: ChokeList) -> Int? {
     table[shot].state = .heard
     heard.insert(entry(shot))
-    joinGroup(shot, starts)
+    joinGroup(shot, starts: starts)
     guard heard.count > limit, let lowest = heard.first?.shot else { return nil }
     heard.remove(lowest)
     leaveGroup(lowest)
@@ -172,14 +172,14 @@ struct Shots {
   }
 
   @_noLocks
-  mutating func takeReturn(_ shot: Int) { hidden.remove(shot) }
+  mutating func removeReturn(_ shot: Int) { hidden.remove(shot) }
 
   /// Another virtual one-shot at each call; nil if none is a member of a group.
   @_noLocks
-  mutating func nextInTurn() -> Int? {
+  mutating func nextHidden() -> Int? {
     if groupCount == groups.count || hidden.count == 0 { return nil }
-    turn = turn + 1 < hidden.count ? turn + 1 : 0
-    return hidden.shot(at: turn)
+    lastHidden = lastHidden + 1 < hidden.count ? lastHidden + 1 : 0
+    return hidden.shot(at: lastHidden)
   }
 
   @_noLocks

@@ -11,15 +11,15 @@ extension Voices {
 
   /// Queues a one-shot for a frame: from its start, or from where it would be.
   @_noLocks
-  mutating func show(_ shot: Int, _ record: UnsafeMutablePointer<Shot>, at frame: Int64) {
+  mutating func show(_ shot: Int, record: UnsafeMutablePointer<Shot>, at frame: Int64) {
     let index = firstShot + shot
     record.pointee.hideAt = Shot.maxFrames
     if table[index].phase == .fading {
       table[index].reopen(over: edge(nil))
       table[index].keepRelease()
     } else {
-      table[index].place(after: frame - record.pointee.start)
-      if frame > record.pointee.start { table[index].setLevel(record, at: frame, ramp) }
+      table[index].move(after: frame - record.pointee.start)
+      if frame > record.pointee.start { table[index].setLevel(record, at: frame, ramp: ramp) }
       table[index].startAt = frame
       table[index].phase = .waiting
       list(index)
@@ -29,14 +29,14 @@ extension Voices {
 
   /// Prepares the voice for the next fade of its one-shot.
   @_noLocks
-  func arm(_ shot: Int, _ record: UnsafeMutablePointer<Shot>) {
+  func arm(_ shot: Int, record: UnsafeMutablePointer<Shot>) {
     let index = firstShot + shot
     if table[index].phase != .idle { table[index].stopAt = record.pointee.nextFade }
   }
 
   /// Fades out a one-shot from a frame on.
   @_noLocks
-  mutating func hide(_ shot: Int, _ record: UnsafeMutablePointer<Shot>, at frame: Int64) {
+  mutating func hide(_ shot: Int, record: UnsafeMutablePointer<Shot>, at frame: Int64) {
     let index = firstShot + shot
     if table[index].phase == .idle { return }
     let start = table[index].startAt
@@ -45,13 +45,13 @@ extension Voices {
       table[index].stopAt = record.pointee.nextFade
     } else {
       table[index].startAt = Voice.never
-      rest(index, .paused, at: frame)
+      rest(index, state: .paused, at: frame)
     }
   }
 
   /// Carries out the due start and fades of a one-shot. A fade is never the earlier one.
   @_noLocks
-  mutating func takeTurn(_ index: Int, _ record: UnsafeMutablePointer<Shot>, at now: Int64) {
+  mutating func applyDue(_ index: Int, record: UnsafeMutablePointer<Shot>, at now: Int64) {
     if table[index].startAt <= now {
       table[index].startAt = Voice.never
       if table[index].contour.isReleased { table[index].openReleased(over: edge(nil)) }
@@ -60,11 +60,11 @@ extension Voices {
     let isHidden = record.pointee.hideAt <= now
     if isHidden { record.pointee.hideAt = Shot.maxFrames }
     if table[index].isSounding {
-      _ = table[index].takeReleases(record, at: now)
+      _ = table[index].applyReleases(record, at: now)
       table[index].keepRelease()
       if isHidden { table[index].fade(then: .pause, over: edge(nil)) }
     } else {
-      rest(index, .paused, at: now)
+      rest(index, state: .paused, at: now)
     }
     table[index].stopAt = record.pointee.nextFade
   }
@@ -73,36 +73,36 @@ extension Voices {
 extension Voice {
   /// Moves a silent voice to its position `frames` frames after its start at a constant speed.
   @_noLocks
-  fileprivate mutating func place(after frames: Int64) {
+  fileprivate mutating func move(after frames: Int64) {
     let distance = max(0, frames).multipliedFullWidth(by: speed.value)
     let offset = distance.high << 32 | Int64(distance.low >> 32)
-    let place = ClipPlace(offset, loop, length: length)
-    self.place(at: min(place.position, length))
+    let found = ClipPosition(offset, loop: loop, length: length)
+    self.move(to: min(found.position, length))
     main.part = Int64(distance.low & UInt64(SpeedUnit.mask))
-    main.jumps = UInt32(clamping: place.loopsDone)
-    main.smoothsJump = isVaried && place.loopsDone > 0
-    setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    main.jumps = UInt32(clamping: found.loopsDone)
+    main.smoothsJump = isVaried && found.loopsDone > 0
+    setLoopsLeft(found.loopsLeft, done: found.loopsDone)
   }
 
   /// Sets the level of a silent voice to that of its one-shot at a frame.
   @_noLocks
   fileprivate mutating func setLevel(
-    _ record: UnsafeMutablePointer<Shot>, at frame: Int64, _ ramp: Int
+    _ record: UnsafeMutablePointer<Shot>, at frame: Int64, ramp: Int
   ) {
     (record.pointee.hasStopped, record.pointee.hasChoked) = (false, false)
     var last = min(frame, record.pointee.nextRelease)
     contour.begin(&main.mix.contour, ramp: ramp, ago: last - record.pointee.start)
     while record.pointee.nextRelease <= frame {
       let next = record.pointee.nextRelease
-      contour.seekRelease(to: next - last, &main.mix.contour)
-      if takeReleases(record, at: next) { last = next }
+      contour.seekRelease(to: next - last, level: &main.mix.contour)
+      if applyReleases(record, at: next) { last = next }
     }
-    contour.seekRelease(to: frame - last, &main.mix.contour)
+    contour.seekRelease(to: frame - last, level: &main.mix.contour)
   }
 
   /// Begins the due releases of the level; returns true if the level begins to fall.
   @_noLocks
-  fileprivate mutating func takeReleases(
+  fileprivate mutating func applyReleases(
     _ record: UnsafeMutablePointer<Shot>, at now: Int64
   ) -> Bool {
     var begins = false

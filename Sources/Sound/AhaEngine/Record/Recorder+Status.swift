@@ -33,7 +33,7 @@ extension Recorder {
     now.bytes = bytesFiled.load(ordering: .relaxed)
     now.remaining = remaining.load(ordering: .relaxed)
     now.firstFrame = tap.pointee.firstFrame.load(ordering: .relaxed)
-    now.frames = ending == nil ? recorded : lock.locked { framesKept }
+    now.frames = ending == nil ? recorded : lock.locked { framesStored }
     return now
   }
 
@@ -75,9 +75,9 @@ extension Recorder {
   /// The take as a sound. Errors: `state` (not finished, or nothing was recorded), those of
   /// loading. Threads: any; takes long.
   public func loadTake(_ options: Sound.Options) throws(AhaError) -> Sound {
-    let (ending, all, kept) = lock.locked { (self.ending, paths, framesKept) }
+    let (ending, all, stored) = lock.locked { (self.ending, paths, framesStored) }
     guard ending != nil else { throw AhaError(.state, "\(path.text) is still being recorded") }
-    guard kept > 0 else { throw AhaError(.state, "nothing was recorded to \(path.text)") }
+    guard stored > 0 else { throw AhaError(.state, "nothing was recorded to \(path.text)") }
     guard all.count > 1 else {
       return try engine.loadSound(FileStream(reading: all[0]), options)
     }
@@ -95,7 +95,7 @@ extension Recorder {
     var sourceFrames: Int64 = 0
     for path in paths {
       let part = try Sound.load(
-        FileStream(reading: path), options, sampleRate: engine.settings.sampleRate
+        FileStream(reading: path), options: options, sampleRate: engine.settings.sampleRate
       ) { _, _ in true }
       guard case .resident(let buffer) = part.content, buffer.channels == whole.channels else {
         throw AhaError(.damaged, "\(path.text) differs from the recorded frames")
@@ -110,6 +110,6 @@ extension Recorder {
     }
     guard let format else { throw AhaError(.state, "the take has no files") }
     let facts = Sound.Facts(format: format, frames: sourceFrames)
-    return Sound(engine: engine, Sound.Loaded(content: .resident(whole), facts: facts))
+    return Sound(engine: engine, loaded: Sound.Loaded(content: .resident(whole), facts: facts))
   }
 }

@@ -100,13 +100,13 @@ extension Recorder {
     }
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let files = drainLock.locked { completeFile(&ending!) }
-    check(files, &ending!)
-    let kept = drainLock.locked { framesFiled }
-    let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - kept)
+    check(files, ending: &ending!)
+    let stored = drainLock.locked { framesFiled }
+    let missing = ending!.reason == .diskLow ? 0 : max(0, recorded - stored)
     lost.store(missing, ordering: .relaxed)
-    tell(ending!, kept: kept, missing: missing)
+    tell(ending!, stored: stored, missing: missing)
     lock.locked {
-      framesKept = kept
+      framesStored = stored
       self.ending = ending
       changed.signalAll()
     }
@@ -117,7 +117,7 @@ extension Recorder {
     guard let file else { return finished }
     self.file = nil
     let wasUsed = file.frames > 0 || ending.reason == .fileGone
-    if wasUsed, !file.isInPlace { return leaveGone(file, &ending) }
+    if wasUsed, !file.isInPlace { return leaveGone(file, ending: &ending) }
     if file.frames == 0, !file.isBroken {
       file.discard()
       if !finished.isEmpty { lock.locked { _ = paths.popLast() } }
@@ -137,9 +137,9 @@ extension Recorder {
     return finished
   }
 
-  /// Completes a removed or moved file at its present place. Earlier files of the take that were
+  /// Completes a removed or moved file at its present path. Earlier files of the take that were
   /// removed or moved count as lost too. Returns the files still at their paths.
-  private func leaveGone(_ file: TakeFile, _ ending: inout Ending) -> [TakeFile] {
+  private func leaveGone(_ file: TakeFile, ending: inout Ending) -> [TakeFile] {
     file.completeElsewhere()
     if ending.reason != .diskFull { ending = goneEnding(file) }
     let left = finished.filter { $0.isInPlace }
@@ -157,7 +157,7 @@ extension Recorder {
     error.code == .diskFull ? .diskFull : .failed
   }
 
-  private func check(_ files: [TakeFile], _ ending: inout Ending) {
+  private func check(_ files: [TakeFile], ending: inout Ending) {
     for file in files where ending.error == nil {
       do throws(AhaError) {
         try file.check()
@@ -167,24 +167,24 @@ extension Recorder {
     }
   }
 
-  private func tell(_ ending: Ending, kept: Int64, missing: Int64) {
+  private func tell(_ ending: Ending, stored: Int64, missing: Int64) {
     let line = ending.error?.line ?? ""
     let code = ending.error?.code ?? .ok
     if ending.reason == .diskFull {
       post(.recorderDiskFull, result: code, value: missing, line: line)
     }
-    let end = tap.pointee.firstFrame.load(ordering: .relaxed) + kept
-    post(.recorderFinished, at: end, result: code, value: kept, line: line)
+    let end = tap.pointee.firstFrame.load(ordering: .relaxed) + stored
+    post(.recorderFinished, at: end, result: code, value: stored, line: line)
   }
 
   /// Detaches the tap from the renderer.
   private func leave() {
-    var isAsked = false
+    var isRequested = false
     while !tap.pointee.isDetached.load(ordering: .acquiring) {
       // No thread renders once the engine closes.
       if lock.locked({ isClosing }) { break }
-      if !isAsked {
-        isAsked = (try? engine.locked { () throws(AhaError) in try send(.remove) }) != nil
+      if !isRequested {
+        isRequested = (try? engine.locked { () throws(AhaError) in try send(.remove) }) != nil
       }
       engine.applyIfIdle()
       nap()

@@ -8,13 +8,13 @@ extension Recorder {
   func drain() {
     guard failure == nil else { return }
     do throws(AhaError) {
-      try takeFrames()
+      try drainFrames()
     } catch {
       fail(error)
     }
   }
 
-  private func takeFrames() throws(AhaError) {
+  private func drainFrames() throws(AhaError) {
     let begin = tap.pointee.begin.load(ordering: .acquiring)
     if begin < 0 { return forgetOld() }
     if !hasBegun { enterTake(begin) }
@@ -29,9 +29,9 @@ extension Recorder {
         continue
       }
       if limit <= read { return }
-      let place = read % capacity
-      let count = min(limit - read, capacity - place, Int64(Recorder.portion))
-      try write(ring.plane(0) + Int(place) * settings.channels, Int(count))
+      let index = read % capacity
+      let count = min(limit - read, capacity - index, Int64(Recorder.portion))
+      try write(ring.plane(0) + Int(index) * settings.channels, count: Int(count))
       tap.pointee.read.store(read + count, ordering: .releasing)
     }
   }
@@ -62,18 +62,18 @@ extension Recorder {
     var left = gap.frames
     while left > 0, failure == nil {
       let count = min(left, Int64(Recorder.portion))
-      try write(silence.plane(0), Int(count))
+      try write(silence.plane(0), count: Int(count))
       left -= count
     }
   }
 
-  private func write(_ samples: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+  private func write(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
     var done = 0
     while done < count {
       if partLeft <= 0 { try beginPart() }
       guard let file else { return }
       let size = Int(min(Int64(count - done), partLeft))
-      try file.write(samples + done * settings.channels, size)
+      try file.write(samples + done * settings.channels, count: size)
       framesFiled += Int64(size)
       if partLeft != .max { partLeft -= Int64(size) }
       done += size
@@ -120,7 +120,8 @@ extension Recorder {
       partNumber += 1
       do throws(AhaError) {
         return try TakeFile(
-          path.inserting("-\(partNumber)"), settings, replaces: options.replaces, options.world)
+          path.inserting("-\(partNumber)"), settings: settings, replaces: options.replaces,
+          world: options.world)
       } catch {
         let isTaken = error.code == .exists || error.code == .state
         if !isTaken || partNumber > Recorder.maxParts { throw error }

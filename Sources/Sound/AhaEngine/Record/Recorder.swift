@@ -24,10 +24,16 @@ public final class Recorder {
   }
 
   /// The numbers of aha/recorder.h.
-  public enum State: UInt32 { case ready = 0, waiting, recording, paused, finishing, finished }
+  public enum State: UInt32 {
+    case ready = 0
+    case waiting, recording, paused, finishing, finished
+  }
 
   /// Why a take ended; the numbers of aha/recorder.h.
-  public enum Reason: UInt32 { case none = 0, stopped, diskLow, diskFull, fileGone, failed, closed }
+  public enum Reason: UInt32 {
+    case none = 0
+    case stopped, diskLow, diskFull, fileGone, failed, closed
+  }
 
   struct Control {
     var isStarted = false
@@ -62,7 +68,7 @@ public final class Recorder {
   var paths: [FilePath] = []
   var isClosing = false
   /// Frames in the files, after the take has ended.
-  var framesKept: Int64 = 0
+  var framesStored: Int64 = 0
 
   /// Held while frames are read from the ring, by the recorder's thread or an offline renderer.
   let drainLock = Lock()
@@ -91,7 +97,7 @@ public final class Recorder {
 
   /// Makes the file. Errors: those of `TakeFile`, `diskFull`, `outOfMemory`.
   init(
-    of bus: Bus, to path: FilePath, _ settings: EncodeSettings, _ options: Options
+    of bus: Bus, to path: FilePath, settings: EncodeSettings, options: Options
   ) throws(AhaError) {
     engine = bus.engine
     self.bus = bus
@@ -106,8 +112,8 @@ public final class Recorder {
     silence = try SampleBuffer(channels: 1, frames: Recorder.portion * settings.channels)
     let gaps = try Ring<TapGap>(capacity: 256, in: memory)
     freeAtFirst = options.world.space(path.folder)
-    try Recorder.requireSpace(freeAtFirst, options, path)
-    file = try TakeFile(path, settings, replaces: options.replaces, options.world)
+    try Recorder.requireSpace(freeAtFirst, options: options, path: path)
+    file = try TakeFile(path, settings: settings, replaces: options.replaces, world: options.world)
     paths = [path]
     tap = .allocate(capacity: 1)
     tap.initialize(
@@ -129,7 +135,7 @@ public final class Recorder {
   static let portion = 4096
 
   private static func requireSpace(
-    _ space: Disk.Space?, _ options: Options, _ path: FilePath
+    _ space: Disk.Space?, options: Options, path: FilePath
   ) throws(AhaError) {
     guard let space, space.free < options.minimumFree else { return }
     throw AhaError(

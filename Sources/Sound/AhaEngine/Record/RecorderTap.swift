@@ -15,7 +15,10 @@ struct TapGap: BitwiseCopyable {
 /// Layout: interleaved; frame n is at n modulo the capacity. Threads: fields belong to the renderer
 /// unless the comment names another thread.
 struct RecorderTap: ~Copyable {
-  enum Phase: UInt32 { case ready = 0, recording, paused, ended }
+  enum Phase: UInt32 {
+    case ready = 0
+    case recording, paused, ended
+  }
 
   static let never = Int64.max
   static let now = Int64.min
@@ -106,7 +109,7 @@ struct RecorderTap: ~Copyable {
   ///   changes, labels jump: missing frames become silence, repeated ones are dropped.
   @_noLocks
   mutating func feed(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, stride: Int, frames: Int,
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int,
     label first: Int64
   ) {
     guard phase != .ended, !isClosed.load(ordering: .relaxed) else { return }
@@ -114,19 +117,22 @@ struct RecorderTap: ~Copyable {
     if first > label {
       let missing = first - label
       label = first
-      take(nil, nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing)
+      pass(
+        left: nil, right: nil, stride: 0, frames: Int(min(missing, capacity)), from: first - missing
+      )
     }
     let known = Int(min(Int64(frames), label - first))
     label += Int64(frames - known)
-    take(
-      left + known * stride, right + known * stride, stride: stride, frames: frames - known,
+    pass(
+      left: left + known * stride, right: right + known * stride, stride: stride,
+      frames: frames - known,
       from: first + Int64(known))
   }
 
   /// Passes the frames between start and stop.
   @_noLocks
-  private mutating func take(
-    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, stride: Int, frames: Int,
+  private mutating func pass(
+    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int,
     from first: Int64
   ) {
     var done = 0
@@ -140,10 +146,12 @@ struct RecorderTap: ~Copyable {
       let isWanted = phase == .ready ? preRoll > 0 : phase == .recording
       let offset = done * stride
       if let left, let right {
-        measure(left + offset, right + offset, stride, Int(count))
-        if isWanted { push(left + offset, right + offset, stride, count) }
+        measure(left: left + offset, right: right + offset, stride: stride, frames: Int(count))
+        if isWanted {
+          push(left: left + offset, right: right + offset, stride: stride, frames: count)
+        }
       } else if isWanted {
-        push(nil, nil, 0, count)
+        push(left: nil, right: nil, stride: 0, frames: count)
       }
       done += Int(count)
     }
@@ -171,20 +179,20 @@ struct RecorderTap: ~Copyable {
 
   @_noLocks
   private mutating func push(
-    _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, _ stride: Int, _ frames: Int64
+    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int64
   ) {
     let position = written.load(ordering: .relaxed)
-    let room = capacity - (position - read.load(ordering: .acquiring))
+    let space = capacity - (position - read.load(ordering: .acquiring))
     // After an overflow, resumes only with space for a while: few long gaps instead of many short
     // ones.
-    if gap > 0, room < capacity / 8 { return lose(frames) }
+    if gap > 0, space < capacity / 8 { return lose(frames) }
     if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
     gap = 0
-    let count = min(frames, room)
+    let count = min(frames, space)
     for frame in 0..<Int(count) {
-      let place = Int((position + Int64(frame)) % capacity) * channels
-      samples[place] = left?[frame * stride] ?? 0
-      if channels == 2 { samples[place + 1] = right?[frame * stride] ?? 0 }
+      let index = Int((position + Int64(frame)) % capacity) * channels
+      samples[index] = left?[frame * stride] ?? 0
+      if channels == 2 { samples[index + 1] = right?[frame * stride] ?? 0 }
     }
     written.store(position + count, ordering: .releasing)
     if count < frames { lose(frames - count) }
@@ -198,7 +206,7 @@ struct RecorderTap: ~Copyable {
 
   @_noLocks
   private func measure(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ stride: Int, _ frames: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int
   ) {
     var peak = StereoGain(left: 0, right: 0)
     for frame in 0..<frames {

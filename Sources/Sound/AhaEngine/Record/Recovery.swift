@@ -24,13 +24,13 @@ public final class Recovery {
       guard let take = TakeJournal.take(of: name),
         let journal = TakeJournal(left: folder / name)
       else { continue }
-      if let take = Recovery.recover(folder / take, journal) { found.append(take) }
+      if let take = Recovery.recover(folder / take, journal: journal) { found.append(take) }
     }
     takes = found
   }
 
   /// Nil if the file no longer exists.
-  private static func recover(_ path: FilePath, _ journal: TakeJournal) -> Take? {
+  private static func recover(_ path: FilePath, journal: TakeJournal) -> Take? {
     guard Disk.exists(path) else {
       journal.remove()
       return nil
@@ -43,20 +43,21 @@ public final class Recovery {
       try Disk.synchronize(path.folder)
       journal.remove()
       return Take(
-        path: path, facts: facts, lost: max(0, noted(progress, facts) - facts.frames), failure: nil)
+        path: path, facts: facts, lost: max(0, noted(progress, facts: facts) - facts.frames),
+        failure: nil)
     } catch {
       // The mark stays only if a later attempt may succeed on this disk.
       if [.empty, .unknownFormat, .damaged].contains(error.code) { journal.remove() }
       guard error.code == .empty else {
         return Take(path: path, facts: nil, lost: progress.frames, failure: error)
       }
-      return emptyTake(path, error, recorded: progress.frames)
+      return emptyTake(path, error: error, recorded: progress.frames)
     }
   }
 
   /// Deletes a file without frames, unless its journal lists recorded frames, or another file
   /// replaced it.
-  private static func emptyTake(_ path: FilePath, _ error: AhaError, recorded: Int64) -> Take {
+  private static func emptyTake(_ path: FilePath, error: AhaError, recorded: Int64) -> Take {
     guard recorded > 0 else {
       guard beginsAsTake(path) else {
         let line = "\(path.text): this is no take, and it stays"
@@ -70,7 +71,7 @@ public final class Recovery {
   }
 
   /// First bytes of take files, and the bytes that follow them.
-  private static var heads: [(start: StaticString, place: Int, word: StaticString)] {
+  private static var heads: [(start: StaticString, offset: Int, word: StaticString)] {
     [
       ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
       ("caff", 0, ""), ("fLaC", 0, ""), ("OggS", 0, ""), ("ID3", 0, ""),
@@ -85,24 +86,24 @@ public final class Recovery {
     }
     guard let got else { return false }
     bytes.removeLast(bytes.count - got)
-    for head in heads where has(bytes, head.start, at: 0) {
-      if has(bytes, head.word, at: head.place) { return true }
+    for head in heads where has(bytes, word: head.start, at: 0) {
+      if has(bytes, word: head.word, at: head.offset) { return true }
     }
     // M4A is written at once as far as this; a zero alone is another file.
-    if bytes.count >= 8, has(bytes, "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
+    if bytes.count >= 8, has(bytes, word: "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
     // MPEG: 11 bits of ones, any version, layer III.
     return bytes[0] == 0xFF && (bytes.count == 1 || bytes[1] & 0xE6 == 0xE2)
   }
 
-  private static func has(_ bytes: [UInt8], _ word: StaticString, at place: Int) -> Bool {
+  private static func has(_ bytes: [UInt8], word: StaticString, at offset: Int) -> Bool {
     let wanted = word.array
-    for index in wanted.indices where place + index < bytes.count {
-      if bytes[place + index] != wanted[index] { return false }
+    for index in wanted.indices where offset + index < bytes.count {
+      if bytes[offset + index] != wanted[index] { return false }
     }
     return true
   }
 
-  private static func noted(_ progress: TakeJournal.Progress, _ facts: TakeFacts) -> Int64 {
+  private static func noted(_ progress: TakeJournal.Progress, facts: TakeFacts) -> Int64 {
     guard progress.sampleRate > 0 else { return 0 }
     let scaled = Double(progress.frames) * Double(facts.format.sampleRate)
     return Int64(min(scaled / Double(progress.sampleRate), 1e18))

@@ -25,14 +25,14 @@ final class TakeFile {
   /// Creates the file and its mark. Errors: `exists`, `state` (another recorder writes to it),
   /// `notFound`, `access`, `diskFull`.
   init(
-    _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
+    _ path: FilePath, settings: EncodeSettings, replaces: Bool, world: RecorderWorld
   ) throws(AhaError) {
     self.path = path
     self.settings = settings
     try path.folder.requireSafeLinks()
     journal = try TakeJournal(marking: path)
     do throws(AhaError) {
-      try TakeFile.makeRoom(at: path, replaces: replaces)
+      try TakeFile.clearPath(at: path, replaces: replaces)
       stream = try world.create(path)
     } catch {
       // Deletes it unless it belongs to an interrupted take that can still be recovered.
@@ -41,7 +41,7 @@ final class TakeFile {
     }
     journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate))
     do throws(AhaError) {
-      encoder = try Encoder(stream, settings)
+      encoder = try Encoder(stream, settings: settings)
     } catch {
       Disk.remove(path)
       journal.remove()
@@ -49,13 +49,13 @@ final class TakeFile {
     }
   }
 
-  private static func makeRoom(at path: FilePath, replaces: Bool) throws(AhaError) {
+  private static func clearPath(at path: FilePath, replaces: Bool) throws(AhaError) {
     guard Disk.exists(path) else { return }
     guard replaces else { throw AhaError(.exists, "\(path.text) exists already") }
     if try ReplacementFile.mode(for: path) != nil { Disk.remove(path) }
   }
 
-  func write(_ samples: UnsafePointer<Float>, _ count: Int) throws(AhaError) {
+  func write(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
     try encoder.write(samples, count: count)
     frames += Int64(count)
   }
@@ -103,7 +103,7 @@ final class TakeFile {
 
   /// Reads the file back and verifies it. Errors: `verify`.
   func check() throws(AhaError) {
-    try verify(stream, settings, frames: encoder.framesWritten)
+    try verify(stream, settings: settings, frames: encoder.framesWritten)
   }
 
   /// Deletes the file of a take without frames.
@@ -117,21 +117,21 @@ final class TakeFile {
   /// file without frames.
   func salvage() -> Int64 {
     encoder.abandon()
-    var kept: Int64 = 0
+    var stored: Int64 = 0
     var isWhole = true
     do throws(AhaError) {
-      kept = try repairTake(stream).frames
+      stored = try repairTake(stream).frames
     } catch {
       if error.code == .empty, isInPlace { Disk.remove(path) }
-      // An M4A in fragments can be read, and is completed once the disk has room.
+      // An M4A in fragments can be read, and is completed once the disk has space.
       if error.code == .diskFull, settings.container == .m4a, let facts = try? takeFacts(stream) {
-        (kept, isWhole) = (facts.frames, false)
+        (stored, isWhole) = (facts.frames, false)
       }
     }
     try? stream.synchronize()
     if isWhole { journal.remove() }
     try? synchronizeName()
-    let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))
+    let (scaled, overflow) = stored.multipliedReportingOverflow(by: Int64(settings.sampleRate))
     return overflow ? frames : scaled / Int64(settings.outputRate)
   }
 }

@@ -69,7 +69,7 @@ extension Renderer {
   /// The frame of a command is a label: at the input of a player's chain for its transport, at the
   /// output for levels.
   @_noLocks
-  func takeAgenda(before frames: Int) -> Int {
+  func runAgenda(before frames: Int) -> Int {
     if agenda.head < 0 { return frames }
     let end = latestLabel + Int64(frames)
     var count = Int64(frames)
@@ -94,8 +94,8 @@ extension Renderer {
   private var latestLabel: Int64 {
     @_noLocks get {
       var latest = clock
-      for place in 0..<buses.count {
-        let bus = buses[at: place]
+      for rank in 0..<buses.count {
+        let bus = buses[at: rank]
         latest = max(latest, buses[bus].time)
         var index = voices.first(on: bus)
         while index >= 0 {
@@ -132,13 +132,13 @@ extension Renderer {
   // MARK: Objects that end
 
   @_noLocks
-  func dropAgenda(ofPlayer index: Int) { dropAgenda(.player, index) }
+  func dropAgenda(ofPlayer index: Int) { dropAgenda(.player, at: index) }
 
   @_noLocks
-  func dropAgenda(ofBus index: Int) { dropAgenda(.bus, index) }
+  func dropAgenda(ofBus index: Int) { dropAgenda(.bus, at: index) }
 
   @_noLocks
-  func dropAgenda(ofEffect index: Int) { dropAgenda(.effect, index) }
+  func dropAgenda(ofEffect index: Int) { dropAgenda(.effect, at: index) }
 
   /// The effects of a chain that ends with its player or bus.
   @_noLocks
@@ -151,11 +151,11 @@ extension Renderer {
   }
 
   @_noLocks
-  private func dropAgenda(_ kind: Agenda.Kind, _ index: Int) {
+  private func dropAgenda(_ kind: Agenda.Kind, at index: Int) {
     var (previous, entry) = (-1, agenda.head)
     while entry >= 0 {
       let (command, next) = (agenda[entry].timed.command, agenda[entry].next)
-      if Agenda.isOf(kind, index, command) {
+      if Agenda.isOf(kind, at: index, command: command) {
         agenda.remove(entry, after: previous)
         reports.countChangeDone()
       } else {
@@ -170,7 +170,7 @@ extension Agenda {
   enum Kind { case player, bus, effect }
 
   @_noLocks
-  static func isOf(_ kind: Kind, _ index: Int, _ command: Command) -> Bool {
+  static func isOf(_ kind: Kind, at index: Int, command: Command) -> Bool {
     switch command {
     case .player(let owner, _): kind == .player && owner == index
     case .bus(let owner, _): kind == .bus && owner == index

@@ -17,7 +17,7 @@ struct TeamState: ~Copyable {
 
   /// Claims a piece of work and returns its number; nil if none is left.
   @_noLocks
-  func take() -> Int? {
+  func next() -> Int? {
     let before = work.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
     let number = before & 0xFFFF_FFFF
     return number < before >> 32 ? Int(number) : nil
@@ -50,7 +50,7 @@ final class RenderTeam {
     for _ in 1..<count {
       guard let scratch = try? SampleBuffer(channels: 2, frames: Renderer.block) else { return }
       let thread = try? Thread(name: "aha-render") { [unowned(unsafe) renderer, state] in
-        RenderTeam.serve(renderer, state, scratch)
+        RenderTeam.serve(renderer, state: state, scratch: scratch)
       }
       guard let thread else { return }
       threads.append(thread)
@@ -67,13 +67,13 @@ final class RenderTeam {
 
   /// Body of a worker thread.
   private static func serve(
-    _ renderer: Renderer, _ state: UnsafeMutablePointer<TeamState>, _ scratch: SampleBuffer
+    _ renderer: Renderer, state: UnsafeMutablePointer<TeamState>, scratch: SampleBuffer
   ) {
-    let room = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
+    let target = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
     var seen: UInt32 = 0
     while !state.pointee.isOver.load(ordering: .sequentiallyConsistent) {
-      renderer.takePart(in: state, room)
-      seen = state.pointee.wait(after: seen, state)
+      renderer.work(in: state, scratch: target)
+      seen = state.pointee.wait(after: seen, state: state)
     }
   }
 }
@@ -83,7 +83,7 @@ extension TeamState {
   private static let spinNanoseconds: Int64 = 200_000
 
   /// Waits until the round differs from `seen` and returns the new round.
-  fileprivate func wait(after seen: UInt32, _ place: UnsafeMutablePointer<TeamState>) -> UInt32 {
+  fileprivate func wait(after seen: UInt32, state: UnsafeMutablePointer<TeamState>) -> UInt32 {
     let end = shim_nanoseconds() + TeamState.spinNanoseconds
     while shim_nanoseconds() < end {
       for _ in 0..<64 {
@@ -93,24 +93,24 @@ extension TeamState {
       }
     }
     sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(place, seen) }
+    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(state, seen) }
     sleepers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     return round.load(ordering: .acquiring)
   }
 
   /// Starts a round and wakes the sleeping threads.
   @_noLocks
-  fileprivate func callAll(_ place: UnsafeMutablePointer<TeamState>) {
+  fileprivate func callAll(_ state: UnsafeMutablePointer<TeamState>) {
     round.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(place) }
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(state) }
   }
 
   /// Starts a round with `pieces` pieces of work.
   @_noLocks
-  func begin(_ pieces: Int, _ place: UnsafeMutablePointer<TeamState>) {
+  func begin(_ pieces: Int, state: UnsafeMutablePointer<TeamState>) {
     done.store(0, ordering: .relaxed)
     work.store(UInt64(pieces) << 32, ordering: .releasing)
-    callAll(place)
+    callAll(state)
   }
 
   /// Waits until all pieces are done. It spins, because the pieces claimed by other threads are

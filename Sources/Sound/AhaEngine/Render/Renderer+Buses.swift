@@ -15,10 +15,10 @@ extension Renderer {
       buses[index].isLeaving = true
       closeTap(of: index, over: ramp)
       buses[index].quietFrames = buses[index].hasInput ? 0 : self.ramp + 2 * Renderer.block
-      leaveWhenQuiet(index, 0)
+      leaveWhenQuiet(index, frames: 0)
     case .setGain(let factor, let gain, let fade):
       let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
-      buses[index].gains.go(factor, to: gain, over: edge, &buses[index].gain)
+      buses[index].gains.go(factor, to: gain, over: edge, ramp: &buses[index].gain)
     case .setGates(let players, let all, let way):
       buses[index].playerGate.go(to: players, over: ramp)
       buses[index].gate.go(to: all, over: ramp)
@@ -70,8 +70,8 @@ extension Renderer {
         mixBuses(count, priming: level)
         left -= count
       }
-      for place in 0..<buses.count where buses[buses[at: place]].toPrime == level {
-        buses[buses[at: place]].toPrime = next
+      for rank in 0..<buses.count where buses[buses[at: rank]].toPrime == level {
+        buses[buses[at: rank]].toPrime = next
       }
       level = next
     }
@@ -83,8 +83,8 @@ extension Renderer {
   @_noLocks
   private func planPriming() -> Int {
     var greatest = 0
-    for place in stride(from: buses.count - 1, through: 0, by: -1) {
-      let index = buses[at: place]
+    for rank in stride(from: buses.count - 1, through: 0, by: -1) {
+      let index = buses[at: rank]
       var frames = framesToPrime(index)
       if index != 0, buses[index].history != nil {
         let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
@@ -101,8 +101,8 @@ extension Renderer {
   @_noLocks
   private func levelToPrime(below level: Int) -> Int {
     var next = 0
-    for place in 0..<buses.count {
-      let frames = buses[buses[at: place]].toPrime
+    for rank in 0..<buses.count {
+      let frames = buses[buses[at: rank]].toPrime
       if frames < level { next = max(next, frames) }
     }
     return next
@@ -116,21 +116,21 @@ extension Renderer {
 
   /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
-  func pass(_ index: Int, _ frames: Int) {
-    if buses[index].isStill { return passStill(index, frames) }
+  func pass(_ index: Int, frames: Int) {
+    if buses[index].isStill { return passStill(index, frames: frames) }
     if buses[index].isLate {
-      mixVoices(of: index, frames)
+      mixVoices(of: index, frames: frames)
       buses[index].gatePlayers(frames)
     }
-    if buses.hasFeeds { gather(index, frames) }
+    if buses.hasFeeds { gather(index, frames: frames) }
     if buses[index].hasInput { buses[index].chain.ringing.feed() }
     let absorbs = isPriming ? framesToPrime(index) > 0 : false
     if buses[index].isHeard ? true : absorbs {
-      passAudio(index, frames)
+      passAudio(index, frames: frames)
     } else {
       buses[index].skip(frames, sampleRate: sampleRate)
-      feedTaps(of: index, buses[index].buffer, frames, of: frames)
-      if buses[index].history != nil { keepSilence(of: index, frames) }
+      feedTaps(of: index, audio: buses[index].buffer, came: frames, of: frames)
+      if buses[index].history != nil { keepSilence(of: index, frames: frames) }
     }
     if endsCell { endCell(index) }
     if buses[index].pendingParent >= 0, buses[index].history == nil {
@@ -138,32 +138,35 @@ extension Renderer {
       let hasChanged = buses.changeParent(of: index, lead: lead, ramp: ramp)
       if hasChanged { needsPriming = true }
     }
-    if buses[index].isLeaving { leaveWhenQuiet(index, frames) }
+    if buses[index].isLeaving { leaveWhenQuiet(index, frames: frames) }
   }
 
   @_noLocks
-  private func passAudio(_ index: Int, _ frames: Int) {
-    let came = passChain(index, frames)
+  private func passAudio(_ index: Int, frames: Int) {
+    let came = passChain(index, frames: frames)
     let audio = buses[index].buffer.advanced(by: frames - came)
-    buses[index].applyPause(to: audio, came)
-    if buses[index].chainHistory != nil { keepChain(of: index, audio, came, of: frames) }
-    var reading = buses[index].scale(audio, came)
+    buses[index].applyPause(to: audio, frames: came)
+    if buses[index].chainHistory != nil {
+      keepChain(of: index, audio: audio, came: came, of: frames)
+    }
+    var reading = buses[index].scale(audio, frames: came)
     if !reading.isFinite {
-      silenceNonfinite(audio, index, came)
+      silenceNonfinite(audio, bus: index, frames: came)
       reading = BusPass.apply(.unity, to: audio, frames: came)
     }
     if index == 0, !output.limiter.isEmpty {
-      limit(audio, came)
+      limit(audio, frames: came)
       reading = BusPass.apply(.unity, to: audio, frames: came)
     }
-    feedTaps(of: index, audio, came, of: frames)
+    feedTaps(of: index, audio: audio, came: came, of: frames)
     if came == 0 { return }
-    if !buses[index].hasInput { watchEnd(index, came, reading) }
-    buses[index].measure(reading, came, sampleRate: sampleRate)
+    if !buses[index].hasInput { watchEnd(index, frames: came, reading: reading) }
+    buses[index].measure(reading, frames: came, sampleRate: sampleRate)
     if index == 0 { return }
-    let isOpen = buses[index].monitors(audio, came)
+    let isOpen = buses[index].monitors(audio, frames: came)
     if buses[index].history != nil {
-      keep(buses[index].history, of: index, isOpen ? audio.source : nil, came, of: frames)
+      keep(
+        buses[index].history, of: index, audio: isOpen ? audio.source : nil, came: came, of: frames)
     } else if isOpen {
       buses[buses[index].parent].add(audio.source, frames: came)
     }
@@ -171,15 +174,19 @@ extension Renderer {
 
   /// Sends a bus's block through its chain; returns the count of frames that the chain produced.
   @_noLocks
-  private func passChain(_ index: Int, _ frames: Int) -> Int {
+  private func passChain(_ index: Int, frames: Int) -> Int {
     if buses[index].chain.isEmpty { return frames }
     let audio = buses[index].buffer
-    if !BusPass.isFinite(audio.source, frames: frames) { silenceNonfinite(audio, index, frames) }
+    if !BusPass.isFinite(audio.source, frames: frames) {
+      silenceNonfinite(audio, bus: index, frames: frames)
+    }
     let before = chains.lead(of: buses[index].chain)
     let label = buses[index].time
     let came = chains.pass(
-      &buses[index].chain, audio, frames, label: label, scratch: dryScratch)
-    if guardFinite(buses[index].chain, audio.advanced(by: frames - came), came, index) {
+      &buses[index].chain, audio: audio, frames: frames, label: label, scratch: dryScratch)
+    if guardFinite(
+      buses[index].chain, to: audio.advanced(by: frames - came), frames: came, bus: index)
+    {
       buses.shiftTimes(under: index, by: -before)
       needsPriming = true
     }
@@ -187,38 +194,40 @@ extension Renderer {
   }
 
   @_noLocks
-  private func limit(_ audio: StereoTarget, _ frames: Int) {
+  private func limit(_ audio: StereoTarget, frames: Int) {
     let label = buses[0].time - Int64(chains.lead(of: buses[0].chain))
-    _ = chains.run(&output.limiter, audio, frames, label: label, scratch: dryScratch)
+    _ = chains.run(&output.limiter, audio: audio, frames: frames, label: label, scratch: dryScratch)
   }
 
   /// Feeds the recorders of a bus, except the master: the master's recorders hear the output.
   @_noLocks
-  func feedTaps(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
+  func feedTaps(of index: Int, audio: StereoTarget, came: Int, of frames: Int) {
     if index == 0 { return }
     let behind = frames - came - chains.lead(of: buses[index].chain)
-    buses[index].feedTaps(audio, came, label: buses[index].time + Int64(behind))
+    buses[index].feedTaps(audio, frames: came, label: buses[index].time + Int64(behind))
   }
 
   /// Silences non-finite output and resets the chain's kernels, which may hold non-finite state;
   /// returns true if the output was not finite.
   @_noLocks
   func guardFinite(
-    _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
+    _ chain: ChainLinks, to output: StereoTarget, frames: Int, bus: Int
   ) -> Bool {
     if BusPass.isFinite(output.source, frames: frames) { return false }
-    silenceNonfinite(output, bus, frames)
+    silenceNonfinite(output, bus: bus, frames: frames)
     chains.recover(chain)
     return true
   }
 
   @_noLocks
-  private func silenceNonfinite(_ buffer: StereoTarget, _ bus: Int, _ frames: Int) {
+  private func silenceNonfinite(_ buffer: StereoTarget, bus: Int, frames: Int) {
     let found =
-      BusPass.silenceNonfinite(buffer.left, frames) + BusPass.silenceNonfinite(buffer.right, frames)
+      BusPass.silenceNonfinite(buffer.left, count: frames)
+      + BusPass.silenceNonfinite(buffer.right, count: frames)
     guard found > 0 else { return }
     reports.countNonfinite(found)
-    reports.announce(.nonfinite, bus, serial: buses[bus].serial, at: clock, value: Int64(found))
+    reports.announce(
+      .nonfinite, index: bus, serial: buses[bus].serial, at: clock, value: Int64(found))
   }
 
   // MARK: Ends
@@ -236,7 +245,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func watchEnd(_ index: Int, _ frames: Int, _ reading: LevelReading) {
+  private func watchEnd(_ index: Int, frames: Int, reading: LevelReading) {
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
     if buses[index].chain.ringing.hear(peakSquared: peak) {
       let ahead = Int64(chains.lead(of: buses[index].chain))
@@ -255,7 +264,7 @@ extension Renderer {
 
   /// Retires a bus once no player, no fade-out and no other bus sends to it.
   @_noLocks
-  private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
+  private func leaveWhenQuiet(_ index: Int, frames: Int) {
     buses[index].quietFrames += frames
     if voices.first(on: index) >= 0 { buses[index].quietFrames = 0 }
     if buses.isParent(index) { buses[index].quietFrames = 0 }

@@ -4,21 +4,22 @@ import AhaDSP
 // the tail of its effects has ended.
 extension Renderer {
   @_noLocks
-  func mixChained(_ index: Int, _ frames: Int) {
-    var done = voices[index].isHot ? mixPrepared(index, frames) : warmUp(index, frames)
+  func mixChained(_ index: Int, frames: Int) {
+    var done =
+      voices[index].isHot ? mixPrepared(index, frames: frames) : warmUp(index, frames: frames)
     while done < frames, voices[index].isListed, !voices[index].chain.isEmpty {
-      done += mixChainedPiece(index, at: done, frames - done)
+      done += mixChainedPiece(index, at: done, space: frames - done)
       finishPiece(index, at: buses[voices[index].bus].time + Int64(done))
     }
     let label = buses[voices[index].bus].time + Int64(done)
-    mixTaps(index, from: done, frames - done, label: label)
+    mixTaps(index, from: done, frames: frames - done, label: label)
     if endsCell { endVoiceCell(index) }
     finishBlock(index)
   }
 
   /// Waits for the start frame and for data; returns the count of frames waited.
   @_noLocks
-  private func warmUp(_ index: Int, _ frames: Int) -> Int {
+  private func warmUp(_ index: Int, frames: Int) -> Int {
     let label = buses[voices[index].bus].time
     let wait = voices[index].startAt == Voice.never ? 0 : voices[index].startAt - label
     let stop = voices[index].stopAt - label
@@ -29,32 +30,32 @@ extension Renderer {
   }
 
   @_noLocks
-  private func mixChainedPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
-    var limit = room
+  private func mixChainedPiece(_ index: Int, at done: Int, space: Int) -> Int {
+    var limit = space
     if voices[index].chain.gate.frames > 0 { limit = min(limit, voices[index].chain.gate.frames) }
     let wanted = min(Renderer.block, limit + chains.framesToPrime(voices[index].chain))
     let label = label(of: index) + Int64(done)
-    let count = takeSpans(index, at: label, wanted)
+    let count = applyIntervals(index, at: label, limit: wanted)
     let hadInput = voices[index].phase != .idle
-    read(index, count, label: label)
+    read(index, frames: count, label: label)
     if hadInput { voices[index].chain.ringing.feed() }
     let came = chains.pass(
-      &voices[index].chain, chainScratch, count, label: label, scratch: dryScratch)
+      &voices[index].chain, audio: chainScratch, frames: count, label: label, scratch: dryScratch)
     let output = chainScratch.advanced(by: count - came)
-    _ = guardFinite(voices[index].chain, output, came, voices[index].bus)
-    if voices[index].phase == .idle { watchEnd(index, output, came, label) }
-    mixFader(index, output, at: done, came)
+    _ = guardFinite(voices[index].chain, to: output, frames: came, bus: voices[index].bus)
+    if voices[index].phase == .idle { watchEnd(index, to: output, frames: came, label: label) }
+    mixFader(index, to: output, at: done, frames: came)
     return came
   }
 
   /// Reads frames of the voice's sound into the input of its chain.
   @_noLocks
-  private func read(_ index: Int, _ frames: Int, label: Int64) {
+  private func read(_ index: Int, frames: Int, label: Int64) {
     if voices[index].isSteady(from: label, for: Int64(frames)) {
       voices[index].putSteady(to: chainScratch, frames: frames)
     } else {
       chainScratch.clear(frames: frames)
-      mixTaps(index, from: 0, frames, label: label)
+      mixTaps(index, from: 0, frames: frames, label: label)
     }
   }
 
@@ -78,7 +79,7 @@ extension Renderer {
   }
 
   @_noLocks
-  func watchEnd(_ index: Int, _ output: StereoTarget, _ frames: Int, _ label: Int64) {
+  func watchEnd(_ index: Int, to output: StereoTarget, frames: Int, label: Int64) {
     let reading = BusPass.apply(.unity, to: output, frames: frames)
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
     if voices[index].chain.ringing.hear(peakSquared: peak) {
@@ -88,7 +89,7 @@ extension Renderer {
   }
 
   @_noLocks
-  func mixFader(_ index: Int, _ output: StereoTarget, at offset: Int, _ frames: Int) {
+  func mixFader(_ index: Int, to output: StereoTarget, at offset: Int, frames: Int) {
     let bus = voices[index].bus
     buses[bus].hasInput = true
     let target = buses[bus].buffer.advanced(by: offset)

@@ -23,7 +23,7 @@ extension Renderer {
     case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
     case .timeline(let command): apply(command)
     case .lane(let effect, let parameter, let command):
-      chains.apply(command, toLaneOf: effect, Int(parameter), isHeard: isHeard(effect))
+      chains.apply(command, toLaneOf: effect, parameter: Int(parameter), isHeard: isHeard(effect))
     }
   }
 
@@ -42,18 +42,18 @@ extension Renderer {
       voices.start(index, at: label(of: index), gain: gain, over: fade)
     case .startAt(var start, let schedule):
       start.frame = stillFrame(start.frame, on: voices[index].bus)
-      voices.schedule(index, start: start, schedule, at: label(of: index))
+      voices.schedule(index, start: start, schedule: schedule, at: label(of: index))
     case .stopAt(var stop, let schedule):
       stop.frame = stillFrame(stop.frame, on: voices[index].bus)
-      voices.schedule(index, stop: stop, schedule, at: label(of: index))
+      voices.schedule(index, stop: stop, schedule: schedule, at: label(of: index))
     case .stop(let fade): voices.stop(index, at: label(of: index), over: fade)
     case .pause(let fade, let dropsStarts):
       voices.pause(index, at: label(of: index), over: fade, dropsStarts: dropsStarts)
     case .resume(let fade): voices.resume(index, at: label(of: index), over: fade)
     case .seek(let position, let fade): voices[index].seek(to: position, over: fade, ramp: ramp)
-    case .setLoop(let loop): voices[index].setLoop(loop)
+    case .setLoop(let loop): voices[index].adoptLoop(loop)
     case .setGain(let factor, let gain, let fade):
-      voices[index].setGain(factor, gain, over: fade, ramp: ramp)
+      voices[index].setGain(factor, gain: gain, over: fade, ramp: ramp)
     case .setEnvelope(let envelope): voices[index].contour.envelope = envelope
     case .setChoke(let group, let frames):
       voices.join(index, group: group)
@@ -64,15 +64,15 @@ extension Renderer {
     case .changeSpeed(var change, let schedule, let tables):
       change.frame = stillFrame(change.frame, on: voices[index].bus)
       voices[index].speed.tables = tables
-      voices[index].schedule(change, schedule)
+      voices[index].schedule(change, schedule: schedule)
     case .drive(let command, let drive, let tables):
       voices[index].speed.tables = tables
-      chains.bury(voices[index].apply(command, drive, over: ramp))
+      chains.bury(voices[index].apply(command, new: drive, over: ramp))
     case .setReversed(let isReversed, let fade):
       voices[index].setReversed(isReversed, over: fade, ramp: ramp)
-    case .setBus(let bus): voices.setBus(index, bus)
+    case .setBus(let bus): voices.setBus(index, bus: bus)
     case .setOwnBus(let bus):
-      (buses[bus].gain, buses[bus].gains) = voices.setOwnBus(index, bus)
+      (buses[bus].gain, buses[bus].gains) = voices.setOwnBus(index, bus: bus)
       // Its output continues that of the former bus, so changes of it are ramped.
       buses[bus].hasInput = voices[index].isHot ? true : voices[index].isSounding
     case .setClip(let start): voices.setClip(index, start: start)

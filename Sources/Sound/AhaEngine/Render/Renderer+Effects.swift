@@ -9,10 +9,11 @@ extension Renderer {
     case .add: add(index)
     case .remove: remove(index)
     case .move(let rank): move(index, to: rank)
-    case .setRank(let rank): chains.setRank(of: index, rank)
-    case .bypass(let isBypassed, let fade): bypass(index, isBypassed, over: fade)
+    case .setRank(let rank): chains.setRank(of: index, rank: rank)
+    case .bypass(let isBypassed, let fade): bypass(index, isBypassed: isBypassed, over: fade)
     case .set(let parameter, let value, let fade):
-      chains.set(index, Int(parameter), value, over: fade, isHeard: isHeard(index))
+      chains.set(
+        index, parameter: Int(parameter), value: value, over: fade, isHeard: isHeard(index))
     case .change(let frame, let parameter, let value, let fade):
       chains.add(
         Change(frame: frame, parameter: Int(parameter), value: value, fade: fade, next: -1),
@@ -23,7 +24,7 @@ extension Renderer {
       if let key { buses.add(key) }
     case .modulate(let parameter, let modulator):
       chains.prepareToMove(index, isHeard: isHeard(index))
-      unit.pointee.modulate(Int(parameter), modulator)
+      unit.pointee.modulate(Int(parameter), modulator: modulator)
     case .endModulation(let parameter):
       chains.prepareToMove(index, isHeard: isHeard(index))
       unit.pointee.endModulation(Int(parameter))
@@ -64,8 +65,9 @@ extension Renderer {
     }
   }
 
-  /// Drops an effect that is not heard, without a turn. Otherwise effects that come and go while a
-  /// turn waits would use up the engine's effects. The last one of a voice ends its chain by turn.
+  /// Drops an effect that is not heard, without a transition. Otherwise effects that come and go
+  /// while a transition waits would use up the engine's effects. The last one of a voice ends its
+  /// chain by transition.
   @_noLocks
   private func dropUnheard(_ index: Int) -> Bool {
     guard chains.isUnheard(index) else { return false }
@@ -87,18 +89,18 @@ extension Renderer {
   }
 
   @_noLocks
-  private func bypass(_ index: Int, _ isBypassed: Bool, over wanted: Fade?) {
+  private func bypass(_ index: Int, isBypassed: Bool, over wanted: Fade?) {
     let unit = chains.effects[index].unit
     let fade = Fade.edge(wanted, ramp: ramp)
     if index == output.limiter.first {
       return unit.pointee.bypass(isBypassed, over: Int(fade.frames))
     }
     unit.pointee.want(bypassed: isBypassed)
-    chains.effects[index].turnFade = fade
+    chains.effects[index].transitionFade = fade
     carryOut(index)
   }
 
-  /// Carries out an edit: in a turn if audio passes through the chain, otherwise at once.
+  /// Carries out an edit: in a transition if audio passes through the chain, otherwise at once.
   @_noLocks
   private func carryOut(_ index: Int) {
     let owner = chains.effects[index].owner

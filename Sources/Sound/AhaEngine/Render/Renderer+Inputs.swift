@@ -16,7 +16,7 @@ extension Renderer {
   }
 
   @_noLocks
-  func mixInput(of bus: Int, _ frames: Int) {
+  func mixInput(of bus: Int, frames: Int) {
     guard let input = buses[bus].input else { return }
     let isSound = input.pointee.read(
       to: chainScratch, frames: frames, of: max(frames, restOfBlock), isFirst: beginsBlock,

@@ -12,8 +12,8 @@ extension Renderer {
     guard let team = lookahead.team else { return }
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate,
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate,
         !buses[bus].isStill
       else { continue }
       let reach = buses.awaitsParent(bus) ? frames : buses.pauses ? frames : limit
@@ -21,7 +21,7 @@ extension Renderer {
       while index >= 0 {
         // The starts of the other members are known for this block only.
         let isMember = voices[index].chokeGroup != 0
-        let count = framesAhead(index, frames, isMember ? frames : reach)
+        let count = framesAhead(index, block: frames, limit: isMember ? frames : reach)
         if count > 0 { lookahead.add(index, frames: count) }
         index = voices[index].next
       }
@@ -29,24 +29,24 @@ extension Renderer {
     // A single voice gains nothing from the team.
     guard lookahead.count > 1 else { return }
     lookahead.commit(at: clock)
-    team.pointee.begin(lookahead.count, team)
-    takePart(in: team, dryScratch)
+    team.pointee.begin(lookahead.count, state: team)
+    work(in: team, scratch: dryScratch)
     team.pointee.finish(lookahead.count)
   }
 
   /// Renders voices of the present round until none is left. Thread: any thread of the team.
   /// - Parameter scratch: The calling thread's own buffer.
   @_noLocks
-  func takePart(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
-    while let place = team.pointee.take() {
-      renderAhead(lookahead[place], scratch)
+  func work(in team: UnsafeMutablePointer<TeamState>, scratch: StereoTarget) {
+    while let index = team.pointee.next() {
+      renderAhead(lookahead[index], scratch: scratch)
       team.pointee.done.wrappingAdd(1, ordering: .releasing)
     }
   }
 
   /// Like `mixChainedPiece`, block by block, but without access to state that threads share.
   @_noLocks
-  private func renderAhead(_ work: AheadVoice, _ scratch: StereoTarget) {
+  private func renderAhead(_ work: AheadVoice, scratch: StereoTarget) {
     var prepared = PreparedFrames()
     let label = label(of: work.voice)
     while prepared.areFinite, prepared.count < work.frames {
@@ -55,7 +55,8 @@ extension Renderer {
       let audio = lookahead.target(of: work.voice).advanced(by: prepared.count)
       voices[work.voice].put(to: audio, frames: count)
       let now = label + Int64(prepared.count)
-      _ = chains.pass(&voices[work.voice].chain, audio, count, label: now, scratch: scratch)
+      _ = chains.pass(
+        &voices[work.voice].chain, audio: audio, frames: count, label: now, scratch: scratch)
       // After non-finite samples the effects must be reset first.
       prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
       prepared.count += count
@@ -65,19 +66,19 @@ extension Renderer {
 
   /// Mixes the team's prepared frames into the voice's bus; returns their count.
   @_noLocks
-  func mixPrepared(_ index: Int, _ frames: Int) -> Int {
+  func mixPrepared(_ index: Int, frames: Int) -> Int {
     let count = min(frames, voices[index].prepared.count)
     if count == 0 { return 0 }
     let output = lookahead.target(of: index).advanced(by: voices[index].prepared.begin)
     if !voices[index].prepared.areFinite {
-      _ = guardFinite(voices[index].chain, output, count, voices[index].bus)
+      _ = guardFinite(voices[index].chain, to: output, frames: count, bus: voices[index].bus)
     }
     if voices[index].phase == .idle {
-      watchEnd(index, output, count, label(of: index))
+      watchEnd(index, to: output, frames: count, label: label(of: index))
     } else {
       voices[index].chain.ringing.feed()
     }
-    mixFader(index, output, at: 0, count)
+    mixFader(index, to: output, at: 0, frames: count)
     voices[index].prepared.begin += count
     voices[index].prepared.count -= count
     finishPiece(index, at: buses[voices[index].bus].time + Int64(count))
@@ -88,18 +89,18 @@ extension Renderer {
 
   /// Count of frames for which a voice can be rendered ahead: `limit`, the block's, or 0.
   @_noLocks
-  private func framesAhead(_ index: Int, _ block: Int, _ limit: Int) -> Int {
+  private func framesAhead(_ index: Int, block: Int, limit: Int) -> Int {
     guard voices[index].isHot, voices[index].prepared.count == 0, !voices[index].isLeaving,
       voices[index].pendingBus < 0, chains.isSettled(voices[index].chain)
     else { return 0 }
     // An effects tail ends at a block boundary, with or without lookahead.
-    if voices[index].phase != .idle, isUndisturbed(index, limit) { return limit }
-    return isUndisturbed(index, block) ? block : 0
+    if voices[index].phase != .idle, isUndisturbed(index, frames: limit) { return limit }
+    return isUndisturbed(index, frames: block) ? block : 0
   }
 
   @_noLocks
-  private func isUndisturbed(_ index: Int, _ frames: Int) -> Bool {
-    if hasSpan(index, frames) { return false }
+  private func isUndisturbed(_ index: Int, frames: Int) -> Bool {
+    if hasInterval(index, frames: frames) { return false }
     let label = label(of: index)
     if agenda.next < label + Int64(frames) { return false }
     if voices[index].phase == .idle {
@@ -110,11 +111,11 @@ extension Renderer {
   }
 
   /// True if the timeline starts, stops or jumps between the labels of the chain's input and
-  /// output. Derives the spans, so that no thread of the team has to.
+  /// output. Derives the intervals, so that no thread of the team has to.
   @_noLocks
-  private func hasSpan(_ index: Int, _ frames: Int) -> Bool {
+  private func hasInterval(_ index: Int, frames: Int) -> Bool {
     let length = chains.lead(of: voices[index].chain) + frames + 2
     let label = buses[voices[index].bus].time
-    return timeline.pointee.framesToSpan(from: label - 1, length) < length
+    return timeline.pointee.framesToInterval(from: label - 1, limit: length) < length
   }
 }

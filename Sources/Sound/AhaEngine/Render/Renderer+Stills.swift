@@ -42,8 +42,8 @@ extension Renderer {
   func framesToPause(_ frames: Int) -> Int {
     if !buses.pauses { return frames }
     var count = frames
-    for place in 0..<buses.count {
-      let bus = buses[at: place]
+    for rank in 0..<buses.count {
+      let bus = buses[at: rank]
       if buses.used[bus], buses[bus].isPaused, !buses[bus].pause.isSteady, !buses[bus].isStill {
         let left = buses[bus].pausePieces.framesLeft + Int64(buses[bus].pause.frames)
         count = Int(min(Int64(count), left))
@@ -57,8 +57,8 @@ extension Renderer {
   func holdStills() {
     if !buses.pauses { return }
     var isAny = false
-    for place in stride(from: buses.count - 1, through: 0, by: -1) {
-      let bus = buses[at: place]
+    for rank in stride(from: buses.count - 1, through: 0, by: -1) {
+      let bus = buses[at: rank]
       guard buses.used[bus] else { continue }
       if buses[bus].hasFadedToPause { buses[bus].isFrozen = true }
       let isUnderStill = bus == 0 ? false : buses[buses[bus].parent].isStill
@@ -84,7 +84,7 @@ extension Renderer {
     while index >= 0 {
       if !voices.isShot(index) { voices[index].wait(longer: frames) }
       // Its clip is elsewhere by now.
-      voices[index].seenSpan = -1
+      voices[index].seenInterval = -1
       index = voices[index].next
     }
     goOnWithShots(on: bus, after: frames)
@@ -92,12 +92,12 @@ extension Renderer {
 
   /// A bus that stands still has no output.
   @_noLocks
-  func passStill(_ index: Int, _ frames: Int) {
-    mixInput(of: index, frames)
+  func passStill(_ index: Int, frames: Int) {
+    mixInput(of: index, frames: frames)
     buses[index].clear(frames)
     buses[index].skip(frames, sampleRate: sampleRate)
-    feedTaps(of: index, buses[index].buffer, frames, of: frames)
-    if buses[index].history != nil { keepSilence(of: index, frames) }
+    feedTaps(of: index, audio: buses[index].buffer, came: frames, of: frames)
+    if buses[index].history != nil { keepSilence(of: index, frames: frames) }
   }
 
   /// True if a voice or one-shot plays or waits on a bus that does not stand still.
@@ -129,7 +129,7 @@ extension Strip {
 
   /// Applies the fade of a pause.
   @_noLocks
-  mutating func applyPause(to audio: StereoTarget, _ frames: Int) {
+  mutating func applyPause(to audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
       if pause.isSteady, pause.value == 1 { return }

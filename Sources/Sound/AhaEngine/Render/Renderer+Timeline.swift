@@ -1,15 +1,15 @@
 import AhaDSP
 import Synchronization
 
-// Timeline: maps frames to positions. Voices and lanes apply spans at their labels. Blocks are cut
-// so that a span never begins within a block of a bus.
+// Timeline: maps frames to positions. Voices and lanes apply intervals at their labels. Blocks are
+// cut so that an interval never begins within a block of a bus.
 extension Renderer {
   @_noLocks
   func apply(_ command: TimelineCommand) {
     let now = horizon
     switch command {
     case .order(let order):
-      if !timeline.pointee.take(order, horizon: now) { reports.countOrdersDone(1) }
+      if !timeline.pointee.add(order, horizon: now) { reports.countOrdersDone(1) }
     case .setLoop(let begin, let end):
       timeline.pointee.setLoop(begin: begin, end: end, isOn: true, horizon: now)
     case .clearLoop:
@@ -35,19 +35,19 @@ extension Renderer {
   }
 
   /// Applies the commands whose frames have come. Returns the count of frames of the buses up to
-  /// the next one and up to the next span; at most `frames`.
+  /// the next one and up to the next interval; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
-    var count = framesToPause(takeAgenda(before: frames))
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level) else { continue }
-      count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
+    var count = framesToPause(runAgenda(before: frames))
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level) else { continue }
+      count = timeline.pointee.framesToInterval(from: buses[bus].time, limit: count)
     }
     // Data of streamed sounds is fetched between blocks.
     var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.pointee.framesToSpan(from: label(of: index), count)
+        count = timeline.pointee.framesToInterval(from: label(of: index), limit: count)
       }
       index = voices[index].nextClip
     }
@@ -59,7 +59,7 @@ extension Renderer {
   @_noLocks
   func prepareBlock(_ limit: Int) -> Int {
     buses.sort()
-    takeClips()
+    applyClips()
     return cutForStreams(cut(limit))
   }
 
@@ -83,7 +83,7 @@ extension Renderer {
   private func framesToFetch(_ index: Int) -> Int {
     let now = label(of: index)
     let next = min(voices[index].startAt, voices[index].stopAt)
-    if next <= now { voices.takeSchedule(index, at: now) }
+    if next <= now { voices.applySchedule(index, at: now) }
     if voices[index].phase == .fading, voices[index].afterFade == .rejoin {
       return max(1, voices[index].main.mix.envelope.frames)
     }
@@ -93,31 +93,32 @@ extension Renderer {
 
   // MARK: Clips
 
-  /// Applies the due spans to all clips at the start of a block.
+  /// Applies the due intervals to all clips at the start of a block.
   @_noLocks
-  func takeClips() {
+  func applyClips() {
     var index = voices.firstClip
     while index >= 0 {
-      if voices[index].seenSpan + 1 < timeline.pointee.count, !buses[voices[index].bus].isStill {
-        takeSpans(index, at: label(of: index))
+      if voices[index].seenInterval + 1 < timeline.pointee.count, !buses[voices[index].bus].isStill
+      {
+        applyIntervals(index, at: label(of: index))
       }
       index = voices[index].nextClip
     }
   }
 
-  /// Applies the spans that a voice has reached; returns the count of frames up to the next span,
-  /// at most `limit`.
+  /// Applies the intervals that a voice has reached; returns the count of frames up to the next
+  /// interval, at most `limit`.
   @_noLocks
   @discardableResult
-  func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
+  func applyIntervals(_ index: Int, at now: Int64, limit: Int = 1) -> Int {
     guard voices[index].hasClip else { return limit }
     let end = now + Int64(limit)
-    let next = timeline.nextLabel(after: voices[index].seenSpan, before: end)
+    let next = timeline.nextLabel(after: voices[index].seenInterval, before: end)
     if next > now { return Int(min(Int64(limit), next - now)) }
-    let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
-    voices[index].seenSpan = seen
-    let span = timeline.pointee.span(seen)
-    if voices.follow(index, span, at: now) { publish(index) }
+    let seen = timeline.pointee.index(at: now, after: voices[index].seenInterval)
+    voices[index].seenInterval = seen
+    let interval = timeline.pointee.interval(seen)
+    if voices.follow(index, interval: interval, at: now) { publish(index) }
     let later = timeline.nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
   }

@@ -6,25 +6,25 @@ extension Renderer {
 
   /// Mixes all players of a bus into it.
   @_noLocks
-  func mixVoices(of bus: Int, _ frames: Int) {
+  func mixVoices(of bus: Int, frames: Int) {
     let buffer = buses[bus].buffer
     var index = voices.first(on: bus)
     if index >= 0 { buses[bus].hasInput = true }
     while index >= 0 {
       let next = voices[index].next
-      if voices[index].renderedIn != part { mixVoice(index, buffer, frames) }
+      if voices[index].renderedIn != part { mixVoice(index, bus: buffer, frames: frames) }
       index = next
     }
     batch.flush(to: buffer, frames: frames)
-    mixInput(of: bus, frames)
+    mixInput(of: bus, frames: frames)
   }
 
   @_noLocks
-  private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
+  private func mixVoice(_ index: Int, bus: StereoTarget, frames: Int) {
     voices[index].renderedIn = part
     if !voices[index].chain.isEmpty {
       batch.flush(to: bus, frames: frames)
-      mixChained(index, frames)
+      mixChained(index, frames: frames)
       return
     }
     if voices[index].isSteady(from: buses[voices[index].bus].time, for: Int64(frames)) {
@@ -33,7 +33,7 @@ extension Renderer {
       return
     }
     batch.flush(to: bus, frames: frames)
-    mixTaps(index, from: 0, frames, label: buses[voices[index].bus].time)
+    mixTaps(index, from: 0, frames: frames, label: buses[voices[index].bus].time)
     finishBlock(index)
   }
 
@@ -42,11 +42,11 @@ extension Renderer {
   ///   - offset: Frames from the start of the block.
   ///   - label: Label of the first frame.
   @_noLocks
-  func mixTaps(_ index: Int, from offset: Int, _ frames: Int, label: Int64) {
+  func mixTaps(_ index: Int, from offset: Int, frames: Int, label: Int64) {
     var done = 0
     var stalls = 0
     while done < frames, voices[index].isListed {
-      let count = mixPiece(index, at: offset + done, frames - done, label + Int64(done))
+      let count = mixPiece(index, at: offset + done, space: frames - done, now: label + Int64(done))
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // Bounds the loop: after too many changes at one frame the voice ends.
@@ -57,29 +57,29 @@ extension Renderer {
   /// Renders a voice up to its next state change. Returns the count of frames; 0 if the state
   /// changed.
   @_noLocks
-  private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
+  private func mixPiece(_ index: Int, at done: Int, space: Int, now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
       if voices.isShot(index) {
-        voices.takeTurn(index, shots.table + (index - voices.firstShot), at: now)
+        voices.applyDue(index, record: shots.table + (index - voices.firstShot), at: now)
       } else {
-        voices.takeSchedule(index, at: now)
+        voices.applySchedule(index, at: now)
       }
       return 0
     }
-    var limit = min(Int64(room), voices[index].startAt - now)
+    var limit = min(Int64(space), voices[index].startAt - now)
     limit = min(limit, voices[index].stopAt - now)
     if voices[index].phase == .idle { return Int(limit) }
     if voices[index].phase == .waiting {
       return wait(index, at: now) ? Int(limit) : 0
     }
     buses[voices[index].bus].hasInput = true
-    if voices[index].isVaried { return playAtSpeed(index, at: done, now, Int(limit)) }
-    return play(index, at: done, now, Int(limit))
+    if voices[index].isVaried { return playAtSpeed(index, at: done, now: now, space: Int(limit)) }
+    return play(index, at: done, now: now, limit: Int(limit))
   }
 
   /// Mix destination of a voice on `bus` at an offset of the block.
   @_noLocks
-  func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
+  func target(_ index: Int, bus: Int, at offset: Int) -> StereoTarget {
     voices[index].chain.isEmpty
       ? buses[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
@@ -100,15 +100,15 @@ extension Renderer {
   }
 
   @_noLocks
-  private func play(_ index: Int, at offset: Int, _ now: Int64, _ limit: Int) -> Int {
-    let bus = target(index, voices[index].bus, at: offset)
-    let source = nextSource(index, at: now, limit)
+  private func play(_ index: Int, at offset: Int, now: Int64, limit: Int) -> Int {
+    let bus = target(index, bus: voices[index].bus, at: offset)
+    let source = nextSource(index, at: now, limit: limit)
     guard source.frames > 0 else {
       cross(index, at: now)
       return 0
     }
     var frames = voices[index].main.mix.segment(source.frames)
-    if voices[index].hasTail { frames = mixTail(index, at: offset, frames) }
+    if voices[index].hasTail { frames = mixTail(index, at: offset, limit: frames) }
     voices[index].mixMain(source.samples, to: bus, frames: frames)
     voices.finishRamps(index, at: now + Int64(frames))
     return frames
@@ -116,11 +116,11 @@ extension Renderer {
 
   /// Mixes the crossfade tail into the bus that the tail stayed on; returns the count of frames.
   @_noLocks
-  private func mixTail(_ index: Int, at offset: Int, _ limit: Int) -> Int {
+  private func mixTail(_ index: Int, at offset: Int, limit: Int) -> Int {
     let frames = voices[index].tailSegment(limit, ramp: ramp)
     buses[voices[index].tailBus].hasInput = true
     voices[index].mixTail(
-      to: target(index, voices[index].tailBus, at: offset), frames: frames, silence: silence)
+      to: target(index, bus: voices[index].tailBus, at: offset), frames: frames, silence: silence)
     return frames
   }
 
@@ -128,7 +128,7 @@ extension Renderer {
   /// is due now. Starts a fade-out if the data runs short.
   @_noLocks
   private func nextSource(
-    _ index: Int, at now: Int64, _ limit: Int
+    _ index: Int, at now: Int64, limit: Int
   ) -> (samples: StereoSource, frames: Int) {
     if voices[index].stream == nil ? true : voices[index].main.isPastEnd {
       let samples = voices[index].main.source(in: voices[index].planes, silence: silence)
@@ -137,8 +137,8 @@ extension Renderer {
     }
     voices[index].joinSeamlessly(over: ramp)
     let left = voices[index].framesLeft
-    if voices[index].isShort(of: limit + ramp, left) { voices.starve(index, at: now) }
-    return voices[index].streamedSource(limit, left)
+    if voices[index].isShort(of: limit + ramp, left: left) { voices.starve(index, at: now) }
+    return voices[index].streamedSource(limit, left: left)
   }
 
   /// Jumps back at the loop's end, or ends at the sound's end.
@@ -169,7 +169,7 @@ extension Renderer {
     chains.dropChanges(of: voices[index].chain)
     dropAgenda(ofEffectsIn: voices[index].chain)
     if buses.hasFeeds { chains.dropKeys(of: voices[index].chain) }
-    chains.bury(voices[index].drive?.pointee.takeLane())
+    chains.bury(voices[index].drive?.pointee.removeLane())
     reports.retire(.player(index))
     return true
   }

@@ -36,7 +36,7 @@ final class Renderer {
 
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
-  let speedRoom: PlaySpeed.Room
+  let speedScratch: PlaySpeed.Scratch
   /// True after an effect was added to any player or bus.
   var hasEffects = false
   /// True if a chain of a bus is not primed, or a bus may have to run further ahead.
@@ -71,15 +71,15 @@ final class Renderer {
     silence = memory.silence
     chainScratch = memory.chainScratch
     dryScratch = memory.dryScratch
-    speedRoom = memory.speedRoom
+    speedScratch = memory.speedScratch
     timeline = memory.timeline
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
     commands = try Ring(capacity: 4096, in: memory.blocks)
-    reports = try Reports(settings, memory)
-    chains = Chains(memory, reports, ramp: ramp)
-    voices = Voices(memory, reports, ramp: ramp, firstShot: settings.maxPlayers)
-    shots = try Shots(settings, memory)
+    reports = try Reports(settings, memory: memory)
+    chains = Chains(memory, reports: reports, ramp: ramp)
+    voices = Voices(memory, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
+    shots = try Shots(settings, memory: memory)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -94,8 +94,8 @@ final class Renderer {
     } while done < frames
   }
 
-  /// Renders up to `block` frames, in parts that end at the spans of the timeline. The caller has
-  /// already applied the commands.
+  /// Renders up to `block` frames, in parts that end at the intervals of the timeline. The caller
+  /// has already applied the commands.
   @_noLocks
   func renderBlock(_ host: UnsafeMutablePointer<Float>, frames: Int) {
     let state = shim_flush_denormals()
@@ -106,7 +106,7 @@ final class Renderer {
       let count = beginPart()
       mixVoices(count)
       mixBuses(count)
-      write(to: host + (frames - restOfBlock) * output.channels, count)
+      write(to: host + (frames - restOfBlock) * output.channels, count: count)
       restOfBlock -= count
       beginsBlock = false
     }
@@ -121,10 +121,10 @@ final class Renderer {
     primeBuses()
   }
 
-  /// Returns the count of frames up to the next span of the timeline or the block's end.
+  /// Returns the count of frames up to the next interval of the timeline or the block's end.
   @_noLocks
   private func beginPart() -> Int {
-    // Spans start at block boundaries.
+    // Intervals start at block boundaries.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
     let count = cut(min(restOfBlock, rest))
     endsCell = count == rest
@@ -137,38 +137,38 @@ final class Renderer {
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
     holdStills()
-    takeClips()
+    applyClips()
     if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
-    if shots.count > 0 { turnShots(frames, priming: level) }
-    for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
+    if shots.count > 0 { updateShots(frames, priming: level) }
+    for rank in 0..<buses.count {
+      if let bus = buses.bus(at: rank, priming: level) { buses[bus].clear(frames) }
     }
     renderAhead(frames, priming: level)
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
-      if !buses[bus].isStill { mixVoices(of: bus, frames) }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
+      if !buses[bus].isStill { mixVoices(of: bus, frames: frames) }
     }
   }
 
   /// Sends the mix of each bus to its parent, the deepest bus first.
   @_noLocks
   func mixBuses(_ frames: Int, priming level: Int = 0) {
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
       buses[bus].gatePlayers(frames)
     }
-    for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level) else { continue }
-      pass(bus, frames)
+    for rank in 0..<buses.count {
+      guard let bus = buses.bus(at: rank, priming: level) else { continue }
+      pass(bus, frames: frames)
       if buses.used[bus] { buses[bus].time += Int64(frames) }
     }
   }
 
   /// Writes the master's frames to the host and to the recorders of the output; publishes the time.
   @_noLocks
-  private func write(to host: UnsafeMutablePointer<Float>, _ count: Int) {
+  private func write(to host: UnsafeMutablePointer<Float>, count: Int) {
     output.write(buses[0].buffer.source, to: host, frames: count)
-    output.feed(buses[0].firstTap, host, count, label: clock)
+    output.feed(buses[0].firstTap, to: host, frames: count, label: clock)
     clock += Int64(count)
     reports.counters.pointee.frames.store(clock, ordering: .relaxed)
     reports.counters.pointee.activePlayers.store(voices.players, ordering: .relaxed)

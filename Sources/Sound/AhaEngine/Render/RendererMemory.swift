@@ -32,7 +32,7 @@ final class RendererMemory {
   let dryScratch: StereoTarget
   let keyScratch: StereoTarget
   let freshScratch: StereoTarget
-  let speedRoom: PlaySpeed.Room
+  let speedScratch: PlaySpeed.Scratch
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
@@ -66,45 +66,45 @@ final class RendererMemory {
       channels: 1, frames: hasTeam ? 2 * playerCount * Lookahead.frames : 1)
     aheadPlanes = aheadBuffer.plane(0)
     speedBuffer = try SampleBuffer(
-      channels: 6, frames: PlaySpeed.Room.windowFrames, isTouched: false)
-    speedRoom = PlaySpeed.Room(speedBuffer)
+      channels: 6, frames: PlaySpeed.Scratch.windowFrames, isTouched: false)
+    speedScratch = PlaySpeed.Scratch(speedBuffer)
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
     keyScratch = StereoTarget(left: buffers.plane(scratch + 4), right: buffers.plane(scratch + 5))
     freshScratch = StereoTarget(left: buffers.plane(scratch + 6), right: buffers.plane(scratch + 7))
     silence = buffers.plane(scratch + 8)
-    voices = try blocks.take(voiceCount, of: "voices")
-    playerStatus = try blocks.take(voiceCount, of: "players")
-    shots = try blocks.take(shotCount, of: "one-shots")
+    voices = try blocks.claim(voiceCount, of: "voices")
+    playerStatus = try blocks.claim(voiceCount, of: "players")
+    shots = try blocks.claim(shotCount, of: "one-shots")
     shotHeaps = try (
       ShotHeap(capacity: shotCount, in: blocks), ShotHeap(capacity: shotCount, in: blocks),
       ShotHeap(capacity: shotCount, in: blocks), ShotHeap(capacity: shotCount, in: blocks)
     )
-    voiceLists = try blocks.take(stripCount, of: "strips")
-    strips = try blocks.take(stripCount, of: "strips")
-    used = try blocks.take(stripCount, of: "strips")
-    busStatus = try blocks.take(stripCount, of: "buses")
-    order = try blocks.take(stripCount, of: "strips")
-    levels = try blocks.take(stripCount, of: "strips")
-    depths = try blocks.take(stripCount, of: "strips")
-    inputs = try blocks.take(stripCount, of: "strips")
-    firstEdge = try blocks.take(stripCount, of: "strips")
-    nextEdge = try blocks.take(2 * stripCount, of: "strips")
-    firstReader = try blocks.take(stripCount, of: "strips")
-    counters = try blocks.take(1, of: "counters")
-    aheadVoices = try blocks.take(playerCount, of: "voices")
-    timeline = try blocks.take(1, of: "timelines")
-    batchSources = try blocks.take(Mix.batch, of: "voices")
-    batchGains = try blocks.take(Mix.batch, of: "voices")
-    chokes = try blocks.take(1, of: "choke groups")
-    groups = try blocks.take(Level.chokeGroups, of: "choke groups")
+    voiceLists = try blocks.claim(stripCount, of: "strips")
+    strips = try blocks.claim(stripCount, of: "strips")
+    used = try blocks.claim(stripCount, of: "strips")
+    busStatus = try blocks.claim(stripCount, of: "buses")
+    order = try blocks.claim(stripCount, of: "strips")
+    levels = try blocks.claim(stripCount, of: "strips")
+    depths = try blocks.claim(stripCount, of: "strips")
+    inputs = try blocks.claim(stripCount, of: "strips")
+    firstEdge = try blocks.claim(stripCount, of: "strips")
+    nextEdge = try blocks.claim(2 * stripCount, of: "strips")
+    firstReader = try blocks.claim(stripCount, of: "strips")
+    counters = try blocks.claim(1, of: "counters")
+    aheadVoices = try blocks.claim(playerCount, of: "voices")
+    timeline = try blocks.claim(1, of: "timelines")
+    batchSources = try blocks.claim(Mix.batch, of: "voices")
+    batchGains = try blocks.claim(Mix.batch, of: "voices")
+    chokes = try blocks.claim(1, of: "choke groups")
+    groups = try blocks.claim(Level.chokeGroups, of: "choke groups")
     chokes.initialize(
-      to: ChokeList(try blocks.take(ChokeList.capacity, of: "choke groups"), last: groups))
-    effects = try blocks.take(effectCount, of: "effects")
-    changes = try blocks.take(RendererMemory.changeCount, of: "changes")
-    agenda = try blocks.take(RendererMemory.changeCount, of: "changes")
-    chainPool = try blocks.take(1, of: "changes")
+      to: ChokeList(try blocks.claim(ChokeList.capacity, of: "choke groups"), last: groups))
+    effects = try blocks.claim(effectCount, of: "effects")
+    changes = try blocks.claim(RendererMemory.changeCount, of: "changes")
+    agenda = try blocks.claim(RendererMemory.changeCount, of: "changes")
+    chainPool = try blocks.claim(1, of: "changes")
     initialize()
   }
 
@@ -159,7 +159,7 @@ final class RendererMemory {
   }
 
   /// Maps the pages of `speedRoom`, before the first voice at another speed.
-  func touchSpeedRoom() {
+  func touchSpeedScratch() {
     speedBuffer.plane(0).update(repeating: 0, count: speedBuffer.byteCount / 4)
   }
 

@@ -20,8 +20,8 @@ struct Ring<Element: BitwiseCopyable> {
   init(capacity: Int, in memory: MemoryBlocks) throws(AhaError) {
     var size = 1
     while size < capacity { size *= 2 }
-    storage = try memory.take(size, of: "places of a queue")
-    indices = try memory.take(1, of: "indices of a queue")
+    storage = try memory.claim(size, of: "places of a queue")
+    indices = try memory.claim(1, of: "indices of a queue")
     indices.initialize(to: Indices())
     mask = size - 1
   }

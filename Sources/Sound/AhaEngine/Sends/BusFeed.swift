@@ -31,9 +31,9 @@ struct Feed {
 
   /// Errors: `outOfMemory`.
   static func make(_ feed: Feed) throws(AhaError) -> UnsafeMutablePointer<Feed> {
-    let place: UnsafeMutablePointer<Feed> = try takeMemory(1, of: "sends")
-    place.initialize(to: feed)
-    return place
+    let memory: UnsafeMutablePointer<Feed> = try claimMemory(1, of: "sends")
+    memory.initialize(to: feed)
+    return memory
   }
 
   static func free(_ feed: UnsafeMutablePointer<Feed>) { CShims.free(feed) }

@@ -7,11 +7,11 @@ import CShims
 ///
 /// Thread: the renderer, except `make` and `free`.
 struct History {
-  /// Frames that are kept; a power of two.
+  /// Frames that are stored; a power of two.
   static let capacity = 1 << 16
 
   private let planes: StereoTarget
-  /// Label of the first frame that is kept.
+  /// Label of the first frame that is stored.
   private(set) var begin: Int64 = 0
   /// Label after the last frame.
   private(set) var end: Int64 = 0
@@ -20,11 +20,11 @@ struct History {
 
   /// Errors: `outOfMemory`.
   static func make() throws(AhaError) -> UnsafeMutablePointer<History> {
-    let samples: UnsafeMutablePointer<Float> = try takeMemory(2 * capacity, of: "frames of a send")
+    let samples: UnsafeMutablePointer<Float> = try claimMemory(2 * capacity, of: "frames of a send")
     samples.update(repeating: 0, count: 2 * capacity)
     let planes = StereoTarget(left: samples, right: samples + capacity)
     do throws(AhaError) {
-      let history: UnsafeMutablePointer<History> = try takeMemory(1, of: "frames of a send")
+      let history: UnsafeMutablePointer<History> = try claimMemory(1, of: "frames of a send")
       history.initialize(to: History(planes: planes))
       return history
     } catch {
@@ -44,14 +44,16 @@ struct History {
   /// - Parameter cell: Frames up to the end of the renderer's cell, so that the end of the audible
   ///   frames does not depend on the host's block sizes.
   @_noLocks
-  mutating func push(_ audio: StereoSource?, _ frames: Int, label: Int64, cell: Int) {
+  mutating func push(_ audio: StereoSource?, frames: Int, label: Int64, cell: Int) {
     if label > end { begin = label }
     var done = 0
     while done < frames {
-      let place = Int(label + Int64(done)) & (History.capacity - 1)
-      let count = min(frames - done, History.capacity - place)
-      let target = planes.advanced(by: place)
-      if let audio { target.copy(audio.advanced(by: done), frames: count) } else {
+      let index = Int(label + Int64(done)) & (History.capacity - 1)
+      let count = min(frames - done, History.capacity - index)
+      let target = planes.advanced(by: index)
+      if let audio {
+        target.copy(audio.advanced(by: done), frames: count)
+      } else {
         target.clear(frames: count)
       }
       done += count
@@ -65,7 +67,7 @@ struct History {
   @_noLocks
   func isHeard(from label: Int64) -> Bool { label < heardUntil }
 
-  /// Copies frames; those that are not kept are silence.
+  /// Copies frames; those that are not stored are silence.
   @_noLocks
   func read(_ frames: Int, at label: Int64, into target: StereoTarget) {
     let first = Int(max(0, min(Int64(frames), begin - label)))
@@ -73,9 +75,9 @@ struct History {
     target.clear(frames: first)
     var done = first
     while done < last {
-      let place = Int(label + Int64(done)) & (History.capacity - 1)
-      let count = min(last - done, History.capacity - place)
-      target.advanced(by: done).copy(planes.advanced(by: place).source, frames: count)
+      let index = Int(label + Int64(done)) & (History.capacity - 1)
+      let count = min(last - done, History.capacity - index)
+      target.advanced(by: done).copy(planes.advanced(by: index).source, frames: count)
       done += count
     }
     target.advanced(by: last).clear(frames: frames - last)

@@ -22,7 +22,9 @@ extension Buses {
   mutating func unlink(
     _ feed: UnsafeMutablePointer<Feed>, after previous: UnsafeMutablePointer<Feed>?
   ) {
-    if let previous { previous.pointee.next = feed.pointee.next } else {
+    if let previous {
+      previous.pointee.next = feed.pointee.next
+    } else {
       firstFeed = feed.pointee.next
     }
     if feed.pointee.effect < 0 { strips[feed.pointee.destination].tap = nil }
@@ -68,7 +70,7 @@ extension Chains {
 
   /// The key of an effect in the next frames; nil: its own input.
   @_noLocks
-  func key(of slot: UnsafeMutablePointer<EffectSlot>, _ frames: Int, at label: Int64)
+  func key(of slot: UnsafeMutablePointer<EffectSlot>, frames: Int, at label: Int64)
     -> StereoSource?
   {
     guard let key = slot.pointee.key, key.pointee.isLinked else { return nil }

@@ -55,15 +55,17 @@ public struct Ducking {
 extension Bus {
   /// Adds a compressor to the chain whose key is another bus.
   /// Errors: `invalidArgument` (a loop), `limit`, `outOfMemory`, `released`.
-  public func duck(by key: Bus, _ ducking: Ducking) throws(AhaError) -> Effect {
+  public func duck(by key: Bus, ducking: Ducking) throws(AhaError) -> Effect {
     let effect = try engine.makeEffect(.compressor)
     for (index, spec) in effect.specs.enumerated() {
       guard let value = ducking.value(of: spec.name.text) else { continue }
-      try effect.set(UInt32(index), value, over: 0)
+      try effect.set(UInt32(index), value: value, over: 0)
     }
-    try editChain { (chain) throws(AhaError) in try chain.insert(effect, at: chain.count, engine) }
+    try editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: chain.count, engine: engine)
+    }
     do throws(AhaError) { try effect.setSidechain(key) } catch {
-      try? editChain { (chain) throws(AhaError) in try chain.remove(effect, engine) }
+      try? editChain { (chain) throws(AhaError) in try chain.remove(effect, engine: engine) }
       throw error
     }
     return effect

@@ -6,10 +6,10 @@ final class BusLink {
   let source: Bus
   let destination: Bus
   let isKey: Bool
-  /// The renderer was told to drop it.
+  /// The renderer was sent the command to drop it.
   var isEnding = false
 
-  init(_ source: Bus, _ destination: Bus, isKey: Bool) {
+  init(_ source: Bus, to destination: Bus, isKey: Bool) {
     (self.source, self.destination, self.isKey) = (source, destination, isKey)
   }
 }
@@ -26,11 +26,11 @@ extension Bus {
   /// Makes a send: a bus whose input is the output of this one.
   /// Errors: `invalidArgument` (a loop, a gain), `limit`, `outOfMemory`, `released`.
   public func makeSend(
-    to destination: Bus, _ point: SendPoint, gainDb: Float
+    to destination: Bus, point: SendPoint, gainDb: Float
   ) throws(AhaError) -> Bus {
     try Level.check(gainDb: gainDb)
     return try engine.locked { () throws(AhaError) in
-      try engine.makeSend(from: self, to: destination, point, gainDb)
+      try engine.makeSend(from: self, to: destination, point: point, gainDb: gainDb)
     }
   }
 }
@@ -39,13 +39,13 @@ extension Player {
   /// Makes a send of the player's sound, after its effects. The first one gives the player a bus of
   /// its own. Errors: as those of a bus.
   public func makeSend(
-    to destination: Bus, _ point: SendPoint, gainDb: Float
+    to destination: Bus, point: SendPoint, gainDb: Float
   ) throws(AhaError) -> Bus {
     try Level.check(gainDb: gainDb)
     return try engine.locked { () throws(AhaError) in
       try engine.check(destination)
       if hasOwnBus { try engine.refuseLoop(from: bus, to: destination) }
-      return try engine.makeSend(from: takeOwnBus(), to: destination, point, gainDb)
+      return try engine.makeSend(from: claimOwnBus(), to: destination, point: point, gainDb: gainDb)
     }
   }
 }
@@ -56,17 +56,17 @@ extension Engine {
 
   /// Invariant: caller holds lock.
   func makeSend(
-    from source: Bus, to destination: Bus, _ point: SendPoint, _ gainDb: Float
+    from source: Bus, to destination: Bus, point: SendPoint, gainDb: Float
   ) throws(AhaError) -> Bus {
     try check(source)
     try check(destination)
     try refuseLoop(from: source, to: destination)
-    try requireHistory(of: source, point)
+    try requireHistory(of: source, point: point)
     try requireLatency()
     let bus = try addBus(into: destination, gainDb: gainDb)
     do throws(AhaError) {
-      let feed = Feed(history(of: source, point), from: source.index, to: bus.index)
-      _ = try link(feed, source, bus) { .bus(bus.index, .addTap($0)) }
+      let feed = Feed(history(of: source, point: point), from: source.index, to: bus.index)
+      _ = try link(feed, source: source, to: bus) { .bus(bus.index, .addTap($0)) }
       if solos > 0 { try sendGates() }
     } catch {
       try? letGo(of: bus)
@@ -140,12 +140,12 @@ extension Engine {
 
   // MARK: Feeds
 
-  private func history(of bus: Bus, _ point: SendPoint) -> UnsafeMutablePointer<History> {
+  private func history(of bus: Bus, point: SendPoint) -> UnsafeMutablePointer<History> {
     point == .beforeFader ? bus.chainHistory! : bus.history!
   }
 
   /// Lets the bus keep its output. Errors: `outOfMemory`.
-  private func requireHistory(of bus: Bus, _ point: SendPoint) throws(AhaError) {
+  private func requireHistory(of bus: Bus, point: SendPoint) throws(AhaError) {
     if bus.history == nil {
       let history = try History.make()
       bus.history = history
@@ -160,17 +160,17 @@ extension Engine {
 
   /// Passes a feed to the renderer. Errors: `outOfMemory`.
   private func link(
-    _ feed: Feed, _ source: Bus, _ destination: Bus,
+    _ feed: Feed, source: Bus, to destination: Bus,
     _ command: (UnsafeMutablePointer<Feed>) -> Command
   ) throws(AhaError) -> BusLink {
-    let place = try Feed.make(feed)
-    do throws(AhaError) { try send(command(place)) } catch {
-      Feed.free(place)
+    let memory = try Feed.make(feed)
+    do throws(AhaError) { try send(command(memory)) } catch {
+      Feed.free(memory)
       throw error
     }
     source.users += 1
-    let link = BusLink(source, destination, isKey: feed.effect >= 0)
-    source.links[place] = link
+    let link = BusLink(source, to: destination, isKey: feed.effect >= 0)
+    source.links[memory] = link
     return link
   }
 
@@ -188,13 +188,15 @@ extension Engine {
     let all = allLatency() + more
     guard all > Engine.maxLatency, buses.contains(where: { $0?.history != nil }) else { return }
     throw AhaError(
-      .limit, "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
+      .limit,
+      "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
         + " at most \(Engine.maxLatency) are possible")
   }
 
   private func allLatency() -> Int {
     if let countedLatency { return countedLatency }
-    let all = buses.reduce(0) { $0 + ($1?.chain.latency ?? 0) }
+    let all =
+      buses.reduce(0) { $0 + ($1?.chain.latency ?? 0) }
       + players.reduce(0) { $0 + ($1?.hasOwnBus == true ? $1!.chain.latency : 0) }
     countedLatency = all
     return all
@@ -221,7 +223,7 @@ extension Engine {
 
   /// Without memory, the move has a gap.
   func alignMove(of bus: Bus, from old: Bus, to new: Bus) {
-    if needsHistory(from: old, to: new) { try? requireHistory(of: bus, .afterFader) }
+    if needsHistory(from: old, to: new) { try? requireHistory(of: bus, point: .afterFader) }
   }
 
   /// Gives a player that is heard a bus of its own before it moves to one with another latency.
@@ -230,7 +232,7 @@ extension Engine {
     guard !player.hasOwnBus, player.mayBeHeard, hasFreeBus, depth(of: new) < Engine.maximumDepth,
       needsHistory(from: player.bus, to: new)
     else { return }
-    _ = try? player.takeOwnBus()
+    _ = try? player.claimOwnBus()
   }
 
   // MARK: Side-chains
@@ -240,7 +242,7 @@ extension Engine {
     if let key {
       try check(key)
       try refuseLoop(throughKey: key, of: effect, in: player.bus)
-      _ = try player.takeOwnBus()
+      _ = try player.claimOwnBus()
     }
     try setKey(key, of: effect, in: player.bus)
   }
@@ -251,7 +253,8 @@ extension Engine {
   ) throws(AhaError) {
     guard flows(from: bus, to: key) else { return }
     throw AhaError(
-      .invalidArgument, key === bus
+      .invalidArgument,
+      key === bus
         ? "the key of the \(effect.name) is its own bus: NULL stands for its own input"
         : "the key of the \(effect.name) is a bus that its own bus sends to")
   }
@@ -267,11 +270,11 @@ extension Engine {
     }
     try check(key)
     try refuseLoop(throughKey: key, of: effect, in: bus)
-    try requireHistory(of: key, .afterFader)
+    try requireHistory(of: key, point: .afterFader)
     try requireLatency()
     let slot = effect.slot
     let feed = Feed(key.history!, from: key.index, to: bus.index, effect: slot)
-    let link = try link(feed, key, bus) { .effect(slot, .setKey($0)) }
+    let link = try link(feed, source: key, to: bus) { .effect(slot, .setKey($0)) }
     effect.key?.isEnding = true
     effect.key = link
   }

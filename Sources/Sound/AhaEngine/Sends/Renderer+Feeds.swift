@@ -67,21 +67,21 @@ extension Renderer {
 
   /// Adds the frames that a bus reads from the histories of others.
   @_noLocks
-  func gather(_ index: Int, _ frames: Int) {
-    if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, index, frames) }
+  func gather(_ index: Int, frames: Int) {
+    if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, at: index, frames: frames) }
     var edge = buses.firstEdge(of: index)
     while edge >= 0 {
       let child = edge / 2
       if buses.used[child], let history = buses[child].history {
-        gather(history, child, isFormer: edge & 1 == 1, index, frames)
+        gather(history, child: child, isFormer: edge & 1 == 1, at: index, frames: frames)
       }
       edge = buses.nextEdge(after: edge)
     }
   }
 
-  /// Adds the frames of a send's source. Its fade-in waits for the first frame that is kept.
+  /// Adds the frames of a send's source. Its fade-in waits for the first frame that is stored.
   @_noLocks
-  private func gather(_ tap: UnsafeMutablePointer<Feed>, _ index: Int, _ frames: Int) {
+  private func gather(_ tap: UnsafeMutablePointer<Feed>, at index: Int, frames: Int) {
     let history = tap.pointee.history
     let label = buses[index].time
     let missing = Int(max(0, min(Int64(frames), history.pointee.begin - label)))
@@ -99,8 +99,8 @@ extension Renderer {
   /// Adds the frames of a bus to its parent, or to its former one.
   @_noLocks
   private func gather(
-    _ history: UnsafeMutablePointer<History>, _ child: Int, isFormer: Bool, _ index: Int,
-    _ frames: Int
+    _ history: UnsafeMutablePointer<History>, child: Int, isFormer: Bool, at index: Int,
+    frames: Int
   ) {
     let label = buses[index].time
     // Frames before the move: only the former parent reads them.
@@ -129,33 +129,34 @@ extension Renderer {
 
   @_noLocks
   func keep(
-    _ history: UnsafeMutablePointer<History>?, of index: Int, _ audio: StereoSource?, _ came: Int,
+    _ history: UnsafeMutablePointer<History>?, of index: Int, audio: StereoSource?, came: Int,
     of frames: Int
   ) {
     let behind = frames - came - chains.lead(of: buses[index].chain)
     history?.pointee.push(
-      audio, came, label: buses[index].time + Int64(behind),
+      audio, frames: came, label: buses[index].time + Int64(behind),
       cell: Renderer.block - Int(clock % Int64(Renderer.block)))
   }
 
   @_noLocks
-  func keepSilence(of index: Int, _ frames: Int) {
-    keep(buses[index].history, of: index, nil, frames, of: frames)
-    keep(buses[index].chainHistory, of: index, nil, frames, of: frames)
+  func keepSilence(of index: Int, frames: Int) {
+    keep(buses[index].history, of: index, audio: nil, came: frames, of: frames)
+    keep(buses[index].chainHistory, of: index, audio: nil, came: frames, of: frames)
   }
 
   /// Keeps the chain's output. A live input that is only recorded is not sent.
   @_noLocks
-  func keepChain(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
+  func keepChain(of index: Int, audio: StereoTarget, came: Int, of frames: Int) {
     let history = buses[index].chainHistory
     var monitor = buses[index].monitor
     if monitor.isSteady {
-      return keep(history, of: index, monitor.value == 0 ? nil : audio.source, came, of: frames)
+      return keep(
+        history, of: index, audio: monitor.value == 0 ? nil : audio.source, came: came, of: frames)
     }
     chainScratch.clear(frames: came)
-    Mix.add(audio.source, .unity, to: chainScratch, frames: came)
+    Mix.add(audio.source, gain: .unity, to: chainScratch, frames: came)
     BusPass.applyRamp(&monitor, to: chainScratch, frames: came)
-    keep(history, of: index, chainScratch.source, came, of: frames)
+    keep(history, of: index, audio: chainScratch.source, came: came, of: frames)
   }
 
   // MARK: Times

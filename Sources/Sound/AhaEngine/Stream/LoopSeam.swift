@@ -15,14 +15,14 @@ struct LoopSeam {
     guard let buffer else { return loop }
     var loop = loop
     let last = buffer.channels - 1
-    loop.stepLeft = step(buffer, 0, loop)
-    loop.stepRight = last == 0 ? loop.stepLeft : step(buffer, last, loop)
-    loop.backLeft = stepBack(buffer, 0, loop)
-    loop.backRight = last == 0 ? loop.backLeft : stepBack(buffer, last, loop)
+    loop.stepLeft = step(buffer, channel: 0, loop: loop)
+    loop.stepRight = last == 0 ? loop.stepLeft : step(buffer, channel: last, loop: loop)
+    loop.backLeft = stepBack(buffer, channel: 0, loop: loop)
+    loop.backRight = last == 0 ? loop.backLeft : stepBack(buffer, channel: last, loop: loop)
     return loop
   }
 
-  private func step(_ buffer: SampleBuffer, _ channel: Int, _ loop: Loop) -> Float {
+  private func step(_ buffer: SampleBuffer, channel: Int, loop: Loop) -> Float {
     let plane = buffer.plane(channel)
     return Seam.step(
       tail: plane + Int(loop.end), tailCount: Int(loop.end), head: plane + Int(loop.begin),
@@ -30,7 +30,7 @@ struct LoopSeam {
   }
 
   /// As `step`, from `begin` to `end` in reverse.
-  private func stepBack(_ buffer: SampleBuffer, _ channel: Int, _ loop: Loop) -> Float {
+  private func stepBack(_ buffer: SampleBuffer, channel: Int, loop: Loop) -> Float {
     let plane = buffer.plane(channel)
     let (begin, end) = (Int(loop.begin), Int(loop.end))
     let tail = [Float](

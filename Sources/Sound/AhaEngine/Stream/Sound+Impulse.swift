@@ -41,8 +41,8 @@ extension Sound {
     let count = try cursor.read(into: interleaved.plane(0), count: frames)
     let planes = try SampleBuffer(channels: content.channels, frames: count)
     separate(
-      interleaved.plane(0), count, channels: content.channels, planes.plane(0),
-      content.channels == 2 ? planes.plane(1) : nil)
+      interleaved.plane(0), count: count, channels: content.channels, left: planes.plane(0),
+      right: content.channels == 2 ? planes.plane(1) : nil)
     return planes
   }
 }

@@ -11,14 +11,14 @@ extension Sound {
 
   /// Decodes or probes a stream. Errors: file and format errors, `cancelled`.
   static func load(
-    _ stream: any ByteStream, _ options: Options, sampleRate: Int,
+    _ stream: any ByteStream, options: Options, sampleRate: Int,
     until cancellation: Cancellation = Cancellation(), progress: Progress
   ) throws(AhaError) -> Loaded {
     var rules = options.rules
-    rules.places = SharedPlaces()
+    rules.seekPoints = SeekPoints()
     let stream = rules.applied(to: stream)
     let reader = stream.reading(until: cancellation)
-    let loaded = try load(by: reader, options, sampleRate: sampleRate, progress: progress)
+    let loaded = try load(by: reader, options: options, sampleRate: sampleRate, progress: progress)
     guard case .streamed(var streamed) = loaded.content else { return loaded }
     // Players read the stream even after the job that loaded it has ended.
     streamed.stream = stream
@@ -28,11 +28,11 @@ extension Sound {
   }
 
   private static func load(
-    by stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
+    by stream: any ByteStream, options: Options, sampleRate: Int, progress: Progress
   ) throws(AhaError) -> Loaded {
     let decoder = try Decoder(stream)
-    let rate = residentRate(decoder.format.sampleRate, options, sampleRate)
-    if options.mode == .resident || (options.mode == .auto && isShort(decoder, rate)) {
+    let rate = residentRate(decoder.format.sampleRate, options: options, sampleRate: sampleRate)
+    if options.mode == .resident || (options.mode == .auto && isShort(decoder, sampleRate: rate)) {
       let limit = options.mode == .auto ? automaticFrames(decoder) : maximumFrames
       do throws(AhaError) {
         var loaded = try loadResident(decoder, sampleRate: rate, limit: limit, progress: progress)
@@ -44,11 +44,12 @@ extension Sound {
         decoder.rewind()
       }
     }
-    return try loadStreamed(stream, decoder, options, sampleRate: sampleRate, progress: progress)
+    return try loadStreamed(
+      stream, decoder: decoder, options: options, sampleRate: sampleRate, progress: progress)
   }
 
   /// The source's rate if the sound keeps it and a player's speed can convert it.
-  private static func residentRate(_ rate: Int, _ options: Options, _ sampleRate: Int) -> Int {
+  private static func residentRate(_ rate: Int, options: Options, sampleRate: Int) -> Int {
     let ratio = Double(rate) / Double(sampleRate)
     return options.keepsRate && SpeedDrive.limits.contains(ratio) ? rate : sampleRate
   }
@@ -59,7 +60,7 @@ extension Sound {
   }
 
   /// Whether `Mode.auto` loads it into memory, by the length in its header.
-  private static func isShort(_ decoder: Decoder, _ sampleRate: Int) -> Bool {
+  private static func isShort(_ decoder: Decoder, sampleRate: Int) -> Bool {
     let claimed = Double(decoder.format.claimedFrames) * Double(sampleRate)
     return claimed / Double(decoder.format.sampleRate) <= Double(automaticFrames(decoder))
   }
@@ -75,7 +76,7 @@ extension Sound {
   }
 
   private static func loadStreamed(
-    _ stream: any ByteStream, _ decoder: Decoder, _ options: Options, sampleRate: Int,
+    _ stream: any ByteStream, decoder: Decoder, options: Options, sampleRate: Int,
     progress: Progress
   ) throws(AhaError) -> Loaded {
     let reader = try SoundReader(decoder, sampleRate: sampleRate)
@@ -98,9 +99,9 @@ extension Engine {
   ) throws(AhaError) -> Sound {
     let wanted = cancellation ?? Cancellation()
     let loaded = try Sound.load(
-      stream, options, sampleRate: settings.sampleRate, until: wanted
+      stream, options: options, sampleRate: settings.sampleRate, until: wanted
     ) { _, _ in !wanted.isWanted }
-    return Sound(engine: self, loaded)
+    return Sound(engine: self, loaded: loaded)
   }
 
   /// Starts to load from a stream in a job. `prepare` receives the job before it starts.
@@ -113,7 +114,7 @@ extension Engine {
       { (job) throws(AhaError) in
         job.enter(.decoding)
         let loaded = try Sound.load(
-          stream, options, sampleRate: rate, until: job.cancellation
+          stream, options: options, sampleRate: rate, until: job.cancellation
         ) { done, total in
           job.report(frames: done, of: total)
           return !job.isCancelled

@@ -27,7 +27,7 @@ extension Sound {
     try engine.runJob(
       { (job) throws(AhaError) in
         job.enter(.rendering)
-        let buffer = try stretch(source.content, sampleRate: rate, options, job)
+        let buffer = try stretch(source.content, sampleRate: rate, options: options, job: job)
         let facts = Facts(
           format: .memory(
             frames: Int64(buffer.frames), channels: buffer.channels, sampleRate: rate),
@@ -44,7 +44,7 @@ extension Sound {
 
 /// Stretches the frames of a sound.
 private func stretch(
-  _ content: Sound.Content, sampleRate: Int, _ options: StretchOptions, _ job: Job
+  _ content: Sound.Content, sampleRate: Int, options: StretchOptions, job: Job
 ) throws(AhaError) -> SampleBuffer {
   let speed = Double(options.speed)
   let length = (Double(content.length) / speed).rounded()
@@ -109,7 +109,7 @@ private final class PlanarCursor {
     count = try cursor.read(into: interleaved.plane(0), count: PlanarCursor.portion)
     taken = 0
     separate(
-      interleaved.plane(0), count, channels: channels, planes.plane(0),
-      channels == 2 ? planes.plane(1) : nil)
+      interleaved.plane(0), count: count, channels: channels, left: planes.plane(0),
+      right: channels == 2 ? planes.plane(1) : nil)
   }
 }

@@ -4,7 +4,10 @@ import AhaDSP
 
 /// Audio at the engine's rate or its own, resident or streamed; does not change once it is loaded.
 public final class Sound {
-  public enum Mode: UInt32, Sendable { case auto = 0, resident, streamed }
+  public enum Mode: UInt32, Sendable {
+    case auto = 0
+    case resident, streamed
+  }
 
   public struct Options {
     public var mode = Mode.auto
@@ -61,19 +64,19 @@ public final class Sound {
     state = .loading
   }
 
-  init(engine: Engine, _ loaded: Loaded) {
+  init(engine: Engine, loaded: Loaded) {
     self.engine = engine
     state = .loading
     finishLoading(loaded)
   }
 
-  deinit { _ = (engine.spareReader.take(for: self), engine.spareCursor.take(for: self)) }
+  deinit { _ = (engine.spareReader.claim(for: self), engine.spareCursor.claim(for: self)) }
 
   func finishLoading(_ loaded: Loaded) {
     if let reader = loaded.reader { engine.spareReader.keep(reader, for: self) }
-    var kept = loaded
-    kept.reader = nil
-    lock.locked { state = .ready(kept) }
+    var ready = loaded
+    ready.reader = nil
+    lock.locked { state = .ready(ready) }
   }
 
   func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }

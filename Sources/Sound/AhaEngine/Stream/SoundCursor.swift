@@ -46,7 +46,7 @@ final class SoundCursor {
   func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
     var done = 0
     while done < count {
-      let got = try readPortion(frames + done * channels, count - done)
+      let got = try readPortion(frames + done * channels, limit: count - done)
       if got == 0 { break }
       done += got
     }
@@ -58,25 +58,26 @@ final class SoundCursor {
   }
 
   private func readPortion(
-    _ frames: UnsafeMutablePointer<Float>, _ limit: Int
+    _ frames: UnsafeMutablePointer<Float>, limit: Int
   ) throws(AhaError) -> Int {
     if let resident {
       let start = Int(position)
       let count = min(limit, resident.frames - start)
-      interleave(resident, from: start, count, into: frames)
+      interleave(resident, from: start, count: count, into: frames)
       position += Int64(count)
       return count
     }
     guard let reader else { return 0 }
     let right = channels == 2 ? block.plane(1) : nil
-    let got = try reader.read(block.plane(0), right, frames: min(limit, SoundCursor.portion))
-    interleave(block, from: 0, got, into: frames)
+    let got = try reader.read(
+      left: block.plane(0), right: right, frames: min(limit, SoundCursor.portion))
+    interleave(block, from: 0, count: got, into: frames)
     position += Int64(got)
     return got
   }
 
   private func interleave(
-    _ buffer: SampleBuffer, from start: Int, _ count: Int,
+    _ buffer: SampleBuffer, from start: Int, count: Int,
     into frames: UnsafeMutablePointer<Float>
   ) {
     for channel in 0..<channels {
@@ -95,8 +96,8 @@ extension Sound {
     let content = try loaded().content
     guard offset < content.length else { return 0 }
     let cursor: SoundCursor
-    if let kept = engine.spareCursor.take(for: self) {
-      cursor = kept
+    if let spare = engine.spareCursor.claim(for: self) {
+      cursor = spare
     } else {
       cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
     }

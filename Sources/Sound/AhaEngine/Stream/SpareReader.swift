@@ -18,7 +18,7 @@ final class SpareReader<Reader: AnyObject> {
   }
 
   /// Removes the decoder; nil if it belongs to another sound.
-  func take(for sound: Sound) -> Reader? {
+  func claim(for sound: Sound) -> Reader? {
     lock.locked {
       guard owner == ObjectIdentifier(sound) else { return nil }
       defer { (owner, reader) = (nil, nil) }

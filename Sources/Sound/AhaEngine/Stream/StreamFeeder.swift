@@ -40,7 +40,7 @@ final class StreamFeeder {
   /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
   /// - cancellation: Cancels calls that wait for the stream.
   init(
-    _ source: Sound.Streamed, _ reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
+    _ source: Sound.Streamed, reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
     loop: Loop, until cancellation: Cancellation
   ) throws(AhaError) {
     self.reader = reader
@@ -77,10 +77,10 @@ final class StreamFeeder {
     lock.lock()
     defer { lock.unlock() }
     answerRequest(report)
-    let room = room()
-    guard room > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
+    let space = space()
+    guard space > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
     do throws(AhaError) {
-      try decode(Int(min(room, Int64(StreamFeeder.portion))))
+      try decode(Int(min(space, Int64(StreamFeeder.portion))))
       return true
     } catch {
       failure = error
@@ -95,7 +95,8 @@ final class StreamFeeder {
   /// - Parameter forEffects: Includes the frames that effects absorb before their first output.
   func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
     let pace = link.pointee.pace.load(ordering: .relaxed)
-    let blocks = Int64(4 * Renderer.block + 2 * ramp) * pace
+    let blocks =
+      Int64(4 * Renderer.block + 2 * ramp) * pace
       + (pace > 1 ? Int64(StreamLink.history) : 0)
     let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
     while isShort(of: enough), fill(report) {}
@@ -115,12 +116,12 @@ final class StreamFeeder {
   }
 
   /// Keeps the last played frames: filters read them, and a sudden end is smoothed from the last.
-  private func room() -> Int64 {
+  private func space() -> Int64 {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
     let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    let room = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
-    return min(readAhead - (written - start), room)
+    let space = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
+    return min(readAhead - (written - start), space)
   }
 
   /// Begins an epoch for the renderer's last request. A failed stream ends it at once.
@@ -156,18 +157,19 @@ final class StreamFeeder {
     let reader = try openReader()
     if willJump { try jumpBack(reader) }
     let written = link.pointee.written.load(ordering: .relaxed)
-    let place = Int(written % Int64(link.pointee.capacity))
-    let wanted = min(min(limit, link.pointee.capacity - place), framesToBoundary)
-    let left = link.pointee.left + place
-    let right = link.pointee.right + place
+    let index = Int(written % Int64(link.pointee.capacity))
+    let wanted = min(min(limit, link.pointee.capacity - index), framesToBoundary)
+    let left = link.pointee.left + index
+    let right = link.pointee.right + index
     let isMono = link.pointee.left == link.pointee.right
     if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
-    let got = try wanted > 0 ? reader.read(left, isMono ? nil : right, frames: wanted) : 0
+    let got =
+      try wanted > 0 ? reader.read(left: left, right: isMono ? nil : right, frames: wanted) : 0
     if isReversed {
-      reverse(left, got)
-      if !isMono { reverse(right, got) }
+      reverse(left, count: got)
+      if !isMono { reverse(right, count: got) }
     }
-    seam.pass(left, right, frames: got, ramp: ramp)
+    seam.pass(left: left, right: right, frames: got, ramp: ramp)
     position += isReversed ? -Int64(got) : Int64(got)
     link.pointee.written.store(written + Int64(got), ordering: .releasing)
     if wanted == 0 || (position == (isReversed ? 0 : length) && !willJump) { finish() }
@@ -177,7 +179,7 @@ final class StreamFeeder {
     }
   }
 
-  private func reverse(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+  private func reverse(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<count / 2 {
       (samples[index], samples[count - 1 - index]) = (samples[count - 1 - index], samples[index])
     }

@@ -5,12 +5,12 @@ extension Canvas {
 
   /// Draws a text on one line.
   /// - Parameters:
-  ///   - place: On the baseline, at the given side of the text.
+  ///   - point: On the baseline, at the given side of the text.
   ///   - height: Height of a capital in pixels.
   ///   - longest: Max width in pixels; a longer text is cut and ends with two dots.
   public func text(
-    _ text: String, at place: Place, _ side: Side = .left, height: Float,
-    longest: Float = .infinity, isBold: Bool = false, _ color: Color
+    _ text: String, at point: CanvasPoint, side: Side = .left, height: Float,
+    longest: Float = .infinity, isBold: Bool = false, color: Color
   ) {
     var numbers = StrokeFont.numbers(text)
     let unit = height / StrokeFont.capital
@@ -18,29 +18,31 @@ extension Canvas {
     if longest / unit < Float(numbers.count) {
       numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
     }
-    if Canvas.width(numbers, unit) > longest {
+    if Canvas.width(numbers, unit: unit) > longest {
       let dots = StrokeFont.numbers("..")
-      while !numbers.isEmpty, Canvas.width(numbers + dots, unit) > longest { numbers.removeLast() }
+      while !numbers.isEmpty, Canvas.width(numbers + dots, unit: unit) > longest {
+        numbers.removeLast()
+      }
       numbers += dots
     }
-    let width = Canvas.width(numbers, unit)
-    var x = place.x - (side == .left ? 0 : side == .right ? width : width / 2)
+    let width = Canvas.width(numbers, unit: unit)
+    var x = point.x - (side == .left ? 0 : side == .right ? width : width / 2)
     for number in numbers {
       let shape = StrokeFont.shape(number)
       let lines = shape.lines.map { line in
-        line.map { Place(x + $0.x * unit, place.y - $0.y * unit) }
+        line.map { CanvasPoint(x: x + $0.x * unit, y: point.y - $0.y * unit) }
       }
-      stroke(lines, width: height * (isBold ? 0.19 : 0.13), color)
+      stroke(lines, width: height * (isBold ? 0.19 : 0.13), color: color)
       x += (shape.width + StrokeFont.gap) * unit
     }
   }
 
   /// The width of a text with capitals of a height.
   public static func width(of text: String, height: Float) -> Float {
-    width(StrokeFont.numbers(text), height / StrokeFont.capital)
+    width(StrokeFont.numbers(text), unit: height / StrokeFont.capital)
   }
 
-  private static func width(_ numbers: [Int], _ unit: Float) -> Float {
+  private static func width(_ numbers: [Int], unit: Float) -> Float {
     var width: Float = 0
     for number in numbers { width += StrokeFont.shape(number).width + StrokeFont.gap }
     return max(0, width - StrokeFont.gap) * unit

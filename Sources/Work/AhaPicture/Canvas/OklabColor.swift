@@ -27,7 +27,7 @@ struct OklabColor {
   }
 
   /// Linear interpolation to another color.
-  func mixed(_ other: OklabColor, _ share: Float) -> OklabColor {
+  func mixed(_ other: OklabColor, share: Float) -> OklabColor {
     var mixed = self
     mixed.lightness += share * (other.lightness - lightness)
     mixed.a += share * (other.a - a)
@@ -36,10 +36,10 @@ struct OklabColor {
   }
 
   /// The color at 0...1 on a gradient of equidistant colors.
-  static func between(_ colors: [OklabColor], _ place: Float) -> OklabColor {
-    let way = max(0, min(place, 1)) * Float(colors.count - 1)
+  static func between(_ colors: [OklabColor], share: Float) -> OklabColor {
+    let way = max(0, min(share, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
-    return colors[first].mixed(colors[first + 1], way - Float(first))
+    return colors[first].mixed(colors[first + 1], share: way - Float(first))
   }
 
   /// In sRGB; a color out of gamut loses chroma until it fits.

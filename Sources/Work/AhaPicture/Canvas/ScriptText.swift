@@ -17,11 +17,11 @@ final class ScriptText {
   ///   - lines: Max count of lines; a longer text ends with an ellipsis.
   /// Errors: `outOfMemory`.
   init?(
-    _ text: String, width: Int, height: Int, size: Float, lines: Int32, isBold: Bool, _ color: Color
+    _ text: String, width: Int, height: Int, size: Float, lines: Int32, isBold: Bool, color: Color
   ) throws(AhaError) {
     do throws(AhaError) { try LateLibrary.load(late_load_pango) } catch { return nil }
     (self.width, self.height) = (width, height)
-    pixels = try blocks.take(width * height, of: "pixels")
+    pixels = try blocks.claim(width * height, of: "pixels")
     pixels.update(repeating: 0, count: width * height)
     let pixels = pixels
     let result = text.withCString { text in
@@ -38,7 +38,7 @@ final class ScriptText {
   func draw(on canvas: Canvas, left: Int, top: Int) {
     for y in max(0, -top)..<max(0, -top, min(height, canvas.height - top)) {
       for x in max(0, -left)..<max(0, -left, min(width, canvas.width - left)) {
-        canvas.blend(premultiplied: pixels[y * width + x], left + x, top + y)
+        canvas.blend(premultiplied: pixels[y * width + x], x: left + x, y: top + y)
       }
     }
   }
@@ -46,7 +46,7 @@ final class ScriptText {
 
 extension Canvas {
   /// Blends a premultiplied 0xAARRGGBB over a pixel, which must be inside.
-  fileprivate func blend(premultiplied color: UInt32, _ x: Int, _ y: Int) {
+  fileprivate func blend(premultiplied color: UInt32, x: Int, y: Int) {
     let rest = 255 - color >> 24
     if rest == 255 { return }
     let pixel = pixels + 3 * (y * width + x)

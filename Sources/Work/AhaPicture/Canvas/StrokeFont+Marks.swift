@@ -70,7 +70,7 @@ extension StrokeFont {
   }
 
   /// The strokes of a letter, with the baseline at 0 and y upwards, and its width.
-  static func shape(_ number: Int) -> (lines: [[Place]], width: Float) {
+  static func shape(_ number: Int) -> (lines: [[CanvasPoint]], width: Float) {
     let (letter, mark) = (number % count, number / count)
     var shape = shape(of: letter, in: plainShapes)
     let byte = UInt8(letter + 0x20)
@@ -81,7 +81,7 @@ extension StrokeFont {
     // Cedilla and ogonek are below the letter, a stroke crosses it, other marks are above.
     let up: Float = mark == 14 ? 0 : mark == 11 || mark == 12 ? -2.4 : isTall ? 7 : 5
     for line in self.shape(of: mark, in: shapes).lines {
-      shape.lines.append(line.map { Place($0.x - 2 + shape.width / 2, $0.y + up) })
+      shape.lines.append(line.map { CanvasPoint(x: $0.x - 2 + shape.width / 2, y: $0.y + up) })
     }
     return shape
   }

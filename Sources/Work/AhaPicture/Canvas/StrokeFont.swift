@@ -37,7 +37,7 @@ enum StrokeFont {
   /// The strokes of glyph `number` in a list, and its width.
   static func shape(
     of number: Int, in list: StaticString
-  ) -> (lines: [[Place]], width: Float) {
+  ) -> (lines: [[CanvasPoint]], width: Float) {
     list.withUTF8Buffer { bytes in
       var index = 0
       var left = number
@@ -51,8 +51,8 @@ enum StrokeFont {
 
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
-  ) -> (lines: [[Place]], width: Float) {
-    var (lines, line): ([[Place]], [Place]) = ([], [])
+  ) -> (lines: [[CanvasPoint]], width: Float) {
+    var (lines, line): ([[CanvasPoint]], [CanvasPoint]) = ([], [])
     var (width, index): (Float, Int) = (0, start)
     while index + 1 < bytes.count, bytes[index] != UInt8(ascii: "|") {
       if bytes[index] == UInt8(ascii: " ") {
@@ -62,7 +62,7 @@ enum StrokeFont {
         continue
       }
       let x = Float(bytes[index]) - Float(UInt8(ascii: "0"))
-      line.append(Place(x, Float(bytes[index + 1]) - Float(UInt8(ascii: "2"))))
+      line.append(CanvasPoint(x: x, y: Float(bytes[index + 1]) - Float(UInt8(ascii: "2"))))
       width = max(width, x)
       index += 2
     }

@@ -16,25 +16,25 @@ public struct Cover {
   private let palette: CoverPalette
   private let canvas: Canvas
   private let lines: CoverLines
-  private let middle: Place
+  private let middle: CanvasPoint
 
   /// Errors: those of decoding, `outOfMemory`. The same piece and sound give the same bytes.
   public static func draw(_ piece: Piece, sound: FilePath?) throws(AhaError) -> PNGFile {
-    guard let sound else { return try draw(piece, SoundShape()) }
-    return try draw(piece, CoverSound(sound, bars: Cover.bars).shape)
+    guard let sound else { return try draw(piece, shape: SoundShape()) }
+    return try draw(piece, shape: CoverSound(sound, bars: Cover.bars).shape)
   }
 
   /// Without bars, draws waves instead of the ring.
-  static func draw(_ piece: Piece, _ shape: SoundShape) throws(AhaError) -> PNGFile {
+  static func draw(_ piece: Piece, shape: SoundShape) throws(AhaError) -> PNGFile {
     try Cover(piece).draw(shape.bars)
   }
 
   private init(_ piece: Piece) throws(AhaError) {
     self.piece = piece
     palette = CoverPalette(piece)
-    lines = try CoverLines(piece, palette)
-    canvas = try Canvas(width: Cover.side, height: Cover.side, Color(0))
-    middle = Place(Float(Cover.side) / 2, lines.isEmpty ? 320 : 264)
+    lines = try CoverLines(piece, palette: palette)
+    canvas = try Canvas(width: Cover.side, height: Cover.side, background: Color(0))
+    middle = CanvasPoint(x: Float(Cover.side) / 2, y: lines.isEmpty ? 320 : 264)
   }
 
   private func draw(_ bars: [SoundShape.Bar]) throws(AhaError) -> PNGFile {
@@ -48,20 +48,22 @@ public struct Cover {
     return png
   }
 
-  private func place(_ radius: Float, _ turn: Float) -> Place {
-    let angle = turn * 2 * .pi
-    return Place(middle.x + radius * sinf(angle), middle.y - radius * cosf(angle))
+  private func point(_ radius: Float, fraction: Float) -> CanvasPoint {
+    let angle = fraction * 2 * .pi
+    return CanvasPoint(x: middle.x + radius * sinf(angle), y: middle.y - radius * cosf(angle))
   }
 
   private func drawRing(_ bars: [SoundShape.Bar]) {
     for (index, bar) in bars.enumerated() {
-      let turn = (Float(index) + 0.5) / Float(bars.count)
+      let fraction = (Float(index) + 0.5) / Float(bars.count)
       let color = palette.color(bar.height)
       canvas.stroke(
-        [place(140, turn), place(142 + 92 * bar.level, turn)], width: 2.7, color)
+        [point(140, fraction: fraction), point(142 + 92 * bar.level, fraction: fraction)],
+        width: 2.7, color: color)
       canvas.stroke(
-        [place(131, turn), place(130 - 32 * bar.level, turn)], width: 2.2,
-        color.with(alpha: 0.38))
+        [point(131, fraction: fraction), point(130 - 32 * bar.level, fraction: fraction)],
+        width: 2.2,
+        color: color.with(alpha: 0.38))
     }
   }
 
@@ -73,13 +75,13 @@ public struct Cover {
     let start = random.next()
     for number in 0..<30 {
       let share = Float(number) / 29
-      var line: [Place] = []
+      var line: [CanvasPoint] = []
       for step in 0...360 {
-        let turn = Float(step) / 360
-        let wave = sinf(2 * .pi * (Float(count) * turn + start + twist * share))
-        line.append(place((98 + 122 * share) * (1 + depth * wave), turn))
+        let fraction = Float(step) / 360
+        let wave = sinf(2 * .pi * (Float(count) * fraction + start + twist * share))
+        line.append(point((98 + 122 * share) * (1 + depth * wave), fraction: fraction))
       }
-      canvas.stroke(line, width: 1.3, palette.color(share).with(alpha: 0.25 + 0.6 * share))
+      canvas.stroke(line, width: 1.3, color: palette.color(share).with(alpha: 0.25 + 0.6 * share))
     }
   }
 
@@ -91,7 +93,7 @@ public struct Cover {
       let isIn = piece.tonality.scale >> note & 1 == 1
       let color = isIn ? palette.text : palette.faint.with(alpha: 0.3)
       let width: Float = note == piece.tonality.root ? 13 : isIn ? 7 : 4
-      canvas.stroke([place(58, Float(step) / 12)], width: width, color)
+      canvas.stroke([point(58, fraction: Float(step) / 12)], width: width, color: color)
     }
   }
 }

@@ -8,7 +8,10 @@ import CShims
 /// browser shows, becomes a PNG: turned upright, cropped to the square in its middle, blended over
 /// white, and scaled.
 public final class CoverImage {
-  public enum Kind: UInt32, Sendable { case png = 1, jpeg }
+  public enum Kind: UInt32, Sendable {
+    case png = 1
+    case jpeg
+  }
 
   public static let side = 640
   /// Max size of a file.
@@ -41,7 +44,7 @@ public final class CoverImage {
         scaled = nil
         return
       }
-      let picture = try JPEGPicture(file.bytes, header.orientation, named: path.text)
+      let picture = try JPEGPicture(file.bytes, orientation: header.orientation, named: path.text)
       scaled = isCopied ? try picture.scaled() : nil
       if scaled == nil { try picture.skip() }
     } else {

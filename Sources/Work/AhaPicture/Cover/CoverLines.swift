@@ -4,7 +4,7 @@ import AhaPiece
 /// Title and artist on a cover. A text with letters that `StrokeFont` lacks is drawn by Pango, or
 /// left out if Pango cannot draw it.
 struct CoverLines {
-  private static let room: Float = 560
+  private static let width: Float = 560
   /// Max bytes of a text.
   private static let longest = 256
   private let palette: CoverPalette
@@ -14,34 +14,34 @@ struct CoverLines {
   private var titleScript, artistScript: ScriptText?
 
   /// Errors: `outOfMemory`.
-  init(_ piece: Piece, _ palette: CoverPalette) throws(AhaError) {
+  init(_ piece: Piece, palette: CoverPalette) throws(AhaError) {
     self.palette = palette
     artist = CoverLines.cleaned(piece.artist)
     if CoverLines.isForeign(artist) {
-      artistScript = try CoverLines.script(artist, height: 34, size: 22, palette.faint)
+      artistScript = try CoverLines.script(artist, height: 34, size: 22, color: palette.faint)
       artist = ""
     }
     let whole = CoverLines.cleaned(piece.title)
     if CoverLines.isForeign(whole) {
-      titleScript = try CoverLines.script(whole, height: 92, size: 34, palette.text)
+      titleScript = try CoverLines.script(whole, height: 92, size: 34, color: palette.text)
     } else if !whole.isEmpty {
       fit(whole)
     }
   }
 
   private static func script(
-    _ text: String, height: Int, size: Float, _ color: Color
+    _ text: String, height: Int, size: Float, color: Color
   ) throws(AhaError) -> ScriptText? {
     try ScriptText(
-      text, width: Int(room), height: height, size: size, lines: height > 2 * Int(size) ? 2 : 1,
-      isBold: size > 30, color)
+      text, width: Int(width), height: height, size: size, lines: height > 2 * Int(size) ? 2 : 1,
+      isBold: size > 30, color: color)
   }
 
   private mutating func fit(_ whole: String) {
-    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.room {
+    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.width {
       titleHeight -= 1
     }
-    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.room
+    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.width
     title = fits ? [whole] : CoverLines.halves(whole)
   }
 
@@ -77,19 +77,21 @@ struct CoverLines {
 
   func draw(on canvas: Canvas) {
     let middle = Float(canvas.width) / 2
-    let left = Int(middle - CoverLines.room / 2)
+    let left = Int(middle - CoverLines.width / 2)
     let hasArtist = !artist.isEmpty || artistScript != nil
     titleScript?.draw(on: canvas, left: left, top: hasArtist ? 498 : 520)
     artistScript?.draw(on: canvas, left: left, top: 586)
     var y: Float = title.count > 1 ? 544 : hasArtist ? 568 : 584
     for line in title {
       canvas.text(
-        line, at: Place(middle, y), .middle, height: titleHeight, longest: CoverLines.room,
-        isBold: true, palette.text)
+        line, at: CanvasPoint(x: middle, y: y), side: .middle, height: titleHeight,
+        longest: CoverLines.width,
+        isBold: true, color: palette.text)
       y += titleHeight + 13
     }
     canvas.text(
-      artist, at: Place(middle, 610), .middle, height: 15, longest: CoverLines.room,
-      palette.faint)
+      artist, at: CanvasPoint(x: middle, y: 610), side: .middle, height: 15,
+      longest: CoverLines.width,
+      color: palette.faint)
   }
 }

@@ -9,7 +9,7 @@ struct CoverPalette {
   let random: SeededRandom
 
   init(_ piece: Piece) {
-    var random = SeededRandom(piece.title, piece.artist)
+    var random = SeededRandom(piece.title, other: piece.artist)
     let key = piece.tonality
     let chosen = random.next()
     // From green over blue to red: omits dark yellow, which looks muddy.
@@ -33,7 +33,7 @@ struct CoverPalette {
 struct SeededRandom {
   private var state: UInt32
 
-  init(_ one: String, _ other: String) {
+  init(_ one: String, other: String) {
     var seed = ShortFingerprint()
     for byte in (one + "\0" + other).utf8 { seed.add(UInt32(byte)) }
     state = seed.value

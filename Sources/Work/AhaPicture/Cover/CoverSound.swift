@@ -26,7 +26,7 @@ struct CoverSound {
       isWanted: { progress(0, 0) })
     let perBin = Float(columns.sampleRate) / Float(columns.size)
     while let powers = try columns.next() {
-      bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin))
+      bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin: perBin))
       let (done, all) = columns.progress
       if !progress(done, all) { throw AhaError(.cancelled, "drawing the cover was cancelled") }
     }
@@ -37,7 +37,7 @@ struct CoverSound {
 
   /// Level: root mean square. Height: centroid in octaves.
   private static func bar(
-    _ powers: UnsafePointer<Float>, count: Int, _ perBin: Float
+    _ powers: UnsafePointer<Float>, count: Int, perBin: Float
   ) -> Bar {
     var (power, sum, weighted): (Float, Float, Float) = (0, 0, 0)
     for bin in 1..<count {

@@ -10,7 +10,7 @@ public final class DropArtist: PieceArtist {
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape {
     do throws(AhaError) {
-      if !forCover { return try measured(sound, peaks, progress) }
+      if !forCover { return try measured(sound, count: peaks, progress) }
       return try CoverSound(sound, bars: Cover.bars, peaks: peaks, progress: progress).shape
     } catch { return SoundShape() }
   }
@@ -26,9 +26,9 @@ public final class DropArtist: PieceArtist {
 
   /// A sound that cannot be read gets waves instead of a ring.
   public func drawCover(
-    of piece: Piece, _ shape: SoundShape, to path: FilePath
+    of piece: Piece, shape: SoundShape, to path: FilePath
   ) throws(AhaError) {
-    try Cover.draw(piece, shape).save(to: path)
+    try Cover.draw(piece, shape: shape).save(to: path)
   }
 
   public func makeCover(
@@ -41,13 +41,13 @@ public final class DropArtist: PieceArtist {
   }
 
   private func measured(
-    _ sound: FilePath, _ count: Int, _ progress: (Int64, Int64) -> Bool
+    _ sound: FilePath, count: Int, _ progress: (Int64, Int64) -> Bool
   ) throws(AhaError) -> SoundShape {
     var shape = SoundShape()
     let decoder = try Decoder(FileStream(reading: sound))
     let frames = try decoder.measureLength { progress($0, 0) }
     if frames == 0 { return shape }
-    let peaks = try WaveformPeaks(decoder, 0..<frames, parts: count)
+    let peaks = try WaveformPeaks(decoder, range: 0..<frames, parts: count)
     while try peaks.read() { if !progress(peaks.done, frames) { return shape } }
     shape.peaks = peaks.loudness
     return shape
@@ -78,19 +78,19 @@ struct PassingPeaks {
 
   /// - Parameter right: Nil for one channel.
   mutating func add(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames count: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames count: Int
   ) {
     if parts.isEmpty { return }
-    var (place, number) = (0, index(of: done))
-    while place < count {
-      while number + 1 < parts.count, done + Int64(place) >= start(ofPart: number + 1) {
+    var (frame, number) = (0, index(of: done))
+    while frame < count {
+      while number + 1 < parts.count, done + Int64(frame) >= start(ofPart: number + 1) {
         number += 1
       }
-      let rest = start(ofPart: number + 1) - done - Int64(place)
-      let length = max(1, min(count - place, Int(clamping: rest)))
-      parts[number].add(WaveformPeaks.measure(left + place, count: length))
-      if let right { parts[number].add(WaveformPeaks.measure(right + place, count: length)) }
-      place += length
+      let rest = start(ofPart: number + 1) - done - Int64(frame)
+      let length = max(1, min(count - frame, Int(clamping: rest)))
+      parts[number].add(WaveformPeaks.measure(left + frame, count: length))
+      if let right { parts[number].add(WaveformPeaks.measure(right + frame, count: length)) }
+      frame += length
     }
     done += Int64(count)
   }

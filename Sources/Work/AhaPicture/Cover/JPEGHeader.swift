@@ -11,7 +11,7 @@ struct JPEGHeader {
   private(set) var orientation = PictureOrientation.upright
   private let bytes: UnsafeRawBufferPointer
   private let name: String
-  private var place = 2
+  private var offset = 2
   private var hasScan = false
 
   static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -36,34 +36,34 @@ struct JPEGHeader {
   }
 
   private mutating func nextMarker() throws(AhaError) -> UInt8 {
-    guard place < bytes.count else { throw damaged("it ends too early") }
-    guard bytes[place] == 0xFF else { throw damaged("a marker is missing") }
-    while place < bytes.count, bytes[place] == 0xFF { place += 1 }
-    guard place < bytes.count else { throw damaged("it ends too early") }
-    place += 1
-    return bytes[place - 1]
+    guard offset < bytes.count else { throw damaged("it ends too early") }
+    guard bytes[offset] == 0xFF else { throw damaged("a marker is missing") }
+    while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
+    guard offset < bytes.count else { throw damaged("it ends too early") }
+    offset += 1
+    return bytes[offset - 1]
   }
 
   private mutating func readSegment(_ marker: UInt8) throws(AhaError) {
-    guard place + 2 <= bytes.count else { throw damaged("it ends too early") }
-    let length = number(at: place)
+    guard offset + 2 <= bytes.count else { throw damaged("it ends too early") }
+    let length = number(at: offset)
     guard length >= 2 else { throw damaged("a segment has no length") }
-    guard place + length <= bytes.count else { throw damaged("it ends too early") }
+    guard offset + length <= bytes.count else { throw damaged("it ends too early") }
     let isFrame = marker & 0xF0 == 0xC0 && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
-    if isFrame { try readFrame(marker, length) }
+    if isFrame { try readFrame(marker, length: length) }
     if marker == 0xE1, orientation == .upright {
       orientation = PictureOrientation(
-        exif: UnsafeRawBufferPointer(rebasing: bytes[(place + 2)..<(place + length)]))
+        exif: UnsafeRawBufferPointer(rebasing: bytes[(offset + 2)..<(offset + length)]))
     }
-    place += length
+    offset += length
     if marker == 0xDA { try skipScan() }
   }
 
-  private mutating func readFrame(_ marker: UInt8, _ length: Int) throws(AhaError) {
+  private mutating func readFrame(_ marker: UInt8, length: Int) throws(AhaError) {
     guard length >= 8, width == 0 else { throw damaged("its frame header is invalid") }
-    let (bits, colors) = (bytes[place + 2], bytes[place + 7])
+    let (bits, colors) = (bytes[offset + 2], bytes[offset + 7])
     isCommon = marker <= 0xC2 && bits == 8 && (colors == 1 || colors == 3)
-    (height, width) = (number(at: place + 3), number(at: place + 5))
+    (height, width) = (number(at: offset + 3), number(at: offset + 5))
     if width == 0 || height == 0 { throw damaged("it has no size") }
   }
 
@@ -71,13 +71,13 @@ struct JPEGHeader {
   private mutating func skipScan() throws(AhaError) {
     if width == 0 { throw damaged("its frame header is missing") }
     hasScan = true
-    while place + 1 < bytes.count {
-      let next = bytes[place + 1]
-      if bytes[place] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return }
-      place += 1
+    while offset + 1 < bytes.count {
+      let next = bytes[offset + 1]
+      if bytes[offset] == 0xFF, next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return }
+      offset += 1
     }
     throw damaged("it ends too early")
   }
 
-  private func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+  private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
 }

@@ -13,7 +13,7 @@ final class JPEGPicture {
   /// Errors: `unsupported` (no libjpeg, or a JPEG that it does not decode), `damaged`,
   /// `formatLimit`, `outOfMemory`.
   init(
-    _ bytes: UnsafeRawBufferPointer, _ orientation: PictureOrientation, named name: String
+    _ bytes: UnsafeRawBufferPointer, orientation: PictureOrientation, named name: String
   ) throws(AhaError) {
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     do throws(AhaError) { try LateLibrary.load(late_load_jpeg) } catch {
@@ -25,7 +25,7 @@ final class JPEGPicture {
     }
     var (width, height): (UInt32, UInt32) = (0, 0)
     let result = cjpeg_start(read, UInt32(CoverImage.side), &width, &height)
-    if let error = JPEGPicture.error(result, read, name) {
+    if let error = JPEGPicture.error(result, read: read, name: name) {
       cjpeg_close(read)
       throw error
     }
@@ -35,7 +35,7 @@ final class JPEGPicture {
 
   deinit { cjpeg_close(read) }
 
-  private static func error(_ result: Int32, _ read: OpaquePointer, _ name: String) -> AhaError? {
+  private static func error(_ result: Int32, read: OpaquePointer, name: String) -> AhaError? {
     if result == CJPEG_OK { return nil }
     let why = String(cString: cjpeg_message(read))
     switch Int(result) {
@@ -51,7 +51,9 @@ final class JPEGPicture {
     try AhaPicture.forEachRow(
       width: width, height: height,
       decodedBy: { (row) throws(AhaError) in
-        if let error = JPEGPicture.error(cjpeg_row(read, row), read, name) { throw error }
+        if let error = JPEGPicture.error(cjpeg_row(read, row), read: read, name: name) {
+          throw error
+        }
       }, body)
   }
 
@@ -60,7 +62,8 @@ final class JPEGPicture {
 
   /// Decodes all rows and scales them to an upright cover. Errors: as `init`.
   func scaled() throws(AhaError) -> PNGFile {
-    try SquareScaler.cover(of: width, height, orientation) { (body) throws(AhaError) in
+    try SquareScaler.cover(of: width, height: height, orientation: orientation) {
+      (body) throws(AhaError) in
       try forEachRow(body)
     }
   }

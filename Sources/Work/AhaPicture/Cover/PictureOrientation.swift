@@ -7,8 +7,8 @@ enum PictureOrientation: Int {
   case upright = 1
   case mirrored, upsideDown, flipped, transposed, turnedLeft, transversed, turnedRight
 
-  /// The place in the file's square for a place in the upright one.
-  func source(_ x: Int, _ y: Int, side: Int) -> (x: Int, y: Int) {
+  /// The point in the file's square for a point in the upright one.
+  func source(x: Int, y: Int, side: Int) -> (x: Int, y: Int) {
     let (right, below) = (side - 1 - x, side - 1 - y)
     return switch self {
     case .upright: (x, y)
@@ -31,16 +31,17 @@ enum PictureOrientation: Int {
     guard bytes.count >= 14, bytes.starts(with: Array("Exif\0\0".utf8)) else { return nil }
     let tiff = UnsafeRawBufferPointer(rebasing: bytes[6...])
     let isLittle = tiff[0] == UInt8(ascii: "I")
-    func number(_ place: Int, _ count: Int) -> Int? {
-      guard place >= 0, place <= tiff.count - count else { return nil }
-      let part = tiff[place..<(place + count)]
-      return isLittle ? part.reversed().reduce(0) { $0 << 8 | Int($1) }
+    func number(_ offset: Int, count: Int) -> Int? {
+      guard offset >= 0, offset <= tiff.count - count else { return nil }
+      let part = tiff[offset..<(offset + count)]
+      return isLittle
+        ? part.reversed().reduce(0) { $0 << 8 | Int($1) }
         : part.reduce(0) { $0 << 8 | Int($1) }
     }
-    guard let start = number(4, 4), let entries = number(start, 2) else { return nil }
+    guard let start = number(4, count: 4), let entries = number(start, count: 2) else { return nil }
     for entry in 0..<min(entries, 200) {
-      let place = start + 2 + 12 * entry
-      if number(place, 2) == 0x0112 { return number(place + 8, 2) }
+      let offset = start + 2 + 12 * entry
+      if number(offset, count: 2) == 0x0112 { return number(offset + 8, count: 2) }
     }
     return nil
   }
@@ -51,7 +52,7 @@ extension SquareScaler {
   /// - Parameter forEachRow: Calls its argument for each row from the top: four bytes per pixel.
   /// Errors: `outOfMemory`, those of `forEachRow`.
   static func cover(
-    of width: Int, _ height: Int, _ orientation: PictureOrientation = .upright,
+    of width: Int, height: Int, orientation: PictureOrientation = .upright,
     _ forEachRow: ((Int, UnsafePointer<UInt8>) -> Void) throws(AhaError) -> Void
   ) throws(AhaError) -> PNGFile {
     let side = min(width, height)
@@ -70,11 +71,11 @@ extension Canvas {
   /// A square, upright. Errors: `outOfMemory`.
   fileprivate func turned(_ orientation: PictureOrientation) throws(AhaError) -> Canvas {
     if orientation == .upright { return self }
-    let turned = try Canvas(width: width, height: height, Color(0))
+    let turned = try Canvas(width: width, height: height, background: Color(0))
     for y in 0..<height {
       for x in 0..<width {
-        let from = orientation.source(x, y, side: width)
-        if let color = color(from.x, from.y) { turned.set(x, y, color) }
+        let from = orientation.source(x: x, y: y, side: width)
+        if let color = color(x: from.x, y: from.y) { turned.set(x: x, y: y, color: color) }
       }
     }
     return turned

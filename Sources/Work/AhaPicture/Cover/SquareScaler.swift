@@ -28,11 +28,11 @@ final class SquareScaler {
     scaled = try SampleBuffer(channels: 1, frames: 3 * to)
     sums = try SampleBuffer(channels: 1, frames: 3 * to * to)
     for value in 0..<256 { light.plane(0)[value] = OklabColor.linear(UInt8(value)) }
-    for pixel in 0..<to { weigh(pixel, wide) }
+    for pixel in 0..<to { weigh(pixel, wide: wide) }
   }
 
   /// Computes the weights of one target pixel; they sum to 1.
-  private func weigh(_ pixel: Int, _ wide: Float) {
+  private func weigh(_ pixel: Int, wide: Float) {
     let middle = (Float(pixel) + 0.5) * Float(from) / Float(to) - 0.5
     let first = Int((middle - 2 * wide).rounded(.up))
     firsts.append(first)
@@ -45,8 +45,8 @@ final class SquareScaler {
     for tap in 0..<taps { own[tap] /= sum }
   }
 
-  private static func mitchell(_ place: Float) -> Float {
-    let x = place.magnitude
+  private static func mitchell(_ distance: Float) -> Float {
+    let x = distance.magnitude
     if x < 1 { return (7 * x * x * x - 12 * x * x + 16 / 3) / 6 }
     if x < 2 { return (-7 / 3 * x * x * x + 12 * x * x - 20 * x + 32 / 3) / 6 }
     return 0
@@ -59,7 +59,7 @@ final class SquareScaler {
     for target in 0..<to {
       let tap = y - firsts[target]
       if tap < 0 { break }
-      if tap < taps { spread(to: target, weights.plane(0)[target * taps + tap]) }
+      if tap < taps { spread(to: target, weight: weights.plane(0)[target * taps + tap]) }
     }
     y += 1
   }
@@ -91,14 +91,14 @@ final class SquareScaler {
     }
   }
 
-  private func spread(to target: Int, _ weight: Float) {
+  private func spread(to target: Int, weight: Float) {
     let (scaled, sum) = (scaled.plane(0), sums.plane(0) + 3 * to * target)
     for index in 0..<3 * to { sum[index] += weight * scaled[index] }
   }
 
   /// The result. Call it after all rows. Errors: `outOfMemory`, `invalidArgument` (the size).
   func canvas() throws(AhaError) -> Canvas {
-    let canvas = try Canvas(width: to, height: to, Color(0))
+    let canvas = try Canvas(width: to, height: to, background: Color(0))
     for index in 0..<3 * to * to {
       canvas.pixels[index] = OklabColor.encoded(sums.plane(0)[index])
     }

@@ -26,40 +26,45 @@ public struct BarChart: Sendable {
     if bars.count > width {
       throw AhaError(.limit, "\(bars.count) bars are more than \(width) pixels")
     }
-    let canvas = try Canvas(width: width, height: height, background)
+    let canvas = try Canvas(width: width, height: height, background: background)
     let letters = min(14, Float(height) / 16)
     let area = Rectangle(
       left: letters, top: 3 * letters, right: Float(width) - letters,
       bottom: Float(height) - 2.5 * letters)
-    drawTitles(canvas, area, letters)
-    drawBars(canvas, area)
+    drawTitles(canvas, area: area, letters: letters)
+    drawBars(canvas, area: area)
     return canvas
   }
 
-  private func drawTitles(_ canvas: Canvas, _ area: Rectangle, _ letters: Float) {
+  private func drawTitles(_ canvas: Canvas, area: Rectangle, letters: Float) {
     let (base, half) = (Float(canvas.height) - letters * 0.75, area.width / 2 - letters)
     canvas.text(
-      firstTitle, at: Place(area.left, base), height: letters, longest: half, foreground)
+      firstTitle, at: CanvasPoint(x: area.left, y: base), height: letters, longest: half,
+      color: foreground)
     canvas.text(
-      lastTitle, at: Place(area.right, base), .right, height: letters, longest: half, foreground)
+      lastTitle, at: CanvasPoint(x: area.right, y: base), side: .right, height: letters,
+      longest: half, color: foreground)
     canvas.text(
-      tallest, at: Place(area.left, 2 * letters), height: letters, longest: area.width, foreground)
-    canvas.fill(Rectangle(area.left, area.bottom, width: area.width, height: 1), foreground)
+      tallest, at: CanvasPoint(x: area.left, y: 2 * letters), height: letters, longest: area.width,
+      color: foreground)
+    canvas.fill(
+      Rectangle(area.left, top: area.bottom, width: area.width, height: 1), color: foreground)
   }
 
   /// Higher parts are more transparent.
-  private func drawBars(_ canvas: Canvas, _ area: Rectangle) {
+  private func drawBars(_ canvas: Canvas, area: Rectangle) {
     let tallest = bars.reduce(0) { max($0, $1.reduce(0, +)) }
     guard tallest > 0, area.width > 0, area.height > 0 else { return }
     let step = area.width / Float(bars.count)
-    for (place, bar) in bars.enumerated() {
-      let left = area.left + Float(place) * step
+    for (index, bar) in bars.enumerated() {
+      let left = area.left + Float(index) * step
       var bottom = area.bottom
       for (number, part) in bar.enumerated() where part > 0 {
         let top = bottom - part / tallest * area.height
         let color = foreground.with(alpha: max(0.25, 1 - 0.25 * Float(number)))
         canvas.fill(
-          Rectangle(left: left, top: top, right: left + max(1, step * 0.8), bottom: bottom), color)
+          Rectangle(left: left, top: top, right: left + max(1, step * 0.8), bottom: bottom),
+          color: color)
         bottom = top
       }
     }

@@ -15,20 +15,20 @@ public struct SoundPicture: Sendable {
   /// is full scale.
   /// Errors: those of decoding, `invalidArgument` (a side), `outOfMemory`.
   public func waveform(of path: FilePath) throws(AhaError) -> PNGFile {
-    let canvas = try Canvas(width: width, height: height, background ?? Color(0xFFFFFF))
+    let canvas = try Canvas(width: width, height: height, background: background ?? Color(0xFFFFFF))
     let decoder = try Decoder(FileStream(reading: path))
     let frames = try decoder.measureLength { _ in true }
     if frames == 0 { throw AhaError(.damaged, "\(path.text) has not one frame") }
-    let peaks = try WaveformPeaks(decoder, 0..<frames, parts: width)
+    let peaks = try WaveformPeaks(decoder, range: 0..<frames, parts: width)
     while try peaks.read() {}
-    let box = Rectangle(0, 0, width: Float(width), height: Float(height))
+    let box = Rectangle(0, top: 0, width: Float(width), height: Float(height))
     var columns = WaveformColumns(box)
     for column in 0..<width { columns.add(peaks.part(column, of: width), gain: 1) }
-    columns.draw(on: canvas, from: 0, foreground ?? Color(0x2B62A8))
-    return try encoded(canvas, path)
+    columns.draw(on: canvas, from: 0, color: foreground ?? Color(0x2B62A8))
+    return try encoded(canvas, path: path)
   }
 
-  private func encoded(_ canvas: Canvas, _ path: FilePath) throws(AhaError) -> PNGFile {
+  private func encoded(_ canvas: Canvas, path: FilePath) throws(AhaError) -> PNGFile {
     let png = try PNGFile(canvas, title: path.name.text)
     while try png.encode() {}
     return png
@@ -39,12 +39,12 @@ public struct SoundPicture: Sendable {
   /// foreground.
   /// Errors: those of decoding, `invalidArgument` (a side), `outOfMemory`.
   public func spectrogram(of path: FilePath) throws(AhaError) -> PNGFile {
-    let canvas = try Canvas(width: width, height: height, Color(0))
+    let canvas = try Canvas(width: width, height: height, background: Color(0))
     var colors = Spectrogram.usualColors
     if let foreground { colors[colors.count - 1] = OklabColor(foreground) }
     if let background { colors[0] = OklabColor(background) }
     if foreground != nil || background != nil { colors = [colors[0], colors[colors.count - 1]] }
-    try Spectrogram(path, canvas).draw(colors)
-    return try encoded(canvas, path)
+    try Spectrogram(path, canvas: canvas).draw(colors)
+    return try encoded(canvas, path: path)
   }
 }

@@ -31,7 +31,7 @@ struct Spectrogram {
   }
 
   /// Errors: those of decoding, `outOfMemory`.
-  init(_ path: FilePath, _ canvas: Canvas) throws(AhaError) {
+  init(_ path: FilePath, canvas: Canvas) throws(AhaError) {
     self.canvas = canvas
     columns = try SpectrumColumns(
       path, columns: canvas.width, seconds: 0.1, overlap: Spectrogram.overlap)
@@ -49,10 +49,10 @@ struct Spectrogram {
     var (column, loudest): (Int, Float) = (0, Spectrogram.minTopDb)
     while let powers = try columns.next() {
       for row in 0..<canvas.height {
-        let level = 10 * log10f(max(power(powers, row), 1e-30))
+        let level = 10 * log10f(max(power(powers, row: row), 1e-30))
         loudest = max(loudest, level)
         let step = max(0, min(65535, (level - Spectrogram.lowestDb) * Spectrogram.steps))
-        canvas.set(column, row, Color(UInt32(step)))
+        canvas.set(x: column, y: row, color: Color(UInt32(step)))
       }
       column += 1
     }
@@ -60,7 +60,7 @@ struct Spectrogram {
   }
 
   /// The loudest bin of a row; interpolated if a row is narrower than a bin.
-  private func power(_ powers: UnsafePointer<Float>, _ row: Int) -> Float {
+  private func power(_ powers: UnsafePointer<Float>, row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
     let lastBin = columns.size / 2 - 1
     let middle = min((low + high) / 2, Float(lastBin))
@@ -76,14 +76,14 @@ struct Spectrogram {
   }
 
   private func color(_ colors: [OklabColor], from bottom: Float) {
-    let table = (0...255).map { OklabColor.between(colors, Float($0) / 255).color }
+    let table = (0...255).map { OklabColor.between(colors, share: Float($0) / 255).color }
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {
-        guard let held = canvas.color(x, y) else { continue }
+        guard let held = canvas.color(x: x, y: y) else { continue }
         let step = Float(UInt32(held.green) << 8 | UInt32(held.blue))
         let level = step / Spectrogram.steps + Spectrogram.lowestDb
-        let place = (level - bottom) / Spectrogram.rangeDb
-        canvas.set(x, y, table[Int(max(0, min(place, 1)) * 255 + 0.5)])
+        let share = (level - bottom) / Spectrogram.rangeDb
+        canvas.set(x: x, y: y, color: table[Int(max(0, min(share, 1)) * 255 + 0.5)])
       }
     }
   }

@@ -85,9 +85,9 @@ final class SpectrumColumns {
     at start: Int64, to powers: UnsafeMutablePointer<Float>
   ) throws(AhaError) {
     if start + Int64(size) > end { try read(from: start) }
-    let place = max(0, 2 * size - Int(end - start))
-    let left = sound.plane(0) + place
-    spectra.run(left, reader.channels == 2 ? sound.plane(1) + place : left)
+    let skipped = max(0, 2 * size - Int(end - start))
+    let left = sound.plane(0) + skipped
+    spectra.run(left, other: reader.channels == 2 ? sound.plane(1) + skipped : left)
     let (first, second) = (spectra.first, spectra.second)
     for bin in 0..<size / 2 { powers[bin] += first[bin] + second[bin] }
   }
@@ -95,15 +95,15 @@ final class SpectrumColumns {
   /// Fills `sound` from a frame on; keeps the frames it already contains. Before and after the
   /// sound is silence.
   private func read(from start: Int64) throws(AhaError) {
-    let kept = Int(max(0, min(end - start, Int64(2 * size))))
-    let missing = 2 * size - kept
+    let present = Int(max(0, min(end - start, Int64(2 * size))))
+    let missing = 2 * size - present
     for channel in 0..<2 {
       let plane = sound.plane(channel)
-      plane.update(from: plane + missing, count: kept)
+      plane.update(from: plane + missing, count: present)
     }
-    let (left, right) = (sound.plane(0) + kept, sound.plane(1) + kept)
-    let got = try reader.read(left, right, frames: missing)
-    peaks.add(left, reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
+    let (left, right) = (sound.plane(0) + present, sound.plane(1) + present)
+    let got = try reader.read(left: left, right: right, frames: missing)
+    peaks.add(left: left, right: reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
     (left + got).update(repeating: 0, count: missing - got)
     (right + got).update(repeating: 0, count: missing - got)
     end += Int64(missing)

@@ -15,18 +15,18 @@ public struct WaveformColumns {
     let scale = part.isThere ? half * gain : 0
     let (low, high) = part.isThere ? (part.lowest, part.highest) : (0, 0)
     let rms = part.rms
-    highest.append(box.middle - limited(high * scale, half))
-    lowest.append(box.middle - limited(low * scale, half))
-    above.append(box.middle - limited(min(rms, max(high, 0)) * scale, half))
-    below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, half))
+    highest.append(box.middle - limited(high * scale, limit: half))
+    lowest.append(box.middle - limited(low * scale, limit: half))
+    above.append(box.middle - limited(min(rms, max(high, 0)) * scale, limit: half))
+    below.append(box.middle + limited(min(rms, max(-low, 0)) * scale, limit: half))
   }
 
-  private func limited(_ value: Float, _ limit: Float) -> Float { max(-limit, min(limit, value)) }
+  private func limited(_ value: Float, limit: Float) -> Float { max(-limit, min(limit, value)) }
 
   /// - Parameter left: x of the first column.
-  public func draw(on canvas: Canvas, from left: Int, _ color: Color) {
+  public func draw(on canvas: Canvas, from left: Int, color: Color) {
     canvas.fillColumns(
-      from: left, tops: highest, bottoms: lowest, least: 1, color.with(alpha: 0.5))
-    canvas.fillColumns(from: left, tops: above, bottoms: below, color)
+      from: left, tops: highest, bottoms: lowest, least: 1, color: color.with(alpha: 0.5))
+    canvas.fillColumns(from: left, tops: above, bottoms: below, color: color)
   }
 }

@@ -43,13 +43,13 @@ public final class WaveformPeaks {
   ///   - range: Frames to read; the sound may be longer.
   ///   - parts: Count of parts; limited to the count of frames and `maxParts`.
   /// Errors: those of the decoder's stream, `outOfMemory`.
-  public init(_ decoder: Decoder, _ range: Range<Int64>, parts wanted: Int) throws(AhaError) {
+  public init(_ decoder: Decoder, range: Range<Int64>, parts wanted: Int) throws(AhaError) {
     (self.decoder, self.range) = (decoder, range)
     let limit = min(range.count, WaveformPeaks.maxParts)
     let count = max(1, min(wanted, limit))
-    parts = UnsafeMutableBufferPointer(start: try memory.take(count, of: "parts"), count: count)
+    parts = UnsafeMutableBufferPointer(start: try memory.claim(count, of: "parts"), count: count)
     parts.initialize(repeating: Part())
-    block = try memory.take(WaveformPeaks.block * decoder.format.channels, of: "samples")
+    block = try memory.claim(WaveformPeaks.block * decoder.format.channels, of: "samples")
     try decoder.seek(to: range.lowerBound)
   }
 
@@ -63,7 +63,7 @@ public final class WaveformPeaks {
     let wanted = Int(min(Int64(WaveformPeaks.block), Int64(range.count) - done))
     let got = try decoder.read(block, frames: wanted)
     if got == 0 { return false }
-    add(block, frames: got, decoder.format.channels, at: done)
+    add(block, frames: got, channels: decoder.format.channels, at: done)
     done += Int64(got)
     return true
   }
@@ -72,12 +72,12 @@ public final class WaveformPeaks {
 
   /// Adds frames to their parts.
   private func add(
-    _ samples: UnsafePointer<Float>, frames: Int, _ channels: Int, at place: Int64
+    _ samples: UnsafePointer<Float>, frames: Int, channels: Int, at frame: Int64
   ) {
     var done = 0
     while done < frames {
-      let number = index(of: place + Int64(done))
-      let end = Int(min(Int64(frames), start(ofPart: number + 1) - place))
+      let number = index(of: frame + Int64(done))
+      let end = Int(min(Int64(frames), start(ofPart: number + 1) - frame))
       parts[number].add(
         WaveformPeaks.measure(samples + done * channels, count: (end - done) * channels))
       done = end

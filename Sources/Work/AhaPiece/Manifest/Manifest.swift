@@ -8,7 +8,7 @@ public enum Manifest {
   /// Units: bytes.
   public static let largest = 1 << 20
 
-  // Values that occur in several places.
+  // Values that occur in several fields.
   static let modes = ["unknown", "atonal", "tonal"]
 }
 
@@ -19,7 +19,7 @@ extension Piece {
   /// `unsupported` (a newer version), `limit` (over 1 MiB), `empty`.
   public init(manifest bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
     let object = try JSONObject(parsing: bytes, limit: Manifest.largest, named: name)
-    let fields = ManifestFields(object, name)
+    let fields = ManifestFields(object, name: name)
     guard case .text(let format)? = object["format"], format == Manifest.format else {
       throw AhaError(.unknownFormat, "\(name) is not the manifest of a piece")
     }
@@ -38,7 +38,7 @@ extension Piece {
 
   /// All fields of the source document, for documents of drops, which have more than a piece.
   public func fields(named name: String) -> ManifestFields? {
-    source.map { ManifestFields($0, name) }
+    source.map { ManifestFields($0, name: name) }
   }
 
   private mutating func read(_ fields: ManifestFields) throws(AhaError) {
@@ -97,18 +97,18 @@ extension Piece {
     try object.set("lengthUs", .integer(length))
     try object.set("tempo", tempo.map { .number($0) } ?? .null)
     try object.setPart(
-      "loop", loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
+      "loop", values: loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
     try object.setPart(
       "timeSignature",
-      timeSignature.map { [("upper", .integer($0.upper)), ("lower", .integer($0.lower))] })
+      values: timeSignature.map { [("upper", .integer($0.upper)), ("lower", .integer($0.lower))] })
     try object.set("basedOn", basedOn.isEmpty ? .null : .list(basedOn.map { .text($0) }))
     if isNew || tonality != .unknown || object["tonality"] != nil {
-      try object.setPart("tonality", tonality.parts)
+      try object.setPart("tonality", values: tonality.parts)
     }
     if isNew || !isListed || object["listed"] != nil { try object.set("listed", .flag(isListed)) }
     try object.setPart(
       "attachment",
-      attachment.map {
+      values: attachment.map {
         [("mimeType", .text($0.mimeType)), ("bytes", $0.size == 0 ? .null : .integer($0.size))]
       })
     return object
@@ -140,7 +140,7 @@ extension JSONObject {
   typealias Part = (StaticString, Value)
 
   /// Sets the object at a key and keeps its other fields; nil removes the key.
-  fileprivate func setPart(_ key: StaticString, _ values: [Part]?) throws(AhaError) {
+  fileprivate func setPart(_ key: StaticString, values: [Part]?) throws(AhaError) {
     guard let values else { return try set(key, .null) }
     var part: JSONObject
     if case .object(let known)? = self[key] { part = known } else { part = try JSONObject() }

@@ -21,7 +21,7 @@ enum AudioTags {
     if (start == "RIFF" || start == "RF64") && kind == "WAVE"
       || start == "FORM" && (kind == "AIFF" || kind == "AIFC")
     {
-      self = .chunks(try ChunkTags(source, head))
+      self = .chunks(try ChunkTags(source, head: head))
     } else if start == "fLaC" {
       self = .flac(try FlacTags(source))
     } else if head.count >= 8, head[4..<8].text == "ftyp" {
@@ -48,18 +48,18 @@ enum AudioTags {
     case .chunks(let file): try file.read(into: &tags)
     case .flac(let file):
       file.read(into: &tags)
-      if file.hasNotes { tags.takeNotes(of: file.source) }
+      if file.hasNotes { tags.addNotes(of: file.source) }
     case .ogg(let file):
       file.read(into: &tags)
-      if file.comment.hasNotes { tags.takeNotes(of: file.source) }
+      if file.comment.hasNotes { tags.addNotes(of: file.source) }
     case .movie(let file):
       try file.read(into: &tags)
-      tags.takeNotes(of: file.source)
-    case .foreign(let source, _): tags.take(try FileNotes(source.source), texts: true)
+      tags.addNotes(of: file.source)
+    case .foreign(let source, _): tags.merge(try FileNotes(source.source), texts: true)
     case .mpeg(let source, let size):
       let tag = try source.read(at: 0, count: size)
       ID3.read(tag, into: &tags)
-      if ID3.hasNotes(tag) { tags.takeNotes(of: source) }
+      if ID3.hasNotes(tag) { tags.addNotes(of: source) }
     }
     return tags
   }
@@ -82,13 +82,13 @@ enum AudioTags {
 
 extension Tags {
   /// Chapters and the cover; none without the module.
-  fileprivate mutating func takeNotes(of source: TagBytes) {
-    do throws(AhaError) { take(try FileNotes(source.source), texts: false) } catch {}
+  fileprivate mutating func addNotes(of source: TagBytes) {
+    do throws(AhaError) { merge(try FileNotes(source.source), texts: false) } catch {}
   }
 
-  fileprivate mutating func take(_ notes: FileNotes, texts: Bool) {
+  fileprivate mutating func merge(_ notes: FileNotes, texts: Bool) {
     for (name, value) in notes.texts where texts {
-      if let tag = Tag(name[...]) { add(tag, value) }
+      if let tag = Tag(name[...]) { add(tag, text: value) }
     }
     chapters = notes.chapters.filter { $0.begin >= 0 }.map {
       Piece.Chapter(start: $0.begin, end: $0.end > $0.begin ? $0.end : 0, title: $0.title)

@@ -22,7 +22,7 @@ struct ChunkTags {
   /// Content of the "smpl" chunk.
   private var sampler: [UInt8] = []
 
-  init(_ source: TagBytes, _ head: [UInt8]) throws(AhaError) {
+  init(_ source: TagBytes, head: [UInt8]) throws(AhaError) {
     self.source = source
     isAiff = head[..<4].text == "FORM"
     isLong = head[..<4].text == "RF64"
@@ -75,7 +75,7 @@ struct ChunkTags {
     if isAiff { return try readTexts(into: &tags) }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
       for (id, text) in try entries(of: chunk) {
-        if let tag = Tag(id[...]) { tags.add(tag, String(decoding: text, as: UTF8.self)) }
+        if let tag = Tag(id[...]) { tags.add(tag, text: String(decoding: text, as: UTF8.self)) }
       }
     }
     tags.loop = SamplerChunk.loop(in: sampler)
@@ -96,7 +96,7 @@ struct ChunkTags {
       }
       guard let tag = ChunkTags.text(chunk.id) else { continue }
       let text = try source.read(at: chunk.body, count: chunk.size).prefix { $0 != 0 }
-      tags.add(tag, String(decoding: text, as: UTF8.self))
+      tags.add(tag, text: String(decoding: text, as: UTF8.self))
     }
   }
 
@@ -132,11 +132,11 @@ struct ChunkTags {
     let former = try tagContent()
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
-      info += ChunkTags.chunk(tag.info, text.array + [0])
+      info += ChunkTags.chunk(tag.info, body: text.array + [0])
     }
     try writer.copy(source, from: 0, to: 12)
     for chunk in chunks {
-      if try isReplaced(chunk, &info) { continue }
+      if try isReplaced(chunk, info: &info) { continue }
       try writer.copy(source, from: chunk.body - 8, to: min(chunk.end, source.length))
       if writer.position & 1 == 1 { try writer.put([0]) }
     }
@@ -145,19 +145,19 @@ struct ChunkTags {
       try writer.put("ID3 ".array + bigBytes(Int64(tag.count)) + tag)
       if tag.count & 1 == 1 { try writer.put([0]) }
     } else {
-      try writer.put(ChunkTags.chunk("LIST", "INFO".array + info))
-      try writer.put(ChunkTags.chunk("id3 ", tag))
+      try writer.put(ChunkTags.chunk("LIST", body: "INFO".array + info))
+      try writer.put(ChunkTags.chunk("id3 ", body: tag))
       // A loop that ends after the sound is only in the manifest.
       let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
       let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
-      if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", sampler)) }
+      if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", body: sampler)) }
       if let loop { try writer.put(cues(loop)) }
     }
     try patchSize(writer)
   }
 
   /// Whether libaha writes or replaces this chunk. Adds the other entries of a LIST INFO to `info`.
-  private func isReplaced(_ chunk: Chunk, _ info: inout [UInt8]) throws(AhaError) -> Bool {
+  private func isReplaced(_ chunk: Chunk, info: inout [UInt8]) throws(AhaError) -> Bool {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
     case _ where isAiff: return ChunkTags.text(chunk.id) != nil
@@ -170,7 +170,7 @@ struct ChunkTags {
       let kind = try source.read(at: chunk.body, count: 4)
       guard kind.text == "INFO" else { return false }
       for (id, text) in try entries(of: chunk) where Tag(id[...]) == nil {
-        info += ChunkTags.chunk(id, Array(text) + [0])
+        info += ChunkTags.chunk(id, body: Array(text) + [0])
       }
       return true
     default: return false
@@ -183,10 +183,10 @@ struct ChunkTags {
     var cue = littleBytes(2)
     for (name, frame) in [(ChunkTags.cueName, loop.lowerBound), ("ahaE", loop.upperBound)] {
       cue += name.array + littleBytes(frame)
-      cue += "data".array + littleBytes(0, 8)
+      cue += "data".array + littleBytes(0, count: 8)
       cue += littleBytes(frame)
     }
-    return ChunkTags.chunk("cue ", cue)
+    return ChunkTags.chunk("cue ", body: cue)
   }
 
   private func isOurs(_ cue: Chunk) -> Bool {
@@ -199,18 +199,18 @@ struct ChunkTags {
 
   private static let cueName: StaticString = "ahaB"
 
-  private static func chunk(_ id: StaticString, _ body: [UInt8]) -> [UInt8] {
-    chunk(id.array, body)
+  private static func chunk(_ id: StaticString, body: [UInt8]) -> [UInt8] {
+    chunk(id.array, body: body)
   }
 
-  private static func chunk(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
+  private static func chunk(_ id: [UInt8], body: [UInt8]) -> [UInt8] {
     let pad: [UInt8] = body.count & 1 == 1 ? [0] : []
     return id + littleBytes(Int64(body.count)) + body + pad
   }
 
   private func patchSize(_ writer: TagWriter) throws(AhaError) {
     let size = writer.position - 8
-    if isLong { return try writer.patch(littleBytes(size, 8), at: 20) }
+    if isLong { return try writer.patch(littleBytes(size, count: 8), at: 20) }
     guard size < Int64(UInt32.max) else {
       throw AhaError(.formatLimit, "\(source.name) grows to \(size) bytes, over 4 GiB")
     }

@@ -49,11 +49,12 @@ struct FlacTags {
     }
     try writer.put("fLaC".array)
     for (index, block) in blocks.enumerated() {
-      try writer.put([block.kind] + bigBytes(block.size, 3))
+      try writer.put([block.kind] + bigBytes(block.size, count: 3))
       try writer.copy(source, from: block.start + 4, to: block.start + 4 + block.size)
       if index == 0 {
         let isLast: UInt8 = blocks.count == 1 ? 0x80 : 0
-        try writer.put([FlacTags.commentKind | isLast] + bigBytes(Int64(bytes.count), 3) + bytes)
+        try writer.put(
+          [FlacTags.commentKind | isLast] + bigBytes(Int64(bytes.count), count: 3) + bytes)
       }
     }
     if let last = blocks.last, blocks.count > 1 {

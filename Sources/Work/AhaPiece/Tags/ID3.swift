@@ -63,12 +63,12 @@ enum ID3 {
   }
 
   static func read(_ tag: [UInt8], into tags: inout Tags) {
-    for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text) } }
+    for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text: text) } }
   }
 
   private static func text(of frame: Frame) -> (Tag, String)? {
     guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
-    let parts = texts(frame.body[1...], encoding, skipping: tag == .description ? 3 : 0)
+    let parts = texts(frame.body[1...], encoding: encoding, skipping: tag == .description ? 3 : 0)
     guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
     let name = tag == .manifest ? manifestName : ""
     return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
@@ -76,7 +76,7 @@ enum ID3 {
 
   /// Texts that end with NUL: Latin-1, UTF-16 with a BOM, UTF-16 big-endian, UTF-8.
   private static func texts(
-    _ bytes: ArraySlice<UInt8>, _ encoding: UInt8, skipping language: Int
+    _ bytes: ArraySlice<UInt8>, encoding: UInt8, skipping language: Int
   ) -> [String] {
     let isWide = encoding == 1 || encoding == 2
     var (texts, text) = ([String](), [UInt8]())
@@ -97,22 +97,22 @@ enum ID3 {
       case 0xFEFF: continue
       case 0xD800...0xDBFF: high = unit
       case 0xDC00...0xDFFF:
-        append(high == 0 ? 0xFFFD : 0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF, &text)
+        append(high == 0 ? 0xFFFD : 0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF, text: &text)
         high = 0
       default:
-        if encoding == 3 { text.append(UInt8(unit)) } else { append(unit, &text) }
+        if encoding == 3 { text.append(UInt8(unit)) } else { append(unit, text: &text) }
       }
     }
     return texts + [String(decoding: text, as: UTF8.self)]
   }
 
   /// Appends a code point as UTF-8.
-  private static func append(_ point: UInt32, _ text: inout [UInt8]) {
+  private static func append(_ point: UInt32, text: inout [UInt8]) {
     if point < 0x80 { return text.append(UInt8(point)) }
     let count: UInt32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
     text.append(UInt8(truncatingIfNeeded: 0xF80 >> count) | UInt8(point >> (6 * count)))
-    for place in stride(from: Int(count) - 1, through: 0, by: -1) {
-      text.append(0x80 | UInt8(point >> UInt32(6 * place) & 0x3F))
+    for index in stride(from: Int(count) - 1, through: 0, by: -1) {
+      text.append(0x80 | UInt8(point >> UInt32(6 * index) & 0x3F))
     }
   }
 
@@ -126,9 +126,9 @@ enum ID3 {
       var content: [UInt8] = [3]
       if tag == .description { content += [0x58, 0x58, 0x58, 0] }
       if tag == .manifest { content += manifestName.array + [0] }
-      append(Frame(id: tag.id3.array, body: content + text.array), &body)
+      append(Frame(id: tag.id3.array, body: content + text.array), body: &body)
     }
-    for frame in frames(former) where !isOurs(frame) { append(frame, &body) }
+    for frame in frames(former) where !isOurs(frame) { append(frame, body: &body) }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
   }
 
@@ -137,7 +137,7 @@ enum ID3 {
     return tag != .manifest && tag != .description || text(of: frame) != nil
   }
 
-  private static func append(_ frame: Frame, _ body: inout [UInt8]) {
+  private static func append(_ frame: Frame, body: inout [UInt8]) {
     body += frame.id + synchsafe(frame.body.count) + [0, 0] + frame.body
   }
 

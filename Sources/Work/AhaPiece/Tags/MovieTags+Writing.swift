@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 
 // Writes the tags of an M4A file. All other atoms are kept. The new `moov` is at the end, so that
-// no place in the file changes; the room of a former one at the start becomes `free`.
+// no offset in the file changes; the space of a former one at the start becomes `free`.
 extension MovieTags {
   /// Errors: `unsupported` (a movie in fragments, or without a length), those of files.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
@@ -12,7 +12,8 @@ extension MovieTags {
     else { throw source.damaged("has no whole box \"moov\"") }
     guard !all.contains(where: { $0.name == "moof" }), try !isEndless(all[all.count - 1]) else {
       throw AhaError(
-        .unsupported, "\(name) is an MP4 in fragments, whose tags libaha does not write. "
+        .unsupported,
+        "\(name) is an MP4 in fragments, whose tags libaha does not write. "
           + "An interrupted recording is completed by \"aha recover\"")
     }
     for atom in all {
@@ -22,7 +23,7 @@ extension MovieTags {
       if isMovie { try writer.put(bigBytes(size) + "free".array) }
       try writer.copy(source, from: atom.start + (isMovie ? 8 : 0), to: atom.body.upperBound)
     }
-    try put(movie, try userData(tags, in: movie), &writer)
+    try put(movie, userData: try userData(tags, in: movie), to: &writer)
   }
 
   private func isEndless(_ atom: Atom) throws(AhaError) -> Bool {
@@ -31,15 +32,15 @@ extension MovieTags {
 
   /// Writes a movie with other user data.
   private func put(
-    _ movie: Atom, _ userData: [UInt8], _ writer: inout TagWriter
+    _ movie: Atom, userData: [UInt8], to writer: inout TagWriter
   ) throws(AhaError) {
-    let kept = try atoms(in: movie.body).filter { $0.name != "udta" }
-    let size = kept.reduce(Int64(8 + userData.count)) { $0 + $1.body.upperBound - $1.start }
+    let others = try atoms(in: movie.body).filter { $0.name != "udta" }
+    let size = others.reduce(Int64(8 + userData.count)) { $0 + $1.body.upperBound - $1.start }
     guard size < Int64(UInt32.max) else {
       throw AhaError(.limit, "the tags are too long for \(name)")
     }
     try writer.put(bigBytes(size) + "moov".array)
-    for atom in kept { try writer.copy(source, from: atom.start, to: atom.body.upperBound) }
+    for atom in others { try writer.copy(source, from: atom.start, to: atom.body.upperBound) }
     try writer.put(userData)
   }
 
@@ -67,15 +68,15 @@ extension MovieTags {
   /// The items of a list that libaha does not write.
   /// - Parameter cover: Whether the cover is one of them.
   private func keptItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
-    var kept: [UInt8] = []
+    var others: [UInt8] = []
     for item in try atoms(in: list.body) {
       if item.name == "covr", !cover { continue }
       if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
       let name = try freeName(of: item)
       if let name, Tag(name[...]) != nil || MovieTags.isLoop(name) { continue }
-      kept += try bytes(of: item)
+      others += try bytes(of: item)
     }
-    return kept
+    return others
   }
 
   private func bytes(of atom: Atom) throws(AhaError) -> [UInt8] {
@@ -88,18 +89,18 @@ extension MovieTags {
     var items: [UInt8] = []
     for (tag, text) in tags.values {
       switch tag {
-      case .title: items += MovieTags.item([0xA9] + "nam".array, text)
-      case .artist: items += MovieTags.item([0xA9] + "ART".array, text)
-      case .description: items += MovieTags.item([0xA9] + "cmt".array, text)
+      case .title: items += MovieTags.item([0xA9] + "nam".array, text: text)
+      case .artist: items += MovieTags.item([0xA9] + "ART".array, text: text)
+      case .description: items += MovieTags.item([0xA9] + "cmt".array, text: text)
       case .tempo:
-        items += tempo(text) + MovieBox.freeTag(tag.comment, text)
-      case .key, .manifest: items += MovieBox.freeTag(tag.comment, text)
+        items += tempo(text) + MovieBox.freeTag(tag.comment, text: text)
+      case .key, .manifest: items += MovieBox.freeTag(tag.comment, text: text)
       }
     }
     if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
     guard let loop = tags.loop else { return items }
-    return items + MovieBox.freeTag(MovieTags.loopStart, "\(loop.lowerBound)")
-      + MovieBox.freeTag(MovieTags.loopLength, "\(loop.count)")
+    return items + MovieBox.freeTag(MovieTags.loopStart, text: "\(loop.lowerBound)")
+      + MovieBox.freeTag(MovieTags.loopLength, text: "\(loop.count)")
   }
 
   /// The tempo that other programs show, which is a whole number.
@@ -107,17 +108,19 @@ extension MovieTags {
     let beats = Int64((Piece.tempo(of: text) ?? 0).rounded())
     guard (1...65_535).contains(beats) else { return [] }
     return MovieBox.make(
-      "tmpo", MovieBox.make("data", MovieBox.big(21, 4), MovieBox.zeros(4), MovieBox.big(beats, 2)))
+      "tmpo",
+      MovieBox.make(
+        "data", MovieBox.big(21, count: 4), MovieBox.zeros(4), MovieBox.big(beats, count: 2)))
   }
 
   /// Types 13 and 14 are JPEG and PNG.
   private static func picture(_ cover: [UInt8]) -> [UInt8] {
-    let type = MovieBox.big(cover.starts(with: [0xFF, 0xD8]) ? 13 : 14, 4)
+    let type = MovieBox.big(cover.starts(with: [0xFF, 0xD8]) ? 13 : 14, count: 4)
     return MovieBox.make("covr", MovieBox.make("data", type, MovieBox.zeros(4), cover))
   }
 
-  private static func item(_ name: [UInt8], _ text: String) -> [UInt8] {
-    let data = MovieBox.make("data", MovieBox.big(1, 4), MovieBox.zeros(4), text.array)
+  private static func item(_ name: [UInt8], text: String) -> [UInt8] {
+    let data = MovieBox.make("data", MovieBox.big(1, count: 4), MovieBox.zeros(4), text.array)
     return bigBytes(Int64(data.count + 8)) + name + data
   }
 }

@@ -15,20 +15,20 @@ struct MovieTags {
       return
     }
     tags.sampleRate = try sampleRate(in: movie)
-    var place = movie.body
+    var range = movie.body
     for name in ["udta", "meta", "ilst"] {
-      guard let found = try atoms(in: place).first(where: { $0.name == name }) else { return }
-      place = found.body
+      guard let found = try atoms(in: range).first(where: { $0.name == name }) else { return }
+      range = found.body
       // Its flags; the atoms of QuickTime's own `meta` follow at once.
-      if name == "meta" { place = min(place.lowerBound + 4, place.upperBound)..<place.upperBound }
+      if name == "meta" { range = min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
     }
     var (loopStart, loopLength) = (Int64?.none, Int64?.none)
-    for item in try atoms(in: place) {
+    for item in try atoms(in: range) {
       guard let name = try freeName(of: item) else {
         try read(item, into: &tags)
         continue
       }
-      if let tag = Tag(name[...]) { tags.add(tag, try text(of: item) ?? "") }
+      if let tag = Tag(name[...]) { tags.add(tag, text: try text(of: item) ?? "") }
       guard MovieTags.isLoop(name) else { continue }
       let frames = MovieTags.frames(try text(of: item) ?? "")
       if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
@@ -83,18 +83,18 @@ struct MovieTags {
 
   private static let maxAtoms = 10_000
 
-  func atoms(in place: Range<Int64>) throws(AhaError) -> [Atom] {
+  func atoms(in range: Range<Int64>) throws(AhaError) -> [Atom] {
     var atoms: [Atom] = []
-    var next = place.lowerBound
-    while next <= place.upperBound - 8, atoms.count < MovieTags.maxAtoms {
+    var next = range.lowerBound
+    while next <= range.upperBound - 8, atoms.count < MovieTags.maxAtoms {
       let head = try source.read(at: next, count: 8)
       var (size, header) = (Int64(clamping: head[..<4].bigEndian), Int64(8))
-      if size == 1, next <= place.upperBound - 16 {
+      if size == 1, next <= range.upperBound - 16 {
         size = try source.number(at: next + 8, count: 8, isBig: true)
         header = 16
       }
-      if size == 0 { size = place.upperBound - next }
-      guard size >= header, size <= place.upperBound - next else { break }
+      if size == 0 { size = range.upperBound - next }
+      guard size >= header, size <= range.upperBound - next else { break }
       let name = head[4...].map { $0 == 0xA9 ? UInt8(ascii: "@") : $0 }.text
       atoms.append(Atom(name: name, start: next, body: next + header..<next + size))
       next += size
@@ -104,12 +104,12 @@ struct MovieTags {
 
   private func read(_ item: Atom, into tags: inout Tags) throws(AhaError) {
     switch item.name {
-    case "@nam": tags.add(.title, try text(of: item) ?? "")
-    case "@ART": tags.add(.artist, try text(of: item) ?? "")
-    case "@cmt", "desc": tags.add(.description, try text(of: item) ?? "")
+    case "@nam": tags.add(.title, text: try text(of: item) ?? "")
+    case "@ART": tags.add(.artist, text: try text(of: item) ?? "")
+    case "@cmt", "desc": tags.add(.description, text: try text(of: item) ?? "")
     case "tmpo":
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
-      tags.add(.tempo, "\(bytes.bigEndian)")
+      tags.add(.tempo, text: "\(bytes.bigEndian)")
     default: break
     }
   }

@@ -58,10 +58,10 @@ struct OggTags {
       guard page.serial == first.serial else {
         throw AhaError(.unsupported, "\(source.name) has several streams at its start")
       }
-      var place = page.body
+      var offset = page.body
       for lace in page.segments {
-        open += try source.read(at: place, count: Int64(lace))
-        place += Int64(lace)
+        open += try source.read(at: offset, count: Int64(lace))
+        offset += Int64(lace)
         if lace == 255 { continue }
         packets.append(open)
         open = []
@@ -87,14 +87,16 @@ struct OggTags {
     // A Vorbis comment ends with a framing bit.
     let packet = mark + comment.bytes + (setup.isEmpty ? [] : [1])
     try writer.copy(source, from: 0, to: first.end)
-    let count = try put([packet] + setup, &writer)
+    let count = try put([packet] + setup, to: &writer)
     if count == pageCount { return try writer.copy(source, from: end, to: source.length) }
     var next = end
     while next < source.length {
       let page = try OggTags.page(source, at: next)
       if page.serial == first.serial {
         let number = Int64(page.header[18..<22].littleEndian) + count - pageCount
-        try put(page.header, number, try source.read(at: page.body, count: page.bodySize), &writer)
+        try put(
+          page.header, number: number, body: try source.read(at: page.body, count: page.bodySize),
+          to: &writer)
       } else {
         try writer.copy(source, from: page.start, to: page.end)
       }
@@ -103,13 +105,13 @@ struct OggTags {
   }
 
   /// Writes packets as pages from number 1 on; returns the count of pages.
-  private func put(_ packets: [[UInt8]], _ writer: inout TagWriter) throws(AhaError) -> Int64 {
+  private func put(_ packets: [[UInt8]], to writer: inout TagWriter) throws(AhaError) -> Int64 {
     var laces: [UInt8] = []
     for packet in packets {
       laces += [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
     }
     let bytes = packets.flatMap { $0 }
-    var (number, place, lace) = (Int64(0), 0, 0)
+    var (number, offset, lace) = (Int64(0), 0, 0)
     while lace < laces.count {
       let segments = laces[lace..<min(lace + 255, laces.count)]
       let size = segments.reduce(0) { $0 + Int($1) }
@@ -118,17 +120,17 @@ struct OggTags {
       let ends = segments.contains { $0 < 255 }
       let position = [UInt8](repeating: ends ? 0 : 255, count: 8)
       var header = "OggS".array + [0, isContinued] + position
-      header += first.serial + littleBytes(0, 8)
+      header += first.serial + littleBytes(0, count: 8)
       header += [UInt8(segments.count)] + segments
       number += 1
-      try put(header, number, Array(bytes[place..<(place + size)]), &writer)
-      (place, lace) = (place + size, lace + segments.count)
+      try put(header, number: number, body: Array(bytes[offset..<(offset + size)]), to: &writer)
+      (offset, lace) = (offset + size, lace + segments.count)
     }
     return number
   }
 
   private func put(
-    _ header: [UInt8], _ number: Int64, _ body: [UInt8], _ writer: inout TagWriter
+    _ header: [UInt8], number: Int64, body: [UInt8], to writer: inout TagWriter
   ) throws(AhaError) {
     var page = header + body
     page.replaceSubrange(18..<22, with: littleBytes(number))

@@ -53,7 +53,7 @@ struct Tags {
 
   subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
 
-  mutating func add(_ tag: Tag, _ text: String) {
+  mutating func add(_ tag: Tag, text: String) {
     if !text.isEmpty { values.append((tag, text)) }
   }
 }
@@ -62,12 +62,12 @@ extension Piece {
   /// The tags to write into a file. Errors: the first of `problems`.
   func tags(sampleRate: Int64) throws(AhaError) -> Tags {
     var tags = Tags()
-    tags.add(.title, title)
-    tags.add(.artist, artist)
-    tags.add(.description, description)
-    if let tempo { tags.add(.tempo, Piece.text(ofTempo: tempo)) }
-    if let key = tonality.shortName { tags.add(.key, key) }
-    tags.add(.manifest, try manifest(indent: 0))
+    tags.add(.title, text: title)
+    tags.add(.artist, text: artist)
+    tags.add(.description, text: description)
+    if let tempo { tags.add(.tempo, text: Piece.text(ofTempo: tempo)) }
+    if let key = tonality.shortName { tags.add(.key, text: key) }
+    tags.add(.manifest, text: try manifest(indent: 0))
     tags.sampleRate = sampleRate
     tags.cover = cover
     if let loop, sampleRate > 0 {
@@ -93,7 +93,7 @@ extension Piece {
       guard let first = tags[tag] else { continue }
       let written = known[tag] ?? ""
       if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
-      take(tag, first)
+      set(tag, text: first)
     }
     (chapters, cover) = (tags.chapters, tags.cover)
     guard let found = tags.loop, tags.sampleRate > 0 else { return }
@@ -107,7 +107,7 @@ extension Piece {
     loopFrames = found
   }
 
-  private mutating func take(_ tag: Tag, _ text: String) {
+  private mutating func set(_ tag: Tag, text: String) {
     switch tag {
     case .title: title = text
     case .artist: artist = text

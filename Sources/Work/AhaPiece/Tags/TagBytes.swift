@@ -99,9 +99,11 @@ extension Sequence<UInt8> {
 }
 
 /// A number as `count` bytes, little-endian.
-func littleBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] {
+func littleBytes(_ value: Int64, count: Int = 4) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) }
 }
 
 /// A number as `count` bytes, big-endian.
-func bigBytes(_ value: Int64, _ count: Int = 4) -> [UInt8] { littleBytes(value, count).reversed() }
+func bigBytes(_ value: Int64, count: Int = 4) -> [UInt8] {
+  littleBytes(value, count: count).reversed()
+}

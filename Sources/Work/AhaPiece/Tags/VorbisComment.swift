@@ -52,7 +52,7 @@ struct VorbisComment {
   static func read(_ entry: [UInt8], into tags: inout Tags) {
     let sign = entry.firstIndex(of: UInt8(ascii: "="))
     guard let sign, let tag = tag(of: entry) else { return }
-    tags.add(tag, String(decoding: entry[(sign + 1)...], as: UTF8.self))
+    tags.add(tag, text: String(decoding: entry[(sign + 1)...], as: UTF8.self))
   }
 
   /// Replaces the entries that libaha writes; other entries are kept.

@@ -11,30 +11,30 @@ struct ScaleShape {
   let signature: Int
   let kind: Kind
 
-  private init(_ name: StaticString, _ flags: UInt32, _ signature: Int, _ kind: Kind = .other) {
+  private init(_ name: StaticString, flags: UInt32, signature: Int, kind: Kind = .other) {
     (self.name, self.flags, self.signature, self.kind) = (name, flags, signature, kind)
   }
 
-  static let major = ScaleShape("major", 0xAB5, 0, .major)
-  static let minor = ScaleShape("minor", 0x5AD, 3, .minor)
+  static let major = ScaleShape("major", flags: 0xAB5, signature: 0, kind: .major)
+  static let minor = ScaleShape("minor", flags: 0x5AD, signature: 3, kind: .minor)
 
   /// In the order of the name lookup.
   static let all: [ScaleShape] = [
     major, minor,
-    ScaleShape("harmonic minor", 0x9AD, 3, .minor),
-    ScaleShape("melodic minor", 0xAAD, 3, .minor),
-    ScaleShape("dorian", 0x6AD, 10),
-    ScaleShape("phrygian", 0x5AB, 8),
-    ScaleShape("lydian", 0xAD5, 7),
-    ScaleShape("mixolydian", 0x6B5, 5),
-    ScaleShape("locrian", 0x56B, 1),
-    ScaleShape("major pentatonic", 0x295, 0),
-    ScaleShape("minor pentatonic", 0x4A9, 3),
-    ScaleShape("blues", 0x4E9, 3),
-    ScaleShape("whole-tone", 0x555, 0),
-    ScaleShape("octatonic", 0x6DB, 0),
-    ScaleShape("whole-half octatonic", 0xB6D, 0),
-    ScaleShape("chromatic", 0xFFF, 0),
+    ScaleShape("harmonic minor", flags: 0x9AD, signature: 3, kind: .minor),
+    ScaleShape("melodic minor", flags: 0xAAD, signature: 3, kind: .minor),
+    ScaleShape("dorian", flags: 0x6AD, signature: 10),
+    ScaleShape("phrygian", flags: 0x5AB, signature: 8),
+    ScaleShape("lydian", flags: 0xAD5, signature: 7),
+    ScaleShape("mixolydian", flags: 0x6B5, signature: 5),
+    ScaleShape("locrian", flags: 0x56B, signature: 1),
+    ScaleShape("major pentatonic", flags: 0x295, signature: 0),
+    ScaleShape("minor pentatonic", flags: 0x4A9, signature: 3),
+    ScaleShape("blues", flags: 0x4E9, signature: 3),
+    ScaleShape("whole-tone", flags: 0x555, signature: 0),
+    ScaleShape("octatonic", flags: 0x6DB, signature: 0),
+    ScaleShape("whole-half octatonic", flags: 0xB6D, signature: 0),
+    ScaleShape("chromatic", flags: 0xFFF, signature: 0),
   ]
 
   /// Aliases, in lower case without spaces and dashes.

@@ -29,12 +29,12 @@ extension Tonality {
     // "Eblues" is E blues: tries fewer accidentals until the rest is a scale.
     for count in stride(from: accidentals.count, through: 0, by: -1) {
       let shift = accidentals.prefix(count).reduce(0) { $0 + ($1 == UInt8(ascii: "#") ? 1 : -1) }
-      if let key = key(white + shift, bytes[(1 + count)...]) { return key }
+      if let key = key(white + shift, rest: bytes[(1 + count)...]) { return key }
     }
     return nil
   }
 
-  private static func key(_ root: Int, _ rest: ArraySlice<UInt8>) -> Tonality? {
+  private static func key(_ root: Int, rest: ArraySlice<UInt8>) -> Tonality? {
     if rest.count == 1, rest.first == UInt8(ascii: "M") { return .major(root) }
     var (root, word) = (root, lettersOnly(rest))
     for (name, shift) in [("sharp" as StaticString, 1), ("flat", -1)] {
@@ -46,7 +46,7 @@ extension Tonality {
     let alias = ScaleShape.aliases.first { $0.word.array == word }
     let name = alias.map { lettersOnly($0.name.array[...]) } ?? word
     let shape = ScaleShape.all.first { lettersOnly($0.name.array[...]) == name }
-    return shape.map { Tonality($0, root) }
+    return shape.map { Tonality($0, root: root) }
   }
 
   /// Parses a number and a letter of the Camelot or Open Key wheel.

@@ -20,15 +20,15 @@ public struct Tonality: Equatable, Sendable {
     (mode, self.scale, self.root) = (.tonal, scale, root)
   }
 
-  init(_ shape: ScaleShape, _ root: Int) {
+  init(_ shape: ScaleShape, root: Int) {
     let root = (root % 12 + 12) % 12
     self.init(scale: Tonality.rotated(shape.flags, by: root), root: UInt32(root))
   }
 
   /// The major scale of a root; the root is reduced modulo 12.
-  public static func major(_ root: Int) -> Tonality { Tonality(ScaleShape.major, root) }
+  public static func major(_ root: Int) -> Tonality { Tonality(ScaleShape.major, root: root) }
 
-  public static func minor(_ root: Int) -> Tonality { Tonality(ScaleShape.minor, root) }
+  public static func minor(_ root: Int) -> Tonality { Tonality(ScaleShape.minor, root: root) }
 
   /// At most twelve flags, including the root.
   public var isValid: Bool {

@@ -40,14 +40,14 @@ extension Project {
   /// job: those of `Session`, of files and formats, `damaged` (a sound of a track), `empty`
   /// (nothing to render).
   public func startBounce(
-    _ bounce: Bounce, to output: Output, _ settings: EncodeSettings,
+    _ bounce: Bounce, to output: Output, settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try bounce.check()
     if case .file(let path) = output { try requireOutput(path) }
     try jobs.start(
       { [self] (job) throws(AhaError) in
-        try BounceRun(self, bounce, job).run(to: output, settings)
+        try BounceRun(self, bounce: bounce, job: job).run(to: output, settings: settings)
       }, prepare: prepare)
   }
 
@@ -81,13 +81,13 @@ struct BounceRun {
   private let bounce: Bounce
   private let job: Job
 
-  init(_ project: Project, _ bounce: Bounce, _ job: Job) {
+  init(_ project: Project, bounce: Bounce, job: Job) {
     (self.project, self.bounce, self.job) = (project, bounce, job)
   }
 
-  func run(to output: Output, _ settings: EncodeSettings) throws(AhaError) {
+  func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
     guard let target = bounce.loudness else {
-      let writer = try OutputWriter(output, settings, job)
+      let writer = try OutputWriter(output, settings: settings, job: job)
       try render(hasLimiter: bounce.hasLimiter) { (samples, count) throws(AhaError) in
         try writer.write(samples, count: count)
       }
@@ -97,12 +97,13 @@ struct BounceRun {
     try render(hasLimiter: false) { (samples, count) throws(AhaError) in
       try take.add(samples, count: count)
     }
-    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job).run(to: output, settings)
+    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job: job).run(
+      to: output, settings: settings)
   }
 
   /// Renders in portions.
   private func render(
-    hasLimiter: Bool, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    hasLimiter: Bool, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let engine = try makeEngine(hasLimiter: hasLimiter)
     defer { engine.close() }
@@ -113,12 +114,16 @@ struct BounceRun {
     options.refusesDamage = true
     options.ownsEngine = true
     options.cancellation = job.cancellation
-    let session = try Session(project, on: engine, options)
+    let session = try Session(project, on: engine, options: options)
     defer { session.close() }
     passEvents(of: engine)
     let begin = session.frames(bounce.begin)
     let end: Int64
-    if let asked = bounce.end { end = session.frames(asked) } else { end = try session.end() }
+    if let requested = bounce.end {
+      end = session.frames(requested)
+    } else {
+      end = try session.end()
+    }
     guard end > begin else {
       throw AhaError(.empty, "\(project.path.text): there is nothing to render")
     }
@@ -128,7 +133,7 @@ struct BounceRun {
     var done: Int64 = 0
     let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
       try job.throwIfCancelled()
-      try take(samples, count)
+      try write(samples, count)
       done += Int64(count)
       job.report(frames: min(done, end - begin), of: total)
     }
@@ -178,12 +183,13 @@ extension Session {
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops forever: set an end")
       }
-      last = max(last, end(of: row, track.player.length, speedPath(of: row, speeds[id])))
+      last = max(
+        last, end(of: row, length: track.player.length, path: speedPath(of: row, lane: speeds[id])))
     }
     return min(last, frames(Project.longest))
   }
 
-  private func end(of row: Project.Track, _ length: Int64, _ path: SpeedPath?) -> Int64 {
+  private func end(of row: Project.Track, length: Int64, path: SpeedPath?) -> Int64 {
     let begin = frames(row.loopBegin)
     let period = max(0, min(frames(row.loopEnd), length) - begin)
     let played = length.plusClamped(period.timesClamped(row.loopCount))
@@ -203,7 +209,7 @@ extension Session {
   }
 
   /// Nil: speed 1.
-  private func speedPath(of row: Project.Track, _ lane: SessionLane?) -> SpeedPath? {
+  private func speedPath(of row: Project.Track, lane: SessionLane?) -> SpeedPath? {
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

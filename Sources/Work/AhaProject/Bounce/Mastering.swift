@@ -28,7 +28,7 @@ final class MasterTape {
     let settings = try EncodeSettings.resolve(
       container: .w64, encoding: .float32, sampleRate: sampleRate, outputRate: 0, channels: 2,
       dither: false, quality: 0, fileExtension: "")
-    encoder = try Encoder(stream, settings)
+    encoder = try Encoder(stream, settings: settings)
   }
 
   func add(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
@@ -54,11 +54,11 @@ struct Mastering {
   private let ceilingDb: Float
   private let job: Job
 
-  init(_ tape: MasterTape, target: Double, ceilingDb: Float, _ job: Job) {
+  init(_ tape: MasterTape, target: Double, ceilingDb: Float, job: Job) {
     (self.tape, self.target, self.ceilingDb, self.job) = (tape, target, ceilingDb, job)
   }
 
-  func run(to output: Output, _ settings: EncodeSettings) throws(AhaError) {
+  func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
     try tape.finish()
     guard let loudness = tape.loudness.integrated, let peak = tape.loudness.truePeakDb else {
       throw AhaError(.empty, "the sound is too short or too quiet to measure its loudness")
@@ -71,8 +71,8 @@ struct Mastering {
         .unsupported,
         "\(target) LUFS needs a gain of \(Mastering.short(gain)) dB; the max is 24 dB")
     }
-    let writer = try OutputWriter(output, settings, job)
-    try play(gain, isLimited, isLast: true) { (samples, count) throws(AhaError) in
+    let writer = try OutputWriter(output, settings: settings, job: job)
+    try play(gain, isLimited: isLimited, isLast: true) { (samples, count) throws(AhaError) in
       try writer.write(samples, count: count)
     }
     try writer.finish()
@@ -84,7 +84,7 @@ struct Mastering {
     for _ in 0..<Mastering.tries {
       let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
       let possible = min(gain, Mastering.maxGainDb)
-      try play(possible, true, isLast: false) { (samples, count) throws(AhaError) in
+      try play(possible, isLimited: true, isLast: false) { (samples, count) throws(AhaError) in
         try loudness.add(samples, count: count)
       }
       missing = target - (loudness.integrated ?? target)
@@ -94,7 +94,8 @@ struct Mastering {
     }
     guard missing.magnitude <= Mastering.maxMissing else {
       throw AhaError(
-        .unsupported, "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
+        .unsupported,
+        "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
           + "\(Mastering.short(target - missing)) LUFS can")
     }
     return gain
@@ -106,8 +107,8 @@ struct Mastering {
   /// - Parameter isLast: False: reports this pass as half of the remaining progress, because the
   ///   count of passes is unknown.
   private func play(
-    _ gain: Double, _ isLimited: Bool, isLast: Bool,
-    _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    _ gain: Double, isLimited: Bool, isLast: Bool,
+    _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     var settings = EngineSettings()
     settings.sampleRate = tape.sampleRate
@@ -118,7 +119,7 @@ struct Mastering {
     let engine = try Engine(settings)
     defer { engine.close() }
     if isLimited {
-      try engine.limiter().set(EffectRegistry.limiterCeiling, ceilingDb, over: 0)
+      try engine.limiter().set(EffectRegistry.limiterCeiling, value: ceilingDb, over: 0)
     }
     var options = Sound.Options()
     options.mode = .streamed
@@ -131,7 +132,7 @@ struct Mastering {
     var heard: Int64 = 0
     try engine.renderOffline(frames: length) { (samples, count) throws(AhaError) in
       try job.throwIfCancelled()
-      try take(samples, count)
+      try write(samples, count)
       heard += Int64(count)
       let done = Int64(Double(share) * Double(heard) / Double(length))
       job.report(frames: before.framesDone + done, of: before.framesTotal)

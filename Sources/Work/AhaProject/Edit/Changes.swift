@@ -25,13 +25,13 @@ public struct Changes: Sendable {
 
   init(of changes: ChangeSet) throws(AhaError) {
     var found = Changes()
-    try changes.forEach { table, id, second in found.add(table, id, second) }
+    try changes.forEach { table, id, second in found.add(table, id: id, second: second) }
     self = found
   }
 
-  private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64, _ second: Int64?) {
+  private mutating func add(_ table: UnsafePointer<CChar>, id: Int64, second: Int64?) {
     switch String(cString: table) {
-    case "point": addPoints(id, second.map { $0...$0 } ?? 0...Project.longest)
+    case "point": addPoints(id, times: second.map { $0...$0 } ?? 0...Project.longest)
     case "track", "varispeed": tracks.insert(id)
     case "bus", "send": buses.insert(id)
     case "effect", "effect_value", "impulse", "plugin", "sidechain": effects.insert(id)
@@ -41,7 +41,7 @@ public struct Changes: Sendable {
     }
   }
 
-  private mutating func addPoints(_ lane: Project.ID, _ times: ClosedRange<Int64>) {
+  private mutating func addPoints(_ lane: Project.ID, times: ClosedRange<Int64>) {
     let known = points[lane] ?? times
     points[lane] =
       min(known.lowerBound, times.lowerBound)...max(known.upperBound, times.upperBound)
@@ -55,13 +55,13 @@ public struct Changes: Sendable {
     buses.formUnion(other.buses)
     effects.formUnion(other.effects)
     lanes.formUnion(other.lanes)
-    for (lane, times) in other.points { addPoints(lane, times) }
+    for (lane, times) in other.points { addPoints(lane, times: times) }
   }
 }
 
 /// The changes of the last revisions.
 struct ChangeLog {
-  private static let kept = 256
+  private static let capacity = 256
 
   private(set) var revision: UInt64 = 1
   private var entries: [Changes] = []
@@ -71,7 +71,7 @@ struct ChangeLog {
   mutating func add(_ changes: Changes) {
     revision += 1
     entries.append(changes)
-    if entries.count > ChangeLog.kept { entries.removeFirst() }
+    if entries.count > ChangeLog.capacity { entries.removeFirst() }
   }
 
   func since(_ earlier: UInt64) -> Changes {

@@ -49,16 +49,16 @@ struct LaneSplice {
       return [last]
     }
     let points = pieces(before: next, from: heard[next - 1].time, to: begin)
-    return join(points, segment(before: next, at: begin).value, to: start)
+    return join(points, reached: segment(before: next, at: begin).value, to: start)
   }
 
   /// Adds a jump if the pass does not begin at the lane's value.
   private func join(
-    _ pieces: [AutomationPoint], _ reached: Float, to start: AutomationPoint
+    _ pieces: [AutomationPoint], reached: Float, to start: AutomationPoint
   ) -> [AutomationPoint] {
     var points = pieces
     let time = start.time - 1
-    if let first = points.first, first.time < time, !isSame(reached, start.value) {
+    if let first = points.first, first.time < time, !isSame(reached, other: start.value) {
       while let piece = points.last, piece.time >= time { points.removeLast() }
       points.append(AutomationPoint(time: time, value: reached, curve: .step))
     }
@@ -77,7 +77,7 @@ struct LaneSplice {
       tail = pieces(before: next, from: end, to: heard[next].time)
     }
     tail[0].time = session.time(of: end)
-    if last.time >= tail[0].time, isSame(last.value, tail[0].value) {
+    if last.time >= tail[0].time, isSame(last.value, other: tail[0].value) {
       points.removeLast()
     } else {
       points[points.count - 1].curve = .step
@@ -96,7 +96,7 @@ struct LaneSplice {
     var parts = [(begin, end)]
     let isCut = part.curve == .smooth && !isWhole
     while let (low, high) = parts.popLast() {
-      if isCut, !isStraight(next, low, high) {
+      if isCut, !isStraight(next, low: low, high: high) {
         let middle = low + (high - low) / 2
         parts.append((middle, high))
         parts.append((low, middle))
@@ -113,7 +113,7 @@ struct LaneSplice {
   /// Whether a line between two frames of a segment is within the tolerance. Compares the quarters:
   /// the difference is a cubic with zeros at both ends, so it is at most a twelfth larger between
   /// them.
-  private func isStraight(_ next: Int, _ low: Int64, _ high: Int64) -> Bool {
+  private func isStraight(_ next: Int, low: Int64, high: Int64) -> Bool {
     if high - low < 2 { return true }
     var line = Segment(
       from: segment(before: next, at: low).value, to: segment(before: next, at: high).value,
@@ -127,7 +127,7 @@ struct LaneSplice {
     return true
   }
 
-  private func height(_ value: Float) -> Float { Thinning.height(value, recorded.spec) }
+  private func height(_ value: Float) -> Float { Thinning.height(value, spec: recorded.spec) }
 
   /// The segment that ends at an old point, at a frame. Exponential becomes linear without a ratio.
   private func segment(before next: Int, at frame: Int64) -> Segment {
@@ -135,7 +135,7 @@ struct LaneSplice {
   }
 
   /// Equal except for rounding. A tight bound: an exponential to another value differs everywhere.
-  private func isSame(_ one: Float, _ other: Float) -> Bool {
+  private func isSame(_ one: Float, other: Float) -> Bool {
     (one - other).magnitude <= 1e-5 * min(one.magnitude, other.magnitude)
   }
 }

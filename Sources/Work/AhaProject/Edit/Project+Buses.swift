@@ -7,7 +7,7 @@ extension Project {
   public func buses() throws(AhaError) -> [Bus] {
     try locked { (database) throws(AhaError) in
       let buses = try buses(database)
-      for bus in buses { try requireWay(from: bus, buses) }
+      for bus in buses { try requireWay(from: bus, buses: buses) }
       return buses
     }
   }
@@ -26,7 +26,7 @@ extension Project {
       let found = try database.first(
         "SELECT id, name, parent, gain_db, pan, muted, soloed FROM bus WHERE id = ?", .integer(id)
       ) { (row) throws(AhaError) in try readBus(row) }
-      guard let found else { throw missing("bus", id) }
+      guard let found else { throw missing("bus", id: id) }
       return found
     }
   }
@@ -34,7 +34,7 @@ extension Project {
   private func readBus(_ row: Row) throws(AhaError) -> Bus {
     var bus = Bus()
     bus.id = row.integer(0)
-    try requireID(bus.id, "bus")
+    try requireID(bus.id, what: "bus")
     bus.name = row.text(1)
     bus.parent = bus.id == Project.master ? nil : row.optional(2) ?? Project.master
     bus.fader = readFader(row, from: 3)
@@ -44,7 +44,7 @@ extension Project {
     return bus
   }
 
-  private func requireWay(from bus: Bus, _ buses: [Bus]) throws(AhaError) {
+  private func requireWay(from bus: Bus, buses: [Bus]) throws(AhaError) {
     var steps = 0
     var next = bus.parent
     while let id = next {
@@ -56,9 +56,9 @@ extension Project {
     }
   }
 
-  func requireBus(_ database: Database, _ id: ID) throws(AhaError) {
+  func requireBus(_ database: Database, id: ID) throws(AhaError) {
     if try database.integer("SELECT count(*) FROM bus WHERE id = ?", .integer(id)) == 0 {
-      throw missing("bus", id)
+      throw missing("bus", id: id)
     }
   }
 
@@ -70,9 +70,9 @@ extension Project {
   public func addBus(
     named name: String, into parent: ID = Project.master
   ) throws(AhaError) -> ID {
-    try Require.argument.name(name, "a bus's name")
+    try Require.argument.name(name, what: "a bus's name")
     return try change("add bus") { (database) throws(AhaError) in
-      try requireInput(database, parent)
+      try requireInput(database, id: parent)
       return try insertBus(database, named: name, into: parent)
     }
   }
@@ -90,14 +90,14 @@ extension Project {
 
   /// Writes a bus's name and fader. Errors: `notFound`, `invalidArgument`.
   public func setBus(_ bus: Bus) throws(AhaError) {
-    try Require.argument.name(bus.name, "a bus's name")
+    try Require.argument.name(bus.name, what: "a bus's name")
     try Require.argument.fader(bus.fader)
     try change("change bus") { (database) throws(AhaError) in
       try database.run(
         "UPDATE bus SET name = ?, gain_db = ?, pan = ?, muted = ?, soloed = ? WHERE id = ?",
         .text(bus.name), .real(Double(bus.fader.gainDb)), .real(Double(bus.fader.pan)),
         .flag(bus.fader.isMuted), .flag(bus.fader.isSoloed), .integer(bus.id))
-      try requireRow(database, "bus", bus.id)
+      try requireRow(database, what: "bus", id: bus.id)
     }
   }
 
@@ -107,13 +107,13 @@ extension Project {
       throw AhaError(.invalidArgument, "the master cannot be routed into a bus")
     }
     try change("change bus") { (database) throws(AhaError) in
-      try requireInput(database, parent)
+      try requireInput(database, id: parent)
       if try buses(database).way(from: parent).contains(where: { $0.id == id }) {
         throw AhaError(.invalidArgument, "bus \(id) would be routed into itself by bus \(parent)")
       }
       try requireNoLoop(database, from: .bus(id), to: .bus(parent))
       try database.run("UPDATE bus SET parent = ? WHERE id = ?", stored(parent), .integer(id))
-      try requireRow(database, "bus", id)
+      try requireRow(database, what: "bus", id: id)
     }
   }
 
@@ -138,7 +138,7 @@ extension Project {
         "UPDATE bus SET parent = (SELECT parent FROM bus WHERE id = ?1) WHERE parent = ?1",
         .integer(id))
       try database.run("DELETE FROM bus WHERE id = ?", .integer(id))
-      try requireRow(database, "bus", id)
+      try requireRow(database, what: "bus", id: id)
     }
   }
 

@@ -9,7 +9,7 @@ extension Project {
   ) throws(AhaError) -> T {
     try locked { (database) throws(AhaError) -> T in
       if group.depth > 0 { return try changeInGroup(database, body) }
-      try start(database, title)
+      try start(database, title: title)
       let value: T
       do throws(AhaError) {
         value = try body(database)
@@ -38,7 +38,7 @@ extension Project {
     if isReadOnly { throw AhaError(.access, "\(path.text) is open for reading only") }
   }
 
-  private func start(_ database: Database, _ title: String) throws(AhaError) {
+  private func start(_ database: Database, title: String) throws(AhaError) {
     try requireWritable()
     try database.begin()
     do throws(AhaError) {
@@ -58,7 +58,7 @@ extension Project {
       return
     }
     let summary = try Changes(of: changes)
-    try record(database, group.title, changes)
+    try record(database, title: group.title, changes: changes)
     try database.commit()
     log.add(summary)
   }
@@ -87,10 +87,10 @@ extension Project {
 
   /// Groups all edits until `saveEdit`, of any thread, to one. Errors: `access`, `state` (in use).
   public func startEdit(_ title: String) throws(AhaError) {
-    try Require.argument.name(title, "a title")
+    try Require.argument.name(title, what: "a title")
     try locked { (database) throws(AhaError) in
       if group.depth == 0 {
-        try start(database, title)
+        try start(database, title: title)
       } else {
         if let lost = group.lost { throw lost }
         try database.run("SAVEPOINT part")

@@ -3,15 +3,15 @@ import AhaDSP
 import AhaStore
 
 extension Project {
-  func requireOwner(_ database: Database, _ owner: Owner) throws(AhaError) {
+  func requireOwner(_ database: Database, owner: Owner) throws(AhaError) {
     switch owner {
-    case .track(let id): _ = try track(database, id)
-    case .bus(let id): try requireBus(database, id)
+    case .track(let id): _ = try track(database, id: id)
+    case .bus(let id): try requireBus(database, id: id)
     case .effect: throw AhaError(.invalidArgument, "an effect has no chain of its own")
     }
   }
 
-  private func ranks(_ database: Database, _ owner: Owner) -> Ranks {
+  private func ranks(_ database: Database, owner: Owner) -> Ranks {
     var ranks: (list: StaticString, owner: ID)
     switch owner {
     case .track(let id): ranks = ("SELECT id FROM effect WHERE track = ? ORDER BY rank, id", id)
@@ -37,15 +37,15 @@ extension Project {
           + "chain of the session's engine")
     }
     return try change("add effect") { (database) throws(AhaError) in
-      try insertEffect(database, kind, owner, index)
+      try insertEffect(database, kind: kind, owner: owner, index: index)
     }
   }
 
   func insertEffect(
-    _ database: Database, _ kind: EffectKind, _ owner: Owner, _ index: Int?
+    _ database: Database, kind: EffectKind, owner: Owner, index: Int?
   ) throws(AhaError) -> ID {
-    try requireOwner(database, owner)
-    let ranks = ranks(database, owner)
+    try requireOwner(database, owner: owner)
+    let ranks = ranks(database, owner: owner)
     let count = try ranks.ids().count
     let (track, bus) = columns(owner)
     try database.run(
@@ -66,13 +66,13 @@ extension Project {
   /// Moves an effect to an index of a chain, its own or another one.
   public func moveEffect(_ id: ID, to owner: Owner, at index: Int) throws(AhaError) {
     try change("move effect") { (database) throws(AhaError) in
-      let key = try effect(database, id).key
-      try requireOwner(database, owner)
+      let key = try effect(database, id: id).key
+      try requireOwner(database, owner: owner)
       if let key { try requireNoLoop(database, from: key, to: owner) }
       let (track, bus) = columns(owner)
       try database.run(
         "UPDATE effect SET track = ?, bus = ? WHERE id = ?", track, bus, .integer(id))
-      try ranks(database, owner).move(id, to: index)
+      try ranks(database, owner: owner).move(id, to: index)
     }
   }
 
@@ -80,7 +80,7 @@ extension Project {
   public func removeEffect(_ id: ID) throws(AhaError) {
     try change("remove effect") { (database) throws(AhaError) in
       try database.run("DELETE FROM effect WHERE id = ?", .integer(id))
-      try requireRow(database, "effect", id)
+      try requireRow(database, what: "effect", id: id)
     }
   }
 
@@ -88,17 +88,17 @@ extension Project {
     try change(isBypassed ? "bypass effect" : "use effect") { (database) throws(AhaError) in
       try database.run(
         "UPDATE effect SET bypassed = ? WHERE id = ?", .flag(isBypassed), .integer(id))
-      try requireRow(database, "effect", id)
+      try requireRow(database, what: "effect", id: id)
     }
   }
 
   /// Sets one parameter. Errors: `notFound`, `invalidArgument` (unknown parameter, or the value).
   public func setEffectValue(
-    _ id: ID, _ parameter: String, to value: Float
+    _ id: ID, parameter: String, to value: Float
   ) throws(AhaError) {
     try change("set \(parameter)") { (database) throws(AhaError) in
-      let kind = try effect(database, id).kind
-      guard let known = try parameters(database, .effect(id)).named(parameter) else {
+      let kind = try effect(database, id: id).kind
+      guard let known = try parameters(database, to: .effect(id)).named(parameter) else {
         throw AhaError(
           .invalidArgument, "\(parameterTable.name(kind)) has no parameter \"\(parameter)\"")
       }

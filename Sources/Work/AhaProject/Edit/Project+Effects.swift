@@ -8,19 +8,19 @@ extension Project {
   public func effects(of owner: Owner) throws(AhaError) -> [Effect] {
     try locked { (database) throws(AhaError) in
       var effects: [Effect] = []
-      let take: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
-        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+      let read: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect: effect)) }
       }
       switch owner {
       case .track(let id):
         try database.each(
           """
           SELECT id, track, bus, kind, bypassed FROM effect WHERE track = ? ORDER BY rank, id
-          """, .integer(id), body: take)
+          """, .integer(id), body: read)
       case .bus(let id):
         try database.each(
           "SELECT id, track, bus, kind, bypassed FROM effect WHERE bus = ? ORDER BY rank, id",
-          .integer(id), body: take)
+          .integer(id), body: read)
       case .effect: break
       }
       return effects
@@ -34,7 +34,7 @@ extension Project {
       try database.each(
         "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
       ) { (row) throws(AhaError) in
-        if let effect = readEffect(row) { effects.append(try withValues(database, effect)) }
+        if let effect = readEffect(row) { effects.append(try withValues(database, effect: effect)) }
       }
       return effects
     }
@@ -57,15 +57,15 @@ extension Project {
 
   /// Errors: `notFound`, also for an effect of an unknown kind.
   public func effect(_ id: ID) throws(AhaError) -> Effect {
-    try locked { (database) throws(AhaError) in try effect(database, id) }
+    try locked { (database) throws(AhaError) in try effect(database, id: id) }
   }
 
-  func effect(_ database: Database, _ id: ID) throws(AhaError) -> Effect {
+  func effect(_ database: Database, id: ID) throws(AhaError) -> Effect {
     let found = try database.first(
       "SELECT id, track, bus, kind, bypassed FROM effect WHERE id = ?", .integer(id)
     ) { (row) throws(AhaError) in readEffect(row) }
-    guard let found, let effect = found else { throw missing("effect", id) }
-    return try withValues(database, effect)
+    guard let found, let effect = found else { throw missing("effect", id: id) }
+    return try withValues(database, effect: effect)
   }
 
   private func readOwner(_ row: Row) -> Owner {
@@ -80,9 +80,9 @@ extension Project {
       values: parameterTable.parameters(of: kind).map { $0.standard })
   }
 
-  private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
-    try requireID(effect.id, "effect")
-    if effect.kind == .lv2 { return try withPlugin(database, effect) }
+  private func withValues(_ database: Database, effect: Effect) throws(AhaError) -> Effect {
+    try requireID(effect.id, what: "effect")
+    if effect.kind == .lv2 { return try withPlugin(database, effect: effect) }
     let parameters = parameterTable.parameters(of: effect.kind)
     var effect = effect
     if effect.kind.hasKey { effect.key = try key(database, of: effect.id) }
@@ -90,12 +90,12 @@ extension Project {
     try database.each(
       "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)
     ) { (row) throws(AhaError) in
-      let place = "\(path.text): effect \(effect.id), \(parameterTable.name(effect.kind))"
+      let location = "\(path.text): effect \(effect.id), \(parameterTable.name(effect.kind))"
       guard let parameter = parameters.named(row.text(0)) else {
-        throw AhaError(.damaged, "\(place): it has no parameter \(row.text(0).cut)")
+        throw AhaError(.damaged, "\(location): it has no parameter \(row.text(0).cut)")
       }
       do throws(AhaError) { try Require.content.value(row.float(1), of: parameter) } catch {
-        throw AhaError(error.code, "\(place): \(error.line)")
+        throw AhaError(error.code, "\(location): \(error.line)")
       }
       effect.values[Int(parameter.number)] = row.float(1)
     }

@@ -20,11 +20,11 @@ extension Project {
     }
     try requireOther(path)
     let stream = try FileStream(reading: path)
-    guard let place = path.resolvedInFolder, let status = FileStatus(place) else {
+    guard let resolved = path.resolvedInFolder, let status = FileStatus(resolved) else {
       throw AhaError(.notFound, "open \(path.text): it does not exist")
     }
     return SoundFile(
-      path: place.relative(to: folder), hash: try Sha256.text(of: stream), bytes: status.length,
+      path: resolved.relative(to: folder), hash: try Sha256.text(of: stream), bytes: status.length,
       modified: status.modified)
   }
 
@@ -55,36 +55,36 @@ extension Project {
   func resolve(
     _ track: Track, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> FileState {
-    try resolve(track.file, until: cancellation) { note(track.id, track.file, at: $0) }
+    try resolve(track.file, until: cancellation) { note(track.id, file: track.file, at: $0) }
   }
 
-  /// - Parameter note: Stores the place where the file was found.
+  /// - Parameter note: Stores the path at which the file was found.
   func resolve(
     _ file: SoundFile, until cancellation: Cancellation? = nil, note: (FilePath) -> Void
   ) throws(AhaError) -> FileState {
-    let place = folder.appending(file.path)
-    let status = FileStatus(place)
+    let resolved = folder.appending(file.path)
+    let status = FileStatus(resolved)
     if let status, status.kind == .file {
-      if status.length == file.bytes, status.modified == file.modified { return .present(place) }
-      if status.length == file.bytes, try isSame(place, file, until: cancellation) {
-        note(place)
-        return .present(place)
+      if status.length == file.bytes, status.modified == file.modified { return .present(resolved) }
+      if status.length == file.bytes, try isSame(resolved, file: file, until: cancellation) {
+        note(resolved)
+        return .present(resolved)
       }
     }
     let search = try FileSearch(of: file, near: path, until: cancellation)
     let found = try search.find { (path) throws(AhaError) in
-      try isSame(path, file, until: cancellation)
+      try isSame(path, file: file, until: cancellation)
     }
     if let found {
       note(found)
       return .moved(found)
     }
-    return status?.kind == .file ? .changed(place) : .missing
+    return status?.kind == .file ? .changed(resolved) : .missing
   }
 
   /// A file that cannot be read counts as different. Errors: `system`, `outOfMemory`.
   private func isSame(
-    _ path: FilePath, _ file: SoundFile, until cancellation: Cancellation?
+    _ path: FilePath, file: SoundFile, until cancellation: Cancellation?
   ) throws(AhaError) -> Bool {
     do throws(AhaError) {
       let stream = try FileStream(reading: path)
@@ -95,11 +95,11 @@ extension Project {
     }
   }
 
-  private func note(_ id: ID, _ file: SoundFile, at place: FilePath) {
-    note(file, at: place) { (database, found) throws(AhaError) in
+  private func note(_ id: ID, file: SoundFile, at path: FilePath) {
+    note(file, at: path) { (database, found) throws(AhaError) in
       // The track may have got another file since it was read.
-      if try track(database, id).file.hash != file.hash { return nil }
-      try database.transaction { () throws(AhaError) in try write(database, id, found) }
+      if try track(database, id: id).file.hash != file.hash { return nil }
+      try database.transaction { () throws(AhaError) in try write(database, id: id, file: found) }
       var changes = Changes()
       changes.tracks.insert(id)
       return changes
@@ -108,12 +108,12 @@ extension Project {
 
   /// Stores a new path outside of the undo history. Ignores failures.
   func note(
-    _ file: SoundFile, at place: FilePath,
+    _ file: SoundFile, at path: FilePath,
     write: (Database, SoundFile) throws(AhaError) -> Changes?
   ) {
-    guard !isReadOnly, let status = FileStatus(place) else { return }
+    guard !isReadOnly, let status = FileStatus(path) else { return }
     let found = SoundFile(
-      path: place.relative(to: folder), hash: file.hash, bytes: status.length,
+      path: path.relative(to: folder), hash: file.hash, bytes: status.length,
       modified: status.modified)
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }

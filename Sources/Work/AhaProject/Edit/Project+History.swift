@@ -5,7 +5,7 @@ import AhaStore
 extension Project {
   /// Writes a step into the open transaction; drops the undone steps.
   func record(
-    _ database: Database, _ title: String, _ changes: ChangeSet
+    _ database: Database, title: String, changes: ChangeSet
   ) throws(AhaError) {
     let done = try database.integer("SELECT done FROM history")
     try database.run("DELETE FROM step WHERE id > ?", .integer(done))
@@ -33,7 +33,7 @@ extension Project {
     }
   }
 
-  /// All kept steps, oldest first.
+  /// All stored steps, oldest first.
   public func steps() throws(AhaError) -> [Step] {
     try locked { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")
@@ -52,7 +52,7 @@ extension Project {
   public func undo() throws(AhaError) -> String? {
     try walk { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")
-      guard let step = try step(database, done) else { return nil }
+      guard let step = try step(database, id: done) else { return nil }
       return (step.title, try step.changes.inverted(), done &- 1)
     }
   }
@@ -63,13 +63,13 @@ extension Project {
   public func redo() throws(AhaError) -> String? {
     try walk { (database) throws(AhaError) in
       let next = try database.integer("SELECT done FROM history") &+ 1
-      guard let step = try step(database, next) else { return nil }
+      guard let step = try step(database, id: next) else { return nil }
       return (step.title, step.changes, next)
     }
   }
 
   private func step(
-    _ database: Database, _ id: Int64
+    _ database: Database, id: Int64
   ) throws(AhaError) -> (title: String, changes: ChangeSet)? {
     let step = try database.first(
       "SELECT title, hash, changes FROM step WHERE id = ?", .integer(id)

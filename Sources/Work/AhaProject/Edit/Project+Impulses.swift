@@ -24,15 +24,15 @@ extension Project {
   ) throws(AhaError) {
     let sound = try sound(file)
     try change("set impulse response") { (database) throws(AhaError) in
-      let kind = try effect(database, id).kind
+      let kind = try effect(database, id: id).kind
       guard kind == .convolution else {
         throw AhaError(.unsupported, "\(parameterTable.name(kind)) has no impulse response")
       }
-      try write(database, id, Impulse(file: sound, isNormalized: isNormalized))
+      try write(database, id: id, impulse: Impulse(file: sound, isNormalized: isNormalized))
     }
   }
 
-  private func write(_ database: Database, _ id: ID, _ impulse: Impulse) throws(AhaError) {
+  private func write(_ database: Database, id: ID, impulse: Impulse) throws(AhaError) {
     try database.run(
       """
       INSERT INTO impulse VALUES (?, ?, ?, ?, ?, ?)
@@ -48,14 +48,15 @@ extension Project {
   func resolve(
     _ impulse: Impulse, of id: ID, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> FileState {
-    try resolve(impulse.file, until: cancellation) { place in
-      note(impulse.file, at: place) { (database, found) throws(AhaError) in
+    try resolve(impulse.file, until: cancellation) { path in
+      note(impulse.file, at: path) { (database, found) throws(AhaError) in
         // The effect may have got another file since it was read.
         guard var now = try self.impulse(database, of: id), now.file.hash == found.hash else {
           return nil
         }
         now.file = found
-        try database.transaction { () throws(AhaError) in try write(database, id, now) }
+        try database.transaction { () throws(AhaError) in try write(database, id: id, impulse: now)
+        }
         var changes = Changes()
         changes.effects.insert(id)
         return changes

@@ -13,7 +13,7 @@ extension Project {
         FROM lane LEFT JOIN effect ON effect.id = lane.effect ORDER BY lane.id
         """
       ) { (row) throws(AhaError) in
-        if let lane = try readLane(database, row) { lanes.append(lane) }
+        if let lane = try readLane(database, row: row) { lanes.append(lane) }
       }
       return lanes
     }
@@ -22,7 +22,7 @@ extension Project {
   /// The lanes of one owner, oldest first. Errors: `notFound` (the owner).
   public func lanes(of target: Owner) throws(AhaError) -> [Lane] {
     try locked { (database) throws(AhaError) in
-      _ = try parameters(database, target)
+      _ = try parameters(database, to: target)
       let columns = targetColumns(target)
       var lanes: [Lane] = []
       try database.each(
@@ -32,7 +32,7 @@ extension Project {
         WHERE lane.effect IS ? AND lane.track IS ? AND lane.bus IS ? ORDER BY lane.id
         """, columns.effect, columns.track, columns.bus
       ) { (row) throws(AhaError) in
-        if let lane = try readLane(database, row) { lanes.append(lane) }
+        if let lane = try readLane(database, row: row) { lanes.append(lane) }
       }
       return lanes
     }
@@ -40,24 +40,24 @@ extension Project {
 
   /// Errors: `notFound`.
   public func lane(_ id: ID) throws(AhaError) -> Lane {
-    try locked { (database) throws(AhaError) in try lane(database, id) }
+    try locked { (database) throws(AhaError) in try lane(database, id: id) }
   }
 
-  func lane(_ database: Database, _ id: ID) throws(AhaError) -> Lane {
+  func lane(_ database: Database, id: ID) throws(AhaError) -> Lane {
     let found = try database.first(
       """
       SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
       FROM lane LEFT JOIN effect ON effect.id = lane.effect WHERE lane.id = ?
       """, .integer(id)
-    ) { (row) throws(AhaError) in try readLane(database, row) }
-    guard let found, let lane = found else { throw missing("lane", id) }
+    ) { (row) throws(AhaError) in try readLane(database, row: row) }
+    guard let found, let lane = found else { throw missing("lane", id: id) }
     return lane
   }
 
   /// Nil if it belongs to an effect of an unknown kind or to a plug-in without this parameter.
-  private func readLane(_ database: Database, _ row: Row) throws(AhaError) -> Lane? {
+  private func readLane(_ database: Database, row: Row) throws(AhaError) -> Lane? {
     let (id, name) = (row.integer(0), row.text(4))
-    try requireID(id, "lane")
+    try requireID(id, what: "lane")
     var target = Owner.effect(row.integer(1))
     var parameters = ParameterTable.fader
     if !row.isNull(2) {
@@ -69,7 +69,7 @@ extension Project {
       guard let kind = parameterTable.kind(row.text(6)) else { return nil }
       parameters = parameterTable.parameters(of: kind)
       if kind == .lv2 {
-        parameters = presentParameters(try plugin(database, row.integer(1)))
+        parameters = presentParameters(try plugin(database, id: row.integer(1)))
         if parameters.named(name) == nil { return nil }
       }
     }
@@ -87,10 +87,10 @@ extension Project {
   /// track.
   /// Errors: `notFound` (the owner), `invalidArgument` (unknown parameter), `exists`.
   public func addLane(
-    _ target: Owner, _ parameter: String, mode: LaneMode = .read
+    _ target: Owner, parameter: String, mode: LaneMode = .read
   ) throws(AhaError) -> ID {
     try change("add lane") { (database) throws(AhaError) in
-      let known = try parameters(database, target)
+      let known = try parameters(database, to: target)
       if known.named(parameter) == nil {
         throw AhaError(.invalidArgument, "the owner has no parameter \"\(parameter)\"")
       }
@@ -115,17 +115,17 @@ extension Project {
   }
 
   func parameters(
-    _ database: Database, _ target: Owner
+    _ database: Database, to target: Owner
   ) throws(AhaError) -> [Parameter] {
     switch target {
     case .effect(let id):
-      let effect = try effect(database, id)
+      let effect = try effect(database, id: id)
       if let plugin = effect.plugin { return try plugins.parameters(of: plugin.uri) }
       return parameterTable.parameters(of: effect.kind)
     case .track(let id):
-      _ = try track(database, id)
+      _ = try track(database, id: id)
       return ParameterTable.track
-    case .bus(let id): try requireBus(database, id)
+    case .bus(let id): try requireBus(database, id: id)
     }
     return ParameterTable.fader
   }
@@ -134,7 +134,7 @@ extension Project {
     try change("set lane's mode") { (database) throws(AhaError) in
       try database.run(
         "UPDATE lane SET mode = ? WHERE id = ?", .text(mode.name.text), .integer(id))
-      try requireRow(database, "lane", id)
+      try requireRow(database, what: "lane", id: id)
     }
   }
 
@@ -142,7 +142,7 @@ extension Project {
   public func removeLane(_ id: ID) throws(AhaError) {
     try change("remove lane") { (database) throws(AhaError) in
       try database.run("DELETE FROM lane WHERE id = ?", .integer(id))
-      try requireRow(database, "lane", id)
+      try requireRow(database, what: "lane", id: id)
     }
   }
 }

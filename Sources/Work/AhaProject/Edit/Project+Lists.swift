@@ -11,7 +11,7 @@ extension Project {
 
   /// Errors: `invalidArgument`.
   public func track(at index: Int64) throws(AhaError) -> ID {
-    try id("SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", index, "tracks")
+    try id("SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", at: index, what: "tracks")
   }
 
   public func busCount() throws(AhaError) -> Int64 {
@@ -22,7 +22,7 @@ extension Project {
 
   /// Errors: `invalidArgument`.
   public func bus(at index: Int64) throws(AhaError) -> ID {
-    try id("SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", index, "buses")
+    try id("SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", at: index, what: "buses")
   }
 
   public func markerCount() throws(AhaError) -> Int64 {
@@ -37,7 +37,7 @@ extension Project {
       let found = try database.first(
         "SELECT id, time_us, name FROM marker WHERE id = ?", .integer(id)
       ) { (row) throws(AhaError) in try readMarker(row) }
-      guard let found else { throw missing("marker", id) }
+      guard let found else { throw missing("marker", id: id) }
       return found
     }
   }
@@ -49,25 +49,25 @@ extension Project {
         "SELECT id, time_us, name FROM marker ORDER BY time_us, id LIMIT 1 OFFSET ?",
         .integer(index)
       ) { (row) throws(AhaError) in try readMarker(row) }
-      guard let found else { throw Project.noPlace(index, "markers") }
+      guard let found else { throw Project.noIndex(index, what: "markers") }
       return found
     }
   }
 
   /// The id at an index of an ordered list.
   private func id(
-    _ list: StaticString, _ index: Int64, _ what: StaticString
+    _ list: StaticString, at index: Int64, what: StaticString
   ) throws(AhaError) -> ID {
     try locked { (database) throws(AhaError) in
       let found = try database.first(list, .integer(index)) { (row) throws(AhaError) in
         row.integer(0)
       }
-      guard let found else { throw Project.noPlace(index, what) }
+      guard let found else { throw Project.noIndex(index, what: what) }
       return found
     }
   }
 
-  private static func noPlace(_ index: Int64, _ what: StaticString) -> AhaError {
+  private static func noIndex(_ index: Int64, what: StaticString) -> AhaError {
     AhaError(.invalidArgument, "index \(index): the project has fewer \(what)")
   }
 
@@ -84,7 +84,7 @@ extension Project {
   /// The parameter with a number: of an effect, or gain or pan of a track or bus.
   /// Errors: `notFound` (the owner), `invalidArgument`.
   public func parameter(_ number: UInt32, of target: Owner) throws(AhaError) -> Parameter {
-    let all = try locked { (database) throws(AhaError) in try parameters(database, target) }
+    let all = try locked { (database) throws(AhaError) in try parameters(database, to: target) }
     guard number < UInt32(all.count) else {
       throw AhaError(.invalidArgument, "parameter \(number) is out of range (\(all.count))")
     }

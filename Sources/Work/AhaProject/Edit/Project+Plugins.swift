@@ -28,7 +28,7 @@ extension Project {
       (1...4095).contains(uri.letters) && !uri.array.contains(0),
       "a plug-in's URI of \(uri.letters) letters; 1 to 4095")
     return try change("add effect") { (database) throws(AhaError) in
-      let id = try insertEffect(database, .lv2, owner, index)
+      let id = try insertEffect(database, kind: .lv2, owner: owner, index: index)
       try database.run("INSERT INTO plugin (effect, uri) VALUES (?, ?)", .integer(id), .text(uri))
       return id
     }
@@ -65,13 +65,13 @@ extension Project {
 
   // MARK: Rows
 
-  func withPlugin(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
+  func withPlugin(_ database: Database, effect: Effect) throws(AhaError) -> Effect {
     var effect = effect
-    effect.plugin = try plugin(database, effect.id)
+    effect.plugin = try plugin(database, id: effect.id)
     return effect
   }
 
-  func plugin(_ database: Database, _ id: ID) throws(AhaError) -> Plugin {
+  func plugin(_ database: Database, id: ID) throws(AhaError) -> Plugin {
     let found = try database.first(
       "SELECT uri, state FROM plugin WHERE effect = ?", .integer(id)
     ) { (row) throws(AhaError) in Plugin(uri: row.text(0), state: row.text(1)) }
@@ -101,7 +101,7 @@ final class PluginParameters {
   func parameters(of uri: String) throws(AhaError) -> [Parameter] {
     if let found = lock.locked({ known.first { $0.uri == uri } }) { return found.parameters }
     let parameters = try Plugins.info(of: uri).parameters.enumerated().map { number, parameter in
-      Parameter(parameter.name, number, parameter.spec)
+      Parameter(parameter.name, number: number, spec: parameter.spec)
     }
     lock.locked { known.append((uri, parameters)) }
     return parameters

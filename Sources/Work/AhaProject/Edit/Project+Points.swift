@@ -11,7 +11,7 @@ extension Project {
     of lane: ID, in range: ClosedRange<Int64> = 0...Project.longest
   ) throws(AhaError) -> [AutomationPoint] {
     try locked { (database) throws(AhaError) in
-      let parameter = try self.lane(database, lane).parameter
+      let parameter = try self.lane(database, id: lane).parameter
       var points: [AutomationPoint] = []
       try database.each(
         """
@@ -20,7 +20,7 @@ extension Project {
         FROM point WHERE lane = ?1 AND time_us BETWEEN ?2 - 1 AND ?3 ORDER BY time_us
         """, .integer(lane), .integer(range.lowerBound), .integer(range.upperBound)
       ) { (row) throws(AhaError) in
-        var point = try readPoint(row, lane, parameter)
+        var point = try readPoint(row, lane: lane, parameter: parameter)
         if row.flag(3) { point.time += 1 }
         if range.contains(point.time) { points.append(point) }
       }
@@ -29,14 +29,14 @@ extension Project {
   }
 
   private func readPoint(
-    _ row: Row, _ lane: ID, _ parameter: Parameter
+    _ row: Row, lane: ID, parameter: Parameter
   ) throws(AhaError) -> AutomationPoint {
     do throws(AhaError) {
       guard let curve = AutomationCurve(rawValue: row.integer(2)) else {
         throw AhaError(.damaged, "unknown curve \(row.integer(2))")
       }
       let point = AutomationPoint(time: row.integer(0), value: row.float(1), curve: curve)
-      try Require.content.point(point, parameter)
+      try Require.content.point(point, parameter: parameter)
       return point
     } catch {
       throw AhaError(
@@ -63,10 +63,10 @@ extension Project {
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [AutomationPoint], to lane: ID) throws(AhaError) {
     try change(points.count == 1 ? "set point" : "add points") { (database) throws(AhaError) in
-      try check(points, self.lane(database, lane).parameter)
-      try endJumps(database, points, lane)
-      try requireRoom(database, points, lane)
-      try write(database, points, lane, keepsJumps: true)
+      try check(points, parameter: self.lane(database, id: lane).parameter)
+      try endJumps(database, points: points, lane: lane)
+      try requireCapacity(database, points: points, lane: lane)
+      try write(database, points: points, lane: lane, keepsJumps: true)
     }
   }
 
@@ -76,8 +76,8 @@ extension Project {
     of lane: ID, in range: ClosedRange<Int64>
   ) throws(AhaError) -> Int64 {
     try change("remove points") { (database) throws(AhaError) in
-      _ = try self.lane(database, lane)
-      return try remove(database, range, lane)
+      _ = try self.lane(database, id: lane)
+      return try remove(database, range: range, lane: lane)
     }
   }
 
@@ -95,19 +95,20 @@ extension Project {
   ) throws(AhaError) {
     for (index, point) in points.enumerated() where !range.contains(point.time) {
       throw AhaError(
-        .invalidArgument, "point \(index): time of \(point.time) us is not in "
+        .invalidArgument,
+        "point \(index): time of \(point.time) us is not in "
           + "\(range.lowerBound) to \(range.upperBound)")
     }
     try change("replace points") { (database) throws(AhaError) in
-      try check(points, self.lane(database, lane).parameter)
-      try remove(database, range, lane)
-      try write(database, points, lane)
+      try check(points, parameter: self.lane(database, id: lane).parameter)
+      try remove(database, range: range, lane: lane)
+      try write(database, points: points, lane: lane)
     }
   }
 
   @discardableResult
   private func remove(
-    _ database: Database, _ range: ClosedRange<Int64>, _ lane: ID
+    _ database: Database, range: ClosedRange<Int64>, lane: ID
   ) throws(AhaError) -> Int64 {
     try database.run(
       """
@@ -121,7 +122,7 @@ extension Project {
 
   /// Removes the first point of each jump at the time of a new point.
   private func endJumps(
-    _ database: Database, _ points: [AutomationPoint], _ lane: ID
+    _ database: Database, points: [AutomationPoint], lane: ID
   ) throws(AhaError) {
     try database.many(
       """
@@ -138,19 +139,19 @@ extension Project {
   }
 
   /// Checks the space for the first point of each jump. Errors: `invalidArgument` (it is occupied).
-  private func requireRoom(
-    _ database: Database, _ points: [AutomationPoint], _ lane: ID
+  private func requireCapacity(
+    _ database: Database, points: [AutomationPoint], lane: ID
   ) throws(AhaError) {
     for index in points.indices.dropFirst() where points[index].time == points[index - 1].time {
       let time = points[index].time
       let count = try database.integer(
         "SELECT count(*) FROM point WHERE lane = ? AND time_us = ?", .integer(lane),
         .integer(time - 1))
-      if count > 0 { throw tight(index, time) }
+      if count > 0 { throw tight(index, at: time) }
     }
   }
 
-  private func tight(_ index: Int, _ time: Int64) -> AhaError {
+  private func tight(_ index: Int, at time: Int64) -> AhaError {
     AhaError(
       .invalidArgument,
       "point \(index): a jump at \(time) us takes two points, and no point 1 us before them")
@@ -159,7 +160,7 @@ extension Project {
   /// - Parameter keepsJumps: Does not replace a row that is the first point of a jump.
   /// Errors: `invalidArgument` (such a row).
   private func write(
-    _ database: Database, _ points: [AutomationPoint], _ lane: ID, keepsJumps: Bool = false
+    _ database: Database, points: [AutomationPoint], lane: ID, keepsJumps: Bool = false
   ) throws(AhaError) {
     try database.many(
       """
@@ -178,7 +179,7 @@ extension Project {
         try statement.bind(4, integer: row.curve.rawValue)
         try statement.runOnce()
         if database.changedRows == 0 {
-          throw tight(points.count - rows.count + index, row.time + 1)
+          throw tight(points.count - rows.count + index, at: row.time + 1)
         }
       }
     }
@@ -194,9 +195,9 @@ extension Project {
     return rows.first.map { $0.time < 0 } == true ? Array(rows.dropFirst()) : rows
   }
 
-  private func check(_ points: [AutomationPoint], _ parameter: Parameter) throws(AhaError) {
+  private func check(_ points: [AutomationPoint], parameter: Parameter) throws(AhaError) {
     for (index, point) in points.enumerated() {
-      do throws(AhaError) { try Require.argument.point(point, parameter) } catch {
+      do throws(AhaError) { try Require.argument.point(point, parameter: parameter) } catch {
         throw AhaError(error.code, "point \(index): \(error.line)")
       }
       guard index > 0 else { continue }
@@ -205,7 +206,7 @@ extension Project {
         throw AhaError(.invalidArgument, "point \(index): \(point.time) us is before \(last) us")
       }
       if point.time == last, index > 1, points[index - 2].time >= last - 1 {
-        throw tight(index, last)
+        throw tight(index, at: last)
       }
     }
   }

@@ -29,7 +29,7 @@ extension Project {
         """, .integer(id)
       ) { (row) throws(AhaError) in readSend(row) }
     }
-    guard let found else { throw missing("send", id) }
+    guard let found else { throw missing("send", id: id) }
     return found
   }
 
@@ -50,9 +50,9 @@ extension Project {
   ) throws(AhaError) -> ID {
     try Require.argument.value(gainDb, of: ParameterTable.gain)
     return try change("add send") { (database) throws(AhaError) in
-      let (track, source) = try columns(database, owner, of: "a send")
-      if case .bus(let id) = owner { try requireInput(database, id) }
-      try requireInput(database, destination)
+      let (track, source) = try columns(database, owner: owner, of: "a send")
+      if case .bus(let id) = owner { try requireInput(database, id: id) }
+      try requireInput(database, id: destination)
       guard try database.integer("SELECT count(*) FROM send") < Project.maxSends else {
         throw AhaError(.limit, "the project already has the max of \(Project.maxSends) sends")
       }
@@ -68,14 +68,14 @@ extension Project {
 
   /// Checks that the owner exists. Errors: `notFound`, `invalidArgument` (an effect).
   private func columns(
-    _ database: Database, _ owner: Owner, of what: StaticString
+    _ database: Database, owner: Owner, of what: StaticString
   ) throws(AhaError) -> (track: Value, bus: Value) {
     switch owner {
     case .track(let id):
-      _ = try track(database, id)
+      _ = try track(database, id: id)
       return (.integer(id), .null)
     case .bus(let id):
-      try requireBus(database, id)
+      try requireBus(database, id: id)
       return (.null, .integer(id))
     case .effect:
       throw AhaError(.invalidArgument, "\(what) is of a track or a bus, not of an effect")
@@ -120,7 +120,7 @@ extension Project {
   /// Errors: `notFound`, `unsupported` (another kind), `invalidArgument` (a loop).
   public func setSidechain(_ id: ID, to key: Owner?) throws(AhaError) {
     try change("set side-chain") { (database) throws(AhaError) in
-      let found = try effect(database, id)
+      let found = try effect(database, id: id)
       guard found.kind.hasKey else {
         throw AhaError(
           .unsupported,
@@ -129,7 +129,7 @@ extension Project {
       guard let key else {
         return try database.run("DELETE FROM sidechain WHERE effect = ?", .integer(id))
       }
-      let (track, bus) = try columns(database, key, of: "a key")
+      let (track, bus) = try columns(database, owner: key, of: "a key")
       try requireNoLoop(database, from: key, to: found.owner)
       try database.run(
         """
@@ -148,7 +148,7 @@ extension Project {
       let id = try addEffect(.compressor, to: owner)
       for parameter in parameterTable.parameters(of: .compressor) {
         guard let value = ducking.value(of: parameter.name) else { continue }
-        try setEffectValue(id, parameter.name, to: value)
+        try setEffectValue(id, parameter: parameter.name, to: value)
       }
       try setSidechain(id, to: key)
       return id

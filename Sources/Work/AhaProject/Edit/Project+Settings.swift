@@ -47,14 +47,14 @@ extension Project {
   /// Reads a row of id, time and name. Errors: `damaged`.
   func readMarker(_ row: Row) throws(AhaError) -> Marker {
     let marker = Marker(id: row.integer(0), time: row.integer(1), name: row.text(2))
-    try requireID(marker.id, "marker")
-    try Require.content.time(marker.time, "marker \(marker.id)'s time")
+    try requireID(marker.id, what: "marker")
+    try Require.content.time(marker.time, what: "marker \(marker.id)'s time")
     return marker
   }
 
   public func addMarker(at time: Int64, named name: String) throws(AhaError) -> ID {
-    try Require.argument.time(time, "time")
-    try Require.argument.name(name, "a marker's name")
+    try Require.argument.time(time, what: "time")
+    try Require.argument.name(name, what: "a marker's name")
     return try change("add marker") { (database) throws(AhaError) in
       try database.run(
         "INSERT INTO marker (time_us, name) VALUES (?, ?)", .integer(time), .text(name))
@@ -64,31 +64,31 @@ extension Project {
 
   /// Errors: `notFound`, `invalidArgument`.
   public func setMarker(_ id: ID, at time: Int64, named name: String) throws(AhaError) {
-    try Require.argument.time(time, "time")
-    try Require.argument.name(name, "a marker's name")
+    try Require.argument.time(time, what: "time")
+    try Require.argument.name(name, what: "a marker's name")
     try change("change marker") { (database) throws(AhaError) in
       try database.run(
         "UPDATE marker SET time_us = ?, name = ? WHERE id = ?", .integer(time), .text(name),
         .integer(id))
-      try requireRow(database, "marker", id)
+      try requireRow(database, what: "marker", id: id)
     }
   }
 
   public func removeMarker(_ id: ID) throws(AhaError) {
     try change("remove marker") { (database) throws(AhaError) in
       try database.run("DELETE FROM marker WHERE id = ?", .integer(id))
-      try requireRow(database, "marker", id)
+      try requireRow(database, what: "marker", id: id)
     }
   }
 
   /// Throws if the last statement changed no row. Errors: `notFound`.
   func requireRow(
-    _ database: Database, _ what: StaticString, _ id: ID
+    _ database: Database, what: StaticString, id: ID
   ) throws(AhaError) {
-    if database.changedRows == 0 { throw missing(what, id) }
+    if database.changedRows == 0 { throw missing(what, id: id) }
   }
 
-  func missing(_ what: StaticString, _ id: ID) -> AhaError {
+  func missing(_ what: StaticString, id: ID) -> AhaError {
     AhaError(.notFound, "\(path.text) has no \(what) \(id)")
   }
 }

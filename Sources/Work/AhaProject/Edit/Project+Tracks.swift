@@ -19,10 +19,10 @@ extension Project {
 
   /// Errors: `notFound`.
   public func track(_ id: ID) throws(AhaError) -> Track {
-    try locked { (database) throws(AhaError) in try track(database, id) }
+    try locked { (database) throws(AhaError) in try track(database, id: id) }
   }
 
-  func track(_ database: Database, _ id: ID) throws(AhaError) -> Track {
+  func track(_ database: Database, id: ID) throws(AhaError) -> Track {
     let found = try database.first(
       """
       SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
@@ -30,7 +30,7 @@ extension Project {
       FROM track LEFT JOIN varispeed ON varispeed.track = track.id WHERE id = ?
       """, .integer(id)
     ) { (row) throws(AhaError) in try readTrack(row) }
-    guard let found else { throw missing("track", id) }
+    guard let found else { throw missing("track", id: id) }
     return found
   }
 
@@ -39,7 +39,7 @@ extension Project {
       path: row.path(3), hash: row.text(4), bytes: row.integer(5), modified: row.integer(6))
     var track = Track(file: file)
     track.id = row.integer(0)
-    try requireID(track.id, "track")
+    try requireID(track.id, what: "track")
     track.name = row.text(1)
     track.bus = row.integer(2)
     track.start = row.integer(7)
@@ -85,15 +85,15 @@ extension Project {
     adjust(&track)
     try Require.argument.track(track)
     return try change("add track") { (database) throws(AhaError) in
-      try requireInput(database, track.bus)
-      try insert(database, track)
+      try requireInput(database, id: track.bus)
+      try insert(database, track: track)
       let id = database.lastID
-      try writeSpeed(database, of: id, track)
+      try writeSpeed(database, of: id, track: track)
       return id
     }
   }
 
-  private func insert(_ database: Database, _ track: Track) throws(AhaError) {
+  private func insert(_ database: Database, track: Track) throws(AhaError) {
     try database.run(
       """
       INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
@@ -109,7 +109,7 @@ extension Project {
   }
 
   private func writeSpeed(
-    _ database: Database, of id: ID, _ track: Track
+    _ database: Database, of id: ID, track: Track
   ) throws(AhaError) {
     if track.speed == 1, !track.isReversed {
       return try database.run("DELETE FROM varispeed WHERE track = ?", .integer(id))
@@ -126,8 +126,8 @@ extension Project {
   public func setTrack(_ track: Track) throws(AhaError) {
     try Require.argument.track(track)
     try change("change track") { (database) throws(AhaError) in
-      try requireInput(database, track.bus)
-      try requireNoLoop(ofKeyed: track, database)
+      try requireInput(database, id: track.bus)
+      try requireNoLoop(ofKeyed: track, database: database)
       try database.run(
         """
         UPDATE track SET name = ?, bus = ?, start_us = ?, loop_begin_us = ?, loop_end_us = ?,
@@ -137,8 +137,8 @@ extension Project {
         .integer(track.loopBegin), .integer(track.loopEnd), .integer(track.loopCount),
         .real(Double(track.fader.gainDb)), .real(Double(track.fader.pan)),
         .flag(track.fader.isMuted), .flag(track.fader.isSoloed), .integer(track.id))
-      try requireRow(database, "track", track.id)
-      try writeSpeed(database, of: track.id, track)
+      try requireRow(database, what: "track", id: track.id)
+      try writeSpeed(database, of: track.id, track: track)
     }
   }
 
@@ -146,12 +146,12 @@ extension Project {
   public func setTrackFile(_ id: ID, to file: FilePath) throws(AhaError) {
     let sound = try sound(file)
     try change("change file") { (database) throws(AhaError) in
-      try write(database, id, sound)
-      try requireRow(database, "track", id)
+      try write(database, id: id, file: sound)
+      try requireRow(database, what: "track", id: id)
     }
   }
 
-  func write(_ database: Database, _ id: ID, _ file: SoundFile) throws(AhaError) {
+  func write(_ database: Database, id: ID, file: SoundFile) throws(AhaError) {
     try database.run(
       "UPDATE track SET path = ?, hash = ?, file_bytes = ?, file_time_ns = ? WHERE id = ?",
       .path(file.path), .text(file.hash), .integer(file.bytes), .integer(file.modified),
@@ -164,7 +164,7 @@ extension Project {
       try database.run(
         "DELETE FROM bus WHERE id IN (SELECT bus FROM send WHERE track = ?)", .integer(id))
       try database.run("DELETE FROM track WHERE id = ?", .integer(id))
-      try requireRow(database, "track", id)
+      try requireRow(database, what: "track", id: id)
     }
   }
 

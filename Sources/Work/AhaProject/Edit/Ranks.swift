@@ -13,13 +13,13 @@ struct Ranks {
 
   func ids() throws(AhaError) -> [Int64] {
     var ids: [Int64] = []
-    let take: (Row) throws(AhaError) -> Void = { (row) throws(AhaError) in
+    let read: (Row) throws(AhaError) -> Void = { (row) throws(AhaError) in
       ids.append(row.integer(0))
     }
     if let owner {
-      try database.each(list, .integer(owner), body: take)
+      try database.each(list, .integer(owner), body: read)
     } else {
-      try database.each(list, body: take)
+      try database.each(list, body: read)
     }
     return ids
   }

@@ -15,13 +15,13 @@ struct Require {
     if !isSo { throw AhaError(code, line()) }
   }
 
-  func name(_ text: String, _ what: StaticString) throws(AhaError) {
+  func name(_ text: String, what: StaticString) throws(AhaError) {
     let letters = text.letters
     try that(letters <= 1000, "\(what) of \(letters) letters; at most 1000")
     try that(!text.array.contains(0), "\(what) with a byte of 0")
   }
 
-  func time(_ time: Int64, _ what: String) throws(AhaError) {
+  func time(_ time: Int64, what: String) throws(AhaError) {
     try that(
       (0...Project.longest).contains(time), "\(what) of \(time) us is not in 0 to a year")
   }
@@ -39,13 +39,13 @@ struct Require {
   }
 
   func track(_ track: Project.Track) throws(AhaError) {
-    try name(track.name, "a track's name")
+    try name(track.name, what: "a track's name")
     try fader(track.fader)
     try that(
       SpeedPath.limits.contains(track.speed), "speed of \(track.speed) is not in 0.05 to 16")
-    try time(track.start, "start")
-    try time(track.loopBegin, "loop's begin")
-    try time(track.loopEnd, "loop's end")
+    try time(track.start, what: "start")
+    try time(track.loopBegin, what: "loop's begin")
+    try time(track.loopEnd, what: "loop's end")
     try that(
       (-1...4_294_967_294).contains(track.loopCount), "loop count of \(track.loopCount)")
     try that(
@@ -54,7 +54,7 @@ struct Require {
   }
 
   func settings(_ settings: Project.Settings) throws(AhaError) {
-    try name(settings.title, "a title")
+    try name(settings.title, what: "a title")
     try that((1...1000).contains(settings.tempoBpm), "tempo of \(settings.tempoBpm) BPM")
     try that((1...64).contains(settings.beatsPerBar), "\(settings.beatsPerBar) beats per bar")
     let unit = settings.beatUnit
@@ -63,8 +63,8 @@ struct Require {
       (8000...192_000).contains(settings.sampleRate), "sample rate of \(settings.sampleRate) Hz")
   }
 
-  func point(_ point: AutomationPoint, _ parameter: Parameter) throws(AhaError) {
-    try time(point.time, "time")
+  func point(_ point: AutomationPoint, parameter: Parameter) throws(AhaError) {
+    try time(point.time, what: "time")
     try value(point.value, of: parameter)
     try that(
       !parameter.isStepped || point.curve == .step, "\(parameter.name) jumps: its curve is step")

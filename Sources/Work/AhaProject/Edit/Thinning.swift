@@ -18,31 +18,33 @@ enum Thinning {
   }
 
   /// A value on a perceptually uniform scale.
-  static func height(_ value: Float, _ spec: ParameterSpec) -> Float {
+  static func height(_ value: Float, spec: ParameterSpec) -> Float {
     spec.scale == .logarithmic ? logarithm(value) : value
   }
 
-  static func thinned(_ points: [AutomationPoint], _ spec: ParameterSpec) -> [AutomationPoint] {
+  static func thinned(_ points: [AutomationPoint], spec: ParameterSpec) -> [AutomationPoint] {
     guard points.count > 2 else { return points }
     let tolerance = self.tolerance(of: spec)
-    let heights = points.map { height($0.value, spec) }
-    var isKept = [Bool](repeating: false, count: points.count)
-    isKept[0] = true
-    isKept[points.count - 1] = true
+    let heights = points.map { height($0.value, spec: spec) }
+    var isNeeded = [Bool](repeating: false, count: points.count)
+    isNeeded[0] = true
+    isNeeded[points.count - 1] = true
     var parts = [(0, points.count - 1)]
     while let (first, last) = parts.popLast() {
-      guard let far = farthest(points, heights, first, last, tolerance) else { continue }
-      isKept[far] = true
+      guard
+        let far = farthest(points, heights: heights, first: first, last: last, tolerance: tolerance)
+      else { continue }
+      isNeeded[far] = true
       parts.append((first, far))
       parts.append((far, last))
     }
-    return points.indices.filter { isKept[$0] }.map { points[$0] }
+    return points.indices.filter { isNeeded[$0] }.map { points[$0] }
   }
 
   /// The point with the largest distance from the line between two others; nil within the
   /// tolerance.
   private static func farthest(
-    _ points: [AutomationPoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
+    _ points: [AutomationPoint], heights: [Float], first: Int, last: Int, tolerance: Float
   ) -> Int? {
     guard last - first > 1 else { return nil }
     let length = Float(points[last].time - points[first].time)

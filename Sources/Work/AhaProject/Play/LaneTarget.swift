@@ -38,26 +38,27 @@ enum LaneTarget {
   ///   - id: In the moves that the engine reports.
   ///   - points: At positions of the timeline.
   func setLane(
-    _ timeline: Timeline, id: UInt32, _ points: [AutomationPoint], _ mode: LaneMode
+    _ timeline: Timeline, id: UInt32, points: [AutomationPoint], mode: LaneMode
   ) throws(AhaError) {
     switch self {
     case .effect(let effect, let number):
-      try timeline.setLane(of: effect, number, id: id, points: points, mode: mode)
+      try timeline.setLane(of: effect, parameter: number, id: id, points: points, mode: mode)
     case .speed(let player):
       try timeline.setSpeedLane(of: player, id: id, points: points, mode: mode)
     }
   }
 
-  func setMode(_ timeline: Timeline, _ mode: LaneMode) throws(AhaError) {
+  func setMode(_ timeline: Timeline, mode: LaneMode) throws(AhaError) {
     switch self {
-    case .effect(let effect, let number): try timeline.setMode(of: effect, number, mode)
-    case .speed(let player): try timeline.setSpeedMode(of: player, mode)
+    case .effect(let effect, let number):
+      try timeline.setMode(of: effect, parameter: number, mode: mode)
+    case .speed(let player): try timeline.setSpeedMode(of: player, mode: mode)
     }
   }
 
   func removeLane(_ timeline: Timeline) throws(AhaError) {
     switch self {
-    case .effect(let effect, let number): try timeline.removeLane(of: effect, number)
+    case .effect(let effect, let number): try timeline.removeLane(of: effect, parameter: number)
     case .speed(let player): try timeline.removeSpeedLane(of: player)
     }
   }

@@ -10,7 +10,7 @@ struct MoveRecorder {
     fileprivate(set) var end: Int64
     fileprivate(set) var points: [AutomationPoint]
 
-    fileprivate init(from begin: Int64, _ first: AutomationPoint) {
+    fileprivate init(from begin: Int64, first: AutomationPoint) {
       (self.begin, end, points) = (begin, begin, [first])
     }
   }
@@ -19,14 +19,14 @@ struct MoveRecorder {
 
   /// - Parameter curve: The curve of the parameter's own ramps.
   /// Returns a pass that this move ends.
-  mutating func take(_ move: LaneMove, along curve: AutomationCurve) -> Pass? {
+  mutating func add(_ move: LaneMove, along curve: AutomationCurve) -> Pass? {
     switch move.kind {
     case .begin:
       let first = AutomationPoint(time: move.position, value: move.value, curve: curve)
-      open[move.id] = Pass(from: move.position, first)
+      open[move.id] = Pass(from: move.position, first: first)
       return nil
     case .move:
-      open[move.id]?.add(move, curve)
+      open[move.id]?.add(move, curve: curve)
       return nil
     case .end:
       guard let pass = open[move.id] else { return nil }
@@ -40,7 +40,7 @@ struct MoveRecorder {
 extension MoveRecorder.Pass {
   /// A ramp that the next one interrupts ends there. A pass that begins with a jump starts at the
   /// jump's target: a ramp within one frame would be rounded.
-  fileprivate func add(_ move: LaneMove, _ curve: AutomationCurve) {
+  fileprivate func add(_ move: LaneMove, curve: AutomationCurve) {
     while let last = points.last, last.time >= move.position { points.removeLast() }
     if points.isEmpty, move.ramp < 0 {
       return points.append(AutomationPoint(time: move.position, value: move.value, curve: curve))

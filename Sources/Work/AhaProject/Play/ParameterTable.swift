@@ -32,7 +32,7 @@ struct ParameterTable: Sendable {
     effects = EffectKind.allCases.map { kind in
       let spec = EffectRegistry.spec(kind)
       let parameters = spec.parameters.enumerated().map { number, parameter in
-        Parameter(parameter.name.text, number, parameter)
+        Parameter(parameter.name.text, number: number, spec: parameter)
       }
       return (spec, parameters)
     }
@@ -57,10 +57,10 @@ struct ParameterTable: Sendable {
 
 extension Parameter {
   /// Of a track, relative to its sound; the pitch changes with it.
-  public static let speed = Parameter("speed", 2, .speed)
+  public static let speed = Parameter("speed", number: 2, spec: .speed)
 
   /// - Parameter spec: Its own name is not used: that of a plug-in's parameter is not static.
-  init(_ name: String, _ number: Int, _ spec: ParameterSpec) {
+  init(_ name: String, number: Int, spec: ParameterSpec) {
     self.init(
       name: name, number: UInt32(number), minimum: spec.minimum, maximum: spec.maximum,
       standard: spec.standard, isStepped: spec.scale == .stepped)
@@ -69,8 +69,9 @@ extension Parameter {
 
 extension ParameterSpec {
   static let speed = ParameterSpec(
-    "speed", "Speed", .none,
-    Float(SpeedPath.limits.lowerBound)...Float(SpeedPath.limits.upperBound), 1, .logarithmic)
+    "speed", title: "Speed", unit: .none,
+    range: Float(SpeedPath.limits.lowerBound)...Float(SpeedPath.limits.upperBound), standard: 1,
+    scale: .logarithmic)
 }
 
 extension [Parameter] {

@@ -5,14 +5,15 @@ import AhaPlugin
 
 extension Project.Plugin {
   /// The plug-in as an effect. Nil if it cannot be used: the engine posts an event.
-  func makeEffect(_ engine: Engine, _ id: Project.ID) throws(AhaError) -> Effect? {
+  func makeEffect(_ engine: Engine, id: Project.ID) throws(AhaError) -> Effect? {
     do throws(AhaError) {
       let effect = try engine.makePlugin(uri, state: state.isEmpty ? nil : state)
-      for value in values { try set(effect, value.name, to: value.value) }
+      for value in values { try set(effect, name: value.name, to: value.value) }
       return effect
     } catch {
       switch error.code {
-      case .notFound, .unsupported, .invalidArgument: engine.post(.pluginMissing, of: id, error)
+      case .notFound, .unsupported, .invalidArgument:
+        engine.post(.pluginMissing, of: id, error: error)
       default: throw error
       }
       return nil
@@ -26,21 +27,21 @@ extension Project.Plugin {
       try effect.restore(pluginState: state)
     }
     for value in values where value.value != old?.value(value.name) {
-      try set(effect, value.name, to: value.value)
+      try set(effect, name: value.name, to: value.value)
     }
     // Undo of the first value.
     for value in old?.values ?? [] where self.value(value.name) == nil {
-      try set(effect, value.name, to: nil)
+      try set(effect, name: value.name, to: nil)
     }
   }
 
   /// Ignores a parameter or a value of another version of the plug-in.
   /// - Parameter value: Nil: the default.
-  private func set(_ effect: Effect, _ name: String, to value: Float?) throws(AhaError) {
+  private func set(_ effect: Effect, name: String, to value: Float?) throws(AhaError) {
     for (index, spec) in effect.specs.enumerated()
     where try effect.parameterName(UInt32(index)) == name {
       let value = value ?? spec.standard
-      if spec.accepts(value) { try effect.set(UInt32(index), value, over: nil) }
+      if spec.accepts(value) { try effect.set(UInt32(index), value: value, over: nil) }
     }
   }
 }

@@ -7,14 +7,14 @@ extension Session {
 
   /// The engine's effect that plays an effect of the project. Errors: `notFound`.
   public func effect(_ id: Project.ID) throws(AhaError) -> Effect {
-    try found(.effect(id), "effect \(id)")
+    try found(.effect(id), what: "effect \(id)")
   }
 
   /// The fader of a track or bus. Errors: `notFound`, `invalidArgument`.
   public func fader(of owner: Project.Owner) throws(AhaError) -> Effect {
     switch owner {
-    case .track(let id): return try found(owner, "track \(id)")
-    case .bus(let id): return try found(owner, "bus \(id)")
+    case .track(let id): return try found(owner, what: "track \(id)")
+    case .bus(let id): return try found(owner, what: "bus \(id)")
     case .effect: throw AhaError(.invalidArgument, "an effect has no fader")
     }
   }
@@ -41,7 +41,7 @@ extension Session {
     AhaError(.notFound, "\(project.path.text): \(what) is not played")
   }
 
-  private func found(_ target: Project.Owner, _ what: String) throws(AhaError) -> Effect {
+  private func found(_ target: Project.Owner, what: String) throws(AhaError) -> Effect {
     lock.lock()
     defer { lock.unlock() }
     guard let effect = effect(of: target) else { throw notPlayed(what) }

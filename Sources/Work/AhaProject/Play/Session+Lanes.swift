@@ -19,7 +19,7 @@ extension Session {
     for row in rows {
       try throwIfCancelled()
       if let target = target(of: row) {
-        try matchLane(row, target, edited)
+        try matchLane(row, to: target, edited: edited)
       } else {
         lanes[row.id] = nil
       }
@@ -27,14 +27,14 @@ extension Session {
   }
 
   private func matchLane(
-    _ row: Project.Lane, _ target: LaneTarget, _ edited: [Project.ID: ClosedRange<Int64>]?
+    _ row: Project.Lane, to target: LaneTarget, edited: [Project.ID: ClosedRange<Int64>]?
   ) throws(AhaError) {
     guard let edited, let lane = lanes[row.id], lane.target.isSame(target) else {
       let points = try project.points(of: row.id)
       let lane = SessionLane(row: row, target: target, points: points)
       try send(lane)
       lanes[row.id] = lane
-      try place(after: lane)
+      try order(after: lane)
       return
     }
     let mode = lane.row.mode
@@ -42,13 +42,13 @@ extension Session {
     if let times = edited[row.id] {
       try update(lane, rows: times)
     } else if mode != row.mode {
-      try target.setMode(timeline, row.mode)
+      try target.setMode(timeline, mode: row.mode)
       if row.mode == .off { try restoreSpeed(after: lane) }
     }
   }
 
   /// A new speed lane moves the position of its clip.
-  private func place(after lane: SessionLane) throws(AhaError) {
+  private func order(after lane: SessionLane) throws(AhaError) {
     guard case .speed(let player) = lane.target, case .track(let id) = lane.row.target,
       let row = tracks[id]?.row
     else { return }
@@ -97,7 +97,7 @@ extension Session {
 
   private func send(_ lane: SessionLane) throws(AhaError) {
     try lane.target.setLane(
-      timeline, id: UInt32(truncatingIfNeeded: lane.row.id), lane.points.map { heard($0) },
-      lane.row.mode)
+      timeline, id: UInt32(truncatingIfNeeded: lane.row.id), points: lane.points.map { heard($0) },
+      mode: lane.row.mode)
   }
 }

@@ -12,20 +12,20 @@ extension Session {
       buses[id]?.end()
       buses[id] = nil
     }
-    for row in rows where links?.isSend(row.id) != true { try matchBus(row, byID) }
+    for row in rows where links?.isSend(row.id) != true { try matchBus(row, rows: byID) }
   }
 
   /// Creates parents first, in any order of rows.
-  private func matchBus(_ row: Project.Bus, _ rows: [Project.ID: Project.Bus]) throws(AhaError) {
+  private func matchBus(_ row: Project.Bus, rows: [Project.ID: Project.Bus]) throws(AhaError) {
     try throwIfCancelled()
     let level = links?.level(of: .bus(row.id)) ?? .player
     let present = buses[row.id].flatMap { $0.source == nil && $0.fits(level) ? $0 : nil }
     guard let above = row.above else {
       let master = try engine.master()
-      if present == nil { buses[row.id] = try SessionStrip(master, master) }
+      if present == nil { buses[row.id] = try SessionStrip(master, to: master) }
       return
     }
-    if let parent = rows[above] { try matchBus(parent, rows) }
+    if let parent = rows[above] { try matchBus(parent, rows: rows) }
     let target = try target(of: .bus(row.id), into: above)
     if let present { return try present.output.setParent(target) }
     // Stays until its inputs have moved.
@@ -44,22 +44,22 @@ extension Session {
     let concerned = rows.filter { edited?.contains($0.id) ?? true }
     let sounds = try loadSounds(of: concerned)
     silent.removeAll { !ids.contains($0) || sounds[$0] != nil }
-    for row in concerned { try matchTrack(row, sounds[row.id]?.outcome) }
+    for row in concerned { try matchTrack(row, sound: sounds[row.id]?.outcome) }
   }
 
   /// - Parameter sound: The loaded sound; nil: the track keeps its sound.
   private func matchTrack(
-    _ row: Project.Track, _ sound: Result<Sound, AhaError>?
+    _ row: Project.Track, sound: Result<Sound, AhaError>?
   ) throws(AhaError) {
     try throwIfCancelled()
     if let sound {
       tracks[row.id]?.end(timeline)
-      tracks[row.id] = try make(row, sound)
+      tracks[row.id] = try make(row, sound: sound)
     }
     guard let track = tracks[row.id] else { return }
     let old = track.row
     try track.play(into: target(of: .track(row.id), into: row.bus))
-    if !isSameLoop(old, row) { try setLoop(of: track, row) }
+    if !isSameLoop(old, new: row) { try setLoop(of: track, row: row) }
     if (old?.speed ?? 1) != row.speed { try track.player.setSpeed(row.speed) }
     if (old?.isReversed ?? false) != row.isReversed {
       try track.player.setReversed(row.isReversed)
@@ -69,13 +69,13 @@ extension Session {
     }
   }
 
-  private func isSameLoop(_ old: Project.Track?, _ new: Project.Track) -> Bool {
+  private func isSameLoop(_ old: Project.Track?, new: Project.Track) -> Bool {
     old?.loopBegin == new.loopBegin && old?.loopEnd == new.loopEnd
       && old?.loopCount == new.loopCount
   }
 
   /// Limits a loop to the end of the sound.
-  private func setLoop(of track: SessionTrack, _ row: Project.Track) throws(AhaError) {
+  private func setLoop(of track: SessionTrack, row: Project.Track) throws(AhaError) {
     let end = min(frames(row.loopEnd), track.player.length)
     let begin = frames(row.loopBegin)
     guard row.loopCount != 0, begin < end else {
@@ -88,27 +88,27 @@ extension Session {
 
   /// Nil if the sound is missing: the track is silent, and the engine posts an event.
   private func make(
-    _ row: Project.Track, _ sound: Result<Sound, AhaError>
+    _ row: Project.Track, sound: Result<Sound, AhaError>
   ) throws(AhaError) -> SessionTrack? {
     do throws(AhaError) {
-      return try make(row, sound.get())
+      return try make(row, sound: sound.get())
     } catch {
       let isRefused = options.refusesDamage && error.code == .damaged
       guard error.isOfOneFile, !isRefused else { throw error }
       silent.append(row.id)
-      engine.post(.soundMissing, of: row.id, error)
+      engine.post(.soundMissing, of: row.id, error: error)
       return nil
     }
   }
 
-  private func make(_ row: Project.Track, _ sound: Sound) throws(AhaError) -> SessionTrack {
+  private func make(_ row: Project.Track, sound: Sound) throws(AhaError) -> SessionTrack {
     let target = try target(of: .track(row.id), into: row.bus)
     let level = links?.level(of: .track(row.id)) ?? .player
     let strip = level == .player ? nil : try SessionStrip(into: target, isSplit: level == .split)
     do throws(AhaError) {
       let player = try engine.makePlayer(
         of: sound, into: strip?.input ?? target, Player.Options())
-      return try SessionTrack(player, strip, hash: row.file.hash)
+      return try SessionTrack(player, strip: strip, hash: row.file.hash)
     } catch {
       strip?.end()
       throw error
@@ -121,18 +121,18 @@ extension Session {
     for effect in try project.allEffects() { all[effect.owner, default: []].append(effect) }
     chains = [:]
     for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
-      try match(bus.chain, all[.bus(id)] ?? [], edited)
+      try match(bus.chain, effects: all[.bus(id)] ?? [], edited: edited)
     }
     for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
-      try match(track.chain, all[.track(id)] ?? [], edited)
+      try match(track.chain, effects: all[.track(id)] ?? [], edited: edited)
     }
   }
 
   private func match(
-    _ chain: SessionChain, _ effects: [Project.Effect], _ edited: Set<Project.ID>?
+    _ chain: SessionChain, effects: [Project.Effect], edited: Set<Project.ID>?
   ) throws(AhaError) {
     try throwIfCancelled()
-    try chain.match(effects, edited, prepare)
+    try chain.match(effects, edited: edited, prepare: prepare)
     for effect in effects { chains[effect.id] = chain }
   }
 
@@ -170,7 +170,8 @@ extension AhaError {
   var isOfOneFile: Bool {
     switch code {
     case .notFound, .access, .isDirectory, .io, .empty, .unknownFormat, .damaged, .unsupported,
-      .formatLimit, .verify: true
+      .formatLimit, .verify:
+      true
     default: false
     }
   }

@@ -16,7 +16,7 @@ extension Session {
   ///   cut smooth segment then differs by a tenth of the audible limit.
   @discardableResult
   public func recordMoves(thins: Bool = true) throws(AhaError) -> Int {
-    let done = takePasses()
+    let done = removePasses()
     if done.isEmpty { return 0 }
     let count: Int
     do throws(AhaError) {
@@ -31,7 +31,7 @@ extension Session {
     return count
   }
 
-  private func takePasses() -> [RecordedPass] {
+  private func removePasses() -> [RecordedPass] {
     lock.lock()
     defer { lock.unlock() }
     var done = unsaved
@@ -39,7 +39,7 @@ extension Session {
     while let move = timeline.nextMove() {
       let id = lanes.keys.sorted().first { UInt32(truncatingIfNeeded: $0) == move.id }
       guard let id, let lane = lanes[id] else { continue }
-      if let pass = passes.take(move, along: lane.target.curve) {
+      if let pass = passes.add(move, along: lane.target.curve) {
         done.append(RecordedPass(lane: lane.row.id, spec: lane.target.spec, pass: pass))
       }
     }
@@ -85,9 +85,9 @@ extension Session {
 
   private func points(of recorded: RecordedPass, thins: Bool) -> [AutomationPoint] {
     let all = recorded.pass.points
-    let kept = thins ? Thinning.thinned(all, recorded.spec) : all
+    let thinned = thins ? Thinning.thinned(all, spec: recorded.spec) : all
     var points: [AutomationPoint] = []
-    for point in kept {
+    for point in thinned {
       let time = time(of: point.time)
       if points.last?.time == time { points.removeLast() }
       points.append(AutomationPoint(time: time, value: point.value, curve: point.curve))

@@ -8,7 +8,7 @@ final class SoundLoad {
 
   init(_ path: Result<FilePath, AhaError>) { self.path = path }
 
-  func run(on engine: Engine, _ options: Sound.Options, until cancellation: Cancellation?) {
+  func run(on engine: Engine, options: Sound.Options, until cancellation: Cancellation?) {
     outcome = Result { () throws(AhaError) in
       try engine.loadSound(FileStream(reading: path.get()), options, until: cancellation)
     }
@@ -36,7 +36,7 @@ extension Session {
     options.mode = self.options.mode
     let cancellation = self.options.cancellation
     inParallel(all.count, threads: engine.settings.threads) { [engine, options] number in
-      all[number].run(on: engine, options, until: cancellation)
+      all[number].run(on: engine, options: options, until: cancellation)
     }
     try throwIfCancelled()
     var sounds: [Project.ID: SoundLoad] = [:]
@@ -46,11 +46,11 @@ extension Session {
 
   private func path(of row: Project.Track) throws(AhaError) -> FilePath {
     try path(
-      project.resolve(row, until: options.cancellation), row.file, "track \(row.id)")
+      project.resolve(row, until: options.cancellation), file: row.file, "track \(row.id)")
   }
 
   private func path(
-    _ state: Project.FileState, _ file: Project.SoundFile, _ owner: @autoclosure () -> String
+    _ state: Project.FileState, file: Project.SoundFile, _ owner: @autoclosure () -> String
   ) throws(AhaError) -> FilePath {
     switch state {
     case .present(let path), .moved(let path): return path
@@ -63,11 +63,11 @@ extension Session {
   /// Gives a new convolution its impulse response.
   /// - Returns: False if it is missing: the effect does not change the sound, and the engine posts
   ///   an event.
-  func prepare(_ item: Project.Effect, _ effect: Effect) throws(AhaError) -> Bool {
+  func prepare(_ item: Project.Effect, effect: Effect) throws(AhaError) -> Bool {
     guard let impulse = item.impulse else { return true }
     do throws(AhaError) {
       let state = try project.resolve(impulse, of: item.id, until: options.cancellation)
-      let path = try path(state, impulse.file, "effect \(item.id)")
+      let path = try path(state, file: impulse.file, "effect \(item.id)")
       let sound = try engine.loadSound(
         FileStream(reading: path), Sound.Options(), until: options.cancellation)
       try effect.setImpulse(sound, isNormalized: impulse.isNormalized)
@@ -76,7 +76,7 @@ extension Session {
       let isRefused = options.refusesDamage && error.code == .damaged
       // limit: the sound is too long for an impulse response.
       guard error.isOfOneFile || error.code == .limit, !isRefused else { throw error }
-      engine.post(.impulseMissing, of: item.id, error)
+      engine.post(.impulseMissing, of: item.id, error: error)
       return false
     }
   }

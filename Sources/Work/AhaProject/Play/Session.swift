@@ -48,7 +48,7 @@ public final class Session {
 
   /// Errors: those of the project; `limit` (the engine's players, buses or effects), `released`.
   public init(
-    _ project: Project, on engine: Engine, _ options: Options = Options()
+    _ project: Project, on engine: Engine, options: Options = Options()
   ) throws(AhaError) {
     self.project = project
     self.engine = engine
@@ -84,7 +84,7 @@ public final class Session {
     var isOther = changes.isEverything
     let isRouted = !changes.buses.isEmpty || !changes.tracks.isEmpty || !changes.effects.isEmpty
     if isOther || isRouted {
-      let new = try SessionLinks(project, options.scope)
+      let new = try SessionLinks(project, scope: options.scope)
       isOther = isOther || needsRebuild(for: new)
       dropKeys(for: new)
       links = new
@@ -140,16 +140,16 @@ public final class Session {
 
   /// Converts microseconds to frames of the engine.
   public func frames(_ microseconds: Int64) -> Int64 {
-    Session.scale(microseconds, Int64(engine.settings.sampleRate), 1_000_000)
+    Session.scale(microseconds, factor: Int64(engine.settings.sampleRate), divisor: 1_000_000)
   }
 
   /// Converts frames of the engine to microseconds. Converting back returns the same frame.
   public func microseconds(_ frames: Int64) -> Int64 {
-    Session.scale(frames, 1_000_000, Int64(engine.settings.sampleRate))
+    Session.scale(frames, factor: 1_000_000, divisor: Int64(engine.settings.sampleRate))
   }
 
   /// value * factor / divisor, rounded, saturating. Precondition: factor * divisor is an Int64.
-  static func scale(_ value: Int64, _ factor: Int64, _ divisor: Int64) -> Int64 {
+  static func scale(_ value: Int64, factor: Int64, divisor: Int64) -> Int64 {
     let (whole, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return whole.timesClamped(factor).plusClamped((rest * factor + divisor / 2) / divisor)
   }

@@ -18,14 +18,14 @@ final class SessionChain {
   private var absent: [Project.ID] = []
 
   /// Errors: `limit`, `outOfMemory`.
-  init(_ engine: Engine, _ edit: @escaping Edit, fader editFader: @escaping Edit)
+  init(_ engine: Engine, edit: @escaping Edit, fader editFader: @escaping Edit)
     throws(AhaError)
   {
     self.engine = engine
     (self.edit, self.editFader) = (edit, editFader)
     fader = try engine.makeEffect(.fader)
     let fader = fader
-    try editFader { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine) }
+    try editFader { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine: engine) }
   }
 
   func effect(_ id: Project.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
@@ -34,24 +34,24 @@ final class SessionChain {
   /// - Parameter edited: Changed effects; nil: all.
   /// Errors: `limit`, `outOfMemory`, those of `prepare`.
   func match(
-    _ wanted: [Project.Effect], _ edited: Set<Project.ID>?, _ prepare: Prepare
+    _ wanted: [Project.Effect], edited: Set<Project.ID>?, prepare: Prepare
   ) throws(AhaError) {
-    for place in present.indices.reversed()
-    where !wanted.contains(where: { isKept(present[place], $0, edited) }) {
-      let gone = present[place].effect
-      try edit { (chain) throws(AhaError) in try chain.remove(gone, engine) }
-      present.remove(at: place)
+    for position in present.indices.reversed()
+    where !wanted.contains(where: { survives(present[position], new: $0, edited: edited) }) {
+      let gone = present[position].effect
+      try edit { (chain) throws(AhaError) in try chain.remove(gone, engine: engine) }
+      present.remove(at: position)
     }
     absent.removeAll { id in !wanted.contains { $0.id == id } }
     var index = 0
     for item in wanted where !absent.contains(item.id) {
-      if try put(item, at: index, prepare) { index += 1 }
+      if try put(item, at: index, prepare: prepare) { index += 1 }
     }
   }
 
-  private func isKept(
-    _ old: (item: Project.Effect, effect: Effect, isWhole: Bool), _ new: Project.Effect,
-    _ edited: Set<Project.ID>?
+  private func survives(
+    _ old: (item: Project.Effect, effect: Effect, isWhole: Bool), new: Project.Effect,
+    edited: Set<Project.ID>?
   ) -> Bool {
     let (was, now) = (old.item.impulse, new.impulse)
     return old.item.id == new.id && was?.file.hash == now?.file.hash
@@ -61,10 +61,10 @@ final class SessionChain {
 
   /// Returns false for an effect whose plug-in is missing; the engine posts an event.
   private func put(
-    _ item: Project.Effect, at index: Int, _ prepare: Prepare
+    _ item: Project.Effect, at index: Int, prepare: Prepare
   ) throws(AhaError) -> Bool {
-    if let place = present.firstIndex(where: { $0.item.id == item.id }) {
-      if place != index { try move(from: place, to: index) }
+    if let position = present.firstIndex(where: { $0.item.id == item.id }) {
+      if position != index { try move(from: position, to: index) }
       try adjust(index, to: item)
     } else {
       guard let new = try make(item) else {
@@ -73,24 +73,24 @@ final class SessionChain {
       }
       try new.setBypassed(item.isBypassed)
       let isWhole = try prepare(item, new)
-      try edit { (chain) throws(AhaError) in try chain.insert(new, at: index, engine) }
+      try edit { (chain) throws(AhaError) in try chain.insert(new, at: index, engine: engine) }
       present.insert((item, new, isWhole), at: index)
     }
     return true
   }
 
   private func make(_ item: Project.Effect) throws(AhaError) -> Effect? {
-    if let plugin = item.plugin { return try plugin.makeEffect(engine, item.id) }
+    if let plugin = item.plugin { return try plugin.makeEffect(engine, id: item.id) }
     let new = try engine.makeEffect(item.kind)
     for (number, value) in item.values.enumerated() {
-      try new.set(UInt32(number), value, over: nil)
+      try new.set(UInt32(number), value: value, over: nil)
     }
     return new
   }
 
-  private func move(from place: Int, to index: Int) throws(AhaError) {
-    let moved = present.remove(at: place)
-    try edit { (chain) throws(AhaError) in try chain.move(moved.effect, to: index, engine) }
+  private func move(from old: Int, to index: Int) throws(AhaError) {
+    let moved = present.remove(at: old)
+    try edit { (chain) throws(AhaError) in try chain.move(moved.effect, to: index, engine: engine) }
     present.insert(moved, at: index)
   }
 
@@ -98,7 +98,7 @@ final class SessionChain {
   private func adjust(_ index: Int, to item: Project.Effect) throws(AhaError) {
     let (old, effect, _) = present[index]
     for (number, value) in item.values.enumerated() where value != old.values[number] {
-      try effect.set(UInt32(number), value, over: nil)
+      try effect.set(UInt32(number), value: value, over: nil)
     }
     if let plugin = item.plugin { try plugin.adjust(effect, from: old.plugin) }
     if item.isBypassed != old.isBypassed { try effect.setBypassed(item.isBypassed) }
@@ -107,15 +107,15 @@ final class SessionChain {
 
   func set(_ new: Project.Fader, was old: Project.Fader?) throws(AhaError) {
     if new.gainDb != old?.gainDb {
-      try fader.set(ParameterTable.gain.number, new.gainDb, over: nil)
+      try fader.set(ParameterTable.gain.number, value: new.gainDb, over: nil)
     }
-    if new.pan != old?.pan { try fader.set(ParameterTable.pan.number, new.pan, over: nil) }
+    if new.pan != old?.pan { try fader.set(ParameterTable.pan.number, value: new.pan, over: nil) }
   }
 
   /// For the master, whose chain stays when its row is removed from the session.
   func clear() {
-    try? match([], nil) { _, _ in true }
-    try? editFader { (chain) throws(AhaError) in try chain.remove(fader, engine) }
+    try? match([], edited: nil) { _, _ in true }
+    try? editFader { (chain) throws(AhaError) in try chain.remove(fader, engine: engine) }
   }
 }
 

@@ -4,7 +4,7 @@ import AhaEngine
 
 /// The sends and side-chains that a session plays, and the buses of the engine that they need.
 struct SessionLinks {
-  /// The place of the effects of a track or bus in the engine.
+  /// The chain of the effects of a track or bus in the engine.
   enum Level: Int {
     /// In the player.
     case player
@@ -25,7 +25,7 @@ struct SessionLinks {
   /// Of these, the ones that are heard, not only keys; nil: all.
   private let heard: Set<Project.Owner>?
 
-  init(_ project: Project, _ scope: Bounce.Scope) throws(AhaError) {
+  init(_ project: Project, scope: Bounce.Scope) throws(AhaError) {
     try project.requireRoutes()
     routing = try project.routing()
     let root = scope.root
@@ -101,8 +101,8 @@ extension Session {
       }
       buses[send.id]?.end()
       buses[send.id] = nil
-      let bus = try source.makeSend(to: target, .afterFader, gainDb: 0)
-      buses[send.id] = try SessionStrip(bus, bus, source: source)
+      let bus = try source.makeSend(to: target, point: .afterFader, gainDb: 0)
+      buses[send.id] = try SessionStrip(bus, to: bus, source: source)
     }
   }
 

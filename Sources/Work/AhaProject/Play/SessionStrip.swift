@@ -13,17 +13,17 @@ final class SessionStrip {
   let chain: SessionChain
   var row: Project.Bus?
 
-  init(_ input: Bus, _ output: Bus, source: Bus? = nil) throws(AhaError) {
+  init(_ input: Bus, to output: Bus, source: Bus? = nil) throws(AhaError) {
     (self.input, self.output, self.source) = (input, output, source)
     chain = try SessionChain(
-      input.engine, { (body) throws(AhaError) in try input.editChain(body) },
+      input.engine, edit: { (body) throws(AhaError) in try input.editChain(body) },
       fader: { (body) throws(AhaError) in try output.editChain(body) })
   }
 
   /// Makes the buses. Errors: `limit`, `outOfMemory`.
   convenience init(into parent: Bus, isSplit: Bool) throws(AhaError) {
     let output = try parent.engine.makeBus(into: parent)
-    try self.init(isSplit ? parent.engine.makeBus(into: output) : output, output)
+    try self.init(isSplit ? parent.engine.makeBus(into: output) : output, to: output)
   }
 
   private var isSplit: Bool { input !== output }
@@ -56,7 +56,7 @@ final class SessionTrack {
   let hash: String
   var row: Project.Track?
 
-  init(_ player: Player, _ strip: SessionStrip?, hash: String) throws(AhaError) {
+  init(_ player: Player, strip: SessionStrip?, hash: String) throws(AhaError) {
     self.player = player
     self.strip = strip
     self.hash = hash
@@ -64,7 +64,7 @@ final class SessionTrack {
     if let strip {
       chain = strip.chain
     } else {
-      chain = try SessionChain(player.engine, edit, fader: edit)
+      chain = try SessionChain(player.engine, edit: edit, fader: edit)
     }
   }
 

@@ -19,7 +19,7 @@ struct PlotClip {
   private(set) var jumps: Int64 = 0
   private(set) var isEndless = false
 
-  init(_ track: Project.Track, length: Int64, rate: Int, _ speed: SpeedPath) {
+  init(_ track: Project.Track, length: Int64, rate: Int, speed: SpeedPath) {
     self.rate = Double(rate)
     (self.length, self.speed) = (length, speed)
     (start, isReversed) = (track.start, track.isReversed)
@@ -70,12 +70,12 @@ struct PlotClip {
     var ranges = [time.clamped(to: 0..<firstEnd)]
     if jumps > 0 {
       let period = Int64(loop.count)
-      let turns = time.clamped(to: firstEnd..<firstEnd + repeated)
-      if Int64(turns.count) >= period {
+      let repeats = time.clamped(to: firstEnd..<firstEnd + repeated)
+      if Int64(repeats.count) >= period {
         ranges.append(loop)
-      } else if !turns.isEmpty {
-        let begin = loop.lowerBound + (turns.lowerBound - firstEnd) % period
-        let end = begin + Int64(turns.count)
+      } else if !repeats.isEmpty {
+        let begin = loop.lowerBound + (repeats.lowerBound - firstEnd) % period
+        let end = begin + Int64(repeats.count)
         ranges.append(begin..<min(end, loop.upperBound))
         ranges.append(loop.lowerBound..<max(loop.lowerBound, end - period))
       }

@@ -63,7 +63,7 @@ struct PlotScale {
   private let isLogarithmic: Bool
 
   /// The whole range of the parameter; only a part of it if the values use only a small part.
-  init(_ parameter: Parameter, isLogarithmic: Bool, _ values: ClosedRange<Float>) {
+  init(_ parameter: Parameter, isLogarithmic: Bool, values: ClosedRange<Float>) {
     self.isLogarithmic = isLogarithmic && parameter.minimum > 0
     (low, high) = (parameter.minimum, parameter.maximum)
     let (first, last) = (share(values.lowerBound), share(values.upperBound))
@@ -80,8 +80,8 @@ struct PlotScale {
   }
 
   private func value(_ share: Float) -> Float {
-    let place = line(low) + (line(high) - line(low)) * share
-    return isLogarithmic ? power(2, place) : place
+    let position = line(low) + (line(high) - line(low)) * share
+    return isLogarithmic ? power(2, exponent: position) : position
   }
 
   private func line(_ value: Float) -> Float {

@@ -24,15 +24,15 @@ struct PlotLayout {
   private let scale: Float
   private var tops: [Float] = []
 
-  init(_ song: PlotSong, _ plot: ProjectPlot) {
+  init(_ song: PlotSong, plot: ProjectPlot) {
     let marked: Float = song.markers.isEmpty ? 0 : PlotLayout.markerHeight
     top = PlotLayout.titleHeight + PlotLayout.rulerHeight + marked
     let wanted = song.groups.reduce(Float(0)) { $0 + PlotLayout.height(of: $1) }
     let natural = top + max(wanted, PlotLayout.trackHeight) + PlotLayout.margin
     width = plot.width
     height = plot.height ?? Int(min(natural, Float(ProjectPlot.heights.upperBound)))
-    let room = Float(height) - top - PlotLayout.margin
-    let fitting = wanted > 0 ? room / wanted : 1
+    let space = Float(height) - top - PlotLayout.margin
+    let fitting = wanted > 0 ? space / wanted : 1
     scale = max(PlotLayout.scales.lowerBound, min(PlotLayout.scales.upperBound, fitting))
     var next = top
     for group in song.groups {

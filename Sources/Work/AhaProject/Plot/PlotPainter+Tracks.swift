@@ -13,38 +13,43 @@ extension PlotPainter {
     let color = isSilent ? theme.missing : theme.color(ofTrack: number)
     let area = layout.area(ofGroup: number)
     canvas.fill(
-      Rectangle(left: area.left, top: area.top, right: area.left + 5, bottom: area.bottom), color)
-    drawName(group, row)
+      Rectangle(left: area.left, top: area.top, right: area.left + 5, bottom: area.bottom),
+      color: color)
+    drawName(group, row: row)
     switch group.sound {
     case .none: break
-    case .missing(let why): drawMissing(why, row, from: group.start)
+    case .missing(let why): drawMissing(why, row: row, from: group.start)
     case .clip(let clip, let path):
       do throws(AhaError) {
-        try drawClip(group, clip, path, row, color)
+        try drawClip(group, clip: clip, path: path, row: row, color: color)
       } catch {
         if error.code == .cancelled || error.code == .outOfMemory { throw error }
-        drawMissing("cannot be read: \(path.name.text)", row, from: group.start)
+        drawMissing("cannot be read: \(path.name.text)", row: row, from: group.start)
       }
     }
   }
 
-  private func drawName(_ group: PlotGroup, _ row: Rectangle) {
-    let (left, room) = (row.left + 16, PlotLayout.gutter - 32)
+  private func drawName(_ group: PlotGroup, row: Rectangle) {
+    let (left, width) = (row.left + 16, PlotLayout.gutter - 32)
     let hasFacts = row.height >= 44
     let base = hasFacts ? row.top + 22 : row.middle + 5
     let title = group.isBus ? "bus " + group.name : group.name
     canvas.text(
-      title, at: Place(left, base), height: 10.5, longest: room, isBold: true, theme.text)
+      title, at: CanvasPoint(x: left, y: base), height: 10.5, longest: width, isBold: true,
+      color: theme.text)
     if !hasFacts { return }
     var facts = PlotTicks.short(group.fader.gainDb) + " dB"
     if group.gain != nil { facts = "gain moves" }
     let pan = Int((group.fader.pan * 100).rounded())
     if pan != 0 { facts += pan < 0 ? "  L\(-pan)" : "  R\(pan)" }
-    canvas.text(facts, at: Place(left, base + 20), height: 8, longest: room, theme.faint)
+    canvas.text(
+      facts, at: CanvasPoint(x: left, y: base + 20), height: 8, longest: width, color: theme.faint)
     let state = group.fader.isMuted ? "muted" : group.fader.isSoloed ? "solo" : ""
     let other = state.isEmpty && !group.isHeard ? "not heard" : state
     if row.height >= 62 {
-      canvas.text(other, at: Place(left, base + 38), height: 8, longest: room, theme.marker)
+      canvas.text(
+        other, at: CanvasPoint(x: left, y: base + 38), height: 8, longest: width,
+        color: theme.marker)
     }
   }
 
@@ -60,25 +65,30 @@ extension PlotPainter {
   }
 
   /// Draws a hatched box from the track's start to the end; the length of the sound is unknown.
-  private func drawMissing(_ why: String, _ row: Rectangle, from start: Int64) {
+  private func drawMissing(_ why: String, row: Rectangle, from start: Int64) {
     guard let box = part(row, from: start, to: ticks.end) else { return }
-    canvas.fill(box, theme.missing.with(alpha: 0.16))
+    canvas.fill(box, color: theme.missing.with(alpha: 0.16))
     var x = box.left - box.height
     while x < box.right {
       let (from, to) = (max(0, box.left - x), min(box.height, box.right - x))
       if from < to {
         canvas.stroke(
-          [Place(x + from, box.bottom - from), Place(x + to, box.bottom - to)], width: 1,
-          theme.missing.with(alpha: 0.5))
+          [
+            CanvasPoint(x: x + from, y: box.bottom - from),
+            CanvasPoint(x: x + to, y: box.bottom - to),
+          ], width: 1,
+          color: theme.missing.with(alpha: 0.5))
       }
       x += 12
     }
     let width = min(box.width, Canvas.width(of: why, height: 9) + 16)
     canvas.fill(
-      Rectangle(box.left + 8, box.middle - 11, width: max(0, width - 4), height: 22), theme.panel)
+      Rectangle(box.left + 8, top: box.middle - 11, width: max(0, width - 4), height: 22),
+      color: theme.panel)
     canvas.text(
-      why, at: Place(box.left + 14, box.middle + 4), height: 9, longest: max(0, width - 12),
-      theme.faint)
+      why, at: CanvasPoint(x: box.left + 14, y: box.middle + 4), height: 9,
+      longest: max(0, width - 12),
+      color: theme.faint)
   }
 
   /// The range of a group's file to read.
@@ -94,7 +104,7 @@ extension PlotPainter {
   }
 
   private func drawClip(
-    _ group: PlotGroup, _ clip: PlotClip, _ path: FilePath, _ row: Rectangle, _ color: Color
+    _ group: PlotGroup, clip: PlotClip, path: FilePath, row: Rectangle, color: Color
   ) throws(AhaError) {
     guard let box = part(row, from: group.start, to: group.start + clip.duration) else { return }
     let hull = hull(of: group)
@@ -103,20 +113,21 @@ extension PlotPainter {
     let perPixel = Double(max(1, shown(clip).count)) / Double(ticks.width)
     let parts = min(Double(WaveformPeaks.maxParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
-    let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))
+    let peaks = try WaveformPeaks(decoder, range: hull, parts: Int(parts))
     while try peaks.read() {
       try job.throwIfCancelled()
       job.report(frames: done + peaks.done, of: total)
     }
     done += Int64(hull.count)
-    canvas.fill(box, color.with(alpha: 0.09))
-    canvas.fill(Rectangle(box.left, box.middle - 0.5, width: box.width, height: 1), color)
-    drawWave(peaks, clip, group, box, color)
-    drawJumps(clip, group, box, color)
+    canvas.fill(box, color: color.with(alpha: 0.09))
+    canvas.fill(
+      Rectangle(box.left, top: box.middle - 0.5, width: box.width, height: 1), color: color)
+    drawWave(peaks, clip: clip, group: group, box: box, color: color)
+    drawJumps(clip, group: group, box: box, color: color)
   }
 
   private func drawWave(
-    _ peaks: WaveformPeaks, _ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color
+    _ peaks: WaveformPeaks, clip: PlotClip, group: PlotGroup, box: Rectangle, color: Color
   ) {
     let (first, last) = (Int(box.left), Int(box.right.rounded(.up)))
     var columns = WaveformColumns(box)
@@ -131,11 +142,11 @@ extension PlotPainter {
       let db = group.gain?.value(at: group.start + begin) ?? group.fader.gainDb
       columns.add(part, gain: Level.linear(db: db))
     }
-    columns.draw(on: canvas, from: first, color)
+    columns.draw(on: canvas, from: first, color: color)
   }
 
   /// Draws a dashed line at each jump back to the loop's begin.
-  private func drawJumps(_ clip: PlotClip, _ group: PlotGroup, _ box: Rectangle, _ color: Color) {
+  private func drawJumps(_ clip: PlotClip, group: PlotGroup, box: Rectangle, color: Color) {
     let period = Double(clip.microseconds(Int64(clip.loop.count)))
     if period / Double(ticks.end - ticks.begin) * Double(ticks.width) < 4 { return }
     let limit = Int64(ticks.width) / 4 + 2
@@ -146,7 +157,7 @@ extension PlotPainter {
       var y = box.top
       while y < box.bottom {
         let height = min(4, box.bottom - y)
-        canvas.fill(Rectangle(ticks.x(at) - 0.5, y, width: 1, height: height), color)
+        canvas.fill(Rectangle(ticks.x(at) - 0.5, top: y, width: 1, height: height), color: color)
         y += 7
       }
     }

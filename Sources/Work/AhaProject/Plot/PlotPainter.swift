@@ -15,11 +15,11 @@ final class PlotPainter {
 
   /// Errors: `outOfMemory`.
   init(
-    _ song: PlotSong, _ layout: PlotLayout, _ plot: ProjectPlot, end: Int64, _ job: Job
+    _ song: PlotSong, layout: PlotLayout, plot: ProjectPlot, end: Int64, job: Job
   ) throws(AhaError) {
     (self.song, self.layout, self.job) = (song, layout, job)
     theme = PlotTheme.theme(isDark: plot.isDark)
-    canvas = try Canvas(width: layout.width, height: layout.height, theme.background)
+    canvas = try Canvas(width: layout.width, height: layout.height, background: theme.background)
     ticks = PlotTicks(
       begin: plot.begin, end: end, left: layout.left, width: layout.right - layout.left)
   }
@@ -31,11 +31,11 @@ final class PlotPainter {
     drawClock()
     for number in 0..<layout.shown {
       let area = layout.area(ofGroup: number)
-      canvas.fill(area, theme.border)
+      canvas.fill(area, color: theme.border)
       canvas.fill(
         Rectangle(
           left: area.left + 1, top: area.top + 1, right: area.right - 1, bottom: area.bottom - 1),
-        theme.panel)
+        color: theme.panel)
     }
     drawBars()
     let hidden = song.groups.count - layout.shown
@@ -48,8 +48,9 @@ final class PlotPainter {
 
   private func note(_ text: String) {
     canvas.text(
-      text, at: Place(Float(layout.width) / 2, Float(layout.height) - 11), .middle, height: 9,
-      theme.faint)
+      text, at: CanvasPoint(x: Float(layout.width) / 2, y: Float(layout.height) - 11),
+      side: .middle, height: 9,
+      color: theme.faint)
   }
 
   private func drawTitle() {
@@ -57,28 +58,32 @@ final class PlotPainter {
     let tracks = song.trackCount == 1 ? "1 track" : "\(song.trackCount) tracks"
     let facts =
       "\(tempo) BPM   \(song.settings.beatsPerBar)/\(song.settings.beatUnit)   \(tracks)"
-    let room = Float(layout.width) - 2 * PlotLayout.margin
+    let available = Float(layout.width) - 2 * PlotLayout.margin
     let width = Canvas.width(of: facts, height: 9)
     canvas.text(
-      song.title, at: Place(PlotLayout.margin, 34), height: 17,
-      longest: room - width - 24, isBold: true, theme.text)
+      song.title, at: CanvasPoint(x: PlotLayout.margin, y: 34), height: 17,
+      longest: available - width - 24, isBold: true, color: theme.text)
     canvas.text(
-      facts, at: Place(layout.right, 34), .right, height: 9, longest: room, theme.faint)
+      facts, at: CanvasPoint(x: layout.right, y: 34), side: .right, height: 9, longest: available,
+      color: theme.faint)
   }
 
   /// Draws the time axis in minutes and seconds.
   private func drawClock() {
     let base = PlotLayout.titleHeight + 14
-    canvas.text("time", at: Place(layout.left - 44, base), .right, height: 9, theme.faint)
+    canvas.text(
+      "time", at: CanvasPoint(x: layout.left - 44, y: base), side: .right, height: 9,
+      color: theme.faint)
     let step = ticks.clockStep(88)
     var time = (ticks.begin + step - 1) / step * step
     while time <= ticks.end {
       let x = ticks.x(time)
-      canvas.fill(Rectangle(x, base + 3, width: 1, height: 4), theme.faint)
+      canvas.fill(Rectangle(x, top: base + 3, width: 1, height: 4), color: theme.faint)
       let text = PlotTicks.clock(time, step: step)
       let half = Canvas.width(of: text, height: 9) / 2
       canvas.text(
-        text, at: Place(min(x, layout.right - half), base), .middle, height: 9, theme.text)
+        text, at: CanvasPoint(x: min(x, layout.right - half), y: base), side: .middle, height: 9,
+        color: theme.text)
       time += step
     }
   }
@@ -86,9 +91,11 @@ final class PlotPainter {
   /// Draws bar numbers, and bar lines through all rows.
   private func drawBars() {
     let base = PlotLayout.titleHeight + 35
-    canvas.text("bar", at: Place(layout.left - 44, base), .right, height: 8, theme.faint)
+    canvas.text(
+      "bar", at: CanvasPoint(x: layout.left - 44, y: base), side: .right, height: 8,
+      color: theme.faint)
     let bar = Double(song.settings.beatsPerBar) * 60e6 / song.settings.tempoBpm
-    let step = ticks.barStep(bar, 44)
+    let step = ticks.barStep(bar, apart: 44)
     var number = Int64(Double(ticks.begin) / bar) / step * step
     while true {
       let time = Int64((Double(number) * bar).rounded())
@@ -98,12 +105,13 @@ final class PlotPainter {
         let text = "\(number + 1)"
         let half = Canvas.width(of: text, height: 8) / 2
         canvas.text(
-          text, at: Place(min(x, layout.right - half), base), .middle, height: 8, theme.faint)
+          text, at: CanvasPoint(x: min(x, layout.right - half), y: base), side: .middle, height: 8,
+          color: theme.faint)
         for group in 0..<layout.shown {
           let area = layout.area(ofGroup: group)
           canvas.fill(
             Rectangle(left: x, top: area.top + 1, right: x + 1, bottom: area.bottom - 1),
-            theme.grid)
+            color: theme.grid)
         }
       }
       number += step
@@ -118,18 +126,20 @@ final class PlotPainter {
       let x = ticks.x(marker.time)
       canvas.fill(
         Rectangle(left: x, top: base - 10, right: x + 1.5, bottom: layout.bottom),
-        theme.marker.with(alpha: 0.8))
+        color: theme.marker.with(alpha: 0.8))
       if x < free { continue }
       for line in 0..<10 {
         let height = Float(line) + 0.5
         canvas.fill(
-          Rectangle(x, base - 10 + Float(line), width: 9 - (height - 5).magnitude * 1.8, height: 1),
-          theme.marker)
+          Rectangle(
+            x, top: base - 10 + Float(line), width: 9 - (height - 5).magnitude * 1.8, height: 1),
+          color: theme.marker)
       }
-      let room = layout.right - x - 14
+      let available = layout.right - x - 14
       canvas.text(
-        marker.name, at: Place(x + 14, base), height: 9, longest: max(0, room), theme.marker)
-      free = x + 24 + min(room, Canvas.width(of: marker.name, height: 9))
+        marker.name, at: CanvasPoint(x: x + 14, y: base), height: 9, longest: max(0, available),
+        color: theme.marker)
+      free = x + 24 + min(available, Canvas.width(of: marker.name, height: 9))
     }
   }
 }

@@ -53,7 +53,7 @@ final class PlotSong {
   private(set) var groups: [PlotGroup] = []
 
   /// Errors: those of the project; `cancelled`.
-  init(_ project: Project, _ job: Job) throws(AhaError) {
+  init(_ project: Project, job: Job) throws(AhaError) {
     self.project = project
     settings = try project.settings()
     markers = try project.markers()
@@ -68,8 +68,10 @@ final class PlotSong {
       let group = PlotGroup(
         name: track.name, start: track.start, fader: track.fader,
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
-      group.sound = try sound(of: track, lanes, job)
-      group.lanes = PlotSong.lanes(of: .track(track.id), effects, lanes, project.parameterTable)
+      group.sound = try sound(of: track, lanes: lanes, job: job)
+      group.lanes = PlotSong.lanes(
+        of: .track(track.id), effects: effects, lanes: lanes, parameterTable: project.parameterTable
+      )
       if let lane = group.lanes.first(where: { $0.playsGain(of: track.id) }) {
         group.gain = try curve(of: lane)
       }
@@ -77,9 +79,10 @@ final class PlotSong {
     }
     let sends = try project.sends()
     for bus in buses {
-      let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.parameterTable)
+      let own = PlotSong.lanes(
+        of: .bus(bus.id), effects: effects, lanes: lanes, parameterTable: project.parameterTable)
       if own.isEmpty { continue }
-      let name = PlotSong.name(of: .bus(bus.id), tracks, buses, sends)
+      let name = PlotSong.name(of: .bus(bus.id), tracks: tracks, buses: buses, sends: sends)
       let group = PlotGroup(name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted)
       group.lanes = own
       groups.append(group)
@@ -94,8 +97,8 @@ final class PlotSong {
 
   /// A send without a name has those of its source and its destination, as in "voice/hall".
   private static func name(
-    of owner: Project.Owner, _ tracks: [Project.Track], _ buses: [Project.Bus],
-    _ sends: [Project.Send]
+    of owner: Project.Owner, tracks: [Project.Track], buses: [Project.Bus],
+    sends: [Project.Send]
   ) -> String {
     switch owner {
     case .track(let id): return tracks.first { $0.id == id }?.name ?? ""
@@ -106,15 +109,15 @@ final class PlotSong {
       guard let send = sends.first(where: { $0.id == id }) else {
         return id == Project.master ? "master" : ""
       }
-      return self.name(of: send.owner, tracks, buses, sends) + "/"
-        + self.name(of: .bus(send.destination), tracks, buses, sends)
+      return self.name(of: send.owner, tracks: tracks, buses: buses, sends: sends) + "/"
+        + self.name(of: .bus(send.destination), tracks: tracks, buses: buses, sends: sends)
     }
   }
 
   private func sound(
-    of track: Project.Track, _ lanes: [Project.Lane], _ job: Job
+    of track: Project.Track, lanes: [Project.Lane], job: Job
   ) throws(AhaError) -> PlotGroup.Sound {
-    let speed = try speedPath(of: track, lanes)
+    let speed = try speedPath(of: track, lanes: lanes)
     do throws(AhaError) {
       switch try project.resolve(track) {
       case .present(let path), .moved(let path):
@@ -123,7 +126,7 @@ final class PlotSong {
           (try? job.throwIfCancelled()) != nil
         }
         let rate = decoder.format.sampleRate
-        return .clip(PlotClip(track, length: length, rate: rate, speed), path)
+        return .clip(PlotClip(track, length: length, rate: rate, speed: speed), path)
       case .changed: return .missing("another sound: \(track.file.path.name.text)")
       case .missing: return .missing("missing: \(track.file.path.name.text)")
       }
@@ -134,7 +137,7 @@ final class PlotSong {
   }
 
   private func speedPath(
-    of track: Project.Track, _ lanes: [Project.Lane]
+    of track: Project.Track, lanes: [Project.Lane]
   ) throws(AhaError) -> SpeedPath {
     let lane = lanes.first { $0.isSpeed(of: track.id) && $0.mode.plays }
     guard let lane else { return SpeedPath([], speed: track.speed) }
@@ -143,8 +146,8 @@ final class PlotSong {
 
   /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
-    of owner: Project.Owner, _ effects: [Project.Effect], _ lanes: [Project.Lane],
-    _ parameterTable: ParameterTable
+    of owner: Project.Owner, effects: [Project.Effect], lanes: [Project.Lane],
+    parameterTable: ParameterTable
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
@@ -177,7 +180,7 @@ final class PlotSong {
   }
 
   /// Repeats to draw of an endless loop, if nothing else defines the end.
-  private static let turnsForever: Int64 = 3
+  private static let repeatsForever: Int64 = 3
 
   /// End of the content in microseconds; ten seconds for an empty project.
   func end() throws(AhaError) -> Int64 {
@@ -187,8 +190,8 @@ final class PlotSong {
         end = max(end, group.start)
         continue
       }
-      let turns = Int64(clip.loop.count) * PlotSong.turnsForever
-      let shown = clip.isEndless ? clip.microseconds(clip.length + turns) : clip.duration
+      let repeats = Int64(clip.loop.count) * PlotSong.repeatsForever
+      let shown = clip.isEndless ? clip.microseconds(clip.length + repeats) : clip.duration
       end = max(end, group.start + shown)
     }
     return end > 0 ? min(end, Project.longest) : 10_000_000

@@ -25,15 +25,15 @@ struct PlotTicks {
   func clockStep(_ apart: Float) -> Int64 {
     let least = Double(end - begin) * Double(apart / width)
     for step in PlotTicks.steps where Double(step * 1000) >= least { return step * 1000 }
-    return doubled(86_400_000_000, least)
+    return doubled(86_400_000_000, least: least)
   }
 
   /// Bars between marks that are at least `apart` pixels apart.
-  func barStep(_ bar: Double, _ apart: Float) -> Int64 {
-    doubled(1, Double(end - begin) * Double(apart / width) / bar)
+  func barStep(_ bar: Double, apart: Float) -> Int64 {
+    doubled(1, least: Double(end - begin) * Double(apart / width) / bar)
   }
 
-  private func doubled(_ first: Int64, _ least: Double) -> Int64 {
+  private func doubled(_ first: Int64, least: Double) -> Int64 {
     var step = first
     while Double(step) < least, step < 1 << 50 { step *= 2 }
     return step

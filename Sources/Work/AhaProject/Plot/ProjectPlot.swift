@@ -52,7 +52,7 @@ extension Project {
     try requireOutput(path)
     try jobs.start(
       { [self] (job) throws(AhaError) in
-        let png = try PlotRun(self, plot, job).draw()
+        let png = try PlotRun(self, plot: plot, job: job).draw()
         try job.throwIfCancelled()
         try png.save(to: path)
       }, prepare: prepare)
@@ -65,19 +65,19 @@ struct PlotRun {
   private let plot: ProjectPlot
   private let job: Job
 
-  init(_ project: Project, _ plot: ProjectPlot, _ job: Job) {
+  init(_ project: Project, plot: ProjectPlot, job: Job) {
     (self.project, self.plot, self.job) = (project, plot, job)
   }
 
   func draw() throws(AhaError) -> PNGFile {
     job.enter(.decoding)
-    let song = try PlotSong(project, job)
+    let song = try PlotSong(project, job: job)
     let content = max(try song.end(), plot.begin + ProjectPlot.shortest)
     let end = plot.end ?? content
-    let layout = PlotLayout(song, plot)
-    let painter = try PlotPainter(song, layout, plot, end: end, job)
+    let layout = PlotLayout(song, plot: plot)
+    let painter = try PlotPainter(song, layout: layout, plot: plot, end: end, job: job)
     painter.drawFrame()
-    try drawGroups(painter, song, layout)
+    try drawGroups(painter, song: song, layout: layout)
     painter.drawMarkers()
     job.enter(.rendering)
     let png = try PNGFile(painter.canvas, title: song.title)
@@ -86,7 +86,7 @@ struct PlotRun {
   }
 
   private func drawGroups(
-    _ painter: PlotPainter, _ song: PlotSong, _ layout: PlotLayout
+    _ painter: PlotPainter, song: PlotSong, layout: PlotLayout
   ) throws(AhaError) {
     let shown = song.groups.prefix(layout.shown)
     for group in shown { painter.total += Int64(painter.hull(of: group).count) }
@@ -95,7 +95,7 @@ struct PlotRun {
       try painter.draw(group, number: index)
       for (number, lane) in group.lanes.enumerated() {
         try job.throwIfCancelled()
-        painter.draw(lane, try song.curve(of: lane), number: number, group: index)
+        painter.draw(lane, curve: try song.curve(of: lane), number: number, group: index)
       }
     }
   }

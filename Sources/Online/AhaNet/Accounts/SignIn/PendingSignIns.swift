@@ -174,11 +174,11 @@ extension PendingSignIn {
   fileprivate convenience init?(record: Secret) {
     guard let object = JSONObject.parsed(record.bytes),
       let key = try? AccountKey(object.text("provider"), object.text("name")),
-      let state = object.takeText("state", Secret.init(_:)), state.count > 0
+      let state = object.removeText("state", Secret.init(_:)), state.count > 0
     else { return nil }
     self.init(
       key, owner: object.text("owner"), state: state,
-      verifier: object.takeText("verifier", Secret.init(_:)), redirect: object.text("redirect"),
+      verifier: object.removeText("verifier", Secret.init(_:)), redirect: object.text("redirect"),
       isImplicit: object.isSet("implicit"), omitsState: object.isSet("omits_state"))
   }
 }

@@ -82,7 +82,7 @@ public final class FileStore: TokenStore {
     guard Disk.exists(folder) else { return [] }
     var keys: [AccountKey] = []
     for name in try Disk.names(in: folder) where name.hasSuffix(".json") && !name.hasPrefix(".") {
-      if let plain = name.unwrapping(0, 5), let key = AccountKey(fileName: plain.text) {
+      if let plain = name.unwrapping(0, after: 5), let key = AccountKey(fileName: plain.text) {
         keys.append(key)
       }
     }

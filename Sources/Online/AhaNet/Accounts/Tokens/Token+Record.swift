@@ -24,12 +24,12 @@ extension Token {
   /// Errors: `damaged`; the line names the source but not the content.
   convenience init(record: Secret, from source: String, owner: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
-      let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
+      let access = object.removeText("access_token", Secret.init(_:)), Token.fits(access)
     else { throw AhaError(.damaged, "\(source) has no token of libaha: sign in again") }
     var isOwn = false
     if case .flag(let flag)? = object["client"] { isOwn = flag }
     self.init(
-      access: access, refresh: object.takeText("refresh_token", Secret.init(_:)),
+      access: access, refresh: object.removeText("refresh_token", Secret.init(_:)),
       type: object.text("token_type"), scope: object.text("scope"),
       lifetime: object.seconds("lifetime"), isOwn: isOwn, end: object.seconds("expires_at"),
       isForeign: !object.text("owner").hasSameBytes(as: owner))

@@ -22,7 +22,7 @@ final class TokenReply {
     replacing old: Token?, isOwn: Bool, requested: TokenTime
   ) throws(AhaError) -> TokenAnswer {
     let isSuccess = (200...299).contains(response.status)
-    if isSuccess, let object, let access = object.takeText("access_token", Secret.init(_:)) {
+    if isSuccess, let object, let access = object.removeText("access_token", Secret.init(_:)) {
       return .token(try token(access, object, old, isOwn, requested))
     }
     let error = failure()
@@ -34,7 +34,7 @@ final class TokenReply {
     _ access: Secret, _ object: JSONObject, _ old: Token?, _ isOwn: Bool, _ requested: TokenTime
   ) throws(AhaError) -> Token {
     try Token.check(access, provider)
-    let refresh = object.takeText("refresh_token", Secret.init(_:))
+    let refresh = object.removeText("refresh_token", Secret.init(_:))
     let scope = object.text("scope")
     return Token(
       access: access, refresh: refresh.flatMap { $0.count > 0 ? $0 : nil } ?? old?.refresh,

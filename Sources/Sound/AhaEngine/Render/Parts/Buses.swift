@@ -50,15 +50,15 @@ struct Buses {
     @_noLocks nonmutating unsafeMutableAddress { strips + index }
   }
 
-  /// The bus at a place of the order.
+  /// The bus at a rank in the order.
   @_noLocks
-  subscript(at place: Int) -> Int { order[place] }
+  subscript(at rank: Int) -> Int { order[rank] }
 
-  /// The bus at a place of the order; nil if it was retired since the sort, or if it has not this
+  /// The bus at a rank in the order; nil if it was retired since the sort, or if it has not this
   /// many frames to prime. 0: all buses.
   @_noLocks
-  func bus(at place: Int, priming frames: Int) -> Int? {
-    let index = order[place]
+  func bus(at rank: Int, priming frames: Int) -> Int? {
+    let index = order[rank]
     guard used[index] else { return nil }
     if frames == 0 { return index }
     return strips[index].toPrime == frames ? index : nil
@@ -113,7 +113,7 @@ struct Buses {
   /// True if the bus is in use and its time depends on that of `root`: it sends to it, directly or
   /// through buses without a history.
   @_noLocks
-  private func isUnder(_ root: Int, _ index: Int) -> Bool {
+  private func isUnder(_ root: Int, at index: Int) -> Bool {
     guard used[index] else { return false }
     var next = index
     while next != root {
@@ -127,7 +127,7 @@ struct Buses {
   /// True if the output of a bus reaches another one, or if both are the same.
   @_noLocks
   func flows(from index: Int, to other: Int) -> Bool {
-    if !hasFeeds { return isBelow(other, index) }
+    if !hasFeeds { return isBelow(other, at: index) }
     for bus in 0..<capacity { levels[bus] = 0 }
     levels[index] = 1
     var hasChanged = true
@@ -150,7 +150,7 @@ struct Buses {
   }
 
   @_noLocks
-  private func isBelow(_ root: Int, _ index: Int) -> Bool {
+  private func isBelow(_ root: Int, at index: Int) -> Bool {
     var next = index
     while next != root {
       if next == 0 { return false }
@@ -183,10 +183,10 @@ struct Buses {
     linkEdges()
     for level in 0..<capacity { levels[level] = 0 }
     for index in 0..<capacity where used[index] { levels[depths[index]] += 1 }
-    var place = count
+    var first = count
     for level in 0..<capacity {
-      place -= levels[level]
-      levels[level] = place
+      first -= levels[level]
+      levels[level] = first
     }
     for index in 0..<capacity where used[index] {
       order[levels[depths[index]]] = index
@@ -240,8 +240,8 @@ struct Buses {
       firstReader[index] = nil
     }
     for index in 1..<capacity where used[index] {
-      link(2 * index, strips[index].parent)
-      if strips[index].formerParent >= 0 { link(2 * index + 1, strips[index].formerParent) }
+      link(2 * index, parent: strips[index].parent)
+      if strips[index].formerParent >= 0 { link(2 * index + 1, parent: strips[index].formerParent) }
     }
     var feed = firstFeed
     while let present = feed {
@@ -252,7 +252,7 @@ struct Buses {
   }
 
   @_noLocks
-  private func link(_ edge: Int, _ parent: Int) {
+  private func link(_ edge: Int, parent: Int) {
     inputs[parent] += 1
     guard strips[edge / 2].history != nil else { return }
     nextEdge[edge] = firstEdge[parent]
@@ -277,7 +277,7 @@ struct Buses {
   func shiftTimes(under root: Int, by frames: Int) {
     guard frames != 0 else { return }
     for index in 0..<capacity where used[index] {
-      if isUnder(root, index) { strips[index].time += Int64(frames) }
+      if isUnder(root, at: index) { strips[index].time += Int64(frames) }
     }
   }
 

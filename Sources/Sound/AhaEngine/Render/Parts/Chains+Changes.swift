@@ -4,7 +4,7 @@ import Synchronization
 // Parameter changes: immediate, or scheduled at a frame.
 extension Chains {
   @_noLocks
-  func setRank(of index: Int, _ rank: Int64) {
+  func setRank(of index: Int, rank: Int64) {
     effects[index].wantedRank = rank
     if effects[index].stage != .moving { effects[index].rank = rank }
   }
@@ -21,7 +21,7 @@ extension Chains {
 
   @_noLocks
   func set(
-    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Fade?, isHeard: Bool
+    _ index: Int, parameter: Int, value: Float, over wanted: Fade?, isHeard: Bool
   ) {
     prepareToMove(index, isHeard: isHeard)
     var ramp = wanted.map { Int($0.frames) }
@@ -29,9 +29,10 @@ extension Chains {
     let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
     let jumps = ramp == 0 ? !isHeard : false
     noteMove(
-      effects + index, parameter, to: value, over: jumps ? LaneMove.jump : time, isHeard: isHeard)
+      effects + index, parameter: parameter, to: value, over: jumps ? LaneMove.jump : time,
+      isHeard: isHeard)
     effects[index].unit.pointee.set(
-      parameter, value, over: ramp, shape: wanted?.shape ?? .linear)
+      parameter, value: value, over: ramp, shape: wanted?.shape ?? .linear)
     if jumps { effects[index].unit.pointee.settle() }
   }
 
@@ -39,17 +40,17 @@ extension Chains {
   @_noLocks
   func add(_ change: Change, to index: Int) {
     guard pool.pointee.freeChange >= 0 else { return }
-    let place = pool.pointee.freeChange
-    pool.pointee.freeChange = changes[place].next
+    let node = pool.pointee.freeChange
+    pool.pointee.freeChange = changes[node].next
     var previous = -1
     var next = effects[index].firstChange
     while next >= 0, changes[next].frame <= change.frame {
       previous = next
       next = changes[next].next
     }
-    changes[place] = change
-    changes[place].next = next
-    if previous < 0 { effects[index].firstChange = place } else { changes[previous].next = place }
+    changes[node] = change
+    changes[node].next = next
+    if previous < 0 { effects[index].firstChange = node } else { changes[previous].next = node }
   }
 
   /// Applies the changes that are due; returns the frame of the next one.
@@ -59,11 +60,12 @@ extension Chains {
       let change = changes[slot.pointee.firstChange]
       if change.frame > label { return change.frame }
       let unit = slot.pointee.unit
-      let ramp = change.fade.map { Int($0.frames) }
+      let ramp =
+        change.fade.map { Int($0.frames) }
         ?? unit.pointee.smoothing(of: change.parameter)
-      noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
+      noteMove(slot, parameter: change.parameter, to: change.value, over: ramp, at: label)
       unit.pointee.set(
-        change.parameter, change.value, over: ramp, shape: change.fade?.shape ?? .linear)
+        change.parameter, value: change.value, over: ramp, shape: change.fade?.shape ?? .linear)
       freeFirstChange(of: slot)
     }
     return .max
@@ -87,10 +89,10 @@ extension Chains {
 
   @_noLocks
   private func freeFirstChange(of slot: UnsafeMutablePointer<EffectSlot>) {
-    let place = slot.pointee.firstChange
-    slot.pointee.firstChange = changes[place].next
-    changes[place].next = pool.pointee.freeChange
-    pool.pointee.freeChange = place
+    let node = slot.pointee.firstChange
+    slot.pointee.firstChange = changes[node].next
+    changes[node].next = pool.pointee.freeChange
+    pool.pointee.freeChange = node
     reports.countChangeDone()
   }
 }

@@ -18,7 +18,7 @@ struct Chains {
   /// Frames.
   let ramp: Int
 
-  init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
+  init(_ memory: RendererMemory, reports: Reports, ramp: Int) {
     effects = memory.effects
     changes = memory.changes
     pool = memory.chainPool
@@ -84,7 +84,7 @@ struct Chains {
   ///   - scratch: The calling thread's own buffer; holds a block.
   @_noLocks
   func run(
-    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    _ chain: inout ChainLinks, audio: StereoTarget, frames: Int, label: Int64,
     scratch: StereoTarget
   ) -> Int {
     let fresh = pool.pointee.freshScratch
@@ -100,22 +100,25 @@ struct Chains {
         if !isSplit { new.copy(old.source, frames: frames - taken) }
         isSplit = true
       } else if isSplit, unit.pointee.isPresent ? true : unit.pointee.latency > 0 {
-        join(&chain, old, new, frames - taken)
+        join(&chain, old: old, new: new, frames: frames - taken)
         isSplit = false
       }
       label -= Int64(unit.pointee.absorbed)
       let joins = slot.pointee.role == .joins
       let heard = joins ? new : old
       let apart = isSplit ? joins ? old : new : nil
-      let absorbed = absorb(slot, heard, apart, frames - taken)
+      let absorbed = absorb(slot, audio: heard, apart: apart, frames: frames - taken)
       taken += absorbed
       runUnit(
-        index, heard.advanced(by: absorbed), frames - taken, label: label, scratch: scratch,
+        index, audio: heard.advanced(by: absorbed), frames: frames - taken, label: label,
+        scratch: scratch,
         apart: apart?.advanced(by: absorbed))
       index = slot.pointee.next
     }
     if isSplit {
-      join(&chain, audio.advanced(by: taken), fresh.advanced(by: taken), frames - taken)
+      join(
+        &chain, old: audio.advanced(by: taken), new: fresh.advanced(by: taken),
+        frames: frames - taken)
     }
     return frames - taken
   }
@@ -123,8 +126,8 @@ struct Chains {
   /// Lets an effect absorb the frames that it misses; returns their count.
   @_noLocks
   private func absorb(
-    _ slot: UnsafeMutablePointer<EffectSlot>, _ audio: StereoTarget, _ apart: StereoTarget?,
-    _ frames: Int
+    _ slot: UnsafeMutablePointer<EffectSlot>, audio: StereoTarget, apart: StereoTarget?,
+    frames: Int
   ) -> Int {
     let unit = slot.pointee.unit
     let count = min(unit.pointee.latency - unit.pointee.absorbed, frames)
@@ -144,19 +147,19 @@ struct Chains {
   /// Processes frames in pieces that end where parameters change.
   @_noLocks
   func runUnit(
-    _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget,
+    _ index: Int, audio: StereoTarget, frames: Int, label: Int64, scratch: StereoTarget,
     apart: StereoTarget? = nil
   ) {
     let slot = effects + index
     if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
     var key: StereoSource?
-    if slot.pointee.key != nil { key = self.key(of: slot, frames, at: label) }
+    if slot.pointee.key != nil { key = self.key(of: slot, frames: frames, at: label) }
     var isFresh = !slot.pointee.hasRun
     var done = 0
     while done < frames {
       var next = Int64.max
       if slot.pointee.lanes != nil {
-        next = runLanes(slot, at: label + Int64(done), frames - done, isFresh: isFresh)
+        next = runLanes(slot, at: label + Int64(done), limit: frames - done, isFresh: isFresh)
       }
       next = min(next, applyChanges(slot, upTo: label + Int64(done)))
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))

@@ -33,7 +33,7 @@ struct Lookahead {
   }
 
   @_noLocks
-  subscript(place: Int) -> AheadVoice { list[place] }
+  subscript(index: Int) -> AheadVoice { list[index] }
 
   /// Starts the list of a round.
   @_noLocks
@@ -57,7 +57,7 @@ struct Lookahead {
   /// Commits to render the listed voices: commands wait until these frames are mixed.
   @_noLocks
   mutating func commit(at clock: Int64) {
-    for place in 0..<count { until = max(until, clock + Int64(list[place].frames)) }
+    for index in 0..<count { until = max(until, clock + Int64(list[index].frames)) }
   }
 
   /// Buffer of a voice's prepared frames.

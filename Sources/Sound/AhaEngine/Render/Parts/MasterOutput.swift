@@ -21,13 +21,14 @@ struct MasterOutput {
   /// - Parameter first: Head of the recorder list.
   @_noLocks
   func feed(
-    _ first: UnsafeMutablePointer<RecorderTap>?, _ output: UnsafePointer<Float>, _ frames: Int,
+    _ first: UnsafeMutablePointer<RecorderTap>?, to output: UnsafePointer<Float>, frames: Int,
     label: Int64
   ) {
     var next = first
     while let tap = next {
       tap.pointee.feed(
-        output, output + (channels - 1), stride: channels, frames: frames, label: label)
+        left: output, right: output + (channels - 1), stride: channels, frames: frames, label: label
+      )
       next = tap.pointee.next
     }
   }

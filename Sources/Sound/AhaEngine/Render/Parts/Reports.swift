@@ -12,7 +12,7 @@ struct Reports {
   let counters: UnsafeMutablePointer<RenderCounters>
 
   /// Errors: `outOfMemory`.
-  init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
+  init(_ settings: EngineSettings, memory: RendererMemory) throws(AhaError) {
     counters = memory.counters
     moves = try Ring(capacity: 4096, in: memory.blocks)
     events = try Ring(capacity: settings.eventCapacity, in: memory.blocks)
@@ -30,7 +30,7 @@ struct Reports {
   /// Sends an event; counts it as lost if the ring is full.
   @_noLocks
   func announce(
-    _ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64
+    _ kind: RenderEvent.Kind, index: Int, serial: UInt32, at frame: Int64, value: Int64
   ) {
     let event = RenderEvent(kind: kind, index: index, serial: serial, frame: frame, value: value)
     if !events.push(event) { counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed) }
@@ -42,7 +42,7 @@ struct Reports {
     if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Passes an object to the control threads. Invariant: the ring has room for all objects.
+  /// Passes an object to the control threads. Invariant: the ring has capacity for all objects.
   @_noLocks
   func retire(_ object: Retired) { _ = retired.push(object) }
 

@@ -16,7 +16,7 @@ extension Strip {
   @_noLocks
   mutating func add(_ samples: StereoSource, at offset: Int = 0, frames: Int) {
     hasInput = true
-    Mix.add(samples, .unity, to: buffer.advanced(by: offset), frames: frames)
+    Mix.add(samples, gain: .unity, to: buffer.advanced(by: offset), frames: frames)
   }
 
   /// Applies the solo gate to the bus's own players: after all of them, before other buses are
@@ -29,7 +29,7 @@ extension Strip {
   /// Applies the bus's gains, in place.
   /// - Returns: The level of the result.
   @_noLocks
-  mutating func scale(_ audio: StereoTarget, _ frames: Int) -> LevelReading {
+  mutating func scale(_ audio: StereoTarget, frames: Int) -> LevelReading {
     if let gain = steadyGain { return BusPass.apply(gain, to: audio, frames: frames) }
     var done = 0
     while done < frames {
@@ -63,11 +63,11 @@ extension Strip {
       if history == nil { parentGate.skip(count) }
       done += count
     }
-    measure(LevelReading(), frames, sampleRate: sampleRate)
+    measure(LevelReading(), frames: frames, sampleRate: sampleRate)
   }
 
   @_noLocks
-  mutating func measure(_ reading: LevelReading, _ frames: Int, sampleRate: Int) {
+  mutating func measure(_ reading: LevelReading, frames: Int, sampleRate: Int) {
     let window = Strip.meterSeconds * Float(sampleRate)
     let share = Float(frames) / (Float(frames) + window)
     let left = reading.sumOfSquares.left / Float(frames)
@@ -81,7 +81,7 @@ extension Strip {
 
   /// Applies the monitor ramp; returns false if the bus sends nothing to its parent.
   @_noLocks
-  mutating func monitors(_ output: StereoTarget, _ frames: Int) -> Bool {
+  mutating func monitors(_ output: StereoTarget, frames: Int) -> Bool {
     if monitor.isSteady { return monitor.value != 0 }
     BusPass.applyRamp(&monitor, to: output, frames: frames)
     return true
@@ -109,10 +109,11 @@ extension Strip {
   /// Feeds the bus's output to its recorders, after its chain; not used for the master.
   /// - Parameter label: Label of the first frame.
   @_noLocks
-  func feedTaps(_ audio: StereoTarget, _ frames: Int, label: Int64) {
+  func feedTaps(_ audio: StereoTarget, frames: Int, label: Int64) {
     var next = firstTap
     while let tap = next {
-      tap.pointee.feed(audio.left, audio.right, stride: 1, frames: frames, label: label)
+      tap.pointee.feed(
+        left: audio.left, right: audio.right, stride: 1, frames: frames, label: label)
       next = tap.pointee.next
     }
   }

@@ -1,12 +1,12 @@
 import Synchronization
 
 /// State of the timeline from a label on: its position, and whether it runs.
-struct Span: BitwiseCopyable {
+struct Interval: BitwiseCopyable {
   /// The engine frame at which `position` is heard.
   var label: Int64 = 0
   var position: Int64 = 0
   var isRunning = false
-  /// The span begins with a jump back to the start of the loop.
+  /// The interval begins with a jump back to the start of the loop.
   var isLoop = false
 
   @_noLocks
@@ -28,77 +28,77 @@ struct TimelineOrder: BitwiseCopyable {
   var frame: Int64 = 0
 }
 
-/// Renderer's state of the timeline: spans in the order of labels, derived on demand.
+/// Renderer's state of the timeline: intervals in the order of labels, derived on demand.
 ///
-/// Invariant: spans up to the horizon (the greatest label that any bus or voice has read) never
-/// change. Later spans follow from these, the pending orders and the loop; they are derived again
-/// when one of those changes. So the result does not depend on the distance at which a reader looks
-/// ahead.
+/// Invariant: intervals up to the horizon (the greatest label that any bus or voice has read) never
+/// change. Later intervals follow from these, the pending orders and the loop; they are derived
+/// again when one of those changes. So the result does not depend on the distance at which a reader
+/// looks ahead.
 struct TimelineState {
-  static let maxSpans: Int64 = 64
+  static let maxIntervals: Int64 = 64
   static let maxOrders = 64
 
-  private let spans: UnsafeMutablePointer<Span>
+  private let intervals: UnsafeMutablePointer<Interval>
   private let orders: UnsafeMutablePointer<TimelineOrder>
-  /// Count of spans derived so far; only the last `maxSpans` are stored.
+  /// Count of intervals derived so far; only the last `maxIntervals` are stored.
   private(set) var count: Int64 = 1
-  /// Index of the first stored span.
+  /// Index of the first stored interval.
   private(set) var oldest: Int64 = 0
   private var orderCount = 0
-  /// Index of the first order that no span has been derived from.
+  /// Index of the first order that no interval has been derived from.
   private var nextOrder = 0
   private var loopBegin: Int64 = 0
   private var loopEnd: Int64 = 0
   private(set) var loops = false
-  /// Index of the audible span.
+  /// Index of the audible interval.
   private var heard: Int64 = 0
   /// Greatest label that any bus or voice had read at the last update.
   private var horizon: Int64 = 0
 
   init() {
-    spans = .allocate(capacity: Int(TimelineState.maxSpans))
-    spans.initialize(repeating: Span(), count: Int(TimelineState.maxSpans))
+    intervals = .allocate(capacity: Int(TimelineState.maxIntervals))
+    intervals.initialize(repeating: Interval(), count: Int(TimelineState.maxIntervals))
     orders = .allocate(capacity: TimelineState.maxOrders)
     orders.initialize(repeating: TimelineOrder(), count: TimelineState.maxOrders)
   }
 
   func free() {
-    spans.deallocate()
+    intervals.deallocate()
     orders.deallocate()
   }
 
   // MARK: Looking
 
   @_noLocks
-  func span(_ index: Int64) -> Span { spans[Int(index % TimelineState.maxSpans)] }
+  func interval(_ index: Int64) -> Interval { intervals[Int(index % TimelineState.maxIntervals)] }
 
-  var last: Span {
-    @_noLocks get { span(count - 1) }
+  var last: Interval {
+    @_noLocks get { interval(count - 1) }
   }
 
-  /// Label of the first span after `seen`; .max: none has been derived.
+  /// Label of the first interval after `seen`; .max: none has been derived.
   @_noLocks
   fileprivate func nextLabel(after seen: Int64) -> Int64 {
     let next = max(seen + 1, oldest)
-    return next < count ? span(next).label : .max
+    return next < count ? interval(next).label : .max
   }
 
-  /// Index of the span in effect at a label. Precondition: `seen` is an index, or -1.
+  /// Index of the interval in effect at a label. Precondition: `seen` is an index, or -1.
   @_noLocks
   func index(at label: Int64, after seen: Int64) -> Int64 {
     var index = max(seen, oldest)
-    while index + 1 < count, span(index + 1).label <= label { index += 1 }
+    while index + 1 < count, interval(index + 1).label <= label { index += 1 }
     return index
   }
 
-  /// Count of frames from a label to the next span; at most `limit`.
+  /// Count of frames from a label to the next interval; at most `limit`.
   @_noLocks
-  mutating func framesToSpan(from label: Int64, _ limit: Int) -> Int {
+  mutating func framesToInterval(from label: Int64, limit: Int) -> Int {
     derive(to: label + Int64(limit) - 1)
     var found = limit
     var index = count - 1
-    while index >= oldest, span(index).label > label {
-      found = min(found, Int(min(Int64(limit), span(index).label - label)))
+    while index >= oldest, interval(index).label > label {
+      found = min(found, Int(min(Int64(limit), interval(index).label - label)))
       index -= 1
     }
     return found
@@ -106,7 +106,7 @@ struct TimelineState {
 
   // MARK: Orders
 
-  /// Derives the spans up to a label.
+  /// Derives the intervals up to a label.
   @_noLocks
   mutating func derive(to label: Int64) {
     while true {
@@ -114,7 +114,7 @@ struct TimelineState {
       let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
       if min(jump, due) > label { return }
       if jump <= due {
-        push(Span(label: jump, position: loopBegin, isRunning: true, isLoop: true))
+        push(Interval(label: jump, position: loopBegin, isRunning: true, isLoop: true))
       } else {
         nextOrder += 1
         obey(orders[nextOrder - 1], at: due)
@@ -122,7 +122,7 @@ struct TimelineState {
     }
   }
 
-  /// True if all spans up to a label are derived.
+  /// True if all intervals up to a label are derived.
   @_noLocks
   fileprivate func isDerived(to label: Int64) -> Bool {
     let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
@@ -138,41 +138,42 @@ struct TimelineState {
   }
 
   @_noLocks
-  private mutating func push(_ span: Span) {
-    spans[Int(count % TimelineState.maxSpans)] = span
+  private mutating func push(_ interval: Interval) {
+    intervals[Int(count % TimelineState.maxIntervals)] = interval
     count += 1
-    oldest = max(oldest, count - TimelineState.maxSpans)
+    oldest = max(oldest, count - TimelineState.maxIntervals)
   }
 
   @_noLocks
   private mutating func obey(_ order: TimelineOrder, at label: Int64) {
     let before = last
     let position = order.position >= 0 ? order.position : before.position(at: label)
-    let runs: Bool = switch order.kind {
-    case .start: true
-    case .stop: false
-    case .seek: before.isRunning
-    }
+    let runs: Bool =
+      switch order.kind {
+      case .start: true
+      case .stop: false
+      case .seek: before.isRunning
+      }
     if runs == before.isRunning, position == before.position(at: label) { return }
-    push(Span(label: label, position: position, isRunning: runs))
+    push(Interval(label: label, position: position, isRunning: runs))
   }
 
   /// Queues an order for its frame; a past frame moves to the horizon. Returns true if the order is
   /// pending.
   @_noLocks
-  mutating func take(_ order: TimelineOrder, horizon now: Int64) -> Bool {
+  mutating func add(_ order: TimelineOrder, horizon now: Int64) -> Bool {
     settle(now)
     if order.frame <= horizon {
       obey(order, at: horizon)
       return false
     }
     guard orderCount < TimelineState.maxOrders else { return false }
-    var place = orderCount
-    while place > nextOrder, orders[place - 1].frame > order.frame {
-      orders[place] = orders[place - 1]
-      place -= 1
+    var index = orderCount
+    while index > nextOrder, orders[index - 1].frame > order.frame {
+      orders[index] = orders[index - 1]
+      index -= 1
     }
-    orders[place] = order
+    orders[index] = order
     orderCount += 1
     return true
   }
@@ -186,7 +187,7 @@ struct TimelineState {
     loops = isOn
   }
 
-  /// Derives the spans up to the horizon and discards later ones.
+  /// Derives the intervals up to the horizon and discards later ones.
   @_noLocks
   private mutating func settle(_ now: Int64) {
     horizon = max(horizon, now)
@@ -201,7 +202,7 @@ struct TimelineState {
     var gone = 0
     while gone < nextOrder, orders[gone].frame < clock { gone += 1 }
     guard gone > 0 else { return 0 }
-    for place in gone..<orderCount { orders[place - gone] = orders[place] }
+    for index in gone..<orderCount { orders[index - gone] = orders[index] }
     orderCount -= gone
     nextOrder -= gone
     return gone
@@ -213,12 +214,12 @@ struct TimelineState {
   @_noLocks
   mutating func publish(at clock: Int64, to reports: Reports) {
     derive(to: clock)
-    var before = span(heard)
+    var before = interval(heard)
     let now = index(at: clock, after: heard)
     var index = max(heard + 1, oldest)
     while index <= now {
-      let next = span(index)
-      tell(before, next, to: reports)
+      let next = interval(index)
+      tell(before, interval: next, to: reports)
       before = next
       index += 1
     }
@@ -230,19 +231,20 @@ struct TimelineState {
   }
 
   @_noLocks
-  private func tell(_ before: Span, _ span: Span, to reports: Reports) {
-    if span.isLoop {
-      reports.announce(.timelineLooped, 0, serial: 0, at: span.label, value: span.position)
-    } else if span.isRunning != before.isRunning {
-      let kind: RenderEvent.Kind = span.isRunning ? .timelineStarted : .timelineStopped
-      reports.announce(kind, 0, serial: 0, at: span.label, value: span.position)
+  private func tell(_ before: Interval, interval: Interval, to reports: Reports) {
+    if interval.isLoop {
+      reports.announce(
+        .timelineLooped, index: 0, serial: 0, at: interval.label, value: interval.position)
+    } else if interval.isRunning != before.isRunning {
+      let kind: RenderEvent.Kind = interval.isRunning ? .timelineStarted : .timelineStopped
+      reports.announce(kind, index: 0, serial: 0, at: interval.label, value: interval.position)
     }
   }
 }
 
 extension UnsafeMutablePointer<TimelineState> {
-  /// Label of the first span after `seen`; .max: none before `limit`. Threads of a team only read,
-  /// so this does not mutate the state itself: their spans are derived beforehand.
+  /// Label of the first interval after `seen`; .max: none before `limit`. Threads of a team only
+  /// read, so this does not mutate the state itself: their intervals are derived beforehand.
   @_noLocks
   func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
     if !pointee.isDerived(to: limit - 1) { pointee.derive(to: limit - 1) }

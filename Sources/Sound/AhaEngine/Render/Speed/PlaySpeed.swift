@@ -43,7 +43,7 @@ struct PlaySpeed {
   @_noLocks
   mutating func go(to newTarget: Int64, over length: Int, shape: FadeShape = .linear) {
     target = newTarget
-    curve = SpeedCurvePieces(from: value, to: newTarget, over: length, shape)
+    curve = SpeedCurvePieces(from: value, to: newTarget, over: length, shape: shape)
     glide(to: newTarget, over: value == newTarget ? 0 : length)
     continueCurve()
   }
@@ -151,7 +151,7 @@ extension PlaySpeed {
   }
 
   @_noLocks
-  private func copy(_ source: StereoSource, to target: StereoTarget, _ step: Int, frames: Int) {
+  private func copy(_ source: StereoSource, to target: StereoTarget, step: Int, frames: Int) {
     for frame in 0..<frames {
       target.left[frame] = source.left[frame * step]
       target.right[frame] = source.right[frame * step]
@@ -159,7 +159,7 @@ extension PlaySpeed {
   }
 
   /// Buffers for reading at a speed; the renderer's threads do not share them.
-  struct Room {
+  struct Scratch {
     /// Frames of `window`: a piece at the fastest speed and the filter around it.
     static let windowFrames = 4096
 
@@ -180,28 +180,28 @@ extension PlaySpeed {
   /// Writes `count` frames. Precondition: count <= segment(count).
   /// - Parameter source: `halfWidth - 1` frames before position 0 of the run.
   @_noLocks
-  func read(_ source: StereoSource, _ run: SpeedRun, _ room: Room, frames count: Int) {
-    if isUnit, run.place & SpeedUnit.mask == 0 {
-      let first = source.advanced(by: Int(run.place >> 32) + halfWidth - 1)
-      copy(first, to: room.output, run.step < 0 ? -1 : 1, frames: count)
+  func read(_ source: StereoSource, run: SpeedRun, scratch: Scratch, frames count: Int) {
+    if isUnit, run.position & SpeedUnit.mask == 0 {
+      let first = source.advanced(by: Int(run.position >> 32) + halfWidth - 1)
+      copy(first, to: scratch.output, step: run.step < 0 ? -1 : 1, frames: count)
       return
     }
     guard let tables else {
-      HermiteReader.read(source, run, to: room.output, frames: count)
+      HermiteReader.read(source, run: run, to: scratch.output, frames: count)
       return
     }
     let half = halfWidth
     let skipped = half - tables[table].taps / 2
-    tables[table].read(source.advanced(by: skipped), run, to: room.output, frames: count)
+    tables[table].read(source.advanced(by: skipped), run: run, to: scratch.output, frames: count)
     if cellLeft == 0 || table == nextTable { return }
     let other = half - tables[nextTable].taps / 2
-    tables[nextTable].read(source.advanced(by: other), run, to: room.other, frames: count)
+    tables[nextTable].read(source.advanced(by: other), run: run, to: scratch.other, frames: count)
     let step = 1 / Float(PlaySpeed.cell)
     for frame in 0..<count {
       let weight = Float(PlaySpeed.cell - cellLeft + frame + 1) * step
-      let (left, right) = (room.output.left[frame], room.output.right[frame])
-      room.output.left[frame] = left + (room.other.left[frame] - left) * weight
-      room.output.right[frame] = right + (room.other.right[frame] - right) * weight
+      let (left, right) = (scratch.output.left[frame], scratch.output.right[frame])
+      scratch.output.left[frame] = left + (scratch.other.left[frame] - left) * weight
+      scratch.output.right[frame] = right + (scratch.other.right[frame] - right) * weight
     }
   }
 }

@@ -17,7 +17,7 @@ struct SpeedCurvePieces: BitwiseCopyable {
   init() {}
 
   @_noLocks
-  init(from origin: Int64, to target: Int64, over length: Int, _ shape: FadeShape) {
+  init(from origin: Int64, to target: Int64, over length: Int, shape: FadeShape) {
     if shape == .linear ? true : origin == target { return }
     (self.origin, self.target, self.length, self.shape) = (origin, target, max(0, length), shape)
   }

@@ -15,7 +15,7 @@ extension SpeedDrive {
   /// is at the lane's speed already.
   @_noLocks
   mutating func join(
-    _ lane: UnsafeMutablePointer<AutomationLane>, at position: Int64, _ now: Int64, over ramp: Int
+    _ lane: UnsafeMutablePointer<AutomationLane>, at position: Int64, now: Int64, over ramp: Int
   ) {
     joinEnd = now
     let present = speed(of: lane, at: position)
@@ -36,7 +36,7 @@ extension SpeedDrive {
   /// cell covers the exact distance of the curve, so that errors do not add up.
   @_noLocks
   mutating func follow(
-    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, _ limit: Int64
+    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, limit: Int64
   ) -> Int64 {
     lane.pointee.seek(to: position)
     let (points, next) = (lane.pointee.points, lane.pointee.cursor)
@@ -49,8 +49,8 @@ extension SpeedDrive {
       end = SpeedDrive.limited(Double(last) * ratio)
       if begin != end {
         let limits = SpeedDrive.limits(at: ratio)
-        let distance = points.distance(from: position, frames, before: next, within: limits)
-        SpeedDrive.shift(&begin, &end, toCover: distance * ratio, in: Double(frames))
+        let distance = points.distance(from: position, length: frames, before: next, within: limits)
+        SpeedDrive.shift(begin: &begin, end: &end, toCover: distance * ratio, in: Double(frames))
       }
     }
     base.go(to: begin, over: 0)
@@ -62,7 +62,7 @@ extension SpeedDrive {
   /// frames covers n * (begin + end) / 2 + (end - begin) / 2.
   @_noLocks
   private static func shift(
-    _ begin: inout Double, _ end: inout Double, toCover distance: Double, in frames: Double
+    begin: inout Double, end: inout Double, toCover distance: Double, in frames: Double
   ) {
     let mean = (begin + end) / 2 + (end - begin) / (2 * frames)
     begin = limited(begin + distance / frames - mean)
@@ -78,7 +78,8 @@ extension SpeedDrive {
       lane.pointee.points.count > 0
     else { return nil }
     let (points, limits) = (lane.pointee.points, SpeedDrive.limits(at: ratio))
-    let distance = points.distance(to: end, sums: sums, within: limits)
+    let distance =
+      points.distance(to: end, sums: sums, within: limits)
       - points.distance(to: begin, sums: sums, within: limits)
     return Int64(max(0, min(distance * ratio * factor.value, 0x1p60)))
   }

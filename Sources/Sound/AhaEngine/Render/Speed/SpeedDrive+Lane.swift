@@ -29,7 +29,7 @@ extension SpeedDrive {
     guard let lane else { return nil }
     switch command {
     case .set(let new): return replaceLane(by: new)
-    case .remove: return takeLane()
+    case .remove: return removeLane()
     case .setMode(let mode):
       if lane.pointee.mode == mode { return nil }
       endPass()
@@ -49,7 +49,7 @@ extension SpeedDrive {
   ) -> UnsafeMutablePointer<AutomationLane>? {
     if let lane, lane.pointee.id == new.pointee.id, lane.pointee.mode == new.pointee.mode {
       new.pointee.isOverridden = lane.pointee.isOverridden
-      new.pointee.passSpan = lane.pointee.passSpan
+      new.pointee.passInterval = lane.pointee.passInterval
     } else {
       endPass()
       pendingMove = nil
@@ -61,7 +61,7 @@ extension SpeedDrive {
   }
 
   @_noLocks
-  mutating func takeLane() -> UnsafeMutablePointer<AutomationLane>? {
+  mutating func removeLane() -> UnsafeMutablePointer<AutomationLane>? {
     endPass()
     hold()
     let old = lane
@@ -81,77 +81,79 @@ extension SpeedDrive {
   /// Starts, continues or ends the lane's control and its passes at the begin of a cell. Returns
   /// the position from which the base follows the lane; nil: it does not.
   @_noLocks
-  mutating func turnLane(at now: Int64, over ramp: Int, isFresh: Bool) -> Int64? {
+  mutating func updateLane(at now: Int64, over ramp: Int, isFresh: Bool) -> Int64? {
     guard let lane else { return nil }
-    let seen = seenSpan
-    let span = span(at: now)
-    reportMoves(lane, span)
-    let begins = isFresh ? true : seen != seenSpan && span.label == now
+    let seen = seenInterval
+    let interval = interval(at: now)
+    reportMoves(lane, interval: interval)
+    let begins = isFresh ? true : seen != seenInterval && interval.label == now
     let isNew = lane.pointee.isNew
     lane.pointee.isNew = false
-    isFollowing = span.isRunning && lane.pointee.plays && !lane.pointee.isOverridden
+    isFollowing = interval.isRunning && lane.pointee.plays && !lane.pointee.isOverridden
     guard isFollowing else { return nil }
-    let position = span.position(at: now)
+    let position = interval.position(at: now)
     if begins { joinEnd = now }
-    if isNew, !begins { join(lane, at: position, now, over: ramp) }
+    if isNew, !begins { join(lane, at: position, now: now, over: ramp) }
     return now < joinEnd ? nil : position
   }
 
   @_noLocks
-  private mutating func span(at now: Int64) -> Span {
-    if isClockEngine { return Span(isRunning: true) }
-    _ = timeline.nextLabel(after: seenSpan, before: now + 1)
-    seenSpan = timeline.pointee.index(at: now, after: seenSpan)
-    return timeline.pointee.span(seenSpan)
+  private mutating func interval(at now: Int64) -> Interval {
+    if isClockEngine { return Interval(isRunning: true) }
+    _ = timeline.nextLabel(after: seenInterval, before: now + 1)
+    seenInterval = timeline.pointee.index(at: now, after: seenInterval)
+    return timeline.pointee.interval(seenInterval)
   }
 
-  /// Ends a pass of an earlier span; begins one for a pending move, and in write mode.
+  /// Ends a pass of an earlier interval; begins one for a pending move, and in write mode.
   @_noLocks
-  private mutating func reportMoves(_ lane: UnsafeMutablePointer<AutomationLane>, _ span: Span) {
-    if lane.pointee.isOverridden, lane.pointee.passSpan != seenSpan { tellEnd(lane) }
+  private mutating func reportMoves(
+    _ lane: UnsafeMutablePointer<AutomationLane>, interval: Interval
+  ) {
+    if lane.pointee.isOverridden, lane.pointee.passInterval != seenInterval { tellEnd(lane) }
     let move = pendingMove
     pendingMove = nil
-    guard span.isRunning, lane.pointee.mode.records else { return }
+    guard interval.isRunning, lane.pointee.mode.records else { return }
     if move == nil, lane.pointee.mode != .write { return }
     let from = move?.from ?? base.value
     if !lane.pointee.isOverridden {
       if move == nil { hold() }
       lane.pointee.isOverridden = true
-      lane.pointee.passSpan = seenSpan
-      tell(.begin, lane, at: label, from: from, to: from)
+      lane.pointee.passInterval = seenInterval
+      tell(.begin, lane: lane, at: label, from: from, to: from)
     }
-    if let move { tell(.move, lane, at: label, from: from, to: base.target, ramp: move.ramp) }
+    if let move { tell(.move, lane: lane, at: label, from: from, to: base.target, ramp: move.ramp) }
   }
 
   /// Ends a pass: the lane plays again.
   @_noLocks
   mutating func endPass() {
     guard let lane else { return }
-    if pendingMove != nil { reportMoves(lane, span(at: label)) }
+    if pendingMove != nil { reportMoves(lane, interval: interval(at: label)) }
     guard lane.pointee.isOverridden else { return }
     tellEnd(lane)
     lane.pointee.isNew = true
   }
 
-  /// The pass ends now, or earlier where the timeline left its span.
+  /// The pass ends now, or earlier where the timeline left its interval.
   @_noLocks
   private mutating func tellEnd(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let now = label
-    let left = timeline.nextLabel(after: lane.pointee.passSpan, before: now + 1)
-    tell(.end, lane, at: min(left, now), from: base.value, to: base.value)
+    let left = timeline.nextLabel(after: lane.pointee.passInterval, before: now + 1)
+    tell(.end, lane: lane, at: min(left, now), from: base.value, to: base.value)
     lane.pointee.isOverridden = false
   }
 
   /// Reports a move in the lane's speeds, without the ratio of the sample rates.
   @_noLocks
   private func tell(
-    _ kind: LaneMove.Kind, _ lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
+    _ kind: LaneMove.Kind, lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
     from: Double, to: Double, ramp: Int = 0
   ) {
-    let span = timeline.pointee.span(lane.pointee.passSpan)
+    let interval = timeline.pointee.interval(lane.pointee.passInterval)
     reports.tell(
       LaneMove(
-        id: lane.pointee.id, kind: kind, frame: label, position: span.position(at: label),
+        id: lane.pointee.id, kind: kind, frame: label, position: interval.position(at: label),
         from: Float(SpeedDrive.limited(from / ratio)),
         value: Float(SpeedDrive.limited(to / ratio)), ramp: Int64(ramp)))
   }

@@ -48,8 +48,8 @@ struct SpeedDrive: BitwiseCopyable {
   var pendingMove: HostMove?
   /// Label at which the lane continues after a ramp of `join`.
   var joinEnd = Int64.min
-  /// Index of the last applied span of the timeline; -1: none.
-  var seenSpan: Int64 = -1
+  /// Index of the last applied interval of the timeline; -1: none.
+  var seenInterval: Int64 = -1
   private var modulator: Modulator
   private var octaves: Float = 0
   private(set) var isModulated = false
@@ -90,7 +90,7 @@ struct SpeedDrive: BitwiseCopyable {
 
   /// The speed at the begin of the cell.
   var present: Double {
-    @_noLocks get { product(after: 0, base.value) }
+    @_noLocks get { product(after: 0, base: base.value) }
   }
 
   @_noLocks
@@ -163,10 +163,10 @@ struct SpeedDrive: BitwiseCopyable {
 
   /// Count of frames up to the cell's end; 0: a cell must begin.
   @_noLocks
-  mutating func framesLeft(at now: Int64, _ limit: Int) -> Int {
+  mutating func framesLeft(at now: Int64, limit: Int) -> Int {
     let left = min(cellEnd == .min ? 0 : cellEnd - now, Int64(limit))
     guard left > 0, lane != nil, !isClockEngine else { return Int(max(0, left)) }
-    let next = timeline.nextLabel(after: seenSpan, before: now + left + 1)
+    let next = timeline.nextLabel(after: seenInterval, before: now + left + 1)
     return Int(max(0, min(left, next - now)))
   }
 
@@ -179,19 +179,19 @@ struct SpeedDrive: BitwiseCopyable {
     endCell()
     cellBegin = now
     if isModulated, modulator.isOver { endModulation(over: ramp) }
-    let position = lane == nil ? nil : turnLane(at: now, over: ramp, isFresh: isFresh)
+    let position = lane == nil ? nil : updateLane(at: now, over: ramp, isFresh: isFresh)
     var frames = moves ? SpeedDrive.cell - now % SpeedDrive.cell : SpeedDrive.longCell
     if base.frames > 0 { frames = min(frames, Int64(base.frames)) }
     if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }
     if isModulated { frames = min(frames, modulator.duration) }
-    if let lane, let position { frames = follow(lane, from: position, frames) }
+    if let lane, let position { frames = follow(lane, from: position, limit: frames) }
     cellEnd = now + frames
     let count = Int(frames)
-    return (present, product(after: count, base.value(after: count)), count)
+    return (present, product(after: count, base: base.value(after: count)), count)
   }
 
   @_noLocks
-  private func product(after frames: Int, _ base: Double) -> Double {
+  private func product(after frames: Int, base: Double) -> Double {
     SpeedDrive.limited(base * swing(after: frames) * factor.value(after: frames))
   }
 

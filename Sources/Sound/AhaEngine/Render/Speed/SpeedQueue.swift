@@ -22,7 +22,7 @@ struct SpeedQueue: ~Copyable {
 
   /// Errors: `outOfMemory`.
   init() throws(AhaError) {
-    changes = try takeMemory(FrameQueue.capacity, of: "changes of a player's speed")
+    changes = try claimMemory(FrameQueue.capacity, of: "changes of a player's speed")
   }
 
   deinit { CShims.free(changes) }
@@ -36,24 +36,24 @@ struct SpeedQueue: ~Copyable {
   /// capacity.
   @_noLocks
   mutating func insert(_ change: SpeedChange) {
-    var place = count
-    while place > 0, changes[place - 1].frame <= change.frame {
-      changes[place] = changes[place - 1]
-      place -= 1
+    var index = count
+    while index > 0, changes[index - 1].frame <= change.frame {
+      changes[index] = changes[index - 1]
+      index -= 1
     }
-    changes[place] = change
+    changes[index] = change
     count += 1
   }
 
   /// Moves all frames into the future.
   @_noLocks
   mutating func shift(by distance: Int64) {
-    for place in 0..<count { changes[place].frame += distance }
+    for index in 0..<count { changes[index].frame += distance }
   }
 
   /// Removes the earliest change. Precondition: there is one.
   @_noLocks
-  mutating func take() -> SpeedChange {
+  mutating func removeNext() -> SpeedChange {
     count -= 1
     waiting.wrappingSubtract(1, ordering: .relaxed)
     return changes[count]

@@ -52,10 +52,10 @@ struct Contour: BitwiseCopyable {
     stage = .steady
     if envelope.attack.frames > 0 {
       level.jump(to: 0)
-      go(to: gain, over: envelope.attack, .attack, &level)
+      go(to: gain, over: envelope.attack, next: .attack, level: &level)
     } else if envelope.decay.frames > 0 {
       level.jump(to: gain)
-      decay(&level, ramp)
+      decay(&level, ramp: ramp)
     } else {
       level.jump(to: gain * envelope.sustain)
     }
@@ -67,18 +67,18 @@ struct Contour: BitwiseCopyable {
     if !pieces.isLast {
       pieces.advance(&level)
     } else if stage == .attack {
-      decay(&level, ramp)
+      decay(&level, ramp: ramp)
     } else {
       stage = .steady
     }
   }
 
   @_noLocks
-  private mutating func decay(_ level: inout Ramp, _ ramp: Int) {
+  private mutating func decay(_ level: inout Ramp, ramp: Int) {
     stage = .steady
     if envelope.sustain == 1 { return }
-    let fade = Fade(max(Int64(ramp), envelope.decay.frames), envelope.decay.shape)
-    go(to: gain * envelope.sustain, over: fade, .decay, &level)
+    let fade = Fade(max(Int64(ramp), envelope.decay.frames), shape: envelope.decay.shape)
+    go(to: gain * envelope.sustain, over: fade, next: .decay, level: &level)
   }
 
   /// Fades out from the present level, unless an earlier release ends before that; returns true if
@@ -87,7 +87,7 @@ struct Contour: BitwiseCopyable {
   @discardableResult
   mutating func release(_ level: inout Ramp, over fade: Fade) -> Bool {
     if stage == .release, pieces.framesLeft + Int64(level.frames) <= fade.frames { return false }
-    go(to: 0, over: fade, .release, &level)
+    go(to: 0, over: fade, next: .release, level: &level)
     return true
   }
 
@@ -97,22 +97,22 @@ struct Contour: BitwiseCopyable {
     begin(&level, ramp: ramp)
     var left = frames
     while stage != .steady {
-      if left < pieces.length { return pieces.seek(to: left, &level) }
+      if left < pieces.length { return pieces.seek(to: left, ramp: &level) }
       left -= pieces.length
       level.jump(to: pieces.target)
-      if stage == .attack { decay(&level, ramp) } else { stage = .steady }
+      if stage == .attack { decay(&level, ramp: ramp) } else { stage = .steady }
     }
   }
 
   /// Moves to a frame of the release, in constant time; does nothing in other stages.
   @_noLocks
-  mutating func seekRelease(to frame: Int64, _ level: inout Ramp) {
-    if stage == .release { pieces.seek(to: min(frame, pieces.length - 1), &level) }
+  mutating func seekRelease(to frame: Int64, level: inout Ramp) {
+    if stage == .release { pieces.seek(to: min(frame, pieces.length - 1), ramp: &level) }
   }
 
   @_noLocks
   private mutating func go(
-    to target: Float, over fade: Fade, _ next: Stage, _ level: inout Ramp
+    to target: Float, over fade: Fade, next: Stage, level: inout Ramp
   ) {
     stage = next
     pieces = PiecewiseFade(from: level.value, to: target, over: fade)

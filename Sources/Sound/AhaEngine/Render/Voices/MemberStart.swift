@@ -9,7 +9,7 @@ struct MemberStart: BitwiseCopyable {
   var group: UInt32
 
   @_noLocks
-  init(frame: Int64, serial: UInt32, _ group: UInt32) {
+  init(frame: Int64, serial: UInt32, group: UInt32) {
     self.frame = frame
     self.serial = serial
     self.group = group
@@ -44,8 +44,8 @@ struct ChokeList {
   /// Adds a start. Returns false if it is known, or the list is full.
   @_noLocks
   mutating func add(_ start: MemberStart) -> Bool {
-    for place in 0..<count where starts[place].frame == start.frame {
-      if starts[place].serial == start.serial, starts[place].group == start.group { return false }
+    for index in 0..<count where starts[index].frame == start.frame {
+      if starts[index].serial == start.serial, starts[index].group == start.group { return false }
     }
     if count == ChokeList.capacity { return false }
     starts[count] = start
@@ -58,13 +58,13 @@ struct ChokeList {
   mutating func remove(before frame: Int64) {
     var left = 0
     let known = seen
-    for place in 0..<count {
-      if starts[place].frame >= frame {
-        keep(place, &left)
+    for index in 0..<count {
+      if starts[index].frame >= frame {
+        keep(index, left: &left)
       } else {
-        let group = Int(starts[place].group)
-        last[group] = max(last[group], starts[place].frame)
-        if place < known { seen -= 1 }
+        let group = Int(starts[index].group)
+        last[group] = max(last[group], starts[index].frame)
+        if index < known { seen -= 1 }
       }
     }
     count = left
@@ -74,10 +74,10 @@ struct ChokeList {
   mutating func remove(from frame: Int64, serial: UInt32) {
     var left = 0
     let known = seen
-    for place in 0..<count {
-      if starts[place].frame < frame || starts[place].serial != serial {
-        keep(place, &left)
-      } else if place < known {
+    for index in 0..<count {
+      if starts[index].frame < frame || starts[index].serial != serial {
+        keep(index, left: &left)
+      } else if index < known {
         seen -= 1
         isStale = true
       }
@@ -86,20 +86,20 @@ struct ChokeList {
   }
 
   @_noLocks
-  private func keep(_ place: Int, _ left: inout Int) {
-    starts[left] = starts[place]
+  private func keep(_ index: Int, left: inout Int) {
+    starts[left] = starts[index]
     left += 1
   }
 
   /// The next start that the one-shots do not know; nil: none.
   @_noLocks
-  mutating func takeUnseen() -> MemberStart? {
+  mutating func nextUnseen() -> MemberStart? {
     guard seen < count else { return nil }
     seen += 1
     return starts[seen - 1]
   }
 
-  /// The one-shots have asked for all starts again.
+  /// The one-shots have requested all starts again.
   @_noLocks
   mutating func refresh() { isStale = false }
 
@@ -107,8 +107,8 @@ struct ChokeList {
   @_noLocks
   func next(after start: MemberStart) -> Int64 {
     var next = Voice.never
-    for place in 0..<count where starts[place].chokes(start) {
-      next = min(next, starts[place].frame)
+    for index in 0..<count where starts[index].chokes(start) {
+      next = min(next, starts[index].frame)
     }
     return next
   }
@@ -124,8 +124,8 @@ struct ChokeList {
   @_noLocks
   func last(after start: MemberStart, upTo limit: Int64) -> Int64 {
     var last = Int64.min
-    for place in 0..<count where starts[place].frame <= limit && starts[place].chokes(start) {
-      last = max(last, starts[place].frame)
+    for index in 0..<count where starts[index].frame <= limit && starts[index].chokes(start) {
+      last = max(last, starts[index].frame)
     }
     return last
   }

@@ -16,14 +16,14 @@ struct Schedule: ~Copyable {
     let starts = try FrameQueue()
     let stops = try FrameQueue()
     let speeds = try SpeedQueue()
-    let place = UnsafeMutablePointer<Schedule>.allocate(capacity: 1)
-    place.initialize(to: Schedule(starts: starts, stops: stops, speeds: speeds))
-    return place
+    let memory = UnsafeMutablePointer<Schedule>.allocate(capacity: 1)
+    memory.initialize(to: Schedule(starts: starts, stops: stops, speeds: speeds))
+    return memory
   }
 
-  static func free(_ place: UnsafeMutablePointer<Schedule>) {
-    place.deinitialize(count: 1)
-    place.deallocate()
+  static func free(_ memory: UnsafeMutablePointer<Schedule>) {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
   }
 }
 
@@ -51,7 +51,7 @@ struct FrameQueue: ~Copyable {
 
   /// Errors: `outOfMemory`.
   init() throws(AhaError) {
-    frames = try takeMemory(FrameQueue.capacity, of: "starts or stops of a player")
+    frames = try claimMemory(FrameQueue.capacity, of: "starts or stops of a player")
   }
 
   deinit { CShims.free(frames) }
@@ -61,33 +61,33 @@ struct FrameQueue: ~Copyable {
     @_noLocks get { count > 0 ? frames[count - 1].frame : Voice.never }
   }
 
-  /// The frame at a place in ascending order; `Voice.never`: none.
+  /// The frame at an index in ascending order; `Voice.never`: none.
   @_noLocks
-  func frame(_ place: Int) -> Int64 {
-    place < count ? frames[count - 1 - place].frame : Voice.never
+  func frame(_ index: Int) -> Int64 {
+    index < count ? frames[count - 1 - index].frame : Voice.never
   }
 
   /// O(n). Precondition: count < capacity.
   @_noLocks
   mutating func insert(_ frame: ScheduledFrame) {
-    var place = count
-    while place > 0, frames[place - 1].frame < frame.frame {
-      frames[place] = frames[place - 1]
-      place -= 1
+    var index = count
+    while index > 0, frames[index - 1].frame < frame.frame {
+      frames[index] = frames[index - 1]
+      index -= 1
     }
-    frames[place] = frame
+    frames[index] = frame
     count += 1
   }
 
   /// Moves all frames into the future.
   @_noLocks
   mutating func shift(by distance: Int64) {
-    for place in 0..<count { frames[place].frame += distance }
+    for index in 0..<count { frames[index].frame += distance }
   }
 
   /// Removes the due frames; returns the latest of them, or `Int64.min`.
   @_noLocks
-  mutating func take(upTo now: Int64) -> Int64 {
+  mutating func removeDue(upTo now: Int64) -> Int64 {
     let before = count
     while count > 0, frames[count - 1].frame <= now {
       taken = frames[count - 1]

@@ -20,28 +20,28 @@ struct SeamSmoother {
 
   /// Adds the remaining correction of a step to a block. `right` may be the same plane as `left`.
   mutating func pass(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
     ramp length: Int
   ) {
     guard frames > 0 else { return }
-    if hasJumped { begin(left, right, frames, over: length) }
+    if hasJumped { begin(left: left, right: right, frames: frames, over: length) }
     hasJumped = false
-    remember(left, right, frames)
-    add(left, right, frames)
+    remember(left: left, right: right, frames: frames)
+    add(left: left, right: right, frames: frames)
   }
 
   private mutating func begin(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int, over length: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, over length: Int
   ) {
     let rest = ramp.value
-    stepLeft = stepLeft * rest + step(tail.left, left, frames)
-    stepRight = stepRight * rest + step(tail.right, right, frames)
+    stepLeft = stepLeft * rest + step(tail.left, head: left, count: frames)
+    stepRight = stepRight * rest + step(tail.right, head: right, count: frames)
     guard stepLeft != 0 || stepRight != 0 else { return }
     ramp.jump(to: 1)
     ramp.go(to: 0, over: length)
   }
 
-  private func step(_ tail: [Float], _ head: UnsafePointer<Float>, _ count: Int) -> Float {
+  private func step(_ tail: [Float], head: UnsafePointer<Float>, count: Int) -> Float {
     tail.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return 0 }
       return Seam.step(
@@ -51,7 +51,7 @@ struct SeamSmoother {
 
   /// Stores the source's last samples before smoothing.
   private mutating func remember(
-    _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int
+    left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
   ) {
     let count = min(frames, Seam.maxSamples)
     tail.left = Array(UnsafeBufferPointer(start: left + frames - count, count: count))
@@ -59,7 +59,7 @@ struct SeamSmoother {
   }
 
   private mutating func add(
-    _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int
+    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
   ) {
     guard !ramp.isSteady else { return }
     let count = min(frames, ramp.frames)

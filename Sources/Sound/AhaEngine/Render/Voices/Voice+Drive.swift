@@ -5,7 +5,7 @@ extension Voice {
   /// Applies a request; returns the lane that is no longer used.
   @_noLocks
   mutating func apply(
-    _ command: DriveCommand, _ new: UnsafeMutablePointer<SpeedDrive>, over ramp: Int
+    _ command: DriveCommand, new: UnsafeMutablePointer<SpeedDrive>, over ramp: Int
   ) -> UnsafeMutablePointer<AutomationLane>? {
     if drive == nil {
       drive = new
@@ -20,7 +20,7 @@ extension Voice {
   /// Ramps the base of the drive to a speed.
   @_noLocks
   mutating func setDriven(
-    _ drive: UnsafeMutablePointer<SpeedDrive>, _ target: Int64, over fade: Fade
+    _ drive: UnsafeMutablePointer<SpeedDrive>, to target: Int64, over fade: Fade
   ) {
     drive.pointee.move(to: SpeedDrive.speed(target), over: fade, isHeard: isSounding)
     refreshDrive()
@@ -48,15 +48,15 @@ extension Voice {
   /// Begins a cell of the drive if one is due; returns the count of frames up to its end, at most
   /// `limit`.
   @_noLocks
-  mutating func followDrive(at now: Int64, _ limit: Int, ramp: Int) -> Int {
+  mutating func followDrive(at now: Int64, limit: Int, ramp: Int) -> Int {
     guard let drive else { return limit }
-    var frames = drive.pointee.framesLeft(at: now, limit)
+    var frames = drive.pointee.framesLeft(at: now, limit: limit)
     if frames == 0 {
       let cell = drive.pointee.begin(at: now, over: ramp, isFresh: isFresh)
       speed.go(to: SpeedDrive.fixed(cell.from), over: 0)
       if isFresh { speed.settle() }
       speed.go(to: SpeedDrive.fixed(cell.to), over: cell.frames)
-      frames = max(1, drive.pointee.framesLeft(at: now, limit))
+      frames = max(1, drive.pointee.framesLeft(at: now, limit: limit))
     }
     isFresh = false
     return frames

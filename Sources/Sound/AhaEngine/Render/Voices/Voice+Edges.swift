@@ -32,15 +32,15 @@ extension Voice {
   private var firstSample: StereoGain {
     @_noLocks get {
       var source = planes
-      var place = Int(main.position)
+      var index = Int(main.position)
       if let stream {
         source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-        place = Int(readIndex % Int64(stream.pointee.capacity))
+        index = Int(readIndex % Int64(stream.pointee.capacity))
       } else {
-        if main.isReversed { place -= 1 }
-        if place < 0 || Int64(place) >= length { return StereoGain(left: 0, right: 0) }
+        if main.isReversed { index -= 1 }
+        if index < 0 || Int64(index) >= length { return StereoGain(left: 0, right: 0) }
       }
-      return StereoGain(left: source.left[place], right: source.right[place])
+      return StereoGain(left: source.left[index], right: source.right[index])
     }
   }
 
@@ -48,12 +48,12 @@ extension Voice {
   private func lastSample(of tap: Tap) -> StereoGain {
     if let stream {
       guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
-      let place = Int((readIndex - 1) % Int64(stream.pointee.capacity))
-      return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
+      let index = Int((readIndex - 1) % Int64(stream.pointee.capacity))
+      return StereoGain(left: stream.pointee.left[index], right: stream.pointee.right[index])
     }
     guard length > 0 else { return StereoGain(left: 0, right: 0) }
-    let place = tap.isReversed ? 0 : Int(length - 1)
-    return StereoGain(left: planes.left[place], right: planes.right[place])
+    let index = tap.isReversed ? 0 : Int(length - 1)
+    return StereoGain(left: planes.left[index], right: planes.right[index])
   }
 
   /// True if a step at this sample must be smoothed.
@@ -81,11 +81,12 @@ extension Voice {
   ///   sounds.
   @_noLocks
   mutating func publish(behind: Int64 = 0) {
-    let state: PlayerState = switch phase {
-    case .idle: rest
-    case .waiting: .waiting
-    case .playing, .fading: .playing
-    }
+    let state: PlayerState =
+      switch phase {
+      case .idle: rest
+      case .waiting: .waiting
+      case .playing, .fading: .playing
+      }
     var position = heardPosition(behind)
     if pendingSeek >= 0 { position = pendingSeek }
     if !hasJoined, wantedPosition >= 0 { position = wantedPosition }
@@ -98,10 +99,10 @@ extension Voice {
     let read = main.position - Int64(prepared.count)
     if !isSounding { return read }
     if behind <= 0 { return read }
-    if main.isReversed { return min(placedAt, read + atSpeed(behind)) }
+    if main.isReversed { return min(origin, read + atSpeed(behind)) }
     var position = read - atSpeed(behind)
     if position < loop.begin, loopsDone > 0 { position += loop.end - loop.begin }
-    return max(placedAt, position)
+    return max(origin, position)
   }
 }
 
@@ -110,7 +111,7 @@ extension Fade {
   @_noLocks
   static func edge(_ wanted: Fade?, ramp: Int) -> Fade {
     guard let wanted else { return Fade(Int64(ramp)) }
-    return Fade(max(wanted.frames, Int64(ramp)), wanted.shape)
+    return Fade(max(wanted.frames, Int64(ramp)), shape: wanted.shape)
   }
 }
 

@@ -26,7 +26,7 @@ extension Voice {
   @_noLocks
   mutating func mixMain(_ samples: StereoSource, to target: StereoTarget, frames: Int) {
     if main.mix.isSteady {
-      Mix.add(samples, main.mix.factors, to: target, frames: frames)
+      Mix.add(samples, gain: main.mix.factors, to: target, frames: frames)
     } else {
       main.mix.add(samples, to: target, frames: frames)
     }
@@ -73,7 +73,7 @@ extension Voice {
   @_noLocks
   mutating func putSteady(to audio: StereoTarget, frames: Int) {
     Mix.put(
-      planes.advanced(by: Int(main.position)), main.mix.factors, to: audio, frames: frames)
+      planes.advanced(by: Int(main.position)), gain: main.mix.factors, to: audio, frames: frames)
     main.position += Int64(frames)
   }
 
@@ -81,11 +81,11 @@ extension Voice {
   private mutating func putStreamed(to audio: StereoTarget, frames: Int) {
     guard let stream else { return }
     let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-    let place = Int(readIndex % Int64(stream.pointee.capacity))
-    let first = min(frames, stream.pointee.capacity - place)
+    let index = Int(readIndex % Int64(stream.pointee.capacity))
+    let first = min(frames, stream.pointee.capacity - index)
     let gain = main.mix.factors
-    Mix.put(samples.advanced(by: place), gain, to: audio, frames: first)
-    Mix.put(samples, gain, to: audio.advanced(by: first), frames: frames - first)
+    Mix.put(samples.advanced(by: index), gain: gain, to: audio, frames: first)
+    Mix.put(samples, gain: gain, to: audio.advanced(by: first), frames: frames - first)
     main.position += Int64(frames)
     consume(frames)
   }
@@ -94,7 +94,7 @@ extension Voice {
   @_noLocks
   mutating func mixFader(_ output: StereoTarget, to target: StereoTarget, frames: Int) {
     if fader.isSteady {
-      Mix.add(output.source, fader.value, to: target, frames: frames)
+      Mix.add(output.source, gain: fader.value, to: target, frames: frames)
       return
     }
     var done = 0
@@ -102,7 +102,7 @@ extension Voice {
       let count = fader.segment(frames - done)
       let piece = output.advanced(by: done)
       BusPass.applyRamp(&fader, to: piece, frames: count)
-      Mix.add(piece.source, .unity, to: target.advanced(by: done), frames: count)
+      Mix.add(piece.source, gain: .unity, to: target.advanced(by: done), frames: count)
       if gains.isMoving, fader.isSteady { gains.advance(&fader) }
       done += count
     }

@@ -6,23 +6,25 @@ extension Voice {
   /// Frames from the main read position up to the next jump, end or lack of data, at most `limit`.
   /// - Parameter left: `framesLeft` of a streamed sound.
   @_noLocks
-  mutating func segmentAtSpeed(_ limit: Int, _ left: Int64) -> Int {
-    let frames = speed.count(before: main.distance(to: boundary), limit)
+  mutating func segmentAtSpeed(_ limit: Int, left: Int64) -> Int {
+    let frames = speed.count(before: main.distance(to: boundary), limit: limit)
     guard stream != nil else { return frames }
-    if endIsKnown { return speed.count(before: (min(left, 1 << 24) << 32) - main.part, frames) }
+    if endIsKnown {
+      return speed.count(before: (min(left, 1 << 24) << 32) - main.part, limit: frames)
+    }
     let spare = left - Int64(speed.halfWidth) - 2
     return spare <= 0 ? 0 : min(frames, Int(min(Int64(limit), (spare << 32) / speed.max)))
   }
 
   /// Reads from the main read position and advances it.
   @_noLocks
-  mutating func readMain(_ room: PlaySpeed.Room, frames: Int, ramp: Int) {
+  mutating func readMain(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
     var tap = main
     if stream != nil {
       tap.position = readIndex
       tap.isReversed = false
     }
-    read(tap, loopsAhead: loopsLeft, room, frames: frames, ramp: ramp)
+    read(tap, loopsAhead: loopsLeft, scratch: scratch, frames: frames, ramp: ramp)
     let before = main.position
     main.advance(by: speed.distance(frames), to: boundary)
     let moved = main.position - before
@@ -38,7 +40,7 @@ extension Voice {
     let frames = tail.mix.segment(limit)
     if tail.isPastEnd { return frames }
     let end = tail.isReversed ? 0 : length
-    let count = speed.count(before: tail.distance(to: end), frames)
+    let count = speed.count(before: tail.distance(to: end), limit: frames)
     if count > 0 { return count }
     endTail(over: ramp)
     return frames
@@ -46,31 +48,33 @@ extension Voice {
 
   /// Reads from the crossfade tail and advances it.
   @_noLocks
-  mutating func readTail(_ room: PlaySpeed.Room, frames: Int, ramp: Int) {
-    read(tail, loopsAhead: 0, room, frames: frames, ramp: ramp)
+  mutating func readTail(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
+    read(tail, loopsAhead: 0, scratch: scratch, frames: frames, ramp: ramp)
     tail.advance(by: speed.distance(frames), to: tail.isReversed ? 0 : length)
   }
 
   @_noLocks
   private func read(
-    _ tap: Tap, loopsAhead: UInt32, _ room: PlaySpeed.Room, frames: Int, ramp: Int
+    _ tap: Tap, loopsAhead: UInt32, scratch: PlaySpeed.Scratch, frames: Int, ramp: Int
   ) {
     var run = speed.run(from: tap)
-    let end = run.place + run.distance(frames - 1)
-    let low = min(run.place, end) >> 32
-    let count = Int((max(run.place, end) >> 32) - low) + 2 * speed.halfWidth
-    run.place -= low << 32
+    let end = run.position + run.distance(frames - 1)
+    let low = min(run.position, end) >> 32
+    let count = Int((max(run.position, end) >> 32) - low) + 2 * speed.halfWidth
+    run.position -= low << 32
     let first = tap.position + low - Int64(speed.halfWidth - 1)
-    let source = stream == nil
-      ? window(tap, loopsAhead, from: first, count, room.window, ramp)
-      : streamWindow(from: first, count, room.window, ramp)
-    if stream == nil { prefetch(after: first, count, tap.isReversed) }
-    speed.read(source, run, room, frames: frames)
+    let source =
+      stream == nil
+      ? window(
+        tap, loopsAhead: loopsAhead, from: first, count: count, to: scratch.window, ramp: ramp)
+      : streamWindow(from: first, count: count, to: scratch.window, ramp: ramp)
+    if stream == nil { prefetch(after: first, count: count, isReversed: tap.isReversed) }
+    speed.read(source, run: run, scratch: scratch, frames: frames)
   }
 
   /// Fetches the frames that the next block will read, while this one is computed.
   @_noLocks
-  private func prefetch(after first: Int64, _ count: Int, _ isReversed: Bool) {
+  private func prefetch(after first: Int64, count: Int, isReversed: Bool) {
     let next = isReversed ? first - Int64(count) : first + Int64(count)
     let frames = min(count, 2 * Renderer.block)
     for frame in stride(from: 0, to: frames, by: 16) {
@@ -107,22 +111,22 @@ extension PlaySpeed {
   /// Positive distance of `count` frames.
   @_noLocks
   func distance(_ count: Int) -> Int64 {
-    SpeedRun(place: 0, step: value, slope: slope).distance(count)
+    SpeedRun(position: 0, step: value, slope: slope).distance(count)
   }
 
   /// Count of frames that begin before a distance, at most `limit` and the window's capacity.
   @_noLocks
-  func count(before distance: Int64, _ limit: Int) -> Int {
+  func count(before distance: Int64, limit: Int) -> Int {
     if distance <= 0 { return 0 }
-    let room = Int64(Room.windowFrames - 2 * PlaySpeed.maxHalfWidth - 2) << 32
-    let limit = min(limit, Int(room / max))
+    let space = Int64(Scratch.windowFrames - 2 * PlaySpeed.maxHalfWidth - 2) << 32
+    let limit = min(limit, Int(space / max))
     if Int64(limit) * max <= distance { return limit }
     if frames == 0 { return Int(min(Int64(limit), (distance + value - 1) / value)) }
     var count = 0
-    var run = SpeedRun(place: 0, step: value, slope: slope)
-    while count < limit, run.place < distance {
+    var run = SpeedRun(position: 0, step: value, slope: slope)
+    while count < limit, run.position < distance {
       run.step += run.slope
-      run.place += run.step
+      run.position += run.step
       count += 1
     }
     return count
@@ -133,8 +137,8 @@ extension PlaySpeed {
   @_noLocks
   func run(from tap: Tap) -> SpeedRun {
     if tap.isReversed {
-      return SpeedRun(place: -SpeedUnit.one - tap.part, step: -value, slope: -slope)
+      return SpeedRun(position: -SpeedUnit.one - tap.part, step: -value, slope: -slope)
     }
-    return SpeedRun(place: tap.part, step: value, slope: slope)
+    return SpeedRun(position: tap.part, step: value, slope: slope)
   }
 }

@@ -6,7 +6,7 @@ extension Voice {
   /// Ramps to a speed; at once while the voice is silent.
   @_noLocks
   mutating func setSpeed(_ target: Int64, over fade: Fade) {
-    if let drive { return setDriven(drive, target, over: fade) }
+    if let drive { return setDriven(drive, to: target, over: fade) }
     speed.go(to: target, over: isSounding ? Int(fade.frames) : 0, shape: fade.shape)
     if !isSounding { speed.settle() }
     raisePace(to: target)
@@ -15,7 +15,7 @@ extension Voice {
   }
 
   @_noLocks
-  mutating func schedule(_ change: SpeedChange, _ schedule: UnsafeMutablePointer<Schedule>) {
+  mutating func schedule(_ change: SpeedChange, schedule: UnsafeMutablePointer<Schedule>) {
     self.schedule = schedule
     schedule.pointee.speeds.insert(change)
     speedAt = schedule.pointee.speeds.next
@@ -25,10 +25,10 @@ extension Voice {
 
   /// Applies the changes of speed that are due.
   @_noLocks
-  mutating func takeSpeeds(upTo now: Int64) {
+  mutating func applySpeeds(upTo now: Int64) {
     guard let schedule else { return }
     while schedule.pointee.speeds.next <= now {
-      let change = schedule.pointee.speeds.take()
+      let change = schedule.pointee.speeds.removeNext()
       setSpeed(change.speed, over: change.fade)
     }
     speedAt = schedule.pointee.speeds.next
@@ -36,9 +36,9 @@ extension Voice {
 
   /// Applies the changes of speed from before a start, without ramps.
   @_noLocks
-  mutating func takeSpeeds(before now: Int64) {
+  mutating func applySpeeds(before now: Int64) {
     if speedAt >= now { return }
-    takeSpeeds(upTo: now - 1)
+    applySpeeds(upTo: now - 1)
     settleSpeed()
   }
 
@@ -53,7 +53,7 @@ extension Voice {
     if isSounding {
       seek(to: nextPosition, over: fade, ramp: ramp)
     } else {
-      place(at: wasAtStart ? startPosition : nextPosition)
+      move(to: wasAtStart ? startPosition : nextPosition)
       publish()
     }
     refreshSpeed()
@@ -88,12 +88,12 @@ extension Voice {
   /// Position of a clip `offset` frames after its start: along the lane of its speed, or as if its
   /// speed had never changed.
   @_noLocks
-  func clipPlace(_ offset: Int64, _ loop: Loop) -> ClipPlace {
+  func clipPosition(_ offset: Int64, loop: Loop) -> ClipPosition {
     var loop = loop
     if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
     let lane = drive?.pointee.laneDistance(from: clipStart, to: clipStart + offset)
-    var place = ClipPlace(lane ?? atSpeed(offset), loop, length: length)
-    if speed.isReversed { place.position = length - place.position }
-    return place
+    var found = ClipPosition(lane ?? atSpeed(offset), loop: loop, length: length)
+    if speed.isReversed { found.position = length - found.position }
+    return found
   }
 }

@@ -58,7 +58,7 @@ extension Voice {
     if offset == 0 { main.part = 0 }
     if wantedPosition >= 0 { main.isReversed = speed.isReversed }
     main.position = main.isReversed ? first - offset : first + offset
-    placedAt = main.position
+    origin = main.position
     loop = nextLoop
     loopsLeft = nextLoopsLeft
     stream.pointee.consumed.store(readIndex, ordering: .releasing)
@@ -87,18 +87,18 @@ extension Voice {
   /// The available samples, up to the next jump or end.
   /// - Parameter left: `framesLeft`, loaded once per decision.
   @_noLocks
-  func streamedSource(_ limit: Int, _ left: Int64) -> (samples: StereoSource, frames: Int) {
+  func streamedSource(_ limit: Int, left: Int64) -> (samples: StereoSource, frames: Int) {
     guard let stream else { return (planes, 0) }
-    let place = Int(readIndex % Int64(stream.pointee.capacity))
-    var frames = min(left, Int64(min(limit, stream.pointee.capacity - place)))
+    let index = Int(readIndex % Int64(stream.pointee.capacity))
+    var frames = min(left, Int64(min(limit, stream.pointee.capacity - index)))
     frames = min(frames, max(0, boundary - main.position))
     let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-    return (samples.advanced(by: place), Int(frames))
+    return (samples.advanced(by: index), Int(frames))
   }
 
   /// True if the data ends within `frames` but the sound does not.
   @_noLocks
-  func isShort(of frames: Int, _ left: Int64) -> Bool {
+  func isShort(of frames: Int, left: Int64) -> Bool {
     guard isOpen, left < Int64(frames) else { return false }
     return !endIsKnown
   }

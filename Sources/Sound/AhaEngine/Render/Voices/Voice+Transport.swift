@@ -58,7 +58,7 @@ extension Voice {
 
   /// Sets the position of a silent voice.
   @_noLocks
-  mutating func place(at position: Int64) {
+  mutating func move(to position: Int64) {
     if stream != nil { ask(for: position) } else { moveMain(to: position) }
     main.isPastEnd = false
   }
@@ -70,7 +70,7 @@ extension Voice {
     main.part = 0
     main.jumps = 0
     main.isReversed = speed.isReversed
-    placedAt = position
+    origin = position
   }
 
   @_noLocks
@@ -78,7 +78,7 @@ extension Voice {
     switch phase {
     case .idle, .waiting:
       if rest == .ended { rest = .stopped }
-      place(at: position)
+      move(to: position)
       publish()
     case .playing:
       jump(to: position, over: fade, ramp: ramp)
@@ -127,19 +127,19 @@ extension Voice {
       replaceStreamLoop(new)
       return
     }
-    takeLoop(new)
+    setLoop(new)
     if stream != nil { ask(for: nextPosition) }
   }
 
   /// Fades a factor of the gain while the voice is audible; sets it at once otherwise.
   @_noLocks
   mutating func setGain(
-    _ factor: GainProduct.Factor, _ gain: StereoGain, over wanted: Fade?, ramp: Int
+    _ factor: GainProduct.Factor, gain: StereoGain, over wanted: Fade?, ramp: Int
   ) {
     let isAudible = chain.isEmpty ? isSounding : isHot
     let fade = isAudible ? Fade.edge(wanted, ramp: ramp) : Fade()
-    guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, &fader) }
-    gains.go(factor, to: gain, over: fade, &main.mix.gain)
+    guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, ramp: &fader) }
+    gains.go(factor, to: gain, over: fade, ramp: &main.mix.gain)
     if hasTail { tail.mix.gain.go(to: gains.target, over: ramp) }
   }
 
@@ -186,12 +186,12 @@ extension Voice {
   /// fade.
   @_noLocks
   @discardableResult
-  mutating func takeStops(upTo now: Int64) -> (frame: Int64, fade: Fade) {
+  mutating func removeStops(upTo now: Int64) -> (frame: Int64, fade: Fade) {
     var fade = contour.envelope.release
     guard stopAt <= now else { return (.min, fade) }
     var last = Int64.min
     if let schedule {
-      last = schedule.pointee.stops.take(upTo: now)
+      last = schedule.pointee.stops.removeDue(upTo: now)
       if let wanted = schedule.pointee.stops.taken.fade { fade = wanted }
     }
     if let chokes, chokeAt <= now, chokeAt != Voice.never {
@@ -221,13 +221,13 @@ extension Voice {
   @_noLocks
   mutating func dropStarts() {
     startAt = Voice.never
-    _ = schedule?.pointee.starts.take(upTo: .max)
+    _ = schedule?.pointee.starts.removeDue(upTo: .max)
   }
 
   @_noLocks
   mutating func dropSchedule() {
     dropStarts()
-    _ = schedule?.pointee.stops.take(upTo: .max)
+    _ = schedule?.pointee.stops.removeDue(upTo: .max)
     armStops()
   }
 }

@@ -8,37 +8,39 @@ extension Voice {
   /// the next or the previous one.
   @_noLocks
   func window(
-    _ tap: Tap, _ loopsAhead: UInt32, from first: Int64, _ count: Int, _ room: StereoTarget,
-    _ ramp: Int
+    _ tap: Tap, loopsAhead: UInt32, from first: Int64, count: Int, to target: StereoTarget,
+    ramp: Int
   ) -> StereoSource {
-    let map = PassMap(tap, loopsAhead, loop, isSmoothed: hasSmoothedLoop(tap, ramp), ramp)
-    if map.isPlain(from: first, to: first + Int64(count), length) {
+    let map = PassMap(
+      tap, loopsAhead: loopsAhead, loop: loop, isSmoothed: hasSmoothedLoop(tap, ramp: ramp),
+      ramp: ramp)
+    if map.isPlain(from: first, to: first + Int64(count), length: length) {
       return planes.advanced(by: Int(first))
     }
     let isMono = planes.left == planes.right
     for index in 0..<count {
-      let place = map.place(of: first + Int64(index))
-      let inside = max(0, min(place.frame, length - 1))
-      let scale = fade(place.frame, tap.isReversed, ramp)
-      room.left[index] = planes.left[Int(inside)] * scale + map.stepLeft * place.weight
+      let source = map.source(of: first + Int64(index))
+      let inside = max(0, min(source.frame, length - 1))
+      let scale = fade(source.frame, isReversed: tap.isReversed, ramp: ramp)
+      target.left[index] = planes.left[Int(inside)] * scale + map.stepLeft * source.weight
       if isMono { continue }
-      room.right[index] = planes.right[Int(inside)] * scale + map.stepRight * place.weight
+      target.right[index] = planes.right[Int(inside)] * scale + map.stepRight * source.weight
     }
-    return StereoSource(left: room.left, right: isMono ? room.left : room.right)
+    return StereoSource(left: target.left, right: isMono ? target.left : target.right)
   }
 
   /// 1 inside the sound; 0 before its start. After its end, a loud last sample runs out to 0.
   @_noLocks
-  private func fade(_ frame: Int64, _ isReversed: Bool, _ ramp: Int) -> Float {
+  private func fade(_ frame: Int64, isReversed: Bool, ramp: Int) -> Float {
     if frame >= 0, frame < length { return 1 }
     if isReversed != (frame < 0) { return 0 }
     let edge = Int(frame < 0 ? 0 : max(0, length - 1))
     let sample = StereoGain(left: planes.left[edge], right: planes.right[edge])
-    return Voice.isLoud(sample) ? runOut(frame < 0 ? -frame : frame - length + 1, ramp) : 0
+    return Voice.isLoud(sample) ? runOut(frame < 0 ? -frame : frame - length + 1, ramp: ramp) : 0
   }
 
   @_noLocks
-  private func runOut(_ frames: Int64, _ ramp: Int) -> Float {
+  private func runOut(_ frames: Int64, ramp: Int) -> Float {
     max(0, 1 - Float(frames) / Float(ramp))
   }
 
@@ -46,7 +48,7 @@ extension Voice {
   /// passes.
   @_noLocks
   func streamWindow(
-    from first: Int64, _ count: Int, _ room: StereoTarget, _ ramp: Int
+    from first: Int64, count: Int, to target: StereoTarget, ramp: Int
   ) -> StereoSource {
     guard let stream else { return planes }
     let ring = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
@@ -58,12 +60,13 @@ extension Voice {
     }
     for index in 0..<count {
       let frame = first + Int64(index)
-      let place = Int(max(0, min(frame, end - 1)) % capacity)
-      let scale = frame < readStart ? 0 : frame < end ? 1 : runOut(frame - end + 1, ramp)
-      room.left[index] = ring.left[place] * scale
-      room.right[index] = ring.right[place] * scale
+      let source = Int(max(0, min(frame, end - 1)) % capacity)
+      let scale = frame < readStart ? 0 : frame < end ? 1 : runOut(frame - end + 1, ramp: ramp)
+      target.left[index] = ring.left[source] * scale
+      target.right[index] = ring.right[source] * scale
     }
-    return StereoSource(left: room.left, right: ring.left == ring.right ? room.left : room.right)
+    return StereoSource(
+      left: target.left, right: ring.left == ring.right ? target.left : target.right)
   }
 }
 
@@ -80,7 +83,7 @@ private struct PassMap {
   let stepLeft, stepRight: Float
 
   @_noLocks
-  init(_ tap: Tap, _ loopsAhead: UInt32, _ loop: Loop, isSmoothed: Bool, _ ramp: Int) {
+  init(_ tap: Tap, loopsAhead: UInt32, loop: Loop, isSmoothed: Bool, ramp: Int) {
     begin = loop.begin
     end = loop.end
     period = max(1, loop.end - loop.begin)
@@ -98,7 +101,7 @@ private struct PassMap {
 
   /// True if the frames are those of the sound.
   @_noLocks
-  func isPlain(from first: Int64, to last: Int64, _ length: Int64) -> Bool {
+  func isPlain(from first: Int64, to last: Int64, length: Int64) -> Bool {
     let low = below > 0 ? begin : 0
     let high = above > 0 ? end : length
     if first < low || last > high { return false }
@@ -108,21 +111,21 @@ private struct PassMap {
 
   /// The frame of the sound, and the weight of a jump's step there.
   @_noLocks
-  func place(of frame: Int64) -> (frame: Int64, weight: Float) {
+  func source(of frame: Int64) -> (frame: Int64, weight: Float) {
     if frame >= end, above > 0 {
-      let place = frame - min(above, (frame - end) / period + 1) * period
-      return (place, isReversed ? 0 : weight(place))
+      let inner = frame - min(above, (frame - end) / period + 1) * period
+      return (inner, isReversed ? 0 : weight(inner))
     }
     if frame < begin, below > 0 {
-      let place = frame + min(below, (begin - 1 - frame) / period + 1) * period
-      return (place, isReversed ? weight(place) : 0)
+      let inner = frame + min(below, (begin - 1 - frame) / period + 1) * period
+      return (inner, isReversed ? weight(inner) : 0)
     }
     return (frame, hasJumped ? weight(frame) : 0)
   }
 
   @_noLocks
-  private func weight(_ place: Int64) -> Float {
-    let frames = isReversed ? end - place : place - begin + 1
+  private func weight(_ frame: Int64) -> Float {
+    let frames = isReversed ? end - frame : frame - begin + 1
     guard isSmoothed, frames > 0, frames < ramp else { return 0 }
     return 1 - Float(frames) / Float(ramp)
   }

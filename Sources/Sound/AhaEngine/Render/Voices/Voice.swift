@@ -119,7 +119,7 @@ struct Voice {
   // Position.
   var main = Tap()
   /// Position of the last start or seek; 0 after a loop jump.
-  var placedAt: Int64 = 0
+  var origin: Int64 = 0
   /// Crossfade tail: fades out from the position or bus before a seek or a change of bus.
   var tail = Tap()
   var tailBus = 0
@@ -153,7 +153,7 @@ struct Voice {
 
   // Level.
   var contour = Contour()
-  /// Level, pan and place; `main.mix.gain` or `fader` follows it.
+  /// Level, pan and position in space; `main.mix.gain` or `fader` follows it.
   var gains = GainProduct()
   /// Fade-in of the start or resume that waits for its frame or for data; nil: the ramp.
   var opening: Fade?
@@ -188,8 +188,8 @@ struct Voice {
   var hasClip = false
   /// Timeline position of the clip's start.
   var clipStart: Int64 = 0
-  /// Index of the last applied span; -1: none.
-  var seenSpan: Int64 = -1
+  /// Index of the last applied interval; -1: none.
+  var seenInterval: Int64 = -1
   var nextClip = -1
   var previousClip = -1
 
@@ -270,7 +270,7 @@ struct Voice {
 
   /// Sets a loop for which no samples were read ahead.
   @_noLocks
-  mutating func takeLoop(_ new: Loop) {
+  mutating func adoptLoop(_ new: Loop) {
     loop = new
     loopsLeft = new.count
     nextLoop = new
@@ -304,7 +304,7 @@ struct Voice {
     jumpedAt = now
     main.jumps = main.jumps == .max ? .max : main.jumps + 1
     main.smoothsJump = isVaried
-    if !isVaried, hasSmoothedLoop(main, ramp) {
+    if !isVaried, hasSmoothedLoop(main, ramp: ramp) {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
     }
     return true
@@ -313,16 +313,16 @@ struct Voice {
   /// Continues `frames` frames after the jump.
   @_noLocks
   private mutating func land(_ frames: Int64) {
-    let place = main.isReversed ? loop.end - frames : loop.begin + frames
-    main.position = max(0, min(place, length))
+    let position = main.isReversed ? loop.end - frames : loop.begin + frames
+    main.position = max(0, min(position, length))
     main.part &= SpeedUnit.mask
-    placedAt = main.isReversed ? length : 0
+    origin = main.isReversed ? length : 0
   }
 
   /// True if a jump has a step that is smoothed. A loop shorter than the ramp is audible as a tone:
   /// the corrections of its steps would add up.
   @_noLocks
-  func hasSmoothedLoop(_ tap: Tap, _ ramp: Int) -> Bool {
+  func hasSmoothedLoop(_ tap: Tap, ramp: Int) -> Bool {
     guard loop.end - loop.begin >= Int64(ramp) else { return false }
     if tap.isReversed { return loop.backLeft != 0 || loop.backRight != 0 }
     return loop.stepLeft != 0 || loop.stepRight != 0

@@ -24,9 +24,11 @@ struct VoiceBatch {
   @_noLocks
   mutating func flush(to bus: StereoTarget, frames: Int) {
     if count == Mix.batch {
-      Mix.addFour(sources, gains, to: bus, frames: frames)
+      Mix.addFour(sources, gains: gains, to: bus, frames: frames)
     } else {
-      for index in 0..<count { Mix.add(sources[index], gains[index], to: bus, frames: frames) }
+      for index in 0..<count {
+        Mix.add(sources[index], gain: gains[index], to: bus, frames: frames)
+      }
     }
     count = 0
   }

@@ -40,7 +40,7 @@ extension Voices {
   /// Announces a start of a member to the others.
   @_noLocks
   func announce(_ index: Int, startAt frame: Int64) {
-    announce(MemberStart(frame: frame, serial: table[index].serial, table[index].chokeGroup))
+    announce(MemberStart(frame: frame, serial: table[index].serial, group: table[index].chokeGroup))
   }
 
   @_noLocks
@@ -62,11 +62,11 @@ extension Voices {
     let next = table[index].startAt
     if next >= first, next < end { announce(index, startAt: max(now, next)) }
     guard let schedule = table[index].schedule else { return }
-    var place = 0
-    while schedule.pointee.starts.frame(place) < end {
-      let frame = schedule.pointee.starts.frame(place)
+    var entry = 0
+    while schedule.pointee.starts.frame(entry) < end {
+      let frame = schedule.pointee.starts.frame(entry)
       if frame >= first { announce(index, startAt: max(now, frame)) }
-      place += 1
+      entry += 1
     }
   }
 
@@ -87,7 +87,7 @@ extension Voices {
 extension Voice {
   /// As a start: later starts of other members choke the voice.
   var lastStart: MemberStart {
-    @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, chokeGroup) }
+    @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, group: chokeGroup) }
   }
 
   /// A voice that waits for its start frame is not choked: with effects it would warm up early.
@@ -126,6 +126,6 @@ extension Renderer {
       }
       index = voices[index].nextMember
     }
-    while let start = shots.takeStart(before: end) { voices.announce(start) }
+    while let start = shots.nextStart(before: end) { voices.announce(start) }
   }
 }

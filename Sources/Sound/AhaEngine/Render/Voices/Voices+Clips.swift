@@ -6,7 +6,7 @@ extension Voices {
   mutating func setClip(_ index: Int, start: Int64) {
     if !table[index].hasClip { linkClip(index) }
     table[index].clipStart = start
-    table[index].seenSpan = -1
+    table[index].seenInterval = -1
   }
 
   @_noLocks
@@ -36,41 +36,41 @@ extension Voices {
     table[index].hasClip = false
   }
 
-  /// Moves a voice to its clip's state in a span; returns false if the voice is being removed.
+  /// Moves a voice to its clip's state in an interval; returns false if the voice is being removed.
   @_noLocks
-  mutating func follow(_ index: Int, _ span: Span, at now: Int64) -> Bool {
+  mutating func follow(_ index: Int, interval: Interval, at now: Int64) -> Bool {
     guard !table[index].isLeaving, !table[index].isRetired else { return false }
     if table[index].phase == .fading, table[index].afterFade == .remove { return false }
-    let offset = span.position(at: now) - table[index].clipStart
-    if span.isRunning, offset >= 0 {
-      enter(index, at: now, offset)
+    let offset = interval.position(at: now) - table[index].clipStart
+    if interval.isRunning, offset >= 0 {
+      enter(index, at: now, offset: offset)
     } else {
       silence(index, at: now)
-      if span.isRunning { awaitClip(index, at: now - offset, now) }
+      if interval.isRunning { awaitClip(index, at: now - offset, now: now) }
     }
     return true
   }
 
   /// Moves to the clip's position `offset` frames after its start.
   @_noLocks
-  private mutating func enter(_ index: Int, at now: Int64, _ offset: Int64) {
+  private mutating func enter(_ index: Int, at now: Int64, offset: Int64) {
     let isPlaying = table[index].isSounding
     // An audible position must fade out before another one can start.
     var delay = 0
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = Int(table[index].tail.framesToGoal) }
     let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
-    let place = table[index].clipPlace(offset + Int64(delay), loop)
-    guard !place.isOver else {
+    let found = table[index].clipPosition(offset + Int64(delay), loop: loop)
+    guard !found.isOver else {
       silence(index, at: now)
       return
     }
-    table[index].setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    table[index].setLoopsLeft(found.loopsLeft, done: found.loopsDone)
     if isPlaying {
-      moveSounding(index, to: place.position)
+      moveSounding(index, to: found.position)
       if table[index].stream != nil { table[index].startAt = now + Int64(delay) }
     } else {
-      table[index].place(at: place.position)
+      table[index].move(to: found.position)
       queue(index, until: now)
     }
   }
@@ -98,13 +98,13 @@ extension Voices {
 
   /// Waits for the clip's start frame.
   @_noLocks
-  private mutating func awaitClip(_ index: Int, at frame: Int64, _ now: Int64) {
+  private mutating func awaitClip(_ index: Int, at frame: Int64, now: Int64) {
     if table[index].isSounding {
       table[index].startAt = frame
       return
     }
     table[index].resetLoops()
-    table[index].place(at: table[index].startPosition)
+    table[index].move(to: table[index].startPosition)
     if table[index].isHot {
       // The effects' tail continues meanwhile; see `coolDown`.
       table[index].startAt = frame
@@ -120,21 +120,21 @@ extension Voices {
     table[index].pendingSeek = -1
     switch table[index].phase {
     case .idle: break
-    case .waiting: rest(index, .stopped, at: now)
+    case .waiting: rest(index, state: .stopped, at: now)
     case .playing, .fading: table[index].fade(then: .stop, over: edge(nil))
     }
   }
 }
 
 /// Position of a looped sound a given time after its start.
-struct ClipPlace {
+struct ClipPosition {
   var position: Int64
   var loopsLeft: UInt32
   var loopsDone: Int64 = 0
   var isOver = false
 
   @_noLocks
-  init(_ offset: Int64, _ loop: Loop, length: Int64) {
+  init(_ offset: Int64, loop: Loop, length: Int64) {
     position = offset
     loopsLeft = loop.count
     let period = loop.end - loop.begin

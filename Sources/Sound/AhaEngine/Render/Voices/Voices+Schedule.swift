@@ -6,12 +6,12 @@ extension Voices {
   /// Adds a stop to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, stop: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, stop: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
     // The renderer skips idle voices, so their due stops are removed here.
-    if table[index].phase == .idle { table[index].takeStops(upTo: now) }
+    if table[index].phase == .idle { table[index].removeStops(upTo: now) }
     schedule.pointee.stops.insert(stop)
     table[index].armStops()
   }
@@ -19,7 +19,7 @@ extension Voices {
   /// Adds a start to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, start: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, start: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
@@ -39,13 +39,13 @@ extension Voices {
 
   /// Carries out the due starts and stops: the latest one wins; at the same frame, the start wins.
   @_noLocks
-  mutating func takeSchedule(_ index: Int, at now: Int64) {
+  mutating func applySchedule(_ index: Int, at now: Int64) {
     var start = table[index].startAt <= now ? table[index].startAt : Int64.min
     var taken: ScheduledFrame?
-    let stop = table[index].takeStops(upTo: now)
+    let stop = table[index].removeStops(upTo: now)
     if start > .min {
       if let schedule = table[index].schedule, schedule.pointee.starts.next <= now {
-        start = max(start, schedule.pointee.starts.take(upTo: now))
+        start = max(start, schedule.pointee.starts.removeDue(upTo: now))
         taken = schedule.pointee.starts.taken
       }
       table[index].startAt = Voice.never
@@ -62,9 +62,9 @@ extension Voices {
   @_noLocks
   private mutating func end(_ index: Int, scheduledAt now: Int64, over fade: Fade) {
     switch table[index].phase {
-    case .idle: rest(index, .stopped, at: now)
+    case .idle: rest(index, state: .stopped, at: now)
     case .waiting:
-      if table[index].isDue { rest(index, .stopped, at: now, telling: .stopped) }
+      if table[index].isDue { rest(index, state: .stopped, at: now, telling: .stopped) }
     case .playing, .fading: table[index].release(over: fade, ramp: ramp)
     }
   }

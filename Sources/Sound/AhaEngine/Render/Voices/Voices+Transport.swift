@@ -8,7 +8,7 @@ extension Voices {
   @_noLocks
   mutating func start(_ index: Int, at now: Int64, gain: Float? = nil, over fade: Fade? = nil) {
     table[index].startAt = Voice.never
-    table[index].takeStops(upTo: now)
+    table[index].removeStops(upTo: now)
     if let gain { table[index].contour.gain = gain }
     table[index].opening = fade
     switch table[index].phase {
@@ -39,8 +39,8 @@ extension Voices {
     table[index].dropSchedule()
     withdraw(index, from: now)
     switch table[index].phase {
-    case .idle: rest(index, .stopped, at: now)
-    case .waiting: rest(index, .stopped, at: now, telling: .stopped)
+    case .idle: rest(index, state: .stopped, at: now)
+    case .waiting: rest(index, state: .stopped, at: now, telling: .stopped)
     case .playing, .fading:
       table[index].release(over: fade ?? table[index].contour.envelope.release, ramp: ramp)
     }
@@ -56,7 +56,7 @@ extension Voices {
     switch table[index].phase {
     case .idle: break
     case .waiting:
-      if table[index].isDue { rest(index, .paused, at: now, telling: .paused) }
+      if table[index].isDue { rest(index, state: .paused, at: now, telling: .paused) }
     case .playing: table[index].fade(then: .pause, over: edge(fade))
     case .fading: if table[index].afterFade == .rejoin { table[index].afterFade = .pause }
     }
@@ -127,12 +127,12 @@ extension Voices {
   mutating func begin(_ index: Int, at now: Int64) {
     table[index].phase = .playing
     table[index].arm()
-    table[index].takeSpeeds(before: now)
+    table[index].applySpeeds(before: now)
     table[index].isFresh = true
     table[index].open(over: table[index].opening, ramp: ramp)
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
-    announce(.started, index, at: now)
+    announce(.started, index: index, at: now)
   }
 
   /// Carries out the actions that waited for the end of a ramp.
@@ -141,7 +141,7 @@ extension Voices {
     if table[index].hasTail { table[index].tail.continueFade() }
     if table[index].hasTail, table[index].tail.mix.envelope.isSteady {
       table[index].hasTail = false
-      takePending(index)
+      applyPending(index)
     }
     table[index].continueFades(ramp: ramp)
     // The crossfade tail is part of the sound: it fades out first.
@@ -155,10 +155,10 @@ extension Voices {
 
   /// Carries out a change of bus and a seek that waited for the crossfade tail.
   @_noLocks
-  private mutating func takePending(_ index: Int) {
+  private mutating func applyPending(_ index: Int) {
     let position = table[index].pendingSeek
     table[index].pendingSeek = -1
-    if table[index].pendingBus >= 0 { setBus(index, table[index].pendingBus) }
+    if table[index].pendingBus >= 0 { setBus(index, bus: table[index].pendingBus) }
     guard position >= 0 else { return }
     let restarts = table[index].afterFade == .stop && table[index].contour.isNew
     if table[index].phase == .playing || restarts {
@@ -173,9 +173,9 @@ extension Voices {
     if !table[index].isHot { moveToPendingBus(index) }
     switch table[index].afterFade {
     case .stop:
-      rest(index, .stopped, at: now, telling: .stopped)
+      rest(index, state: .stopped, at: now, telling: .stopped)
     case .pause:
-      rest(index, .paused, at: now, telling: .paused)
+      rest(index, state: .paused, at: now, telling: .paused)
     case .remove:
       hear(until: now)
       retire(index)
@@ -187,18 +187,18 @@ extension Voices {
   /// Ends a voice at the end of its sound.
   @_noLocks
   mutating func end(_ index: Int, at now: Int64) {
-    announce(.ended, index, at: table[index].endedAt)
-    rest(index, .ended, at: now)
+    announce(.ended, index: index, at: table[index].endedAt)
+    rest(index, state: .ended, at: now)
   }
 
   /// Idles a voice. Stopped and ended voices return to their start with all their loop passes.
   @_noLocks
   mutating func rest(
-    _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
+    _ index: Int, state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
     table[index].drive?.pointee.endPass()
-    if let event { announce(event, index, at: now) }
+    if let event { announce(event, index: index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()
     let awaits = table[index].awaitsStart
@@ -209,7 +209,7 @@ extension Voices {
     if table[index].chokeGroup != 0 { table[index].armStops() }
     table[index].hasTail = false
     if table[index].pendingSeek >= 0, state == .paused {
-      table[index].place(at: table[index].pendingSeek)
+      table[index].move(to: table[index].pendingSeek)
     }
     table[index].pendingSeek = -1
     table[index].settleGain()
@@ -217,7 +217,7 @@ extension Voices {
       table[index].contour.isNew = true
       table[index].resetLoops()
       table[index].settleSpeed()
-      table[index].place(at: table[index].startPosition)
+      table[index].move(to: table[index].startPosition)
     }
     table[index].publish()
     if table[index].isLeaving, !table[index].isHot { retire(index) }
@@ -230,14 +230,14 @@ extension Voices {
     let isReleased = table[index].phase == .fading
     table[index].fade(then: isReleased ? table[index].afterFade : .rejoin, over: edge(nil))
     let count = reports.countUnderrun()
-    announce(.underrun, index, at: now, value: count)
+    announce(.underrun, index: index, at: now, value: count)
   }
 
   /// Reports the last jump of a loop in this block.
   @_noLocks
   mutating func reportJump(_ index: Int) {
     guard table[index].jumpedAt >= 0 else { return }
-    announce(.looped, index, at: table[index].jumpedAt, value: table[index].loopsDone)
+    announce(.looped, index: index, at: table[index].jumpedAt, value: table[index].loopsDone)
     table[index].jumpedAt = -1
   }
 }

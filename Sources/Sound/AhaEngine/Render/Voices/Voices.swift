@@ -35,7 +35,7 @@ struct Voices {
   var nextTail = 0
   static let maxTails = 64
 
-  init(_ memory: RendererMemory, _ reports: Reports, ramp: Int, firstShot: Int) {
+  init(_ memory: RendererMemory, reports: Reports, ramp: Int, firstShot: Int) {
     table = memory.voices
     lists = memory.voiceLists
     chokes = memory.chokes
@@ -59,9 +59,9 @@ struct Voices {
 
   /// Sends an event of a player.
   @_noLocks
-  func announce(_ kind: RenderEvent.Kind, _ index: Int, at frame: Int64, value: Int64 = 0) {
+  func announce(_ kind: RenderEvent.Kind, index: Int, at frame: Int64, value: Int64 = 0) {
     if isShot(index) ? true : table[index].isLeaving { return }
-    reports.announce(kind, index, serial: table[index].serial, at: frame, value: value)
+    reports.announce(kind, index: index, serial: table[index].serial, at: frame, value: value)
   }
 
   // MARK: Buses
@@ -69,7 +69,7 @@ struct Voices {
   /// Moves a voice to another bus; an audible resident sound crossfades, a streamed one fades out
   /// and in.
   @_noLocks
-  mutating func setBus(_ index: Int, _ bus: Int) {
+  mutating func setBus(_ index: Int, bus: Int) {
     table[index].pendingBus = -1
     guard bus != table[index].bus else { return }
     let isHeard = table[index].isSounding
@@ -94,7 +94,7 @@ struct Voices {
   /// Moves a voice to a bus that sends to the present one, without a fade, and passes its gain on
   /// to this bus. A voice that still fades to its bus fades to the new one instead.
   @_noLocks
-  mutating func setOwnBus(_ index: Int, _ bus: Int) -> (gain: StereoRamp, factors: GainProduct) {
+  mutating func setOwnBus(_ index: Int, bus: Int) -> (gain: StereoRamp, factors: GainProduct) {
     var factors = table[index].gains
     var gain = table[index].chain.isEmpty ? table[index].main.mix.gain : table[index].fader
     let isFading = table[index].pendingBus >= 0

@@ -1,6 +1,6 @@
-/// Angles in turns, -0.5...0.5.
+/// Angles in cycles, -0.5...0.5.
 /// Source: M. Abramowitz, I. Stegun, Handbook of mathematical functions, 4.4.49 (the arc tangent).
-enum Turn {
+enum Angle {
   /// The angle of (x, y), accurate to 1e-7; 0 for (0, 0).
   @inline(__always) @_noLocks
   static func of(y: Float, x: Float) -> Float {
@@ -11,25 +11,25 @@ enum Turn {
       0.1065626393 + s
       * (-0.0752896400 + s * (0.0429096138 + s * (-0.0161657367 + s * 0.0028662257)))
     let low = 1 + s * (-0.3333314528 + s * (0.1999355085 + s * (-0.1420889944 + s * high)))
-    var turn = slope * low * (0.5 / .pi)
-    if across > along { turn = 0.25 - turn }
-    if x < 0 { turn = 0.5 - turn }
-    return y < 0 ? -turn : turn
+    var angle = slope * low * (0.5 / .pi)
+    if across > along { angle = 0.25 - angle }
+    if x < 0 { angle = 0.5 - angle }
+    return y < 0 ? -angle : angle
   }
 
-  /// Cosine and sine of -0.5...0.5 turns, accurate to 1e-7.
+  /// Cosine and sine of -0.5...0.5 cycles, accurate to 1e-7.
   @inline(__always) @_noLocks
-  static func vector(_ turn: Float) -> (cosine: Float, sine: Float) {
-    let size = turn.magnitude
+  static func vector(_ angle: Float) -> (cosine: Float, sine: Float) {
+    let size = angle.magnitude
     let folded = size > 0.25 ? 0.5 - size : size
     let sine = quarter(folded)
-    return (quarter(0.25 - size), turn < 0 ? -sine : sine)
+    return (quarter(0.25 - size), angle < 0 ? -sine : sine)
   }
 
-  /// The sine of -0.25...0.25 turns, by its Taylor series.
+  /// The sine of -0.25...0.25 cycles, by its Taylor series.
   @inline(__always) @_noLocks
-  private static func quarter(_ turn: Float) -> Float {
-    let x = turn * (2 * .pi)
+  private static func quarter(_ angle: Float) -> Float {
+    let x = angle * (2 * .pi)
     let s = x * x
     let high = s * (1 / 362_880 - s * (1 / 39_916_800))
     return x * (1 - s * (1 / 6 - s * (1 / 120 - s * (1 / 5040 - high))))

@@ -1,57 +1,59 @@
 import AhaDSP
 
-// A turn carries out the edits of a chain that were made before one frame: added, removed, moved
-// and bypassed effects. It crossfades from the output of the old chain to that of the new one. If
-// the edits are not next to each other, both chains would need the effects between them, whose
-// state exists once. Such a turn, and that of a move, closes the output for the edit instead.
+// A transition carries out the edits of a chain that were made before one frame: added, removed,
+// moved and bypassed effects. It crossfades from the output of the old chain to that of the new
+// one. If the edits are not next to each other, both chains would need the effects between them,
+// whose state exists once. Such a transition, and that of a move, closes the output for the edit
+// instead.
 //
 // A new effect that measures levels runs unheard first, so that its gain has settled when it is
-// heard. Edits during a turn wait for the next one.
+// heard. Edits during a transition wait for the next one.
 extension Chains {
   /// Sends frames through a chain as `run` does, and changes the chain at the frames at which its
   /// fades end.
   @_noLocks
   func pass(
-    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    _ chain: inout ChainLinks, audio: StereoTarget, frames: Int, label: Int64,
     scratch: StereoTarget
   ) -> Int {
     var done = 0
     var came = 0
     while done < frames {
-      if chain.hasEdits { beginTurn(&chain) }
-      let count = piece(of: chain, frames - done)
+      if chain.hasEdits { beginTransition(&chain) }
+      let count = piece(of: chain, limit: frames - done)
       let out = run(
-        &chain, audio.advanced(by: done), count, label: label + Int64(done), scratch: scratch)
+        &chain, audio: audio.advanced(by: done), frames: count, label: label + Int64(done),
+        scratch: scratch)
       done += count
       came += out
       BusPass.applyRamp(&chain.gate, to: audio.advanced(by: done - out), frames: out)
-      settle(&chain, out)
+      settle(&chain, frames: out)
     }
     return came
   }
 
   /// Count of frames up to the end of the next fade; at most `limit`.
   @_noLocks
-  private func piece(of chain: ChainLinks, _ limit: Int) -> Int {
+  private func piece(of chain: ChainLinks, limit: Int) -> Int {
     var frames = limit
     if chain.gate.frames > 0 { frames = min(frames, chain.gate.frames) }
     if chain.hold > 0 { frames = min(frames, chain.hold) }
     if chain.wait > 0 { frames = min(frames, chain.wait) }
-    if chain.turn.frames > 0 { frames = min(frames, chain.turn.frames) }
+    if chain.transition.frames > 0 { frames = min(frames, chain.transition.frames) }
     return frames
   }
 
   @_noLocks
-  private func settle(_ chain: inout ChainLinks, _ frames: Int) {
+  private func settle(_ chain: inout ChainLinks, frames: Int) {
     chain.hold = max(0, chain.hold - frames)
     if chain.wait > 0 {
       chain.wait = max(0, chain.wait - frames)
       if chain.wait == 0 { beginFade(&chain) }
     } else if chain.isTurning {
-      if !chain.hasMoves, chain.turn.isSteady, !chain.turnPieces.isLast {
-        chain.turnPieces.advance(&chain.turn)
+      if !chain.hasMoves, chain.transition.isSteady, !chain.transitionPieces.isLast {
+        chain.transitionPieces.advance(&chain.transition)
       }
-      if chain.hasMoves ? chain.isClosed : chain.turn.isSteady { endTurn(&chain) }
+      if chain.hasMoves ? chain.isClosed : chain.transition.isSteady { endTransition(&chain) }
     }
     reopen(&chain)
   }
@@ -59,24 +61,24 @@ extension Chains {
   /// Opens the gate if no edit keeps it closed.
   @_noLocks
   func reopen(_ chain: inout ChainLinks) {
-    if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, false) }
+    if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, shuts: false) }
   }
 
-  // MARK: Turns
+  // MARK: Transitions
 
   @_noLocks
-  private func beginTurn(_ chain: inout ChainLinks) {
+  private func beginTransition(_ chain: inout ChainLinks) {
     if chain.isTurning ? true : chain.hold > 0 { return }
     chain.hasEdits = false
     chain.isTurning = true
-    chain.turn.jump(to: 0)
-    chain.turnFade = Fade(Int64(ramp))
+    chain.transition.jump(to: 0)
+    chain.transitionFade = Fade(Int64(ramp))
     (chain.low, chain.high) = (.max, .min)
     var (groups, isInGroup) = (0, false)
     var index = chain.first
     while index >= 0 {
       let slot = effects + index
-      assignRole(slot, &chain)
+      assignRole(slot, chain: &chain)
       if slot.pointee.role != .steady {
         if !isInGroup { groups += 1 }
         isInGroup = true
@@ -87,12 +89,12 @@ extension Chains {
       index = slot.pointee.next
     }
     if groups > 1 { chain.hasMoves = true }
-    if groups == 0, !chain.hasMoves { return endTurn(&chain) }
+    if groups == 0, !chain.hasMoves { return endTransition(&chain) }
     if chain.wait == 0 { beginFade(&chain) }
   }
 
   @_noLocks
-  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, _ chain: inout ChainLinks) {
+  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, chain: inout ChainLinks) {
     slot.pointee.isDue = slot.pointee.stage != .working
     let unit = slot.pointee.unit
     if slot.pointee.stage == .moving { extend(&chain, to: slot.pointee.wantedRank) }
@@ -101,10 +103,10 @@ extension Chains {
     extend(&chain, to: slot.pointee.rank)
     if isSteady { return }
     slot.pointee.role = unit.pointee.isWanted ? .joins : .leaves
-    if slot.pointee.turnFade.frames > chain.turnFade.frames {
-      chain.turnFade = slot.pointee.turnFade
+    if slot.pointee.transitionFade.frames > chain.transitionFade.frames {
+      chain.transitionFade = slot.pointee.transitionFade
     }
-    slot.pointee.turnFade = Fade()
+    slot.pointee.transitionFade = Fade()
     if slot.pointee.stage == .moving { chain.hasMoves = true }
     guard unit.pointee.isWanted else { return }
     unit.pointee.standBy()
@@ -123,7 +125,7 @@ extension Chains {
     slot.pointee.unit.pointee.isPresent ? true : slot.pointee.unit.pointee.latency > 0
   }
 
-  /// It neither changes nor delays the audio, and takes part in no turn.
+  /// It neither changes nor delays the audio, and takes part in no transition.
   @_noLocks
   func isUnheard(_ index: Int) -> Bool {
     let slot = effects + index
@@ -133,15 +135,15 @@ extension Chains {
   @_noLocks
   private func beginFade(_ chain: inout ChainLinks) {
     guard chain.hasMoves else {
-      chain.turnPieces = PiecewiseFade(from: 0, to: 1, over: chain.turnFade)
-      return chain.turnPieces.advance(&chain.turn)
+      chain.transitionPieces = PiecewiseFade(from: 0, to: 1, over: chain.transitionFade)
+      return chain.transitionPieces.advance(&chain.transition)
     }
     chain.close(over: ramp)
-    shutInputs(of: &chain, true)
+    shutInputs(of: &chain, shuts: true)
   }
 
   @_noLocks
-  private func shutInputs(of chain: inout ChainLinks, _ shuts: Bool) {
+  private func shutInputs(of chain: inout ChainLinks, shuts: Bool) {
     chain.isShut = shuts
     var index = chain.first
     while index >= 0 {
@@ -153,7 +155,7 @@ extension Chains {
   /// Makes the new chain the present one. After a move, the gate stays closed until the samples
   /// have left the delays that passed only a part of the old chain.
   @_noLocks
-  private func endTurn(_ chain: inout ChainLinks) {
+  private func endTransition(_ chain: inout ChainLinks) {
     var index = chain.first
     while index >= 0 {
       let slot = effects + index
@@ -162,7 +164,7 @@ extension Chains {
         slot.pointee.unit.pointee.setPresent(slot.pointee.role == .joins)
         slot.pointee.role = .steady
       }
-      if slot.pointee.isDue { carryOut(index, &chain) }
+      if slot.pointee.isDue { carryOut(index, chain: &chain) }
       index = next
     }
     if chain.hasMoves { chain.hold = leadOfEdits(chain) }
@@ -184,9 +186,9 @@ extension Chains {
   }
 
   @_noLocks
-  private func carryOut(_ index: Int, _ chain: inout ChainLinks) {
+  private func carryOut(_ index: Int, chain: inout ChainLinks) {
     effects[index].isDue = false
-    if effects[index].stage == .moving { return relink(index, &chain) }
+    if effects[index].stage == .moving { return relink(index, chain: &chain) }
     if effects[index].unit.pointee.latency == 0 { drop(index, from: &chain) }
   }
 
@@ -195,12 +197,12 @@ extension Chains {
     chain.isTurning = false
     chain.hasMoves = false
     chain.wait = 0
-    chain.turnPieces = PiecewiseFade()
-    chain.turn.jump(to: 1)
+    chain.transitionPieces = PiecewiseFade()
+    chain.transition.jump(to: 1)
   }
 
   @_noLocks
-  private func relink(_ index: Int, _ chain: inout ChainLinks) {
+  private func relink(_ index: Int, chain: inout ChainLinks) {
     unlink(index, from: &chain)
     effects[index].rank = effects[index].wantedRank
     effects[index].stage = .working
@@ -216,7 +218,7 @@ extension Chains {
       effects[index].role = .steady
       effects[index].isDue = false
       effects[index].unit.pointee.settlePresence()
-      if effects[index].stage == .moving { relink(index, &chain) }
+      if effects[index].stage == .moving { relink(index, chain: &chain) }
       index = next
     }
     endTurnState(&chain)
@@ -224,21 +226,21 @@ extension Chains {
     chain.hold = 0
     if chain.isHeld ? true : chain.gate.target == 1 { return }
     chain.gate.jump(to: 1)
-    shutInputs(of: &chain, false)
+    shutInputs(of: &chain, shuts: false)
   }
 
   // MARK: Old and new chain
 
   /// Crossfades from the old chain's signal to the new one's, in place.
   @_noLocks
-  func join(_ chain: inout ChainLinks, _ old: StereoTarget, _ new: StereoTarget, _ frames: Int) {
-    if chain.turn.isSteady { return }
-    var share = chain.turn.value
+  func join(_ chain: inout ChainLinks, old: StereoTarget, new: StereoTarget, frames: Int) {
+    if chain.transition.isSteady { return }
+    var share = chain.transition.value
     for frame in 0..<frames {
-      share += chain.turn.step
+      share += chain.transition.step
       old.left[frame] += (new.left[frame] - old.left[frame]) * share
       old.right[frame] += (new.right[frame] - old.right[frame]) * share
     }
-    chain.turn.advance(frames, reached: share)
+    chain.transition.advance(frames, reached: share)
   }
 }

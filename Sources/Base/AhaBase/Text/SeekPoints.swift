@@ -1,5 +1,5 @@
-/// Places of a sound that a seek can start from, found by one decoder and used by later ones.
-public final class SharedPlaces: @unchecked Sendable {
+/// Points of a sound that a seek can start from, found by one decoder and used by later ones.
+public final class SeekPoints: @unchecked Sendable {
   private let lock = Lock()
   private var handle: OpaquePointer?
   private var release: ((OpaquePointer) -> Void)?
@@ -13,13 +13,13 @@ public final class SharedPlaces: @unchecked Sendable {
   /// Nil until a decoder has read the whole sound.
   public var found: OpaquePointer? { lock.locked { handle } }
 
-  /// Keeps the first places; releases all others.
-  public func keep(_ places: OpaquePointer, release: @escaping (OpaquePointer) -> Void) {
+  /// Keeps the first points; releases all others.
+  public func keep(_ points: OpaquePointer, release: @escaping (OpaquePointer) -> Void) {
     let isFirst = lock.locked {
       if handle != nil { return false }
-      (handle, self.release) = (places, release)
+      (handle, self.release) = (points, release)
       return true
     }
-    if !isFirst { release(places) }
+    if !isFirst { release(points) }
   }
 }
