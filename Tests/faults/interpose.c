@@ -122,7 +122,7 @@ static int memory_fails(size_t size, void *caller) {
 }
 
 /* Swift's runtime allocates objects and arrays of any size with its minimum alignment and cannot
- * report a failure. takeMemory requests whole cache lines. */
+ * report a failure. claimMemory requests whole cache lines. */
 static int aligned_fails(size_t alignment, size_t size, void *caller) {
   if (atomic_load_explicit(&armed, memory_order_relaxed) < FAULT_MEMORY_C) return 0;
   if (is_in_library(caller) && alignment <= 16) return fails(FAULT_MEMORY_SWIFT, caller);
