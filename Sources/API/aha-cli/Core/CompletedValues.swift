@@ -1,3 +1,5 @@
+import AhaBase
+
 extension Completion {
   /// Values of an option or operand.
   /// - Parameters:
@@ -15,7 +17,7 @@ extension Completion {
     case (_, "DESTINATION"), (_, "SOURCE"):
       let known = services.map { $0.name }
       let signedIn = accounts.filter { account in
-        known.contains { startsWith(account.word[...], $0 + "/") }
+        known.contains { account.word.starts(with: ($0 + "/").utf8) }
       }
       return destinations + signedIn + known.map { Candidate($0) } + [.folders]
     case (_, "FORMAT"): return fileFormats.map { Candidate($0.name) }
@@ -108,7 +110,7 @@ extension Completion {
       let impulse = kind.name == "convolution" ? [Candidate("impulse=", "Impulse response")] : []
       return kind.parameters.map { Candidate($0.name + "=", $0.title) } + impulse
     }
-    if startsWith(text[...], "impulse=") { return [.files] }
+    if text.begins(with: "impulse=") { return [.files] }
     let parameter = kind.parameters.first { same($0.name, Bytes(text[..<sign])) }
     return behind(text[...sign], (parameter?.words ?? []).map { Candidate($0) })
   }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Progress of work: a bar on a terminal, JSON lines for programs, at most ten a second.
 final class Progress {
   let isQuiet: Bool
@@ -93,7 +95,9 @@ func barLine(_ stage: String, _ fraction: Double, _ facts: String, secondsLeft: 
   let head = padded(stage, 9) + " "
   var tail = fraction < 0 ? "" : padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%"
   tail += facts
-  tail += secondsLeft.map { "  " + minutesAndSeconds(UInt64(min($0, 359_999))) + " left" } ?? ""
+  if let secondsLeft {
+    tail += "  " + ClockText.short(Int64(min(secondsLeft, 359_999)) * 1_000_000) + " left"
+  }
   let room = StatusLine.columns - head.utf8.count - tail.utf8.count
   return head + filledBar(fraction, min(40, room)) + tail
 }

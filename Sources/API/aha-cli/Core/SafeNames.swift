@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Makes file names that are safe on any system, differ in more than case, and stay in a folder.
 struct SafeNames {
   private let ending: Bytes
@@ -5,7 +7,7 @@ struct SafeNames {
 
   init(ending: String = "") { self.ending = ending.bytes }
 
-  mutating func reserve(_ name: Bytes) { taken.append(lowercased(name)) }
+  mutating func reserve(_ name: Bytes) { taken.append(name.lowered) }
 
   /// - Parameter otherwise: Fallback for a name without safe characters.
   mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
@@ -13,7 +15,7 @@ struct SafeNames {
     let safe = safe(Bytes(name.dropLast(own.count)))
     let base = (isDevice(safe) ? [0x5f] : []) + (safe.isEmpty ? otherwise.bytes : safe)
     var (whole, number) = (base + own + ending, 1)
-    while taken.contains(lowercased(whole)) {
+    while taken.contains(whole.lowered) {
       number += 1
       whole = base + "-\(number)".bytes + own + ending
     }
@@ -48,10 +50,10 @@ struct SafeNames {
   /// Whether Windows reserves the name for a device, with any ending.
   /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
   private func isDevice(_ name: Bytes) -> Bool {
-    var stem = Bytes(lowercased(name).prefix { $0 != 0x2e })
+    var stem = Bytes(name.lowered.prefix { $0 != 0x2e })
     while stem.last == 0x20 { stem.removeLast() }
     if ["con", "prn", "aux", "nul"].contains(where: { same($0, stem) }) { return true }
-    guard startsWith(stem[...], "com") || startsWith(stem[...], "lpt") else { return false }
+    guard stem.begins(with: "com") || stem.begins(with: "lpt") else { return false }
     let numbers = "123456789\u{b9}\u{b2}\u{b3}".map { String($0) }
     return numbers.contains { same($0, Bytes(stem.dropFirst(3))) }
   }

@@ -40,15 +40,6 @@ extension Bytes {
 
 func fileName(_ path: Bytes) -> Bytes { Bytes(path.split(separator: 0x2f).last ?? []) }
 
-func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
-  bytes.starts(with: prefix.utf8)
-}
-
-/// ASCII lower case; other bytes stay.
-func lowercased(_ bytes: Bytes) -> Bytes {
-  bytes.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
-}
-
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
 func isAlphanumeric(_ byte: UInt8) -> Bool {
@@ -101,21 +92,10 @@ func fixed(_ value: Double, _ decimals: Int32) -> String {
 /// Seconds as h:mm:ss.mmm.
 func clockTime(_ seconds: Double) -> String {
   guard seconds >= 0, seconds < 1e12 else { return "?" }
-  let milliseconds = UInt64((seconds * 1000).rounded())
-  return minutesAndSeconds(milliseconds / 1000, hours: true) + "."
-    + zeroPadded(milliseconds % 1000, 3)
-}
-
-/// Seconds as m:ss, or as h:mm:ss from an hour on.
-func minutesAndSeconds(_ seconds: UInt64, hours: Bool = false) -> String {
-  let tail = ":" + zeroPadded(seconds % 60, 2)
-  if !hours, seconds < 3600 { return "\(seconds / 60)" + tail }
-  return "\(seconds / 3600):" + zeroPadded(seconds / 60 % 60, 2) + tail
-}
-
-private func zeroPadded(_ value: UInt64, _ width: Int) -> String {
-  let digits = "\(value)"
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  let milliseconds = Int64((seconds * 1000).rounded())
+  let whole = milliseconds / 1000
+  return "\(whole / 3600):" + (whole / 60 % 60).digits(2) + ":" + (whole % 60).digits(2) + "."
+    + (milliseconds % 1000).digits(3)
 }
 
 /// A C string for a structure, which is not freed before the program ends. nil stays nil.

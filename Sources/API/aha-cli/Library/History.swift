@@ -1,3 +1,5 @@
+import AhaBase
+
 let historyVerb = Verb(
   "history", "", "Show plays, recordings, bounces and drops by time",
   details: """
@@ -110,6 +112,6 @@ private struct HistoryBars {
 /// Whether standard output is a terminal with block characters.
 private func isUnicodeTerminal() -> Bool {
   let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? []
-  let name = lowercased(locale).filter { $0 != 0x2d }
-  return isatty(1) != 0 && name.indices.contains { startsWith(name[$0...], "utf8") }
+  let name = locale.lowered.filter { $0 != 0x2d }
+  return isatty(1) != 0 && name.indices.contains { name[$0...].begins(with: "utf8") }
 }

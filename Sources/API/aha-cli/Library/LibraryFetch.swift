@@ -1,3 +1,5 @@
+import AhaBase
+
 let libraryFetchVerb = Verb(
   "library fetch", "ITEM...", "Download the sounds of remote items",
   details: """
@@ -69,7 +71,7 @@ private func soundEnding(of place: Bytes) -> String {
   let endings = fileFormats.flatMap { $0.endings }
   for part in place.split(separator: 0x3f, maxSplits: 1) {
     let name = part.lastIndex(of: 0x2e).map { part[$0...] } ?? []
-    let ending = lowercased(name.prefix(1) + name.dropFirst().prefix { isAlphanumeric($0) })
+    let ending = (name.prefix(1) + name.dropFirst().prefix { isAlphanumeric($0) }).lowered
     if let known = endings.first(where: { same($0, ending) }) { return known }
   }
   return ""

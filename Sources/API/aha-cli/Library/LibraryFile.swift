@@ -1,3 +1,5 @@
+import AhaBase
+
 extension Option {
   static let library = Option("--library", "FILE", "else library.aha in $XDG_DATA_HOME/aha")
 }
@@ -28,8 +30,8 @@ final class LibraryFile: Handle {
   static var shared: LibraryFile? { hasShared ? try? LibraryFile(nil) : nil }
 
   private static var hasShared: Bool {
-    guard let folder = try? userFolder("XDG_DATA_HOME", ".local/share") else { return false }
-    return isThere(folder + "/aha/library.aha".bytes)
+    guard let folder = try? UserFolder.data.path() else { return false }
+    return FileStatus(folder / FilePath("library.aha")) != nil
   }
 
   var path: Bytes { copiedText { aha_library_copy_path(pointer, $0, $1, $2) } }

@@ -1,3 +1,5 @@
+import AhaBase
+
 let libraryForgetVerb = itemVerb(
   "forget", "Remove items from the library",
   details: """
@@ -128,7 +130,7 @@ final class ItemPage: Handle {
     let item = self.item(index)
     let (title, artist) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_ARTIST))
     let (place, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
-    let length = minutesAndSeconds(UInt64(clamping: item.length_us) / 1_000_000)
+    let length = ClockText.short(Int64(clamping: item.length_us))
     let line =
       padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
       + padded(length, 8, onTheLeft: true)

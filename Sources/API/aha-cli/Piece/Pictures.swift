@@ -1,3 +1,5 @@
+import AhaBase
+
 let waveformVerb = stripVerb("waveform", "Draw a sound's waveform") {
   aha_picture_draw_waveform($0, $1, $2)
 }
@@ -123,4 +125,4 @@ private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) 
       + (info.is_scaled == 0 ? "stays as it is" : change))
 }
 
-func isManifest(_ path: Bytes) -> Bool { hasEnding(lowercased(path), ".json") }
+func isManifest(_ path: Bytes) -> Bool { hasEnding(path.lowered, ".json") }

@@ -244,14 +244,6 @@ private final class StemFolder {
   }
 }
 
-/// The folder of a path.
-private func folderOf(_ path: Bytes) -> Bytes {
-  var path = path
-  while path.count > 1, path.last == 0x2f { path.removeLast() }
-  guard let slash = path.lastIndex(of: 0x2f) else { return ".".bytes }
-  return slash == 0 ? "/".bytes : Bytes(path[..<slash])
-}
-
 private func synchronize(_ folder: FilePath) throws(Failure) {
   do throws(AhaError) { try Disk.synchronize(folder) } catch { throw Failure(error) }
 }
@@ -261,7 +253,9 @@ private func synchronize(_ folder: FilePath) throws(Failure) {
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
-  if error == 0 { try synchronize(FilePath(folderOf(folder).c)) }
+  var name = folder
+  while name.count > 1, name.last == 0x2f { name.removeLast() }
+  if error == 0 { try synchronize(FilePath(name.c).folder) }
   return error == 0
 }
 

@@ -110,16 +110,17 @@ extension Option {
 struct ProviderSettings {
   /// In the order of `providerSettings`.
   private var values: [Bytes?] = providerSettings.map { _ in nil }
-  private let path: Bytes
+  private let path: FilePath
 
   /// Reads the file; empty if it is missing.
   init(of account: AccountName) throws(Failure) {
-    let state = try userFolder("XDG_STATE_HOME", ".local/state")
-    path = state + "/aha/providers/".bytes + account.fileName
+    do throws(AhaError) {
+      path = try UserFolder.state.path() / FilePath("providers") / FilePath(account.fileName.c)
+    } catch { throw Failure(error) }
     var bytes = Bytes(repeating: 0, count: 65536)
-    guard let file = fopen(path.c, "re") else {
+    guard let file = path.withCString({ fopen($0, "re") }) else {
       if cli_error(-1) == ENOENT { return }
-      throw Failure.system(cli_error(-1), about: path, .input)
+      throw Failure.system(cli_error(-1), about: path.text.bytes, .input)
     }
     let count = fread(&bytes, 1, bytes.count, file)
     fclose(file)
@@ -162,22 +163,11 @@ struct ProviderSettings {
       guard let value else { continue }
       text += Bytes(setting.option.name.utf8.dropFirst(2)) + [0x3d] + value + [0x0a]
     }
-    let file = FilePath(path.c)
     do throws(AhaError) {
-      try Disk.makeFolders(file.folder, mode: 0o700)
-      try file.replace(with: text)
+      try Disk.makeFolders(path.folder, mode: 0o700)
+      try path.replace(with: text)
     } catch { throw Failure(error) }
   }
-}
-
-/// A folder of the XDG Base Directory Specification, which need not exist.
-func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
-  if let set = environment(variable), set.first == 0x2f { return set }
-  if let home = environment("HOME"), home.first == 0x2f { return home + ("/" + inHome).bytes }
-  throw Failure(
-    .output, AHA_ERROR_NOT_FOUND,
-    "cannot find the user's folder: neither " + variable
-      + " nor HOME is an absolute path. Set one of them")
 }
 
 /// An absolute path, also of a file that does not exist yet.
@@ -188,7 +178,7 @@ func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
   let here = bytes(of: folder)
   if same(".", path) { return here }
   var rest = path[...]
-  while startsWith(rest, "./") { rest = rest.dropFirst(2) }
+  while rest.begins(with: "./") { rest = rest.dropFirst(2) }
   return here + (here.last == 0x2f ? [] : [0x2f]) + rest
 }
 

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// A destination on the command line: a folder, a URL, the word of a service, or a saved name.
 struct DestinationWord {
   enum Place {
@@ -18,10 +20,10 @@ struct DestinationWord {
     if word.isEmpty { throw verb.usage("a destination has a name: \"\" is none") }
     let first = Bytes(word.prefix { $0 != 0x2f })
     let scheme = Bytes(word.prefix { $0 != 0x3a })
-    let hasHost = startsWith(word.dropFirst(scheme.count), "://")
+    let hasHost = word.dropFirst(scheme.count).begins(with: "://")
     var name: Bytes?
     let isWeb = same("http", scheme) || same("https", scheme)
-    if startsWith(word[...], "s3://") {
+    if word.begins(with: "s3://") {
       (place, text) = (try DestinationWord.bucket(word, verb), word)
     } else if isWeb, hasHost {
       let authority = word.dropFirst(scheme.count + 3).prefix { ![0x2f, 0x3f, 0x23].contains($0) }
@@ -33,7 +35,7 @@ struct DestinationWord {
     } else if let service = services.first(where: { same($0.name, first) }) {
       // A folder with the name of a service is typed as "./dropbox".
       (place, text) = (.account(service, try AccountName(word, for: verb)), word)
-    } else if startsWith(word[...], "file:") {
+    } else if word.begins(with: "file:") {
       (place, text) = (.folder, word)
     } else if isWeb, scheme.count < word.count {
       throw verb.usage("a URL of a WebDAV collection begins with http:// or https://")

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The options of a destination that is only read.
 let accessOptions = destinationOptions.filter { option in
   ["--user", "--password-file", "--endpoint", "--region", "--virtual-host"].contains(option.name)
@@ -11,7 +13,7 @@ final class OpenKeys {
   private var destination: OnlineDestination?
 
   init(for url: Bytes, _ arguments: Arguments) throws(Failure) {
-    let isApplication = startsWith(url[...], "ah-")
+    let isApplication = url.begins(with: "ah-")
     (online, account) = try Online.with(
       arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
       application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
@@ -20,8 +22,8 @@ final class OpenKeys {
         DestinationWord(word, for: openVerb), arguments, online)
       return
     }
-    let isBucket = startsWith(url[...], "s3://")
-    guard account == nil, isBucket || startsWith(url[...], "http") else { return }
+    let isBucket = url.begins(with: "s3://")
+    guard account == nil, isBucket || url.begins(with: "http") else { return }
     // The drop that has this URL, or this id at its destination.
     if let drop = try? openDrop(url, online) {
       do throws(Failure) {
@@ -39,7 +41,7 @@ final class OpenKeys {
   /// The signed-in account for a link of Dropbox or SoundCloud, which only its users can read.
   private func service(of url: Bytes) throws(Failure) -> OnlineAccount? {
     let parts = url.split(separator: 0x2f)
-    let host = lowercased(parts.count > 1 ? Bytes(parts[1]) : [])
+    let host = (parts.count > 1 ? Bytes(parts[1]) : []).lowered
     let provider = ["dropbox", "soundcloud"].first { name in
       same(name + ".com", host) || same("www." + name + ".com", host)
     }

@@ -1,3 +1,5 @@
+import AhaBase
+
 let registerSchemeVerb = Verb(
   "register-scheme", "APP --exec COMMAND | --remove | --check",
   "Let the desktop start a program for ah-APP: URLs",
@@ -28,7 +30,7 @@ let registerSchemeVerb = Verb(
   } else if arguments.has("--remove") {
     try check(aha_client_remove_scheme(client, nil), .output)
   } else {
-    let name = lowercased("ah-".bytes + application)
+    let name = ("ah-".bytes + application).lowered
     var isRegistered: UInt32 = 0
     try check(aha_client_get_scheme(client, nil, &isRegistered), .output)
     if isRegistered == 0 {

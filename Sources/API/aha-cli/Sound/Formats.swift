@@ -1,3 +1,5 @@
+import AhaBase
+
 let formatsVerb = Verb(
   "formats", "", "List the formats that can be written or read",
   operands: (0...0, "formats takes no arguments"),
@@ -67,7 +69,7 @@ struct FileFormat: Sendable {
   var type: Bytes { mediaType(name.bytes) }
 
   static func ofName(_ path: Bytes) -> FileFormat? {
-    let name = lowercased(fileName(path))
+    let name = fileName(path).lowered
     return fileFormats.first { format in
       format.endings.contains { $0.utf8.count < name.count && hasEnding(name, $0) }
     }

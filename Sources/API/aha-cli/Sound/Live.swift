@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Playing or recording in real time. Subclasses decide when it ends, and handle keys.
 class LiveLoop {
   let session: TrackSession
@@ -87,7 +89,7 @@ class LiveLoop {
 /// - Parameter notes: The most important first; cut to the columns.
 func liveLine(_ state: String, _ seconds: Double, peak: Double, notes: [String]) -> String {
   let columns = StatusLine.columns
-  var text = padded(state, 10) + minutesAndSeconds(UInt64(max(0, min(seconds, 1e9))))
+  var text = padded(state, 10) + ClockText.short(Int64(max(0, min(seconds, 1e9)) * 1e6))
   var tail = "  " + (peak < -99.9 ? " -inf" : padded(fixed(peak, 1), 5, onTheLeft: true)) + " dB"
   for note in notes where text.utf8.count + tail.utf8.count + note.utf8.count + 2 <= columns {
     tail += "  " + note

@@ -1,3 +1,5 @@
+import AhaBase
+
 let recordVerb = Verb(
   "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
@@ -84,7 +86,7 @@ private final class RecordLoop: LiveLoop {
     var notes: [String] = []
     if status.remaining_seconds >= 0 {
       let isLong = status.remaining_seconds >= 360_000
-      let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
+      let left = isLong ? "over 99 h" : ClockText.short(Int64(status.remaining_seconds) * 1_000_000)
       notes.append(left + " left on disk")
     }
     let meter = filled(aha_recorder_meter_init()) { aha_recorder_read_meter(take.pointer, &$0) }
