@@ -277,7 +277,9 @@ let arithmetic = [
   "AhaDSPTests", "ConformanceTests", "AhaAnalysisTests", "AhaPageTests", "AhaPieceTests",
   "AhaPictureTests", "AhaCodecTests",
 ]
-let working = ["AhaDropTests", "AhaOpenTests", "AhaSyncTests", "AhaLibraryTests", "AhaProjectTests"]
+let working = [
+  "AhaDropTests", "AhaOpenTests", "AhaSyncTests", "AhaLibraryTests", "AhaProjectTests",
+]
 /// Names of test runs, with the tests that each omits.
 let lanes = ["threads": arithmetic + working, "jobs": arithmetic]
 let wanted = Context.environment["AHA_TESTS"] ?? ""

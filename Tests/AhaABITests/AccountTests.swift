@@ -25,9 +25,11 @@ final class HostVault: @unchecked Sendable {
     callbacks.load = { data, provider, name, bytes, capacity in
       let vault = HostVault.of(data)
       vault.calls.append("load \(String(cString: provider!)) \(String(cString: name!))")
-      if capacity >= vault.record.count { vault.record.withUnsafeBytes {
-        bytes?.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
-      } }
+      if capacity >= vault.record.count {
+        vault.record.withUnsafeBytes {
+          bytes?.copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+        }
+      }
       return Int64(vault.record.count)
     }
     callbacks.save = { data, _, _, bytes, size in
@@ -68,7 +70,8 @@ final class HostVault: @unchecked Sendable {
   }
 }
 
-private let kept = "{\"version\":1,\"owner\":\"http://127.0.0.1:1 - oauth2\","
+private let kept =
+  "{\"version\":1,\"owner\":\"http://127.0.0.1:1 - oauth2\","
   + "\"access_token\":\"a-token\",\"token_type\":\"\",\"scope\":\"all\"}"
 
 @Suite("Accounts in C")

@@ -52,10 +52,12 @@ struct EngineReleaseTests {
     private(set) var file: HostFile! = nil
 
     init() {
-      file = HostFile(halfASecond, onRead: { [unowned self] in
-        isInside.set()
-        mayGoOn.wait()
-      })
+      file = HostFile(
+        halfASecond,
+        onRead: { [unowned self] in
+          isInside.set()
+          mayGoOn.wait()
+        })
     }
   }
 

@@ -1,13 +1,14 @@
 import AhaBase
 import AhaCodec
 import AhaDevice
-@testable import AhaDrop
 import AhaEngine
 import AhaLibrary
 import AhaNet
 import AhaServices
 import CAha
 import Testing
+
+@testable import AhaDrop
 
 /// Reads the headers as text to find numbers that exist only there or only in Swift.
 @Suite("Numbers and names of the headers")
@@ -88,10 +89,11 @@ struct NumbersTests {
   }
 
   @Test func statesOfItemsAreThoseOfTheHeader() {
-    #expect(Playability.allCases.map { 1 << Int($0.rawValue) } == [
-      AHA_ITEM_PLAYABLE, AHA_ITEM_UNDECODABLE, AHA_ITEM_MISSING, AHA_ITEM_DOWNLOADABLE,
-      AHA_ITEM_REMOTE_ONLY,
-    ])
+    #expect(
+      Playability.allCases.map { 1 << Int($0.rawValue) } == [
+        AHA_ITEM_PLAYABLE, AHA_ITEM_UNDECODABLE, AHA_ITEM_MISSING, AHA_ITEM_DOWNLOADABLE,
+        AHA_ITEM_REMOTE_ONLY,
+      ])
   }
 
   @Test func jobStagesAreThoseOfTheHeader() throws {

@@ -15,11 +15,13 @@ struct RenderThreadTests {
 
     init() throws {
       engine = try newEngine(isOffline: true)
-      file = HostFile(halfASecond, onRead: { [unowned self] in
-        guard isArmed.load(ordering: .acquiring) else { return }
-        isInside.set()
-        mayGoOn.wait()
-      })
+      file = HostFile(
+        halfASecond,
+        onRead: { [unowned self] in
+          guard isArmed.load(ordering: .acquiring) else { return }
+          isInside.set()
+          mayGoOn.wait()
+        })
       let stream = try file.newStream()
       var options = aha_sound_options_init()
       options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
@@ -113,7 +115,8 @@ struct RenderThreadTests {
       }
       var (frames, event) = ([Float](repeating: 0, count: 256), aha_event_init())
       while !isOver.load(ordering: .acquiring) {
-        let result = thread == 1
+        let result =
+          thread == 1
           ? aha_engine_render(engine, &frames, 128) : aha_engine_next_event(engine, &event)
         if result < 0 { wrong.add(1, ordering: .relaxed) }
       }

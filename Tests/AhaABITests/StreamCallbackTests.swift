@@ -87,14 +87,16 @@ struct StreamCallbackTests {
     nonisolated(unsafe) var results: [aha_result] = []
     let (isLetGo, hasEnded) = (Event(), Event())
     let wait: () -> Void = use == "streamed player" ? {} : { isLetGo.wait() }
-    let file = HostFile(content, onRead: wait, onDestroy: {
-      var (event, job) = (aha_event_init(), OpaquePointer?.none)
-      var sound: OpaquePointer?
-      results.append(aha_player_set_gain_db(world[.player], -2, nil))
-      results.append(min(0, aha_engine_next_event(world[.engine], &event)))
-      results.append(aha_sound_start_load(world[.engine], world[.stream], nil, &sound, &job))
-      hasEnded.set()
-    })
+    let file = HostFile(
+      content, onRead: wait,
+      onDestroy: {
+        var (event, job) = (aha_event_init(), OpaquePointer?.none)
+        var sound: OpaquePointer?
+        results.append(aha_player_set_gain_db(world[.player], -2, nil))
+        results.append(min(0, aha_engine_next_event(world[.engine], &event)))
+        results.append(aha_sound_start_load(world[.engine], world[.stream], nil, &sound, &job))
+        hasEnded.set()
+      })
     let user = try Background { try? self.use(file, use, world, isLetGo) }
     let didReturn = user.result(seconds: 4) != nil
     let didEnd = hasEnded.wait(seconds: 4)

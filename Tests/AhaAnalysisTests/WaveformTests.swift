@@ -30,8 +30,10 @@ struct WaveformTests {
     let waveform = try analyze([], sampleRate: 48_000).waveform
     #expect(waveform.outline(0, count: 5).isEmpty)
     let short = try analyze([0.5, -0.25], sampleRate: 48_000).waveform
-    #expect(short.outline(0, count: 2) == [Waveform.Bin](
-      repeating: .init(lowest: -0.25, highest: 0.5, power: 0.15625), count: 2))
+    #expect(
+      short.outline(0, count: 2)
+        == [Waveform.Bin](
+          repeating: .init(lowest: -0.25, highest: 0.5, power: 0.15625), count: 2))
     #expect(short.outline(1, count: 2).isEmpty && short.outline(0, count: 0).isEmpty)
     #expect(short.outline(-1, count: 2).isEmpty && short.outline(0, count: -1).isEmpty)
   }

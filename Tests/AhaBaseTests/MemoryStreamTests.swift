@@ -34,7 +34,8 @@ struct MemoryStreamTests {
     try stream.write([1], at: 0)
     try stream.write([2], at: 4000)
     try stream.write([3], at: 9000)
-    let expected = [1] + [UInt8](repeating: 0, count: 3999) + [2]
+    let expected =
+      [1] + [UInt8](repeating: 0, count: 3999) + [2]
       + [UInt8](repeating: 0, count: 4999) + [3]
     #expect(try stream.read(9001) == expected)
   }

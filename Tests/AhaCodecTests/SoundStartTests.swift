@@ -14,7 +14,8 @@ struct SoundStartTests {
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
   }
 
-  @Test(arguments: [Kind(.mp3, .mp3), Kind(.ogg, .vorbis), Kind(.ogg, .opus)], [1, 3, 700, 60_000])
+  @Test(
+    arguments: [Kind(.mp3, .mp3), Kind(.ogg, .vorbis), Kind(.ogg, .opus)], [1, 3, 700, 60_000])
   func bytesBeforeTheSoundAreSkipped(kind: Kind, count: Int) throws {
     let bytes = try music(kind)
     for lead in [junk(count), [UInt8](repeating: 0, count: count)] {

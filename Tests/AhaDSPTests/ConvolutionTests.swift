@@ -104,7 +104,8 @@ struct ConvolutionTests {
     let output = Samples(input, input)
     try convolve(output, with: try impulse(response, response, gain: gain))
     let levels = (
-      Measure.energy(Array(output.left[10_000...])), Measure.energy(Array(input[10_000...])))
+      Measure.energy(Array(output.left[10_000...])), Measure.energy(Array(input[10_000...]))
+    )
     #expect(abs(Measure.decibels(levels.0, levels.1)) < 0.5)
   }
 }

@@ -1,7 +1,8 @@
-@testable import AhaDSP
 import AhaTestSupport
 import Glibc
 import Testing
+
+@testable import AhaDSP
 
 @Suite("Drift")
 struct DriftTests {

@@ -1,6 +1,7 @@
-@testable import AhaDSP
 import AhaTestSupport
 import Testing
+
+@testable import AhaDSP
 
 @Suite("Interleaving")
 struct InterleaveTests {
@@ -54,7 +55,8 @@ struct InterleaveTests {
       Interleave.separate($0.baseAddress!, every: stride, to: target.target, frames: count)
     }
     let places = (0..<count).map { stride * $0 }
-    let isRight = target.left == places.map { source[$0] }
+    let isRight =
+      target.left == places.map { source[$0] }
       && target.right == places.map { source[$0 + 1] }
     #expect(isRight && target.guardsHold)
   }

@@ -83,7 +83,8 @@ struct TunerTests {
   func staysOnTheNotesOfAMovingVoice(glides: Bool) {
     let notes = [0.0, 1, 2, 3, 4, 5, 6, 7]
     let voice = Voice.saw(seconds: 4, sampleRate: 48000) { time in
-      let cents = glides
+      let cents =
+        glides
         ? 200 * time - 50
         : 100 * notes[Int(min(time * 2, 7))] + 40 * sin(2 * .pi * 5.5 * time)
       return 220 * exp2(cents / 1200)

@@ -57,7 +57,8 @@ final class S3UnderTest: DestinationUnderTest {
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = S3Service(settings)
     return try service.send(
-      service.message("GET", key: asset.result), S3Service.Sending(), rig.call).body
+      service.message("GET", key: asset.result), S3Service.Sending(), rig.call
+    ).body
   }
 
   func isEmpty(at place: String) throws -> Bool {

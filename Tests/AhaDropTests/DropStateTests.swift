@@ -167,10 +167,11 @@ import Testing
   }
 
   @Test func creatingBreaksOffToo() throws {
-    let way: [Step] = Self.beginning + Self.declined + [
-      (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
-      (.committed, [.tell(.sending), .upload(.cover)]),
-    ]
+    let way: [Step] =
+      Self.beginning + Self.declined + [
+        (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
+        (.committed, [.tell(.sending), .upload(.cover)]),
+      ]
     _ = try run(
       way + [
         (.broke(Self.network), [.tell(.broken), .close(succeeded: false)]),
@@ -251,7 +252,8 @@ import Testing
         (.ready, [.tell(.sending), .ask(.attachment), .upload(.mixStem)]),
       ], from: state)
     let cleaning = DropState(stage: .cleaning, isCommitted: true, hasLocation: true, assets: [])
-    _ = try run([(.started, [.clean]), (.cleaned, [.tell(.cancelled), .close(succeeded: false)])],
+    _ = try run(
+      [(.started, [.clean]), (.cleaned, [.tell(.cancelled), .close(succeeded: false)])],
       from: cleaning)
     _ = try run([(.cancelled, [.tell(.cleaning), .clean])], from: cleaning)
   }

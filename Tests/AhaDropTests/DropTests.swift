@@ -72,7 +72,8 @@ import Testing
     #expect(job.wait(milliseconds: 5000)?.error == nil)
     #expect(try remote(.cover, drop) == StubArtist.cover + "Late Title".array)
     let manifest = try #require(
-      try target.bytes(SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),
+      try target.bytes(
+        SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),
         at: drop.id))
     #expect(String(decoding: manifest, as: UTF8.self).contains("Late Title"))
     #expect(try process.registry.drops().map { $0.title } == ["Late Title"])
@@ -251,7 +252,9 @@ import Testing
     let job = try process.start(second)
     try waitUntilEdited(second)
     #expect(process.events().allSatisfy { $0.kind != .dropAssetWanted })
-    if isReleased { first = nil } else {
+    if isReleased {
+      first = nil
+    } else {
       #expect(throws: AhaError.self) {
         try first?.start { (_) throws(AhaError) in throw AhaError(.notSignedIn, "no account is") }
       }

@@ -115,11 +115,13 @@ import Testing
 
   @Test func offsetsAreFound() throws {
     let one = try reply(
-      409, "{\"error_summary\":\"incorrect_offset/.\",\"error\":{\".tag\":\"incorrect_offset\","
+      409,
+      "{\"error_summary\":\"incorrect_offset/.\",\"error\":{\".tag\":\"incorrect_offset\","
         + "\"correct_offset\":7}}")
     #expect(one.correctOffset == 7)
     let other = try reply(
-      409, "{\"error_summary\":\"lookup_failed/incorrect_offset/.\",\"error\":{\"lookup_failed\":"
+      409,
+      "{\"error_summary\":\"lookup_failed/incorrect_offset/.\",\"error\":{\"lookup_failed\":"
         + "{\"correct_offset\":8}}}")
     #expect(other.correctOffset == 8)
     #expect(try reply(200, "{\"correct_offset\":8}").correctOffset == nil)

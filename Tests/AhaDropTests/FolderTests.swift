@@ -34,8 +34,9 @@ import Testing
     #expect(
       target.names == ["feed.xml", "index.html", "night-train"])
     let names = try Disk.names(in: FilePath(target.file("night-train"))).map { $0.text }
-    #expect(names.filter { $0 != "." && $0 != ".." }
-      == ["Night Train.wav", "cover.png", "index.html", "piece.json"])
+    #expect(
+      names.filter { $0 != "." && $0 != ".." }
+        == ["Night Train.wav", "cover.png", "index.html", "piece.json"])
     let json = try #require(target.bytes(of: "night-train/piece.json"))
     let manifest = try DropManifest(bytes: json, named: "piece.json")
     #expect(manifest.id == drop.id && manifest.url == "" && manifest.piece.title == "Night Train")

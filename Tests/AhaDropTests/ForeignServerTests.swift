@@ -87,7 +87,8 @@ import Testing
     }) { server in
       let provider = try rig.dropboxProvider(server.url(""))
       let account = try rig.account(provider)
-      let destination: any Destination = name == "dropbox"
+      let destination: any Destination =
+        name == "dropbox"
         ? try DropboxDestination("", account) : try SoundCloudDestination("", account)
       return failure { _ = try destination.check(rig.call) }
     }
@@ -143,7 +144,8 @@ import Testing
       """
     let error = try withServer({ connection, _ in
       connection.answer(
-        301, [
+        301,
+        [
           "x-amz-bucket-region: eu-west-3",
           "Location: https://b.s3.eu-west-3.amazonaws.com/key",
         ], hasBody ? Array(fault.utf8) : [])
@@ -160,10 +162,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<?xml version=\"1.0\"?><Error><Code>Odd</Code><Message>a &lt;b&gt; c</Message></Error>",
-      "Odd: a <b> c"),
-    ("<!DOCTYPE html><HTML><head><style>p{}</style><title>Bad\n Gateway</title></head></html>",
-      "Bad Gateway"),
+    (
+      "<?xml version=\"1.0\"?><Error><Code>Odd</Code><Message>a &lt;b&gt; c</Message></Error>",
+      "Odd: a <b> c"
+    ),
+    (
+      "<!DOCTYPE html><HTML><head><style>p{}</style><title>Bad\n Gateway</title></head></html>",
+      "Bad Gateway"
+    ),
     ("<html><body><h1>Not <b>here</b></h1><p>x</p></body></html>", "Not here"),
     ("<s:error xmlns:s=\"x\"><s:message>full</s:message></s:error>", "full"),
     ("<broken", ""), ("<a><b><c>", ""), (" \n", ""), ("plain\ntext", "plain text"),

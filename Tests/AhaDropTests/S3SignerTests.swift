@@ -103,14 +103,21 @@ import Testing
     return try signature(signer, message, payload, 1_369_353_600)
   }
 
-  @Test(arguments: [
-    ("/test.txt", [("Range", "bytes=0-9")],
-      "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"),
-    ("/?lifecycle", [],
-      "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"),
-    ("/?max-keys=2&prefix=J", [],
-      "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
-  ] as [(String, [(String, String)], String)])
+  @Test(
+    arguments: [
+      (
+        "/test.txt", [("Range", "bytes=0-9")],
+        "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"
+      ),
+      (
+        "/?lifecycle", [],
+        "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"
+      ),
+      (
+        "/?max-keys=2&prefix=J", [],
+        "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
+      ),
+    ] as [(String, [(String, String)], String)])
   func getsAreSigned(target: String, headers: [(String, String)], wanted: String) throws {
     #expect(try s3("GET", target, headers) == wanted)
   }

@@ -253,6 +253,6 @@ import Testing
   }
 }
 
-extension Optional<JSONObject.Value> {
+extension JSONObject.Value? {
   var isZero: Bool { if case .integer(0)? = self { true } else { false } }
 }

@@ -142,8 +142,9 @@ import Testing
   @Test func aPasswordIsNotSentToAnotherAddress() throws {
     for destination in try everyKind() { try file.add(destination, inKeyring: false) }
     let list = text("config/destinations.json")
-    write(list.replacing("https://dav.example", with: "https://bad.example")
-      .replacing("https://own.example", with: "https://bad.example"))
+    write(
+      list.replacing("https://dav.example", with: "https://bad.example")
+        .replacing("https://own.example", with: "https://bad.example"))
     let registry = try loaded()
     for name in ["dav", "box", "cloud"] {
       let destination = try registry.destination(named: name)
@@ -234,7 +235,8 @@ import Testing
     ("\"kind\": \"dropbox\", \"account\": {\"provider\": \"\"}", .invalidArgument),
     ("\"kind\": \"dropbox\", \"account\": {\"provider\": \"dropbox\", \"grants\": 99}", .damaged),
   ]) func aBadEntryLeavesTheOthersUsable(entry: String, code: ResultCode) throws {
-    write("""
+    write(
+      """
       {"destinations": [{"name": "bad", \(entry)},
        {"name": "good", "kind": "folder", "path": "\(folder.path)"}]}
       """)

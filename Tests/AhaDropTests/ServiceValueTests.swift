@@ -75,7 +75,8 @@ import Testing
     piece.loop = .init(start: 1, end: 2)
     try piece.addBasedOn("https://allihoopa.com/s/AbCd")
     let text = try input(
-      piece, [
+      piece,
+      [
         sent(.mixStem, "audio/wav", "https://up/1?sig=a&b"),
         sent(.cover, "image/png", "https://up/2"),
         sent(.preview, "audio/ogg", "https://up/3"),

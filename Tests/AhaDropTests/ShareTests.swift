@@ -17,8 +17,10 @@ import Testing
     ("Night Train", "", "Night Train https://example.org/s/AbCdEfGh"),
     ("", "A song", "A song https://example.org/s/AbCdEfGh"),
     ("Night Train", "A song", "Night Train https://example.org/s/AbCdEfGh"),
-    (" \n\t", "A  song\r\nof two\u{A0}lines ",
-      "A song of two lines https://example.org/s/AbCdEfGh"),
+    (
+      " \n\t", "A  song\r\nof two\u{A0}lines ",
+      "A song of two lines https://example.org/s/AbCdEfGh"
+    ),
     ("", "", "https://example.org/s/AbCdEfGh"),
     ("Nacht 🎵 日本", "", "Nacht 🎵 日本 https://example.org/s/AbCdEfGh"),
   ])

@@ -40,7 +40,8 @@ import Testing
         connection.write("HTTP/1.1 200 x\r\nContent-Length: \(size)\r\n\r\n")
         return
       }
-      let sum = sha256.isEmpty
+      let sum =
+        sha256.isEmpty
         ? "" : "<o:checksums><o:checksum>SHA256:\(sha256)</o:checksum></o:checksums>"
       let text = """
         <d:multistatus xmlns:d="DAV:" xmlns:o="http://owncloud.org/ns"><d:response>\
@@ -105,7 +106,9 @@ import Testing
   @Test(arguments: Kind.allCases)
   private func aFileThatDidNotArriveIsSentAgain(kind: Kind) throws {
     let puts = try send(kind, answer: 100) { store, connection, number, body in
-      if number == 1 { _ = connection.waitForEnd() } else {
+      if number == 1 {
+        _ = connection.waitForEnd()
+      } else {
         store.keep(body.count)
         connection.answer(201)
       }

@@ -54,7 +54,8 @@ import Testing
         + "SHA256:00</oc:checksum></oc:checksums>",
     ]
     for property in properties {
-      let list = "<d:multistatus xmlns:d='DAV:' xmlns:oc='http://owncloud.org/ns'><d:response>"
+      let list =
+        "<d:multistatus xmlns:d='DAV:' xmlns:oc='http://owncloud.org/ns'><d:response>"
         + "<d:href>/x</d:href><d:propstat><d:prop>\(property)</d:prop><d:status>HTTP/1.1 200 OK"
         + "</d:status></d:propstat></d:response></d:multistatus>"
       try server.fault(

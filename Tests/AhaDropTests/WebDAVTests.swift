@@ -66,8 +66,9 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     for _ in 0..<2 {
       let receipt = try destination.create(rig.content([sent]), at: place, rig.call)
       #expect(receipt.url == "\(destination.address)\(place)/index.html")
-      #expect(try server.kept().map { $0.path.split(separator: "/").last! }
-        == ["index.html", "mix.wav", "oembed.json", "piece.json"])
+      #expect(
+        try server.kept().map { $0.path.split(separator: "/").last! }
+          == ["index.html", "mix.wav", "oembed.json", "piece.json"])
     }
     #expect(try server.kept().allSatisfy { $0.path.contains("a/b c/d/\(place)/") })
     for _ in 0..<2 { try destination.discard([], at: place, rig.call) }
@@ -155,7 +156,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   func errorsAreReported(status: Int, code: ResultCode) throws {
     let (destination, place) = try server.open(rig)
     rig.call.lockMilliseconds = 300
-    let told = "<?xml version='1.0'?><d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
+    let told =
+      "<?xml version='1.0'?><d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
       + "<s:message>why not</s:message></d:error>"
     try server.fault(
       "\"method\":\"PUT\",\"count\":0,\"reply\":{\"status\":\(status),\"body\":\"\(told)\"}")
@@ -168,7 +170,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   @Test func aServersWordsDoNotGiveThePasswordAway() throws {
     let (destination, place) = try server.open(rig)
-    let told = "<d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
+    let told =
+      "<d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
       + "<s:message>no: \(server.word("password"))</s:message></d:error>"
     try server.fault("\"method\":\"PUT\",\"reply\":{\"status\":403,\"body\":\"\(told)\"}")
     let error = failure { _ = try rig.send(rig.bytes(10), to: destination, at: place) }

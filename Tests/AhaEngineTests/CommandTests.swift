@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import Synchronization
 import Testing
 
 @testable import AhaEngine
@@ -69,8 +70,6 @@ import Testing
     #expect(rig.engine.stats.activePlayers == 0)
   }
 }
-
-import Synchronization
 
 final class Flag: Sendable {
   private let value = Atomic<Bool>(false)

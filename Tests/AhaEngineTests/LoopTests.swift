@@ -11,7 +11,8 @@ import Testing
   @Test(arguments: [false, true])
   func aSeamlessLoopIsExact(isStreamed: Bool) throws {
     let rig = try Rig()
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? rig.streamed(Self.seamless, channels: 2) : rig.sound(Self.seamless, channels: 2)
     let player = try rig.player(sound) { $0.loopCount = .max }
     try player.start()
@@ -42,7 +43,8 @@ import Testing
     try player.start()
     let output = rig.left(8000)
     // 0…2000, three times 1000…2000, 2000…3000
-    let expected = samples[..<2000] + samples[1000..<2000] + samples[1000..<2000]
+    let expected =
+      samples[..<2000] + samples[1000..<2000] + samples[1000..<2000]
       + samples[1000..<2000] + samples[2000...]
     #expect(Measure.largestDifference(output[..<6000], expected) < 1e-6)
     #expect(player.state == .ended)
@@ -81,7 +83,8 @@ import Testing
   func aLoopCanBeSetAndEndedWhileItPlays(isStreamed: Bool) throws {
     let rig = try Rig()
     let samples = Signal.sine(frames: 48_000, channels: 2, frequency: 100)
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? rig.streamed(samples, channels: 2) : rig.sound(samples, channels: 2)
     let player = try rig.player(sound)
     try player.start()

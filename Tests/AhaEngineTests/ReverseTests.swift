@@ -12,7 +12,8 @@ import Testing
     let music = Signal.noise(count: 2 * frames).enumerated().map { index, value in
       value * Float(min(index / 2, frames - 1 - index / 2)) / Float(frames)
     }
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? rig.streamed(music, channels: 2) : rig.sound(music, channels: 2)
     let player = try rig.player(sound)
     try player.setReversed(true)

@@ -13,7 +13,8 @@ import Testing
   private static let counter = (0..<frames).map { Float($0) / Float(frames) }
 
   private func counting(_ rig: Rig, isStreamed: Bool = false) throws -> Player {
-    let sound = try isStreamed
+    let sound =
+      try isStreamed
       ? rig.streamed(SpeedDriveTests.counter) : rig.sound(SpeedDriveTests.counter)
     return try rig.player(sound) { $0.pan = -1 }
   }
@@ -39,8 +40,9 @@ import Testing
     let output = rig.left(20_000, blocks: [512, 77])
     let semitone = 1.0594631
     // 5 Hz: a cycle has 9600 frames.
-    for (frame, expected) in [(2400, semitone), (4800, 1), (7200, 1 / semitone), (12_000, semitone)]
-    {
+    for (frame, expected) in [
+      (2400, semitone), (4800, 1), (7200, 1 / semitone), (12_000, semitone),
+    ] {
       #expect(abs(speed(output, at: frame) / expected - 1) < 1e-3, "frame \(frame)")
     }
     let fastest = (100..<19_000).map { speed(output, at: $0) }.max() ?? 0

@@ -46,7 +46,8 @@ import Testing
   func aSeamlessLoopIsOneSine(speed: Double, isStreamed: Bool) throws {
     for isReversed in [false, true] {
       let rig = try Rig()
-      let sound = try isStreamed
+      let sound =
+        try isStreamed
         ? rig.streamed(LoopTests.seamless, channels: 2) : rig.sound(LoopTests.seamless, channels: 2)
       let player = try rig.player(sound) {
         $0.loopCount = .max
@@ -172,7 +173,8 @@ import Testing
     let music = Signal.music(frames: 30_000, channels: 2)
     func play(isStreamed: Bool) throws -> [Float] {
       let rig = try Rig()
-      let sound = try isStreamed
+      let sound =
+        try isStreamed
         ? rig.streamed(music, channels: 2) : rig.sound(music, channels: 2)
       let player = try rig.player(sound) { $0.speed = 1.3 }
       try player.setLoop(begin: 5000, end: 9000, count: 2)

@@ -37,11 +37,12 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    (0, "0"), (59, "0"), (60, "0.001"), (600, "0.01"), (6000, "0.1"), (30_000, "0.5"),
-    (60_000, "1"), (60_060, "1.001"), (119_999, "1.999"), (315_360_000_000, "5256000"),
-    (.max, "153722867280912.93"),
-  ] as [(Int64, String)])
+  @Test(
+    arguments: [
+      (0, "0"), (59, "0"), (60, "0.001"), (600, "0.01"), (6000, "0.1"), (30_000, "0.5"),
+      (60_000, "1"), (60_060, "1.001"), (119_999, "1.999"), (315_360_000_000, "5256000"),
+      (.max, "153722867280912.93"),
+    ] as [(Int64, String)])
   func minutesAreExact(milliseconds: Int64, minutes: String) {
     let json = TimeScale.month.json([bucket(0, milliseconds)])
     #expect(json.contains("\"play_minutes\": \(minutes), \"takes\""), "\(json)")

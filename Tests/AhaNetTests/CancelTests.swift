@@ -18,10 +18,11 @@ public func testGetaddrinfo(
     SlowName.answers.wait(seconds: 30)
     return EAI_FAIL
   }
-  typealias Function = @convention(c) (
-    UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<addrinfo>?,
-    UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
-  ) -> Int32
+  typealias Function =
+    @convention(c) (
+      UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<addrinfo>?,
+      UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
+    ) -> Int32
   let next = dlsym(RTLD_NEXT, "getaddrinfo")
   // A name that resolves to this machine.
   if let name, String(cString: name) == "private.test" {

@@ -37,11 +37,12 @@ import Testing
     #expect(try ask(2000, nil, 416, "bytes */1000", []).reply?.status == 416)
   }
 
-  @Test(arguments: [
-    nil, "bytes 0-99/1000", "bytes 100-300/1000", "bytes 100-50/1000", "bytes 100-199/150",
-    "items 100-199/1000", "bytes 100-199", "bytes 100-99999999999999999999/1000", "bytes -5-3/2",
-    "bytes 100-9223372036854775807/*",
-  ] as [String?])
+  @Test(
+    arguments: [
+      nil, "bytes 0-99/1000", "bytes 100-300/1000", "bytes 100-50/1000", "bytes 100-199/150",
+      "items 100-199/1000", "bytes 100-199", "bytes 100-99999999999999999999/1000", "bytes -5-3/2",
+      "bytes 100-9223372036854775807/*",
+    ] as [String?])
   func otherPartsAreRefused(_ range: String?) throws {
     let answer = try ask(100, 199, 206, range, RangeTests.bytes[100..<200])
     #expect(answer.error?.code == .reply)

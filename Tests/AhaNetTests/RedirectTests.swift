@@ -189,7 +189,8 @@ import Testing
 
   @Test func otherStatusesAreReplies() throws {
     try withServer({ connection, head in
-      connection.answer(head.contains("/304") ? 304 : head.contains("/300") ? 300 : 302,
+      connection.answer(
+        head.contains("/304") ? 304 : head.contains("/300") ? 300 : 302,
         head.contains("/302") ? [] : ["Location: /x"])
     }) { server in
       let transport = try testTransport()

@@ -14,7 +14,8 @@ final class Certificates: Sendable {
       let name = "\(kind)"
       let place = kind == .otherHost ? "DNS:other.test" : "IP:127.0.0.1"
       if kind == .selfSigned {
-        try make(name, "/CN=\(name)", ["-x509", "-days", "2", "-addext", "subjectAltName=\(place)"])
+        try make(
+          name, "/CN=\(name)", ["-x509", "-days", "2", "-addext", "subjectAltName=\(place)"])
         continue
       }
       try make(name, "/CN=\(name)", [])

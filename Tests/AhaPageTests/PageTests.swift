@@ -172,7 +172,9 @@ struct PageTests {
   }
 
   @Test func isSmall() throws {
-    let own = [PageStyle.common, PageStyle.page, PageStyle.list, PageScript.player, PageScript.list]
+    let own = [
+      PageStyle.common, PageStyle.page, PageStyle.list, PageScript.player, PageScript.list,
+    ]
     #expect(own.reduce(0) { $0 + $1.utf8CodeUnitCount } < 10_500)
     #expect(try DropPage.html(DropManifestTests.full(), peaks: Self.peaks()).count < 20_000)
   }

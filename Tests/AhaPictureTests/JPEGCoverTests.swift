@@ -135,7 +135,8 @@ struct JPEGCoverTests {
     }
     let tag: [UInt8] = isLittle ? [0x12, 1] : [1, 0x12]
     let entry = tag + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0]
-    let tiff = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
+    let tiff =
+      Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
       + number(1, 2) + entry + [0, 0, 0, 0]
     let content = Array("Exif\0\0".utf8) + tiff
     return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(content.count + 2)] + content + bytes.dropFirst(2)

@@ -90,7 +90,8 @@ struct EmbeddingTests {
     let isComment = ["a.ogg", "a.opus", "a.flac"].contains(name)
     let key = isComment ? ("INITIALKEY", "BPM") : ("TKEY", "TBPM")
     let path = try make(
-      name, tags: "-metadata title='Så' -metadata artist=Bo"
+      name,
+      tags: "-metadata title='Så' -metadata artist=Bo"
         + " -metadata \(key.0)=Am -metadata \(key.1)=98.5")
     let found = try Piece(taggedAt: path)
     #expect(found.title == "Så" && found.artist == "Bo")

@@ -104,9 +104,10 @@ struct ManifestTests {
       "tonality":{"mode":"tonal","root":12,"scale":[true,false,false,false,false,false,false,false,
       false,false,false,false]},"timeSignature":{"upper":99,"lower":3},"attachment":{}}
       """)
-    #expect(found.problems.map { $0.field } == [
-      .title, .length, .tempo, .loop, .timeSignature, .tonality, .attachment,
-    ])
+    #expect(
+      found.problems.map { $0.field } == [
+        .title, .length, .tempo, .loop, .timeSignature, .tonality, .attachment,
+      ])
     let error = #expect(throws: AhaError.self) { try found.manifest() }
     #expect(error?.code == .titleEmpty)
   }

@@ -21,8 +21,10 @@ struct ProblemTests {
 
   private func check(_ wanted: ResultCode?, _ change: Change, line: Int = #line) {
     let expected = wanted.map { [$0] } ?? []
-    #expect(codes(change) == expected, sourceLocation: SourceLocation(
-      fileID: #fileID, filePath: #filePath, line: line, column: 1))
+    #expect(
+      codes(change) == expected,
+      sourceLocation: SourceLocation(
+        fileID: #fileID, filePath: #filePath, line: line, column: 1))
   }
 
   @Test func titlesCountCodePoints() {
@@ -192,10 +194,11 @@ struct ProblemTests {
     piece.attachment = .init(mimeType: "noslash", size: 1)
     let found = piece.problems
     #expect(found.map { $0.field } == Piece.Field.allCases)
-    #expect(found.map { $0.code } == [
-      .titleEmpty, .pieceShort, .tempoHigh, .loop, .timeSignature, .textLong, .textLong, .basedOn,
-      .tonality, .attachment,
-    ])
+    #expect(
+      found.map { $0.code } == [
+        .titleEmpty, .pieceShort, .tempoHigh, .loop, .timeSignature, .textLong, .textLong, .basedOn,
+        .tonality, .attachment,
+      ])
     let values = [
       "\"  \"", "-0:00:00.000007", "1000.5", "0:00:00.000011", "17/4", "10001", "1002", "b b",
       "0x3", "noslash",

@@ -77,7 +77,8 @@ import Testing
     }
 
     private var list: String {
-      let found = "<d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop>"
+      let found =
+        "<d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop>"
         + "<d:status>HTTP/1.1 200 OK</d:status></d:propstat>"
       let places = ["/dav/"] + all.keys.sorted().map { "/dav/\($0)/" }
       let all = places.map { "<d:response><d:href>\($0)</d:href>\(found)</d:response>" }
@@ -109,7 +110,8 @@ import Testing
       "{\"id\":\"\(number)\",\"content_text\":\"\(long)\","
         + "\"attachments\":[{\"url\":\"\(number).mp3\",\"mime_type\":\"audio/mpeg\"}]}"
     }
-    let text = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":["
+    let text =
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":["
       + items.joined(separator: ",") + "]}"
     let server = try rig.server { connection, _ in connection.answer(200, [], text.array) }
     let remote = try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)/feed.json")

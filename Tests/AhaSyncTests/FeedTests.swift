@@ -179,7 +179,9 @@ import Testing
 
   @Test func whatIsFarLeadsToNothingNear() throws {
     let base = try URLParts.http("https://example.com/feed.json")
-    let links = ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"]
+    let links = [
+      "http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/",
+    ]
     for link in links {
       let text = item("1").replacing("s/1.mp3", with: link).array
       #expect { _ = try FeedItem(FeedEntry(text), base, from: .public) } throws: {

@@ -216,7 +216,9 @@ final class MadeUpCatalogue: Catalogue {
   }
 
   @Test func resumesAtItsPosition() throws {
-    remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
+    remote.parts = [
+      remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")]),
+    ]
     remote.failsAt = 2
     #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
     #expect(try rig.titles == ["a", "b"])
@@ -230,7 +232,9 @@ final class MadeUpCatalogue: Catalogue {
   }
 
   @Test func aServerThatIsDownLosesNoPlace() throws {
-    remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
+    remote.parts = [
+      remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")]),
+    ]
     remote.failsAt = 2
     #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
     remote.isDown = true

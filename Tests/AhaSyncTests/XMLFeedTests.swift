@@ -190,11 +190,12 @@ import Testing
     #expect(try rig.titles.isEmpty)
   }
 
-  @Test(arguments: [
-    ("windows-1252", "Caf".array + [0xE9, 0x20, 0x80]),
-    ("ISO-8859-15", "Caf".array + [0xE9, 0x20, 0xA4]), ("UTF-8", "Café €".array),
-    ("iso-8859-1", "Caf".array + [0xE9] + " &#8364;".array),
-  ] as [(String, [UInt8])])
+  @Test(
+    arguments: [
+      ("windows-1252", "Caf".array + [0xE9, 0x20, 0x80]),
+      ("ISO-8859-15", "Caf".array + [0xE9, 0x20, 0xA4]), ("UTF-8", "Café €".array),
+      ("iso-8859-1", "Caf".array + [0xE9] + " &#8364;".array),
+    ] as [(String, [UInt8])])
   func encodingsAreRead(name: String, title: [UInt8]) throws {
     let start = "<?xml version=\"1.0\" encoding=\"\(name)\"?><rss><channel><item><guid>1</guid>"
     let end = "</title><enclosure type=\"audio/x\" url=\"u\"/></item></channel></rss>"

@@ -66,7 +66,8 @@ extension URLParts {
       return try URLParts.http(reference, relativeTo: self)
     } catch {
       throw AhaError(
-        .reply, "\(authority) has a link that libaha cannot follow, \(reference.shownURL): "
+        .reply,
+        "\(authority) has a link that libaha cannot follow, \(reference.shownURL): "
           + "\(error.line). The author of the page can correct it")
     }
   }

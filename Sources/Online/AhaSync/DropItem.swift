@@ -56,7 +56,8 @@ public enum DropItem {
     try more.set("id", .text(id))
     if !url.isEmpty { try more.set("url", .text(url)) }
     // The piece's own manifest has neither field.
-    let text = item.manifest.array.dropLast() + [UInt8(ascii: ",")]
+    let text =
+      item.manifest.array.dropLast() + [UInt8(ascii: ",")]
       + (try more.text(indent: 0)).array.dropFirst()
     item.manifest = text.text
   }

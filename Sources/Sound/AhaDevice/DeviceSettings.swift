@@ -1,7 +1,8 @@
 import AhaBase
 
 public enum DeviceDirection: UInt32, Sendable {
-  case output = 0, input
+  case output = 0
+  case input
 }
 
 /// Action after the loss of a device; the numbers of aha/device.h.
@@ -15,7 +16,8 @@ public enum LossPolicy: UInt32, Sendable {
 
 /// The numbers of aha/device.h.
 public enum DeviceState: UInt32, Sendable {
-  case stopped = 0, running, lost, closed
+  case stopped = 0
+  case running, lost, closed
 }
 
 /// Settings of a device; all values are within their limits.

@@ -52,10 +52,12 @@ struct AccountSignInTests {
     case .json: #expect(isRevoked && asked == [" {\"access_token\":\"t\"}"])
     case .bearer: #expect(isRevoked && asked == ["Bearer t "])
     case .form:
-      #expect(isRevoked && asked == [
-        " token=r&token_type_hint=refresh_token&client_id=an%20id",
-        " token=t&token_type_hint=access_token&client_id=an%20id",
-      ])
+      #expect(
+        isRevoked
+          && asked == [
+            " token=r&token_type_hint=refresh_token&client_id=an%20id",
+            " token=t&token_type_hint=access_token&client_id=an%20id",
+          ])
     }
   }
 

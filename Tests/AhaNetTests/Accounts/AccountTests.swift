@@ -61,9 +61,10 @@ struct AccountTests {
     clock.pass(seconds: 41)
     server.add(200, reply("new", refresh: "r2"))
     #expect(try rig.signed(account).credential?.value == "Bearer new")
-    #expect(server.asked.map { $0.body } == [
-      "grant_type=refresh_token&refresh_token=r1&client_id=an%20id"
-    ])
+    #expect(
+      server.asked.map { $0.body } == [
+        "grant_type=refresh_token&refresh_token=r1&client_id=an%20id"
+      ])
     #expect(try account.stored()?.refresh?.text == "r2")
   }
 

@@ -30,9 +30,10 @@ struct FileStoreTests {
     try store.save(key, Secret("two"))
     #expect(try make().load(key)?.text == "two")
     #expect(folder.names == ["state"])
-    #expect(Set(try Disk.names(in: FilePath(state)).map { $0.text }) == [
-      ".", "..", "soundcloud@default.json",
-    ])
+    #expect(
+      Set(try Disk.names(in: FilePath(state)).map { $0.text }) == [
+        ".", "..", "soundcloud@default.json",
+      ])
     try store.forget(key)
     #expect(try store.load(key) == nil)
   }

@@ -133,7 +133,9 @@ struct TokenOwnerTests {
   func aRecordThatIsNoTokenIsReported(what: String) throws {
     try make().adopt(makeToken("t"))
     let path = store.path(try make().key)
-    if what == "open" { chmod(path.text, 0o644) } else {
+    if what == "open" {
+      chmod(path.text, 0o644)
+    } else {
       folder.write([0, 1, 2], to: "aha/\(path.name.text)", mode: 0o600)
     }
     let account = try make()

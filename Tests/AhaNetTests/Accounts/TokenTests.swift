@@ -99,8 +99,10 @@ struct TokenReplyTests {
     }
   }
 
-  @Test(arguments: [("3600", 3600), ("\"3600\"", 3600), ("3600.7", 3600), ("-1", 0), ("1e300", 0),
-    ("\"x\"", 0), ("null", 0), ("99999999999999999", 0)])
+  @Test(arguments: [
+    ("3600", 3600), ("\"3600\"", 3600), ("3600.7", 3600), ("-1", 0), ("1e300", 0),
+    ("\"x\"", 0), ("null", 0), ("99999999999999999", 0),
+  ])
   func mayHaveAnyLifetime(text: String, seconds: Int64) throws {
     guard case .token(let token) = try ask(200, "{\"access_token\":\"a\",\"expires_in\":\(text)}")
     else { return #expect(Bool(false), "no token") }
@@ -111,32 +113,51 @@ struct TokenReplyTests {
     (200, "", ResultCode.reply, "service gave no token: HTTP 200, an empty reply"),
     (200, "  \n", .reply, "service gave no token: HTTP 200, an empty reply"),
     (200, "{}", .reply, "service gave no token: HTTP 200, a JSON object without access_token"),
-    (200, "{\"access_token\":null}", .reply,
-      "service gave no token: HTTP 200, a JSON object without access_token"),
-    (200, "{\"access_token\":\"hush", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"),
-    (200, "access_token=hush&x=1", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"),
+    (
+      200, "{\"access_token\":null}", .reply,
+      "service gave no token: HTTP 200, a JSON object without access_token"
+    ),
+    (
+      200, "{\"access_token\":\"hush", .reply,
+      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"
+    ),
+    (
+      200, "access_token=hush&x=1", .reply,
+      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"
+    ),
     (
       200, "[\"hush\"]", .reply,
-      "service gave no token: HTTP 200, 8 bytes that are not a JSON object"),
-    (200, "Said: hush-refresh", .reply,
-      "service gave no token: HTTP 200, 18 bytes that are not a JSON object"),
-    (403, "<html>\r\n\t<h1>\u{1B}[31mNo\u{9B}1m</h1>", .reply,
-      "service gave no token: HTTP 403, [31mNo 1m"),
+      "service gave no token: HTTP 200, 8 bytes that are not a JSON object"
+    ),
+    (
+      200, "Said: hush-refresh", .reply,
+      "service gave no token: HTTP 200, 18 bytes that are not a JSON object"
+    ),
+    (
+      403, "<html>\r\n\t<h1>\u{1B}[31mNo\u{9B}1m</h1>", .reply,
+      "service gave no token: HTTP 403, [31mNo 1m"
+    ),
     (502, "<html>bad gateway", .http, "service gave no token: HTTP 502, 17 bytes without a text"),
-    (503, "{\"error\":\"temporarily_unavailable\"}", .http,
-      "service gave no token: HTTP 503, temporarily_unavailable"),
+    (
+      503, "{\"error\":\"temporarily_unavailable\"}", .http,
+      "service gave no token: HTTP 503, temporarily_unavailable"
+    ),
     (429, "slow down", .rateLimited, "service gives no token now: HTTP 429"),
-    (401, "{\"error\":\"invalid_client\",\"error_description\":\"Who\\u0007are\\nyou\"}", .refused,
-      "service: invalid_client: Who are you"),
+    (
+      401, "{\"error\":\"invalid_client\",\"error_description\":\"Who\\u0007are\\nyou\"}", .refused,
+      "service: invalid_client: Who are you"
+    ),
     (400, "{\"message\":\"nope\",\"code\":400}", .refused, "service: nope"),
     (200, "{\"error\":\"bad\"}", .refused, "service: bad"),
-    (400, "{\"error\":\"no hush-refresh\"}", .refused,
-      "service: it contains a secret and is not shown"),
+    (
+      400, "{\"error\":\"no hush-refresh\"}", .refused,
+      "service: it contains a secret and is not shown"
+    ),
     (302, "", .reply, "service gave no token: HTTP 302, an empty reply"),
-    (200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
-      "service gave a token of 7 bytes that no header can carry"),
+    (
+      200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
+      "service gave a token of 7 bytes that no header can carry"
+    ),
   ])
   func ofBadShapesAreErrors(status: Int, body: String, code: ResultCode, line: String) {
     let told = failure { _ = try ask(status, body) }

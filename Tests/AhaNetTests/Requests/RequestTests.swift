@@ -190,11 +190,13 @@ struct RequestTests {
 
   /// A POST too, because no part of it was sent.
   @Test func aRefusedConnectionIsRetried() throws {
-    let one = try Request(host.client, nil, "POST", "http://127.0.0.1:1/", {
-      var options = Request.Options()
-      options.retries = 2
-      return options
-    }())
+    let one = try Request(
+      host.client, nil, "POST", "http://127.0.0.1:1/",
+      {
+        var options = Request.Options()
+        options.retries = 2
+        return options
+      }())
     #expect(try host.send(one)?.code == .network)
     #expect(one.progress.tries == 3 && host.kinds == [.requestFailed] && one.status == 0)
   }

@@ -31,8 +31,9 @@ struct SignedRequestTests {
     for resource in ["/me", "me", stub.url + "/api/me", other.url + "/api/me"] {
       #expect(try host.send(Request(host.client, account, "GET", resource)) == nil)
     }
-    #expect(try stub.asked("/api/me").map { $0.header("authorization") }
-      == ["Bearer t1", "Bearer t1", "Bearer t1"])
+    #expect(
+      try stub.asked("/api/me").map { $0.header("authorization") }
+        == ["Bearer t1", "Bearer t1", "Bearer t1"])
     #expect(try other.asked("/api/me").map { $0.header("authorization") } == [""])
     let own = try Request(host.client, account, "GET", "/me")
     for name in ["Authorization", "authorization"] {
@@ -102,9 +103,10 @@ struct SignedRequestTests {
     #expect(error?.code == .notSignedIn && !account.isSignedIn)
     #expect(host.kinds == [.accountSignedOut, .requestResponse, .requestFailed])
     #expect(host.events[0].result == .refused && host.events[0].line.contains("invalid_grant"))
-    #expect(fails(.notSignedIn) {
-      try Request(host.client, account, "GET", "/me").start { _ in }
-    })
+    #expect(
+      fails(.notSignedIn) {
+        try Request(host.client, account, "GET", "/me").start { _ in }
+      })
   }
 
   @Test func manyMeetOneExpiredToken() throws {

@@ -42,7 +42,8 @@ extension aha_event {
     kind = event.kind.number
     result = event.result.rawValue
     frame = UInt64(event.frame)
-    source = HandleTable.isAlive(event.source)
+    source =
+      HandleTable.isAlive(event.source)
       ? UnsafeMutableRawPointer(bitPattern: event.source) : nil
     value = event.value
     Text.fill(&line, event.line)

@@ -11,10 +11,12 @@ enum Diagnostics {
   }
 
   private static func set(_ level: Int) {
-    aha_log_set_sink(aha_log_level(level), { (_, level, line) in
-      guard let line else { return }
-      let name = word(["", "error", "warning", "info", "debug"], level)
-      console.note(name + ": " + shown(line))
-    }, nil, nil)
+    aha_log_set_sink(
+      aha_log_level(level),
+      { (_, level, line) in
+        guard let line else { return }
+        let name = word(["", "error", "warning", "info", "debug"], level)
+        console.note(name + ": " + shown(line))
+      }, nil, nil)
   }
 }

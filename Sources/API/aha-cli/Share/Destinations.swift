@@ -9,10 +9,10 @@ let destinationsVerb = Verb(
     """ + joined(savedVerbs.map { "  " + padded($0.word, 12) + $0.summary }, "\n") + """
 
 
-    Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
-    kind, each account that is signed in, and each saved name. Only --check asks
-    the servers, and shows the owner of the account.
-    """, operands: (0...Int.max, ""),
+      Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
+      kind, each account that is signed in, and each saved name. Only --check asks
+      the servers, and shows the owner of the account.
+      """, operands: (0...Int.max, ""),
   options: [
     Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
   ], oneOff: destinationOptions, parts: savedVerbs

@@ -45,7 +45,6 @@ final class Online: Handle {
     return (online, try OnlineAccount(online, name, settings))
   }
 
-
   /// Whether a destination of the name is saved. Errors: those of the user's file.
   func hasSaved(_ name: Bytes) throws(Failure) -> Bool { try savedNames().contains(name) }
 
@@ -97,7 +96,8 @@ final class OnlineAccount: Handle {
         aha_account_open(online.pointer, &provider, &options, $0)
       }
     } catch {
-      let isKeyMissing = same("allihoopa", name.provider) && error.has(AHA_ERROR_STATE)
+      let isKeyMissing =
+        same("allihoopa", name.provider) && error.has(AHA_ERROR_STATE)
         && environment("AHA_ALLIHOOPA_API_KEY") == nil
       throw isKeyMissing
         ? error.with(hint: "set AHA_ALLIHOOPA_API_KEY to the application's key") : error

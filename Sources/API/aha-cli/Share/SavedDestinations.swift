@@ -1,5 +1,7 @@
-let savedVerbs = [destinationsAddVerb, destinationsShowVerb, destinationsRemoveVerb,
-  destinationsCheckVerb]
+let savedVerbs = [
+  destinationsAddVerb, destinationsShowVerb, destinationsRemoveVerb,
+  destinationsCheckVerb,
+]
 
 private let destinationsAddVerb = Verb(
   "destinations add", "NAME DESTINATION", "Save a destination under a name",

@@ -67,8 +67,10 @@ extension Drop {
     var names = ""
     for role in roles { names += (names.isEmpty ? "" : ", ") + role.title.text }
     try? refuse(
-      first, AhaError(
-        .timeout, "the host did not answer for the \(names) within "
+      first,
+      AhaError(
+        .timeout,
+        "the host did not answer for the \(names) within "
           + "\(options.answerMilliseconds) ms of the commit"))
   }
 }

@@ -23,7 +23,8 @@ extension Drop {
       if error.code != .limit && error.code != .cancelled { trouble = error.line }
     }
     if trouble.isEmpty { return }
-    let line = "the drop is sent, but its URL does not answer: \(trouble) at "
+    let line =
+      "the drop is sent, but its URL does not answer: \(trouble) at "
       + receipt.url.shownPlace
     lock.locked { foundWarning = line }
     Log.warning("\(destination.name): \(line)")

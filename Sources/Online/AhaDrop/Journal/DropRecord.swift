@@ -68,7 +68,7 @@ public struct AssetRecord {
   }
 
   /// Resets the upload, so that it starts from byte 0.
-  mutating func forgetUpload() { 
+  mutating func forgetUpload() {
     (upload, confirmed, pending, known, result) = (nil, 0, 0, nil, "")
   }
 }

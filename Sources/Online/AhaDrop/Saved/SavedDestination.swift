@@ -69,7 +69,8 @@ public enum DestinationName {
     let isName = (1...maxBytes).contains(bytes.count) && bytes.allSatisfy { isLetter($0) }
     guard isName, let first = bytes.first, !"-._".utf8.contains(first) else {
       throw AhaError(
-        .invalidArgument, "name \"\(name.cut)\" is not 1 to \(maxBytes) letters, digits, \".\", "
+        .invalidArgument,
+        "name \"\(name.cut)\" is not 1 to \(maxBytes) letters, digits, \".\", "
           + "\"-\" and \"_\", with a letter or digit first")
     }
     if let kind = kinds.kind(named: name.lowered) {

@@ -167,7 +167,8 @@ public struct DropState {
   public static func canGoOn(after error: AhaError) -> Bool {
     switch error.code {
     case .invalidArgument, .unsupported, .limit, .cancelled, .damaged, .formatLimit, .verify,
-      .unknownFormat, .empty, .attachment: false
+      .unknownFormat, .empty, .attachment:
+      false
     case .titleEmpty, .titleLong, .pieceShort, .pieceLong, .tempoLow, .tempoHigh, .loop: false
     case .timeSignature, .textLong, .textDirection, .basedOn, .tonality: false
     default: true

@@ -65,7 +65,8 @@ extension Account {
     for secret in [access, refresh] {
       guard let secret, !Token.fits(secret) else { continue }
       throw AhaError(
-        .invalidArgument, "a token of \(secret.count) bytes: a token has 1 to 65536 visible "
+        .invalidArgument,
+        "a token of \(secret.count) bytes: a token has 1 to 65536 visible "
           + "characters of ASCII, without blanks")
     }
     try signingIn { () throws(AhaError) in
@@ -103,7 +104,8 @@ extension Account {
     if let failure = given.failure { throw failure }
     guard let cause = given.unreadable, hasRevocation else { return }
     throw AhaError(
-      .damaged, "\(key.text) is signed out here, but the stored token could not be revoked: "
+      .damaged,
+      "\(key.text) is signed out here, but the stored token could not be revoked: "
         + "\(cause.line). Revoke it on the service's page")
   }
 

@@ -88,7 +88,8 @@ public final class Provider {
     }
     if omitsState, grant == .implicit || (grant == .code && !usesProof) {
       throw AhaError(
-        .unsupported, "\(name) omits the state of a sign-in, which only PKCE with the code grant "
+        .unsupported,
+        "\(name) omits the state of a sign-in, which only PKCE with the code grant "
           + "can replace")
     }
     let isSeen = grant == .code || grant == .implicit

@@ -19,7 +19,8 @@ public struct ClientSettings {
   public init(applicationID: String) throws(AhaError) {
     guard ClientSettings.isID(applicationID.array) else {
       throw AhaError(
-        .invalidArgument, "application_id \"\(applicationID.cut)\" is not 1 to 64 letters, "
+        .invalidArgument,
+        "application_id \"\(applicationID.cut)\" is not 1 to 64 letters, "
           + "digits, dots, dashes and underscores")
     }
     self.applicationID = applicationID

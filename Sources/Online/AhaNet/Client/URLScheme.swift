@@ -117,7 +117,8 @@ extension Provider {
     guard let scheme = try ownScheme() else { return }
     if try scheme.isRegistered() { return }
     throw AhaError(
-      .state, "no program is registered for \(scheme.name): URLs, to which \(name) returns: "
+      .state,
+      "no program is registered for \(scheme.name): URLs, to which \(name) returns: "
         + "register the application for them")
   }
 

@@ -49,7 +49,8 @@ public enum ReplyText {
   /// The texts of the elements above: the code with the message; else the first text.
   private static func markup(_ body: [UInt8]) -> [UInt8] {
     let code = element("Code", body)
-    let message = elements.lazy.filter { $0 != "Code" }.map { element($0, body) }
+    let message =
+      elements.lazy.filter { $0 != "Code" }.map { element($0, body) }
       .first { !$0.isEmpty } ?? []
     if code.isEmpty { return message }
     return message.isEmpty ? code : code + ": ".array + message

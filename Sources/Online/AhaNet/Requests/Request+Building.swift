@@ -120,7 +120,8 @@ extension Request {
     if parts.isEmpty { return }
     let fields = FormFields()
     for part in parts { if case .text(let value) = part.content { fields.add(part.name, value) } }
-    let isQuery = body != nil || method == "GET" || method == "HEAD"
+    let isQuery =
+      body != nil || method == "GET" || method == "HEAD"
       || method == "DELETE"
     if isQuery {
       message.url = fields.appended(to: message.url)

@@ -124,7 +124,8 @@ final class Exchange: CurlExchange {
     }
     guard hopsLeft > 0 else {
       throw AhaError(
-        .limit, "\(transfer.label): more than \(request.limits.redirects) redirects, now at "
+        .limit,
+        "\(transfer.label): more than \(request.limits.redirects) redirects, now at "
           + url.authority)
     }
     hopsLeft -= 1

@@ -108,7 +108,8 @@ enum AllihoopaFormat {
       self = .ogg
     } else {
       throw AhaError(
-        .unsupported, "Allihoopa takes \(isPicture ? "PNG" : "WAV and Ogg Vorbis"), not "
+        .unsupported,
+        "Allihoopa takes \(isPicture ? "PNG" : "WAV and Ogg Vorbis"), not "
           + "\(asset.type.cut) (\(asset.name))")
     }
   }

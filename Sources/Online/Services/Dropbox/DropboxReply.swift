@@ -69,7 +69,8 @@ public struct DropboxReply {
     let named = scope.isEmpty ? "a permission" : "the permission \(scope.cut)"
     return .failure(
       AhaError(
-        .access, "Dropbox: the token lacks \(named) (missing_scope, HTTP 401). Enable it for the "
+        .access,
+        "Dropbox: the token lacks \(named) (missing_scope, HTTP 401). Enable it for the "
           + "application in Dropbox's App Console, then sign in again"))
   }
 
@@ -83,7 +84,10 @@ public struct DropboxReply {
     if has("insufficient_space") { return .diskFull }
     if has("malformed_path") || has("disallowed_name") { return .invalidArgument }
     if has("no_write_permission") || has("access_restricted") || has("access_denied")
-      || has("team_folder") || has("email_not_verified") { return .access }
+      || has("team_folder") || has("email_not_verified")
+    {
+      return .access
+    }
     if has("not_found") { return .notFound }
     if has("conflict") { return .exists }
     if has("too_large") { return .limit }

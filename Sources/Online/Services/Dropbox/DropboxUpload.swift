@@ -191,7 +191,8 @@ final class DropboxUpload: AssetUpload {
   private func check(_ file: JSONObject, _ hash: String) throws(AhaError) {
     if isWhole(file, hash) { return }
     throw AhaError(
-      .verify, "Dropbox has \(file.integer("size") ?? -1) bytes of \(path) with the hash "
+      .verify,
+      "Dropbox has \(file.integer("size") ?? -1) bytes of \(path) with the hash "
         + "\(file.text("content_hash").cut), not \(size) with \(hash)")
   }
 

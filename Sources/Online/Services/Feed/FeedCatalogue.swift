@@ -59,8 +59,9 @@ public final class FeedCatalogue: Catalogue {
       let reader = try reader(ofDocument: bytes)
       try reader.parse(bytes, isLast: bytes.isEmpty)
       if bytes.isEmpty { part.next = try end(reader) }
-      guard bytes.isEmpty || reader.count >= FeedCatalogue.part
-        || reader.held >= FeedCatalogue.maxHeld
+      guard
+        bytes.isEmpty || reader.count >= FeedCatalogue.part
+          || reader.held >= FeedCatalogue.maxHeld
       else { continue }
       let (entries, troubles) = reader.removeAll()
       part.troubles += troubles
@@ -78,7 +79,8 @@ public final class FeedCatalogue: Catalogue {
     var message = HTTPRequest("GET", next)
     message.headers = [
       HTTPHeader(
-        "Accept", "application/feed+json, application/rss+xml, application/atom+xml, "
+        "Accept",
+        "application/feed+json, application/rss+xml, application/atom+xml, "
           + "application/json;q=0.9, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1")
     ]
     message.sink = .stream(replyFile, offset: 0)

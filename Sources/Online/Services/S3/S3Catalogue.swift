@@ -98,7 +98,9 @@ final class S3Catalogue: Catalogue {
     let isOfBucket = publicURL.isEmpty || url.array.starts(with: bucket.array)
     let service = service
     return RemoteFile(
-      name, isOfBucket ? bucket + (try url.rest(behind: bucket))
+      name,
+      isOfBucket
+        ? bucket + (try url.rest(behind: bucket))
         : address + (try url.rest(behind: publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
       renew: { (_, _) throws(AhaError) in

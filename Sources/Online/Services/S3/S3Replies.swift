@@ -46,7 +46,8 @@ final class S3ObjectList: XMLReader {
     if isList { return }
     let reason = ReplyText.reason(in: body)
     throw AhaError(
-      .reply, "\(url) is not S3: its reply is no list of objects"
+      .reply,
+      "\(url) is not S3: its reply is no list of objects"
         + (reason.isEmpty ? "" : " (\(reason))") + ". Check the endpoint")
   }
 

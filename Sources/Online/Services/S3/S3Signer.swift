@@ -38,7 +38,8 @@ struct S3Signer {
     _ method: String, _ url: String, token: Secret?, seconds: Int64, at time: S3Time
   ) throws(AhaError) -> String {
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
-    var query = "X-Amz-Algorithm=AWS4-HMAC-SHA256"
+    var query =
+      "X-Amz-Algorithm=AWS4-HMAC-SHA256"
       + "&X-Amz-Credential=\(Percent.encoded("\(keyID)/\(scope)"))"
       + "&X-Amz-Date=\(time.text)&X-Amz-Expires=\(seconds)"
     if let token { query += "&X-Amz-Security-Token=\(Percent.encoded(token.text))" }

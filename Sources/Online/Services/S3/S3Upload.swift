@@ -29,7 +29,8 @@ final class S3Upload: AssetUpload {
     ahead = ChunkPipeline(plan)
     guard asset.size <= progress.chunkBytes * S3Settings.maxParts else {
       throw AhaError(
-        .limit, "\(asset.name) has \(asset.size) bytes, over "
+        .limit,
+        "\(asset.name) has \(asset.size) bytes, over "
           + "\(S3Settings.maxPart * S3Settings.maxParts)")
     }
     guard isInParts else { return }

@@ -81,7 +81,8 @@ final class SoundCloudCatalogue: Catalogue, Opener {
   /// Source: the public OpenAPI document (github.com/soundcloud/api), /resolve.
   func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
     guard let parts = URLParts(link), let home = URLParts(api.url), parts.isHTTP else { return nil }
-    let isPage = home.host.hasSameBytes(as: "api." + parts.host)
+    let isPage =
+      home.host.hasSameBytes(as: "api." + parts.host)
       || home.host.hasSameBytes(as: "api.soundcloud.com") && parts.host == "www.soundcloud.com"
     if !isPage && !parts.isSameOrigin(as: home) { return nil }
     let message = HTTPRequest("GET", "\(api.url)/resolve?url=\(Percent.encoded(link))")

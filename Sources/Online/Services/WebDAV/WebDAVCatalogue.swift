@@ -37,7 +37,8 @@ final class WebDAVCatalogue: Catalogue {
     message.headers = [
       HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
-    let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+    let body =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
       + "<d:resourcetype/><d:getetag/></d:prop></d:propfind>"
     message.body = .bytes(body.array)
     message.sink = .stream(replyFile, offset: 0)

@@ -31,7 +31,8 @@ final class WebDAVChunkUpload: AssetUpload {
     ahead = ChunkPipeline(plan)
     guard asset.size <= progress.chunkBytes * WebDAVSettings.maxChunks else {
       throw AhaError(
-        .limit, "\(asset.name) has \(asset.size) bytes, over "
+        .limit,
+        "\(asset.name) has \(asset.size) bytes, over "
           + "\(WebDAVSettings.maxChunk * WebDAVSettings.maxChunks)")
     }
     progress.upload = Sha256.hexadecimal(try Random.bytes(16))
@@ -156,8 +157,9 @@ final class WebDAVChunkUpload: AssetUpload {
       }
     } catch {
       // A proxy may have timed out while the server continued.
-      guard error.code == .state || error.code == .http || error.code == .network
-        || error.code == .timeout
+      guard
+        error.code == .state || error.code == .http || error.code == .network
+          || error.code == .timeout
       else { throw error }
       failure = error
     }

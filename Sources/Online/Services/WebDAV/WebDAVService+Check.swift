@@ -37,7 +37,8 @@ extension WebDAVService {
     let made = try send(message("MKCOL", folder), accepts: [400, 404, 405, 409, 415, 501], call)
     if made.status == 201 { return try delete(folder, call) }
     throw AhaError(
-      .unsupported, "\(url.shownURL) is not WebDAV: PROPFIND gets HTTP \(status), OPTIONS names no "
+      .unsupported,
+      "\(url.shownURL) is not WebDAV: PROPFIND gets HTTP \(status), OPTIONS names no "
         + "DAV, and MKCOL gets HTTP \(made.status). Check the URL of the collection")
   }
 }

@@ -60,7 +60,8 @@ public final class WebDAVService {
     message.headers = [
       HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
-    let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
+    let body =
+      "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
       + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
       + "</d:propfind>"
     message.body = .bytes(body.array)
@@ -192,7 +193,8 @@ public final class WebDAVService {
     case 403:
       return .failure(
         AhaError(
-          .access, "\(line). The server forbids that\(of(" to user ")): check the permissions of "
+          .access,
+          "\(line). The server forbids that\(of(" to user ")): check the permissions of "
             + "the folder"))
     case 404, 409, 410: code = .notFound
     case 412: code = .exists
@@ -216,7 +218,8 @@ public final class WebDAVService {
     var names = ""
     for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
     let means = settings.account != nil ? "an account's token (Bearer)" : "a password (Basic)"
-    let advice = settings.account != nil
+    let advice =
+      settings.account != nil
       ? "Give a user and a password" : "Enable Basic over TLS on the server, or use another address"
     return "the WebDAV server \(host) offers \(names) authentication only, and libaha sends "
       + "\(means) (HTTP 401)\(excerpt). \(advice)"

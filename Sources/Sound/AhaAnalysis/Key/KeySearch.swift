@@ -47,7 +47,8 @@ struct KeySearch {
     for key in 1..<scores.count where scores[key].score > scores[best].score { best = key }
     (estimate.root, estimate.mode) = (scores[best].root, scores[best].mode)
     let mask = estimate.mode.mask(root: estimate.root)
-    let confidence = lead(of: best, among: scores) * steadiness(mask)
+    let confidence =
+      lead(of: best, among: scores) * steadiness(mask)
       * min(1, tonalShare / KeySearch.tonal)
     // 0 is reserved for unknown keys.
     estimate.confidence = max(KeySearch.minConfidence, confidence)

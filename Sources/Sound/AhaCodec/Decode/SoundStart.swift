@@ -32,7 +32,8 @@ struct SoundStart {
     case 0x4F: isFirstPage(bytes, at: offset) ? .ogg : nil
     case 0x7F: isSequence(bytes, at: offset, dtsFrame) ? .dts : nil
     case 0xFF:
-      isSequence(bytes, at: offset, mpegFrame) ? .mpeg
+      isSequence(bytes, at: offset, mpegFrame)
+        ? .mpeg
         : isSequence(bytes, at: offset, adtsFrame) ? .adts : nil
     default: nil
     }
@@ -69,7 +70,8 @@ struct SoundStart {
       word >> 10 & 15 < 13
     else { return nil }
     let first = bytes.startIndex
-    let size = Int(bytes[first + 3] & 3) << 11 | Int(bytes[first + 4]) << 3
+    let size =
+      Int(bytes[first + 3] & 3) << 11 | Int(bytes[first + 4]) << 3
       | Int(bytes[first + 5] >> 5)
     return size < 7 ? nil : (size, word & 0xFFFF_FDC0)
   }
@@ -78,7 +80,8 @@ struct SoundStart {
   private static func dtsFrame(_ bytes: ArraySlice<UInt8>) -> (size: Int, fixed: UInt32)? {
     guard bytes.count >= 8, let word = word(bytes), word == 0x7FFE_8001 else { return nil }
     let first = bytes.startIndex
-    let size = Int(bytes[first + 5] & 3) << 12 | Int(bytes[first + 6]) << 4
+    let size =
+      Int(bytes[first + 5] & 3) << 12 | Int(bytes[first + 6]) << 4
       | Int(bytes[first + 7] >> 4)
     return size < 95 ? nil : (size + 1, word)
   }

@@ -5,7 +5,10 @@ import CShims
 /// The phase counts frames from the start, so the values do not depend on how frames are divided
 /// into calls. The random waveform is xorshift32 from a seed.
 public struct Modulator: BitwiseCopyable {
-  public enum Waveform: UInt32, BitwiseCopyable, Sendable { case random = 0, sine, triangle }
+  public enum Waveform: UInt32, BitwiseCopyable, Sendable {
+    case random = 0
+    case sine, triangle
+  }
 
   public var waveform: Waveform
   /// Hz: cycles, or random values, per second.

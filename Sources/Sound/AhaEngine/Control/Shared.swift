@@ -8,7 +8,8 @@ struct PlayerStatus: ~Copyable {
 
 /// The numbers of aha/player.h.
 public enum PlayerState: UInt32, Sendable {
-  case stopped = 0, waiting, playing, paused, ended
+  case stopped = 0
+  case waiting, playing, paused, ended
 }
 
 /// Status of a bus; only the renderer writes it. Float bit patterns: none is negative, so their

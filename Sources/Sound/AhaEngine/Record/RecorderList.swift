@@ -51,7 +51,8 @@ final class RecorderList {
   /// Makes space in rings that are nearly full; for offline rendering, which may wait.
   func drainFull() {
     for recorder in all {
-      let used = recorder.tap.pointee.written.load(ordering: .relaxed)
+      let used =
+        recorder.tap.pointee.written.load(ordering: .relaxed)
         - recorder.tap.pointee.read.load(ordering: .relaxed)
       guard used > recorder.capacity / 2 else { continue }
       recorder.drainLock.locked { recorder.drain() }

@@ -58,7 +58,8 @@ enum BusCommand: BitwiseCopyable {
   /// Solo gains: `players` for the bus's own players, `all` for the whole output of the bus.
   /// `way`: for its output to its parent, if it has a history.
   case setGates(players: Float, all: Float, way: Float)
-  case pause(over: Fade?), resume(over: Fade?)
+  case pause(over: Fade?)
+  case resume(over: Fade?)
   /// Stops the one-shots that play or wait. Without a fade, their own releases apply.
   case stopShots(over: Fade?)
   case setParent(Int)

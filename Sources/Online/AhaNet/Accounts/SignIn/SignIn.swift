@@ -226,11 +226,13 @@ public final class SignIn {
       case .taken: return
       case .notMine:
         throw AhaError(
-          .invalidArgument, "\(url.scheme)://\(url.host) is not the redirect URL of the sign-in: "
+          .invalidArgument,
+          "\(url.scheme)://\(url.host) is not the redirect URL of the sign-in: "
             + "paste the whole address that the browser shows")
       case .wrong:
         throw AhaError(
-          .refused, "the URL answers another sign-in: its state differs. Open the newest address, "
+          .refused,
+          "the URL answers another sign-in: its state differs. Open the newest address, "
             + "and paste the URL that it leads to")
       }
     }

@@ -68,7 +68,8 @@ final class TokenReply {
     if object != nil { return "a JSON object without access_token" }
     guard let first = body.first(where: { $0 > 0x20 }) else { return "an empty reply" }
     // JSON or a form may contain a token even when cut.
-    let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let isSecret =
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       || ErrorText.hasToken(body) || form.areIn(body)
     return isSecret ? "\(body.count) bytes that are not a JSON object" : body.excerpt
   }
