@@ -5,7 +5,8 @@ import Synchronization
 /// Thread: any but the audio thread.
 public enum Log {
   public enum Level: UInt32 {
-    case error = 1, warning, info, debug
+    case error = 1
+    case warning, info, debug
   }
 
   /// Receives the lines. Its release calls the host's `destroy`.
