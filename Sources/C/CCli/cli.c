@@ -34,11 +34,6 @@ int cli_is_same_file(const char *one, const char *other) {
   return left.st_dev == right.st_dev && left.st_ino == right.st_ino;
 }
 
-int cli_is_link(const char *path) {
-  struct stat status;
-  return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-}
-
 double cli_clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -27,9 +27,6 @@ int cli_write(int descriptor, const void *bytes, size_t size);
 /** Non-zero if both paths lead to the same existing file. */
 int cli_is_same_file(const char *one, const char *other);
 
-/** Non-zero for a symbolic link, also a broken one. */
-int cli_is_link(const char *path);
-
 /** Monotonic clock. Units: seconds. */
 double cli_clock_seconds(void);
 
