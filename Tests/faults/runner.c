@@ -171,8 +171,8 @@ static const struct {
     {FAULT_MEMORY_C, "libvorbis.so"},    {FAULT_MEMORY_C, "libvorbisenc.so"},
     {FAULT_MEMORY_C, "libogg.so"},       {FAULT_MEMORY_C, "libsndfile.so"},
     {FAULT_MEMORY_C, "libmp3lame.so"},   {FAULT_MEMORY_C, "libcrypto.so"},
-    {FAULT_MEMORY_C, "ld-linux"},        {FAULT_OPEN, "libselinux.so"},
-    {FAULT_OPEN, "libnuma.so"},          {FAULT_OPEN, "libgcrypt.so"}};
+    {FAULT_OPEN, "libselinux.so"},       {FAULT_OPEN, "libnuma.so"},
+    {FAULT_OPEN, "libgcrypt.so"}};
 
 /* The failed call was made by a library of that name. */
 static int is_by(const char *library) {
@@ -184,7 +184,9 @@ static int is_unchecked(fault_kind kind, int status) {
   if (status == -1 || !(WIFSIGNALED(status) || WEXITSTATUS(status))) return 0;
   for (size_t i = 0; i < COUNT_OF(unchecked); i++)
     if (unchecked[i].kind == kind && is_by(unchecked[i].library)) return 1;
-  return 0;
+  /* The loader ends the process with 127; a signal after its failure is a fault of libaha. */
+  return kind == FAULT_MEMORY_C && is_by("ld-linux") && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 127;
 }
 
 /* A library could not be loaded or started without memory. The loader keeps the loaded part of it,

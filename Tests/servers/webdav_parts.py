@@ -73,7 +73,7 @@ class Part:
                 raise RuntimeError(f"{self.command()[0]} ended: {log.read_text()}")
             return self._listens()
 
-        wait_until(is_up, what=f"{self.command()[0]} on port {self.port}")
+        wait_until(is_up, timeout=60, what=f"{self.command()[0]} on port {self.port}")
 
     def _listens(self) -> bool:
         try:

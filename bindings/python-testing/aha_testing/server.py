@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import ssl
 import threading
@@ -75,7 +76,7 @@ class StubServer:
         self._changed = threading.Condition()
         self._closing = False
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._listener = socket.create_server((host, port), family=family, backlog=1024)
+        self._listener = _listener((host, port), family)
         self.port: int = self._listener.getsockname()[1]
         self._accepter = threading.Thread(target=self._accept, name="aha-stub", daemon=True)
         self._accepter.start()
@@ -257,7 +258,23 @@ def _shut(sock: socket.socket) -> None:
         pass
 
 
+# Linux gives connections ports from 32768: one of these that is free now can be a connection's a
+# moment later, before a server listens on it (again).
+_PORTS = range(15_000, 32_000)
+
+
+def _listener(address: tuple[str, int], family: int = socket.AF_INET) -> socket.socket:
+    host, port = address
+    if port == 0:
+        for chosen in random.sample(_PORTS, 100):
+            try:
+                return socket.create_server((host, chosen), family=family, backlog=1024)
+            except OSError:
+                continue  # in use
+    return socket.create_server(address, family=family, backlog=1024)
+
+
 def unused_port(host: str = "127.0.0.1") -> int:
     """A port without a listener, which refuses connections."""
-    with socket.create_server((host, 0)) as sock:
+    with _listener((host, 0), socket.AF_INET6 if ":" in host else socket.AF_INET) as sock:
         return int(sock.getsockname()[1])
