@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from typing import Any, Callable, TypeVar
@@ -42,6 +41,7 @@ def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
 async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                            what: str | None = None) -> T:
     """:func:`wait_until` for a coroutine: the event loop continues meanwhile."""
+    import asyncio  # here, because it takes longer to import than all of a server
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
