@@ -127,7 +127,7 @@ extension Voice {
       replaceStreamLoop(new)
       return
     }
-    setLoop(new)
+    adoptLoop(new)
     if stream != nil { ask(for: nextPosition) }
   }
 
