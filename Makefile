@@ -4,11 +4,14 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 600
 
-.PHONY: all demo check check-deep install uninstall docs wheel dist deb bench quality fuzz soak clean
-.PHONY: help
+.PHONY: all quick demo check check-deep install uninstall docs wheel dist deb bench quality fuzz soak
+.PHONY: clean help
 
 all:
 	scripts/build library command module
+
+quick:
+	@scripts/quick
 
 help:
 	@scripts/help

@@ -4,6 +4,8 @@
 import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
+/// A hosted library to try a change with: `make quick`.
+let isQuick = Context.environment["AHA_QUICK"] == "1"
 
 /// The floors of Sources/, from the lowest up. A module imports modules of its own floor and of
 /// lower floors; scripts/rooms checks that.
@@ -33,7 +35,7 @@ let swift: [SwiftSetting] =
     .unsafeFlags(
       embedded
         ? ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
-        : ["-enable-testing"]),
+        : isQuick ? [] : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
@@ -52,8 +54,8 @@ let libraryLinking: [LinkerSetting] = [
     [
       "--version-script=build/generated/aha.map", "-soname=libaha.so.0", "--gc-sections",
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "-z", "nodelete",
-      "-l:\(unicodeTables)",
-    ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
+    ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"]
+      + (embedded ? ["-Xlinker", "-l:\(unicodeTables)"] : []))
 ]
 
 /// Embedded Swift compiles the code of a module again into each module that uses it. Copies of the
@@ -83,7 +85,8 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: folder(of: name),
-    swiftSettings: swift + (name.hasSuffix("ABI") ? outer : inner) + (isWaiting ? plain : []),
+    swiftSettings: swift + (name.hasSuffix("ABI") ? outer : inner)
+      + (isWaiting || isQuick && name != "AhaDSP" ? plain : []),
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
@@ -294,13 +297,11 @@ func needed(_ names: Set<String>, of targets: [Target]) -> [Target] {
   return all == names ? targets.filter { all.contains($0.name) } : needed(all, of: targets)
 }
 
-let ours = common + (embedded ? installed : tested)
+let ours = common + (embedded ? installed : isQuick ? [installed[0]] : tested)
 
 let package = Package(
   name: "aha",
-  products: embedded
-    ? [
-      .library(name: "aha", type: .dynamic, targets: ["libaha"]),
-      .executable(name: "aha-cli", targets: ["aha-cli"]),
-    ] : [],
+  products: (embedded || isQuick
+    ? [.library(name: "aha", type: .dynamic, targets: ["libaha"])] : [])
+    + (embedded ? [.executable(name: "aha-cli", targets: ["aha-cli"])] : []),
   targets: wanted.isEmpty || lanes[wanted] != nil ? ours : needed([wanted], of: ours))
