@@ -165,7 +165,8 @@ def test_commands_note_their_activity(shared, tree, tmp_path_factory):
     assert listed(aha, "list", "--origin", "piece") == ["Rain"]
 
 
-def test_nothing_is_noted_without_a_library(aha, tone):
+def test_nothing_is_noted_without_a_library(aha, tone, tmp_path):
+    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path / "own")}
     aha("play", "--device", "null", tone)
     for arguments in (["history"], ["library", "list"], ["library", "search", "x"],
                       ["library", "duplicates"], ["library", "forget", "1"]):
