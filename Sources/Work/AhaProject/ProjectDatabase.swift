@@ -1,13 +1,122 @@
 import AhaBase
 import AhaStore
 
-extension Project {
+/// The SQLite file of a project, open and locked. Serializes the calls of several threads.
+final class ProjectDatabase: @unchecked Sendable {
+  /// Absolute, without links.
+  let path: FilePath
+  let isReadOnly: Bool
+  private let lock = Lock()
+  /// Invariant: access to this and all properties below holds `lock`. Nil after `close`.
+  private var database: Database?
+  private var fileLock: FileLock?
+  /// SQLite's data version, which changes with other connections' writes.
+  private var dataVersion: Int64
+
+  /// Errors: those of `Project.init(creating:)`.
+  init(creating path: FilePath, options: Project.Options) throws(AhaError) {
+    let resolved = try ProjectDatabase.resolvedPath(of: path)
+    let lock = try ProjectDatabase.lock(resolved, options: options)
+    let status = FileStatus(resolved)
+    if let status {
+      if status.kind == .folder { throw AhaError(.isDirectory, "\(resolved.text) is a directory") }
+      if status.length > 0 { throw AhaError(.exists, "\(resolved.text) is there already") }
+    }
+    let made = try ProjectDatabase.make(at: resolved, isNew: status == nil, options: options)
+    self.path = resolved
+    isReadOnly = false
+    fileLock = lock
+    (database, dataVersion) = made
+  }
+
+  /// Creates the tables. After a failure a new file is deleted and an existing one is empty.
+  /// - Returns: The database and its data version.
+  private static func make(
+    at resolved: FilePath, isNew: Bool, options: Project.Options
+  ) throws(AhaError) -> (Database, Int64) {
+    if isNew { _ = try FileStream(creating: resolved, named: resolved.text, mode: 0o644) }
+    do throws(AhaError) {
+      let made = try Database(resolved, access: .create, busyMilliseconds: options.busyMilliseconds)
+      try made.create(ProjectSchema.schema)
+      return (made, try made.foreignChanges())
+    } catch {
+      if isNew {
+        for ending in ["", "-journal"] { Disk.remove(resolved.wrapping("", after: ending)) }
+      }
+      throw error
+    }
+  }
+
+  /// Errors: those of `Project.init(opening:)`.
+  init(opening path: FilePath, options: Project.Options) throws(AhaError) {
+    let resolved = try ProjectDatabase.existing(path)
+    let lock =
+      options.isReadOnly ? nil : try ProjectDatabase.lockIfPossible(resolved, options: options)
+    let opened = try Database(
+      resolved, access: lock == nil ? .read : .change, busyMilliseconds: options.busyMilliseconds)
+    try ProjectSchema.check(opened)
+    self.path = resolved
+    isReadOnly = opened.isReadOnly
+    fileLock = opened.isReadOnly ? nil : lock
+    database = opened
+    dataVersion = try opened.foreignChanges()
+  }
+
+  deinit { shut() }
+
+  /// Closes the file and rolls back an open transaction. Every later call fails with `state`.
+  /// - Parameter before: Runs under the lock.
+  func close(_ before: () -> Void) {
+    lock.locked {
+      before()
+      shut()
+    }
+  }
+
+  /// Releases the file lock last, so that the next holder finds the file closed.
+  private func shut() {
+    database?.rollback()
+    database = nil
+    fileLock = nil
+  }
+
+  /// Errors: those of `body`; `state` (closed).
+  func locked<T>(_ body: (Database) throws(AhaError) -> T) throws(AhaError) -> T {
+    let database = try enter()
+    defer { lock.unlock() }
+    return try body(database)
+  }
+
+  /// Locks and returns the open database. The caller unlocks.
+  private func enter() throws(AhaError) -> Database {
+    lock.lock()
+    if let database { return database }
+    lock.unlock()
+    throw AhaError(.state, "\(path.text) is closed")
+  }
+
+  /// Whether another program changed the file since the last call or the opening.
+  /// Invariant: the caller holds the lock.
+  func isChangedByOthers() throws(AhaError) -> Bool {
+    guard let now = try database?.foreignChanges(), now != dataVersion else { return false }
+    dataVersion = now
+    return true
+  }
+
+  func requireWritable() throws(AhaError) {
+    if isReadOnly { throw AhaError(.access, "\(path.text) is open for reading only") }
+  }
+}
+
+// MARK: Paths and locks
+
+extension ProjectDatabase {
   private static func checked(_ path: FilePath) throws(AhaError) {
     if !path.isPossible { throw AhaError(.invalidArgument, "\"\(path.text)\" is not a valid path") }
   }
 
   /// The absolute path of a new file.
-  static func resolvedPath(of path: FilePath) throws(AhaError) -> FilePath {
+  private static func resolvedPath(of path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     try path.requireSafeLinks()
     if let there = path.resolved { return there }
@@ -17,7 +126,7 @@ extension Project {
     return resolved
   }
 
-  static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
+  private static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     // The file must not be opened as a stream: closing it would release SQLite's (POSIX) locks.
     let absence = "open \(path.text): it does not exist"
@@ -34,7 +143,9 @@ extension Project {
 
   /// Locks the project for writing; waits for another writer unless this project may only read.
   /// Errors: `state` (still in use), those of files.
-  static func lock(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock {
+  private static func lock(
+    _ resolved: FilePath, options: Project.Options
+  ) throws(AhaError) -> FileLock {
     let wait = options.readsWhenInUse ? 0 : Int64(options.busyMilliseconds)
     return try FileLock(
       resolved.wrapping(".", after: ".lock"),
@@ -44,7 +155,9 @@ extension Project {
   }
 
   /// Nil if the project can only be read.
-  static func lockIfPossible(_ resolved: FilePath, options: Options) throws(AhaError) -> FileLock? {
+  private static func lockIfPossible(
+    _ resolved: FilePath, options: Project.Options
+  ) throws(AhaError) -> FileLock? {
     do throws(AhaError) {
       return try lock(resolved, options: options)
     } catch {
@@ -52,66 +165,5 @@ extension Project {
       if error.code == .state, options.readsWhenInUse { return nil }
       throw error
     }
-  }
-
-  /// Checks that the file is a complete project of this version. Errors: those of `init(opening:)`.
-  static func check(_ database: Database) throws(AhaError) {
-    try database.adopt(ProjectSchema.schema)
-    if try database.integer("PRAGMA user_version") == 1 {
-      // Read-only, so it was not migrated.
-      try database.execute(ProjectSchema.emptyImpulse)
-      try database.execute(ProjectSchema.emptyPlugin)
-      try database.execute(ProjectSchema.emptyLinks)
-    }
-    try database.checkPages()
-    try checkKeys(database)
-  }
-
-  /// Checks that all references exist; those of points per lane, not per point.
-  static func checkKeys(_ database: Database) throws(AhaError) {
-    for sql in keyChecks {
-      try database.each(sql) { (row) throws(AhaError) in
-        throw AhaError(
-          .damaged,
-          "\(database.name): row \(row.integer(1)) of \(row.text(0)) refers to a missing row")
-      }
-    }
-    let rows = try database.integer(
-      """
-      SELECT (SELECT count(*) FROM project) + (SELECT count(*) FROM history)
-        + (SELECT count(*) FROM bus WHERE id = 1)
-      """)
-    if rows != 3 { throw AhaError(.damaged, "\(database.name) lacks its first rows") }
-  }
-
-  private static let keyChecks: [StaticString] = [
-    "PRAGMA foreign_key_check(bus)", "PRAGMA foreign_key_check(track)",
-    "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
-    "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
-    "PRAGMA foreign_key_check(send)", "PRAGMA foreign_key_check(sidechain)",
-    "PRAGMA foreign_key_check(varispeed)", "PRAGMA foreign_key_check(lane)",
-    """
-    WITH RECURSIVE used(lane) AS (
-      SELECT min(lane) FROM point UNION ALL
-      SELECT (SELECT min(lane) FROM point WHERE lane > used.lane) FROM used WHERE lane IS NOT NULL)
-    SELECT 'point', lane FROM used WHERE lane NOT NULL AND lane NOT IN (SELECT id FROM lane)
-    """,
-  ]
-
-  /// Errors: `damaged`.
-  func requireID(_ id: ID, what: StaticString) throws(AhaError) {
-    if id <= 0 { throw AhaError(.damaged, "\(path.text): \(what) \(id): ids start at 1") }
-  }
-
-  /// Reads everything except the points, to refuse another program's invalid values at opening
-  /// rather than during playback.
-  func checkRows() throws(AhaError) {
-    _ = try settings()
-    _ = try tracks()
-    _ = try buses()
-    _ = try lanes()
-    _ = try markers()
-    _ = try allEffects()
-    try requireRoutes()
   }
 }

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaStore
 
-extension Project {
+extension Document {
   /// All buses in order, including the master.
   /// Errors: `damaged`, for example if the routing of the buses has a cycle.
   public func buses() throws(AhaError) -> [Bus] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let buses = try buses(database)
       for bus in buses { try requireWay(from: bus, buses: buses) }
       return buses
@@ -22,7 +22,7 @@ extension Project {
 
   /// Errors: `notFound`.
   public func bus(_ id: ID) throws(AhaError) -> Bus {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let found = try database.first(
         "SELECT id, name, parent, gain_db, pan, muted, soloed FROM bus WHERE id = ?", .integer(id)
       ) { (row) throws(AhaError) in try readBus(row) }
@@ -31,12 +31,19 @@ extension Project {
     }
   }
 
+  public func busCount() throws(AhaError) -> Int64 { try count("SELECT count(*) FROM bus") }
+
+  /// Errors: `invalidArgument`.
+  public func bus(at index: Int64) throws(AhaError) -> ID {
+    try id("SELECT id FROM bus ORDER BY rank, id LIMIT 1 OFFSET ?", at: index, what: "buses")
+  }
+
   private func readBus(_ row: Row) throws(AhaError) -> Bus {
     var bus = Bus()
     bus.id = row.integer(0)
     try requireID(bus.id, what: "bus")
     bus.name = row.text(1)
-    bus.parent = bus.id == Project.master ? nil : row.optional(2) ?? Project.master
+    bus.parent = bus.id == Document.master ? nil : row.optional(2) ?? Document.master
     bus.fader = readFader(row, from: 3)
     do throws(AhaError) { try Require.content.fader(bus.fader) } catch {
       throw AhaError(error.code, "\(path.text): bus \(bus.id): \(error.line)")
@@ -64,14 +71,14 @@ extension Project {
 
   /// The file stores the master as NULL.
   private func stored(_ parent: ID) -> Value {
-    parent == Project.master ? .null : .integer(parent)
+    parent == Document.master ? .null : .integer(parent)
   }
 
   public func addBus(
-    named name: String, into parent: ID = Project.master
+    named name: String, into parent: ID = Document.master
   ) throws(AhaError) -> ID {
     try Require.argument.name(name, what: "a bus's name")
-    return try change("add bus") { (database) throws(AhaError) in
+    return try history.change("add bus") { (database) throws(AhaError) in
       try requireInput(database, id: parent)
       return try insertBus(database, named: name, into: parent)
     }
@@ -92,7 +99,7 @@ extension Project {
   public func setBus(_ bus: Bus) throws(AhaError) {
     try Require.argument.name(bus.name, what: "a bus's name")
     try Require.argument.fader(bus.fader)
-    try change("change bus") { (database) throws(AhaError) in
+    try history.change("change bus") { (database) throws(AhaError) in
       try database.run(
         "UPDATE bus SET name = ?, gain_db = ?, pan = ?, muted = ?, soloed = ? WHERE id = ?",
         .text(bus.name), .real(Double(bus.fader.gainDb)), .real(Double(bus.fader.pan)),
@@ -103,10 +110,10 @@ extension Project {
 
   /// Routes a bus into another. Errors: `notFound`, `invalidArgument` (the master, or a cycle).
   public func setBusParent(_ id: ID, to parent: ID) throws(AhaError) {
-    if id == Project.master {
+    if id == Document.master {
       throw AhaError(.invalidArgument, "the master cannot be routed into a bus")
     }
-    try change("change bus") { (database) throws(AhaError) in
+    try history.change("change bus") { (database) throws(AhaError) in
       try requireInput(database, id: parent)
       if try buses(database).way(from: parent).contains(where: { $0.id == id }) {
         throw AhaError(.invalidArgument, "bus \(id) would be routed into itself by bus \(parent)")
@@ -121,8 +128,8 @@ extension Project {
   /// are routed into its parent.
   /// Errors: `notFound`, `invalidArgument` (the master).
   public func removeBus(_ id: ID) throws(AhaError) {
-    if id == Project.master { throw AhaError(.invalidArgument, "the master cannot be removed") }
-    try change("remove bus") { (database) throws(AhaError) in
+    if id == Document.master { throw AhaError(.invalidArgument, "the master cannot be removed") }
+    try history.change("remove bus") { (database) throws(AhaError) in
       // A send that is routed on would double the direct sound.
       try database.run(
         """
@@ -144,7 +151,7 @@ extension Project {
 
   /// Moves a bus to an index of the list. Errors: `notFound`, `invalidArgument`.
   public func moveBus(_ id: ID, to index: Int) throws(AhaError) {
-    try change("move bus") { (database) throws(AhaError) in
+    try history.change("move bus") { (database) throws(AhaError) in
       try Ranks(
         database: database, list: "SELECT id FROM bus ORDER BY rank, id",
         write: "UPDATE bus SET rank = ?2 WHERE id = ?1 AND rank <> ?2"

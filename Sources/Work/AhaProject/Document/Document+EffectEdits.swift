@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import AhaStore
 
-extension Project {
+extension Document {
   func requireOwner(_ database: Database, owner: Owner) throws(AhaError) {
     switch owner {
     case .track(let id): _ = try track(database, id: id)
@@ -36,7 +36,7 @@ extension Project {
         "a project cannot hold an effect of the host, whose code is not in the file. Add it to a "
           + "chain of the session's engine")
     }
-    return try change("add effect") { (database) throws(AhaError) in
+    return try history.change("add effect") { (database) throws(AhaError) in
       try insertEffect(database, kind: kind, owner: owner, index: index)
     }
   }
@@ -65,7 +65,7 @@ extension Project {
 
   /// Moves an effect to an index of a chain, its own or another one.
   public func moveEffect(_ id: ID, to owner: Owner, at index: Int) throws(AhaError) {
-    try change("move effect") { (database) throws(AhaError) in
+    try history.change("move effect") { (database) throws(AhaError) in
       let key = try effect(database, id: id).key
       try requireOwner(database, owner: owner)
       if let key { try requireNoLoop(database, from: key, to: owner) }
@@ -78,14 +78,14 @@ extension Project {
 
   /// Removes an effect with its lanes; also one of an unknown kind.
   public func removeEffect(_ id: ID) throws(AhaError) {
-    try change("remove effect") { (database) throws(AhaError) in
+    try history.change("remove effect") { (database) throws(AhaError) in
       try database.run("DELETE FROM effect WHERE id = ?", .integer(id))
       try requireRow(database, what: "effect", id: id)
     }
   }
 
   public func setBypassed(_ id: ID, _ isBypassed: Bool) throws(AhaError) {
-    try change(isBypassed ? "bypass effect" : "use effect") { (database) throws(AhaError) in
+    try history.change(isBypassed ? "bypass effect" : "use effect") { (database) throws(AhaError) in
       try database.run(
         "UPDATE effect SET bypassed = ? WHERE id = ?", .flag(isBypassed), .integer(id))
       try requireRow(database, what: "effect", id: id)
@@ -96,7 +96,7 @@ extension Project {
   public func setEffectValue(
     _ id: ID, parameter: String, to value: Float
   ) throws(AhaError) {
-    try change("set \(parameter)") { (database) throws(AhaError) in
+    try history.change("set \(parameter)") { (database) throws(AhaError) in
       let kind = try effect(database, id: id).kind
       guard let known = try parameters(database, to: .effect(id)).named(parameter) else {
         throw AhaError(

@@ -3,10 +3,10 @@ import AhaDSP
 import AhaEngine
 import AhaStore
 
-extension Project {
+extension Document {
   /// The chain of a track or bus, in order, without effects of unknown kinds.
   public func effects(of owner: Owner) throws(AhaError) -> [Effect] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var effects: [Effect] = []
       let read: (Row) throws(AhaError) -> Void = { [self] (row) throws(AhaError) in
         if let effect = readEffect(row) { effects.append(try withValues(database, effect: effect)) }
@@ -29,7 +29,7 @@ extension Project {
 
   /// All effects of all tracks and buses; those of one chain are in order.
   public func allEffects() throws(AhaError) -> [Effect] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var effects: [Effect] = []
       try database.each(
         "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
@@ -42,14 +42,14 @@ extension Project {
 
   /// Effects of kinds that only a newer libaha has.
   public func unknownEffects() throws(AhaError) -> [UnknownEffect] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var effects: [UnknownEffect] = []
       try database.each(
         "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
       ) { (row) throws(AhaError) in
         guard readEffect(row) == nil else { return }
         effects.append(
-          UnknownEffect(id: row.integer(0), owner: readOwner(row), kind: row.text(3)))
+          UnknownEffect(id: row.integer(0), owner: readOwner(row, from: 1), kind: row.text(3)))
       }
       return effects
     }
@@ -57,7 +57,7 @@ extension Project {
 
   /// Errors: `notFound`, also for an effect of an unknown kind.
   public func effect(_ id: ID) throws(AhaError) -> Effect {
-    try locked { (database) throws(AhaError) in try effect(database, id: id) }
+    try store.locked { (database) throws(AhaError) in try effect(database, id: id) }
   }
 
   func effect(_ database: Database, id: ID) throws(AhaError) -> Effect {
@@ -68,15 +68,11 @@ extension Project {
     return try withValues(database, effect: effect)
   }
 
-  private func readOwner(_ row: Row) -> Owner {
-    row.isNull(1) ? .bus(row.integer(2)) : .track(row.integer(1))
-  }
-
   /// Nil for an unknown kind.
   private func readEffect(_ row: Row) -> Effect? {
     guard let kind = parameterTable.kind(row.text(3)) else { return nil }
     return Effect(
-      id: row.integer(0), owner: readOwner(row), kind: kind, isBypassed: row.flag(4),
+      id: row.integer(0), owner: readOwner(row, from: 1), kind: kind, isBypassed: row.flag(4),
       values: parameterTable.parameters(of: kind).map { $0.standard })
   }
 

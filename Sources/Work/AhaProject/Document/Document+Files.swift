@@ -2,7 +2,7 @@ import AhaBase
 import AhaHash
 import AhaStore
 
-extension Project {
+extension Document {
   /// State of a track's file.
   public enum FileState {
     case present(FilePath)
@@ -108,16 +108,13 @@ extension Project {
 
   /// Stores a new path outside of the undo history. Ignores failures.
   func note(
-    _ file: SoundFile, at path: FilePath,
+    _ sound: SoundFile, at path: FilePath,
     write: (Database, SoundFile) throws(AhaError) -> Changes?
   ) {
-    guard !isReadOnly, let status = FileStatus(path) else { return }
+    guard !store.isReadOnly, let status = FileStatus(path) else { return }
     let found = SoundFile(
-      path: path.relative(to: folder), hash: file.hash, bytes: status.length,
+      path: path.relative(to: folder), hash: sound.hash, bytes: status.length,
       modified: status.modified)
-    try? locked { (database) throws(AhaError) in
-      if group.depth > 0 { return }
-      if let changes = try write(database, found) { log.add(changes) }
-    }
+    history.note { (database) throws(AhaError) in try write(database, found) }
   }
 }

@@ -3,7 +3,7 @@ import AhaDSP
 import AhaStore
 
 // The impulse responses of convolutions: files, as those of tracks are.
-extension Project {
+extension Document {
   func impulse(_ database: Database, of effect: ID) throws(AhaError) -> Impulse? {
     try database.first(
       "SELECT path, hash, file_bytes, file_time_ns, normalized FROM impulse WHERE effect = ?",
@@ -23,7 +23,7 @@ extension Project {
     _ id: ID, to file: FilePath, isNormalized: Bool = true
   ) throws(AhaError) {
     let sound = try sound(file)
-    try change("set impulse response") { (database) throws(AhaError) in
+    try history.change("set impulse response") { (database) throws(AhaError) in
       let kind = try effect(database, id: id).kind
       guard kind == .convolution else {
         throw AhaError(.unsupported, "\(parameterTable.name(kind)) has no impulse response")

@@ -2,10 +2,10 @@ import AhaBase
 import AhaDSP
 import AhaStore
 
-extension Project {
+extension Document {
   /// All lanes, oldest first, without those of effects of unknown kinds.
   public func lanes() throws(AhaError) -> [Lane] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var lanes: [Lane] = []
       try database.each(
         """
@@ -21,7 +21,7 @@ extension Project {
 
   /// The lanes of one owner, oldest first. Errors: `notFound` (the owner).
   public func lanes(of target: Owner) throws(AhaError) -> [Lane] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       _ = try parameters(database, to: target)
       let columns = targetColumns(target)
       var lanes: [Lane] = []
@@ -40,7 +40,7 @@ extension Project {
 
   /// Errors: `notFound`.
   public func lane(_ id: ID) throws(AhaError) -> Lane {
-    try locked { (database) throws(AhaError) in try lane(database, id: id) }
+    try store.locked { (database) throws(AhaError) in try lane(database, id: id) }
   }
 
   func lane(_ database: Database, id: ID) throws(AhaError) -> Lane {
@@ -89,7 +89,7 @@ extension Project {
   public func addLane(
     _ target: Owner, parameter: String, mode: LaneMode = .read
   ) throws(AhaError) -> ID {
-    try change("add lane") { (database) throws(AhaError) in
+    try history.change("add lane") { (database) throws(AhaError) in
       let known = try parameters(database, to: target)
       if known.named(parameter) == nil {
         throw AhaError(.invalidArgument, "the owner has no parameter \"\(parameter)\"")
@@ -130,8 +130,19 @@ extension Project {
     return ParameterTable.fader
   }
 
+  /// The parameter with a number: of an effect, or gain or pan of a track or bus.
+  /// Errors: `notFound` (the owner), `invalidArgument`.
+  public func parameter(_ number: UInt32, of target: Owner) throws(AhaError) -> Parameter {
+    let all = try store.locked { (database) throws(AhaError) in try parameters(database, to: target)
+    }
+    guard number < UInt32(all.count) else {
+      throw AhaError(.invalidArgument, "parameter \(number) is out of range (\(all.count))")
+    }
+    return all[Int(number)]
+  }
+
   public func setLaneMode(_ id: ID, to mode: LaneMode) throws(AhaError) {
-    try change("set lane's mode") { (database) throws(AhaError) in
+    try history.change("set lane's mode") { (database) throws(AhaError) in
       try database.run(
         "UPDATE lane SET mode = ? WHERE id = ?", .text(mode.name.text), .integer(id))
       try requireRow(database, what: "lane", id: id)
@@ -140,7 +151,7 @@ extension Project {
 
   /// Removes a lane with its points.
   public func removeLane(_ id: ID) throws(AhaError) {
-    try change("remove lane") { (database) throws(AhaError) in
+    try history.change("remove lane") { (database) throws(AhaError) in
       try database.run("DELETE FROM lane WHERE id = ?", .integer(id))
       try requireRow(database, what: "lane", id: id)
     }

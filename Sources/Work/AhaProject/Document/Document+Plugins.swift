@@ -3,7 +3,7 @@ import AhaDSP
 import AhaPlugin
 import AhaStore
 
-extension Project {
+extension Document {
   /// The plug-in of an effect, installed or not.
   public struct Plugin: Sendable {
     public struct Value: Equatable, Sendable {
@@ -27,7 +27,7 @@ extension Project {
     try Require.argument.that(
       (1...4095).contains(uri.letters) && !uri.array.contains(0),
       "a plug-in's URI of \(uri.letters) letters; 1 to 4095")
-    return try change("add effect") { (database) throws(AhaError) in
+    return try history.change("add effect") { (database) throws(AhaError) in
       let id = try insertEffect(database, kind: .lv2, owner: owner, index: index)
       try database.run("INSERT INTO plugin (effect, uri) VALUES (?, ?)", .integer(id), .text(uri))
       return id
@@ -49,7 +49,7 @@ extension Project {
     _ = try plugin(id)
     try Require.argument.that(
       state.utf8.count <= 1 << 24 && !state.array.contains(0), "a state of more than 16 MB")
-    try change("set state") { (database) throws(AhaError) in
+    try history.change("set state") { (database) throws(AhaError) in
       try database.run(
         "UPDATE plugin SET state = ? WHERE effect = ?", .text(state), .integer(id))
     }

@@ -4,13 +4,13 @@ import AhaStore
 
 /// Two points at one time are a jump. The table has one row per time, so the first point is stored
 /// 1 us earlier, with the curve "step"; each such pair of rows is a jump.
-extension Project {
+extension Document {
   /// The points of a lane in a range of time, in order; a jump is two points at one time.
   /// Errors: `notFound`, `damaged` (a value outside of the parameter's range).
   public func points(
-    of lane: ID, in range: ClosedRange<Int64> = 0...Project.longest
+    of lane: ID, in range: ClosedRange<Int64> = 0...Document.longest
   ) throws(AhaError) -> [AutomationPoint] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let parameter = try self.lane(database, id: lane).parameter
       var points: [AutomationPoint] = []
       try database.each(
@@ -46,14 +46,14 @@ extension Project {
   }
 
   public func pointCount(of lane: ID) throws(AhaError) -> Int64 {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       try database.integer("SELECT count(*) FROM point WHERE lane = ?", .integer(lane))
     }
   }
 
   /// Time of the last point of all lanes; 0 without points.
   func lastPointTime() throws(AhaError) -> Int64 {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       try database.integer("SELECT coalesce(max(time_us), 0) FROM point")
     }
   }
@@ -62,7 +62,8 @@ extension Project {
   /// be equal if no point is 1 us before them. No point may be 1 us before a jump that stays.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
   public func addPoints(_ points: [AutomationPoint], to lane: ID) throws(AhaError) {
-    try change(points.count == 1 ? "set point" : "add points") { (database) throws(AhaError) in
+    try history.change(points.count == 1 ? "set point" : "add points") {
+      (database) throws(AhaError) in
       try check(points, parameter: self.lane(database, id: lane).parameter)
       try endJumps(database, points: points, lane: lane)
       try requireCapacity(database, points: points, lane: lane)
@@ -75,7 +76,7 @@ extension Project {
   public func removePoints(
     of lane: ID, in range: ClosedRange<Int64>
   ) throws(AhaError) -> Int64 {
-    try change("remove points") { (database) throws(AhaError) in
+    try history.change("remove points") { (database) throws(AhaError) in
       _ = try self.lane(database, id: lane)
       return try remove(database, range: range, lane: lane)
     }
@@ -84,7 +85,7 @@ extension Project {
   /// Removes all points of a lane; returns their count.
   @discardableResult
   public func clearPoints(of lane: ID) throws(AhaError) -> Int64 {
-    try removePoints(of: lane, in: 0...Project.longest)
+    try removePoints(of: lane, in: 0...Document.longest)
   }
 
   /// Replaces the points in a range of time; all new points must be within the range. A jump at its
@@ -99,7 +100,7 @@ extension Project {
         "point \(index): time of \(point.time) us is not in "
           + "\(range.lowerBound) to \(range.upperBound)")
     }
-    try change("replace points") { (database) throws(AhaError) in
+    try history.change("replace points") { (database) throws(AhaError) in
       try check(points, parameter: self.lane(database, id: lane).parameter)
       try remove(database, range: range, lane: lane)
       try write(database, points: points, lane: lane)
@@ -172,7 +173,7 @@ extension Project {
     ) { (statement) throws(AhaError) in
       try statement.bind(1, integer: lane)
       try statement.bind(5, integer: keepsJumps ? 1 : 0)
-      let rows = Project.rows(of: points)
+      let rows = Document.rows(of: points)
       for (index, row) in rows.enumerated() {
         try statement.bind(2, integer: row.time)
         try statement.bind(3, real: Double(row.value))

@@ -4,10 +4,10 @@ import AhaEngine
 import AhaStore
 
 // A send is a bus: its gain, effects and lanes are those of any bus.
-extension Project {
+extension Document {
   /// All sends, in the order of their buses.
   public func sends() throws(AhaError) -> [Send] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var sends: [Send] = []
       try database.each(
         """
@@ -21,7 +21,7 @@ extension Project {
 
   /// Errors: `notFound`, also for a bus that is no send.
   public func send(_ id: ID) throws(AhaError) -> Send {
-    let found = try locked { (database) throws(AhaError) in
+    let found = try store.locked { (database) throws(AhaError) in
       try database.first(
         """
         SELECT send.bus, track, source, before_fader, coalesce(parent, 1)
@@ -49,12 +49,12 @@ extension Project {
     from owner: Owner, to destination: ID, beforeFader: Bool = false, gainDb: Float = 0
   ) throws(AhaError) -> ID {
     try Require.argument.value(gainDb, of: ParameterTable.gain)
-    return try change("add send") { (database) throws(AhaError) in
+    return try history.change("add send") { (database) throws(AhaError) in
       let (track, source) = try columns(database, owner: owner, of: "a send")
       if case .bus(let id) = owner { try requireInput(database, id: id) }
       try requireInput(database, id: destination)
-      guard try database.integer("SELECT count(*) FROM send") < Project.maxSends else {
-        throw AhaError(.limit, "the project already has the max of \(Project.maxSends) sends")
+      guard try database.integer("SELECT count(*) FROM send") < Document.maxSends else {
+        throw AhaError(.limit, "the project already has the max of \(Document.maxSends) sends")
       }
       try requireNoLoop(database, from: owner, to: .bus(destination))
       let id = try insertBus(database, named: "", into: destination)
@@ -93,7 +93,7 @@ extension Project {
 
   /// All side-chains, without those of effects that have none.
   func keys() throws(AhaError) -> [Key] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var keys: [Key] = []
       try database.each(
         """
@@ -119,7 +119,7 @@ extension Project {
   /// Lets the level of a track or bus control a compressor or gate. Nil: its own input.
   /// Errors: `notFound`, `unsupported` (another kind), `invalidArgument` (a loop).
   public func setSidechain(_ id: ID, to key: Owner?) throws(AhaError) {
-    try change("set side-chain") { (database) throws(AhaError) in
+    try history.change("set side-chain") { (database) throws(AhaError) in
       let found = try effect(database, id: id)
       guard found.kind.hasKey else {
         throw AhaError(
@@ -144,7 +144,7 @@ extension Project {
   public func duck(
     _ owner: Owner, by key: Owner, _ ducking: Ducking = Ducking()
   ) throws(AhaError) -> ID {
-    try edit("add ducking") { () throws(AhaError) in
+    try history.edit("add ducking") { () throws(AhaError) in
       let id = try addEffect(.compressor, to: owner)
       for parameter in parameterTable.parameters(of: .compressor) {
         guard let value = ducking.value(of: parameter.name) else { continue }

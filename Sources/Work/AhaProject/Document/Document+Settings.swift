@@ -1,9 +1,9 @@
 import AhaBase
 import AhaStore
 
-extension Project {
+extension Document {
   public func settings() throws(AhaError) -> Settings {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let found = try database.first(
         "SELECT title, tempo_bpm, beats_per_bar, beat_unit, sample_rate FROM project"
       ) { (row) throws(AhaError) in
@@ -20,7 +20,7 @@ extension Project {
   /// Errors: `invalidArgument`; those of every edit: `access`, `state` (in use), `diskFull`, `io`.
   public func setSettings(_ settings: Settings) throws(AhaError) {
     try Require.argument.settings(settings)
-    try change("change settings") { (database) throws(AhaError) in
+    try history.change("change settings") { (database) throws(AhaError) in
       try database.run(
         """
         UPDATE project
@@ -35,12 +35,37 @@ extension Project {
 
   /// All markers, by time.
   public func markers() throws(AhaError) -> [Marker] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var markers: [Marker] = []
       try database.each("SELECT id, time_us, name FROM marker ORDER BY time_us, id") {
         (row) throws(AhaError) in markers.append(try readMarker(row))
       }
       return markers
+    }
+  }
+
+  public func markerCount() throws(AhaError) -> Int64 { try count("SELECT count(*) FROM marker") }
+
+  /// Errors: `notFound`.
+  public func marker(_ id: ID) throws(AhaError) -> Marker {
+    try store.locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id, time_us, name FROM marker WHERE id = ?", .integer(id)
+      ) { (row) throws(AhaError) in try readMarker(row) }
+      guard let found else { throw missing("marker", id: id) }
+      return found
+    }
+  }
+
+  /// The marker at an index, in the order of time. Errors: `invalidArgument`.
+  public func marker(at index: Int64) throws(AhaError) -> Marker {
+    try store.locked { (database) throws(AhaError) in
+      let found = try database.first(
+        "SELECT id, time_us, name FROM marker ORDER BY time_us, id LIMIT 1 OFFSET ?",
+        .integer(index)
+      ) { (row) throws(AhaError) in try readMarker(row) }
+      guard let found else { throw Document.noIndex(index, what: "markers") }
+      return found
     }
   }
 
@@ -55,7 +80,7 @@ extension Project {
   public func addMarker(at time: Int64, named name: String) throws(AhaError) -> ID {
     try Require.argument.time(time, what: "time")
     try Require.argument.name(name, what: "a marker's name")
-    return try change("add marker") { (database) throws(AhaError) in
+    return try history.change("add marker") { (database) throws(AhaError) in
       try database.run(
         "INSERT INTO marker (time_us, name) VALUES (?, ?)", .integer(time), .text(name))
       return database.lastID
@@ -66,7 +91,7 @@ extension Project {
   public func setMarker(_ id: ID, at time: Int64, named name: String) throws(AhaError) {
     try Require.argument.time(time, what: "time")
     try Require.argument.name(name, what: "a marker's name")
-    try change("change marker") { (database) throws(AhaError) in
+    try history.change("change marker") { (database) throws(AhaError) in
       try database.run(
         "UPDATE marker SET time_us = ?, name = ? WHERE id = ?", .integer(time), .text(name),
         .integer(id))
@@ -75,20 +100,9 @@ extension Project {
   }
 
   public func removeMarker(_ id: ID) throws(AhaError) {
-    try change("remove marker") { (database) throws(AhaError) in
+    try history.change("remove marker") { (database) throws(AhaError) in
       try database.run("DELETE FROM marker WHERE id = ?", .integer(id))
       try requireRow(database, what: "marker", id: id)
     }
-  }
-
-  /// Throws if the last statement changed no row. Errors: `notFound`.
-  func requireRow(
-    _ database: Database, what: StaticString, id: ID
-  ) throws(AhaError) {
-    if database.changedRows == 0 { throw missing(what, id: id) }
-  }
-
-  func missing(_ what: StaticString, id: ID) -> AhaError {
-    AhaError(.notFound, "\(path.text) has no \(what) \(id)")
   }
 }

@@ -1,10 +1,10 @@
 import AhaBase
 import AhaStore
 
-extension Project {
+extension Document {
   /// All tracks, in order.
   public func tracks() throws(AhaError) -> [Track] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       var tracks: [Track] = []
       try database.each(
         """
@@ -19,7 +19,14 @@ extension Project {
 
   /// Errors: `notFound`.
   public func track(_ id: ID) throws(AhaError) -> Track {
-    try locked { (database) throws(AhaError) in try track(database, id: id) }
+    try store.locked { (database) throws(AhaError) in try track(database, id: id) }
+  }
+
+  public func trackCount() throws(AhaError) -> Int64 { try count("SELECT count(*) FROM track") }
+
+  /// Errors: `invalidArgument`.
+  public func track(at index: Int64) throws(AhaError) -> ID {
+    try id("SELECT id FROM track ORDER BY rank, id LIMIT 1 OFFSET ?", at: index, what: "tracks")
   }
 
   func track(_ database: Database, id: ID) throws(AhaError) -> Track {
@@ -68,7 +75,7 @@ extension Project {
   /// - Parameter file: Relative to the current folder of the process, or absolute.
   /// Errors: `notFound`, `access`, `isDirectory`, and those of every edit.
   public func addTrack(
-    _ file: FilePath, named name: String = "", bus: ID = Project.master, at start: Int64 = 0
+    _ file: FilePath, named name: String = "", bus: ID = Document.master, at start: Int64 = 0
   ) throws(AhaError) -> ID {
     try addTrack(file) { track in
       track.name = name
@@ -84,7 +91,7 @@ extension Project {
     var track = Track(file: try sound(file))
     adjust(&track)
     try Require.argument.track(track)
-    return try change("add track") { (database) throws(AhaError) in
+    return try history.change("add track") { (database) throws(AhaError) in
       try requireInput(database, id: track.bus)
       try insert(database, track: track)
       let id = database.lastID
@@ -125,7 +132,7 @@ extension Project {
   /// Errors: `notFound`, `invalidArgument`, and those of every edit.
   public func setTrack(_ track: Track) throws(AhaError) {
     try Require.argument.track(track)
-    try change("change track") { (database) throws(AhaError) in
+    try history.change("change track") { (database) throws(AhaError) in
       try requireInput(database, id: track.bus)
       try requireNoLoop(ofKeyed: track, database: database)
       try database.run(
@@ -145,7 +152,7 @@ extension Project {
   /// Replaces the file of a track. Errors: as `addTrack`.
   public func setTrackFile(_ id: ID, to file: FilePath) throws(AhaError) {
     let sound = try sound(file)
-    try change("change file") { (database) throws(AhaError) in
+    try history.change("change file") { (database) throws(AhaError) in
       try write(database, id: id, file: sound)
       try requireRow(database, what: "track", id: id)
     }
@@ -160,7 +167,7 @@ extension Project {
 
   /// Removes a track with its effects, lanes, sends and side-chains.
   public func removeTrack(_ id: ID) throws(AhaError) {
-    try change("remove track") { (database) throws(AhaError) in
+    try history.change("remove track") { (database) throws(AhaError) in
       try database.run(
         "DELETE FROM bus WHERE id IN (SELECT bus FROM send WHERE track = ?)", .integer(id))
       try database.run("DELETE FROM track WHERE id = ?", .integer(id))
@@ -170,7 +177,7 @@ extension Project {
 
   /// Moves a track to an index of the list. Errors: `notFound`, `invalidArgument`.
   public func moveTrack(_ id: ID, to index: Int) throws(AhaError) {
-    try change("move track") { (database) throws(AhaError) in
+    try history.change("move track") { (database) throws(AhaError) in
       try Ranks(
         database: database, list: "SELECT id FROM track ORDER BY rank, id",
         write: "UPDATE track SET rank = ?2 WHERE id = ?1 AND rank <> ?2"

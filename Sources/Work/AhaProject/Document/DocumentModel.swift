@@ -1,7 +1,7 @@
 import AhaBase
 import AhaDSP
 
-extension Project {
+extension Document {
   /// Id of a track, bus, effect, lane or marker.
   public typealias ID = Int64
 
@@ -47,7 +47,7 @@ extension Project {
   public struct Track {
     public internal(set) var id: ID = 0
     public var name = ""
-    public var bus: ID = Project.master
+    public var bus: ID = Document.master
     public internal(set) var file: SoundFile
     public var start: Int64 = 0
     public var loopBegin: Int64 = 0
@@ -135,12 +135,5 @@ extension Project {
     public internal(set) var id: ID = 0
     public var time: Int64
     public var name: String
-  }
-
-  /// One edit in the history.
-  public struct Step: Sendable {
-    public let id: ID
-    public let title: String
-    public let isUndone: Bool
   }
 }

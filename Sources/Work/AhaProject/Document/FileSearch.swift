@@ -6,7 +6,7 @@ struct FileSearch {
   private static let maxEntries = 20_000
   private static let maxCandidates = 64
 
-  private let file: Project.SoundFile
+  private let file: Document.SoundFile
   private let project: FilePath
   private let cancellation: Cancellation?
   private var entries = 0
@@ -15,7 +15,7 @@ struct FileSearch {
 
   /// Errors: `system`, `outOfMemory`, `cancelled`; skips folders that cannot be read.
   init(
-    of file: Project.SoundFile, near project: FilePath, until cancellation: Cancellation? = nil
+    of file: Document.SoundFile, near project: FilePath, until cancellation: Cancellation? = nil
   ) throws(AhaError) {
     self.file = file
     self.cancellation = cancellation

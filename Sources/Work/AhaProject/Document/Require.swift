@@ -23,7 +23,7 @@ struct Require {
 
   func time(_ time: Int64, what: String) throws(AhaError) {
     try that(
-      (0...Project.longest).contains(time), "\(what) of \(time) us is not in 0 to a year")
+      (0...Document.longest).contains(time), "\(what) of \(time) us is not in 0 to a year")
   }
 
   func value(_ value: Float, of parameter: Parameter) throws(AhaError) {
@@ -33,12 +33,12 @@ struct Require {
         + "\(parameter.minimum) to \(parameter.maximum)")
   }
 
-  func fader(_ fader: Project.Fader) throws(AhaError) {
+  func fader(_ fader: Document.Fader) throws(AhaError) {
     try value(fader.gainDb, of: ParameterTable.gain)
     try value(fader.pan, of: ParameterTable.pan)
   }
 
-  func track(_ track: Project.Track) throws(AhaError) {
+  func track(_ track: Document.Track) throws(AhaError) {
     try name(track.name, what: "a track's name")
     try fader(track.fader)
     try that(
@@ -53,7 +53,7 @@ struct Require {
       "loop from \(track.loopBegin) to \(track.loopEnd) us")
   }
 
-  func settings(_ settings: Project.Settings) throws(AhaError) {
+  func settings(_ settings: Document.Settings) throws(AhaError) {
     try name(settings.title, what: "a title")
     try that((1...1000).contains(settings.tempoBpm), "tempo of \(settings.tempoBpm) BPM")
     try that((1...64).contains(settings.beatsPerBar), "\(settings.beatsPerBar) beats per bar")

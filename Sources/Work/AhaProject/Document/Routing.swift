@@ -3,7 +3,7 @@ import AhaStore
 
 /// The ways of the sound in a project: outputs, sends and side-chains.
 struct Routing {
-  typealias Node = Project.Owner
+  typealias Node = Document.Owner
 
   private struct Input {
     let source: Node
@@ -48,9 +48,9 @@ struct Routing {
   }
 }
 
-extension Project {
+extension Document {
   func routing() throws(AhaError) -> Routing {
-    try locked { (database) throws(AhaError) in try routing(database) }
+    try store.locked { (database) throws(AhaError) in try routing(database) }
   }
 
   private func routing(_ database: Database) throws(AhaError) -> Routing {
@@ -73,11 +73,6 @@ extension Project {
       routing.add(readOwner(row, from: 0), into: readOwner(row, from: 2), isKey: true)
     }
     return routing
-  }
-
-  /// Reads two columns, of which one is NULL: a track and a bus.
-  func readOwner(_ row: Row, from column: Int32) -> Owner {
-    row.isNull(column) ? .bus(row.integer(column + 1)) : .track(row.integer(column))
   }
 
   /// Errors: `invalidArgument`.
@@ -111,7 +106,7 @@ extension Project {
 
   /// Refuses rows of another program that could not be played. Errors: `damaged`.
   func requireRoutes() throws(AhaError) {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let count = try database.integer(
         "SELECT (SELECT count(*) FROM send) + (SELECT count(*) FROM sidechain)")
       if count == 0 { return }
@@ -131,7 +126,7 @@ extension Project {
   }
 }
 
-extension Project.Owner {
+extension Document.Owner {
   /// As in "track 3".
   var text: String {
     switch self {

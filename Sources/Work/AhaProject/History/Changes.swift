@@ -8,13 +8,13 @@ public struct Changes: Sendable {
   public var settings = false
   public var markers = false
   /// Added, removed or changed rows.
-  public var tracks = Set<Project.ID>()
-  public var buses = Set<Project.ID>()
+  public var tracks = Set<Document.ID>()
+  public var buses = Set<Document.ID>()
   /// Also effects with a changed value.
-  public var effects = Set<Project.ID>()
-  public var lanes = Set<Project.ID>()
+  public var effects = Set<Document.ID>()
+  public var lanes = Set<Document.ID>()
   /// Lanes whose points changed, with the times of the first and the last changed row.
-  public var points: [Project.ID: ClosedRange<Int64>] = [:]
+  public var points: [Document.ID: ClosedRange<Int64>] = [:]
 
   public init() {}
 
@@ -31,7 +31,7 @@ public struct Changes: Sendable {
 
   private mutating func add(_ table: UnsafePointer<CChar>, id: Int64, second: Int64?) {
     switch String(cString: table) {
-    case "point": addPoints(id, times: second.map { $0...$0 } ?? 0...Project.longest)
+    case "point": addPoints(id, times: second.map { $0...$0 } ?? 0...Document.longest)
     case "track", "varispeed": tracks.insert(id)
     case "bus", "send": buses.insert(id)
     case "effect", "effect_value", "impulse", "plugin", "sidechain": effects.insert(id)
@@ -41,7 +41,7 @@ public struct Changes: Sendable {
     }
   }
 
-  private mutating func addPoints(_ lane: Project.ID, times: ClosedRange<Int64>) {
+  private mutating func addPoints(_ lane: Document.ID, times: ClosedRange<Int64>) {
     let known = points[lane] ?? times
     points[lane] =
       min(known.lowerBound, times.lowerBound)...max(known.upperBound, times.upperBound)
@@ -65,8 +65,6 @@ struct ChangeLog {
 
   private(set) var revision: UInt64 = 1
   private var entries: [Changes] = []
-  /// SQLite's data version, which changes with other connections' writes.
-  var foreign: Int64 = 0
 
   mutating func add(_ changes: Changes) {
     revision += 1
@@ -85,11 +83,11 @@ struct ChangeLog {
   }
 }
 
-extension Project {
+extension History {
   /// A number that increases with every change, also by undo and by other programs.
   public func revision() throws(AhaError) -> UInt64 {
-    try locked { (database) throws(AhaError) in
-      try noticeOthers(database)
+    try store.locked { (_) throws(AhaError) in
+      try noticeOthers()
       return log.revision
     }
   }
@@ -98,16 +96,14 @@ extension Project {
   public func changes(
     since earlier: UInt64
   ) throws(AhaError) -> (revision: UInt64, changes: Changes) {
-    try locked { (database) throws(AhaError) in
-      try noticeOthers(database)
+    try store.locked { (_) throws(AhaError) in
+      try noticeOthers()
       return (log.revision, log.since(earlier))
     }
   }
 
-  private func noticeOthers(_ database: Database) throws(AhaError) {
-    let now = try database.foreignChanges()
-    if now == log.foreign { return }
-    log.foreign = now
+  private func noticeOthers() throws(AhaError) {
+    guard try store.isChangedByOthers() else { return }
     var everything = Changes()
     everything.isEverything = true
     log.add(everything)

@@ -2,7 +2,13 @@ import AhaBase
 import AhaHash
 import AhaStore
 
-extension Project {
+extension History {
+  public struct Step: Sendable {
+    public let id: Int64
+    public let title: String
+    public let isUndone: Bool
+  }
+
   /// Writes a step into the open transaction; drops the undone steps.
   func record(
     _ database: Database, title: String, changes: ChangeSet
@@ -27,15 +33,15 @@ extension Project {
         .integer(newest)
       ) { (row) throws(AhaError) in (id: row.integer(0), begin: row.integer(1)) }
       guard let oldest else { return }
-      let isTooOld = newest &- oldest.id >= options.maxUndoSteps
-      if !isTooOld, end &- oldest.begin <= options.maxStepBytes { return }
+      let isTooOld = newest &- oldest.id >= maxSteps
+      if !isTooOld, end &- oldest.begin <= maxStepBytes { return }
       try database.run("DELETE FROM step WHERE id = ?", .integer(oldest.id))
     }
   }
 
   /// All stored steps, oldest first.
   public func steps() throws(AhaError) -> [Step] {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       let done = try database.integer("SELECT done FROM history")
       var steps: [Step] = []
       try database.each("SELECT id, title FROM step ORDER BY id") { (row) throws(AhaError) in
@@ -43,6 +49,16 @@ extension Project {
         steps.append(Step(id: id, title: row.text(1), isUndone: id > done))
       }
       return steps
+    }
+  }
+
+  /// The title of the step that `undo` or `redo` would apply next; nil without a step.
+  public func nextTitle(undone: Bool) throws(AhaError) -> String? {
+    try store.locked { (database) throws(AhaError) in
+      let done = try database.integer("SELECT done FROM history")
+      return try database.first(
+        "SELECT title FROM step WHERE id = ?", .integer(undone ? done &+ 1 : done)
+      ) { (row) throws(AhaError) in row.text(0) }
     }
   }
 
@@ -78,7 +94,7 @@ extension Project {
     }
     guard let step else { return nil }
     guard try Sha256.digest(of: step.changes.bytes).elementsEqual(step.hash.bytes) else {
-      throw AhaError(.damaged, "\(path.text): step \(id), \(step.title), is damaged")
+      throw AhaError(.damaged, "\(store.path.text): step \(id), \(step.title), is damaged")
     }
     return (step.title, step.changes)
   }
@@ -86,13 +102,13 @@ extension Project {
   private func walk(
     _ find: (Database) throws(AhaError) -> (title: String, changes: ChangeSet, done: Int64)?
   ) throws(AhaError) -> String? {
-    try locked { (database) throws(AhaError) in
-      try requireWritable()
-      if group.depth > 0 { throw AhaError(.state, "\(path.text): an edit is open") }
+    try store.locked { (database) throws(AhaError) in
+      try store.requireWritable()
+      if group.depth > 0 { throw AhaError(.state, "\(store.path.text): an edit is open") }
       guard let step = try find(database) else { return nil }
       let summary = try Changes(of: step.changes)
       try database.replay(step.changes, to: ProjectSchema.recorded) { () throws(AhaError) in
-        try Project.checkKeys(database)
+        try ProjectSchema.checkKeys(database)
         try database.run("UPDATE history SET done = ?", .integer(step.done))
       }
       log.add(summary)

@@ -1,13 +1,42 @@
 import AhaBase
 import AhaStore
 
-extension Project {
+/// The edits of a project. Each is a transaction, so a killed process leaves the state before or
+/// after it, and one step to undo.
+public final class History: @unchecked Sendable {
+  /// The open transaction and its nesting depth.
+  struct Group {
+    var depth = 0
+    var title = ""
+    var recorder: ChangeRecorder?
+    /// The error that ended the transaction, such as a full disk. Later edits of the group fail
+    /// with it, because they would be only a part of the edit.
+    var lost: AhaError?
+  }
+
+  let store: ProjectDatabase
+  let maxSteps, maxStepBytes: Int64
+  /// Invariant: access to this and all properties below holds the lock of `store`.
+  private(set) var group = Group()
+  var log = ChangeLog()
+
+  init(of store: ProjectDatabase, options: Project.Options) {
+    self.store = store
+    (maxSteps, maxStepBytes) = (options.maxUndoSteps, options.maxStepBytes)
+  }
+
+  /// Ends the recording of an open edit, before the file is closed.
+  deinit { group = Group() }
+
+  /// Closes the file and rolls back an open edit.
+  func close() { store.close { group = Group() } }
+
   /// Runs `body` as one edit; rolls back if it throws. Within a group it becomes a part of the
   /// group.
   func change<T>(
     _ title: String, _ body: (Database) throws(AhaError) -> T
   ) throws(AhaError) -> T {
-    try locked { (database) throws(AhaError) -> T in
+    try store.locked { (database) throws(AhaError) -> T in
       if group.depth > 0 { return try changeInGroup(database, body) }
       try start(database, title: title)
       let value: T
@@ -34,12 +63,8 @@ extension Project {
     }
   }
 
-  func requireWritable() throws(AhaError) {
-    if isReadOnly { throw AhaError(.access, "\(path.text) is open for reading only") }
-  }
-
   private func start(_ database: Database, title: String) throws(AhaError) {
-    try requireWritable()
+    try store.requireWritable()
     try database.begin()
     do throws(AhaError) {
       group.recorder = try ChangeRecorder(database, tables: ProjectSchema.recorded)
@@ -68,6 +93,15 @@ extension Project {
     database.rollback()
   }
 
+  /// Makes a change without a step, unless an edit is open. Ignores failures.
+  /// - Parameter body: Returns the changes; nil: none.
+  func note(_ body: (Database) throws(AhaError) -> Changes?) {
+    try? store.locked { (database) throws(AhaError) in
+      if group.depth > 0 { return }
+      if let changes = try body(database) { log.add(changes) }
+    }
+  }
+
   // MARK: Groups
 
   /// Runs `body` as one edit with one undo step; rolls back if it throws. Nested calls join the
@@ -88,7 +122,7 @@ extension Project {
   /// Groups all edits until `saveEdit`, of any thread, to one. Errors: `access`, `state` (in use).
   public func startEdit(_ title: String) throws(AhaError) {
     try Require.argument.name(title, what: "a title")
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       if group.depth == 0 {
         try start(database, title: title)
       } else {
@@ -101,7 +135,7 @@ extension Project {
 
   /// Errors: `state` (no edit is open), `diskFull`, `io`; then the whole group is rolled back.
   public func saveEdit() throws(AhaError) {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       try leave(database)
       if group.depth > 0 { return try database.run("RELEASE part") }
       do throws(AhaError) { try finish(database) } catch {
@@ -113,7 +147,7 @@ extension Project {
 
   /// Rolls back to the matching `startEdit`.
   public func cancelEdit() throws(AhaError) {
-    try locked { (database) throws(AhaError) in
+    try store.locked { (database) throws(AhaError) in
       try leave(database)
       if group.depth > 0 {
         try database.execute("ROLLBACK TO part; RELEASE part")
@@ -125,15 +159,15 @@ extension Project {
 
   /// Rolls back the open group at any depth.
   public func abandonEdit() {
-    lock.lock()
-    defer { lock.unlock() }
-    if group.depth == 0 { return }
-    group = EditGroup()
-    rollback()
+    try? store.locked { (database) throws(AhaError) in
+      if group.depth == 0 { return }
+      group = Group()
+      database.rollback()
+    }
   }
 
   private func leave(_ database: Database) throws(AhaError) {
-    guard group.depth > 0 else { throw AhaError(.state, "\(path.text): no edit is open") }
+    guard group.depth > 0 else { throw AhaError(.state, "\(store.path.text): no edit is open") }
     group.depth -= 1
     guard let lost = group.lost else { return }
     if group.depth == 0 {

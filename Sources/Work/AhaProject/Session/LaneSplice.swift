@@ -83,7 +83,7 @@ struct LaneSplice {
       points[points.count - 1].curve = .step
       tail[0].time = max(tail[0].time, last.time + 1)
     }
-    let limit = next < old.count ? old[next].time : Project.longest + 1
+    let limit = next < old.count ? old[next].time : Document.longest + 1
     points += tail.filter { $0.time < limit }
   }
 

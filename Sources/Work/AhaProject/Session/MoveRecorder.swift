@@ -63,7 +63,7 @@ extension MoveRecorder.Pass {
 
 /// A finished pass with its lane.
 struct RecordedPass {
-  let lane: Project.ID
+  let lane: Document.ID
   let spec: ParameterSpec
   let pass: MoveRecorder.Pass
 }

@@ -3,9 +3,9 @@ import AhaDSP
 import AhaEngine
 import AhaPlugin
 
-extension Project.Plugin {
+extension Document.Plugin {
   /// The plug-in as an effect. Nil if it cannot be used: the engine posts an event.
-  func makeEffect(_ engine: Engine, id: Project.ID) throws(AhaError) -> Effect? {
+  func makeEffect(_ engine: Engine, id: Document.ID) throws(AhaError) -> Effect? {
     do throws(AhaError) {
       let effect = try engine.makePlugin(uri, state: state.isEmpty ? nil : state)
       for value in values { try set(effect, name: value.name, to: value.value) }
@@ -21,7 +21,7 @@ extension Project.Plugin {
   }
 
   /// Applies the edits since an older state.
-  func adjust(_ effect: Effect, from old: Project.Plugin?) throws(AhaError) {
+  func adjust(_ effect: Effect, from old: Document.Plugin?) throws(AhaError) {
     // The session's effect may be the source of the state.
     if state != old?.state, !state.isEmpty, try effect.pluginState() != state {
       try effect.restore(pluginState: state)

@@ -6,8 +6,8 @@ extension Session {
   /// Sends new lanes and lanes with changed points to the engine.
   /// - Parameter edited: Lanes whose points changed, with the times of the changed rows; nil: all.
   /// Invariant: the caller holds `lock`.
-  func matchLanes(_ edited: [Project.ID: ClosedRange<Int64>]?) throws(AhaError) {
-    let rows = try project.lanes()
+  func matchLanes(_ edited: [Document.ID: ClosedRange<Int64>]?) throws(AhaError) {
+    let rows = try document.lanes()
     let ids = Set(rows.map { $0.id })
     for id in lanes.keys.sorted() where !ids.contains(id) {
       guard let lane = lanes[id] else { continue }
@@ -27,10 +27,10 @@ extension Session {
   }
 
   private func matchLane(
-    _ row: Project.Lane, to target: LaneTarget, edited: [Project.ID: ClosedRange<Int64>]?
+    _ row: Document.Lane, to target: LaneTarget, edited: [Document.ID: ClosedRange<Int64>]?
   ) throws(AhaError) {
     guard let edited, let lane = lanes[row.id], lane.target.isSame(target) else {
-      let points = try project.points(of: row.id)
+      let points = try document.points(of: row.id)
       let lane = SessionLane(row: row, target: target, points: points)
       try send(lane)
       lanes[row.id] = lane
@@ -68,13 +68,13 @@ extension Session {
   ///   away are points of a jump.
   /// Invariant: the caller holds `lock`.
   func update(_ lane: SessionLane, rows: ClosedRange<Int64>) throws(AhaError) {
-    let all = rows.clamped(to: 1...Project.longest)
+    let all = rows.clamped(to: 1...Document.longest)
     let times = all.lowerBound - 1...all.upperBound + 1
-    lane.replacePoints(in: times, with: try project.points(of: lane.row.id, in: times))
+    lane.replacePoints(in: times, with: try document.points(of: lane.row.id, in: times))
     try send(lane)
   }
 
-  private func target(of row: Project.Lane) -> LaneTarget? {
+  private func target(of row: Document.Lane) -> LaneTarget? {
     guard case .track(let id) = row.target, row.isSpeed else {
       return effect(of: row.target).map { .effect($0, row.parameter.number) }
     }
@@ -82,7 +82,7 @@ extension Session {
   }
 
   /// Invariant: the caller holds `lock`.
-  func effect(of target: Project.Owner) -> Effect? {
+  func effect(of target: Document.Owner) -> Effect? {
     switch target {
     case .track(let id): return tracks[id]?.chain.fader
     case .bus(let id): return buses[id]?.chain.fader

@@ -6,7 +6,7 @@ import AhaEngine
 extension Session {
   func matchBuses() throws(AhaError) {
     let rows = try busRows()
-    var byID: [Project.ID: Project.Bus] = [:]
+    var byID: [Document.ID: Document.Bus] = [:]
     for row in rows { byID[row.id] = row }
     for id in buses.keys.sorted() where byID[id] == nil {
       buses[id]?.end()
@@ -16,7 +16,7 @@ extension Session {
   }
 
   /// Creates parents first, in any order of rows.
-  private func matchBus(_ row: Project.Bus, rows: [Project.ID: Project.Bus]) throws(AhaError) {
+  private func matchBus(_ row: Document.Bus, rows: [Document.ID: Document.Bus]) throws(AhaError) {
     try throwIfCancelled()
     let level = links?.level(of: .bus(row.id)) ?? .player
     let present = buses[row.id].flatMap { $0.source == nil && $0.fits(level) ? $0 : nil }
@@ -34,7 +34,7 @@ extension Session {
   }
 
   /// - Parameter edited: Changed tracks; nil: all.
-  func matchTracks(_ edited: Set<Project.ID>?) throws(AhaError) {
+  func matchTracks(_ edited: Set<Document.ID>?) throws(AhaError) {
     let rows = try trackRows()
     let ids = Set(rows.map { $0.id })
     for id in tracks.keys.sorted() where !ids.contains(id) {
@@ -49,7 +49,7 @@ extension Session {
 
   /// - Parameter sound: The loaded sound; nil: the track keeps its sound.
   private func matchTrack(
-    _ row: Project.Track, sound: Result<Sound, AhaError>?
+    _ row: Document.Track, sound: Result<Sound, AhaError>?
   ) throws(AhaError) {
     try throwIfCancelled()
     if let sound {
@@ -69,13 +69,13 @@ extension Session {
     }
   }
 
-  private func isSameLoop(_ old: Project.Track?, new: Project.Track) -> Bool {
+  private func isSameLoop(_ old: Document.Track?, new: Document.Track) -> Bool {
     old?.loopBegin == new.loopBegin && old?.loopEnd == new.loopEnd
       && old?.loopCount == new.loopCount
   }
 
   /// Limits a loop to the end of the sound.
-  private func setLoop(of track: SessionTrack, row: Project.Track) throws(AhaError) {
+  private func setLoop(of track: SessionTrack, row: Document.Track) throws(AhaError) {
     let end = min(frames(row.loopEnd), track.player.length)
     let begin = frames(row.loopBegin)
     guard row.loopCount != 0, begin < end else {
@@ -88,7 +88,7 @@ extension Session {
 
   /// Nil if the sound is missing: the track is silent, and the engine posts an event.
   private func make(
-    _ row: Project.Track, sound: Result<Sound, AhaError>
+    _ row: Document.Track, sound: Result<Sound, AhaError>
   ) throws(AhaError) -> SessionTrack? {
     do throws(AhaError) {
       return try make(row, sound: sound.get())
@@ -101,7 +101,7 @@ extension Session {
     }
   }
 
-  private func make(_ row: Project.Track, sound: Sound) throws(AhaError) -> SessionTrack {
+  private func make(_ row: Document.Track, sound: Sound) throws(AhaError) -> SessionTrack {
     let target = try target(of: .track(row.id), into: row.bus)
     let level = links?.level(of: .track(row.id)) ?? .player
     let strip = level == .player ? nil : try SessionStrip(into: target, isSplit: level == .split)
@@ -116,9 +116,9 @@ extension Session {
   }
 
   /// - Parameter edited: Changed effects; nil: all.
-  func matchChains(_ edited: Set<Project.ID>?) throws(AhaError) {
-    var all: [Project.Owner: [Project.Effect]] = [:]
-    for effect in try project.allEffects() { all[effect.owner, default: []].append(effect) }
+  func matchChains(_ edited: Set<Document.ID>?) throws(AhaError) {
+    var all: [Document.Owner: [Document.Effect]] = [:]
+    for effect in try document.allEffects() { all[effect.owner, default: []].append(effect) }
     chains = [:]
     for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
       try match(bus.chain, effects: all[.bus(id)] ?? [], edited: edited)
@@ -129,7 +129,7 @@ extension Session {
   }
 
   private func match(
-    _ chain: SessionChain, effects: [Project.Effect], edited: Set<Project.ID>?
+    _ chain: SessionChain, effects: [Document.Effect], edited: Set<Document.ID>?
   ) throws(AhaError) {
     try throwIfCancelled()
     try chain.match(effects, edited: edited, prepare: prepare)
@@ -139,14 +139,14 @@ extension Session {
   // MARK: Gain, pan, mute, solo
 
   func matchFaders() throws(AhaError) {
-    let rows = try project.buses()
-    let all = try project.tracks()
-    let soloed: [Project.Owner] =
+    let rows = try document.buses()
+    let all = try document.tracks()
+    let soloed: [Document.Owner] =
       rows.filter { $0.fader.isSoloed }.map { .bus($0.id) }
       + all.filter { $0.fader.isSoloed }.map { .track($0.id) }
     let heard = links?.routing.sources(of: soloed, throughKeys: false) ?? []
     // Without sends, a track has only one way: to silence its player is enough.
-    let hasGates = links?.sends.isEmpty == false && !soloed.contains(.bus(Project.master))
+    let hasGates = links?.sends.isEmpty == false && !soloed.contains(.bus(Document.master))
     for row in rows {
       guard let bus = buses[row.id] else { continue }
       try throwIfCancelled()

@@ -20,7 +20,7 @@ extension Session {
     if done.isEmpty { return 0 }
     let count: Int
     do throws(AhaError) {
-      count = try project.edit("record automation") { () throws(AhaError) -> Int in
+      count = try document.history.edit("record automation") { () throws(AhaError) -> Int in
         try write(done, thins: thins)
       }
     } catch {
@@ -56,8 +56,8 @@ extension Session {
   /// Returns the count of changed lanes.
   private func write(_ done: [RecordedPass], thins: Bool) throws(AhaError) -> Int {
     // A lane that was removed meanwhile must not prevent saving the others.
-    let rows = try project.lanes()
-    var changed = Set<Project.ID>()
+    let rows = try document.lanes()
+    var changed = Set<Document.ID>()
     for recorded in done where rows.contains(where: { $0.id == recorded.lane }) {
       try write(recorded, thins: thins)
       changed.insert(recorded.lane)
@@ -69,7 +69,7 @@ extension Session {
   private func write(_ recorded: RecordedPass, thins: Bool) throws(AhaError) {
     let spec = recorded.spec
     let cut = LaneSplice(
-      self, old: try project.points(of: recorded.lane), recorded: recorded,
+      self, old: try document.points(of: recorded.lane), recorded: recorded,
       tolerance: Thinning.tolerance(of: spec) * (thins ? 1 : 0.1))
     var points = self.points(of: recorded, thins: thins)
     guard let start = points.first else { return }
@@ -80,7 +80,7 @@ extension Session {
     }
     let first = min(points.first?.time ?? .max, time(of: recorded.pass.begin))
     let last = max(points.last?.time ?? 0, time(of: recorded.pass.end))
-    try project.replacePoints(of: recorded.lane, in: first...last, with: points)
+    try document.replacePoints(of: recorded.lane, in: first...last, with: points)
   }
 
   private func points(of recorded: RecordedPass, thins: Bool) -> [AutomationPoint] {
@@ -97,6 +97,6 @@ extension Session {
 
   /// The time of a frame, limited to a project's range.
   func time(of frame: Int64) -> Int64 {
-    min(max(microseconds(frame), 0), Project.longest)
+    min(max(microseconds(frame), 0), Document.longest)
   }
 }

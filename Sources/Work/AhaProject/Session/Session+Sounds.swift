@@ -19,7 +19,7 @@ final class SoundLoad {
 extension Session {
   /// Loads the sounds of tracks without a sound or with another file, on as many threads as the
   /// engine renders with. Errors: `cancelled`.
-  func loadSounds(of rows: [Project.Track]) throws(AhaError) -> [Project.ID: SoundLoad] {
+  func loadSounds(of rows: [Document.Track]) throws(AhaError) -> [Document.ID: SoundLoad] {
     let missing = rows.filter { row in
       tracks[row.id].map {
         $0.hash != row.file.hash || !$0.fits(links?.level(of: .track(row.id)) ?? .player)
@@ -39,18 +39,18 @@ extension Session {
       all[number].run(on: engine, options: options, until: cancellation)
     }
     try throwIfCancelled()
-    var sounds: [Project.ID: SoundLoad] = [:]
+    var sounds: [Document.ID: SoundLoad] = [:]
     for (row, load) in zip(missing, all) { sounds[row.id] = load }
     return sounds
   }
 
-  private func path(of row: Project.Track) throws(AhaError) -> FilePath {
+  private func path(of row: Document.Track) throws(AhaError) -> FilePath {
     try path(
-      project.resolve(row, until: options.cancellation), file: row.file, "track \(row.id)")
+      document.resolve(row, until: options.cancellation), file: row.file, "track \(row.id)")
   }
 
   private func path(
-    _ state: Project.FileState, file: Project.SoundFile, _ owner: @autoclosure () -> String
+    _ state: Document.FileState, file: Document.SoundFile, _ owner: @autoclosure () -> String
   ) throws(AhaError) -> FilePath {
     switch state {
     case .present(let path), .moved(let path): return path
@@ -63,10 +63,10 @@ extension Session {
   /// Gives a new convolution its impulse response.
   /// - Returns: False if it is missing: the effect does not change the sound, and the engine posts
   ///   an event.
-  func prepare(_ item: Project.Effect, effect: Effect) throws(AhaError) -> Bool {
+  func prepare(_ item: Document.Effect, effect: Effect) throws(AhaError) -> Bool {
     guard let impulse = item.impulse else { return true }
     do throws(AhaError) {
-      let state = try project.resolve(impulse, of: item.id, until: options.cancellation)
+      let state = try document.resolve(impulse, of: item.id, until: options.cancellation)
       let path = try path(state, file: impulse.file, "effect \(item.id)")
       let sound = try engine.loadSound(
         FileStream(reading: path), Sound.Options(), until: options.cancellation)

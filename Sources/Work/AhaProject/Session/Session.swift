@@ -21,20 +21,20 @@ public final class Session {
     public init() {}
   }
 
-  public let project: Project
+  public let document: Document
   public let engine: Engine
   public let timeline: Timeline
   let options: Options
   let lock = Lock()
   // Invariant: access holds `lock`.
-  var buses: [Project.ID: SessionStrip] = [:]
-  var tracks: [Project.ID: SessionTrack] = [:]
-  var lanes: [Project.ID: SessionLane] = [:]
+  var buses: [Document.ID: SessionStrip] = [:]
+  var tracks: [Document.ID: SessionTrack] = [:]
+  var lanes: [Document.ID: SessionLane] = [:]
   /// The chain of each effect that is played.
-  var chains: [Project.ID: SessionChain] = [:]
+  var chains: [Document.ID: SessionChain] = [:]
   var links: SessionLinks?
   /// By effect.
-  var keyed: [Project.ID: SessionKey] = [:]
+  var keyed: [Document.ID: SessionKey] = [:]
   /// Plays tracks and buses that are not heard directly.
   var sink: Bus?
   /// The key of effects whose track has no sound.
@@ -42,15 +42,15 @@ public final class Session {
   var passes = MoveRecorder()
   /// Finished passes that are not in the project yet, because saving failed.
   var unsaved: [RecordedPass] = []
-  var silent: [Project.ID] = []
+  var silent: [Document.ID] = []
   private var revision: UInt64 = 0
   private var isClosed = false
 
   /// Errors: those of the project; `limit` (the engine's players, buses or effects), `released`.
   public init(
-    _ project: Project, on engine: Engine, options: Options = Options()
+    _ document: Document, on engine: Engine, options: Options = Options()
   ) throws(AhaError) {
-    self.project = project
+    self.document = document
     self.engine = engine
     self.options = options
     timeline = try engine.timeline()
@@ -65,7 +65,7 @@ public final class Session {
     lock.lock()
     defer { lock.unlock() }
     if isClosed { throw AhaError(.released, "the session is released") }
-    let now = try project.changes(since: revision)
+    let now = try document.history.changes(since: revision)
     var changes = now.changes
     if revision == 0 { changes.isEverything = true }
     do throws(AhaError) { try follow(changes) } catch {
@@ -84,7 +84,7 @@ public final class Session {
     var isOther = changes.isEverything
     let isRouted = !changes.buses.isEmpty || !changes.tracks.isEmpty || !changes.effects.isEmpty
     if isOther || isRouted {
-      let new = try SessionLinks(project, scope: options.scope)
+      let new = try SessionLinks(document, scope: options.scope)
       isOther = isOther || needsRebuild(for: new)
       dropKeys(for: new)
       links = new

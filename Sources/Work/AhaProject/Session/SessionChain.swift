@@ -7,15 +7,15 @@ import AhaEngine
 final class SessionChain {
   typealias Edit = ((Chain) throws(AhaError) -> Void) throws(AhaError) -> Void
   /// Completes a new effect; false if a file that it needs is missing.
-  typealias Prepare = (Project.Effect, Effect) throws(AhaError) -> Bool
+  typealias Prepare = (Document.Effect, Effect) throws(AhaError) -> Bool
 
   private let engine: Engine
   private let edit: Edit
   private let editFader: Edit
   let fader: Effect
-  private var present: [(item: Project.Effect, effect: Effect, isWhole: Bool)] = []
+  private var present: [(item: Document.Effect, effect: Effect, isWhole: Bool)] = []
   /// Effects whose plug-in is missing.
-  private var absent: [Project.ID] = []
+  private var absent: [Document.ID] = []
 
   /// Errors: `limit`, `outOfMemory`.
   init(_ engine: Engine, edit: @escaping Edit, fader editFader: @escaping Edit)
@@ -28,13 +28,13 @@ final class SessionChain {
     try editFader { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine: engine) }
   }
 
-  func effect(_ id: Project.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
+  func effect(_ id: Document.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
 
   /// An effect whose impulse response changed is replaced: the chain fades both.
   /// - Parameter edited: Changed effects; nil: all.
   /// Errors: `limit`, `outOfMemory`, those of `prepare`.
   func match(
-    _ wanted: [Project.Effect], edited: Set<Project.ID>?, prepare: Prepare
+    _ wanted: [Document.Effect], edited: Set<Document.ID>?, prepare: Prepare
   ) throws(AhaError) {
     for position in present.indices.reversed()
     where !wanted.contains(where: { survives(present[position], new: $0, edited: edited) }) {
@@ -50,8 +50,8 @@ final class SessionChain {
   }
 
   private func survives(
-    _ old: (item: Project.Effect, effect: Effect, isWhole: Bool), new: Project.Effect,
-    edited: Set<Project.ID>?
+    _ old: (item: Document.Effect, effect: Effect, isWhole: Bool), new: Document.Effect,
+    edited: Set<Document.ID>?
   ) -> Bool {
     let (was, now) = (old.item.impulse, new.impulse)
     return old.item.id == new.id && was?.file.hash == now?.file.hash
@@ -61,7 +61,7 @@ final class SessionChain {
 
   /// Returns false for an effect whose plug-in is missing; the engine posts an event.
   private func put(
-    _ item: Project.Effect, at index: Int, prepare: Prepare
+    _ item: Document.Effect, at index: Int, prepare: Prepare
   ) throws(AhaError) -> Bool {
     if let position = present.firstIndex(where: { $0.item.id == item.id }) {
       if position != index { try move(from: position, to: index) }
@@ -79,7 +79,7 @@ final class SessionChain {
     return true
   }
 
-  private func make(_ item: Project.Effect) throws(AhaError) -> Effect? {
+  private func make(_ item: Document.Effect) throws(AhaError) -> Effect? {
     if let plugin = item.plugin { return try plugin.makeEffect(engine, id: item.id) }
     let new = try engine.makeEffect(item.kind)
     for (number, value) in item.values.enumerated() {
@@ -95,7 +95,7 @@ final class SessionChain {
   }
 
   /// Sets only edited values: a lane may have changed the others.
-  private func adjust(_ index: Int, to item: Project.Effect) throws(AhaError) {
+  private func adjust(_ index: Int, to item: Document.Effect) throws(AhaError) {
     let (old, effect, _) = present[index]
     for (number, value) in item.values.enumerated() where value != old.values[number] {
       try effect.set(UInt32(number), value: value, over: nil)
@@ -105,7 +105,7 @@ final class SessionChain {
     present[index].item = item
   }
 
-  func set(_ new: Project.Fader, was old: Project.Fader?) throws(AhaError) {
+  func set(_ new: Document.Fader, was old: Document.Fader?) throws(AhaError) {
     if new.gainDb != old?.gainDb {
       try fader.set(ParameterTable.gain.number, value: new.gainDb, over: nil)
     }
@@ -122,12 +122,12 @@ final class SessionChain {
 /// A lane of the project with its points, and its target in the engine.
 final class SessionLane {
   /// The target and the parameter never change.
-  var row: Project.Lane
+  var row: Document.Lane
   let target: LaneTarget
   /// As in the project at the last update.
   private(set) var points: [AutomationPoint]
 
-  init(row: Project.Lane, target: LaneTarget, points: [AutomationPoint]) {
+  init(row: Document.Lane, target: LaneTarget, points: [AutomationPoint]) {
     (self.row, self.target, self.points) = (row, target, points)
   }
 

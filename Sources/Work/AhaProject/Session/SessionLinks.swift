@@ -15,26 +15,26 @@ struct SessionLinks {
   }
 
   let routing: Routing
-  let sends: [Project.Send]
-  private let sendBuses: Set<Project.ID>
+  let sends: [Document.Send]
+  private let sendBuses: Set<Document.ID>
   /// Keys by effect.
-  private(set) var keys: [Project.ID: Project.Owner] = [:]
-  private var levels: [Project.Owner: Level] = [:]
+  private(set) var keys: [Document.ID: Document.Owner] = [:]
+  private var levels: [Document.Owner: Level] = [:]
   /// The tracks and buses to play; nil: all.
-  let played: Set<Project.Owner>?
+  let played: Set<Document.Owner>?
   /// Of these, the ones that are heard, not only keys; nil: all.
-  private let heard: Set<Project.Owner>?
+  private let heard: Set<Document.Owner>?
 
-  init(_ project: Project, scope: Bounce.Scope) throws(AhaError) {
-    try project.requireRoutes()
-    routing = try project.routing()
+  init(_ document: Document, scope: Bounce.Scope) throws(AhaError) {
+    try document.requireRoutes()
+    routing = try document.routing()
     let root = scope.root
     played = root.map { [routing] in routing.sources(of: [$0]) }
     heard = root.map { [routing] in routing.sources(of: [$0], throughKeys: false) }
     let played = played
-    sends = try project.sends().filter { played?.contains(.bus($0.id)) ?? true }
+    sends = try document.sends().filter { played?.contains(.bus($0.id)) ?? true }
     sendBuses = Set(sends.map { $0.id })
-    for key in try project.keys() where played?.contains(key.owner) ?? true {
+    for key in try document.keys() where played?.contains(key.owner) ?? true {
       keys[key.effect] = key.key
       raise(key.owner, to: .bus)
       raise(key.key, to: .bus)
@@ -42,24 +42,24 @@ struct SessionLinks {
     for send in sends { raise(send.owner, to: send.isBeforeFader ? .split : .bus) }
     if sends.isEmpty { return }
     // The gates of the engine's solo are those of buses.
-    for track in try project.tracks() where track.fader.isSoloed {
+    for track in try document.tracks() where track.fader.isSoloed {
       raise(.track(track.id), to: .bus)
     }
   }
 
-  private mutating func raise(_ owner: Project.Owner, to level: Level) {
+  private mutating func raise(_ owner: Document.Owner, to level: Level) {
     if self.level(of: owner).rawValue < level.rawValue { levels[owner] = level }
   }
 
-  func level(of owner: Project.Owner) -> Level { levels[owner] ?? .player }
-  func isPlayed(_ owner: Project.Owner) -> Bool { played?.contains(owner) ?? true }
-  func isHeard(_ owner: Project.Owner) -> Bool { heard?.contains(owner) ?? true }
-  func isSend(_ bus: Project.ID) -> Bool { sendBuses.contains(bus) }
+  func level(of owner: Document.Owner) -> Level { levels[owner] ?? .player }
+  func isPlayed(_ owner: Document.Owner) -> Bool { played?.contains(owner) ?? true }
+  func isHeard(_ owner: Document.Owner) -> Bool { heard?.contains(owner) ?? true }
+  func isSend(_ bus: Document.ID) -> Bool { sendBuses.contains(bus) }
 }
 
 extension Bounce.Scope {
   /// The track or bus whose output is the result; nil: the master.
-  var root: Project.Owner? {
+  var root: Document.Owner? {
     switch self {
     case .everything: nil
     case .track(let id): .track(id)
@@ -120,7 +120,7 @@ extension Session {
     }
   }
 
-  func strip(of owner: Project.Owner) -> SessionStrip? {
+  func strip(of owner: Document.Owner) -> SessionStrip? {
     switch owner {
     case .track(let id): tracks[id]?.strip
     case .bus(let id): buses[id]
@@ -130,7 +130,7 @@ extension Session {
 
   /// The bus of the engine that a track or bus plays into. Those that only feed a part of the scope
   /// are not heard directly.
-  func target(of owner: Project.Owner, into bus: Project.ID) throws(AhaError) -> Bus {
+  func target(of owner: Document.Owner, into bus: Document.ID) throws(AhaError) -> Bus {
     if owner == options.scope.root { return try engine.master() }
     if let present = buses[bus] { return present.input }
     return try spareBus(&sink)
@@ -150,5 +150,5 @@ extension Session {
 struct SessionKey {
   let effect: Effect
   let key: Bus
-  let owner: Project.Owner
+  let owner: Document.Owner
 }

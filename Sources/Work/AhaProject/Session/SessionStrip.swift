@@ -11,7 +11,7 @@ final class SessionStrip {
   /// The bus that a send reads.
   let source: Bus?
   let chain: SessionChain
-  var row: Project.Bus?
+  var row: Document.Bus?
 
   init(_ input: Bus, to output: Bus, source: Bus? = nil) throws(AhaError) {
     (self.input, self.output, self.source) = (input, output, source)
@@ -33,7 +33,7 @@ final class SessionStrip {
   func tap(beforeFader: Bool) -> Bus { beforeFader ? input : output }
 
   /// - Parameter isSoloed: For the gates of the engine; the session silences plain players itself.
-  func set(_ fader: Project.Fader, was old: Project.Fader?, isSoloed: Bool) throws(AhaError) {
+  func set(_ fader: Document.Fader, was old: Document.Fader?, isSoloed: Bool) throws(AhaError) {
     try chain.set(fader, was: old)
     if output.muted != fader.isMuted { try output.setMuted(fader.isMuted) }
     if !input.isMaster, input.soloed != isSoloed { try input.setSoloed(isSoloed) }
@@ -54,7 +54,7 @@ final class SessionTrack {
   let chain: SessionChain
   /// Hash of the loaded file.
   let hash: String
-  var row: Project.Track?
+  var row: Document.Track?
 
   init(_ player: Player, strip: SessionStrip?, hash: String) throws(AhaError) {
     self.player = player
@@ -75,7 +75,7 @@ final class SessionTrack {
   }
 
   /// - Parameter isHeard: No solo silences the track.
-  func set(_ fader: Project.Fader, isHeard: Bool, isSoloed: Bool) throws(AhaError) {
+  func set(_ fader: Document.Fader, isHeard: Bool, isSoloed: Bool) throws(AhaError) {
     var isSilent = !isHeard
     if let strip {
       try strip.set(fader, was: row?.fader, isSoloed: isSoloed)
