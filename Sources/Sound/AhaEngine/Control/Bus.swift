@@ -38,8 +38,8 @@ public final class Bus {
   /// The gates that were last sent.
   private var gates = Gates(players: 1, all: 1, way: 1)
   /// Memory of the renderer for sends; the deinit frees it.
-  var history: UnsafeMutablePointer<History>?
-  var chainHistory: UnsafeMutablePointer<History>?
+  var history: UnsafeMutablePointer<BusHistory>?
+  var chainHistory: UnsafeMutablePointer<BusHistory>?
 
   struct Gates: Equatable {
     var players: Float
@@ -58,8 +58,8 @@ public final class Bus {
 
   /// The renderer has retired the bus.
   deinit {
-    if let history { History.free(history) }
-    if let chainHistory { History.free(chainHistory) }
+    if let history { BusHistory.free(history) }
+    if let chainHistory { BusHistory.free(chainHistory) }
   }
 
   public var isMaster: Bool { index == 0 }
