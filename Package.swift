@@ -129,7 +129,7 @@ let common: [Target] = [
   module("AhaDSP", ["AhaBase", "CShims"]),
   module(
     "AhaCodec", ["AhaBase", "CModule", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
-  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "CShims"]),
+  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "AhaDevice", "CShims"]),
   module("AhaPlugin", ["AhaBase", "AhaDSP", "AhaEngine", "CLilv", "CShims"], isWaiting: true),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
@@ -175,7 +175,7 @@ let common: [Target] = [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
       "AhaPicture", "AhaStore",
     ], isWaiting: true),
-  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaDSP"]),
+  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaCodec", "AhaDSP"]),
   module(
     "AhaSoundABI",
     [

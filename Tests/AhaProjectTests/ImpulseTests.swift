@@ -86,7 +86,7 @@ struct ImpulseTests {
     let engine = try test.engine()
     defer { engine.close() }
     let session = try Session(test.project.document, on: engine)
-    var found: [EngineEvent] = []
+    var found: [HostEvent] = []
     while let event = engine.nextEvent() { found.append(event) }
     let missing = found.filter { $0.kind == .impulseMissing }
     #expect(missing.map(\.value) == [effect] && missing.first?.result == .notFound)

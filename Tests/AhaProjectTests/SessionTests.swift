@@ -114,7 +114,7 @@ struct SessionTests {
     let engine = try test.engine()
     let session = try Session(test.project.document, on: engine)
     #expect(session.silentTracks == [second] && session.tracks[first] != nil)
-    var found: [EngineEvent] = []
+    var found: [HostEvent] = []
     while let event = engine.nextEvent() { found.append(event) }
     let missing = found.filter { $0.kind == .soundMissing }
     #expect(missing.map(\.value) == [second] && missing.first?.result == .notFound)

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 import Synchronization
 

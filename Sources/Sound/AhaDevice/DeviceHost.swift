@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// The callback of a device for each block, on the device's thread: a C function and its context,
@@ -26,6 +27,6 @@ public protocol DeviceHost: AnyObject {
   func beginOutput() throws(AhaError)
   func endOutput()
   /// The host sets the frame of the event.
-  func receive(_ event: EngineEvent)
+  func receive(_ event: HostEvent)
   func forget(_ device: any AttachedDevice)
 }

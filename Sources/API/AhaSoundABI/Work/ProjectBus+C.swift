@@ -31,7 +31,7 @@ extension Document {
     named name: String, _ bus: UnsafePointer<aha_project_bus>?
   ) throws(AhaError) -> ID {
     let fields = try Sized.read(bus, "bus", default: aha_project_bus_init())
-    return try edit("add bus") { () throws(AhaError) in
+    return try history.edit("add bus") { () throws(AhaError) in
       let id = try addBus(named: name, into: Document.busID(fields.parent))
       if bus != nil { try setBus(self.bus(id).with(fields)) }
       return id
@@ -42,7 +42,7 @@ extension Document {
     let present = try bus(id)
     let fields = try Sized.read(info, "info", default: aha_project_bus(present))
     let parent = id == Document.master && fields.parent == 0 ? nil : Document.busID(fields.parent)
-    try edit("change bus") { () throws(AhaError) in
+    try history.edit("change bus") { () throws(AhaError) in
       if parent != present.parent, let parent { try setBusParent(id, to: parent) }
       try setBus(present.with(fields))
     }

@@ -1,11 +1,11 @@
 /// Pages of Ogg files. Source: RFC 3533, section 6.
 public enum OggPage {
-  public static let headerSize = 27
+  static let headerSize = 27
   /// Bytes of a page with 255 segments of 255 bytes.
-  public static let largest: Int64 = 27 + 255 + 255 * 255
+  static let largest: Int64 = 27 + 255 + 255 * 255
 
   /// Ranges of the complete pages in `bytes`, which may begin and end in the middle of a page.
-  public static func all(_ bytes: [UInt8]) -> [Range<Int>] {
+  static func all(_ bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var next = 0
     while next + headerSize <= bytes.count {
@@ -39,12 +39,12 @@ public enum OggPage {
   }
 
   /// Adds a byte to a page's checksum.
-  public static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
+  static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
     sum << 8 ^ OggSum.tables[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
   }
 
   /// Whether the checksum of a complete page is correct.
-  public static func isCorrect(_ page: UnsafeRawBufferPointer) -> Bool {
+  static func isCorrect(_ page: UnsafeRawBufferPointer) -> Bool {
     let zeros: UInt32 = 0
     let head = OggSum.add(UnsafeRawBufferPointer(rebasing: page[..<22]), to: 0)
     let sum = withUnsafeBytes(of: zeros) { OggSum.add($0, to: head) }
@@ -53,7 +53,7 @@ public enum OggPage {
   }
 
   /// The size of the page that begins with `bytes`; nil if they end within its header.
-  public static func size(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  static func size(_ bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.count >= headerSize else { return nil }
     let head = headerSize + Int(bytes[26])
     guard bytes.count >= head else { return nil }

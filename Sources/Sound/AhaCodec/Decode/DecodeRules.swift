@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Limits of decoding a stream, and whether a damaged stream may be used in part.
 public struct DecodeRules: Sendable {
   /// Units: frames at the file's own rate. 0: no limit.
@@ -18,7 +20,7 @@ public struct DecodeRules: Sendable {
     (self.acceptsDamage, self.track) = (acceptsDamage, track)
   }
 
-  public var isDefault: Bool {
+  private var isDefault: Bool {
     maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && seekPoints == nil
   }
 
@@ -40,11 +42,16 @@ public struct DecodeRules: Sendable {
 
   /// The stream with these rules in addition to its own.
   public func applied(to stream: any ByteStream) -> any ByteStream {
-    isDefault ? stream : RuledStream(stream, rules: stricter(stream.rules))
+    isDefault ? stream : RuledStream(stream, rules: stricter(DecodeRules(of: stream)))
+  }
+
+  /// The rules that were applied to a stream; the default ones without.
+  init(of stream: any ByteStream) {
+    self = (stream as? RuledStream)?.rules ?? DecodeRules()
   }
 }
 
-/// A stream with stricter rules over another stream's bytes.
+/// A stream with rules for its decoders, over another stream's bytes.
 private final class RuledStream: ByteStream {
   let rules: DecodeRules
   private let base: any ByteStream
@@ -70,5 +77,31 @@ private final class RuledStream: ByteStream {
 
   func reading(until cancellation: Cancellation) -> any ByteStream {
     RuledStream(base.reading(until: cancellation), rules: rules)
+  }
+}
+
+/// Points of a sound that a seek can start from, found by one decoder and used by later ones.
+public final class SeekPoints: @unchecked Sendable {
+  private let lock = Lock()
+  private var handle: OpaquePointer?
+  private var release: ((OpaquePointer) -> Void)?
+
+  public init() {}
+
+  deinit {
+    if let handle { release?(handle) }
+  }
+
+  /// Nil until a decoder has read the whole sound.
+  public var found: OpaquePointer? { lock.locked { handle } }
+
+  /// Keeps the first points; releases all others.
+  public func keep(_ points: OpaquePointer, release: @escaping (OpaquePointer) -> Void) {
+    let isFirst = lock.locked {
+      if handle != nil { return false }
+      (handle, self.release) = (points, release)
+      return true
+    }
+    if !isFirst { release(points) }
   }
 }

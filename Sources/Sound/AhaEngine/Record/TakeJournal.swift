@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// A small hidden file beside a take that is being recorded. The recording process holds a lock on
