@@ -223,7 +223,9 @@ let hosted: [Target] = [
   tests(
     "AhaPictureTests",
     ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
-  tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
+  tests(
+    "AhaEngineTests",
+    ["AhaEngine", "AhaBase", "AhaCodec", "AhaDevice", "AhaDSP", "AhaTestSupport"]),
   tests(
     "AhaPluginTests", ["AhaPlugin", "AhaEngine", "AhaDSP", "AhaBase", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
