@@ -138,7 +138,7 @@ final class Renderer {
     part += 1
     holdStills()
     applyClips()
-    if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
+    if either(voices.firstMember >= 0, shots.members > 0) { announceStarts(frames) }
     if shots.count > 0 { updateShots(frames, priming: level) }
     for rank in 0..<buses.count {
       if let bus = buses.bus(at: rank, priming: level) { buses[bus].clear(frames) }
@@ -175,3 +175,8 @@ final class Renderer {
     timeline.pointee.publish(at: clock, to: reports)
   }
 }
+
+/// `one || other` for methods of the renderer: the right side of `||` is a closure, which would
+/// retain the renderer.
+@_noLocks
+func either(_ one: Bool, _ other: Bool) -> Bool { one ? true : other }

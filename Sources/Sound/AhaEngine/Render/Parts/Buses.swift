@@ -66,7 +66,7 @@ struct Buses {
 
   /// Whether any bus sends to another one besides its parent.
   var hasFeeds: Bool {
-    @_noLocks get { firstFeed != nil ? true : histories > 0 }
+    @_noLocks get { firstFeed != nil || histories > 0 }
   }
 
   // MARK: The tree
@@ -141,7 +141,7 @@ struct Buses {
       var feed = firstFeed
       while let present = feed {
         if present.pointee.isLinked, levels[present.pointee.source] == 1 {
-          hasChanged = reach(present.pointee.destination) ? true : hasChanged
+          hasChanged = reach(present.pointee.destination) || hasChanged
         }
         feed = present.pointee.next
       }

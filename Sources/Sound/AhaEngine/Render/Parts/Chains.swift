@@ -99,7 +99,7 @@ struct Chains {
       if slot.pointee.role != .steady {
         if !isSplit { new.copy(old.source, frames: frames - taken) }
         isSplit = true
-      } else if isSplit, unit.pointee.isPresent ? true : unit.pointee.latency > 0 {
+      } else if isSplit, unit.pointee.isPresent || unit.pointee.latency > 0 {
         join(&chain, old: old, new: new, frames: frames - taken)
         isSplit = false
       }

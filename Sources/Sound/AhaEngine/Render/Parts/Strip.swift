@@ -77,7 +77,7 @@ struct Strip {
 
   /// True if the bus has input or its effects are still audible.
   var isHeard: Bool {
-    @_noLocks get { hasInput ? true : !chain.ringing.isOver }
+    @_noLocks get { hasInput || !chain.ringing.isOver }
   }
 
   /// Product of all gains; nil while any of them ramps.
