@@ -50,7 +50,7 @@ public final class Bus {
   init(engine: Engine, index: Int, parent: Bus?, gainDb: Float = 0) {
     self.engine = engine
     self.index = index
-    status = engine.renderer.memory.strips[index].status
+    status = engine.renderer.stripTable.strips[index].status
     self.parent = parent
     gain = gainDb
     chain = Chain(owner: EffectSlot.owner(bus: index))

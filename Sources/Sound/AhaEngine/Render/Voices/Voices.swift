@@ -35,10 +35,10 @@ struct Voices {
   var nextTail = 0
   static let maxTails = 64
 
-  init(_ memory: RendererMemory, reports: Reports, ramp: Int, firstShot: Int) {
-    table = memory.voices
-    lists = memory.voiceLists
-    chokes = memory.chokes
+  init(_ table: VoiceTable, reports: Reports, ramp: Int, firstShot: Int) {
+    self.table = table.voices
+    lists = table.lists
+    chokes = table.chokes
     self.reports = reports
     self.ramp = ramp
     self.firstShot = firstShot
