@@ -132,7 +132,7 @@ let common: [Target] = [
   module("AhaDSP", ["AhaBase", "CShims"]),
   module(
     "AhaCodec", ["AhaBase", "CModule", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
-  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "CShims"]),
+  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "AhaDevice", "CShims"]),
   module("AhaPlugin", ["AhaBase", "AhaDSP", "AhaEngine", "CLilv", "CShims"], isWaiting: true),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
@@ -178,7 +178,7 @@ let common: [Target] = [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
       "AhaPicture", "AhaStore",
     ], isWaiting: true),
-  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaDSP"]),
+  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaCodec", "AhaDSP"]),
   module(
     "AhaSoundABI",
     [
@@ -226,7 +226,9 @@ let hosted: [Target] = [
   tests(
     "AhaPictureTests",
     ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
-  tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
+  tests(
+    "AhaEngineTests",
+    ["AhaEngine", "AhaBase", "AhaCodec", "AhaDevice", "AhaDSP", "AhaTestSupport"]),
   tests(
     "AhaPluginTests", ["AhaPlugin", "AhaEngine", "AhaDSP", "AhaBase", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),

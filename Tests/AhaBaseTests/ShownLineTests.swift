@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func theLineOfAnEventIsOneLine() {
-    #expect(EngineEvent(kind: .lost, line: "a\nb").line == "a\\x0Ab")
+    #expect(HostEvent(kind: .lost, line: "a\nb").line == "a\\x0Ab")
   }
 
   @Test func aCutTextEndsBetweenCharacters() {

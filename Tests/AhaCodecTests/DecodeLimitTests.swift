@@ -96,7 +96,7 @@ struct DecodeLimitTests {
 
   @Test func theStricterOfTwoLimitsCounts() throws {
     let stream = DecodeRules(maxFrames: 100).applied(to: FaultyStream([]))
-    let both = DecodeRules(maxFrames: 200, maxBytes: 7).applied(to: stream).rules
+    let both = DecodeRules(of: DecodeRules(maxFrames: 200, maxBytes: 7).applied(to: stream))
     #expect(both.maxFrames == 100 && both.maxBytes == 7)
   }
 }

@@ -29,7 +29,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
   let calls: UnsafeMutablePointer<Calls>
   private let lock = Lock()
   private let changed: Condition
-  private var news: [EngineEvent] = []
+  private var news: [HostEvent] = []
   private var begun = 0
   private(set) var forgotten = 0
 
@@ -58,7 +58,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
 
   func endOutput() { lock.locked { begun -= 1 } }
 
-  func receive(_ event: EngineEvent) {
+  func receive(_ event: HostEvent) {
     lock.locked {
       news.append(event)
       changed.signalAll()
@@ -68,7 +68,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
   func forget(_ device: any AttachedDevice) { lock.locked { forgotten += 1 } }
 
   /// Waits for news of a kind; nil when none comes in time.
-  func news(of kind: EventKind, seconds: Int64 = 5) -> EngineEvent? {
+  func news(of kind: EventKind, seconds: Int64 = 5) -> HostEvent? {
     let deadline = Instant.after(milliseconds: seconds * 1000)
     lock.lock()
     defer { lock.unlock() }

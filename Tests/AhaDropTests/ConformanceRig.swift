@@ -248,8 +248,8 @@ final class DropProcess {
   }
 
   /// Events so far.
-  func events() -> [EngineEvent] {
-    var events: [EngineEvent] = []
+  func events() -> [HostEvent] {
+    var events: [HostEvent] = []
     while let event = client.events.next() { events.append(event) }
     return events
   }

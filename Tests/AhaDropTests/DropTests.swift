@@ -25,9 +25,9 @@ import Testing
   /// Reads events until one matches.
   private func wait(
     _ process: DropProcess, _ kind: EventKind, _ value: Int64? = nil
-  ) throws -> [EngineEvent] {
+  ) throws -> [HostEvent] {
     let deadline = Instant.after(milliseconds: 10_000)
-    var seen: [EngineEvent] = []
+    var seen: [HostEvent] = []
     while Instant.now() < deadline {
       guard let event = process.client.events.next() else {
         Instant.pause(milliseconds: 2)

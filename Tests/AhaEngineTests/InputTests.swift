@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import AhaDevice
 import AhaTestSupport
 import Glibc
 import Testing

@@ -121,7 +121,7 @@ struct RecorderDiskTests {
     // 90 % may be used: 300 s of 384 000 bytes each, plus 100 000 000 that must stay free.
     disc.set(free: 180_000_000)
     let low = Instant.after(milliseconds: 10_000)
-    var warned: [EngineEvent] = []
+    var warned: [HostEvent] = []
     while warned.isEmpty, Instant.now() < low {
       warned = test.events(.recorderDiskLow)
       Instant.pause(milliseconds: 1)

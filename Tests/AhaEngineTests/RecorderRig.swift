@@ -51,7 +51,7 @@ final class RecorderRig {
     return all
   }
 
-  func events(_ kind: EventKind) -> [EngineEvent] { rig.events().filter { $0.kind == kind } }
+  func events(_ kind: EventKind) -> [HostEvent] { rig.events().filter { $0.kind == kind } }
 }
 
 /// The end of a take, or the error.

@@ -71,8 +71,8 @@ final class Rig {
     return stride(from: 0, to: both.count, by: engine.settings.channels).map { both[$0] }
   }
 
-  func events() -> [EngineEvent] {
-    var all: [EngineEvent] = []
+  func events() -> [HostEvent] {
+    var all: [HostEvent] = []
     while let event = engine.nextEvent() { all.append(event) }
     return all
   }

@@ -242,7 +242,7 @@ private final class Scene {
 
   @Test func theCountOfPendingChangesIsLimited() throws {
     let rig = try Rig()
-    for _ in 0..<RendererMemory.changeCount { try rig.master.setGain(db: -1, at: 1 << 40) }
+    for _ in 0..<Renderer.maxChanges { try rig.master.setGain(db: -1, at: 1 << 40) }
     #expect(throws: AhaError.self) { try rig.master.setGain(db: -1, at: 1 << 40) }
     rig.render(10)
     #expect(throws: AhaError.self) { try rig.master.setGain(db: -1, at: 1 << 40) }

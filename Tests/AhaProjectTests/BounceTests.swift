@@ -89,9 +89,9 @@ struct BounceTests {
     }
     #expect(try failure { _ in } == .empty)
     let track = try test.track(1)
-    var endless = try test.project.track(track)
-    (endless.loopEnd, endless.loopCount) = (500_000, Project.loopForever)
-    try test.project.setTrack(endless)
+    var endless = try test.project.document.track(track)
+    (endless.loopEnd, endless.loopCount) = (500_000, Document.loopForever)
+    try test.project.document.setTrack(endless)
     #expect(try failure { _ in } == .state)
     #expect(try failure { $0.end = 2_000_000 } == nil)
     #expect(try failure { ($0.begin, $0.end) = (5, 5) } == .invalidArgument)
@@ -103,11 +103,11 @@ struct BounceTests {
   @Test func areCancelled() throws {
     let test = try SessionRig()
     let track = try test.track(1)
-    var endless = try test.project.track(track)
-    (endless.loopEnd, endless.loopCount) = (500_000, Project.loopForever)
-    try test.project.setTrack(endless)
+    var endless = try test.project.document.track(track)
+    (endless.loopEnd, endless.loopCount) = (500_000, Document.loopForever)
+    try test.project.document.setTrack(endless)
     var bounce = Bounce()
-    bounce.end = Project.longest
+    bounce.end = Document.longest
     let path = FilePath(test.rig.folder.file("out.wav"))
     var made: Job?
     try test.project.startBounce(bounce, to: .file(path), settings: test.settings()) { made = $0 }

@@ -26,9 +26,9 @@ struct DamageTests {
       let error = failure {
         let project = try rig.open()
         opened += 1
-        _ = try? project.readAll()
-        for _ in 0..<2 { _ = try? project.undo() }
-        _ = try? project.addBus(named: "new")
+        _ = try? project.document.readAll()
+        for _ in 0..<2 { _ = try? project.history.undo() }
+        _ = try? project.document.addBus(named: "new")
       }
       if error != nil { refused += 1 }
       Disk.remove(FilePath(rig.folder.file("song.aha-journal")))
@@ -50,37 +50,37 @@ struct DamageTests {
 
   @Test func losesNothingOnAFullDisk() throws {
     let (project, lane) = try rig.full()
-    let pages = try project.locked { (database) throws(AhaError) in
+    let pages = try project.document.store.locked { (database) throws(AhaError) in
       try database.integer("PRAGMA page_count")
     }
     func limit(to pages: Int64) throws {
-      try project.locked { (database) throws(AhaError) in
+      try project.document.store.locked { (database) throws(AhaError) in
         try database.execute("PRAGMA max_page_count = \(pages)")
       }
     }
-    let before = try project.dump()
-    let steps = try project.steps().count
+    let before = try project.document.dump()
+    let steps = try project.history.steps().count
     let points = (0..<20_000).map { AutomationPoint(time: Int64($0), value: 100) }
     try limit(to: pages + 3)
-    #expect(failure { try project.addPoints(points, to: lane) }?.code == .diskFull)
-    #expect(try project.dump() == before && project.steps().count == steps)
+    #expect(failure { try project.document.addPoints(points, to: lane) }?.code == .diskFull)
+    #expect(try project.document.dump() == before && project.history.steps().count == steps)
     let group = failure {
-      try project.edit("group") { () throws(AhaError) in
-        _ = try project.addMarker(at: 1, named: "gone with the rest")
-        do throws(AhaError) { try project.addPoints(points, to: lane) } catch {
+      try project.history.edit("group") { () throws(AhaError) in
+        _ = try project.document.addMarker(at: 1, named: "gone with the rest")
+        do throws(AhaError) { try project.document.addPoints(points, to: lane) } catch {
           #expect(error.code == .diskFull)
         }
-        _ = try project.addMarker(at: 2, named: "also")
+        _ = try project.document.addMarker(at: 2, named: "also")
       }
     }
     // SQLite may or may not keep the former edits, but never half an edit.
-    let after = try project.dump()
+    let after = try project.document.dump()
     #expect(group == nil ? after.count == before.count + 2 : after == before)
-    _ = try project.addMarker(at: 3, named: "small ones still fit")
+    _ = try project.document.addMarker(at: 3, named: "small ones still fit")
     try limit(to: 1_000_000)
-    try project.addPoints(points, to: lane)
-    #expect(try project.pointCount(of: lane) == 20_000)
+    try project.document.addPoints(points, to: lane)
+    #expect(try project.document.pointCount(of: lane) == 20_000)
     project.close()
-    #expect(try rig.open().pointCount(of: lane) == 20_000)
+    #expect(try rig.open().document.pointCount(of: lane) == 20_000)
   }
 }

@@ -9,10 +9,10 @@ import Testing
 struct FileTests {
   let rig = Rig()
 
-  private func state(_ project: Project, _ id: Project.ID) throws -> String {
+  private func state(_ project: Project, _ id: Document.ID) throws -> String {
     let folder = rig.folder.path
     func name(_ path: FilePath) -> String { String(path.text.dropFirst(folder.utf8.count + 1)) }
-    return switch try project.resolve(id) {
+    return switch try project.document.resolve(id) {
     case .present(let path): "present \(name(path))"
     case .moved(let path): "moved \(name(path))"
     case .changed(let path): "changed \(name(path))"
@@ -22,21 +22,21 @@ struct FileTests {
 
   @Test func areFoundAgainByTheirContent() throws {
     let project = try rig.create()
-    let id = try project.addTrack(rig.sound("a.wav", 1))
+    let id = try project.document.addTrack(rig.sound("a.wav", 1))
     rig.sound("decoy.wav", 2)
     #expect(try state(project, id) == "present a.wav")
     mkdir(rig.folder.file("deep"), 0o755)
     mkdir(rig.folder.file("deep/er"), 0o755)
     rename(rig.folder.file("a.wav"), rig.folder.file("deep/er/b.wav"))
-    let steps = try project.steps().count
-    let revision = try project.revision()
+    let steps = try project.history.steps().count
+    let revision = try project.history.revision()
     #expect(try state(project, id) == "moved deep/er/b.wav")
-    #expect(try project.changes(since: revision).changes.tracks == [id])
+    #expect(try project.history.changes(since: revision).changes.tracks == [id])
     #expect(try state(project, id) == "present deep/er/b.wav")
-    #expect(try project.steps().count == steps)
+    #expect(try project.history.steps().count == steps)
     // Undo can still remove the track.
-    #expect(try project.undo() == "add track" && project.tracks().isEmpty)
-    #expect(try project.redo() == "add track")
+    #expect(try project.history.undo() == "add track" && project.document.tracks().isEmpty)
+    #expect(try project.history.redo() == "add track")
     #expect(try state(project, id) == "moved deep/er/b.wav")
     unlink(rig.folder.file("deep/er/b.wav"))
     #expect(try state(project, id) == "missing")
@@ -44,7 +44,7 @@ struct FileTests {
 
   @Test func areHashedOnlyWhenTheyLookDifferent() throws {
     let project = try rig.create()
-    let id = try project.addTrack(rig.sound("a.wav", 1))
+    let id = try project.document.addTrack(rig.sound("a.wav", 1))
     rig.sound("a.wav", 1)
     #expect(try state(project, id) == "present a.wav")
     rig.sound("a.wav", 3)
@@ -59,10 +59,10 @@ struct FileTests {
     mkdir(rig.folder.file("one"), 0o755)
     mkdir(rig.folder.file("one/sounds"), 0o755)
     let project = try Project(creating: FilePath(rig.folder.file("one/song.aha")))
-    let id = try project.addTrack(rig.sound("one/sounds/a.wav"))
-    let outer = try project.addTrack(rig.sound("outer.wav", 5))
-    #expect(try project.track(id).file.path.text == "sounds/a.wav")
-    #expect(try project.track(outer).file.path.text == "../outer.wav")
+    let id = try project.document.addTrack(rig.sound("one/sounds/a.wav"))
+    let outer = try project.document.addTrack(rig.sound("outer.wav", 5))
+    #expect(try project.document.track(id).file.path.text == "sounds/a.wav")
+    #expect(try project.document.track(outer).file.path.text == "../outer.wav")
     project.close()
     rename(rig.folder.file("one"), rig.folder.file("two"))
     let moved = try Project(opening: FilePath(rig.folder.file("two/song.aha")))
@@ -77,8 +77,8 @@ struct FileTests {
     let descriptor = open(bytes, O_CREAT | O_WRONLY, 0o644)
     write(descriptor, "x", 1)
     close(descriptor)
-    let id = try project.addTrack(path)
-    guard case .present(let found) = try project.resolve(id) else {
+    let id = try project.document.addTrack(path)
+    guard case .present(let found) = try project.document.resolve(id) else {
       Issue.record("not present")
       return
     }

@@ -11,11 +11,11 @@ import Testing
 @Suite("Impulse responses of projects")
 struct ImpulseTests {
   /// A track with a convolution, whose response is one sample of 1 at a frame.
-  private func project(_ test: SessionRig, at frame: Int = 100) throws -> Project.ID {
+  private func project(_ test: SessionRig, at frame: Int = 100) throws -> Document.ID {
     let track = try test.track(1)
-    let effect = try test.project.addEffect(.convolution, to: .track(track))
-    try test.project.setEffectValue(effect, parameter: "mix", to: 1)
-    try test.project.setImpulse(effect, to: click(test, at: frame), isNormalized: false)
+    let effect = try test.project.document.addEffect(.convolution, to: .track(track))
+    try test.project.document.setEffectValue(effect, parameter: "mix", to: 1)
+    try test.project.document.setImpulse(effect, to: click(test, at: frame), isNormalized: false)
     return effect
   }
 
@@ -27,11 +27,11 @@ struct ImpulseTests {
   }
 
   /// Frames by which a bounce is later than one without the convolution.
-  private func delay(_ test: SessionRig, _ effect: Project.ID) throws -> Int? {
+  private func delay(_ test: SessionRig, _ effect: Document.ID) throws -> Int? {
     let wet = try test.bounce()
-    try test.project.setBypassed(effect, true)
+    try test.project.document.setBypassed(effect, true)
     let dry = try test.bounce()
-    try test.project.undo()
+    try test.project.history.undo()
     return (0..<500).first { shift in
       (10_000..<12_000).allSatisfy { abs(wet[$0 + 2 * shift] - dry[$0]) < 1e-4 }
     }
@@ -41,13 +41,13 @@ struct ImpulseTests {
     let test = try SessionRig()
     let effect = try project(test)
     #expect(try delay(test, effect) == 100)
-    try test.project.setImpulse(effect, to: click(test, at: 30), isNormalized: false)
+    try test.project.document.setImpulse(effect, to: click(test, at: 30), isNormalized: false)
     #expect(try delay(test, effect) == 30)
-    try test.project.undo()
+    try test.project.history.undo()
     #expect(try delay(test, effect) == 100)
-    try test.project.removeEffect(effect)
-    try test.project.undo()
-    #expect(try test.project.effect(effect).impulse?.file.path == FilePath("click100.wav"))
+    try test.project.document.removeEffect(effect)
+    try test.project.history.undo()
+    #expect(try test.project.document.effect(effect).impulse?.file.path == FilePath("click100.wav"))
   }
 
   @Test func aNewResponseReplacesTheOldOneInASession() throws {
@@ -55,12 +55,12 @@ struct ImpulseTests {
     let effect = try project(test)
     let engine = try test.engine { $0.hasLimiter = false }
     defer { engine.close() }
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     let before = session.effect(of: .effect(effect))
-    try test.project.setEffectValue(effect, parameter: "mix", to: 0.5)
+    try test.project.document.setEffectValue(effect, parameter: "mix", to: 0.5)
     try session.update()
     #expect(session.effect(of: .effect(effect)) === before)
-    try test.project.setImpulse(effect, to: click(test, at: 30), isNormalized: false)
+    try test.project.document.setImpulse(effect, to: click(test, at: 30), isNormalized: false)
     try session.update()
     #expect(session.effect(of: .effect(effect)) !== before)
     session.close()
@@ -75,7 +75,7 @@ struct ImpulseTests {
     Disk.remove(file)
     _ = test.rig.folder.write(bytes, to: "hall.wav")
     #expect(try delay(test, effect) == 100)
-    #expect(try test.project.effect(effect).impulse?.file.path == FilePath("hall.wav"))
+    #expect(try test.project.document.effect(effect).impulse?.file.path == FilePath("hall.wav"))
   }
 
   @Test func withoutItsFileTheSoundPassesAndAnEventTells() throws {
@@ -85,8 +85,8 @@ struct ImpulseTests {
     #expect(try delay(test, effect) == 0)
     let engine = try test.engine()
     defer { engine.close() }
-    let session = try Session(test.project, on: engine)
-    var found: [EngineEvent] = []
+    let session = try Session(test.project.document, on: engine)
+    var found: [HostEvent] = []
     while let event = engine.nextEvent() { found.append(event) }
     let missing = found.filter { $0.kind == .impulseMissing }
     #expect(missing.map(\.value) == [effect] && missing.first?.result == .notFound)
@@ -94,10 +94,10 @@ struct ImpulseTests {
     // Found again by an edit of this effect, and of no other.
     _ = try click(test, at: 100)
     let before = session.effect(of: .effect(effect))
-    _ = try test.project.addEffect(.reverb, to: .bus(Project.master))
+    _ = try test.project.document.addEffect(.reverb, to: .bus(Document.master))
     try session.update()
     #expect(session.effect(of: .effect(effect)) === before)
-    try test.project.setBypassed(effect, true)
+    try test.project.document.setBypassed(effect, true)
     try session.update()
     #expect(session.effect(of: .effect(effect)) !== before)
     session.close()
@@ -106,14 +106,15 @@ struct ImpulseTests {
   @Test func otherEffectsAndFilesAreRefused() throws {
     let test = try SessionRig()
     let effect = try project(test)
-    let reverb = try test.project.addEffect(.reverb, to: .bus(Project.master))
+    let reverb = try test.project.document.addEffect(.reverb, to: .bus(Document.master))
     let click = FilePath(test.rig.folder.file("click100.wav"))
-    #expect(failure { try test.project.setImpulse(reverb, to: click) }?.code == .unsupported)
-    #expect(failure { try test.project.setImpulse(99, to: click) }?.code == .notFound)
+    #expect(
+      failure { try test.project.document.setImpulse(reverb, to: click) }?.code == .unsupported)
+    #expect(failure { try test.project.document.setImpulse(99, to: click) }?.code == .notFound)
     let none = FilePath(test.rig.folder.file("none.wav"))
-    #expect(failure { try test.project.setImpulse(effect, to: none) }?.code == .notFound)
-    #expect(failure { try test.project.requireOutput(click) }?.code == .invalidArgument)
-    let host = failure { _ = try test.project.addEffect(.host, to: .bus(Project.master)) }
+    #expect(failure { try test.project.document.setImpulse(effect, to: none) }?.code == .notFound)
+    #expect(failure { try test.project.document.requireOutput(click) }?.code == .invalidArgument)
+    let host = failure { _ = try test.project.document.addEffect(.host, to: .bus(Document.master)) }
     #expect(host?.code == .unsupported && host?.line.contains("effect of the host") == true)
   }
 
@@ -131,12 +132,12 @@ struct ImpulseTests {
     var options = Project.Options()
     options.isReadOnly = true
     let read = try Project(opening: path, options: options)
-    #expect(try read.allEffects().isEmpty)
+    #expect(try read.document.allEffects().isEmpty)
     read.close()
     #expect(try database.integer("PRAGMA user_version") == 1)
     let project = try Project(opening: path)
-    let effect = try project.addEffect(.convolution, to: .bus(Project.master))
-    #expect(try project.effect(effect).impulse == nil)
+    let effect = try project.document.addEffect(.convolution, to: .bus(Document.master))
+    #expect(try project.document.effect(effect).impulse == nil)
     #expect(try database.integer("PRAGMA user_version") == 2)
   }
 }

@@ -18,15 +18,16 @@ struct MoveTests {
   ) throws -> (played: [Float], again: [Float]) {
     let test = try SessionRig()
     let track = try test.track(1, frames: 80_000)
-    let filter = try test.project.addEffect(.filter, to: .track(track))
-    let lane = try test.project.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
+    let filter = try test.project.document.addEffect(.filter, to: .track(track))
+    let lane = try test.project.document.addLane(
+      .effect(filter), parameter: "cutoff_hz", mode: mode)
     if mode != .write {
-      try test.project.addPoints(
+      try test.project.document.addPoints(
         [.init(time: 0, value: 2000, curve: .exponential), .init(time: 1_000_000, value: 4000)],
         to: lane)
     }
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     try session.timeline.start(from: 0)
     let effect = try #require(session.tracks[track]?.chain.effect(filter))
     var played = engine.render(5000, blocks: [512])
@@ -43,13 +44,13 @@ struct MoveTests {
     _ = engine.render(20_000, blocks: [512])
     #expect(try session.recordMoves(thins: thins) == 1)
     #expect(try session.recordMoves() == 0 && session.timeline.lostMoves == 0)
-    try test.project.setLaneMode(lane, to: .read)
-    let count = try test.project.pointCount(of: lane)
+    try test.project.document.setLaneMode(lane, to: .read)
+    let count = try test.project.document.pointCount(of: lane)
     #expect(thins ? count < 20 : count > 80)
     session.close()
     engine.close()
     let other = try test.engine()
-    let again = try Session(test.project, on: other)
+    let again = try Session(test.project.document, on: other)
     defer {
       again.close()
       other.close()
@@ -71,15 +72,16 @@ struct MoveTests {
   @Test(arguments: [LaneMode.touch, .latch, .write])
   func beginsWithAJump(mode: LaneMode) throws {
     let test = try SessionRig()
-    var filters: [(Project.ID, Project.ID)] = []
+    var filters: [(Document.ID, Document.ID)] = []
     for number in 1...16 {
-      let filter = try test.project.addEffect(.filter, to: .track(test.track(number)))
-      let lane = try test.project.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
+      let filter = try test.project.document.addEffect(.filter, to: .track(test.track(number)))
+      let lane = try test.project.document.addLane(
+        .effect(filter), parameter: "cutoff_hz", mode: mode)
       filters.append((filter, lane))
     }
     let engine = try test.engine()
     defer { engine.close() }
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     defer { session.close() }
     try session.timeline.start(from: 0)
     for (number, (filter, _)) in filters.enumerated() {
@@ -90,7 +92,7 @@ struct MoveTests {
     try session.timeline.stop()
     _ = engine.render(2000, blocks: [512])
     #expect(try session.recordMoves(thins: false) == filters.count)
-    for (_, lane) in filters { try test.project.setLaneMode(lane, to: .read) }
+    for (_, lane) in filters { try test.project.document.setLaneMode(lane, to: .read) }
     let again = try test.bounce { ($0.end, $0.hasTail) = (100_000, false) }
     #expect(played.contains { $0.magnitude > 0.1 } && played == again)
   }

@@ -18,10 +18,10 @@ struct OpeningTests {
   @Test func isOneFileWhenItIsClosed() throws {
     let (project, _) = try rig.full()
     #expect(rig.folder.names == [".song.aha.lock", "a.wav", "song.aha"])
-    let before = try project.dump()
+    let before = try project.document.dump()
     project.close()
     #expect(rig.folder.names == ["a.wav", "song.aha"])
-    #expect(try rig.open().dump() == before)
+    #expect(try rig.open().document.dump() == before)
     #expect(failure { _ = try rig.create() }?.code == .exists)
   }
 
@@ -42,7 +42,7 @@ struct OpeningTests {
   @Test func createsInAnEmptyFile() throws {
     rig.folder.write([], to: "song.aha")
     _ = try rig.create()
-    #expect(try rig.open().buses().count == 1)
+    #expect(try rig.open().document.buses().count == 1)
   }
 
   @Test(arguments: [100, 1024, 4096, 5000, 8192, 20_000]) func refusesTruncatedOnes(
@@ -84,7 +84,7 @@ struct OpeningTests {
     project.close()
     try rig.tamper("UPDATE point SET value = 30000 WHERE time_us = 1000")
     let opened = try rig.open()
-    let error = failure { _ = try opened.points(of: lane) }
+    let error = failure { _ = try opened.document.points(of: lane) }
     #expect(error?.code == .damaged)
     #expect(error?.line.contains("lane \(lane): the point at 1000 us: cutoff_hz of 30000") == true)
   }
@@ -93,13 +93,13 @@ struct OpeningTests {
     try rig.full().project.close()
     try rig.tamper("UPDATE effect SET kind = 'hologram'")
     let project = try rig.open()
-    #expect(try project.unknownEffects().map { $0.kind } == ["hologram"])
-    #expect(try project.allEffects().isEmpty && project.lanes().count == 1)
-    _ = try project.addEffect(.delay, to: .track(project.tracks()[0].id), at: 0)
+    #expect(try project.document.unknownEffects().map { $0.kind } == ["hologram"])
+    #expect(try project.document.allEffects().isEmpty && project.document.lanes().count == 1)
+    _ = try project.document.addEffect(.delay, to: .track(project.document.tracks()[0].id), at: 0)
     project.close()
     try rig.tamper("UPDATE effect SET kind = 'filter' WHERE kind = 'hologram'")
     let again = try rig.open()
-    #expect(try again.allEffects().count == 2 && again.lanes().count == 2)
+    #expect(try again.document.allEffects().count == 2 && again.document.lanes().count == 2)
   }
 
   @Test func letsOneWriteAndOthersRead() throws {
@@ -108,16 +108,16 @@ struct OpeningTests {
     options.readsWhenInUse = true
     let reader = try rig.open(options)
     #expect(reader.isReadOnly && !writer.isReadOnly)
-    let revision = try reader.revision()
-    try writer.setPoint(.init(time: 5, value: 55), of: lane)
-    #expect(try reader.points(of: lane).contains(.init(time: 5, value: 55)))
-    #expect(try reader.changes(since: revision).changes.isEverything)
-    let refused = failure { _ = try reader.addBus(named: "no") }
+    let revision = try reader.history.revision()
+    try writer.document.setPoint(.init(time: 5, value: 55), of: lane)
+    #expect(try reader.document.points(of: lane).contains(.init(time: 5, value: 55)))
+    #expect(try reader.history.changes(since: revision).changes.isEverything)
+    let refused = failure { _ = try reader.document.addBus(named: "no") }
     #expect(refused?.code == .access)
-    #expect(failure { try reader.undo() }?.code == .access)
+    #expect(failure { try reader.history.undo() }?.code == .access)
     writer.close()
     #expect(try !rig.open(options).isReadOnly)
-    #expect(try reader.points(of: lane).count == 3)
+    #expect(try reader.document.points(of: lane).count == 3)
   }
 
   @Test func secondWriterIsRefusedWhenItsWaitIsOver() throws {
@@ -160,10 +160,10 @@ struct OpeningTests {
     chmod(rig.folder.path, 0o555)
     defer { chmod(rig.folder.path, 0o755) }
     let result = try asOrdinaryUser { () -> (Bool, Int, ResultCode?)? in
-      guard let opened = try? rig.open(), let points = try? opened.points(of: lane) else {
+      guard let opened = try? rig.open(), let points = try? opened.document.points(of: lane) else {
         return nil
       }
-      let refused = failure { _ = try opened.addBus(named: "no") }
+      let refused = failure { _ = try opened.document.addBus(named: "no") }
       return (opened.isReadOnly, points.count, refused?.code)
     }
     let found = try #require(result ?? nil)
@@ -187,8 +187,8 @@ struct OpeningTests {
     let database = try Database(FilePath(rig.folder.file("song.aha")), access: .create)
     try database.execute(first[..<start.lowerBound] + former + first[end.lowerBound...])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
-    _ = try rig.open().addBus(named: "works")
-    #expect(try rig.open().buses().count == 2)
+    _ = try rig.open().document.addBus(named: "works")
+    #expect(try rig.open().document.buses().count == 2)
   }
 
   /// The SQL of version 1 in docs/project-file.md creates a project.
@@ -197,7 +197,7 @@ struct OpeningTests {
     try database.execute(ProjectSchema.schema.migrations[0])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
     let project = try rig.open()
-    #expect(try project.buses().map { $0.name } == ["master"])
-    _ = try project.addBus(named: "works")
+    #expect(try project.document.buses().map { $0.name } == ["master"])
+    _ = try project.document.addBus(named: "works")
   }
 }

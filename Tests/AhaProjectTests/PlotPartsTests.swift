@@ -78,8 +78,8 @@ struct PlotPartsTests {
   private func clip(
     _ begin: Int64, _ end: Int64, _ count: Int64, speed: Double = 1, isReversed: Bool = false
   ) -> PlotClip {
-    let file = Project.SoundFile(path: FilePath("a"), hash: "", bytes: 0, modified: 0)
-    var track = Project.Track(file: file)
+    let file = Document.SoundFile(path: FilePath("a"), hash: "", bytes: 0, modified: 0)
+    var track = Document.Track(file: file)
     (track.loopBegin, track.loopEnd, track.loopCount) = (begin, end, count)
     // One frame is one microsecond.
     track.isReversed = isReversed
@@ -121,9 +121,9 @@ struct PlotPartsTests {
   }
 
   @Test func endlessOnesEndWithTheLongestProject() {
-    let clip = clip(10, 20, Project.loopForever)
-    #expect(clip.isEndless && clip.duration == Project.longest)
-    #expect(clip.ranges(Project.longest - 5..<Project.longest) == [15..<20])
+    let clip = clip(10, 20, Document.loopForever)
+    #expect(clip.isEndless && clip.duration == Document.longest)
+    #expect(clip.ranges(Document.longest - 5..<Document.longest) == [15..<20])
     #expect(clip.jumpTimes(from: 0, max: 3) == [20, 30, 40])
     #expect(clip.jumpTimes(from: 1_000_005, max: 2) == [1_000_000, 1_000_010])
     #expect(self.clip(10, 20, 3).jumpTimes(from: 25, max: 9) == [20, 30, 40])
@@ -151,7 +151,7 @@ struct PlotPartsTests {
   }
 
   @Test func marksAreFarEnoughApart() {
-    for length in [1000, 777_777, 60_000_000, 3_600_000_000, Project.longest] {
+    for length in [1000, 777_777, 60_000_000, 3_600_000_000, Document.longest] {
       let ticks = PlotTicks(begin: 0, end: length, left: 100, width: 1000)
       let step = ticks.clockStep(80)
       #expect(Double(step) / Double(length) * 1000 >= 79.9)

@@ -50,8 +50,9 @@ struct PlotTests {
   @Test func manyTracksAreBounded() throws {
     let test = try SessionRig()
     let first = try test.track(1, frames: 100)
-    let path = test.project.folder.appending(try test.project.track(first).file.path)
-    for number in 0..<300 { _ = try test.project.addTrack(path, named: "\(number)") }
+    let path = test.project.document.folder.appending(
+      try test.project.document.track(first).file.path)
+    for number in 0..<300 { _ = try test.project.document.addTrack(path, named: "\(number)") }
     #expect(try plot(test) == nil)
     #expect(try size(test).height == 8192)
   }
@@ -60,9 +61,9 @@ struct PlotTests {
     let test = try SessionRig()
     try test.track(1)
     try test.track(2)
-    _ = try test.project.addTrack(test.rig.sound("noise.wav"), named: "no sound")
+    _ = try test.project.document.addTrack(test.rig.sound("noise.wav"), named: "no sound")
     test.rig.folder.move("2.wav", to: "../gone.wav")
-    let song = try PlotSong(test.project, job: Job())
+    let song = try PlotSong(test.project.document, job: Job())
     #expect(
       song.groups.map { group in
         if case .missing(let why) = group.sound { return why }
@@ -74,29 +75,30 @@ struct PlotTests {
   @Test func knowAudibleTracksAndTheEnd() throws {
     let test = try SessionRig()
     try test.song()
-    var track = try test.project.track(test.project.track(at: 0))
+    var track = try test.project.document.track(test.project.document.track(at: 0))
     track.fader.isMuted = true
-    try test.project.setTrack(track)
-    let song = try PlotSong(test.project, job: Job())
+    try test.project.document.setTrack(track)
+    let song = try PlotSong(test.project.document, job: Job())
     #expect(song.groups.map(\.isHeard) == [false, true, true])
     #expect(song.groups[1].lanes.map(\.name) == ["gain_db", "filter cutoff_hz"])
     #expect(song.groups[1].gain?.value(at: 0) == -30)
     // The second clip begins at 250 ms, is a second long and repeats 200 ms twice.
     #expect(try song.end() == 1_650_000)
-    _ = try test.project.addMarker(at: 7_000_000, named: "far")
-    #expect(try PlotSong(test.project, job: Job()).end() == 7_000_000)
+    _ = try test.project.document.addMarker(at: 7_000_000, named: "far")
+    #expect(try PlotSong(test.project.document, job: Job()).end() == 7_000_000)
   }
 
   @Test func nameSendsByTheirEnds() throws {
     let test = try SessionRig()
     let track = try test.track(1)
-    let hall = try test.project.addBus(named: "hall")
-    for (source, destination) in [(Project.Owner.track(track), hall), (.bus(hall), Project.master)]
-    {
-      let send = try test.project.addSend(from: source, to: destination)
-      _ = try test.project.addLane(.bus(send), parameter: "gain_db")
+    let hall = try test.project.document.addBus(named: "hall")
+    for (source, destination) in [
+      (Document.Owner.track(track), hall), (.bus(hall), Document.master),
+    ] {
+      let send = try test.project.document.addSend(from: source, to: destination)
+      _ = try test.project.document.addLane(.bus(send), parameter: "gain_db")
     }
-    let song = try PlotSong(test.project, job: Job())
+    let song = try PlotSong(test.project.document, job: Job())
     #expect(song.groups.map(\.name) == ["1", "1/hall", "hall/master"])
   }
 

@@ -26,8 +26,8 @@ struct RecordedCurveTests {
     let test: SessionRig
     let session: Session
     let engine: Engine
-    let track: Project.ID
-    let lane: Project.ID
+    let track: Document.ID
+    let lane: Document.ID
     let effect: Effect
     let parameter: Parameter
 
@@ -35,19 +35,19 @@ struct RecordedCurveTests {
       test = try SessionRig()
       track = try test.track(1, frames: 80_000)
       if name.hasSuffix("_hz") {
-        let filter = try test.project.addEffect(.filter, to: .track(track))
-        lane = try test.project.addLane(.effect(filter), parameter: name, mode: .touch)
+        let filter = try test.project.document.addEffect(.filter, to: .track(track))
+        lane = try test.project.document.addLane(.effect(filter), parameter: name, mode: .touch)
         engine = try test.engine()
-        session = try Session(test.project, on: engine)
+        session = try Session(test.project.document, on: engine)
         effect = try session.effect(filter)
       } else {
-        lane = try test.project.addLane(.track(track), parameter: name, mode: .touch)
+        lane = try test.project.document.addLane(.track(track), parameter: name, mode: .touch)
         engine = try test.engine()
-        session = try Session(test.project, on: engine)
+        session = try Session(test.project.document, on: engine)
         effect = try session.fader(of: .track(track))
       }
-      parameter = try test.project.lane(lane).parameter
-      if !points.isEmpty { try test.project.addPoints(points, to: lane) }
+      parameter = try test.project.document.lane(lane).parameter
+      if !points.isEmpty { try test.project.document.addPoints(points, to: lane) }
       try session.update()
     }
 
@@ -63,7 +63,7 @@ struct RecordedCurveTests {
     }
 
     func curve() throws -> PlotCurve {
-      PlotCurve(points: try test.project.points(of: lane), parameter: parameter)
+      PlotCurve(points: try test.project.document.points(of: lane), parameter: parameter)
     }
 
     func close() {
@@ -160,7 +160,7 @@ struct RecordedCurveTests {
   @Test func keepsUnsavedPasses() throws {
     let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
     defer { stage.close() }
-    try stage.test.project.locked { (database) throws(AhaError) in
+    try stage.test.project.document.store.locked { (database) throws(AhaError) in
       try database.execute("PRAGMA busy_timeout = 0")
     }
     let path = stage.test.project.path
@@ -184,9 +184,9 @@ struct RecordedCurveTests {
     defer { stage.close() }
     let project = stage.test.project
     try stage.perform(-60)
-    try project.removeLane(stage.lane)
-    let steps = try project.steps().count
+    try project.document.removeLane(stage.lane)
+    let steps = try project.history.steps().count
     #expect(try stage.session.recordMoves() == 0)
-    #expect(try stage.session.recordMoves() == 0 && project.steps().count == steps)
+    #expect(try stage.session.recordMoves() == 0 && project.history.steps().count == steps)
   }
 }

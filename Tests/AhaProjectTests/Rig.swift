@@ -34,22 +34,22 @@ struct Rig {
   }
 
   /// A project with every kind of object.
-  func full() throws -> (project: Project, lane: Project.ID) {
+  func full() throws -> (project: Project, lane: Document.ID) {
     let project = try create()
-    let bus = try project.addBus(named: "drums")
-    let track = try project.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
-    let effect = try project.addEffect(.filter, to: .track(track))
-    try project.setEffectValue(effect, parameter: "cutoff_hz", to: 440)
-    let lane = try project.addLane(.effect(effect), parameter: "cutoff_hz")
-    try project.addPoints(
+    let bus = try project.document.addBus(named: "drums")
+    let track = try project.document.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
+    let effect = try project.document.addEffect(.filter, to: .track(track))
+    try project.document.setEffectValue(effect, parameter: "cutoff_hz", to: 440)
+    let lane = try project.document.addLane(.effect(effect), parameter: "cutoff_hz")
+    try project.document.addPoints(
       [.init(time: 0, value: 100), .init(time: 1000, value: 2000, curve: .smooth)], to: lane)
-    _ = try project.addLane(.bus(bus), parameter: "gain_db", mode: .touch)
-    _ = try project.addMarker(at: 7, named: "here")
+    _ = try project.document.addLane(.bus(bus), parameter: "gain_db", mode: .touch)
+    _ = try project.document.addMarker(at: 7, named: "here")
     return (project, lane)
   }
 }
 
-extension Project {
+extension Document {
   func setPoint(_ point: AutomationPoint, of lane: ID) throws(AhaError) {
     try addPoints([point], to: lane)
   }
@@ -70,7 +70,7 @@ extension Project {
       "SELECT json_array(lane, time_us, value, curve) FROM point",
       "SELECT json_array(id, time_us, name) FROM marker",
     ]
-    return try locked { (database) throws(AhaError) in
+    return try store.locked { (database) throws(AhaError) in
       var rows: [String] = []
       for sql in tables {
         try database.each(sql) { (row) throws(AhaError) in rows.append(row.text(0)) }
@@ -82,7 +82,9 @@ extension Project {
 
   /// Reads all rows through the API.
   func readAll() throws {
-    _ = try (settings(), tracks(), buses(), allEffects(), unknownEffects(), markers(), steps())
+    _ = try (
+      settings(), tracks(), buses(), allEffects(), unknownEffects(), markers(), history.steps()
+    )
     for lane in try lanes() { _ = try points(of: lane.id) }
     for track in try tracks() {
       _ = try effects(of: .track(track.id))

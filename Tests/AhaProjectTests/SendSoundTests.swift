@@ -10,29 +10,33 @@ import Testing
 struct SendSoundTests {
   /// A song with a return that has a latency, sends of all kinds, a lane on one of them, and two
   /// side-chains.
-  private func song(_ test: SessionRig) throws -> (drums: Project.ID, hall: Project.ID) {
+  private func song(_ test: SessionRig) throws -> (drums: Document.ID, hall: Document.ID) {
     let project = test.project
-    let (drums, hall) = (try project.addBus(named: "drums"), try project.addBus(named: "hall"))
+    let (drums, hall) = (
+      try project.document.addBus(named: "drums"), try project.document.addBus(named: "hall")
+    )
     let tracks = try [
       test.track(1, bus: drums), test.track(2, bus: drums, at: 250_000), test.track(3, at: 99_000),
     ]
-    for kind in [EffectKind.limiter, .reverb] { _ = try project.addEffect(kind, to: .bus(hall)) }
-    _ = try project.addEffect(.pitch, to: .track(tracks[2]))
-    let before = try project.addSend(from: .track(tracks[0]), to: hall, beforeFader: true)
-    _ = try project.addSend(from: .bus(drums), to: hall, beforeFader: true, gainDb: -9)
-    _ = try project.addSend(from: .track(tracks[2]), to: hall, gainDb: -3)
-    let gain = try project.addLane(.bus(before), parameter: "gain_db")
-    try project.addPoints(
+    for kind in [EffectKind.limiter, .reverb] {
+      _ = try project.document.addEffect(kind, to: .bus(hall))
+    }
+    _ = try project.document.addEffect(.pitch, to: .track(tracks[2]))
+    let before = try project.document.addSend(from: .track(tracks[0]), to: hall, beforeFader: true)
+    _ = try project.document.addSend(from: .bus(drums), to: hall, beforeFader: true, gainDb: -9)
+    _ = try project.document.addSend(from: .track(tracks[2]), to: hall, gainDb: -3)
+    let gain = try project.document.addLane(.bus(before), parameter: "gain_db")
+    try project.document.addPoints(
       [.init(time: 0, value: -60), .init(time: 700_000, value: 0, curve: .smooth)], to: gain)
-    _ = try project.duck(.bus(drums), by: .track(tracks[2]))
-    let gate = try project.addEffect(.gate, to: .track(tracks[1]))
-    try project.setSidechain(gate, to: .track(tracks[0]))
+    _ = try project.document.duck(.bus(drums), by: .track(tracks[2]))
+    let gate = try project.document.addEffect(.gate, to: .track(tracks[1]))
+    try project.document.setSidechain(gate, to: .track(tracks[0]))
     return (drums, hall)
   }
 
   private func heard(_ test: SessionRig, _ frames: Int, blocks: [Int] = [512]) throws -> [Float] {
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     defer {
       session.close()
       engine.close()
@@ -68,21 +72,21 @@ struct SendSoundTests {
   /// The send is as loud as the track without its fader; the direct sound is muted.
   @Test func aSendBeforeTheFaderIgnoresFaderMuteAndPan() throws {
     let test = try SessionRig()
-    let hall = try test.project.addBus(named: "hall")
+    let hall = try test.project.document.addBus(named: "hall")
     let track = try test.track(1)
     let plain = try test.bounce(dry())
-    let send = try test.project.addSend(from: .track(track), to: hall, beforeFader: true)
-    var row = try test.project.track(track)
+    let send = try test.project.document.addSend(from: .track(track), to: hall, beforeFader: true)
+    var row = try test.project.document.track(track)
     (row.fader.gainDb, row.fader.pan, row.fader.isMuted) = (-20, -1, true)
-    try test.project.setTrack(row)
+    try test.project.document.setTrack(row)
     let before = try test.bounce(dry())
     #expect(Measure.largestDifference(before[...], plain[...]) < 1e-6)
-    try test.project.removeBus(send)
-    _ = try test.project.addSend(from: .track(track), to: hall)
+    try test.project.document.removeBus(send)
+    _ = try test.project.document.addSend(from: .track(track), to: hall)
     #expect(try peak(test.bounce(dry())) == 0)
-    row.fader = Project.Fader()
+    row.fader = Document.Fader()
     row.fader.gainDb = -20
-    try test.project.setTrack(row)
+    try test.project.document.setTrack(row)
     let after = try test.bounce(dry()).map { $0 / 0.2 }
     #expect(Measure.largestDifference(after[...], plain[...]) < 1e-5)
   }
@@ -90,26 +94,26 @@ struct SendSoundTests {
   @Test func manySendsAreHeardAndTooManyRefused() throws {
     let test = try SessionRig()
     let track = try test.track(1, frames: 4800)
-    let hall = try test.project.addBus(named: "hall")
+    let hall = try test.project.document.addBus(named: "hall")
     let plain = peak(try test.bounce(dry()))
     let add = { () throws(AhaError) in
-      _ = try test.project.addSend(from: .track(track), to: hall, gainDb: -60)
+      _ = try test.project.document.addSend(from: .track(track), to: hall, gainDb: -60)
     }
-    try test.project.edit("sends") { () throws(AhaError) in
-      for _ in 0..<Project.maxSends { try add() }
+    try test.project.history.edit("sends") { () throws(AhaError) in
+      for _ in 0..<Document.maxSends { try add() }
     }
     #expect(failure { try add() }?.code == .limit)
     let loud = peak(try test.bounce(dry()))
-    #expect(abs(loud / plain - 1 - 0.001 * Float(Project.maxSends)) < 0.01)
+    #expect(abs(loud / plain - 1 - 0.001 * Float(Document.maxSends)) < 0.01)
   }
 
   @Test func aLaneMovesTheGainOfASend() throws {
     let test = try SessionRig()
     let track = try test.track(1)
     let plain = try test.bounce(dry())
-    let send = try test.project.addSend(from: .track(track), to: Project.master)
-    let lane = try test.project.addLane(.bus(send), parameter: "gain_db")
-    try test.project.addPoints(
+    let send = try test.project.document.addSend(from: .track(track), to: Document.master)
+    let lane = try test.project.document.addLane(.bus(send), parameter: "gain_db")
+    try test.project.document.addPoints(
       [
         .init(time: 0, value: -120), .init(time: 500_000, value: -120, curve: .step),
         .init(time: 500_001, value: 0),
@@ -124,7 +128,7 @@ struct SendSoundTests {
     let test = try SessionRig()
     let (music, voice) = (try test.track(1), try test.track(2, frames: 24_000))
     let plain = try test.bounce(dry { $0.scope = .track(music) })
-    _ = try test.project.duck(.track(music), by: .track(voice))
+    _ = try test.project.document.duck(.track(music), by: .track(voice))
     let ducked = try test.bounce(dry { $0.scope = .track(music) })
     #expect(peak(ducked[10_000..<40_000]) < 0.5 * peak(plain[10_000..<40_000]))
     #expect(abs(ducked.count - plain.count) < 4800)
@@ -137,7 +141,7 @@ struct SendSoundTests {
   @Test func stemsAddUp() throws {
     let test = try SessionRig()
     let (drums, hall) = try song(test)
-    let third = try test.project.tracks()[2].id
+    let third = try test.project.document.tracks()[2].id
     let stems = try [Bounce.Scope.bus(drums), .bus(hall), .track(third)].map { scope in
       try test.bounce(dry { $0.scope = scope })
     }
@@ -152,16 +156,16 @@ struct SendSoundTests {
 
   @Test func aReturnAloneIsHeardInSolo() throws {
     let test = try SessionRig()
-    let hall = try test.project.addBus(named: "hall")
+    let hall = try test.project.document.addBus(named: "hall")
     let (first, second) = (try test.track(1), try test.track(2))
-    _ = try test.project.addSend(from: .track(first), to: hall, gainDb: -20)
+    _ = try test.project.document.addSend(from: .track(first), to: hall, gainDb: -20)
     func solo(_ bus: Bool, _ track: Bool) throws -> Float {
-      var row = try test.project.bus(hall)
+      var row = try test.project.document.bus(hall)
       row.fader.isSoloed = bus
-      try test.project.setBus(row)
-      var one = try test.project.track(second)
+      try test.project.document.setBus(row)
+      var one = try test.project.document.track(second)
       one.fader.isSoloed = track
-      try test.project.setTrack(one)
+      try test.project.document.setTrack(one)
       return try peak(test.bounce(dry()))
     }
     let plain = try peak(test.bounce(dry { $0.scope = .track(first) }))
@@ -177,27 +181,27 @@ struct SendSoundTests {
   @Test func aSessionFollowsEdits() throws {
     let test = try SessionRig()
     let engine = try test.engine { $0.hasLimiter = false }
-    let hall = try test.project.addBus(named: "hall")
-    let drums = try test.project.addBus(named: "drums")
+    let hall = try test.project.document.addBus(named: "hall")
+    let drums = try test.project.document.addBus(named: "drums")
     for number in 1...3 { try test.track(number, frames: 400_000, bus: drums) }
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     try session.timeline.start(from: 0)
     _ = engine.render(10_000, blocks: [512])
-    let track = try test.project.tracks()[0].id
-    let send = try test.project.addSend(from: .track(track), to: hall, beforeFader: true)
-    _ = try test.project.addSend(from: .bus(drums), to: hall, beforeFader: true)
-    _ = try test.project.duck(.bus(hall), by: .track(track))
+    let track = try test.project.document.tracks()[0].id
+    let send = try test.project.document.addSend(from: .track(track), to: hall, beforeFader: true)
+    _ = try test.project.document.addSend(from: .bus(drums), to: hall, beforeFader: true)
+    _ = try test.project.document.duck(.bus(hall), by: .track(track))
     try session.update()
     var heard = engine.render(20_000, blocks: [512])
     #expect(heard.allSatisfy { $0.isFinite } && peak(heard) > 0.1)
     #expect(try session.fader(of: .bus(send)) === session.buses[send]?.chain.fader)
     // Back again, and the other way round, in one update.
-    for _ in 0..<3 { try test.project.undo() }
-    _ = try test.project.addSend(from: .bus(hall), to: drums)
+    for _ in 0..<3 { try test.project.history.undo() }
+    _ = try test.project.document.addSend(from: .bus(hall), to: drums)
     try session.update()
     heard = engine.render(20_000, blocks: [512])
     #expect(heard.allSatisfy { $0.isFinite } && peak(heard) > 0.1)
-    let fresh = try Session(test.project, on: test.engine { $0.hasLimiter = false })
+    let fresh = try Session(test.project.document, on: test.engine { $0.hasLimiter = false })
     try fresh.timeline.start(from: 96_000)
     try session.timeline.seek(to: 96_000)
     _ = (engine.render(9000, blocks: [512]), fresh.engine.render(9000, blocks: [512]))
@@ -213,7 +217,7 @@ struct SendSoundTests {
     let test = try SessionRig()
     _ = try song(test)
     let engine = try test.engine { $0.maxBuses = 6 }
-    let error = failure { _ = try Session(test.project, on: engine) }
+    let error = failure { _ = try Session(test.project.document, on: engine) }
     #expect(error?.code == .limit && error?.line.contains("6 buses") == true)
     engine.close()
   }

@@ -20,8 +20,8 @@ final class SessionRig {
   /// Adds a track with its own file of stereo music.
   @discardableResult
   func track(
-    _ number: Int, frames: Int = 48_000, bus: Project.ID = Project.master, at start: Int64 = 0
-  ) throws -> Project.ID {
+    _ number: Int, frames: Int = 48_000, bus: Document.ID = Document.master, at start: Int64 = 0
+  ) throws -> Document.ID {
     try track(
       number, Signal.music(frames: frames, channels: 2, seed: UInt64(number)), bus: bus, at: start)
   }
@@ -29,35 +29,35 @@ final class SessionRig {
   /// - Parameter samples: Interleaved stereo.
   @discardableResult
   func track(
-    _ number: Int, _ samples: [Float], bus: Project.ID = Project.master, at start: Int64 = 0
-  ) throws -> Project.ID {
+    _ number: Int, _ samples: [Float], bus: Document.ID = Document.master, at start: Int64 = 0
+  ) throws -> Document.ID {
     let bytes = try encode(samples, Kind(.wav, .float32), channels: 2)
     let path = rig.folder.write(bytes, to: "\(number).wav")
-    return try project.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
+    return try project.document.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
   }
 
   /// Three tracks with lanes of all kinds, and a bus with a reverb.
   func song() throws {
-    let bus = try project.addBus(named: "room")
-    _ = try project.addEffect(.reverb, to: .bus(bus))
+    let bus = try project.document.addBus(named: "room")
+    _ = try project.document.addEffect(.reverb, to: .bus(bus))
     let tracks = try [track(1), track(2, bus: bus, at: 250_000), track(3, bus: bus, at: 100_000)]
     for (number, track) in tracks.enumerated() {
-      _ = try project.addEffect(.pitch, to: .track(track))
-      let filter = try project.addEffect(.filter, to: .track(track))
-      let cutoff = try project.addLane(.effect(filter), parameter: "cutoff_hz")
-      try project.addPoints(
+      _ = try project.document.addEffect(.pitch, to: .track(track))
+      let filter = try project.document.addEffect(.filter, to: .track(track))
+      let cutoff = try project.document.addLane(.effect(filter), parameter: "cutoff_hz")
+      try project.document.addPoints(
         [
           .init(time: 0, value: 300, curve: .exponential),
           .init(time: Int64(400_000 + number), value: 9000, curve: .smooth),
           .init(time: 900_000, value: 700),
         ], to: cutoff)
-      let gain = try project.addLane(.track(track), parameter: "gain_db")
-      try project.addPoints(
+      let gain = try project.document.addLane(.track(track), parameter: "gain_db")
+      try project.document.addPoints(
         [.init(time: 0, value: -30), .init(time: 600_000, value: -3, curve: .step)], to: gain)
     }
-    var looped = try project.track(tracks[1])
+    var looped = try project.document.track(tracks[1])
     (looped.loopBegin, looped.loopEnd, looped.loopCount) = (100_000, 300_000, 2)
-    try project.setTrack(looped)
+    try project.document.setTrack(looped)
   }
 
   func engine(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws -> Engine {

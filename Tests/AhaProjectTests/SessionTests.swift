@@ -15,7 +15,7 @@ struct SessionTests {
     try test.song()
     let bounced = try test.bounce { $0.threads = 2 }
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     try session.timeline.start(from: 0)
     let heard = engine.render(bounced.count / 2, blocks: blocks)
     session.close()
@@ -33,15 +33,15 @@ struct SessionTests {
     let test = try SessionRig()
     let track = try test.track(1)
     let plain = try test.bounce()
-    let gain = try test.project.addLane(.track(track), parameter: "gain_db")
-    try test.project.addPoints(
+    let gain = try test.project.document.addLane(.track(track), parameter: "gain_db")
+    try test.project.document.addPoints(
       [
         .init(time: 0, value: -12), .init(time: 500_011, value: -6),
         .init(time: 500_011, value: -60, curve: .step),
       ], to: gain)
     let bounced = try test.bounce()
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     try session.timeline.start(from: 0)
     let heard = engine.render(40_000, blocks: blocks)
     session.close()
@@ -67,19 +67,19 @@ struct SessionTests {
     let test = try SessionRig()
     try test.song()
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     // After edits and their undo, it equals the original.
-    let track = try test.project.tracks()[0].id
+    let track = try test.project.document.tracks()[0].id
     let fourth = try test.track(4, at: 300_000)
-    let delay = try test.project.addEffect(.delay, to: .track(fourth))
+    let delay = try test.project.document.addEffect(.delay, to: .track(fourth))
     try session.update()
-    try test.project.setEffectValue(delay, parameter: "mix", to: 0.7)
-    var changed = try test.project.track(track)
+    try test.project.document.setEffectValue(delay, parameter: "mix", to: 0.7)
+    var changed = try test.project.document.track(track)
     changed.fader.isMuted = true
     changed.start = 1000
-    try test.project.setTrack(changed)
+    try test.project.document.setTrack(changed)
     try session.update()
-    for _ in 0..<5 { try test.project.undo() }
+    for _ in 0..<5 { try test.project.history.undo() }
     try session.update()
     try session.timeline.start(from: 0)
     let heard = engine.render(40_000, blocks: [512])
@@ -92,18 +92,18 @@ struct SessionTests {
 
   @Test func muteAndSoloSilenceTracks() throws {
     let test = try SessionRig()
-    let bus = try test.project.addBus(named: "bus")
+    let bus = try test.project.document.addBus(named: "bus")
     let (first, second) = (try test.track(1), try test.track(2, bus: bus))
     func peaks(_ scope: Bounce.Scope) throws -> Float {
       try test.bounce { $0.scope = scope }.reduce(0) { max($0, $1.magnitude) }
     }
     #expect(try peaks(.track(first)) > 0.1 && peaks(.bus(bus)) > 0.1)
-    var row = try test.project.bus(bus)
+    var row = try test.project.document.bus(bus)
     row.fader.isSoloed = true
-    try test.project.setBus(row)
+    try test.project.document.setBus(row)
     #expect(try peaks(.track(first)) == 0 && peaks(.track(second)) > 0.1)
     row.fader.isMuted = true
-    try test.project.setBus(row)
+    try test.project.document.setBus(row)
     #expect(try peaks(.everything) == 0)
   }
 
@@ -112,9 +112,9 @@ struct SessionTests {
     let (first, second) = (try test.track(1), try test.track(2))
     Disk.remove(FilePath(test.rig.folder.file("2.wav")))
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     #expect(session.silentTracks == [second] && session.tracks[first] != nil)
-    var found: [EngineEvent] = []
+    var found: [HostEvent] = []
     while let event = engine.nextEvent() { found.append(event) }
     let missing = found.filter { $0.kind == .soundMissing }
     #expect(missing.map(\.value) == [second] && missing.first?.result == .notFound)
@@ -136,7 +136,7 @@ struct SessionTests {
     settings.isOffline = true
     let engine = try Engine(settings)
     defer { engine.close() }
-    let error = failure { _ = try Session(test.project, on: engine, options: options) }
+    let error = failure { _ = try Session(test.project.document, on: engine, options: options) }
     #expect(error?.code == .cancelled)
     // Every bus is free, except the master.
     for _ in 1..<settings.maxBuses { _ = try engine.makeBus(into: engine.master()) }
@@ -144,11 +144,11 @@ struct SessionTests {
 
   @Test func theSearchOfAMissingFileCanBeCancelled() throws {
     let test = try SessionRig()
-    let track = try test.project.track(test.track(1))
+    let track = try test.project.document.track(test.track(1))
     test.rig.folder.move("1.wav", to: "other.wav")
     let cancellation = Cancellation()
     cancellation.cancel()
-    let error = failure { _ = try test.project.resolve(track, until: cancellation) }
+    let error = failure { _ = try test.project.document.resolve(track, until: cancellation) }
     #expect(error?.code == .cancelled)
   }
 }

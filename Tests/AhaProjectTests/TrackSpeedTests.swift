@@ -9,11 +9,11 @@ import Testing
 @Suite("Speed of tracks")
 struct TrackSpeedTests {
   private func set(
-    _ test: SessionRig, _ track: Project.ID, speed: Double, isReversed: Bool = false
+    _ test: SessionRig, _ track: Document.ID, speed: Double, isReversed: Bool = false
   ) throws {
-    var row = try test.project.track(track)
+    var row = try test.project.document.track(track)
     (row.speed, row.isReversed) = (speed, isReversed)
-    try test.project.setTrack(row)
+    try test.project.document.setTrack(row)
   }
 
   /// 100 and 200 Hz: at speed 1, a frame later it differs by 0.013 at most.
@@ -25,13 +25,15 @@ struct TrackSpeedTests {
     let test = try SessionRig()
     let track = try test.track(1)
     try set(test, track, speed: 0.5, isReversed: true)
-    #expect(try test.project.track(track).speed == 0.5)
+    #expect(try test.project.document.track(track).speed == 0.5)
     try set(test, track, speed: 2)
-    #expect(try test.project.undo() != nil)
-    #expect(try test.project.track(track).isReversed)
-    #expect(try test.project.tracks()[0].speed == 0.5)
-    #expect(try test.project.undo() != nil)
-    #expect(try test.project.track(track).speed == 1 && !test.project.track(track).isReversed)
+    #expect(try test.project.history.undo() != nil)
+    #expect(try test.project.document.track(track).isReversed)
+    #expect(try test.project.document.tracks()[0].speed == 0.5)
+    #expect(try test.project.history.undo() != nil)
+    #expect(
+      try test.project.document.track(track).speed == 1
+        && !test.project.document.track(track).isReversed)
   }
 
   @Test(arguments: [0, -1, 0.049, 16.1, .nan, .infinity] as [Double])
@@ -40,16 +42,18 @@ struct TrackSpeedTests {
     let track = try test.track(1)
     let error = failure { try set(test, track, speed: speed) }
     #expect(error?.code == .invalidArgument && error?.line.contains("\(speed)") == true)
-    let lane = try test.project.addLane(.track(track), parameter: "speed")
+    let lane = try test.project.document.addLane(.track(track), parameter: "speed")
     let other = failure {
-      try test.project.addPoints([.init(time: 0, value: Float(speed))], to: lane)
+      try test.project.document.addPoints([.init(time: 0, value: Float(speed))], to: lane)
     }
     #expect(other?.code == .invalidArgument)
   }
 
   @Test func busesHaveNoSpeed() throws {
     let test = try SessionRig()
-    let error = failure { _ = try test.project.addLane(.bus(Project.master), parameter: "speed") }
+    let error = failure {
+      _ = try test.project.document.addLane(.bus(Document.master), parameter: "speed")
+    }
     #expect(error?.code == .invalidArgument)
   }
 
@@ -65,9 +69,9 @@ struct TrackSpeedTests {
   @Test func bouncesOfALaneEndWithTheSound() throws {
     let test = try SessionRig()
     let track = try test.track(1, at: 250_000)
-    let lane = try test.project.addLane(.track(track), parameter: "speed")
+    let lane = try test.project.document.addLane(.track(track), parameter: "speed")
     // A second of sound: 0.25 s at 1, 0.5 s from 1 to 2, which is 0.75 of it.
-    try test.project.addPoints(
+    try test.project.document.addPoints(
       [.init(time: 500_000, value: 1), .init(time: 1_000_000, value: 2)], to: lane)
     let output = try test.bounce { ($0.hasTail, $0.hasLimiter) = (false, false) }
     #expect(abs(frames(output) - 48_000) <= 2)
@@ -91,8 +95,8 @@ struct TrackSpeedTests {
   @Test func bouncesOfARegionAreThoseOfTheWhole() throws {
     let test = try SessionRig()
     let track = try test.track(1, tone)
-    let lane = try test.project.addLane(.track(track), parameter: "speed")
-    try test.project.addPoints(
+    let lane = try test.project.document.addLane(.track(track), parameter: "speed")
+    try test.project.document.addPoints(
       [
         .init(time: 0, value: 0.5, curve: .exponential),
         .init(time: 300_000, value: 2, curve: .smooth), .init(time: 900_000, value: 0.7),
@@ -110,9 +114,9 @@ struct TrackSpeedTests {
   func movesAreRecordedAsTheyWereHeard(mode: LaneMode) throws {
     let test = try SessionRig()
     let track = try test.track(1, tone)
-    let lane = try test.project.addLane(.track(track), parameter: "speed", mode: mode)
+    let lane = try test.project.document.addLane(.track(track), parameter: "speed", mode: mode)
     let engine = try test.engine()
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     try session.timeline.start(from: 0)
     var played = engine.render(5000, blocks: [512])
     for step in 0..<20 {
@@ -124,12 +128,12 @@ struct TrackSpeedTests {
     try session.timeline.stop()
     _ = engine.render(20_000, blocks: [512])
     #expect(try session.recordMoves(thins: false) == 1)
-    try test.project.setLaneMode(lane, to: .read)
+    try test.project.document.setLaneMode(lane, to: .read)
     session.close()
     engine.close()
     let other = try test.engine()
     defer { other.close() }
-    let again = try Session(test.project, on: other)
+    let again = try Session(test.project.document, on: other)
     defer { again.close() }
     try again.timeline.start(from: 0)
     let replayed = other.render(40_000, blocks: [512])
@@ -141,14 +145,14 @@ struct TrackSpeedTests {
     let test = try SessionRig()
     let track = try test.track(1)
     try set(test, track, speed: 0.5)
-    let lane = try test.project.addLane(.track(track), parameter: "speed")
-    try test.project.addPoints([.init(time: 0, value: 3)], to: lane)
+    let lane = try test.project.document.addLane(.track(track), parameter: "speed")
+    try test.project.document.addPoints([.init(time: 0, value: 3)], to: lane)
     let engine = try test.engine()
     defer { engine.close() }
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     defer { session.close() }
     #expect(try session.end() == 16_000)
-    try test.project.removeLane(lane)
+    try test.project.document.removeLane(lane)
     try session.update()
     #expect(try session.end() == 96_000)
     try session.timeline.start(from: 0)
@@ -161,7 +165,7 @@ struct TrackSpeedTests {
     let test = try SessionRig()
     let engine = try test.engine()
     defer { engine.close() }
-    let session = try Session(test.project, on: engine)
+    let session = try Session(test.project.document, on: engine)
     defer { session.close() }
     #expect(failure { try session.setTrackSpeed(77, to: 1) }?.code == .notFound)
     #expect(failure { try session.releaseTrackSpeed(77) }?.code == .notFound)

@@ -49,6 +49,8 @@ class Member:
     is_discardable: bool
     #: An expression with the call as {}.
     form: str = "{}"
+    #: The property of the class that has the member, with a dot.
+    part: str = ""
 
 
 def _to_close(text: str, place: int) -> int:

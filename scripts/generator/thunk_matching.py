@@ -10,6 +10,8 @@ from swift import Member, Swift
 from thunk_structures import Structures
 from thunk_values import OWNER, Value, camel
 
+#: The properties of a class whose members are functions of its handle, by their types.
+PARTS = {"Project": {"Document": "document", "History": "history"}}
 #: Handles that others end with.
 PARENTS = ("engine", "client")
 #: Arguments that the ramp of C has, by name and type.
@@ -86,10 +88,10 @@ class Matching(Structures):
     def _find(self) -> None:
         start = "static " if self.is_static else ""
         members = [member for name in self._names()
-                   for member in self.swift.members.get((self.owner, start + name), [])]
+                   for member in self._members(start + name)]
         # setGain(db:) and setChoke(group:, …): the last word is the label.
         stem, _, label = self.function.stem(self.noun).rpartition("_")
-        members += [one for one in self.swift.members.get((self.owner, start + camel(stem)), [])
+        members += [one for one in self._members(start + camel(stem))
                     if one.arguments and one.arguments[0].label == label]
         members += self._listed(start)
         if self.outs and self._made_of_object(plain(self.outs[0].type).rstrip(" *")):
@@ -101,6 +103,14 @@ class Matching(Structures):
                 self.member, self.values = member, values
                 self.modules.add(member.module)
                 return
+
+    def _members(self, name: str) -> list[Member]:
+        """The members of the class and of its parts with a name."""
+        found = [*self.swift.members.get((self.owner, name), [])]
+        for part, field in PARTS.get(self.owner, {}).items():
+            found += [replace(one, part=f"{field}.")
+                      for one in self.swift.members.get((part, name), [])]
+        return found
 
     def _listed(self, start: str) -> list[Member]:
         """Members for the count of a list, for an element, and for a property of an element."""
@@ -116,7 +126,7 @@ class Matching(Structures):
         for place in range(len(words), -1, -1):
             what, rest = "_".join(words[:place]) or self.noun, "_".join(words[place:])
             for name in (f"{what}s", what, what.replace("_", "s_", 1)):
-                for one in self.swift.members.get((self.owner, start + camel(name)), []):
+                for one in self._members(start + camel(name)):
                     if one.result.startswith("[") and is_count and not rest:
                         found.append(replace(one, result="Int", form="{}.count"))
                     elif one.result.startswith("[") and not is_count:

@@ -72,7 +72,7 @@ class Conversions:
         if f"{wanted.type}?" == swift_type(self.model, one.type) and "Pointer<" in wanted.type:
             return Value(f"required({name}, {text})", True)
         if one.type == OWNER and target.split(".")[-1] == "Owner":
-            made = f"Project.Owner({name}Kind, {name})"
+            made = f"Document.Owner({name}Kind, {name})"
             return Value(f"{name} == 0 ? nil : {made}" if is_optional else made, True)
         if base in self.model.handles and one.type.count("*") == 1:
             noun = base.removeprefix("aha_")
@@ -113,7 +113,7 @@ class Conversions:
         if "FLAG" in one.notes:
             return Value(f"{name} != 0") if target == "Bool" else None
         if base == "aha_id":
-            return Value(f"Project.id({name})") if target.split(".")[-1] == "ID" else None
+            return Value(f"Document.id({name})") if target.split(".")[-1] == "ID" else None
         if base in REAL:
             return Value(name) if REAL[base] == target else None
         if base in C_WHOLE:
@@ -142,7 +142,7 @@ class Conversions:
         if "FLAG" in notes:
             return f"{value} ? 1 : 0" if found == "Bool" else None
         if base == "aha_id":
-            return f"Project.number({value})" if found.split(".")[-1] == "ID" else None
+            return f"Document.number({value})" if found.split(".")[-1] == "ID" else None
         if base in REAL:
             return value if found == REAL[base] else \
                 f"{REAL[base]}({value})" if found in REAL.values() else None

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import CAha
 
 /// Handle object of a byte stream.

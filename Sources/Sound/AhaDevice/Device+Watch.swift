@@ -130,7 +130,7 @@ extension Device {
     _ kind: EventKind, value: Int64, line: String = "", result: ResultCode = .ok
   ) {
     host.receive(
-      EngineEvent(
+      HostEvent(
         kind: kind, result: result, source: tag.load(ordering: .relaxed), value: value, line: line))
   }
 }

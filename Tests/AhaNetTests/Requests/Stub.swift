@@ -33,7 +33,7 @@ extension JSONObject {
 /// A client with its stub, and the reported events.
 final class Host {
   let client: Client
-  private(set) var events: [EngineEvent] = []
+  private(set) var events: [HostEvent] = []
 
   init(_ change: (inout ClientSettings) -> Void = { _ in }) throws {
     var settings = try ClientSettings(applicationID: "test.app")

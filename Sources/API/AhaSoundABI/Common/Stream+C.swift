@@ -1,5 +1,6 @@
 import AhaArguments
 import AhaBase
+import AhaCodec
 import CAha
 
 @c @implementation

@@ -23,7 +23,7 @@ public func aha_job_next_event(
 /// Copies the next event of a queue to the host.
 public func takingEvent(
   _ event: UnsafeMutablePointer<aha_event>?,
-  _ queue: () throws(AhaError) -> () -> EngineEvent?
+  _ queue: () throws(AhaError) -> () -> HostEvent?
 ) -> aha_result {
   var hasEvent = false
   let result = guarded { () throws(AhaError) in
@@ -37,7 +37,7 @@ public func takingEvent(
 }
 
 extension aha_event {
-  fileprivate init(_ event: EngineEvent) {
+  fileprivate init(_ event: HostEvent) {
     self = aha_event_init()
     kind = event.kind.number
     result = event.result.rawValue

@@ -24,9 +24,10 @@ extension Project {
     encode: UnsafePointer<aha_encode_options>?, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let bounce = try Bounce(options)
-    try require(bounce.scope)
+    try document.require(bounce.scope)
     let settings = try EncodeSettings(
-      encode, fileExtension: output.fileExtension, sampleRate: sampleRate(of: bounce), channels: 2)
+      encode, fileExtension: output.fileExtension, sampleRate: bounce.sampleRate(of: document),
+      channels: 2)
     try startBounce(bounce, to: output, settings: settings, prepare: prepare)
   }
 }

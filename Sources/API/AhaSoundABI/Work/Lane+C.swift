@@ -5,7 +5,7 @@ import AhaEngine
 import AhaProject
 import CAha
 
-extension Project {
+extension Document {
   /// Effect kind with the parameters of an owner; tracks and buses have those of a fader.
   /// Errors: `notFound` (an effect).
   fileprivate func effectKind(of owner: Owner) throws(AhaError) -> EffectKind {
@@ -34,7 +34,7 @@ extension Project {
   }
 }
 
-extension Project {
+extension Document {
   func addLane(_ owner: Owner, _ parameter: UInt32, _ mode: LaneMode) throws(AhaError) -> ID {
     try addLane(owner, parameter: self.parameter(numbered: parameter, of: owner).name, mode: mode)
   }

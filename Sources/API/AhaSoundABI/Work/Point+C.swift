@@ -35,7 +35,7 @@ private func range(begin: Int64, end: Int64) throws(AhaError) -> ClosedRange<Int
   return begin...end
 }
 
-extension Project {
+extension Document {
   func addPoints(
     _ lane: ID, _ given: UnsafePointer<aha_point>?, _ count: Int
   ) throws(AhaError) { try addPoints(hostPoints(given, count: count), to: lane) }

@@ -6,7 +6,7 @@ import CAha
 extension Project: Handled {
   public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, noun: "project") }
 
-  public func ended(_ handle: UInt) { abandonEdit() }
+  public func ended(_ handle: UInt) { history.abandonEdit() }
 }
 
 extension Project {
@@ -22,7 +22,7 @@ extension Project {
 
 // MARK: Settings
 
-extension Project {
+extension Document {
   func setSettings(_ settings: UnsafePointer<aha_project_settings>) throws(AhaError) {
     let fields = try Sized.read(settings, "settings", default: aha_project_settings_init())
     try requireZero(fields.reserved, "settings")
@@ -38,10 +38,8 @@ extension Project {
   }
 }
 
-extension Project {
+extension Document {
   func title() throws(AhaError) -> String { try settings().title }
-  func undoTitle() throws(AhaError) -> String? { try nextTitle(undone: false) }
-  func redoTitle() throws(AhaError) -> String? { try nextTitle(undone: true) }
 
   func setTitle(_ title: String) throws(AhaError) {
     var settings = try settings()
@@ -50,12 +48,17 @@ extension Project {
   }
 }
 
+extension History {
+  func undoTitle() throws(AhaError) -> String? { try nextTitle(undone: false) }
+  func redoTitle() throws(AhaError) -> String? { try nextTitle(undone: true) }
+}
+
 extension aha_project_info {
   init(_ project: Project) throws(AhaError) {
     self = aha_project_info_init()
-    revision = try project.revision()
+    revision = try project.history.revision()
     is_read_only = project.isReadOnly ? 1 : 0
-    has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
-    has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
+    has_undo = try project.history.nextTitle(undone: false) == nil ? 0 : 1
+    has_redo = try project.history.nextTitle(undone: true) == nil ? 0 : 1
   }
 }

@@ -3,9 +3,9 @@ import AhaBase
 import AhaProject
 import CAha
 
-extension Project.Bus {
+extension Document.Bus {
   /// The bus with the host's values, except its parent.
-  fileprivate func with(_ fields: aha_project_bus) -> Project.Bus {
+  fileprivate func with(_ fields: aha_project_bus) -> Document.Bus {
     var bus = self
     bus.fader.gainDb = fields.gain_db
     bus.fader.pan = fields.pan
@@ -16,9 +16,9 @@ extension Project.Bus {
 }
 
 extension aha_project_bus {
-  init(_ bus: Project.Bus) {
+  init(_ bus: Document.Bus) {
     self = aha_project_bus_init()
-    parent = Project.number(bus.parent ?? 0)
+    parent = Document.number(bus.parent ?? 0)
     gain_db = bus.fader.gainDb
     pan = bus.fader.pan
     is_muted = bus.fader.isMuted ? 1 : 0
@@ -26,13 +26,13 @@ extension aha_project_bus {
   }
 }
 
-extension Project {
+extension Document {
   func addBus(
     named name: String, _ bus: UnsafePointer<aha_project_bus>?
   ) throws(AhaError) -> ID {
     let fields = try Sized.read(bus, "bus", default: aha_project_bus_init())
-    return try edit("add bus") { () throws(AhaError) in
-      let id = try addBus(named: name, into: Project.busID(fields.parent))
+    return try history.edit("add bus") { () throws(AhaError) in
+      let id = try addBus(named: name, into: Document.busID(fields.parent))
       if bus != nil { try setBus(self.bus(id).with(fields)) }
       return id
     }
@@ -41,8 +41,8 @@ extension Project {
   func setBus(_ id: ID, _ info: UnsafePointer<aha_project_bus>) throws(AhaError) {
     let present = try bus(id)
     let fields = try Sized.read(info, "info", default: aha_project_bus(present))
-    let parent = id == Project.master && fields.parent == 0 ? nil : Project.busID(fields.parent)
-    try edit("change bus") { () throws(AhaError) in
+    let parent = id == Document.master && fields.parent == 0 ? nil : Document.busID(fields.parent)
+    try history.edit("change bus") { () throws(AhaError) in
       if parent != present.parent, let parent { try setBusParent(id, to: parent) }
       try setBus(present.with(fields))
     }
@@ -55,6 +55,6 @@ extension Project {
   }
 }
 
-extension Project {
+extension Document {
   func busName(_ id: ID) throws(AhaError) -> String { try bus(id).name }
 }

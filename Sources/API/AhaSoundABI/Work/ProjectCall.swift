@@ -3,7 +3,7 @@ import AhaBase
 import AhaProject
 import CAha
 
-extension Project {
+extension Document {
   /// An impossible id becomes one that does not exist.
   static func id(_ id: aha_id) -> ID { ID(clamping: id) }
 
@@ -14,13 +14,13 @@ extension Project {
   static func busID(_ id: aha_id) -> ID { id == 0 ? master : self.id(id) }
 }
 
-extension Project.Owner {
+extension Document.Owner {
   /// Errors: `invalidArgument`.
   init(_ kind: aha_owner_kind, _ id: aha_id) throws(AhaError) {
     switch kind {
-    case aha_owner_kind(AHA_OWNER_TRACK): self = .track(Project.id(id))
-    case aha_owner_kind(AHA_OWNER_BUS): self = .bus(Project.id(id))
-    case aha_owner_kind(AHA_OWNER_EFFECT): self = .effect(Project.id(id))
+    case aha_owner_kind(AHA_OWNER_TRACK): self = .track(Document.id(id))
+    case aha_owner_kind(AHA_OWNER_BUS): self = .bus(Document.id(id))
+    case aha_owner_kind(AHA_OWNER_EFFECT): self = .effect(Document.id(id))
     default: throw AhaError(.invalidArgument, "owner_kind \(kind) is not known")
     }
   }
@@ -35,7 +35,7 @@ extension Project.Owner {
 
   var id: aha_id {
     switch self {
-    case .track(let id), .bus(let id), .effect(let id): Project.number(id)
+    case .track(let id), .bus(let id), .effect(let id): Document.number(id)
     }
   }
 }

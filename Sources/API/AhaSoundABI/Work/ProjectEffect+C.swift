@@ -4,7 +4,7 @@ import AhaDSP
 import AhaProject
 import CAha
 
-extension Project {
+extension Document {
   /// The project refuses an effect of the host. `AHA_LAST` is the end.
   func addEffect(_ owner: Owner, _ kind: EffectKind, at index: UInt32) throws(AhaError) -> ID {
     try addEffect(kind, to: owner, at: index == .max ? nil : Int(index))

@@ -4,14 +4,14 @@ import AhaEngine
 import AhaProject
 import CAha
 
-extension Project {
+extension Document {
   func addSend(
     _ owner: Owner, to destination: aha_id, _ options: SendOptions
   ) throws(AhaError) -> ID {
     // Not max(): NaN must stay NaN, which the project refuses.
     let gain = options.gainDb < -120 ? -120 : options.gainDb
     return try addSend(
-      from: owner, to: Project.busID(destination), beforeFader: options.point == .beforeFader,
+      from: owner, to: Document.busID(destination), beforeFader: options.point == .beforeFader,
       gainDb: gain)
   }
 

@@ -15,8 +15,8 @@ extension Project {
     _ engine: Engine, _ options: UnsafePointer<aha_session_options>?
   ) throws(AhaError) -> Session {
     let options = try Session.Options(options)
-    try require(options.scope)
-    return try Session(self, on: engine, options: options)
+    try document.require(options.scope)
+    return try Session(document, on: engine, options: options)
   }
 }
 
@@ -38,14 +38,14 @@ extension Bounce.Scope {
         throw AhaError(.invalidArgument, "scope_id \(id) without a scope of one track or bus")
       }
       self = .everything
-    case aha_scope(AHA_SCOPE_TRACK): self = .track(Project.id(id))
-    case aha_scope(AHA_SCOPE_BUS): self = .bus(Project.id(id))
+    case aha_scope(AHA_SCOPE_TRACK): self = .track(Document.id(id))
+    case aha_scope(AHA_SCOPE_BUS): self = .bus(Document.id(id))
     default: throw AhaError(.invalidArgument, "scope \(scope) is not known")
     }
   }
 }
 
-extension Project {
+extension Document {
   /// Errors: `notFound`.
   func require(_ scope: Bounce.Scope) throws(AhaError) {
     switch scope {
@@ -67,7 +67,7 @@ private func wish(_ number: Int64, name: StaticString) throws(AhaError) -> Int64
 extension Session {
   /// A time of the project in frames. Errors: `invalidArgument`.
   private func frames(_ timeUs: Int64, name: StaticString) throws(AhaError) -> Int64 {
-    guard (0...Project.longest).contains(timeUs) else {
+    guard (0...Document.longest).contains(timeUs) else {
       throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
     }
     return frames(timeUs)

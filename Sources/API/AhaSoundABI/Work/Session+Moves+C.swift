@@ -14,7 +14,7 @@ extension Session {
 
   var silentCount: Int { silentTracks.count }
 
-  func silentAt(_ index: UInt32) throws(AhaError) -> Project.ID {
+  func silentAt(_ index: UInt32) throws(AhaError) -> Document.ID {
     try element(silentTracks, index, "silent tracks")
   }
 }

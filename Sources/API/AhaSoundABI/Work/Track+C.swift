@@ -3,15 +3,15 @@ import AhaBase
 import AhaProject
 import CAha
 
-extension Project.Track {
+extension Document.Track {
   /// The track with the host's values.
-  fileprivate func with(_ fields: aha_track) -> Project.Track {
+  fileprivate func with(_ fields: aha_track) -> Document.Track {
     var track = self
-    track.bus = Project.busID(fields.bus)
+    track.bus = Document.busID(fields.bus)
     track.start = fields.start_us
     track.loopBegin = fields.loop_begin_us
     track.loopEnd = fields.loop_end_us
-    track.loopCount = fields.loop_count == .max ? Project.loopForever : Int64(fields.loop_count)
+    track.loopCount = fields.loop_count == .max ? Document.loopForever : Int64(fields.loop_count)
     track.fader.gainDb = fields.gain_db
     track.fader.pan = fields.pan
     track.fader.isMuted = fields.is_muted != 0
@@ -23,9 +23,9 @@ extension Project.Track {
 }
 
 extension aha_track {
-  init(_ track: Project.Track) {
+  init(_ track: Document.Track) {
     self = aha_track_init()
-    bus = Project.number(track.bus)
+    bus = Document.number(track.bus)
     start_us = track.start
     loop_begin_us = track.loopBegin
     loop_end_us = track.loopEnd
@@ -39,7 +39,7 @@ extension aha_track {
   }
 }
 
-extension Project {
+extension Document {
   func addTrack(_ file: FilePath, _ track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
     let fields = try Sized.read(track, "track", default: aha_track_init())
     return try addTrack(file) { $0 = $0.with(fields) }
@@ -62,7 +62,7 @@ extension Project {
 
 // MARK: Texts and files
 
-extension Project {
+extension Document {
   func trackName(_ id: ID) throws(AhaError) -> String { try track(id).name }
 
   func trackPath(_ id: ID) throws(AhaError) -> FilePath {

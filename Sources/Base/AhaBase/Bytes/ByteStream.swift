@@ -10,8 +10,6 @@ public protocol ByteStream: AnyObject {
   /// Whether a call takes at most the time of a disk access (a file, memory). Other streams are
   /// called only on threads that may wait.
   var isQuick: Bool { get }
-  /// The limits under which the stream is decoded.
-  var rules: DecodeRules { get }
 
   func length() throws(AhaError) -> Int64
 
@@ -28,7 +26,6 @@ public protocol ByteStream: AnyObject {
 
 extension ByteStream {
   public var isQuick: Bool { false }
-  public var rules: DecodeRules { DecodeRules() }
 
   public func reading(until cancellation: Cancellation) -> any ByteStream { self }
 }

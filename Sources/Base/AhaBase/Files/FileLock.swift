@@ -40,8 +40,14 @@ public final class FileLock {
   /// Creates the file, or uses an existing one, and locks it. Returns its descriptor.
   /// - Parameter purpose: The action that needs the lock, for errors.
   /// Errors: `state` (`busy`), those of `open` and `flock`.
+  public static func claim(
+    _ path: FilePath, to purpose: String, busy: String
+  ) throws(AhaError) -> Int32 {
+    try claim(path, to: purpose, busy: busy, calls: Calls())
+  }
+
   static func claim(
-    _ path: FilePath, to purpose: String, busy: String, calls: Calls = Calls()
+    _ path: FilePath, to purpose: String, busy: String, calls: Calls
   ) throws(AhaError) -> Int32 {
     while true {
       let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }

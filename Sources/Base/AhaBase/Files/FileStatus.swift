@@ -77,7 +77,7 @@ public struct FileStatus {
   public func isSame(as other: FileStatus) -> Bool { id == other.id }
 
   /// Whether the path leads to the open file; false if that is unknown.
-  static func isAt(
+  public static func isAt(
     _ path: FilePath, descriptor: Int32, followingLinks: Bool = true
   ) -> Bool {
     (try? locate(path, descriptor: descriptor, followingLinks: followingLinks)) ?? false

@@ -11,8 +11,8 @@ public struct EventKind: Equatable, Sendable {
   public static let lost = EventKind(10)
 }
 
-/// One event of an engine, a client or a job.
-public struct EngineEvent {
+/// One event for the host, of an engine, a client or a job.
+public struct HostEvent {
   public var kind: EventKind
   public var result = ResultCode.ok
   public var frame: Int64 = 0
@@ -33,7 +33,7 @@ public struct EngineEvent {
 /// A bounded queue of events, with an eventfd that is readable while the queue is not empty.
 /// Invariant: the caller holds the owner's lock.
 public struct EventQueue: ~Copyable {
-  private var events: [EngineEvent] = []
+  private var events: [HostEvent] = []
   private var first = 0
   private let capacity: Int
   private var lost: Int64 = 0
@@ -46,7 +46,7 @@ public struct EventQueue: ~Copyable {
   private var count: Int { events.count - first }
 
   /// Returns false if the queue is full; the event is then counted as lost.
-  public mutating func post(_ event: EngineEvent) -> Bool {
+  public mutating func post(_ event: HostEvent) -> Bool {
     guard count < capacity else {
       lost += 1
       return false
@@ -59,11 +59,11 @@ public struct EventQueue: ~Copyable {
   /// Adds events that were lost before they reached the queue.
   public mutating func add(lost more: Int64) { lost += more }
 
-  public mutating func next() -> EngineEvent? {
+  public mutating func next() -> HostEvent? {
     if count == 0 {
       guard lost > 0 else { return nil }
       defer { lost = 0 }
-      return EngineEvent(kind: .lost, value: lost)
+      return HostEvent(kind: .lost, value: lost)
     }
     let event = events[first]
     first += 1

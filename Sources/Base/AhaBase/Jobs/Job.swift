@@ -79,7 +79,7 @@ public final class Job {
     lock.locked { cancelled }?()
   }
 
-  public func nextEvent() -> EngineEvent? { lock.locked { events.next() } }
+  public func nextEvent() -> HostEvent? { lock.locked { events.next() } }
 
   public var isCancelled: Bool { cancellation.isWanted }
 
@@ -98,7 +98,7 @@ public final class Job {
     self.stage.store(UInt(bitPattern: stage.name.utf8Start), ordering: .releasing)
   }
 
-  public func post(_ event: EngineEvent) { lock.locked { _ = events.post(event) } }
+  public func post(_ event: HostEvent) { lock.locked { _ = events.post(event) } }
 
   public func report(frames: Int64, of total: Int64) {
     framesDone.store(frames, ordering: .relaxed)

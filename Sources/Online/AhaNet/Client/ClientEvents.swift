@@ -17,7 +17,7 @@ public final class ClientEvents {
 
   init(capacity: Int) { queue = EventQueue(capacity: capacity) }
 
-  public func next() -> EngineEvent? {
+  public func next() -> HostEvent? {
     if let event = removeFirst() { return event }
     guard let receiver = lock.locked({ receiver }) else { return nil }
     receiver.receive()
@@ -25,7 +25,7 @@ public final class ClientEvents {
     return removeFirst()
   }
 
-  private func removeFirst() -> EngineEvent? {
+  private func removeFirst() -> HostEvent? {
     // Called outside the lock: it releases a request.
     var done: (() -> Void)?
     defer { done?() }
@@ -59,7 +59,7 @@ public final class ClientEvents {
     _ kind: EventKind, of source: UInt, value: Int64 = 0, line: String = "",
     result: ResultCode = .ok
   ) {
-    let event = EngineEvent(
+    let event = HostEvent(
       kind: kind, result: result, source: source, value: value, line: line)
     lock.locked { _ = queue.post(event) }
   }
@@ -73,7 +73,7 @@ public final class ClientEvents {
     _ kind: EventKind, of source: UInt, value: Int64, line: String, result: ResultCode,
     isRead: (() -> Void)?
   ) {
-    let event = EngineEvent(kind: kind, result: result, source: source, value: value, line: line)
+    let event = HostEvent(kind: kind, result: result, source: source, value: value, line: line)
     let isLost = lock.locked { () -> Bool in
       guard queue.post(event) else { return true }
       if let isRead { ends.append((source, isRead)) }

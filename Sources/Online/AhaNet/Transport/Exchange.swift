@@ -40,14 +40,8 @@ final class Exchange: CurlExchange {
   /// Error that made libaha end the exchange.
   var failure: AhaError?
 
-  // Timeouts.
   let begun = Instant.now()
-  private let totalDeadline: Instant?
-  private let stall: Int64
-  /// Stall limit while only the reply is missing.
-  private let answer: Int64
-  /// Nil while the exchange waits for something other than the host: a free connection or a stream.
-  private var lastMove: Instant?
+  private var timeouts: ExchangeTimeouts
   private var isPaused = false
 
   /// Errors: `invalidArgument`, those of the body's streams.
@@ -61,10 +55,7 @@ final class Exchange: CurlExchange {
     source = try Exchange.source(of: request)
     transfer = Transfer(
       network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0)
-    let total = request.limits.totalMilliseconds ?? context.settings.totalMilliseconds
-    totalDeadline = total > 0 ? .after(milliseconds: total) : nil
-    stall = request.limits.stallMilliseconds ?? context.settings.stallMilliseconds
-    answer = request.limits.answerMilliseconds ?? stall
+    timeouts = ExchangeTimeouts(request.limits, settings: context.settings)
     super.init()
   }
 
@@ -100,7 +91,8 @@ final class Exchange: CurlExchange {
     try addHeadersEnd()
     sourceOffset = 0
     (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
-    (hasEnough, lastMove) = (false, nil)
+    hasEnough = false
+    timeouts.suspend()
     (response, phase) = (HTTPResponse(), .running)
   }
 
@@ -144,7 +136,7 @@ final class Exchange: CurlExchange {
   override func isReadyToSend(_ distance: HTTPDistance) -> Bool {
     self.distance = distance
     timesReady += 1
-    lastMove = .now()
+    timeouts.restart()
     if timesReady > 1 && hasSent && !request.isIdempotent {
       failure = error(.network, "the connection was closed before a reply came")
       return false
@@ -207,7 +199,7 @@ final class Exchange: CurlExchange {
   func resumeIfPaused() {
     guard isPaused else { return }
     isPaused = false
-    lastMove = .now()
+    timeouts.restart()
     resume()
   }
 
@@ -237,20 +229,13 @@ final class Exchange: CurlExchange {
 
   override func moved(received: Int64, of total: Int64, sent: Int64) {
     guard transfer.note(received: received, of: total, sent: sent) else { return }
-    if lastMove != nil { lastMove = .now() }
+    timeouts.note()
     observer?.moved(transfer)
   }
 
   /// Next stall or total deadline; nil if there is no limit.
   var deadline: Instant? {
-    guard let stalls = stallDeadline else { return totalDeadline }
-    return totalDeadline.map { min($0, stalls) } ?? stalls
-  }
-
-  private var stallDeadline: Instant? {
-    guard phase == .running, !isPaused, let lastMove else { return nil }
-    let limit = isUnanswered ? answer : stall
-    return Instant(nanoseconds: lastMove.nanoseconds &+ limit &* 1_000_000)
+    timeouts.deadline(isMoving: phase == .running && !isPaused, isUnanswered: isUnanswered)
   }
 
   /// The request is sent completely; no reply has begun.
@@ -260,9 +245,7 @@ final class Exchange: CurlExchange {
 
   /// The error for a missed deadline.
   func lateness(_ now: Instant) -> AhaError {
-    if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
-    if isUnanswered { return error(.timeout, "no reply for \(answer) ms after the request") }
-    return error(.timeout, "no data moved for \(stall) ms")
+    error(.timeout, timeouts.reason(now, isUnanswered: isUnanswered))
   }
 
   // MARK: Its end

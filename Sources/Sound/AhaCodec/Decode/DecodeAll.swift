@@ -20,14 +20,12 @@ public func decodeAll(
   progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
 ) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
   let format = decoder.format
-  let fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
-  let reader = try FoldedReader(decoder, fold: fold, from: format.sampleRate, to: sampleRate)
+  let reader = try FrameReader(decoder, to: sampleRate)
   let total = convertedLength(
     of: decoder.expectedFrames, from: format.sampleRate, to: sampleRate)
   // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
   let likely = decoder.expectedFrames / 64 <= format.bytes
-  let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
-  try decoder.startChecksum()
+  let collector = try Collector(channels: reader.channels, expected: total, isLikely: likely)
   while try collector.addBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")
@@ -36,10 +34,8 @@ public func decodeAll(
       throw AhaError(.cancelled, "\(decoder.name): loading was cancelled")
     }
   }
-  let sourceFrames = decoder.position
-  try decoder.requireWhole()
   if collector.frames == 0 { throw noFrames(format, name: decoder.name) }
-  return (try collector.finish(), format, sourceFrames)
+  return (try collector.finish(), format, reader.sourceFrames)
 }
 
 /// Downmixes and converts frames in memory as `decodeAll` does those of a file.
@@ -50,11 +46,10 @@ public func decodeAll(
 public func convert(
   interleaved: UnsafePointer<Float>, frames: Int, channels: Int, from: Int, to: Int
 ) throws(AhaError) -> SampleBuffer {
-  let source = MemorySource(interleaved, frames: frames, channels: channels)
-  let fold = ChannelFold(channels: channels, positions: nil)
-  let reader = try FoldedReader(source, fold: fold, from: from, to: to)
+  let reader = try FrameReader(
+    interleaved: interleaved, frames: frames, channels: channels, sampleRate: from, to: to)
   let expected = convertedLength(of: Int64(frames), from: from, to: to)
-  let collector = try Collector(channels: fold.outputs, expected: expected, isLikely: true)
+  let collector = try Collector(channels: reader.channels, expected: expected, isLikely: true)
   while try collector.addBlock(from: reader) {}
   return try collector.finish()
 }
@@ -77,7 +72,7 @@ private final class Collector {
   private static let firstFrames: Int64 = 1 << 20
 
   /// Returns false at the end.
-  func addBlock(from reader: FoldedReader) throws(AhaError) -> Bool {
+  func addBlock(from reader: FrameReader) throws(AhaError) -> Bool {
     let got = try reader.read(block.samples, frames: Limit.blockFrames)
     if got == 0 { return false }
     try reserve(Int(frames) + got)

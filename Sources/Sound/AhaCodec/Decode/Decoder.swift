@@ -25,7 +25,7 @@ public final class Decoder {
   public init(_ stream: any ByteStream) throws(AhaError) {
     cursor = try Cursor(reading: stream)
     if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
-    rules = stream.rules
+    rules = DecodeRules(of: stream)
     if rules.maxBytes > 0, cursor.length > rules.maxBytes {
       throw AhaError(
         .limit, "\(stream.name) has \(cursor.length) bytes; max_bytes is \(rules.maxBytes)")
@@ -53,6 +53,9 @@ public final class Decoder {
     if let map = file.channelMap() { return map }
     return format.container == .ogg ? ChannelPosition.oggOrder(format.channels) : nil
   }
+
+  /// The downmix to one or two channels.
+  var fold: ChannelFold { ChannelFold(channels: format.channels, positions: channelPositions) }
 
   /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN, infinity
   /// and values beyond 2^30 become 0. Errors: the stream's, `limit` (more frames than its rules

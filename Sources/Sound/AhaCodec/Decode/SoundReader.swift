@@ -8,7 +8,7 @@ public final class SoundReader {
   private let decoder: Decoder
   private let sampleRate: Int
   private let fold: ChannelFold
-  private var reader: FoldedReader
+  private var reader: FrameReader
   private let block: Scratch
   /// The next output frame.
   private var position: Int64 = 0
@@ -25,9 +25,19 @@ public final class SoundReader {
     self.decoder = decoder
     format = decoder.format
     self.sampleRate = sampleRate
-    fold = ChannelFold(channels: format.channels, positions: decoder.channelPositions)
-    reader = try FoldedReader(decoder, fold: fold, from: format.sampleRate, to: sampleRate)
+    fold = decoder.fold
+    reader = try SoundReader.frames(of: decoder, to: sampleRate, from: 0)
     block = try Scratch(Limit.blockFrames * fold.outputs)
+  }
+
+  /// The frames of a decoder that may seek, so that its end is not checked.
+  /// - Parameter start: As of `FrameReader.init`.
+  private static func frames(
+    of decoder: Decoder, to sampleRate: Int, from start: Int64
+  ) throws(AhaError) -> FrameReader {
+    try FrameReader(
+      decoder, name: decoder.name, expected: decoder.expectedFrames, fold: decoder.fold,
+      from: decoder.format.sampleRate, to: sampleRate, start: start)
   }
 
   /// The exact length at the file's rate and at the engine's. The position is then at the start.
@@ -76,8 +86,7 @@ public final class SoundReader {
     let target = max(frame, 0)
     let start = startFrame(for: target)
     try decoder.seek(to: start)
-    reader = try FoldedReader(
-      decoder, fold: fold, from: format.sampleRate, to: sampleRate, start: start)
+    reader = try SoundReader.frames(of: decoder, to: sampleRate, from: start)
     position = target
     try skip(target - convertedLength(of: start, from: format.sampleRate, to: sampleRate))
   }

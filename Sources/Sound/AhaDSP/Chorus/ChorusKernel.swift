@@ -154,7 +154,7 @@ public struct ChorusKernel: TwinnedKernel {
 
   /// Whether a mode is audible, by the index of its gain.
   @_noLocks
-  private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 ? true : gains.target[mode] != 0 }
+  private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 || gains.target[mode] != 0 }
 
   /// A group of one channel.
   @_noLocks @inline(__always)

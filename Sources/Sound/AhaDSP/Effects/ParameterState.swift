@@ -69,7 +69,7 @@ struct ParameterState {
 
   /// Whether the value may differ from the one passed to the kernel.
   var isMovingOrStale: Bool {
-    @_noLocks get { isStale ? true : isMoving }
+    @_noLocks get { isStale || isMoving }
   }
 
   /// A stepped parameter whose new value was not passed to the kernel yet.
@@ -86,7 +86,7 @@ struct ParameterState {
   mutating func go(to goal: Float, over length: Int, shape: FadeShape = .linear) {
     isStale = true
     lastMoved = 0
-    let jumps = isStepped ? true : length <= 0
+    let jumps = isStepped || length <= 0
     if jumps { value = goal }
     segment = Segment(
       from: value, to: goal, length: length, elapsed: jumps ? max(1, length) : 0,

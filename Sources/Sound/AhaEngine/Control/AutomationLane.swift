@@ -71,7 +71,7 @@ struct AutomationLane: BitwiseCopyable {
   func rests(isStepped: Bool) -> Bool {
     guard cursor > 0, cursor < points.count, !isStepped else { return true }
     let first = points[cursor - 1]
-    return first.curve == .step ? true : first.value == points[cursor].value
+    return first.curve == .step || first.value == points[cursor].value
   }
 
   /// True if the position has a point to which the parameter jumps.

@@ -38,8 +38,8 @@ public final class Bus {
   /// The gates that were last sent.
   private var gates = Gates(players: 1, all: 1, way: 1)
   /// Memory of the renderer for sends; the deinit frees it.
-  var history: UnsafeMutablePointer<History>?
-  var chainHistory: UnsafeMutablePointer<History>?
+  var history: UnsafeMutablePointer<BusHistory>?
+  var chainHistory: UnsafeMutablePointer<BusHistory>?
 
   struct Gates: Equatable {
     var players: Float
@@ -50,7 +50,7 @@ public final class Bus {
   init(engine: Engine, index: Int, parent: Bus?, gainDb: Float = 0) {
     self.engine = engine
     self.index = index
-    status = engine.renderer.memory.strips[index].status
+    status = engine.renderer.stripTable.strips[index].status
     self.parent = parent
     gain = gainDb
     chain = Chain(owner: EffectSlot.owner(bus: index))
@@ -58,8 +58,8 @@ public final class Bus {
 
   /// The renderer has retired the bus.
   deinit {
-    if let history { History.free(history) }
-    if let chainHistory { History.free(chainHistory) }
+    if let history { BusHistory.free(history) }
+    if let chainHistory { BusHistory.free(chainHistory) }
   }
 
   public var isMaster: Bool { index == 0 }

@@ -65,13 +65,13 @@ extension Engine {
       throw AhaError(.limit, "the engine's \(settings.maxBuses) buses are all in use")
     }
     buses.append(nil)
-    renderer.memory.addStrip(buses.count - 1)
+    renderer.stripTable.add(buses.count - 1)
     return buses.count - 1
   }
 
   /// Initializes a strip before the renderer knows it.
   private func prepare(_ index: Int, for bus: Bus, parent: Bus, gainDb: Float) {
-    let strip = renderer.memory.strips + index
+    let strip = renderer.stripTable.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
@@ -93,7 +93,7 @@ extension Engine {
   /// Frees a bus that the renderer has retired. Invariant: caller holds lock.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
-    freeEffects(renderer.memory.strips[index].chain)
+    freeEffects(renderer.stripTable.strips[index].chain)
     buses[index] = nil
     freeBuses.append(index)
     bus.parent?.children.remove(index)

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDevice
 import CShims
 import Synchronization
 
@@ -14,7 +15,7 @@ extension Engine: DeviceHost {
 
   public func endOutput() { endRendering() }
 
-  public func receive(_ event: EngineEvent) {
+  public func receive(_ event: HostEvent) {
     var event = event
     event.frame = position
     post(event)

@@ -3,7 +3,7 @@ import Synchronization
 
 // Events for the host.
 extension Engine {
-  public func nextEvent() -> EngineEvent? {
+  public func nextEvent() -> HostEvent? {
     lock.locked {
       drainRendererEvents()
       return events.next()
@@ -19,14 +19,14 @@ extension Engine {
     return descriptor
   }
 
-  func post(_ event: EngineEvent) {
+  func post(_ event: HostEvent) {
     lock.locked {
       drainRendererEvents()
       keep(event)
     }
   }
 
-  private func keep(_ event: EngineEvent) {
+  private func keep(_ event: HostEvent) {
     if !events.post(event) {
       renderer.reports.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
       toldLost += 1
@@ -48,7 +48,7 @@ extension Engine {
   /// - Parameter id: Of the track or effect that needs it.
   public func post(_ kind: EventKind, of id: Int64, error: AhaError) {
     post(
-      EngineEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
+      HostEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
   }
 
   func clearStreamFailure() { lock.locked { streamFailure = nil } }
@@ -57,8 +57,8 @@ extension Engine {
     if let failure = lock.locked({ streamFailure }) { throw failure }
   }
 
-  private func translated(_ event: RenderEvent) -> EngineEvent {
-    EngineEvent(
+  private func translated(_ event: RenderEvent) -> HostEvent {
+    HostEvent(
       kind: event.kind.forHost, frame: event.frame, source: tag(of: event), value: event.value)
   }
 
@@ -75,7 +75,7 @@ extension Engine {
   func post(failure: AhaError, of player: Player) {
     lock.locked { streamFailure = failure }
     post(
-      EngineEvent(
+      HostEvent(
         kind: .streamFailed, result: failure.code, frame: position,
         source: player.tag.load(ordering: .relaxed), line: failure.line))
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDevice
 
 extension Engine {
   private static let inputRates = 4000...384_000

@@ -72,7 +72,7 @@ extension Engine {
       throw AhaError(.limit, "the engine's \(settings.maxPlayers) players are all in use")
     }
     players.append(nil)
-    renderer.memory.addVoice(players.count - 1)
+    renderer.voiceTable.add(players.count - 1)
     return players.count - 1
   }
 
@@ -81,7 +81,7 @@ extension Engine {
     _ index: Int, for player: Player, content: Sound.Content, feeder: StreamFeeder?,
     loop: Loop
   ) {
-    let voice = renderer.memory.voices + index
+    let voice = renderer.voiceTable.voices + index
     prepareVoice(
       index, content: content, on: player.bus, loop: LoopSeam(content).measured(loop),
       gains: player.gains)
@@ -94,7 +94,7 @@ extension Engine {
   func prepareVoice(
     _ index: Int, content: Sound.Content, on bus: Bus, loop: Loop, gains: GainProduct
   ) {
-    let voice = renderer.memory.voices + index
+    let voice = renderer.voiceTable.voices + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
     new.bus = bus.index
     new.length = content.length
@@ -112,7 +112,7 @@ extension Engine {
   private func prepareSpeed(
     _ index: Int, for player: Player, options: Player.Options
   ) throws(AhaError) {
-    let voice = renderer.memory.voices + index
+    let voice = renderer.voiceTable.voices + index
     prepareSpeedScratch()
     do throws(AhaError) {
       if player.fixed(options.speed) != SpeedUnit.one {
@@ -136,7 +136,7 @@ extension Engine {
   /// Maps the renderer's memory for speeds on the first call. Invariant: caller holds lock.
   func prepareSpeedScratch() {
     if hasSpeedScratch { return }
-    renderer.memory.touchSpeedScratch()
+    renderer.scratch.touchSpeed()
     hasSpeedScratch = true
   }
 
@@ -152,7 +152,7 @@ extension Engine {
   /// Frees a player that the renderer has retired. Invariant: caller holds lock.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
-    freeEffects(renderer.memory.voices[index].chain)
+    freeEffects(renderer.voiceTable.voices[index].chain)
     readAhead.remove(player)
     ending.append(player)
     players[index] = nil

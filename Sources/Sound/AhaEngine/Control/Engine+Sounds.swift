@@ -46,13 +46,13 @@ extension Engine {
     try prepare(job)
     try jobs.run(job, work: work) { [unowned(unsafe) self] outcome in
       afterwards(outcome)
-      let event = EngineEvent(ended: job, outcome: outcome, at: position)
+      let event = HostEvent(ended: job, outcome: outcome, at: position)
       job.finish(outcome) { post(event) }
     }
   }
 }
 
-extension EngineEvent {
+extension HostEvent {
   init(ended job: Job, outcome: Job.Outcome, at frame: Int64) {
     self.init(kind: .jobFinished)
     self.frame = frame

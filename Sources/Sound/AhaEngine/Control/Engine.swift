@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaDSP
+import AhaDevice
 import Synchronization
 
 /// Owns players and buses, the renderer that plays them, and the service threads.

@@ -25,7 +25,7 @@ extension Player {
   public func setChoke(group: UInt32, fade frames: Int64) throws(AhaError) {
     try Level.check(chokeGroup: group)
     try engine.locked { () throws(AhaError) in
-      engine.renderer.memory.addGroup(group)
+      engine.renderer.voiceTable.add(group: group)
       try tell(.setChoke(group: group, frames: FrameLimit.length(frames)))
     }
   }
@@ -61,5 +61,26 @@ extension Level {
       throw AhaError(.invalidArgument, "velocity of \(velocity) is not above 0, up to 1")
     }
     return velocity * velocity
+  }
+}
+
+extension GainProduct {
+  init(_ content: Sound.Content, gainDb: Float, pan: Float) {
+    self.init(
+      level: StereoGain(Level.linear(db: gainDb)), pan: content.factors(db: 0, pan: pan))
+  }
+}
+
+extension Level {
+  static func check(gainDb: Float) throws(AhaError) {
+    guard gainRange.contains(gainDb) else {
+      throw AhaError(.invalidArgument, "gain of \(gainDb) dB is not in -infinity to 24")
+    }
+  }
+
+  static func check(pan: Float) throws(AhaError) {
+    guard (-1...1).contains(pan) else {
+      throw AhaError(.invalidArgument, "pan of \(pan) is not in -1 to 1")
+    }
   }
 }

@@ -59,7 +59,7 @@ public final class Player {
     self.engine = engine
     self.index = index
     self.serial = serial
-    status = engine.renderer.memory.voices[index].status
+    status = engine.renderer.voiceTable.voices[index].status
     self.content = content
     self.bus = bus
     self.feeder = feeder
@@ -286,26 +286,5 @@ public final class Player {
   func tell(_ command: PlayerCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
     try engine.send(.player(index, command), at: frame)
-  }
-}
-
-extension GainProduct {
-  init(_ content: Sound.Content, gainDb: Float, pan: Float) {
-    self.init(
-      level: StereoGain(Level.linear(db: gainDb)), pan: content.factors(db: 0, pan: pan))
-  }
-}
-
-extension Level {
-  static func check(gainDb: Float) throws(AhaError) {
-    guard gainRange.contains(gainDb) else {
-      throw AhaError(.invalidArgument, "gain of \(gainDb) dB is not in -infinity to 24")
-    }
-  }
-
-  static func check(pan: Float) throws(AhaError) {
-    guard (-1...1).contains(pan) else {
-      throw AhaError(.invalidArgument, "pan of \(pan) is not in -1 to 1")
-    }
   }
 }

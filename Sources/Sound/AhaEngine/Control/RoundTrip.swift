@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import AhaDevice
 
 /// Measures latency: plays a noise burst and finds it in the captured input.
 ///

@@ -40,7 +40,7 @@ public final class Chain {
       throw AhaError(
         .limit, "more than \(Chain.capacity) effects in a chain, with \(leftCount) removed ones")
     }
-    if owner < 0 ? true : engine.players[owner]?.hasOwnBus == true {
+    if owner < 0 || engine.players[owner]?.hasOwnBus == true {
       try engine.requireLatency(adding: effect.latency)
     }
     effect.rank = try makeRank(at: position, engine: engine)

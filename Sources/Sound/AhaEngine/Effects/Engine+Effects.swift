@@ -124,7 +124,7 @@ extension Engine {
   /// Sends a change that waits for a frame. Errors: `limit`.
   func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
     let waiting = renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed)
-    guard waiting < RendererMemory.changeCount else {
+    guard waiting < Renderer.maxChanges else {
       throw AhaError(.limit, "\(waiting) changes of the engine wait for their frames already")
     }
     renderer.reports.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import AhaDevice
 import Synchronization
 
 /// Live capture as a source on a bus; used by control threads.

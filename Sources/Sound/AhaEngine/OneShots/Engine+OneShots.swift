@@ -88,7 +88,8 @@ extension Engine {
     }
     shots.append(nil)
     let shot = shots.count - 1
-    renderer.memory.addShot(shot, voice: settings.maxPlayers + shot)
+    renderer.voiceTable.add(settings.maxPlayers + shot)
+    renderer.shotTable.add(shot)
     return shot
   }
 
@@ -107,10 +108,10 @@ extension Engine {
     let index = settings.maxPlayers + shot
     prepareVoice(index, content: content, on: owner.bus, loop: loop, gains: gains)
     if speed != SpeedUnit.one {
-      renderer.memory.voices[index].speed.tables = tables
-      renderer.memory.voices[index].setSpeed(speed, over: Fade())
+      renderer.voiceTable.voices[index].speed.tables = tables
+      renderer.voiceTable.voices[index].setSpeed(speed, over: Fade())
     }
-    renderer.memory.shots[shot] = Shot(
+    renderer.shotTable.shots[shot] = Shot(
       bus: owner.bus.index, start: FrameLimit.frame(options.start),
       duration: duration(of: loop, at: speed),
       priority: options.priority, gain: max(gain.left, gain.right))
@@ -122,11 +123,11 @@ extension Engine {
     func fade(_ frames: Int64, shape: FadeShape = .linear) -> Fade {
       Fade(max(ramp, frames), shape: shape)
     }
-    renderer.memory.voices[settings.maxPlayers + shot].contour.envelope = envelope
-    let record = renderer.memory.shots + shot
+    renderer.voiceTable.voices[settings.maxPlayers + shot].contour.envelope = envelope
+    let record = renderer.shotTable.shots + shot
     record.pointee.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
     record.pointee.release = fade(envelope.release.frames, shape: envelope.release.shape)
-    renderer.memory.addGroup(options.chokeGroup)
+    renderer.voiceTable.add(group: options.chokeGroup)
     record.pointee.group = options.chokeGroup
     record.pointee.chokeFade = fade(options.chokeFade)
   }

@@ -10,9 +10,9 @@ struct ShotGroups {
   private(set) var count = 0
 
   /// Errors: `outOfMemory`.
-  init(_ memory: RendererMemory) throws(AhaError) {
-    table = memory.shots
-    heads = try memory.blocks.claim(ShotGroups.lists, of: "choke groups")
+  init(_ table: UnsafeMutablePointer<Shot>, in memory: MemoryBlocks) throws(AhaError) {
+    self.table = table
+    heads = try memory.claim(ShotGroups.lists, of: "choke groups")
     heads.initialize(repeating: -1, count: ShotGroups.lists)
   }
 

@@ -11,7 +11,7 @@ extension Shots {
 
   @_noLocks
   mutating func hold(shot: Int) {
-    if table[shot].state == .over ? true : table[shot].isHeld { return }
+    if table[shot].state == .over || table[shot].isHeld { return }
     table[shot].isHeld = true
     stillCount += 1
     events.remove(shot)
@@ -40,7 +40,7 @@ extension Shots {
   @_noLocks
   mutating func stop(_ bus: Int, at label: Int64, over release: Fade?) {
     for shot in 0..<used where table[shot].bus == bus {
-      if table[shot].state == .over ? true : table[shot].hasStopped { continue }
+      if table[shot].state == .over || table[shot].hasStopped { continue }
       if let release { table[shot].release = release }
       table[shot].stop = min(table[shot].stop, label)
       if table[shot].state == .waiting { table[shot].start = min(table[shot].start, label) }

@@ -36,12 +36,15 @@ struct Shots {
   private var needsRekeying = false
 
   /// Errors: `outOfMemory`.
-  init(_ settings: EngineSettings, memory: RendererMemory) throws(AhaError) {
-    table = memory.shots
-    leads = try memory.blocks.claim(settings.maxBuses, of: "buses")
+  init(
+    _ table: ShotTable, settings: EngineSettings, in memory: MemoryBlocks
+  ) throws(AhaError) {
+    self.table = table.shots
+    leads = try memory.claim(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
-    (events, heard, hidden, starts) = memory.shotHeaps
-    groups = try ShotGroups(memory)
+    (events, heard) = (table.events, table.heard)
+    (hidden, starts) = (table.hidden, table.starts)
+    groups = try ShotGroups(table.shots, in: memory)
     limit = settings.maxHeard
   }
 

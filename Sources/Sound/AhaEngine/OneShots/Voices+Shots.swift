@@ -113,7 +113,7 @@ extension Voice {
     if record.pointee.nextChoke <= now {
       record.pointee.hasChoked = true
       let fade = record.pointee.chokeFade
-      begins = contour.release(&main.mix.contour, over: fade) ? true : begins
+      begins = contour.release(&main.mix.contour, over: fade) || begins
     }
     if begins { contour.isNew = false }
     return begins

@@ -145,7 +145,7 @@ extension Recorder {
     _ kind: EventKind, at frame: Int64? = nil, result: ResultCode = .ok, value: Int64, line: String
   ) {
     engine.post(
-      EngineEvent(
+      HostEvent(
         kind: kind, result: result, frame: frame ?? engine.position,
         source: tag.load(ordering: .relaxed), value: value, line: line))
   }

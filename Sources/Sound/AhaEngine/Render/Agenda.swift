@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Commands that wait for their frames, in order of frames; of those at one frame, in order of
@@ -9,13 +10,20 @@ struct Agenda {
     var next: Int
   }
 
-  /// `RendererMemory.changeCount` of them.
+  /// `Renderer.maxChanges` of them.
   private let table: UnsafeMutablePointer<Entry>
   private var first = -1
   private var last = -1
   private var free = 0
 
-  init(_ memory: RendererMemory) { table = memory.agenda }
+  /// Errors: `outOfMemory`.
+  init(in memory: MemoryBlocks) throws(AhaError) {
+    table = try memory.claim(Renderer.maxChanges, of: "changes")
+    for index in 0..<Renderer.maxChanges {
+      let next = index + 1 < Renderer.maxChanges ? index + 1 : -1
+      (table + index).initialize(to: Entry(next: next))
+    }
+  }
 
   /// Frame of the earliest command; `Int64.max`: none waits.
   var next: Int64 {

@@ -63,8 +63,8 @@ enum BusCommand: BitwiseCopyable {
   /// Stops the one-shots that play or wait. Without a fade, their own releases apply.
   case stopShots(over: Fade?)
   case setParent(Int)
-  case keepHistory(UnsafeMutablePointer<History>)
-  case keepChainHistory(UnsafeMutablePointer<History>)
+  case keepHistory(UnsafeMutablePointer<BusHistory>)
+  case keepChainHistory(UnsafeMutablePointer<BusHistory>)
   case addTap(UnsafeMutablePointer<Feed>)
 }
 

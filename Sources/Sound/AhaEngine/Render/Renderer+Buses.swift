@@ -125,7 +125,7 @@ extension Renderer {
     if buses.hasFeeds { gather(index, frames: frames) }
     if buses[index].hasInput { buses[index].chain.ringing.feed() }
     let absorbs = isPriming ? framesToPrime(index) > 0 : false
-    if buses[index].isHeard ? true : absorbs {
+    if buses[index].isHeard || absorbs {
       passAudio(index, frames: frames)
     } else {
       buses[index].skip(frames, sampleRate: sampleRate)

@@ -74,7 +74,7 @@ extension Renderer {
     case .setOwnBus(let bus):
       (buses[bus].gain, buses[bus].gains) = voices.setOwnBus(index, bus: bus)
       // Its output continues that of the former bus, so changes of it are ramped.
-      buses[bus].hasInput = voices[index].isHot ? true : voices[index].isSounding
+      buses[bus].hasInput = either(voices[index].isHot, voices[index].isSounding)
     case .setClip(let start): voices.setClip(index, start: start)
     case .removeClip:
       voices.removeClip(index, at: label(of: index))

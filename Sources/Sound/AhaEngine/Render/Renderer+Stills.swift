@@ -62,9 +62,9 @@ extension Renderer {
       guard buses.used[bus] else { continue }
       if buses[bus].hasFadedToPause { buses[bus].isFrozen = true }
       let isUnderStill = bus == 0 ? false : buses[buses[bus].parent].isStill
-      let isStill = buses[bus].isFrozen ? true : isUnderStill
+      let isStill = buses[bus].isFrozen || isUnderStill
       if isStill != buses[bus].isStill { if isStill { hold(bus) } else { goOn(bus) } }
-      if isStill ? true : buses[bus].isPaused { isAny = true }
+      if either(isStill, buses[bus].isPaused) { isAny = true }
     }
     buses.pauses = isAny
   }
@@ -119,7 +119,7 @@ extension Strip {
   @_noLocks
   mutating func fadePause(to level: Float, over fade: Fade) {
     pausePieces = PiecewiseFade(from: pause.value, to: level, over: fade)
-    if pausePieces.isLast ? true : pause.value == level {
+    if pausePieces.isLast || pause.value == level {
       pausePieces = PiecewiseFade()
       pause.jump(to: level)
     } else {

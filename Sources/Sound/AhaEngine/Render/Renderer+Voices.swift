@@ -130,7 +130,7 @@ extension Renderer {
   private func nextSource(
     _ index: Int, at now: Int64, limit: Int
   ) -> (samples: StereoSource, frames: Int) {
-    if voices[index].stream == nil ? true : voices[index].main.isPastEnd {
+    if either(voices[index].stream == nil, voices[index].main.isPastEnd) {
       let samples = voices[index].main.source(in: voices[index].planes, silence: silence)
       if voices[index].main.isPastEnd { return (samples, limit) }
       return (samples, min(limit, Int(voices[index].boundary - voices[index].main.position)))

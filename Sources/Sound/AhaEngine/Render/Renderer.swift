@@ -8,19 +8,21 @@ import Synchronization
 /// Steps of a block: commands, order of the buses, voices into their buses, buses from the leaves
 /// to the master, output; see docs/architecture.md.
 /// Control threads reach the renderer through `commands` only. The renderer answers through
-/// `reports` and the status structures. It owns its memory from `init` on and never touches a
-/// reference count.
+/// `reports` and the status structures. Its parts have their memory from `init` on, and it never
+/// touches a reference count.
 /// Thread: the audio thread.
 final class Renderer {
   /// Max frames rendered at once.
   static let block = 512
+  /// Max count of pending parameter changes.
+  static let maxChanges = 4096
 
   let commands: Ring<TimedCommand>
   let reports: Reports
   let chains: Chains
 
   // Invariant: only the audio thread reads or writes these parts. A read by a control thread would
-  // race with the mutation; control threads find voices and strips in `memory`.
+  // race with the mutation; control threads find voices, one-shots and strips in their tables.
   var voices: Voices
   var shots: Shots
   var buses: Buses
@@ -57,29 +59,41 @@ final class Renderer {
   /// twice.
   var part: Int64 = 0
 
-  let memory: RendererMemory
+  let voiceTable: VoiceTable
+  let shotTable: ShotTable
+  let stripTable: StripTable
+  let scratch: RenderScratch
+  /// Of the parts that only the renderer reaches.
+  private let memory = MemoryBlocks()
 
+  /// Errors: `outOfMemory`.
   init(settings: EngineSettings) throws(AhaError) {
-    memory = try RendererMemory(
-      players: settings.maxPlayers, shots: settings.maxOneShots, strips: settings.maxBuses,
-      effects: settings.maxEffects, hasTeam: settings.hasTeam)
-    buses = Buses(memory, capacity: settings.maxBuses)
-    batch = VoiceBatch(memory)
-    lookahead = Lookahead(memory)
-    agenda = Agenda(memory)
-    output = MasterOutput(channels: settings.channels)
-    silence = memory.silence
-    chainScratch = memory.chainScratch
-    dryScratch = memory.dryScratch
-    speedScratch = memory.speedScratch
-    timeline = memory.timeline
+    scratch = try RenderScratch()
+    silence = scratch.silence
+    chainScratch = scratch.chain
+    dryScratch = scratch.dry
+    speedScratch = scratch.speed
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
-    commands = try Ring(capacity: 4096, in: memory.blocks)
-    reports = try Reports(settings, memory: memory)
-    chains = Chains(memory, reports: reports, ramp: ramp)
-    voices = Voices(memory, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
-    shots = try Shots(settings, memory: memory)
+    voiceTable = try VoiceTable(
+      count: settings.maxPlayers + settings.maxOneShots, buses: settings.maxBuses,
+      silence: scratch.silence)
+    shotTable = try ShotTable(capacity: settings.maxOneShots)
+    stripTable = try StripTable(capacity: settings.maxBuses)
+    timeline = try memory.claim(1, of: "timelines")
+    timeline.initialize(to: try TimelineState(in: memory))
+    commands = try Ring(capacity: 4096, in: memory)
+    reports = try Reports(settings, in: memory)
+    chains = try Chains(
+      capacity: settings.maxEffects, in: memory, scratch: scratch, timeline: timeline,
+      reports: reports, ramp: ramp)
+    voices = Voices(voiceTable, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
+    shots = try Shots(shotTable, settings: settings, in: memory)
+    buses = try Buses(stripTable, in: memory)
+    batch = try VoiceBatch(in: memory)
+    lookahead = try Lookahead(settings, in: memory)
+    agenda = try Agenda(in: memory)
+    output = MasterOutput(channels: settings.channels)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -138,7 +152,7 @@ final class Renderer {
     part += 1
     holdStills()
     applyClips()
-    if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
+    if either(voices.firstMember >= 0, shots.members > 0) { announceStarts(frames) }
     if shots.count > 0 { updateShots(frames, priming: level) }
     for rank in 0..<buses.count {
       if let bus = buses.bus(at: rank, priming: level) { buses[bus].clear(frames) }
@@ -175,3 +189,8 @@ final class Renderer {
     timeline.pointee.publish(at: clock, to: reports)
   }
 }
+
+/// `one || other` for methods of the renderer: the right side of `||` is a closure, which would
+/// retain the renderer.
+@_noLocks
+func either(_ one: Bool, _ other: Bool) -> Bool { one ? true : other }

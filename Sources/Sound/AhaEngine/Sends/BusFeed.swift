@@ -7,7 +7,7 @@ import CShims
 ///
 /// Thread: the renderer owns it from its command on, until it reports `Retired`.
 struct Feed {
-  let history: UnsafeMutablePointer<History>
+  let history: UnsafeMutablePointer<BusHistory>
   /// Indices of the buses.
   let source: Int
   let destination: Int
@@ -22,7 +22,8 @@ struct Feed {
   /// Next feed of the same source, as of the last sort.
   var nextReader: UnsafeMutablePointer<Feed>?
 
-  init(_ history: UnsafeMutablePointer<History>, from source: Int, to bus: Int, effect: Int = -1) {
+  init(_ history: UnsafeMutablePointer<BusHistory>, from source: Int, to bus: Int, effect: Int = -1)
+  {
     self.history = history
     self.source = source
     destination = bus

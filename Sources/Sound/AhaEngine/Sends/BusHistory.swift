@@ -6,7 +6,7 @@ import CShims
 /// each at its own label: a reader may lag by the latency of another way to the output.
 ///
 /// Thread: the renderer, except `make` and `free`.
-struct History {
+struct BusHistory {
   /// Frames that are stored; a power of two.
   static let capacity = 1 << 16
 
@@ -19,13 +19,13 @@ struct History {
   private var heardUntil: Int64 = .min
 
   /// Errors: `outOfMemory`.
-  static func make() throws(AhaError) -> UnsafeMutablePointer<History> {
+  static func make() throws(AhaError) -> UnsafeMutablePointer<BusHistory> {
     let samples: UnsafeMutablePointer<Float> = try claimMemory(2 * capacity, of: "frames of a send")
     samples.update(repeating: 0, count: 2 * capacity)
     let planes = StereoTarget(left: samples, right: samples + capacity)
     do throws(AhaError) {
-      let history: UnsafeMutablePointer<History> = try claimMemory(1, of: "frames of a send")
-      history.initialize(to: History(planes: planes))
+      let history: UnsafeMutablePointer<BusHistory> = try claimMemory(1, of: "frames of a send")
+      history.initialize(to: BusHistory(planes: planes))
       return history
     } catch {
       CShims.free(samples)
@@ -35,7 +35,7 @@ struct History {
 
   private init(planes: StereoTarget) { self.planes = planes }
 
-  static func free(_ history: UnsafeMutablePointer<History>) {
+  static func free(_ history: UnsafeMutablePointer<BusHistory>) {
     CShims.free(history.pointee.planes.left)
     CShims.free(history)
   }
@@ -48,8 +48,8 @@ struct History {
     if label > end { begin = label }
     var done = 0
     while done < frames {
-      let index = Int(label + Int64(done)) & (History.capacity - 1)
-      let count = min(frames - done, History.capacity - index)
+      let index = Int(label + Int64(done)) & (BusHistory.capacity - 1)
+      let count = min(frames - done, BusHistory.capacity - index)
       let target = planes.advanced(by: index)
       if let audio {
         target.copy(audio.advanced(by: done), frames: count)
@@ -59,7 +59,7 @@ struct History {
       done += count
     }
     end = label + Int64(frames)
-    begin = max(min(begin, label), end - Int64(History.capacity))
+    begin = max(min(begin, label), end - Int64(BusHistory.capacity))
     if audio != nil { heardUntil = label + Int64(max(frames, cell)) }
   }
 
@@ -75,8 +75,8 @@ struct History {
     target.clear(frames: first)
     var done = first
     while done < last {
-      let index = Int(label + Int64(done)) & (History.capacity - 1)
-      let count = min(last - done, History.capacity - index)
+      let index = Int(label + Int64(done)) & (BusHistory.capacity - 1)
+      let count = min(last - done, BusHistory.capacity - index)
       target.advanced(by: done).copy(planes.advanced(by: index).source, frames: count)
       done += count
     }

@@ -4,7 +4,7 @@ import AhaDSP
 extension Buses {
   /// The bus keeps its output from its next frame on. Until then its parent has read all of it.
   @_noLocks
-  mutating func keep(_ history: UnsafeMutablePointer<History>, of index: Int) {
+  mutating func keep(_ history: UnsafeMutablePointer<BusHistory>, of index: Int) {
     strips[index].history = history
     histories += 1
     isSorted = false

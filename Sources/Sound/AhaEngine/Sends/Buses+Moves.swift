@@ -32,7 +32,7 @@ extension Buses {
   /// Begins and ends the moves of buses with a history; returns true if any began.
   @_noLocks
   mutating func tendMoves(ramp: Int) -> Bool {
-    if moves == 0 ? true : histories == 0 { return false }
+    if moves == 0 || histories == 0 { return false }
     var hasBegun = false
     for index in 1..<capacity where used[index] && strips[index].history != nil {
       endMove(of: index, ramp: ramp)

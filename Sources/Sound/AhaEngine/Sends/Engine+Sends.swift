@@ -52,7 +52,7 @@ extension Player {
 
 extension Engine {
   /// Max frames of latency on one way to the output, if buses have sends.
-  static let maxLatency = History.capacity - 4 * Renderer.block
+  static let maxLatency = BusHistory.capacity - 4 * Renderer.block
 
   /// Invariant: caller holds lock.
   func makeSend(
@@ -140,19 +140,19 @@ extension Engine {
 
   // MARK: Feeds
 
-  private func history(of bus: Bus, point: SendPoint) -> UnsafeMutablePointer<History> {
+  private func history(of bus: Bus, point: SendPoint) -> UnsafeMutablePointer<BusHistory> {
     point == .beforeFader ? bus.chainHistory! : bus.history!
   }
 
   /// Lets the bus keep its output. Errors: `outOfMemory`.
   private func requireHistory(of bus: Bus, point: SendPoint) throws(AhaError) {
     if bus.history == nil {
-      let history = try History.make()
+      let history = try BusHistory.make()
       bus.history = history
       try send(.bus(bus.index, .keepHistory(history)))
     }
     if point == .beforeFader, bus.chainHistory == nil {
-      let history = try History.make()
+      let history = try BusHistory.make()
       bus.chainHistory = history
       try send(.bus(bus.index, .keepChainHistory(history)))
     }

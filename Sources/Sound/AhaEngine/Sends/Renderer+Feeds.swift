@@ -99,7 +99,7 @@ extension Renderer {
   /// Adds the frames of a bus to its parent, or to its former one.
   @_noLocks
   private func gather(
-    _ history: UnsafeMutablePointer<History>, child: Int, isFormer: Bool, at index: Int,
+    _ history: UnsafeMutablePointer<BusHistory>, child: Int, isFormer: Bool, at index: Int,
     frames: Int
   ) {
     let label = buses[index].time
@@ -129,7 +129,7 @@ extension Renderer {
 
   @_noLocks
   func keep(
-    _ history: UnsafeMutablePointer<History>?, of index: Int, audio: StereoSource?, came: Int,
+    _ history: UnsafeMutablePointer<BusHistory>?, of index: Int, audio: StereoSource?, came: Int,
     of frames: Int
   ) {
     let behind = frames - came - chains.lead(of: buses[index].chain)

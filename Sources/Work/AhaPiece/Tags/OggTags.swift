@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 /// The pages of an Ogg file with Vorbis or Opus.
 /// Source: RFC 3533 (pages and their checksum), RFC 7845 section 5.2 (OpusTags), and Xiph's

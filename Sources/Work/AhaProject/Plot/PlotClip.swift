@@ -19,7 +19,7 @@ struct PlotClip {
   private(set) var jumps: Int64 = 0
   private(set) var isEndless = false
 
-  init(_ track: Project.Track, length: Int64, rate: Int, speed: SpeedPath) {
+  init(_ track: Document.Track, length: Int64, rate: Int, speed: SpeedPath) {
     self.rate = Double(rate)
     (self.length, self.speed) = (length, speed)
     (start, isReversed) = (track.start, track.isReversed)
@@ -28,7 +28,7 @@ struct PlotClip {
     loop = isReversed ? length - end..<length - begin : begin..<end
     isEndless = track.loopCount < 0
     // Limited to the longest project.
-    let limit = frames(Project.longest) / Int64(loop.count) + 1
+    let limit = frames(Document.longest) / Int64(loop.count) + 1
     jumps = isEndless ? limit : min(track.loopCount, limit)
   }
 
@@ -45,7 +45,7 @@ struct PlotClip {
   /// Time after the start in which frames play, limited to the longest project.
   func microseconds(_ frames: Int64) -> Int64 {
     let time = speed.time(from: start, distance: Double(frames) * 1e6 / rate)
-    return Int64(min(time, Double(Project.longest)))
+    return Int64(min(time, Double(Document.longest)))
   }
 
   /// Total frames of the repeats.

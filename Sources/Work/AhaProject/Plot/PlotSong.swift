@@ -15,7 +15,7 @@ final class PlotGroup {
 
   let name: String
   let start: Int64
-  let fader: Project.Fader
+  let fader: Document.Fader
   /// Neither muted nor silenced by another solo.
   let isHeard: Bool
   var sound = Sound.none
@@ -23,7 +23,7 @@ final class PlotGroup {
   var gain: PlotCurve?
   var lanes: [PlotLane] = []
 
-  init(name: String, start: Int64, fader: Project.Fader, isHeard: Bool) {
+  init(name: String, start: Int64, fader: Document.Fader, isHeard: Bool) {
     (self.name, self.start, self.fader, self.isHeard) = (name, start, fader, isHeard)
   }
 
@@ -34,31 +34,31 @@ final class PlotGroup {
 }
 
 final class PlotLane {
-  let lane: Project.Lane
+  let lane: Document.Lane
   /// Such as "filter cutoff_hz".
   let name: String
   let isLogarithmic: Bool
 
-  init(lane: Project.Lane, name: String, isLogarithmic: Bool) {
+  init(lane: Document.Lane, name: String, isLogarithmic: Bool) {
     (self.lane, self.name, self.isLogarithmic) = (lane, name, isLogarithmic)
   }
 }
 
 /// The content of a project for a plot, without the points of lanes.
 final class PlotSong {
-  let project: Project
-  let settings: Project.Settings
-  let markers: [Project.Marker]
+  let document: Document
+  let settings: Document.Settings
+  let markers: [Document.Marker]
   let trackCount: Int
   private(set) var groups: [PlotGroup] = []
 
   /// Errors: those of the project; `cancelled`.
-  init(_ project: Project, job: Job) throws(AhaError) {
-    self.project = project
-    settings = try project.settings()
-    markers = try project.markers()
-    let (tracks, buses) = (try project.tracks(), try project.buses())
-    let (effects, lanes) = (try project.allEffects(), try project.lanes())
+  init(_ document: Document, job: Job) throws(AhaError) {
+    self.document = document
+    settings = try document.settings()
+    markers = try document.markers()
+    let (tracks, buses) = (try document.tracks(), try document.buses())
+    let (effects, lanes) = (try document.allEffects(), try document.lanes())
     trackCount = tracks.count
     let isSoloing = buses.contains { $0.fader.isSoloed } || tracks.contains { $0.fader.isSoloed }
     for track in tracks {
@@ -70,17 +70,18 @@ final class PlotSong {
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
       group.sound = try sound(of: track, lanes: lanes, job: job)
       group.lanes = PlotSong.lanes(
-        of: .track(track.id), effects: effects, lanes: lanes, parameterTable: project.parameterTable
+        of: .track(track.id), effects: effects, lanes: lanes,
+        parameterTable: document.parameterTable
       )
       if let lane = group.lanes.first(where: { $0.playsGain(of: track.id) }) {
         group.gain = try curve(of: lane)
       }
       groups.append(group)
     }
-    let sends = try project.sends()
+    let sends = try document.sends()
     for bus in buses {
       let own = PlotSong.lanes(
-        of: .bus(bus.id), effects: effects, lanes: lanes, parameterTable: project.parameterTable)
+        of: .bus(bus.id), effects: effects, lanes: lanes, parameterTable: document.parameterTable)
       if own.isEmpty { continue }
       let name = PlotSong.name(of: .bus(bus.id), tracks: tracks, buses: buses, sends: sends)
       let group = PlotGroup(name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted)
@@ -92,13 +93,13 @@ final class PlotSong {
   /// The project's title; without one, the name of its file.
   var title: String {
     if !settings.title.isEmpty { return settings.title }
-    return project.path.name.text
+    return document.path.name.text
   }
 
   /// A send without a name has those of its source and its destination, as in "voice/hall".
   private static func name(
-    of owner: Project.Owner, tracks: [Project.Track], buses: [Project.Bus],
-    sends: [Project.Send]
+    of owner: Document.Owner, tracks: [Document.Track], buses: [Document.Bus],
+    sends: [Document.Send]
   ) -> String {
     switch owner {
     case .track(let id): return tracks.first { $0.id == id }?.name ?? ""
@@ -107,7 +108,7 @@ final class PlotSong {
       let name = buses.first { $0.id == id }?.name ?? ""
       if !name.isEmpty { return name }
       guard let send = sends.first(where: { $0.id == id }) else {
-        return id == Project.master ? "master" : ""
+        return id == Document.master ? "master" : ""
       }
       return self.name(of: send.owner, tracks: tracks, buses: buses, sends: sends) + "/"
         + self.name(of: .bus(send.destination), tracks: tracks, buses: buses, sends: sends)
@@ -115,11 +116,11 @@ final class PlotSong {
   }
 
   private func sound(
-    of track: Project.Track, lanes: [Project.Lane], job: Job
+    of track: Document.Track, lanes: [Document.Lane], job: Job
   ) throws(AhaError) -> PlotGroup.Sound {
     let speed = try speedPath(of: track, lanes: lanes)
     do throws(AhaError) {
-      switch try project.resolve(track) {
+      switch try document.resolve(track) {
       case .present(let path), .moved(let path):
         let decoder = try Decoder(FileStream(reading: path))
         let length = try decoder.measureLength { _ in
@@ -137,16 +138,16 @@ final class PlotSong {
   }
 
   private func speedPath(
-    of track: Project.Track, lanes: [Project.Lane]
+    of track: Document.Track, lanes: [Document.Lane]
   ) throws(AhaError) -> SpeedPath {
     let lane = lanes.first { $0.isSpeed(of: track.id) && $0.mode.plays }
     guard let lane else { return SpeedPath([], speed: track.speed) }
-    return SpeedPath(try project.points(of: lane.id), speed: track.speed)
+    return SpeedPath(try document.points(of: lane.id), speed: track.speed)
   }
 
   /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
-    of owner: Project.Owner, effects: [Project.Effect], lanes: [Project.Lane],
+    of owner: Document.Owner, effects: [Document.Effect], lanes: [Document.Lane],
     parameterTable: ParameterTable
   ) -> [PlotLane] {
     var own: [PlotLane] = []
@@ -172,7 +173,7 @@ final class PlotSong {
   func curve(of lane: PlotLane) throws(AhaError) -> PlotCurve {
     do throws(AhaError) {
       return PlotCurve(
-        points: try project.points(of: lane.lane.id), parameter: lane.lane.parameter)
+        points: try document.points(of: lane.lane.id), parameter: lane.lane.parameter)
     } catch {
       if error.code != .notFound { throw error }
       return PlotCurve(points: [], parameter: lane.lane.parameter)
@@ -184,7 +185,7 @@ final class PlotSong {
 
   /// End of the content in microseconds; ten seconds for an empty project.
   func end() throws(AhaError) -> Int64 {
-    var end = max(markers.last?.time ?? 0, try project.lastPointTime())
+    var end = max(markers.last?.time ?? 0, try document.lastPointTime())
     for group in groups {
       guard case .clip(let clip, _) = group.sound else {
         end = max(end, group.start)
@@ -194,13 +195,13 @@ final class PlotSong {
       let shown = clip.isEndless ? clip.microseconds(clip.length + repeats) : clip.duration
       end = max(end, group.start + shown)
     }
-    return end > 0 ? min(end, Project.longest) : 10_000_000
+    return end > 0 ? min(end, Document.longest) : 10_000_000
   }
 }
 
 extension PlotLane {
   /// Whether the lane automates the gain of a track during playback.
-  fileprivate func playsGain(of track: Project.ID) -> Bool {
+  fileprivate func playsGain(of track: Document.ID) -> Bool {
     lane.target == .track(track) && lane.parameter.number == ParameterTable.gain.number
       && lane.mode.plays
   }

@@ -31,8 +31,8 @@ public struct ProjectPlot: Sendable {
     if let height, !ProjectPlot.heights.contains(height) {
       throw AhaError(.invalidArgument, "the height \(height) is outside of 120 to 8192 pixels")
     }
-    let end = end ?? Project.longest
-    guard begin >= 0, (ProjectPlot.shortest...Project.longest).contains(end),
+    let end = end ?? Document.longest
+    guard begin >= 0, (ProjectPlot.shortest...Document.longest).contains(end),
       begin <= end - ProjectPlot.shortest
     else {
       throw AhaError(
@@ -49,10 +49,10 @@ extension Project {
   ) throws(AhaError) {
     try plot.check()
     if path.isEmpty { throw AhaError(.invalidArgument, "the path is empty") }
-    try requireOutput(path)
+    try document.requireOutput(path)
     try jobs.start(
       { [self] (job) throws(AhaError) in
-        let png = try PlotRun(self, plot: plot, job: job).draw()
+        let png = try PlotRun(document, plot: plot, job: job).draw()
         try job.throwIfCancelled()
         try png.save(to: path)
       }, prepare: prepare)
@@ -61,17 +61,17 @@ extension Project {
 
 /// One running plot.
 struct PlotRun {
-  private let project: Project
+  private let document: Document
   private let plot: ProjectPlot
   private let job: Job
 
-  init(_ project: Project, plot: ProjectPlot, job: Job) {
-    (self.project, self.plot, self.job) = (project, plot, job)
+  init(_ document: Document, plot: ProjectPlot, job: Job) {
+    (self.document, self.plot, self.job) = (document, plot, job)
   }
 
   func draw() throws(AhaError) -> PNGFile {
     job.enter(.decoding)
-    let song = try PlotSong(project, job: job)
+    let song = try PlotSong(document, job: job)
     let content = max(try song.end(), plot.begin + ProjectPlot.shortest)
     let end = plot.end ?? content
     let layout = PlotLayout(song, plot: plot)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Tree of buses: the buses in use, their mixing order and their times. Feeds connect buses besides
@@ -32,17 +33,18 @@ struct Buses {
   /// Head of the list of all feeds.
   var firstFeed: UnsafeMutablePointer<Feed>?
 
-  init(_ memory: RendererMemory, capacity: Int) {
-    strips = memory.strips
-    used = memory.used
-    order = memory.order
-    levels = memory.levels
-    depths = memory.depths
-    inputs = memory.inputs
-    firstEdge = memory.firstEdge
-    nextEdge = memory.nextEdge
-    firstReader = memory.firstReader
-    self.capacity = capacity
+  /// Errors: `outOfMemory`.
+  init(_ table: StripTable, in memory: MemoryBlocks) throws(AhaError) {
+    (strips, capacity) = (table.strips, table.capacity)
+    used = try memory.claim(capacity, of: "strips")
+    used.initialize(repeating: false, count: capacity)
+    order = try memory.claim(capacity, of: "strips")
+    levels = try memory.claim(capacity, of: "strips")
+    depths = try memory.claim(capacity, of: "strips")
+    inputs = try memory.claim(capacity, of: "strips")
+    firstEdge = try memory.claim(capacity, of: "strips")
+    nextEdge = try memory.claim(2 * capacity, of: "strips")
+    firstReader = try memory.claim(capacity, of: "strips")
   }
 
   subscript(index: Int) -> Strip {
@@ -66,7 +68,7 @@ struct Buses {
 
   /// Whether any bus sends to another one besides its parent.
   var hasFeeds: Bool {
-    @_noLocks get { firstFeed != nil ? true : histories > 0 }
+    @_noLocks get { firstFeed != nil || histories > 0 }
   }
 
   // MARK: The tree
@@ -141,7 +143,7 @@ struct Buses {
       var feed = firstFeed
       while let present = feed {
         if present.pointee.isLinked, levels[present.pointee.source] == 1 {
-          hasChanged = reach(present.pointee.destination) ? true : hasChanged
+          hasChanged = reach(present.pointee.destination) || hasChanged
         }
         feed = present.pointee.next
       }

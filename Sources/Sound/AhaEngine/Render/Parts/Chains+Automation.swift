@@ -20,7 +20,7 @@ extension Chains {
     var lane = slot.pointee.lanes
     while let present = lane {
       if isDue { endPass(present, slot: slot, at: now) }
-      if isDue ? true : isFresh ? true : present.pointee.isNew {
+      if isDue || isFresh || present.pointee.isNew {
         update(present, slot: slot, interval: interval, at: now, isFresh: isFresh)
       }
       if present.pointee.due <= now { goOn(present, slot: slot, interval: interval, at: now) }
@@ -72,7 +72,7 @@ extension Chains {
     let isStepped = unit.pointee.isStepped(parameter)
     lane.pointee.isDriving = true
     lane.pointee.seek(to: position)
-    if isFresh ? true : isStepped {
+    if isFresh || isStepped {
       let value = lane.pointee.value(at: position, isStepped: isStepped)
       if !unit.pointee.rests(parameter, at: value) {
         unit.pointee.set(parameter, value: value, over: 0)

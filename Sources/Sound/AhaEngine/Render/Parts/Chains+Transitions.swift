@@ -68,7 +68,7 @@ extension Chains {
 
   @_noLocks
   private func beginTransition(_ chain: inout ChainLinks) {
-    if chain.isTurning ? true : chain.hold > 0 { return }
+    if chain.isTurning || chain.hold > 0 { return }
     chain.hasEdits = false
     chain.isTurning = true
     chain.transition.jump(to: 0)
@@ -122,7 +122,7 @@ extension Chains {
   /// It changes the audio, or delays it.
   @_noLocks
   private func isHeard(_ slot: UnsafeMutablePointer<EffectSlot>) -> Bool {
-    slot.pointee.unit.pointee.isPresent ? true : slot.pointee.unit.pointee.latency > 0
+    slot.pointee.unit.pointee.isPresent || slot.pointee.unit.pointee.latency > 0
   }
 
   /// It neither changes nor delays the audio, and takes part in no transition.
@@ -224,7 +224,7 @@ extension Chains {
     endTurnState(&chain)
     chain.hasEdits = false
     chain.hold = 0
-    if chain.isHeld ? true : chain.gate.target == 1 { return }
+    if chain.isHeld || chain.gate.target == 1 { return }
     chain.gate.jump(to: 1)
     shutInputs(of: &chain, shuts: false)
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Effects of players and buses: sends samples through chains and moves their parameters.
@@ -18,11 +19,21 @@ struct Chains {
   /// Frames.
   let ramp: Int
 
-  init(_ memory: RendererMemory, reports: Reports, ramp: Int) {
-    effects = memory.effects
-    changes = memory.changes
-    pool = memory.chainPool
-    timeline = memory.timeline
+  /// - Parameter capacity: Count of effects.
+  /// Errors: `outOfMemory`.
+  init(
+    capacity: Int, in memory: MemoryBlocks, scratch: RenderScratch,
+    timeline: UnsafeMutablePointer<TimelineState>, reports: Reports, ramp: Int
+  ) throws(AhaError) {
+    effects = try memory.claim(capacity, of: "effects")
+    changes = try memory.claim(Renderer.maxChanges, of: "changes")
+    for index in 0..<Renderer.maxChanges {
+      let next = index + 1 < Renderer.maxChanges ? index + 1 : -1
+      (changes + index).initialize(to: Change(next: next))
+    }
+    pool = try memory.claim(1, of: "changes")
+    pool.initialize(to: ChainPool(keyScratch: scratch.key, freshScratch: scratch.fresh))
+    self.timeline = timeline
     self.reports = reports
     self.ramp = ramp
   }
@@ -99,7 +110,7 @@ struct Chains {
       if slot.pointee.role != .steady {
         if !isSplit { new.copy(old.source, frames: frames - taken) }
         isSplit = true
-      } else if isSplit, unit.pointee.isPresent ? true : unit.pointee.latency > 0 {
+      } else if isSplit, unit.pointee.isPresent || unit.pointee.latency > 0 {
         join(&chain, old: old, new: new, frames: frames - taken)
         isSplit = false
       }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Voice to render ahead, with its count of frames.
@@ -27,9 +28,12 @@ struct Lookahead {
   /// Two planes of `frames` frames for each voice.
   private let planes: UnsafeMutablePointer<Float>
 
-  init(_ memory: RendererMemory) {
-    list = memory.aheadVoices
-    planes = memory.aheadPlanes
+  /// Errors: `outOfMemory`.
+  init(_ settings: EngineSettings, in memory: MemoryBlocks) throws(AhaError) {
+    list = try memory.claim(settings.maxPlayers, of: "voices")
+    let count = settings.hasTeam ? 2 * settings.maxPlayers * Lookahead.frames : 0
+    planes = try memory.claim(count + SampleBuffer.padding, of: "samples")
+    planes.initialize(repeating: 0, count: count + SampleBuffer.padding)
   }
 
   @_noLocks

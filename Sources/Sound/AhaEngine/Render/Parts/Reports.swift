@@ -2,7 +2,7 @@ import AhaBase
 import Synchronization
 
 /// Reports from the renderer to the control threads: events, parameter moves, retired objects and
-/// counters. A view of memory that the renderer owns.
+/// counters. A view of memory.
 ///
 /// Thread: the renderer pushes and stores; control threads pop and load.
 struct Reports {
@@ -12,14 +12,15 @@ struct Reports {
   let counters: UnsafeMutablePointer<RenderCounters>
 
   /// Errors: `outOfMemory`.
-  init(_ settings: EngineSettings, memory: RendererMemory) throws(AhaError) {
-    counters = memory.counters
-    moves = try Ring(capacity: 4096, in: memory.blocks)
-    events = try Ring(capacity: settings.eventCapacity, in: memory.blocks)
+  init(_ settings: EngineSettings, in memory: MemoryBlocks) throws(AhaError) {
+    counters = try memory.claim(1, of: "counters")
+    counters.initialize(to: RenderCounters())
+    moves = try Ring(capacity: 4096, in: memory)
+    events = try Ring(capacity: settings.eventCapacity, in: memory)
     retired = try Ring(
       capacity: settings.maxPlayers + settings.maxOneShots + settings.maxBuses
         + settings.maxEffects + 4096,
-      in: memory.blocks)
+      in: memory)
   }
 
   /// The next engine frame to render.

@@ -51,9 +51,9 @@ struct Strip {
 
   // Sends.
   /// Output of the bus for its readers, the parent among them; nil: the bus adds it to its parent.
-  var history: UnsafeMutablePointer<History>?
+  var history: UnsafeMutablePointer<BusHistory>?
   /// Output of the chain, before gain, pan and mute; nil: there is no send from it.
-  var chainHistory: UnsafeMutablePointer<History>?
+  var chainHistory: UnsafeMutablePointer<BusHistory>?
   /// The feed of a send.
   var tap: UnsafeMutablePointer<Feed>?
   /// Solo gate between a bus with a history and its parent.
@@ -77,7 +77,7 @@ struct Strip {
 
   /// True if the bus has input or its effects are still audible.
   var isHeard: Bool {
-    @_noLocks get { hasInput ? true : !chain.ringing.isOver }
+    @_noLocks get { hasInput || !chain.ringing.isOver }
   }
 
   /// Product of all gains; nil while any of them ramps.

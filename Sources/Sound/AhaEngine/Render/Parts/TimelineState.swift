@@ -1,3 +1,4 @@
+import AhaBase
 import Synchronization
 
 /// State of the timeline from a label on: its position, and whether it runs.
@@ -55,16 +56,12 @@ struct TimelineState {
   /// Greatest label that any bus or voice had read at the last update.
   private var horizon: Int64 = 0
 
-  init() {
-    intervals = .allocate(capacity: Int(TimelineState.maxIntervals))
+  /// Errors: `outOfMemory`.
+  init(in memory: MemoryBlocks) throws(AhaError) {
+    intervals = try memory.claim(Int(TimelineState.maxIntervals), of: "intervals")
     intervals.initialize(repeating: Interval(), count: Int(TimelineState.maxIntervals))
-    orders = .allocate(capacity: TimelineState.maxOrders)
+    orders = try memory.claim(TimelineState.maxOrders, of: "orders")
     orders.initialize(repeating: TimelineOrder(), count: TimelineState.maxOrders)
-  }
-
-  func free() {
-    intervals.deallocate()
-    orders.deallocate()
   }
 
   // MARK: Looking

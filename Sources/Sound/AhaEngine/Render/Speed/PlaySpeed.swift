@@ -76,7 +76,7 @@ struct PlaySpeed {
   /// Frames until the ramp or the filter changes, at most `limit`.
   @_noLocks
   mutating func segment(_ limit: Int) -> Int {
-    if cellLeft == 0, tables != nil, frames > 0 ? true : table != wanted { beginCell() }
+    if cellLeft == 0, tables != nil, frames > 0 || table != wanted { beginCell() }
     var count = limit
     if frames > 0 { count = min(count, frames) }
     if cellLeft > 0 { count = min(count, cellLeft) }

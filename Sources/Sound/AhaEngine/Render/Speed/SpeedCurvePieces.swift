@@ -18,7 +18,7 @@ struct SpeedCurvePieces: BitwiseCopyable {
 
   @_noLocks
   init(from origin: Int64, to target: Int64, over length: Int, shape: FadeShape) {
-    if shape == .linear ? true : origin == target { return }
+    if shape == .linear || origin == target { return }
     (self.origin, self.target, self.length, self.shape) = (origin, target, max(0, length), shape)
   }
 

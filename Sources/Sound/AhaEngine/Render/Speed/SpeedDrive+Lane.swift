@@ -86,7 +86,7 @@ extension SpeedDrive {
     let seen = seenInterval
     let interval = interval(at: now)
     reportMoves(lane, interval: interval)
-    let begins = isFresh ? true : seen != seenInterval && interval.label == now
+    let begins = isFresh || seen != seenInterval && interval.label == now
     let isNew = lane.pointee.isNew
     lane.pointee.isNew = false
     isFollowing = interval.isRunning && lane.pointee.plays && !lane.pointee.isOverridden
@@ -162,7 +162,7 @@ extension SpeedDrive {
 extension LaneMode {
   /// True if the host's moves replace the lane.
   fileprivate var records: Bool {
-    @_noLocks get { self == .touch ? true : self == .latch ? true : self == .write }
+    @_noLocks get { self == .touch || self == .latch || self == .write }
   }
 }
 

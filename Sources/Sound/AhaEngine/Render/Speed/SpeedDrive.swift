@@ -69,13 +69,13 @@ struct SpeedDrive: BitwiseCopyable {
 
   /// True while the speed may differ from the base.
   var isActive: Bool {
-    @_noLocks get { moves ? true : factor.value != 1 }
+    @_noLocks get { moves || factor.value != 1 }
   }
 
   private var moves: Bool {
     @_noLocks get {
-      if isModulated ? true : lane != nil { return true }
-      return base.frames > 0 ? true : factor.frames > 0
+      if isModulated || lane != nil { return true }
+      return base.frames > 0 || factor.frames > 0
     }
   }
 

@@ -117,7 +117,7 @@ struct ChokeList {
   @_noLocks
   func hasChoked(_ shot: MemberStart, by frame: Int64) -> Bool {
     guard shot.group != 0 else { return false }
-    return last[Int(shot.group)] > shot.frame ? true : next(after: shot) <= frame
+    return last[Int(shot.group)] > shot.frame || next(after: shot) <= frame
   }
 
   /// The frame of the last start up to `limit` that chokes another one; `Int64.min`: none.

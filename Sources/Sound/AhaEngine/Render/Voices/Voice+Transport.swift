@@ -34,7 +34,7 @@ extension Voice {
     afterFade = next
     // Cancels a restart that waits for the crossfade tail.
     if next == .stop { contour.isNew = false }
-    if main.goal != 0 ? true : fade.frames < main.framesToGoal { main.fade(to: 0, over: fade) }
+    if main.goal != 0 || fade.frames < main.framesToGoal { main.fade(to: 0, over: fade) }
   }
 
   /// Stops over a fade of the contour; a fade below the ramp's length is the ramp.

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Mixes steady voices of one bus four at a time: most voices are steady most of the time.
@@ -6,9 +7,10 @@ struct VoiceBatch {
   private let gains: UnsafeMutablePointer<StereoGain>
   private var count = 0
 
-  init(_ memory: RendererMemory) {
-    sources = memory.batchSources
-    gains = memory.batchGains
+  /// Errors: `outOfMemory`.
+  init(in memory: MemoryBlocks) throws(AhaError) {
+    sources = try memory.claim(Mix.batch, of: "voices")
+    gains = try memory.claim(Mix.batch, of: "voices")
   }
 
   /// Adds a voice's next frames; mixes the batch if it is full. Precondition: `isSteady`.

@@ -92,7 +92,7 @@ extension Voice {
 
   /// A voice that waits for its start frame is not choked: with effects it would warm up early.
   var canBeChoked: Bool {
-    @_noLocks get { isSounding ? true : isDue }
+    @_noLocks get { isSounding || isDue }
   }
 
   /// Fades out at another member's start. A member that starts at the same frame plays on.

@@ -142,7 +142,7 @@ struct ClipPosition {
       let jumps = (offset - loop.end) / period + 1
       let isForever = loop.count == Loop.forever
       loopsDone = isForever ? jumps : min(jumps, Int64(loop.count))
-      if isForever ? true : jumps <= Int64(loop.count) {
+      if isForever || jumps <= Int64(loop.count) {
         position = loop.begin + (offset - loop.end) % period
       } else {
         position = offset - loopsDone * period

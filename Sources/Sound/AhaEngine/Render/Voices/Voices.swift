@@ -35,10 +35,10 @@ struct Voices {
   var nextTail = 0
   static let maxTails = 64
 
-  init(_ memory: RendererMemory, reports: Reports, ramp: Int, firstShot: Int) {
-    table = memory.voices
-    lists = memory.voiceLists
-    chokes = memory.chokes
+  init(_ table: VoiceTable, reports: Reports, ramp: Int, firstShot: Int) {
+    self.table = table.voices
+    lists = table.lists
+    chokes = table.chokes
     self.reports = reports
     self.ramp = ramp
     self.firstShot = firstShot
@@ -60,7 +60,7 @@ struct Voices {
   /// Sends an event of a player.
   @_noLocks
   func announce(_ kind: RenderEvent.Kind, index: Int, at frame: Int64, value: Int64 = 0) {
-    if isShot(index) ? true : table[index].isLeaving { return }
+    if isShot(index) || table[index].isLeaving { return }
     reports.announce(kind, index: index, serial: table[index].serial, at: frame, value: value)
   }
 
@@ -79,7 +79,7 @@ struct Voices {
       table[index].chain.close(over: ramp)
     } else if !isHeard {
       move(index, to: bus)
-    } else if table[index].hasTail ? true : !table[index].canCrossfade {
+    } else if table[index].hasTail || !table[index].canCrossfade {
       table[index].pendingBus = bus
     } else if table[index].stream != nil {
       table[index].pendingBus = bus

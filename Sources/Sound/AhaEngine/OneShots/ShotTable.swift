@@ -1,0 +1,29 @@
+import AhaBase
+
+/// The memory of one-shots, and of the heaps that order them.
+///
+/// Thread: control threads prepare a one-shot before they send the command with it; after that it
+/// is the renderer's.
+final class ShotTable {
+  let shots: UnsafeMutablePointer<Shot>
+  /// Their events, the heard ones, the virtual ones, and the starts of members of groups.
+  let events, heard, hidden, starts: ShotHeap
+  private let memory = MemoryBlocks()
+
+  /// Errors: `outOfMemory`.
+  init(capacity: Int) throws(AhaError) {
+    shots = try memory.claim(capacity, of: "one-shots")
+    events = try ShotHeap(capacity: capacity, in: memory)
+    heard = try ShotHeap(capacity: capacity, in: memory)
+    hidden = try ShotHeap(capacity: capacity, in: memory)
+    starts = try ShotHeap(capacity: capacity, in: memory)
+  }
+
+  /// Maps the memory of a one-shot before its first use.
+  func add(_ shot: Int) {
+    events.touch(shot)
+    heard.touch(shot)
+    hidden.touch(shot)
+    starts.touch(shot)
+  }
+}

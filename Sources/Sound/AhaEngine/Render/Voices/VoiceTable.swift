@@ -1,0 +1,50 @@
+import AhaBase
+import AhaDSP
+
+/// The memory of voices: those of players, then those of one-shots.
+///
+/// Thread: control threads prepare a voice or a choke group before they send the command with it;
+/// after that it is the renderer's.
+final class VoiceTable {
+  let voices: UnsafeMutablePointer<Voice>
+  /// The voices on each bus, by the bus's index.
+  let lists: UnsafeMutablePointer<VoiceList>
+  let chokes: UnsafeMutablePointer<ChokeList>
+  private let status: UnsafeMutablePointer<PlayerStatus>
+  /// For each choke group, the frame of its last start.
+  private let groups: UnsafeMutablePointer<Int64>
+  /// Bit n: the part n of `groups` is initialized.
+  private var groupParts: UInt64 = 0
+  private let silence: UnsafeMutablePointer<Float>
+  private let memory = MemoryBlocks()
+
+  /// - Parameter silence: A plane of zeros, which outlives the table.
+  /// Errors: `outOfMemory`.
+  init(count: Int, buses: Int, silence: UnsafeMutablePointer<Float>) throws(AhaError) {
+    self.silence = silence
+    voices = try memory.claim(count, of: "voices")
+    status = try memory.claim(count, of: "players")
+    lists = try memory.claim(buses, of: "strips")
+    lists.initialize(repeating: VoiceList(), count: buses)
+    groups = try memory.claim(Level.chokeGroups, of: "choke groups")
+    chokes = try memory.claim(1, of: "choke groups")
+    chokes.initialize(
+      to: ChokeList(try memory.claim(ChokeList.capacity, of: "choke groups"), last: groups))
+  }
+
+  /// Initializes a voice before its first use. The renderer reads a voice only after its command.
+  func add(_ index: Int) {
+    (status + index).initialize(to: PlayerStatus())
+    (voices + index).initialize(to: Voice(status: status + index, silence: silence))
+  }
+
+  /// Initializes the memory of a choke group before its first member. Invariant: caller holds the
+  /// engine's lock.
+  func add(group: UInt32) {
+    let size = Level.chokeGroups / 64
+    let part = Int(group) / size
+    if groupParts >> part & 1 == 1 { return }
+    groupParts |= 1 << part
+    (groups + part * size).initialize(repeating: .min, count: size)
+  }
+}

@@ -1,0 +1,97 @@
+import AhaBase
+import AhaCodec
+import AhaEngine
+
+/// One running bounce.
+struct BounceRun {
+  private let document: Document
+  private let bounce: Bounce
+  private let job: Job
+
+  init(_ document: Document, bounce: Bounce, job: Job) {
+    (self.document, self.bounce, self.job) = (document, bounce, job)
+  }
+
+  func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
+    guard let target = bounce.loudness else {
+      let writer = try OutputWriter(output, settings: settings, job: job)
+      try render(hasLimiter: bounce.hasLimiter) { (samples, count) throws(AhaError) in
+        try writer.write(samples, count: count)
+      }
+      return try writer.finish()
+    }
+    let take = try MasterTape(for: output, sampleRate: try bounce.sampleRate(of: document))
+    try render(hasLimiter: false) { (samples, count) throws(AhaError) in
+      try take.add(samples, count: count)
+    }
+    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job: job).run(
+      to: output, settings: settings)
+  }
+
+  /// Renders in portions.
+  private func render(
+    hasLimiter: Bool, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let engine = try makeEngine(hasLimiter: hasLimiter)
+    defer { engine.close() }
+    job.enter(.decoding)
+    var options = Session.Options()
+    options.scope = bounce.scope
+    options.mode = .auto
+    options.refusesDamage = true
+    options.ownsEngine = true
+    options.cancellation = job.cancellation
+    let session = try Session(document, on: engine, options: options)
+    defer { session.close() }
+    passEvents(of: engine)
+    let begin = session.frames(bounce.begin)
+    let end: Int64
+    if let requested = bounce.end {
+      end = session.frames(requested)
+    } else {
+      end = try session.end()
+    }
+    guard end > begin else {
+      throw AhaError(.empty, "\(document.path.text): there is nothing to render")
+    }
+    job.enter(.rendering)
+    // Adds the passes for the loudness, which cost a fraction of the rendering.
+    let total = (end - begin) + (bounce.loudness == nil ? 0 : (end - begin) / 4)
+    var done: Int64 = 0
+    let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
+      try job.throwIfCancelled()
+      try write(samples, count)
+      done += Int64(count)
+      job.report(frames: min(done, end - begin), of: total)
+    }
+    try session.timeline.start(from: begin)
+    // Without an end, the timeline stops after the last sound, so nothing is cut.
+    if bounce.hasTail, bounce.end != nil { try session.timeline.stop(at: end - begin) }
+    try engine.renderOffline(frames: end - begin, watched)
+    if bounce.hasTail { try engine.renderOffline(frames: nil, watched) }
+  }
+
+  /// Passes the session's events to the job and to the log: no host reads those of the bounce's own
+  /// engine.
+  private func passEvents(of engine: Engine) {
+    while let event = engine.nextEvent() {
+      job.post(event)
+      Log.warning("bounce of \(document.path.text): event \(event.kind.number): \(event.line)")
+    }
+  }
+
+  private func makeEngine(hasLimiter: Bool) throws(AhaError) -> Engine {
+    var settings = EngineSettings()
+    settings.sampleRate = try bounce.sampleRate(of: document)
+    settings.isOffline = true
+    settings.threads = bounce.threads
+    settings.hasLimiter = hasLimiter
+    let (tracks, buses) = (Int(try document.trackCount()), Int(try document.busCount()))
+    settings.maxPlayers = max(1, tracks)
+    // A track or bus with sends or side-chains has one or two buses, besides two spare ones.
+    let links = (try document.sends().count, try document.keys().count)
+    settings.maxBuses = links == (0, 0) ? max(1, buses) : 2 * (tracks + buses) + 2
+    settings.maxEffects = try document.allEffects().count + tracks + buses + 1
+    return try Engine(settings)
+  }
+}
