@@ -86,7 +86,7 @@ final class WatchedDestination: Destination {
   var name: String { inner.name }
   var address: String { inner.address }
   var traits: DestinationTraits { inner.traits }
-  var account: ClientAccount? { inner.account }
+  var account: Account? { inner.account }
   func checkReady() throws(AhaError) { try inner.checkReady() }
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }

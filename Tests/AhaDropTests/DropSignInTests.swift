@@ -11,11 +11,11 @@ import Testing
   /// A destination that becomes ready when the test says so.
   private final class Guarded: Destination {
     let inner: any Destination
-    let account: ClientAccount?
+    let account: Account?
     private let lock = Lock()
     private var isOpen = false
 
-    init(_ inner: any Destination, _ account: ClientAccount?) {
+    init(_ inner: any Destination, _ account: Account?) {
       (self.inner, self.account) = (inner, account)
     }
 
@@ -26,7 +26,7 @@ import Testing
 
     func signIn() {
       lock.locked { isOpen = true }
-      account?.feed.startWaiting()
+      account?.startWaiting()
     }
 
     func checkReady() throws(AhaError) {
@@ -61,7 +61,7 @@ import Testing
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = ("https://stub.example/t", "https://stub.example/")
     provider.clientID = "an id"
-    let account = try ClientAccount.open(
+    let account = try Account.open(
       process.client, provider, name: "default", kind: .memory)
     return Guarded(try target.make(), account)
   }

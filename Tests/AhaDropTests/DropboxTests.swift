@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func aSignedOutAccountCannotSend() throws {
-    let account = try ClientAccount.open(
+    let account = try Account.open(
       rig.client, rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
     let box = try DropboxDestination("box", account)
     let error = #expect(throws: AhaError.self) { try box.checkReady() }

@@ -43,13 +43,13 @@ import Testing
     _ = folder.write(Array(text.utf8), to: "config/destinations.json", mode: mode)
   }
 
-  private func account(_ name: String) throws -> ClientAccount {
+  private func account(_ name: String) throws -> Account {
     let provider = try Services.providers.provider(named: name)
     (provider.clientID, provider.scopes) = ("own id", "files")
     provider.clientSecret = Secret("hidden \(name)")
     provider.tokenURL = "https://own.example/token"
     if !provider.keyHeader.isEmpty { try client.setKey(of: provider) }
-    return try ClientAccount.open(client, provider, name: "band", kind: .file)
+    return try Account.open(client, provider, name: "band", kind: .file)
   }
 
   private func everyKind() throws -> [any Destination] {
@@ -100,7 +100,7 @@ import Testing
     defer { other.close() }
     let registry = DropRegistry(other, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
-    let found = try #require(try registry.destination(named: "box").account).account
+    let found = try #require(try registry.destination(named: "box").account)
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")
     #expect(found.provider.tokenURL == "https://own.example/token")
     #expect(found.provider.clientSecret?.text == "hidden dropbox")
@@ -131,7 +131,7 @@ import Testing
     s3.sessionToken = Secret("token")
     let error = failure { try file.add(S3Destination(name: "a", s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
-    let memory = try ClientAccount.open(
+    let memory = try Account.open(
       client, Services.providers.provider(named: "dropbox").with(id: "x"), name: "m", kind: .memory)
     let other = failure { try file.add(DropboxDestination("b", memory), inKeyring: false) }
     #expect(other?.code == .unsupported && !folder.exists("config"))

@@ -18,7 +18,7 @@ class ServiceUnderTest {
 
   /// Body of the reply to a URL.
   func body(
-    _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: ClientAccount
+    _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: Account
   ) throws -> [UInt8]? {
     var message = HTTPRequest(method, url)
     message.headers = headers

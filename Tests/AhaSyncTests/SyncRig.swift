@@ -71,12 +71,12 @@ final class SyncRig {
   /// A signed-in account, without a browser.
   func account(
     _ provider: Provider, access: String, refresh: String? = nil
-  ) throws -> ClientAccount {
-    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
+  ) throws -> Account {
+    let account = try Account.open(client, provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
       lifetime: 0, isOwn: false, requested: TokenTime.now())
-    try account.account.keep(token)
+    try account.keep(token)
     return account
   }
 

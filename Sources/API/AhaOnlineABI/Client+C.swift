@@ -92,7 +92,7 @@ public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
 extension Client {
   func handleURL(_ url: String) throws(AhaError) -> Bool { try handle(url: url) }
 
-  func openStream(_ signer: ClientAccount?, _ resource: String) throws(AhaError) -> StreamBox {
+  func openStream(_ signer: Account?, _ resource: String) throws(AhaError) -> StreamBox {
     let tag = HandleTag()
     return StreamBox(try openRemote(resource, signer, tag: tag)) { tag.value = $0 }
   }

@@ -82,7 +82,7 @@ extension ClientDestination {
     }
   }
 
-  func account() throws(AhaError) -> ClientAccount {
+  func account() throws(AhaError) -> Account {
     if let account = destination.account { return account }
     // A saved destination that is unusable reports the reason.
     try destination.checkReady()

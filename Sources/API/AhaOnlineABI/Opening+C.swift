@@ -25,7 +25,7 @@ extension Client {
     let fields = try Sized.read(options, "options", default: aha_opening_options_init())
     var settings = ClientOpening.Options()
     settings.context = fields.context
-    settings.account = try Handle.optional(fields.account, as: ClientAccount.self)
+    settings.account = try Handle.optional(fields.account, as: Account.self)
     settings.allowsPrivate = fields.allow_private != 0
     settings.pollMilliseconds = time(fields.poll_ms)
     let destinations = try ClientDrops.of(self).registry.destinations

@@ -19,7 +19,7 @@ extension Request: Handled {
 
 extension Client {
   func createRequest(
-    _ signer: ClientAccount?, _ method: String, _ resource: String, _ options: Request.Options
+    _ signer: Account?, _ method: String, _ resource: String, _ options: Request.Options
   ) throws(AhaError) -> Request {
     try Request(self, signer, method, resource, options)
   }

@@ -12,7 +12,7 @@ public final class ClientOpening {
   public struct Options {
     /// The host's own pointer.
     public var context: UnsafeMutableRawPointer?
-    public var account: ClientAccount?
+    public var account: Account?
     public var allowsPrivate = false
     /// Interval of requests for a file that is not ready.
     public var pollMilliseconds: Int64?

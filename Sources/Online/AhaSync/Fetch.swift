@@ -94,14 +94,14 @@ extension String {
 
 extension RemoteFile {
   /// A file that needs an account's token. Only hosts of its provider get the token.
-  public convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
+  public convenience init(_ name: String, _ url: String, _ account: Account) {
     self.init(
       name, url,
       sign: { (request, cancellation) throws(AhaError) in
-        try account.account.authorize(&request, cancellation: cancellation)
+        try account.authorize(&request, cancellation: cancellation)
       },
       renew: { (request, cancellation) throws(AhaError) in
-        try account.account.renew(after401To: request, cancellation: cancellation)
+        try account.renew(after401To: request, cancellation: cancellation)
       })
   }
 }

@@ -17,9 +17,9 @@ public struct SourceKind {
   public var opener: (any Destination, Client) -> (any Opener)? = { (_, _) in nil }
   /// The destination of an account, without further settings; nil if none is needed.
   /// Errors: `invalidArgument`.
-  public var destination: ((ClientAccount) throws(AhaError) -> any Destination)?
+  public var destination: ((Account) throws(AhaError) -> any Destination)?
   /// Opens pieces by their ids; nil if the service has no such ids.
-  public var idOpener: ((ClientAccount?, Client) -> any IDOpener)?
+  public var idOpener: ((Account?, Client) -> any IDOpener)?
 
   public init(_ name: String) { self.name = name }
 }
@@ -36,10 +36,10 @@ extension [SourceKind] {
   /// Openers of the destinations, and before them that of the account.
   /// Errors: those of `SourceKind.destination`.
   func openers(
-    _ destinations: [any Destination], _ account: ClientAccount?, _ client: Client
+    _ destinations: [any Destination], _ account: Account?, _ client: Client
   ) throws(AhaError) -> [any Opener] {
     var all = destinations
-    for kind in self where account?.account.provider.name == kind.name {
+    for kind in self where account?.provider.name == kind.name {
       if let destination = kind.destination { all.insert(try destination(account!), at: 0) }
     }
     return all.compactMap { opener(of: $0, client) }

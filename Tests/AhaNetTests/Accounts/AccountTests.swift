@@ -39,7 +39,7 @@ struct AccountTests {
 
   @Test func thatAreNotSignedInSaySo() throws {
     let account = try rig.make()
-    #expect(try !account.isSignedIn())
+    #expect(try !account.hasToken())
     #expect(failure { _ = try rig.signed(account) }?.code == .notSignedIn)
     #expect(failure { _ = try rig.make { $0.clientID = "" } }?.code == .invalidArgument)
   }
@@ -47,7 +47,7 @@ struct AccountTests {
   @Test func areSeenByOthersThatShareTheStore() throws {
     let store = MemoryStore()
     let (one, other) = (try rig.make(store: store), try rig.make(store: store))
-    #expect(try !other.isSignedIn())
+    #expect(try !other.hasToken())
     try one.adopt(makeToken("t"))
     #expect(try rig.signed(other).credential?.value == "Bearer t")
   }
@@ -215,7 +215,7 @@ struct AccountTests {
     #expect(failure { _ = try rig.signed(account) }?.code == .network)
     server.add(502, "<html>")
     #expect(failure { _ = try rig.signed(account) }?.code == .http)
-    #expect(try account.isSignedIn() && events.lines.isEmpty)
+    #expect(try account.hasToken() && events.lines.isEmpty)
     server.add(200, reply("new"))
     #expect(try rig.signed(account).credential?.value == "Bearer new")
   }
@@ -228,7 +228,7 @@ struct AccountTests {
     let told = failure { _ = try rig.signed(account) }
     #expect(told?.code == .notSignedIn)
     #expect(events.lines == ["signed out: service: invalid_grant: used"])
-    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
+    #expect(try !account.hasToken() && store.accounts().isEmpty)
   }
 
   @Test func staySignedInIfAnotherProcessSpentTheToken() throws {
@@ -249,7 +249,7 @@ struct AccountTests {
     clock.pass(seconds: 60)
     server.add(401, "{\"error\":\"invalid_client\"}")
     #expect(failure { _ = try rig.signed(account) }?.code == .refused)
-    #expect(try account.isSignedIn())
+    #expect(try account.hasToken())
   }
 
   @Test func noticeASignOutByAnotherProcess() throws {
@@ -271,8 +271,8 @@ struct AccountTests {
     #expect(server.asked.isEmpty)
     // A refused token is of no more use, also after a restart.
     #expect(events.lines == ["signed out: the server refused its token: sign in again"])
-    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
-    #expect(try !rig.make(store: store).isSignedIn())
+    #expect(try !account.hasToken() && store.accounts().isEmpty)
+    #expect(try !rig.make(store: store).hasToken())
   }
 
   @Test func thatAnotherProcessSignedInAgainStaySignedIn() throws {
@@ -288,11 +288,11 @@ struct AccountTests {
     let account = try rig.make(makeToken("t"))
     let used = account.knownToken
     #expect(account.end(refused: used, "it does not know the token").code == .notSignedIn)
-    #expect(try !account.isSignedIn())
+    #expect(try !account.hasToken())
     #expect(events.lines == ["signed out: it does not know the token"])
     // The verdict on an old token does not end a new sign-in.
     try account.adopt(makeToken("new"))
     _ = account.end(refused: used, "it does not know the token")
-    #expect(try account.isSignedIn() && events.lines.count == 1)
+    #expect(try account.hasToken() && events.lines.count == 1)
   }
 }

@@ -117,15 +117,15 @@ struct FileStoreTests {
     let fresh = try ["a", "b"].map { name in
       try Account(provider, name: name, store: store, send: FakeServer().send)
     }
-    #expect(failure { _ = try fresh[0].isSignedIn() }?.code == .damaged)
-    #expect(try fresh[1].isSignedIn())
+    #expect(failure { _ = try fresh[0].hasToken() }?.code == .damaged)
+    #expect(try fresh[1].hasToken())
     #expect(try store.accounts().count == 2)
     // Two remedies: sign out, or sign in again.
     try fresh[0].signOut()
-    #expect(try !fresh[0].isSignedIn())
+    #expect(try !fresh[0].hasToken())
     folder.write(Array("{".utf8), to: "state/aha/p@b.json", mode: 0o600)
     try fresh[1].adopt(makeToken("new"))
-    #expect(try Account(provider, name: "b", store: store, send: FakeServer().send).isSignedIn())
+    #expect(try Account(provider, name: "b", store: store, send: FakeServer().send).hasToken())
   }
 
   @Test func ofAnySizeAreRead() throws {
@@ -133,7 +133,7 @@ struct FileStoreTests {
     try store.save(key, Secret("x"))
     folder.write([UInt8](repeating: 65, count: 900_000), to: "state/aha/p@a.json", mode: 0o600)
     let account = try Account(makeProvider("p"), name: "a", store: store, send: FakeServer().send)
-    #expect(failure { _ = try account.isSignedIn() }?.code == .damaged)
+    #expect(failure { _ = try account.hasToken() }?.code == .damaged)
   }
 
   @Test(arguments: ["../../x", "a/b", ".", "..", "@", "ü", "a b", "%41", "A", "~", "x\ny"])

@@ -30,7 +30,7 @@ struct URLHandlerTests {
     #expect(try handler.handle(answer(two)) == .handled)
     let result = try Background { failure { try two.wait() }?.code }
     #expect(result.result() == .some(nil))
-    #expect(try two.account.isSignedIn() && !one.account.isSignedIn())
+    #expect(try two.account.hasToken() && !one.account.hasToken())
   }
 
   @Test func thatComeTwiceChangeNothing() throws {

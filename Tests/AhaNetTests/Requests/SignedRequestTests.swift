@@ -130,8 +130,8 @@ struct SignedRequestTests {
 
   // MARK: Waiting for a sign-in
 
-  private func signIn(_ account: ClientAccount, _ password: String = "secret") throws -> Job {
-    var options = ClientAccount.SignInOptions()
+  private func signIn(_ account: Account, _ password: String = "secret") throws -> Job {
+    var options = Account.SignInOptions()
     options.grant = .password
     (options.user, options.password) = ("ada", Secret(password))
     var started: Job?
@@ -143,7 +143,7 @@ struct SignedRequestTests {
     try stub.on("GET", "/api/me", "{}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t9\",\"scope\":\"all\"}}")
     let account = try host.account(stub)
-    #expect(!account.isSignedIn && account.account.scopes == "")
+    #expect(!account.isSignedIn && account.scopes == "")
     let jobs = try (0..<3).map { _ in
       try host.start(Request(host.client, account, "GET", "/me", waiting()))
     }
@@ -155,7 +155,7 @@ struct SignedRequestTests {
     #expect(host.kinds[0] == .accountSignedIn && host.events[0].value == 4)
     #expect(host.kinds.filter { $0 == .requestFinished }.count == 3)
     #expect(try stub.asked("/api/me").allSatisfy { $0.header("authorization") == "Bearer t9" })
-    #expect(account.isSignedIn && account.account.scopes == "all")
+    #expect(account.isSignedIn && account.scopes == "all")
   }
 
   @Test func aSecondSignInIsRefusedWhileOneRuns() throws {

@@ -37,7 +37,7 @@ public protocol Destination: AnyObject {
   var address: String { get }
   var traits: DestinationTraits { get }
   /// The account whose sign-in a drop waits for if `checkReady` throws `notSignedIn`; nil for none.
-  var account: ClientAccount? { get }
+  var account: Account? { get }
 
   /// Writes its settings into an entry of the user's file of destinations, and returns its secret;
   /// nil for none. An entry without settings cannot be saved. Errors: `unsupported`.
@@ -89,7 +89,7 @@ public struct DestinationOwner {
 }
 
 extension Destination {
-  public var account: ClientAccount? { nil }
+  public var account: Account? { nil }
   public func possibleLocation(of drop: DropPlan) -> String { "" }
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { nil }
 }
@@ -139,17 +139,16 @@ public struct StoredUpload {
   }
 }
 
-extension ClientAccount {
+extension Account {
   /// A URL as a setting: "" for the provider's.
   public func setting(apiURL url: String) -> String {
-    let usual = account.provider.apiURL
+    let usual = provider.apiURL
     return url.withoutSlash.hasSameBytes(as: usual.withoutSlash) ? "" : url
   }
 
   /// API URL of a destination: `given`, or the provider's if it is "".
   /// Errors: `invalidArgument` (the token may not be sent there).
   public func apiURL(_ given: String) throws(AhaError) -> String {
-    let provider = account.provider
     let url = given.isEmpty ? provider.apiURL : given
     if let parts = URLParts(url), provider.mayGetToken(parts) { return url }
     throw AhaError(

@@ -144,7 +144,7 @@ extension Drop {
   }
 
   private func stopWork() {
-    if let account = destination?.account, account.feed.remove(self) {
+    if let account = destination?.account, account.remove(self) {
       return fail(AhaError(.cancelled, "cancelled by the host"))
     }
     lock.locked { step }?.cancel()
@@ -156,7 +156,7 @@ extension Drop {
     guard let account = destination?.account else {
       return fail(AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
     }
-    account.feed.add(self)
+    account.add(self)
     // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
     try? client.jobs.run(Job(), work: { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }

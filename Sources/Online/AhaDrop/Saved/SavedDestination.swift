@@ -19,12 +19,12 @@ public final class SavedDestination {
   }
 
   /// Errors: `damaged` (no account).
-  public func account() throws(AhaError) -> ClientAccount {
+  public func account() throws(AhaError) -> Account {
     if let account = try optionalAccount() { return account }
     throw AhaError(.damaged, "\"account\" is missing")
   }
 
-  public func optionalAccount() throws(AhaError) -> ClientAccount? {
+  public func optionalAccount() throws(AhaError) -> Account? {
     guard let account = try settings.settings("account") else { return nil }
     return try .saved(account, of: client) { (owner) throws(AhaError) in try secret(of: owner) }
   }

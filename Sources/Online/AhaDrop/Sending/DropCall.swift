@@ -16,7 +16,7 @@ public final class DropCall {
   /// Options of a message.
   public struct Options {
     /// Account whose token signs the message; it is renewed once if refused.
-    public var account: ClientAccount?
+    public var account: Account?
     public var sign: Sign?
     public var judge: Judge?
     /// Statuses besides 2xx that are no failure; the caller handles them.
@@ -226,7 +226,7 @@ final class DropAttempts: Attempts {
     // A renewed token was tried already, if the account could renew it.
     guard reply.status == 401, let account = options.account else { return nil }
     return .failure(
-      AhaError(.notSignedIn, "\(account.account.key.text): HTTP 401, also to a new token"))
+      AhaError(.notSignedIn, "\(account.key.text): HTTP 401, also to a new token"))
   }
 }
 

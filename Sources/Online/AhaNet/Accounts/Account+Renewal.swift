@@ -60,7 +60,7 @@ extension Account {
       try renewNow(used)
     } catch {
       failure = error
-      if error.isOfUnusableRecord { tell(.failed(error)) }
+      if error.isOfUnusableRecord { postFailure(error) }
     }
     lock.locked {
       renewal.failure = failure
@@ -137,7 +137,7 @@ extension Account {
 
   private func signedOut(_ reason: String) -> AhaError {
     setToken(nil)
-    tell(.signedOut(reason, isAsked: false))
+    postSignedOut(reason)
     return notSignedIn(reason)
   }
 }

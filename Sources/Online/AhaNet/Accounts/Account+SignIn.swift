@@ -24,10 +24,10 @@ extension Account {
     do {
       try body()
     } catch {
-      tell(.failed(error))
+      postFailure(error)
       throw error
     }
-    tell(.authenticated)
+    postSignedIn()
   }
 
   /// Requests a token and stores it.
@@ -148,7 +148,7 @@ extension Account {
     }
     setToken(nil)
     if given.failure != nil { lock.locked { forgotten = stored?.access } }
-    tell(.signedOut("by the user", isAsked: true))
+    postSignedOut()
     return given
   }
 }

@@ -1,35 +1,22 @@
 import AhaBase
 
-/// A change of an account.
-public enum AccountEvent {
-  /// The host must show this URL to the user in a browser.
-  case prepared(url: String)
-  case authenticated
-  /// A sign-in failed.
-  case failed(AhaError)
-  /// The user signed out (`isAsked`), another process did, or the server rejects the account's
-  /// tokens.
-  case signedOut(String, isAsked: Bool)
-}
-
-/// A user's account at a provider. Signs requests while signed in.
+/// A user's account at a provider, open in a client. Signs requests while signed in, and holds the
+/// work that waits for its sign-in.
 ///
-/// Threads: any. Functions that throw may wait for a store or the network. The event function runs
-/// on the thread of the change; of libaha's locks only the account's file lock may be held. It must
-/// not wait for the account.
+/// Threads: any. Functions that throw may wait for a store or the network. Events are posted on the
+/// thread of the change; of libaha's locks only the account's file lock may be held then.
 public final class Account {
+  public let client: Client
   public let provider: Provider
   public let key: AccountKey
   public let store: any TokenStore
-  let endpoint: TokenEndpoint
-  let send: Sender
-  let tell: (AccountEvent) -> Void
+  /// The host's tag for the account; 0 after the host has released it.
+  public let tag = HandleTag()
+  private let transport: (HTTPRequest, (() -> Bool)?) throws(AhaError) -> HTTPResponse
   let clock: () -> TokenTime
 
   let lock = Lock()
   let changed: Condition
-  /// True if the job on the calling thread was cancelled.
-  let isCancelled: () -> Bool
   /// Set on close: ends waits for other threads and processes that change the account.
   let closing = Cancellation()
   // Invariant: the properties below are read and written under `lock`.
@@ -45,34 +32,83 @@ public final class Account {
   var changes = 0
   var renewal: Renewal?
   var renewalThread: Thread?
+  /// Jobs that change the account.
+  var running: [RunningJob] = []
+  /// Job of the sign-in in progress.
+  var signInJob: Job?
+  var currentSignIn: SignIn?
+  var waiting: [any SignInWaiter] = []
+  /// Count of users that may start to wait later.
+  var users = 0
 
+  /// - Parameter transport: Sends a request, and polls the function meanwhile whether to stop.
   /// Errors: `invalidArgument` (the name; a provider without a client id).
-  public convenience init(
-    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
-    isCancelled: @escaping () -> Bool = { false },
-    tell: @escaping (AccountEvent) -> Void = { _ in }
-  ) throws(AhaError) {
-    try self.init(
-      provider, name: name, store: store, send: send, clock: TokenTime.now,
-      isCancelled: isCancelled, tell: tell)
-  }
-
   init(
-    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
-    clock: @escaping () -> TokenTime, isCancelled: @escaping () -> Bool = { false },
-    tell: @escaping (AccountEvent) -> Void = { _ in }
+    _ client: Client, _ provider: Provider, name: String, store: any TokenStore,
+    transport: @escaping (HTTPRequest, (() -> Bool)?) throws(AhaError) -> HTTPResponse,
+    clock: @escaping () -> TokenTime = TokenTime.now
   ) throws(AhaError) {
     if provider.clientID.isEmpty {
       throw AhaError(.invalidArgument, "\(provider.name) has no client id")
     }
     key = try AccountKey(provider.name, name)
-    (self.provider, self.store, self.send, self.tell) = (provider, store, send, tell)
-    (self.clock, self.isCancelled) = (clock, isCancelled)
-    endpoint = TokenEndpoint(provider, send)
+    (self.client, self.provider, self.store) = (client, provider, store)
+    (self.transport, self.clock) = (transport, clock)
     changed = Condition(lock)
   }
 
   deinit { renewalThread?.leave() }
+
+  /// Opens an account, or returns the open one with the same key and store. Blocking.
+  /// - Parameters:
+  ///   - kind: The store. If the Secret Service does not answer, a file store replaces it.
+  ///   - host: The host's store, for `.host`.
+  /// Errors: `invalidArgument`, `state` (open with another description of its provider),
+  /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
+  /// replaces it.
+  public static func open(
+    _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
+    host: HostStore? = nil
+  ) throws(AhaError) -> Account {
+    let store: any TokenStore
+    switch kind {
+    case .file: store = try client.fileStore()
+    case .secretService: store = try secretStore(client)
+    case .memory: store = MemoryStore()
+    case .host:
+      guard let host else { throw AhaError(.invalidArgument, "a host store needs its callbacks") }
+      store = host
+    }
+    let new = try Account(
+      client, provider, name: name, store: store, transport: client.transport.send)
+    do throws(AhaError) {
+      _ = try new.hasToken()
+    } catch {
+      guard error.isOfUnusableRecord else { throw error }
+      Log.warning("\(new.key.text) is not signed in: \(error.line)")
+    }
+    return try client.admit(new)
+  }
+
+  private static func secretStore(_ client: Client) throws(AhaError) -> any TokenStore {
+    let files = try client.fileStore()
+    do throws(AhaError) {
+      return try SecretToolStore(files.folder)
+    } catch {
+      Log.info("accounts are kept in \(files.folder.text): \(error.line)")
+      return files
+    }
+  }
+
+  func isSame(as other: Account) -> Bool {
+    key == other.key && store.kind == other.store.kind && store.id == other.store.id
+  }
+
+  var isDescribedOtherwise: AhaError {
+    AhaError(
+      .state,
+      "\(key.text) is open with other URLs, another client id, or the like: release it first")
+  }
 
   /// Waits for a renewal in flight. Nothing of the account runs after this call.
   public func close() {
@@ -94,66 +130,11 @@ public final class Account {
     }
   }
 
-  /// True if a token is in memory; the store is not asked.
-  public var isKnownSignedIn: Bool { lock.locked { token != nil } }
-
-  /// Granted scopes in the server's words; "" if it sent none.
-  public var scopes: String { lock.locked { token?.scope ?? "" } }
-
-  /// False for a token of another application or server (see `Provider.owner`). Errors: those of
-  /// the store; `damaged` if the stored record is not libaha's.
-  public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }
-
-  /// Adds the account's credential to a request. A token near its end is renewed first.
-  ///
-  /// If that renewal fails now, a token that is still valid is used.
-  /// Errors: `notSignedIn`, `invalidArgument` (the URL is not the provider's, or not safe),
-  /// `cancelled`, and those of renewing and of the store.
-  public func authorize(
-    _ request: inout HTTPRequest, cancellation: Cancellation? = nil
-  ) throws(AhaError) {
-    guard let url = URLParts(request.url), provider.mayGetToken(url) else {
-      throw AhaError(
-        .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
-    }
-    var token = try usable()
-    let now = clock()
-    if token.canBeRenewed && token.endsSoon(now) {
-      do {
-        try renew(replacing: token.access, cancellation)
-        token = try usable()
-      } catch {
-        let isOver = error.code == .notSignedIn || error.code == .cancelled
-        guard !isOver, let remaining = token.remaining(now), remaining > 0 else { throw error }
-      }
-    }
-    sign(&request, token)
+  /// Sends a request; cancelling the job on the calling thread stops it.
+  func send(_ request: HTTPRequest) throws(AhaError) -> HTTPResponse {
+    guard let job = ownJob else { return try transport(request, nil) }
+    return try transport(request) { job.isCancelled }
   }
 
-  /// Renews the token after a 401, unless the request carried an older one. Authorize the request
-  /// again afterwards. Errors: `notSignedIn`, `cancelled`, and those of renewing and of the store.
-  public func renew(
-    after401To request: HTTPRequest, cancellation: Cancellation? = nil
-  ) throws(AhaError) {
-    let current = try usable()
-    let used = request.credential.map { $0.secret ?? Secret($0.value) }
-    // Another thread has already renewed it.
-    if let used, !used.isSame(as: credential(of: current)) { return }
-    try renew(replacing: current.access, cancellation)
-  }
-
-  func sign(_ request: inout HTTPRequest, _ token: Token) {
-    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token))
-    if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
-      request.headers.append(HTTPHeader(provider.keyHeader, secret))
-    }
-  }
-
-  private func credential(of token: Token) -> Secret {
-    var bytes = Array(provider.tokenStyle.utf8)
-    bytes.reserveCapacity(bytes.count + 1 + token.access.count)
-    if !bytes.isEmpty { bytes.append(0x20) }
-    bytes += token.access.bytes
-    return Secret(taking: &bytes)
-  }
+  var endpoint: TokenEndpoint { TokenEndpoint(provider, send) }
 }

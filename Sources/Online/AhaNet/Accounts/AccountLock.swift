@@ -58,7 +58,7 @@ extension Account {
         return try AccountLock(store.id, key, file, busy: busy)
       } catch {
         if error.code != .state { throw error }
-        if isCancelled() { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }
+        if isCancelled { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }
         if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }
         if Instant.now() > deadline { throw AhaError(.timeout, busy) }
       }

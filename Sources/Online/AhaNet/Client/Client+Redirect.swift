@@ -47,7 +47,7 @@ extension Client {
   }
 
   private func finish(_ arrived: ArrivedRedirect, _ pending: PendingSignIns) -> Bool {
-    guard let account = openAccount(arrived.one.key), arrived.one.isOf(account.account) else {
+    guard let account = openAccount(arrived.one.key), arrived.one.isOf(account) else {
       keep(arrived)
       return true
     }
@@ -56,17 +56,17 @@ extension Client {
 
   /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
   /// account's events have a source.
-  public func finishArrived(_ account: ClientAccount) {
-    let waiting = removeArrived(for: account.account)
+  public func finishArrived(_ account: Account) {
+    let waiting = removeArrived(for: account)
     guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
     for one in waiting { _ = finish(one, pending, account) }
   }
 
   /// Returns false if the URL has no answer.
   private func finish(
-    _ arrived: ArrivedRedirect, _ pending: PendingSignIns, _ account: ClientAccount
+    _ arrived: ArrivedRedirect, _ pending: PendingSignIns, _ account: Account
   ) -> Bool {
-    guard let answer = account.account.answer(in: arrived.url, to: arrived.one) else {
+    guard let answer = account.answer(in: arrived.url, to: arrived.one) else {
       return false
     }
     // Another process may have been faster.
@@ -74,23 +74,8 @@ extension Client {
     do throws(AhaError) {
       try account.startRedeeming(answer)
     } catch {
-      account.feed.tell(.failed(error))
+      account.postFailure(error)
     }
     return true
-  }
-}
-
-extension ClientAccount {
-  /// Starts to redeem the answer to a sign-in that another process began. Errors: `released`,
-  /// `system`.
-  fileprivate func startRedeeming(_ answer: SignIn.Answer) throws(AhaError) {
-    try client.accountJobs.run(
-      Job(),
-      work: { [self] (job) throws(AhaError) in
-        job.enter(.signingIn)
-        try feed.run(job) { () throws(AhaError) in
-          try account.signingIn { () throws(AhaError) in try account.redeem(answer) }
-        }
-      }, afterwards: { [self] _ in withExtendedLifetime(self) {} })
   }
 }

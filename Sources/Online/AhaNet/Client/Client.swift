@@ -24,7 +24,7 @@ public final class Client {
   private let receiver: URLReceiver
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
-  private var accounts: [ClientAccount] = []
+  private var accounts: [Account] = []
   private var dependents: [any ClientDependent] = []
   private var isClosed = false
   /// Answers to sign-ins of accounts that are not open yet.
@@ -57,7 +57,7 @@ public final class Client {
   /// Cancels all running work and waits for the threads. Call it once the client is unused, and
   /// never on one of its own threads.
   public func close() {
-    let (leaving, ending) = lock.locked { () -> ([ClientAccount], [any ClientDependent]) in
+    let (leaving, ending) = lock.locked { () -> ([Account], [any ClientDependent]) in
       isClosed = true
       defer { (accounts, dependents) = ([], []) }
       return (accounts, dependents)
@@ -65,16 +65,16 @@ public final class Client {
     ends()
     for dependent in ending { dependent.clientCloses(Client.releasedError) }
     for account in leaving {
-      account.feed.endWaiting()
-      account.account.closing.cancel()
+      account.endWaiting()
+      account.closing.cancel()
     }
     let deadline = Instant.after(milliseconds: Client.timeoutMilliseconds)
-    for account in leaving { account.account.waitForRenewal(until: deadline) }
+    for account in leaving { account.waitForRenewal(until: deadline) }
     // Cancels the remaining network waits.
     transport.close()
     jobs.close()
     accountJobs.close()
-    for account in leaving { account.account.close() }
+    for account in leaving { account.close() }
   }
 
   var closed: Bool { lock.locked { isClosed } }
@@ -148,11 +148,11 @@ public final class Client {
   /// to an account that `isNamed` does not know; both are called under a lock. Errors: `state`
   /// (open with another description of its provider), `released`.
   public func admit(
-    _ new: ClientAccount, isNamed: (ClientAccount) -> Bool = { _ in true },
-    attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
-  ) throws(AhaError) -> ClientAccount {
+    _ new: Account, isNamed: (Account) -> Bool = { _ in true },
+    attach: (Account) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  ) throws(AhaError) -> Account {
     // Released outside the lock: releasing a host's store may call the host.
-    var replaced: ClientAccount?
+    var replaced: Account?
     lock.lock()
     defer {
       lock.unlock()
@@ -161,8 +161,8 @@ public final class Client {
     if isClosed { throw Client.releasedError }
     for index in accounts.indices where accounts[index].isSame(as: new) {
       let known = accounts[index]
-      if !known.account.provider.isSame(as: new.account.provider) {
-        if known.feed.tag.value != 0 || known.feed.isAwaited { throw known.isDescribedOtherwise }
+      if !known.provider.isSame(as: new.provider) {
+        if known.tag.value != 0 || known.isAwaited { throw known.isDescribedOtherwise }
         replaced = accounts.remove(at: index)
         break
       }
@@ -175,15 +175,15 @@ public final class Client {
   }
 
   /// Errors: `invalidArgument` (the account is of another client).
-  public func requireOwn(_ account: ClientAccount?, _ name: StaticString) throws(AhaError) {
+  public func requireOwn(_ account: Account?, _ name: StaticString) throws(AhaError) {
     guard let account, account.client !== self else { return }
     throw AhaError(.invalidArgument, "\(name) belongs to another client")
   }
 
   /// The host released its handle. The account stays open while something waits for it.
-  public func letGo(of account: ClientAccount, tag: UInt) {
+  public func letGo(of account: Account, tag: UInt) {
     lock.locked {
-      guard account.feed.letGo(of: tag), !account.feed.isAwaited else { return }
+      guard account.letGo(of: tag), !account.isAwaited else { return }
       for index in accounts.indices where accounts[index] === account {
         accounts.remove(at: index)
         break
@@ -192,8 +192,8 @@ public final class Client {
   }
 
   /// The open account of a key; nil for no such account.
-  func openAccount(_ key: AccountKey) -> ClientAccount? {
-    lock.locked { accounts.first { $0.account.key == key } }
+  func openAccount(_ key: AccountKey) -> Account? {
+    lock.locked { accounts.first { $0.key == key } }
   }
 
   /// Lists the accounts in the state folder. Errors: those of files.

@@ -25,7 +25,7 @@ open class Attempts: TransferObserver {
   }
 
   public let client: Client
-  public let account: ClientAccount?
+  public let account: Account?
   /// Max retries after the first attempt.
   public var retries = RetryPolicy.usualRetries
   /// Max time to wait for another client's lock.
@@ -39,7 +39,7 @@ open class Attempts: TransferObserver {
   var tries = 0
   var reply = HTTPResponse()
 
-  public init(_ client: Client, _ account: ClientAccount?) {
+  public init(_ client: Client, _ account: Account?) {
     (self.client, self.account) = (client, account)
     changed = Condition(lock)
   }
@@ -171,7 +171,7 @@ open class Attempts: TransferObserver {
       while true {
         var message = try message()
         if isSigned, let account {
-          try account.account.authorize(&message, cancellation: cancellation)
+          try account.authorize(&message, cancellation: cancellation)
         }
         let transfer = try begin(message)
         watch(transfer)
@@ -183,7 +183,7 @@ open class Attempts: TransferObserver {
         }
         // The server refused the message, so it had no effect.
         lock.locked { self.transfer = nil }
-        try account.account.renew(after401To: message, cancellation: cancellation)
+        try account.renew(after401To: message, cancellation: cancellation)
         // Only now: after a temporary failure of the renewal, a retry may renew again.
         mayRenew = false
       }

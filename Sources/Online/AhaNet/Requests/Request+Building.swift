@@ -50,7 +50,7 @@ extension Request {
     where name.isEqualIgnoringCase(own) {
       return true
     }
-    guard let provider = account?.account.provider else { return false }
+    guard let provider = account?.provider else { return false }
     return name.isEqualIgnoringCase("Authorization")
       || name.isEqualIgnoringCase(provider.tokenHeader)
       || name.isEqualIgnoringCase(provider.keyHeader)

@@ -35,9 +35,9 @@ extension Request: SignInWaiter {
   }
 
   private func wait() throws(AhaError) {
-    account?.feed.add(self)
+    account?.add(self)
     // The account or client may have changed before the request was in the list.
-    if client.closed, account?.feed.remove(self) ?? false { throw Client.releasedError }
+    if client.closed, account?.remove(self) ?? false { throw Client.releasedError }
     _ = account?.isSignedIn
   }
 
@@ -163,7 +163,7 @@ extension Request: SignInWaiter {
   public func sign() throws(AhaError) -> HTTPHeader {
     guard let account else { throw AhaError(.invalidArgument, "the request has no account") }
     var message = HTTPRequest(method, resource.url)
-    try account.account.authorize(&message)
+    try account.authorize(&message)
     guard let credential = message.credential else {
       throw AhaError(.notSignedIn, "there is no token")
     }

@@ -65,7 +65,7 @@ public final class Request: Attempts {
   /// - Parameter resource: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.
   public init(
-    _ client: Client, _ account: ClientAccount?, _ method: String, _ resource: String,
+    _ client: Client, _ account: Account?, _ method: String, _ resource: String,
     _ options: Options = Options()
   ) throws(AhaError) {
     if let account, account.client !== client {
@@ -121,7 +121,7 @@ public final class Request: Attempts {
 
   public override func cancel() {
     super.cancel()
-    if account?.feed.remove(self) ?? false {
+    if account?.remove(self) ?? false {
       end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
     }
   }

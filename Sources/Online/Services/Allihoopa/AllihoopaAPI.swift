@@ -20,10 +20,10 @@ struct AllihoopaUploadURL {
 ///
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
 final class AllihoopaAPI {
-  let account: ClientAccount
+  let account: Account
   let url: String
 
-  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+  init(_ account: Account, _ url: String) { (self.account, self.url) = (account, url) }
 
   /// Returns the object at "data". Errors: those of requests, `reply`, `refused` (with the server's
   /// text).

@@ -28,14 +28,14 @@ public final class AllihoopaDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount, _ given: AllihoopaSettings = AllihoopaSettings()
+    _ name: String, _ account: Account, _ given: AllihoopaSettings = AllihoopaSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url)
     api = AllihoopaAPI(account, url)
     var settings = given
     settings.url = account.setting(apiURL: url)
     self.settings = settings
-    address = url + "#" + account.account.key.text
+    address = url + "#" + account.key.text
     self.name = name.isEmpty ? address : name
   }
 
@@ -58,14 +58,14 @@ public final class AllihoopaDestination: Destination {
     return traits
   }
 
-  public var account: ClientAccount? { api.account }
+  public var account: Account? { api.account }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let variables = try JSONObject()
-    let account = api.account.account
+    let account = api.account
     try variables.set("id", .text(account.provider.clientID))
     let used = account.knownToken
     let data = try api.ask(

@@ -6,16 +6,16 @@ import AhaOpen
 ///
 /// Source: the open-in part of Allihoopa's clients for iOS, and their reply's shape.
 final class AllihoopaOpener: Opener, IDOpener {
-  private let account: ClientAccount?
+  private let account: Account?
   private let apiURL: String
   private let apiKey: Secret?
 
   /// - Parameters:
   ///   - account: Nil: requests carry the key alone.
   ///   - apiURL: "": that of the account's provider.
-  init(_ account: ClientAccount?, apiURL: String = "", apiKey: Secret?) {
+  init(_ account: Account?, apiURL: String = "", apiKey: Secret?) {
     (self.account, self.apiKey) = (account, apiKey)
-    self.apiURL = apiURL.isEmpty ? account?.account.provider.apiURL ?? "" : apiURL
+    self.apiURL = apiURL.isEmpty ? account?.provider.apiURL ?? "" : apiURL
   }
 
   func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
@@ -51,7 +51,7 @@ final class AllihoopaOpener: Opener, IDOpener {
     request.body = .bytes(body.array)
     request.limits.body = Int64(OpenLimit.reply)
     var hasKey = false
-    if let account = account?.account, account.isKnownSignedIn {
+    if let account, account.isKnownSignedIn {
       try account.authorize(&request, cancellation: job.cancellation)
       for header in request.headers where header.name == "Allihoopa-API-Key" {
         hasKey = true

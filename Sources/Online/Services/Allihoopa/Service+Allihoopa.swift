@@ -20,7 +20,7 @@ extension DestinationKind {
 
 extension Client {
   public func createAllihoopa(
-    _ account: ClientAccount, _ options: AllihoopaSettings
+    _ account: Account, _ options: AllihoopaSettings
   ) throws(AhaError) -> any Destination {
     try requireOwn(account, "account")
     return try AllihoopaDestination(DestinationName.given(options.name), account, options)

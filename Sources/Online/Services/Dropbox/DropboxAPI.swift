@@ -5,12 +5,12 @@ import AhaNet
 
 /// Client of Dropbox's API: arguments are JSON in the body, or in a header if the body is a file.
 public final class DropboxAPI {
-  public let account: ClientAccount
+  public let account: Account
   /// Without a trailing slash.
   let apiURL: String
   public let contentURL: String
 
-  init(_ account: ClientAccount, apiURL: String, contentURL: String) {
+  init(_ account: Account, apiURL: String, contentURL: String) {
     (self.account, self.apiURL, self.contentURL) = (account, apiURL, contentURL)
   }
 

@@ -24,7 +24,7 @@ final class DropboxCatalogue: Catalogue {
   }
 
   var kind: String { "dropbox" }
-  var user: String { api.account.account.key.text }
+  var user: String { api.account.key.text }
   var hasDeltas: Bool { true }
 
   func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {

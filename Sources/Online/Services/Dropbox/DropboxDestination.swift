@@ -22,7 +22,7 @@ public final class DropboxDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount, _ given: DropboxSettings = DropboxSettings()
+    _ name: String, _ account: Account, _ given: DropboxSettings = DropboxSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url).withoutSlash
     let content = url == DropboxDestination.usualAPI ? DropboxDestination.usualContent : url
@@ -37,7 +37,7 @@ public final class DropboxDestination: Destination {
     settings.contentURL = isUsual ? "" : api.contentURL
     settings.prefix = given.folder
     self.settings = settings
-    address = url + settings.prefix + "#" + account.account.key.text
+    address = url + settings.prefix + "#" + account.key.text
     self.name = name.isEmpty ? address : name
   }
 
@@ -62,7 +62,7 @@ public final class DropboxDestination: Destination {
     return traits
   }
 
-  public var account: ClientAccount? { api.account }
+  public var account: Account? { api.account }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 

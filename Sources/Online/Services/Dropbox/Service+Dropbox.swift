@@ -17,7 +17,7 @@ extension DestinationKind {
 
 extension Client {
   public func createDropbox(
-    _ account: ClientAccount, _ options: DropboxSettings
+    _ account: Account, _ options: DropboxSettings
   ) throws(AhaError) -> any Destination {
     try requireOwn(account, "account")
     return try DropboxDestination(DestinationName.given(options.name), account, options)

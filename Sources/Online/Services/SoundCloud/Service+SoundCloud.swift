@@ -21,7 +21,7 @@ extension DestinationKind {
 
 extension Client {
   public func createSoundcloud(
-    _ account: ClientAccount, _ options: SoundCloudSettings
+    _ account: Account, _ options: SoundCloudSettings
   ) throws(AhaError) -> any Destination {
     try requireOwn(account, "account")
     return try SoundCloudDestination(DestinationName.given(options.name), account, options)

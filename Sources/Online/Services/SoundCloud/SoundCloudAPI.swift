@@ -46,11 +46,11 @@ public final class SoundCloudAPI {
   /// Max pages of 200 tracks in the search for an earlier upload.
   private static let pages = 5
 
-  public let account: ClientAccount
+  public let account: Account
   /// Without a trailing slash.
   public let url: String
 
-  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+  init(_ account: Account, _ url: String) { (self.account, self.url) = (account, url) }
 
   /// Errors: those of requests.
   public func send(

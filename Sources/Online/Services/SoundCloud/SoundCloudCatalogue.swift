@@ -22,7 +22,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
   }
 
   var kind: String { "soundcloud" }
-  var user: String { api.account.account.key.text }
+  var user: String { api.account.key.text }
 
   private var first: String { "\(api.url)/me/tracks?limit=200&linked_partitioning=true" }
 

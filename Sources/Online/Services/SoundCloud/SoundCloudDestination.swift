@@ -38,7 +38,7 @@ public final class SoundCloudDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount,
+    _ name: String, _ account: Account,
     _ given: SoundCloudSettings = SoundCloudSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url).withoutSlash
@@ -47,7 +47,7 @@ public final class SoundCloudDestination: Destination {
     var settings = given
     settings.url = account.setting(apiURL: url)
     self.settings = settings
-    address = url + "#" + account.account.key.text
+    address = url + "#" + account.key.text
     self.name = name.isEmpty ? address : name
   }
 
@@ -73,7 +73,7 @@ public final class SoundCloudDestination: Destination {
     return traits
   }
 
-  public var account: ClientAccount? { api.account }
+  public var account: Account? { api.account }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 

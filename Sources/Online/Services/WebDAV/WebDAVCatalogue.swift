@@ -26,7 +26,7 @@ final class WebDAVCatalogue: Catalogue {
   var address: String { service.settings.folderURL }
 
   var user: String {
-    service.settings.account.map { $0.account.key.text } ?? service.settings.user
+    service.settings.account.map { $0.key.text } ?? service.settings.user
   }
 
   // MARK: The list
@@ -124,7 +124,7 @@ final class WebDAVCatalogue: Catalogue {
         try service.authorize(&request, cancellation)
       },
       renew: { (request, cancellation) throws(AhaError) in
-        let account = service.settings.account?.account
+        let account = service.settings.account
         guard let account else { throw AhaError(.notSignedIn, "the password is refused") }
         try account.renew(after401To: request, cancellation: cancellation)
       })

@@ -23,7 +23,7 @@ public final class WebDAVDestination: Destination {
 
   public var kind: DestinationKind { .webDAV }
   public var address: String { settings.folderURL }
-  public var account: ClientAccount? { settings.account }
+  public var account: Account? { settings.account }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -56,7 +56,7 @@ public final class WebDAVDestination: Destination {
       throw AhaError(.notSignedIn, "\(name) has no password")
     }
     if let account = settings.account, !account.isSignedIn {
-      throw AhaError(.notSignedIn, "\(name): \(account.account.key.text) is not signed in")
+      throw AhaError(.notSignedIn, "\(name): \(account.key.text) is not signed in")
     }
   }
 

@@ -128,7 +128,7 @@ public final class WebDAVService {
     _ message: inout HTTPRequest, _ cancellation: Cancellation
   ) throws(AhaError) {
     if let authorization { message.credential = HTTPHeader("Authorization", authorization) }
-    try settings.account?.account.authorize(&message, cancellation: cancellation)
+    try settings.account?.authorize(&message, cancellation: cancellation)
   }
 
   private func asking(_ message: HTTPRequest) -> HTTPRequest {

@@ -22,7 +22,7 @@ public struct WebDAVSettings: DestinationSettings {
   public var password: Secret?
   /// A file whose first line is the password.
   public var passwordFile: FilePath?
-  public var account: ClientAccount?
+  public var account: Account?
   /// Folder of all drops, below the URL.
   public var prefix = ""
   /// Public URL of the folder; "" if it is not public.

@@ -51,7 +51,7 @@ extension Account {
       if let new = try stored(), !(old.map { $0.access.isSame(as: new.access) } ?? false) {
         return setToken(new)
       }
-      if isCancelled() { throw AhaError(.cancelled, "the sign-in to \(key.text) was cancelled") }
+      if isCancelled { throw AhaError(.cancelled, "the sign-in to \(key.text) was cancelled") }
       if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }
       if Instant.now() > deadline {
         throw AhaError(.timeout, "another process got the answer to the sign-in of \(key.text)")

@@ -62,8 +62,7 @@ public final class SignIn {
   /// Count of redirects to this sign-in's URL with the state of another one.
   private var strangers = 0
 
-  /// Prepares the sign-in, and listens if the redirect URL is a loopback URL. An event of the
-  /// account carries the URL.
+  /// Prepares the sign-in, and listens if the redirect URL is a loopback URL.
   /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and
   /// `access` if the store cannot be written.
   public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
@@ -88,7 +87,6 @@ public final class SignIn {
     authorizationURL = SignIn.authorizationURL(
       provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
     keepPending(settings.milliseconds)
-    account.tell(.prepared(url: authorizationURL))
   }
 
   /// A sign-in that cannot be kept ends with this process, and is not refused for that.
