@@ -40,7 +40,7 @@ import Testing
     let rig = try DestinationRig()
     let provider = try Services.providers.provider(named: "dropbox")
     provider.clientID = "native"
-    let box = try DropboxDestination("box", rig.account(provider))
+    let box = try DropboxDestination(name: "box", account: rig.account(provider))
     #expect(box.api.isFolderLink(link) == isFolder)
   }
 

@@ -17,7 +17,7 @@ import Testing
     let library = try rig.open()
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     _ = try scan.run()
     return library
   }
@@ -98,7 +98,7 @@ import Testing
   @Test func aReturnedFileKeepsItsHashAndHistory() throws {
     let library = try filled(1)
     let noted = try item("0.wav", library)
-    try library.note(.play, noted.number)
+    try library.note(.play, item: noted.number)
     music.move("0.wav", to: "away")
     #expect(try library.check(noted.number).state == .missing)
     music.move("away", to: "0.wav")
@@ -112,7 +112,7 @@ import Testing
 
   @Test func remoteItemsAreNotSearchedOnTheDisk() throws {
     let library = try rig.open()
-    var item = LibraryItem(FilePath("https://example.com/a.wav"), .remote)
+    var item = LibraryItem(place: FilePath("https://example.com/a.wav"), origin: .remote)
     item.state = .remoteDownloadable
     let number = try library.save(item)
     #expect(try library.check(number).state == .remoteDownloadable)

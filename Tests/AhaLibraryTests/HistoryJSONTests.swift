@@ -8,7 +8,7 @@ import Testing
 
   private func bucket(_ number: Int64, _ milliseconds: Int64) -> HistoryBucket {
     var bucket = HistoryBucket(number)
-    bucket.add(.play, 1, milliseconds)
+    bucket.add(.play, count: 1, duration: milliseconds)
     return bucket
   }
 

@@ -29,11 +29,11 @@ import Testing
       var item = LibraryRig.item("/\(place).wav", titles[place % titles.count])
       item.state = Playability.allCases[place * 7 % 5]
       item.sound.length = Int64(place % 4)
-      var other = LibraryItem(item.place, ItemOrigin.allCases[place * 3 % 5])
+      var other = LibraryItem(place: item.place, origin: ItemOrigin.allCases[place * 3 % 5])
       (other.title, other.state, other.sound) = (item.title, item.state, item.sound)
       let number = try library.save(other)
       if place % 3 == 0 {
-        try library.note(.play, number, at: LibraryRig.noon - Int64(place % 9))
+        try library.note(.play, item: number, at: LibraryRig.noon - Int64(place % 9))
       }
     }
     return library

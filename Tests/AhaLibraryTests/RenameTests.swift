@@ -20,7 +20,7 @@ import Testing
   private func scan(_ library: Library, _ job: Job = Job()) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, job)
+    var scan = try Scan(library: library, settings: settings, job: job)
     return try scan.run()
   }
 
@@ -36,7 +36,7 @@ import Testing
     try scan(library)
     for number in 1...count {
       let item = try #require(try item(name(number), library))
-      for _ in 0..<number { try library.note(.play, item.number) }
+      for _ in 0..<number { try library.note(.play, item: item.number) }
     }
     return library
   }
@@ -134,7 +134,7 @@ import Testing
     let job = Job()
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var cut = try Scan(library, settings, job)
+    var cut = try Scan(library: library, settings: settings, job: job)
     cut.entering = { _ in job.cancel() }
     #expect(throws: AhaError.self) { try cut.run() }
     try scan(library)

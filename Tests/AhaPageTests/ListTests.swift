@@ -12,7 +12,7 @@ struct ListTests {
     var manifest = try DropManifestTests.full()
     (manifest.piece.title, manifest.created, manifest.url) = (title, created, url)
     (manifest.id, manifest.piece.isListed) = ("id-\(folder.utf8.count)", listed)
-    return .init(manifest, folder: folder)
+    return .init(manifest: manifest, folder: folder)
   }
 
   private func index(_ list: DropList) throws -> String {
@@ -27,8 +27,8 @@ struct ListTests {
 
   @Test func theNewestFirst() throws {
     let list = try DropList(
-      "Mine",
-      [
+      title: "Mine",
+      entries: [
         entry("Old", created: 5, folder: "a"), entry("Unknown", created: 0, folder: "b"),
         entry("New", created: 1_790_000_000, folder: "c d"),
         entry("Other", created: 5, folder: "e"),
@@ -50,11 +50,11 @@ struct ListTests {
     var long = try DropManifestTests.full()
     long.piece.length = .max
     let list = try DropList(
-      "",
-      [
+      title: "",
+      entries: [
         entry("Secret", created: 1, folder: "a", listed: false),
-        entry("Out", created: 1, folder: "../x"), .init(broken, folder: "b"),
-        .init(long, folder: "c"), entry("Out", created: 1, folder: "//x"),
+        entry("Out", created: 1, folder: "../x"), .init(manifest: broken, folder: "b"),
+        .init(manifest: long, folder: "c"), entry("Out", created: 1, folder: "//x"),
       ])
     #expect(
       try index(list).contains("0 pieces") && index(list).contains("<h1 dir=\"auto\">Music</h1>"))
@@ -63,8 +63,8 @@ struct ListTests {
 
   @Test func feedOfAKnownPlace() throws {
     let list = try DropList(
-      "A & B", url: "https://example.org/drops/index.html?x#y", generator: "libaha 0.7.0",
-      [entry("T <b>", created: 1_790_000_000, folder: "mörning")])
+      title: "A & B", url: "https://example.org/drops/index.html?x#y", generator: "libaha 0.7.0",
+      entries: [entry("T <b>", created: 1_790_000_000, folder: "mörning")])
     let text = feed(list)
     for part in [
       "<title>A &amp; B</title>", "<link>https://example.org/drops/index.html</link>",
@@ -82,7 +82,8 @@ struct ListTests {
 
   @Test func feedOfPiecesThatAreKnown() throws {
     let list = try DropList(
-      "", [entry("T", created: 1, folder: "a", url: "https://example.org/x?y=1&z=/2")])
+      title: "",
+      entries: [entry("T", created: 1, folder: "a", url: "https://example.org/x?y=1&z=/2")])
     let text = feed(list)
     #expect(text.contains("<link>https://example.org/x?y=1&amp;z=/2</link>"))
     #expect(text.contains("<enclosure url=\"https://example.org/Morning%20"))
@@ -97,7 +98,7 @@ struct ListTests {
     ] {
       #expect(DropManifest.folder(of: url) == folder, "\(url)")
     }
-    #expect(throws: AhaError.self) { try DropList("x", url: "javascript:1", []) }
+    #expect(throws: AhaError.self) { try DropList(title: "x", url: "javascript:1", entries: []) }
   }
 
   @Test func aListHoldsTenThousandDrops() throws {
@@ -105,9 +106,9 @@ struct ListTests {
     let entries = (0..<10_000).map { number in
       var manifest = one
       manifest.created = Int64(number * 7919 % 10_000)
-      return DropList.Entry(manifest, folder: "f\(number)")
+      return DropList.Entry(manifest: manifest, folder: "f\(number)")
     }
-    let list = try DropList("", entries)
+    let list = try DropList(title: "", entries: entries)
     #expect(list.entries.first?.manifest.created == 9999)
     #expect(try IndexPage.html(list).count < 6_000_000)
     #expect(Feed.rss(list).count < 12_000_000)

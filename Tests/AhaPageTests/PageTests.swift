@@ -71,8 +71,8 @@ struct PageTests {
     let name = String(String.UnicodeScalarView(allowed)).filter { !"/\\:~".contains($0) }
     if DropFile.isName(name) {
       manifest.files = [
-        try DropFile(.mixStem, name: name, type: "a/<b>'&", bytes: 1),
-        try DropFile(.cover, name: "c" + name, type: "a/b", bytes: 1),
+        try DropFile(role: .mixStem, name: name, type: "a/<b>'&", bytes: 1),
+        try DropFile(role: .cover, name: "c" + name, type: "a/b", bytes: 1),
       ]
     }
     let page = try html(manifest)
@@ -81,8 +81,8 @@ struct PageTests {
     plain.generator = "x"
     if manifest.files.count == 2 {
       plain.files = [
-        try DropFile(.mixStem, name: "x", type: "x/x", bytes: 1),
-        try DropFile(.cover, name: "cx", type: "a/b", bytes: 1),
+        try DropFile(role: .mixStem, name: "x", type: "x/x", bytes: 1),
+        try DropFile(role: .cover, name: "cx", type: "a/b", bytes: 1),
       ]
     }
     #expect(shape(page) == shape(try html(plain)))

@@ -84,7 +84,7 @@ import Testing
   }
 
   private func remote(_ server: RawServer, _ path: String = "/a/feed") throws -> FeedCatalogue {
-    try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)\(path)")
+    try FeedCatalogue(client: rig.client, url: "http://127.0.0.1:\(server.port)\(path)")
   }
 
   @Test func aPodcastIsListed() throws {
@@ -166,10 +166,12 @@ import Testing
       (piece.title, piece.artist, piece.length) = (title, "The Band", 7_000_000)
       var manifest = DropManifest(piece)
       manifest.id = "id-\(entries.count)"
-      manifest.files = [try DropFile(.mixStem, name: "a mix.flac", type: "audio/flac", bytes: 9)]
-      entries.append(DropList.Entry(manifest, folder: "drop \(entries.count)"))
+      manifest.files = [
+        try DropFile(role: .mixStem, name: "a mix.flac", type: "audio/flac", bytes: 9)
+      ]
+      entries.append(DropList.Entry(manifest: manifest, folder: "drop \(entries.count)"))
     }
-    let list = try DropList("Ours", entries)
+    let list = try DropList(title: "Ours", entries: entries)
     let server = try server(["/a/feed": Feed.rss(list).text])
     #expect(try rig.sync(remote(server)).added == 2)
     let items = try rig.items()

@@ -18,7 +18,7 @@ public func aha_account_open(
   outAccount?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = BorrowedData(known.user_data, destroy: known.destroy)
+  let keeper = BorrowedData(data: known.user_data, destroy: known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
@@ -26,7 +26,7 @@ public func aha_account_open(
     try requireZero(fields.reserved, "options")
     let store = try fields.hostStore(keeper)
     let opened = try Account.open(
-      host, host.provider(provider), name: fields.accountName(), kind: fields.kind(),
+      host, provider: host.provider(provider), name: fields.accountName(), kind: fields.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
     host.finishArrived(opened)
@@ -73,7 +73,7 @@ extension aha_account_options {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
-    return try HostTokens(functions, borrowed: keeper)
+    return try HostTokens(functions: functions, borrowed: keeper)
   }
 }
 

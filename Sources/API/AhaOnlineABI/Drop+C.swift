@@ -33,8 +33,8 @@ extension Handle {
 }
 
 extension ClientDestination {
-  func createDrop(_ piece: SharedPiece, _ options: DropOptions) throws(AhaError) -> Drop {
-    try Drop(registry, destination, piece.copy, options)
+  func createDrop(_ piece: SharedPiece, options: DropOptions) throws(AhaError) -> Drop {
+    try Drop(registry: registry, destination: destination, piece: piece.copy, options: options)
   }
 }
 

@@ -16,12 +16,12 @@ func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
 }
 
 extension Drop {
-  func answer(_ role: AssetRole, _ answer: UnsafePointer<aha_answer>) throws(AhaError) {
+  func answer(_ role: AssetRole, with answer: UnsafePointer<aha_answer>) throws(AhaError) {
     let given = try Sized.read(answer, "answer", default: aha_answer_init())
     try requireZero(given.reserved, "answer")
     try requireOne(of: given)
     if let line = given.error {
-      return try refuse(role, AhaError(.io, String(cString: line)))
+      return try refuse(role, with: AhaError(.io, String(cString: line)))
     }
     if given.is_declined != 0 { return try decline(role) }
     // After an error, the asset stays open.
@@ -52,8 +52,8 @@ private func supply(
   let type = try assetType(given.type)
   if let path = given.path {
     let file = try filePath(path)
-    guard let job = given.job else { return try drop.answer(role, file, type: type) }
-    return try drop.answer(role, job: Handle.object(job, as: Job.self), file, type: type)
+    guard let job = given.job else { return try drop.answer(role, with: file, type: type) }
+    return try drop.answer(role, job: Handle.object(job, as: Job.self), with: file, type: type)
   }
   if let stream = given.stream {
     return try drop.answer(role, stream: readable(stream, or: .unsupported), type: type)

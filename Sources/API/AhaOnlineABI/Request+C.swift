@@ -19,9 +19,9 @@ extension Request: Handled {
 
 extension Client {
   func createRequest(
-    _ signer: Account?, _ method: String, _ resource: String, _ options: Request.Options
+    _ signer: Account?, method: String, resource: String, options: Request.Options
   ) throws(AhaError) -> Request {
-    try Request(self, signer, method, resource, options)
+    try Request(client: self, account: signer, method: method, resource: resource, options: options)
   }
 }
 
@@ -46,10 +46,11 @@ extension Request.Options {
 
 extension Request {
   func addFile(
-    _ name: String, _ stream: StreamBox, fileName: String?, type: String?
+    _ name: String, stream: StreamBox, fileName: String?, type: String?
   ) throws(AhaError) {
     try addFile(
-      name, stream.readable(or: .unsupported), fileName: fileName ?? "file", type: mediaType(type))
+      name, stream: stream.readable(or: .unsupported), fileName: fileName ?? "file",
+      type: mediaType(type))
   }
 
   func setBody(
@@ -125,8 +126,8 @@ public func aha_request_sign(
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let credential = try Handle.object(request, as: Request.self).sign()
-    try Text.copyOut(credential.name, headerName, nameCapacity, nil)
-    try Text.copyOut(credential.value, headerValue, valueCapacity, nil)
+    try Text.copyOut(credential.name, to: headerName, capacity: nameCapacity, outLength: nil)
+    try Text.copyOut(credential.value, to: headerValue, capacity: valueCapacity, outLength: nil)
   }
 }
 

@@ -12,10 +12,10 @@ final class AssetCopy: AssetFetch {
 
   /// Errors: `limit`.
   init(
-    _ opened: OpenedPiece, _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job
+    opened: OpenedPiece, asset: OpenedAsset, to stream: any ByteStream, job: Job
   ) throws(AhaError) {
     self.stream = stream
-    try super.init(opened, asset, job)
+    try super.init(opened: opened, asset: asset, job: job)
   }
 
   func run() throws(AhaError) {
@@ -24,7 +24,7 @@ final class AssetCopy: AssetFetch {
       length: { () throws(AhaError) in 0 })
   }
 
-  override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
+  override func bodyArrived(_ transfer: Transfer, bytes: UnsafeRawBufferPointer) {
     count += Int64(bytes.count)
     do throws(AhaError) { try hash?.add(bytes) } catch { failure = error }
   }
@@ -32,7 +32,7 @@ final class AssetCopy: AssetFetch {
   private func attempt() throws(AhaError) -> Outcome {
     let request = try request(into: stream, from: 0)
     (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try DownloadHash())
-    let transfer = try loader.transport.start(request, self)
+    let transfer = try loader.transport.start(request, observer: self)
     try wait(for: transfer, from: 0) { () throws(AhaError) in false }
     let reply: HTTPResponse
     do throws(AhaError) { reply = try transfer.response() } catch { return .failed(error, nil) }

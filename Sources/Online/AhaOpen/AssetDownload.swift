@@ -14,11 +14,11 @@ final class AssetDownload: AssetFetch {
 
   /// Errors: those of `PartialFile`, `limit`.
   init(
-    _ opened: OpenedPiece, _ asset: OpenedAsset, to path: FilePath, _ job: Job
+    opened: OpenedPiece, asset: OpenedAsset, to path: FilePath, job: Job
   ) throws(AhaError) {
     partial = try PartialFile(
       for: path, of: asset.identity, isVerified: !asset.sha256.isEmpty)
-    try super.init(opened, asset, job)
+    try super.init(opened: opened, asset: asset, job: job)
     try restartHash()
   }
 
@@ -55,7 +55,7 @@ final class AssetDownload: AssetFetch {
       request.headers.append(HTTPHeader("If-Range", partial.version))
     }
     lock.locked { head = nil }
-    let transfer = try loader.transport.start(request, self)
+    let transfer = try loader.transport.start(request, observer: self)
     var hasChanged = false
     try wait(for: transfer, from: offset) { () throws(AhaError) in
       if try isOfAnother(offset) {
@@ -66,7 +66,7 @@ final class AssetDownload: AssetFetch {
     }
     if hasChanged { return .stale }
     do throws(AhaError) {
-      return try outcome(transfer.response(), offset)
+      return try outcome(transfer.response(), at: offset)
     } catch {
       // A full reply to a range request: the file has changed, or the server does not support
       // ranges.
@@ -76,7 +76,7 @@ final class AssetDownload: AssetFetch {
     }
   }
 
-  private func outcome(_ reply: HTTPResponse, _ offset: Int64) throws(AhaError) -> Outcome {
+  private func outcome(_ reply: HTTPResponse, at offset: Int64) throws(AhaError) -> Outcome {
     if reply.status == 416 && offset > 0 { return .stale }
     guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
     let length = try partial.stream.length()
@@ -91,7 +91,7 @@ final class AssetDownload: AssetFetch {
 
   // MARK: Version and verification
 
-  override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+  override func headArrived(_ transfer: Transfer, response: HTTPResponse) {
     lock.locked { head = response }
   }
 

@@ -28,7 +28,7 @@ class AssetFetch: TransferObserver {
   var loader: PieceLoader { opened.loader }
 
   /// Errors: `limit`.
-  init(_ opened: OpenedPiece, _ asset: OpenedAsset, _ job: Job) throws(AhaError) {
+  init(opened: OpenedPiece, asset: OpenedAsset, job: Job) throws(AhaError) {
     (self.opened, self.asset, self.job) = (opened, asset, job)
     limit = try asset.limit(audio: opened.loader.settings.audioLimit)
     super.init()
@@ -43,7 +43,7 @@ class AssetFetch: TransferObserver {
     case .web(let known): address = known
     case .signed(let file): address = file.url
     case .made(let piece):
-      if url == nil { url = try piece.readyURL(of: asset, job) }
+      if url == nil { url = try piece.readyURL(of: asset, job: job) }
       address = url ?? ""
     case .file: throw AhaError(.state, "\(asset.name) is a file")
     }
@@ -76,7 +76,7 @@ class AssetFetch: TransferObserver {
         return .moved
       } catch { return .failed(error, nil) }
     }
-    return .failed(HTTPResponse.refusal(reply.status, asset.name), reply)
+    return .failed(HTTPResponse.refusal(reply.status, of: asset.name), reply)
   }
 
   /// Errors: `verify`.
@@ -132,7 +132,7 @@ class AssetFetch: TransferObserver {
         if try length() > before { retries.succeed() }
         let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try retries.rest(after: reply, job)
+        try retries.rest(after: reply, job: job)
       }
     }
   }

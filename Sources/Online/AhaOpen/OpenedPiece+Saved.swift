@@ -7,7 +7,7 @@ public struct SavedAsset {
   public let asset: OpenedAsset
   public let path: FilePath
 
-  public init(_ asset: OpenedAsset, at path: FilePath) { (self.asset, self.path) = (asset, path) }
+  public init(asset: OpenedAsset, at path: FilePath) { (self.asset, self.path) = (asset, path) }
 }
 
 extension OpenedPiece {
@@ -35,7 +35,7 @@ extension OpenedPiece {
       }
       manifest.files.append(
         try DropFile(
-          file.asset.role, name: text,
+          role: file.asset.role, name: text,
           type: file.asset.type.isMediaType ? file.asset.type : type(path), bytes: status.length,
           sha256: file.asset.sha256))
     }

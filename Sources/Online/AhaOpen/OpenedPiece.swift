@@ -23,8 +23,8 @@ public final class OpenedPiece {
   public var author: String { piece.artist }
 
   public init(
-    _ loader: PieceLoader, _ piece: Piece, id: String, url: String, created: Int64,
-    ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
+    loader: PieceLoader, piece: Piece, id: String, url: String, created: Int64,
+    ssrfGuard: SSRFGuard, assets: [OpenedAsset]
   ) {
     (self.loader, self.piece, self.id, self.url) = (loader, piece, id, url)
     (self.created, self.assets) = (created, assets)
@@ -32,11 +32,12 @@ public final class OpenedPiece {
   }
 
   convenience init(
-    _ loader: PieceLoader, _ manifest: DropManifest, ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
+    loader: PieceLoader, manifest: DropManifest, ssrfGuard: SSRFGuard, assets: [OpenedAsset]
   ) {
     self.init(
-      loader, manifest.piece, id: manifest.id, url: manifest.url, created: manifest.created,
-      ssrfGuard: ssrfGuard, assets)
+      loader: loader, piece: manifest.piece, id: manifest.id, url: manifest.url,
+      created: manifest.created,
+      ssrfGuard: ssrfGuard, assets: assets)
   }
 
   /// The first asset of a role and format: an ending or a media type; "" for any. Without a
@@ -67,7 +68,7 @@ public final class OpenedPiece {
     let type = MediaTypes.type(named: type)
     guard type.array.contains(UInt8(ascii: "/")), case .made(let made)? = assets.first?.location
     else { return nil }
-    return OpenedAsset(.attachment, name: "attachment", type: type, .made(made))
+    return OpenedAsset(role: .attachment, name: "attachment", type: type, location: .made(made))
   }
 }
 

@@ -17,7 +17,7 @@ public enum Opening {
   ///   - schemes: Schemes of services.
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
   public init(
-    _ text: String, applicationID: String = "", schemes: [String] = []
+    text: String, applicationID: String = "", schemes: [String] = []
   ) throws(AhaError) {
     let bytes = text.array
     if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
@@ -33,7 +33,7 @@ public enum Opening {
     } else if scheme == "file" {
       self = .file(try Opening.path(ofURL: bytes))
     } else {
-      self = .piece(uuid: try Opening.uuid(text, applicationID))
+      self = .piece(uuid: try Opening.uuid(text, applicationID: applicationID))
     }
   }
 
@@ -80,7 +80,7 @@ public enum Opening {
     return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
   }
 
-  private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
+  private static func uuid(_ text: String, applicationID: String) throws(AhaError) -> String {
     guard let url = URLParts(text) else {
       throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL")
     }

@@ -32,7 +32,7 @@ final class PartialFile {
       target.wrapping("", after: ".aha-lock"), busy: "\(path.text) is being fetched already")
     let record = PartialFile.read(notes)
     if let record, record.text("of").hasSameBytes(as: identity),
-      PartialFile.isUsable(record, isVerified),
+      PartialFile.isUsable(record, isVerified: isVerified),
       FileStatus(part, followingLinks: false)?.kind == .file
     {
       version = record.text("version")
@@ -57,7 +57,7 @@ final class PartialFile {
 
   /// After a power failure, the file may contain bytes that were never written. Without a hash, a
   /// partial file is usable only in the same boot and with a known version.
-  private static func isUsable(_ record: JSONObject, _ isVerified: Bool) -> Bool {
+  private static func isUsable(_ record: JSONObject, isVerified: Bool) -> Bool {
     if isVerified { return true }
     let version = record.text("version")
     return !version.isEmpty && record.text("boot") == boot

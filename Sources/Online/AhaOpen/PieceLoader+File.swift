@@ -22,9 +22,10 @@ extension PieceLoader {
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       let folder = manifestPath.folder
-      assets.append(OpenedAsset(file, .file(folder.appending(FilePath(file.name)), in: folder)))
+      assets.append(
+        OpenedAsset(file: file, location: .file(folder.appending(FilePath(file.name)), in: folder)))
     }
-    return OpenedPiece(self, manifest, ssrfGuard: .any, assets)
+    return OpenedPiece(loader: self, manifest: manifest, ssrfGuard: .any, assets: assets)
   }
 
   /// File name of the manifest that a page links; the manifest must be beside the page. Nil if the

@@ -19,7 +19,7 @@ struct RetryCounter {
 
   /// Waits before the next attempt: the server's requested delay, or the backoff.
   /// Errors: `cancelled`, `rateLimited` (the requested delay is over the limit).
-  mutating func rest(after reply: HTTPResponse?, _ job: Job) throws(AhaError) {
+  mutating func rest(after reply: HTTPResponse?, job: Job) throws(AhaError) {
     let wanted = reply.flatMap { RetryPolicy.wait(after: $0) }
     if let wanted, wanted > RetryPolicy.maxWaitMilliseconds {
       throw AhaError(.rateLimited, "the server asks to wait \(wanted / 1000) s")

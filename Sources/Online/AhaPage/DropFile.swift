@@ -33,7 +33,7 @@ public struct DropFile {
 
   /// Errors: `invalidArgument`, `limit`; the line names the cause.
   public init(
-    _ role: Role, name: String, type: String, bytes: Int64, sha256: String = ""
+    role: Role, name: String, type: String, bytes: Int64, sha256: String = ""
   ) throws(AhaError) {
     (self.role, self.name, self.type) = (role, name, type)
     (self.bytes, self.sha256) = (bytes, sha256)

@@ -9,7 +9,7 @@ public struct DropList {
     /// Name of its folder within the folder of drops.
     public let folder: String
 
-    public init(_ manifest: DropManifest, folder: String) {
+    public init(manifest: DropManifest, folder: String) {
       (self.manifest, self.folder) = (manifest, folder)
     }
   }
@@ -25,7 +25,7 @@ public struct DropList {
   /// - Parameter url: http or https URL of the folder or its page; "" if unknown.
   /// Errors: `invalidArgument`.
   public init(
-    _ title: String, url: String = "", generator: String = "", _ entries: [Entry]
+    title: String, url: String = "", generator: String = "", entries: [Entry]
   ) throws(AhaError) {
     self.title = title.isEmpty ? "Music" : title
     guard url.isEmpty || DropManifest.isPublic(url) else {
@@ -52,7 +52,7 @@ extension DropList.Entry {
 
   /// Public URL of a file of the drop if known, else its path.
   /// - Parameter list: URL of the folder of drops, or "".
-  func address(of file: DropFile, _ list: String) -> String {
+  func address(of file: DropFile, in list: String) -> String {
     if !list.isEmpty { return list + Markup.reference(path(file.name)) }
     if !manifest.url.isEmpty { return manifest.address(of: file) }
     return Markup.reference(path(file.name))

@@ -42,7 +42,7 @@ extension DropManifest {
     let place = roles.firstIndex(of: role)
     guard let role = place.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
     var file = try DropFile(
-      role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",
+      role: role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",
       bytes: try fields.needed("bytes"), sha256: try fields.text("sha256") ?? "")
     file.query = try fields.text("query") ?? ""
     return file

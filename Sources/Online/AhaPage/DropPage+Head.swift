@@ -6,21 +6,24 @@ import AhaPiece
 extension DropPage {
   static func putHead(_ manifest: DropManifest, in page: inout Markup) throws(AhaError) {
     let piece = manifest.piece
-    let style = PageHead.style(PageText.hue(piece.tonality), PageStyle.page)
+    let style = PageHead.style(PageText.hue(piece.tonality), own: PageStyle.page)
     try PageHead.put(
-      PageText.name(piece), style, PageScript.player, madeWith(manifest), in: &page)
+      PageText.name(piece), style: style, script: PageScript.player, generator: madeWith(manifest),
+      in: &page)
     page.put(
       """
       <link rel="alternate" type="application/json" href="~t" title="Manifest">
       <meta name="description" content="~t">
 
-      """, [manifest.reference, PageText.description(piece)])
+      """, values: [manifest.reference, PageText.description(piece)])
     if !piece.isListed { page.put("<meta name=\"robots\" content=\"noindex\">\n") }
-    if !manifest.url.isEmpty { page.put("<link rel=\"canonical\" href=\"~t\">\n", [manifest.url]) }
+    if !manifest.url.isEmpty {
+      page.put("<link rel=\"canonical\" href=\"~t\">\n", values: [manifest.url])
+    }
     if OEmbed.fits(manifest) {
       page.put(
         "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"~t\" title=\"~t\">\n",
-        [DropManifest.folder(of: manifest.url) + OEmbed.fileName, PageText.name(piece)])
+        values: [DropManifest.folder(of: manifest.url) + OEmbed.fileName, PageText.name(piece)])
     }
     putShared(manifest, in: &page)
     page.put("<script type=\"application/ld+json\">")
@@ -53,17 +56,17 @@ extension DropPage {
       values.append(("og:audio:type", sound.type))
     }
     for (property, value) in values where !value.isEmpty {
-      page.put("<meta property=\"~t\" content=\"~t\">\n", [property.text, value])
+      page.put("<meta property=\"~t\" content=\"~t\">\n", values: [property.text, value])
     }
   }
 
   /// Source: schema.org, MusicRecording.
   private static func linkedData(_ manifest: DropManifest) throws(AhaError) -> JSONObject {
     let piece = manifest.piece
-    let data = try object("MusicRecording", ["name": piece.title])
+    let data = try object("MusicRecording", texts: ["name": piece.title])
     try data.set("@context", .text("https://schema.org"))
     if !piece.artist.isEmpty {
-      try data.set("byArtist", .object(try object("MusicGroup", ["name": piece.artist])))
+      try data.set("byArtist", .object(try object("MusicGroup", texts: ["name": piece.artist])))
     }
     try data.set("description", .text(PageText.description(piece)))
     try data.set("duration", .text("PT" + PageText.thousandths(piece.length / 1000) + "S"))
@@ -76,18 +79,19 @@ extension DropPage {
     }
     if let sound = manifest.sounds.first {
       let audio = try object(
-        "AudioObject", ["contentUrl": manifest.address(of: sound), "encodingFormat": sound.type])
+        "AudioObject",
+        texts: ["contentUrl": manifest.address(of: sound), "encodingFormat": sound.type])
       try data.set("audio", .object(audio))
     }
     if let key = PageText.key(piece.tonality) {
-      let work = try object("MusicComposition", ["name": piece.title, "musicalKey": key])
+      let work = try object("MusicComposition", texts: ["name": piece.title, "musicalKey": key])
       try data.set("recordingOf", .object(work))
     }
     return data
   }
 
   private static func object(
-    _ type: StaticString, _ texts: KeyValuePairs<StaticString, String>
+    _ type: StaticString, texts: KeyValuePairs<StaticString, String>
   ) throws(AhaError) -> JSONObject {
     let object = try JSONObject()
     try object.set("@type", .text(type.text))

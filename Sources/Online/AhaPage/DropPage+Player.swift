@@ -4,7 +4,7 @@ import AhaPiece
 extension DropPage {
   /// The player. It is hidden until the script runs; without scripts, the audio element's own
   /// controls show.
-  static func putPlayer(_ manifest: DropManifest, _ peaks: [Float], in page: inout Markup) {
+  static func putPlayer(_ manifest: DropManifest, peaks: [Float], in page: inout Markup) {
     let piece = manifest.piece
     let sounds = manifest.sounds
     if sounds.isEmpty { return }
@@ -15,12 +15,13 @@ extension DropPage {
       data-start="~m" data-end="~m">
       <audio controls preload="metadata">
       """,
-      [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
+      values: [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
     for sound in sounds {
-      page.put("<source src=\"~t\" type=\"~t\"", [sound.reference, sound.type])
+      page.put("<source src=\"~t\" type=\"~t\"", values: [sound.reference, sound.type])
       page.put(sound.role == .preview ? " data-preview>" : ">")
     }
-    page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
+    page.put(
+      "</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", values: [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
     let clock = ClockText.short(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
@@ -28,7 +29,7 @@ extension DropPage {
     let wave = WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks)
     page.put(
       controls,
-      [
+      values: [
         wave, drawing, PageText.thousandths(piece.length / 1000), clock, clock, whole, whole,
       ])
   }
@@ -38,7 +39,7 @@ extension DropPage {
     let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
     page.put(
       "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
-      [PageText.thousandths(start), PageText.thousandths(end - start)])
+      values: [PageText.thousandths(start), PageText.thousandths(end - start)])
   }
 
   private static let drawing =

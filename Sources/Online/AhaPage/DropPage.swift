@@ -21,7 +21,7 @@ public enum DropPage {
     var page = Markup()
     try putHead(manifest, in: &page)
     putPiece(manifest, in: &page)
-    putPlayer(manifest, peaks, in: &page)
+    putPlayer(manifest, peaks: peaks, in: &page)
     putDetails(manifest, in: &page)
     putFiles(manifest, in: &page)
     page.put(
@@ -33,7 +33,7 @@ public enum DropPage {
       </html>
 
       """,
-      [madeWith(manifest), manifest.reference, PageScript.player.text])
+      values: [madeWith(manifest), manifest.reference, PageScript.player.text])
     return page.bytes
   }
 
@@ -44,17 +44,21 @@ public enum DropPage {
   private static func putPiece(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
     let cover = manifest.file(.cover)
-    if let cover { page.put("<img class=\"glow\" src=\"~t\" alt=\"\">\n", [cover.reference]) }
+    if let cover {
+      page.put("<img class=\"glow\" src=\"~t\" alt=\"\">\n", values: [cover.reference])
+    }
     page.put("<main>\n<header>\n")
     if let cover {
       page.put(
         "<img class=\"cover\" src=\"~t\" alt=\"Cover\" width=\"480\" height=\"480\">\n",
-        [cover.reference])
+        values: [cover.reference])
     }
-    page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", [piece.title])
-    if !piece.artist.isEmpty { page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", [piece.artist]) }
+    page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", values: [piece.title])
+    if !piece.artist.isEmpty {
+      page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", values: [piece.artist])
+    }
     if !piece.description.isEmpty {
-      page.put("<p class=\"about\" dir=\"auto\">~t</p>\n", [piece.description])
+      page.put("<p class=\"about\" dir=\"auto\">~t</p>\n", values: [piece.description])
     }
     page.put("</div>\n</header>\n")
   }
@@ -64,7 +68,7 @@ public enum DropPage {
     page.put("<section aria-labelledby=\"h1\"><h2 id=\"h1\">Details</h2>\n<dl>\n")
     func put(_ name: StaticString, _ value: String?) {
       guard let value else { return }
-      page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", [name.text, value])
+      page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", values: [name.text, value])
     }
     put("Length", ClockText.short(piece.length))
     put("Tempo", piece.tempo.map { PageText.tempo($0) })
@@ -85,13 +89,14 @@ public enum DropPage {
       let form = PageText.format(file.type) + " · " + PageText.size(file.bytes)
       page.put(
         "<li><a href=\"~t\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
-        [file.reference, names[file.role.rawValue].text, file.name, form])
+        values: [file.reference, names[file.role.rawValue].text, file.name, form])
       if !file.sha256.isEmpty { sums += file.sha256 + "  " + file.name + "\n" }
     }
     page.put("</ul>\n")
     if !sums.isEmpty {
       page.put(
-        "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n", [sums])
+        "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n",
+        values: [sums])
     }
     page.put("</section>\n")
   }

@@ -8,8 +8,9 @@ public enum IndexPage {
   /// Errors: `system` (libcrypto cannot hash). Thread: any.
   public static func html(_ list: DropList) throws(AhaError) -> [UInt8] {
     var page = Markup()
-    let style = PageHead.style(285, PageStyle.list)
-    try PageHead.put(list.title, style, PageScript.list, list.generator, in: &page)
+    let style = PageHead.style(285, own: PageStyle.list)
+    try PageHead.put(
+      list.title, style: style, script: PageScript.list, generator: list.generator, in: &page)
     page.put(
       """
       <link rel="alternate" type="application/rss+xml" href="~r" title="~t">
@@ -23,7 +24,7 @@ public enum IndexPage {
       placeholder="Find" autocomplete="off"> <small id="found" role="status"></small></form>
       <ul class="list">
 
-      """, [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
+      """, values: [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
     for entry in list.entries { put(entry, in: &page) }
     page.put(
       """
@@ -34,7 +35,7 @@ public enum IndexPage {
       </body>
       </html>
 
-      """, [list.generator, Feed.fileName, PageScript.list.text])
+      """, values: [list.generator, Feed.fileName, PageScript.list.text])
     return page.bytes
   }
 
@@ -42,17 +43,17 @@ public enum IndexPage {
 
   private static func put(_ entry: DropList.Entry, in page: inout Markup) {
     let piece = entry.manifest.piece
-    page.put("<li><a href=\"~r\">", [entry.path(DropPage.fileName)])
+    page.put("<li><a href=\"~r\">", values: [entry.path(DropPage.fileName)])
     if let cover = entry.manifest.file(.cover) {
       page.put(
         "<img src=\"~r\" alt=\"\" loading=\"lazy\" width=\"240\" height=\"240\">",
-        [entry.path(cover.name)])
+        values: [entry.path(cover.name)])
     } else {
       page.put("<div class=\"none\" aria-hidden=\"true\">♪</div>")
     }
-    page.put("<b dir=\"auto\">~t</b>", [piece.title])
-    if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", [piece.artist]) }
-    page.put("<small>~t</small></a></li>\n", [facts(entry.manifest)])
+    page.put("<b dir=\"auto\">~t</b>", values: [piece.title])
+    if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", values: [piece.artist]) }
+    page.put("<small>~t</small></a></li>\n", values: [facts(entry.manifest)])
   }
 
   /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".

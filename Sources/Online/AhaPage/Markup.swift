@@ -13,7 +13,7 @@ struct Markup {
   /// - ~r: a name as a relative URL, within a quoted attribute;
   /// - ~m: libaha's own markup.
   @inline(never)
-  mutating func put(_ template: StaticString, _ values: [String] = []) {
+  mutating func put(_ template: StaticString, values: [String] = []) {
     var (next, isMark) = (0, false)
     for byte in UnsafeBufferPointer(start: template.utf8Start, count: template.utf8CodeUnitCount) {
       if isMark, next < values.count {

@@ -58,7 +58,7 @@ public enum MediaTypes {
   }
 
   /// Compares two names.
-  public static func isSame(_ name: String, _ other: String) -> Bool {
+  public static func isSame(_ name: String, as other: String) -> Bool {
     type(named: name) == type(named: other)
   }
 

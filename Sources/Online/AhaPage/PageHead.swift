@@ -3,7 +3,7 @@ import AhaHash
 
 /// Common head of all pages.
 enum PageHead {
-  static func style(_ hue: Int, _ own: StaticString) -> String {
+  static func style(_ hue: Int, own: StaticString) -> String {
     ":root{--h:\(hue)}" + PageStyle.common.text + own.text
   }
 
@@ -12,7 +12,7 @@ enum PageHead {
   /// fetch as a whole; everything else is blocked.
   /// Source: Content Security Policy Level 3.
   static func put(
-    _ title: String, _ style: String, _ script: StaticString, _ generator: String,
+    _ title: String, style: String, script: StaticString, generator: String,
     in page: inout Markup
   ) throws(AhaError) {
     page.put(
@@ -35,7 +35,7 @@ enum PageHead {
       stroke-linecap='round'/%3E%3C/svg%3E">
       <style>~m</style>
 
-      """, [try hash(style.array), try hash(script.array), generator, title, style])
+      """, values: [try hash(style.array), try hash(script.array), generator, title, style])
   }
 
   private static func hash(_ bytes: [UInt8]) throws(AhaError) -> String {

@@ -22,7 +22,7 @@ public protocol Catalogue: AnyObject {
   /// - Parameters:
   ///   - position: Position returned by an earlier part; "" for the start.
   ///   - token: Token of the last complete list; "" for all entries.
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError)
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError)
 
   /// Returns the next part. Errors: those of the request; `reply`.
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart
@@ -31,16 +31,16 @@ public protocol Catalogue: AnyObject {
   /// - Parameter revision: The library's revision of it; "" for none.
   /// Errors: those of the request. A problem of the entry alone is an `EntryAnswer`.
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer
 
   /// Access to the sound of an item. Errors: `state` (it belongs to another source).
-  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile
+  func file(at url: String, name: String) throws(AhaError) -> RemoteFile
 }
 
 extension Catalogue {
-  public func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
-    RemoteFile(name, url)
+  public func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
+    RemoteFile(name: name, url: url)
   }
 
   public var user: String { "" }
@@ -87,7 +87,7 @@ public struct ListEntry {
   /// Private data of the remote catalogue.
   public var mark = ""
 
-  public init(_ id: String, revision: String, _ item: LibraryItem? = nil) {
+  public init(id: String, revision: String, item: LibraryItem? = nil) {
     (self.id, self.revision, self.item) = (id, revision, item)
   }
 }
@@ -107,8 +107,8 @@ public struct SyncCall {
 
   /// Sends a message without extra headers. Errors: as `DropCall.send`.
   public func send(
-    _ message: HTTPRequest, _ options: DropCall.Options = DropCall.Options()
+    _ message: HTTPRequest, options: DropCall.Options = DropCall.Options()
   ) throws(AhaError) -> HTTPResponse {
-    try call.send(message, options)
+    try call.send(message, options: options)
   }
 }

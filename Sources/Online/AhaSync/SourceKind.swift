@@ -26,7 +26,7 @@ public struct SourceKind {
 
 extension [SourceKind] {
   /// Nil if the destination cannot be listed.
-  public func catalogue(of destination: any Destination, _ client: Client) -> (any Catalogue)? {
+  public func catalogue(of destination: any Destination, client: Client) -> (any Catalogue)? {
     for kind in self {
       if let found = kind.catalogue(destination, client) { return found }
     }
@@ -36,16 +36,16 @@ extension [SourceKind] {
   /// Openers of the destinations, and before them that of the account.
   /// Errors: those of `SourceKind.destination`.
   func openers(
-    _ destinations: [any Destination], _ account: Account?, _ client: Client
+    _ destinations: [any Destination], account: Account?, of client: Client
   ) throws(AhaError) -> [any Opener] {
     var all = destinations
     for kind in self where account?.provider.name == kind.name {
       if let destination = kind.destination { all.insert(try destination(account!), at: 0) }
     }
-    return all.compactMap { opener(of: $0, client) }
+    return all.compactMap { opener(of: $0, client: client) }
   }
 
-  private func opener(of destination: any Destination, _ client: Client) -> (any Opener)? {
+  private func opener(of destination: any Destination, client: Client) -> (any Opener)? {
     for kind in self {
       if let found = kind.opener(destination, client) { return found }
     }

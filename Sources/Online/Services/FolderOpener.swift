@@ -14,14 +14,15 @@ final class FolderOpener: Opener {
   /// - Parameters:
   ///   - base: URL in front of the folders.
   ///   - scheme: Start of links that stands for `base`, with another scheme; "" for none.
-  init(below base: String, scheme: String = "", _ catalogue: any Catalogue) {
+  init(below base: String, scheme: String = "", catalogue: any Catalogue) {
     (self.base, self.scheme, self.catalogue) = (base, scheme, catalogue)
   }
 
-  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
+  func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     guard let folder = folder(of: url(of: link)) else { return nil }
-    return try loader.openFolder(folder.shownPlace, job) { [catalogue] (name) throws(AhaError) in
-      try catalogue.file(at: folder + Percent.encoded(path: name), name)
+    return try loader.openFolder(folder.shownPlace, job: job) {
+      [catalogue] (name) throws(AhaError) in
+      try catalogue.file(at: folder + Percent.encoded(path: name), name: name)
     }
   }
 

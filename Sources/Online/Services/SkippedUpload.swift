@@ -6,14 +6,14 @@ final class SkippedUpload: AssetUpload {
   let state = "skipped"
   let confirmed: Int64
 
-  init(_ asset: DropAsset, at service: StaticString) {
+  init(asset: DropAsset, at service: StaticString) {
     confirmed = asset.size
     Log.info("\(asset.name) is not sent: \(service) does not store it")
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { "" }
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { "" }
 }

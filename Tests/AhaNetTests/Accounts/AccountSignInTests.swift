@@ -104,7 +104,7 @@ struct AccountSignInTests {
     let account = try rig.make(store: store) {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }
-    try store.save(account.key, Secret("{\"access_token\":\"hush"))
+    try store.save(account.key, record: Secret("{\"access_token\":\"hush"))
     let told = failure { try account.signOutAtServer() }
     #expect(told?.code == .damaged && told?.line.contains("could not be revoked") == true)
     #expect(try told?.line.contains("hush") == false && store.accounts().isEmpty)

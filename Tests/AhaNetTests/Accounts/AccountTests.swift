@@ -140,7 +140,7 @@ struct AccountTests {
   @Test func useATokenRenewedByAnotherProcess() throws {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+    try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     clock.pass(seconds: 60)
     #expect(try rig.signed(account).credential?.value == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -159,7 +159,7 @@ struct AccountTests {
     // It sends no request while another process holds the lock.
     Instant.pause(milliseconds: 50)
     #expect(!waiting.hasEnded && server.asked.isEmpty)
-    try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+    try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     other.release()
     #expect(waiting.result() == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -237,7 +237,7 @@ struct AccountTests {
     clock.pass(seconds: 60)
     let key = account.key
     server.before = { () throws(AhaError) in
-      store.save(key, try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+      store.save(key, record: try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(try rig.signed(account).credential?.value == "Bearer theirs")
@@ -279,7 +279,7 @@ struct AccountTests {
     let store = MemoryStore()
     let account = try rig.make(makeToken("t"), store: store)
     let request = try rig.signed(account)
-    try store.save(account.key, record(makeToken("theirs")))
+    try store.save(account.key, record: record(makeToken("theirs")))
     try account.renew(after401To: request)
     #expect(try rig.signed(account).credential?.value == "Bearer theirs" && events.lines.isEmpty)
   }
@@ -287,12 +287,12 @@ struct AccountTests {
   @Test func endForTheReasonOfAServiceThatSendsNo401() throws {
     let account = try rig.make(makeToken("t"))
     let used = account.knownToken
-    #expect(account.end(refused: used, "it does not know the token").code == .notSignedIn)
+    #expect(account.end(refused: used, because: "it does not know the token").code == .notSignedIn)
     #expect(try !account.hasToken())
     #expect(events.lines == ["signed out: it does not know the token"])
     // The verdict on an old token does not end a new sign-in.
     try account.adopt(makeToken("new"))
-    _ = account.end(refused: used, "it does not know the token")
+    _ = account.end(refused: used, because: "it does not know the token")
     #expect(try account.hasToken() && events.lines.count == 1)
   }
 }

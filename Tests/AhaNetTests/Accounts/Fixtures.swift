@@ -77,7 +77,7 @@ extension Account {
     clock: @escaping () -> TokenTime = TokenTime.now, events: EventList = EventList()
   ) throws(AhaError) {
     try self.init(
-      events.client, provider, name: name, store: store,
+      client: events.client, provider: provider, name: name, store: store,
       transport: { (request, _) throws(AhaError) in try send(request) }, clock: clock)
   }
 }
@@ -117,7 +117,7 @@ final class FillingStore {
       load: { [self] (key) throws(AhaError) in kept.load(key) },
       save: { [self] (key, record) throws(AhaError) in
         if isFull { throw AhaError(.diskFull, "full") }
-        kept.save(key, record)
+        kept.save(key, record: record)
       }, forget: { [self] (key) throws(AhaError) in kept.forget(key) })
   }
 }

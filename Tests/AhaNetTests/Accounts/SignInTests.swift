@@ -19,7 +19,7 @@ struct SignInTests {
     let account = try Account(provider, store: store, send: server.send, events: events)
     var settings = SignIn.Settings()
     (settings.milliseconds, settings.mayListen) = (milliseconds, mayListen)
-    return try SignIn(account, settings)
+    return try SignIn(account: account, settings: settings)
   }
 
   private func field(_ name: StaticString, _ signIn: SignIn) -> String {
@@ -268,7 +268,7 @@ struct SignInTests {
     let account = try Account(
       makeProvider(), store: FileStore(FilePath(folder.file("aha"))), send: server.send,
       events: events)
-    #expect(failure { _ = try SignIn(account) }?.code == .notFound)
+    #expect(failure { _ = try SignIn(account: account) }?.code == .notFound)
     #expect(events.lines.isEmpty)
   }
 

@@ -78,7 +78,7 @@ struct TokenOwnerTests {
     defer { server.before = {} }
     server.before = { () throws(AhaError) in
       try FileStore(FilePath(folder.file("aha"))).save(
-        two.key, makeToken("b").record(of: two.provider.owner))
+        two.key, record: makeToken("b").record(of: two.provider.owner))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(failure { try one.renew(after401To: request) }?.code == .notSignedIn)
@@ -114,10 +114,10 @@ struct TokenOwnerTests {
     let kept = MemoryStore()
     let store = HostStore(
       load: { (key) throws(AhaError) in kept.load(key) },
-      save: { (key, record) throws(AhaError) in kept.save(key, record) },
+      save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
       forget: { (_) throws(AhaError) in throw AhaError(.access, "read only") },
       locks: FilePath(folder.file("not/there")))
-    kept.save(try make(kept).key, try record(makeToken("t", refresh: "r")))
+    kept.save(try make(kept).key, record: try record(makeToken("t", refresh: "r")))
     let account = try make(store)
     #expect(try account.hasToken())
     for _ in 0..<2 { server.add(200, "") }
@@ -172,10 +172,12 @@ struct TokenOwnerTests {
     func host(_ id: StoreID) -> HostStore {
       HostStore(
         id: id, load: { (key) throws(AhaError) in kept.load(key) },
-        save: { (key, record) throws(AhaError) in kept.save(key, record) },
+        save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
         forget: { (key) throws(AhaError) in kept.forget(key) })
     }
-    let (one, two) = (try make(host(StoreID(1, 2))), try make(host(StoreID(1, 2))))
+    let (one, two) = (
+      try make(host(StoreID(data: 1, function: 2))), try make(host(StoreID(data: 1, function: 2)))
+    )
     try one.adopt(makeToken("old", refresh: "r1"))
     let requests = (try signed(one), try signed(two))
     server.add(200, reply("new", refresh: "r2"))
@@ -185,7 +187,7 @@ struct TokenOwnerTests {
     #expect(first.result() == .some(nil) && server.asked.count == 1)
     // The lock does not block other accounts.
     let held = try one.lockExclusively()
-    _ = try make(host(StoreID(3, 2))).lockExclusively()
+    _ = try make(host(StoreID(data: 3, function: 2))).lockExclusively()
     withExtendedLifetime(held) {}
   }
 }

@@ -76,7 +76,7 @@ struct TokenTests {
 struct TokenReplyTests {
   private func ask(_ status: Int, _ body: String) throws -> TokenAnswer {
     let server = FakeServer([(status, body)])
-    let endpoint = TokenEndpoint(try makeProvider(), server.send)
+    let endpoint = TokenEndpoint(provider: try makeProvider(), server.send)
     return try endpoint.ask(
       endpoint.refresh(Secret("hush-refresh")), isOwn: false,
       replacing: makeToken("old", refresh: "kept"), now: TokenTime.now())
@@ -170,7 +170,7 @@ struct TokenReplyTests {
     let server = FakeServer([(400, "<p>You said hush-client.")])
     let provider = try makeProvider()
     (provider.clientSecret, provider.clientAuthentication) = (Secret("hush-client"), way)
-    let endpoint = TokenEndpoint(provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, server.send)
     let told = failure {
       _ = try endpoint.ask(
         endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
@@ -198,7 +198,7 @@ struct TokenReplyTests {
     let server = FakeServer([(200, reply("a")), (200, reply("b"))])
     let provider = try makeProvider()
     provider.clientSecret = Secret("sec:ret")
-    let endpoint = TokenEndpoint(provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, server.send)
     _ = try endpoint.ask(
       endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE("v")),
       isOwn: false, replacing: nil, now: TokenTime.now())

@@ -13,7 +13,7 @@ struct URLHandlerTests {
     let provider = try makeProvider()
     provider.redirectURL = redirect
     let account = try Account(provider, store: MemoryStore(), send: server.send)
-    let signIn = try SignIn(account)
+    let signIn = try SignIn(account: account)
     handler.add(signIn)
     return signIn
   }

@@ -20,7 +20,7 @@ struct AccountLifeTests {
   }
 
   private func open(_ provider: Provider, _ name: String = "default") throws -> Account {
-    let account = try Account.open(host.client, provider, name: name, kind: .memory)
+    let account = try Account.open(host.client, provider: provider, name: name, kind: .memory)
     account.tag.value = 9
     return account
   }
@@ -66,7 +66,7 @@ struct AccountLifeTests {
     #expect(fails(.state) { try account.beginSignIn(two) })
     #expect(account.endSignIn(one))
     try account.beginSignIn(two)
-    #expect(!account.fail(one, AhaError(.cancelled, "late")))
+    #expect(!account.fail(one, with: AhaError(.cancelled, "late")))
     #expect(fails(.state) { try account.beginSignIn(one) })
     #expect(account.endSignIn(two))
   }
@@ -77,7 +77,9 @@ struct AccountLifeTests {
     let account = try open(provider())
     var options = Request.Options()
     options.waitsForSignIn = true
-    let waiting = try host.start(Request(host.client, account, "GET", "/me", options))
+    let waiting = try host.start(
+      Request(
+        client: host.client, account: account, method: "GET", resource: "/me", options: options))
     let job = try signIn(account, how == "refused" ? .password : .code)
     if how == "cancelled" { job.cancel() }
     #expect(code(job) == (how == "refused" ? .refused : .cancelled))
@@ -98,7 +100,9 @@ struct AccountLifeTests {
       "POST", "/token", "[\(reply),{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}]")
     let account = try open(provider())
     try account.keep(token("t1"))
-    #expect(try host.send(Request(host.client, account, "GET", "/me")) == nil)
+    #expect(
+      try host.send(Request(client: host.client, account: account, method: "GET", resource: "/me"))
+        == nil)
     #expect(try stub.asked("/token").count == 2 && stub.asked("/api/me").count == 3)
   }
 
@@ -107,7 +111,10 @@ struct AccountLifeTests {
     let silent = try Stub()
     try silent.on("GET", "/", "{\"fault\":\"Stall\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
-    for _ in 0..<64 { _ = try host.start(Request(host.client, nil, "GET", silent.url + "/")) }
+    for _ in 0..<64 {
+      _ = try host.start(
+        Request(client: host.client, account: nil, method: "GET", resource: silent.url + "/"))
+    }
     let account = try open(provider())
     #expect(code(try signIn(account, .password)) == .ok && account.isSignedIn)
   }

@@ -25,7 +25,7 @@ struct OtherProcessTests {
     provider.authorizationURL = stub.url + "/authorize"
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     (provider.clientID, provider.redirectURL) = ("an id", "my-app://back")
-    let account = try Account.open(host.client, provider, name: "default", kind: kind)
+    let account = try Account.open(host.client, provider: provider, name: "default", kind: kind)
     host.client.finishArrived(account)
     return account
   }
@@ -113,7 +113,7 @@ struct OtherProcessTests {
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     provider.clientID = "another id"
     let foreign = try Account.open(
-      other.client, provider, name: "default", kind: .file)
+      other.client, provider: provider, name: "default", kind: .file)
     #expect(try other.client.handle(url: url))
     #expect(!foreign.isSignedIn)
     #expect(try stub.asked("/token").isEmpty)

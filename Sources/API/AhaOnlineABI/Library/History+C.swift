@@ -13,7 +13,7 @@ extension OpenLibrary {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
     try library.note(
-      activity, item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
+      activity, item: item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
   }
 
   func history(
@@ -31,8 +31,8 @@ extension OpenLibrary {
   }
 
   func drawHistory(
-    _ scale: TimeScale, first: Int64, last: Int64, _ path: UnsafePointer<CChar>?,
-    _ options: UnsafePointer<aha_strip_options>?
+    _ scale: TimeScale, first: Int64, last: Int64, path: UnsafePointer<CChar>?,
+    options: UnsafePointer<aha_strip_options>?
   ) throws(AhaError) {
     let path = try filePath(path)
     var chart = try BarChart(options)
@@ -87,6 +87,6 @@ public func aha_history_copy_label(
     if buffer == nil, outLength == nil {
       throw AhaError(.invalidArgument, "buffer and out_length are both NULL")
     }
-    try Text.copyOut(scale.label(of: number), buffer, capacity, outLength)
+    try Text.copyOut(scale.label(of: number), to: buffer, capacity: capacity, outLength: outLength)
   }
 }

@@ -13,7 +13,7 @@ private func moving(
     let cursor = try required(cursor, "cursor")
     let fields = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
     let scale: TimeScale = try known(fields.scale, "scale")
-    var position = HistoryCursor(scale, [fields.day, fields.week, fields.month])
+    var position = HistoryCursor(scale: scale, places: [fields.day, fields.week, fields.month])
     let moved = body(&position)
     var value = aha_history_cursor_init()
     value.scale = position.scale.rawValue

@@ -9,22 +9,23 @@ import CAha
 
 extension OpenLibrary {
   func startSync(
-    _ place: ClientDestination, _ options: UnsafePointer<aha_sync_options>?
+    _ place: ClientDestination, options: UnsafePointer<aha_sync_options>?
   ) throws(AhaError) -> Report {
-    guard let remote = Services.sources.catalogue(of: place.destination, place.client) else {
+    guard let remote = Services.sources.catalogue(of: place.destination, client: place.client)
+    else {
       throw AhaError(.unsupported, "\(place.name) cannot list its content")
     }
-    return try sync(with: remote, SyncSettings(options))
+    return try sync(with: remote, settings: SyncSettings(options))
   }
 
   func startSyncFeed(
-    _ client: Client, _ url: String, _ options: UnsafePointer<aha_sync_options>?
+    _ client: Client, url: String, options: UnsafePointer<aha_sync_options>?
   ) throws(AhaError) -> Report {
-    try sync(with: FeedCatalogue(client, url), SyncSettings(options))
+    try sync(with: FeedCatalogue(client: client, url: url), settings: SyncSettings(options))
   }
 
   func fetch(
-    _ client: Client, _ place: ClientDestination?, _ number: Int64, _ path: UnsafePointer<CChar>?,
+    _ client: Client, place: ClientDestination?, number: Int64, path: UnsafePointer<CChar>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     if let place, place.client !== client {
@@ -32,12 +33,13 @@ extension OpenLibrary {
     }
     let file = try filePath(path)
     let fetch = try Fetch(
-      library, number, from: place?.destination, client, kinds: Services.sources)
+      library: library, number: number, from: place?.destination, client: client,
+      kinds: Services.sources)
     let job = Job()
     try prepare(job)
     try client.jobs.run(
-      job, work: { (job) throws(AhaError) in try fetch.run(to: file, job) },
-      afterwards: { client.events.end(job, $0) })
+      job, work: { (job) throws(AhaError) in try fetch.run(to: file, job: job) },
+      afterwards: { client.events.end(job, outcome: $0) })
   }
 }
 

@@ -20,11 +20,11 @@ extension Recorder: Handled {
 
 extension Engine {
   func createRecorder(
-    of bus: Bus, to path: FilePath, _ options: Recorder.Options,
-    _ encode: UnsafePointer<aha_encode_options>?
+    of bus: Bus, to path: FilePath, options: Recorder.Options,
+    encode: UnsafePointer<aha_encode_options>?
   ) throws(AhaError) -> Recorder {
     let settings = try EncodeSettings(
-      encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
+      options: encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
       channels: recordedChannels(of: bus), isTake: true)
     return try makeRecorder(of: bus, to: path, settings: settings, options: options)
   }

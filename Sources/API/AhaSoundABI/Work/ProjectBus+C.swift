@@ -28,7 +28,7 @@ extension aha_project_bus {
 
 extension Project {
   func addBus(
-    named name: String, _ bus: UnsafePointer<aha_project_bus>?
+    named name: String, bus: UnsafePointer<aha_project_bus>?
   ) throws(AhaError) -> ID {
     let fields = try Sized.read(bus, "bus", default: aha_project_bus_init())
     return try edit("add bus") { () throws(AhaError) in
@@ -38,7 +38,7 @@ extension Project {
     }
   }
 
-  func setBus(_ id: ID, _ info: UnsafePointer<aha_project_bus>) throws(AhaError) {
+  func setBus(_ id: ID, info: UnsafePointer<aha_project_bus>) throws(AhaError) {
     let present = try bus(id)
     let fields = try Sized.read(info, "info", default: aha_project_bus(present))
     let parent = id == Project.master && fields.parent == 0 ? nil : Project.busID(fields.parent)
@@ -48,7 +48,7 @@ extension Project {
     }
   }
 
-  func setBusName(_ id: ID, _ name: String) throws(AhaError) {
+  func setBusName(_ id: ID, name: String) throws(AhaError) {
     var value = try bus(id)
     value.name = name
     try setBus(value)

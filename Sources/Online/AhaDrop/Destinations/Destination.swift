@@ -53,7 +53,7 @@ public protocol Destination: AnyObject {
 
   /// Creates the location of a drop before anything is sent: a folder, a key prefix, an id. The
   /// journal stores the result. Each drop gets its own location.
-  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String
 
   /// The location that `makeLocation` may have created although its reply was lost; "" if nothing
   /// of it remains. Without the network.
@@ -62,18 +62,18 @@ public protocol Destination: AnyObject {
   /// Starts the upload of an asset. With `state`, resumes an interrupted upload at the byte that
   /// the destination confirms; if the destination has lost it, starts again.
   func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload
 
   /// Publishes the uploads: pages, posts, links. Called again with the same values after a failure
   /// or in another process; it must be idempotent.
   func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt
 
   /// Deletes the uploads of a cancelled drop as far as possible.
   /// - Parameter uploads: The states and results of its uploads, finished or not.
-  func discard(_ uploads: [StoredUpload], at location: String, _ call: DropCall) throws(AhaError)
+  func discard(_ uploads: [StoredUpload], at location: String, via call: DropCall) throws(AhaError)
 }
 
 /// The signed-in user in the service's words; "" for unknown parts.
@@ -108,11 +108,11 @@ public protocol AssetUpload: AnyObject {
 
   /// Sends data after `confirmed`: a chunk of the destination's own size, or all. An empty file
   /// needs one call too.
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep
 
   /// Completes the upload after all bytes are confirmed. Returns the value that `create` needs: a
   /// path, a URL, an id. Called again after a failure; it must be idempotent.
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String
 }
 
 extension AssetUpload {

@@ -21,7 +21,7 @@ public struct DestinationKind {
   public let open: ((SavedDestination) throws(AhaError) -> any Destination)?
 
   public init(
-    _ name: String, _ number: UInt32,
+    name: String, number: UInt32,
     open: ((SavedDestination) throws(AhaError) -> any Destination)? = nil
   ) { (self.name, self.number, self.open) = (name, number, open) }
 }

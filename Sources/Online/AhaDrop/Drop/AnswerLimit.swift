@@ -68,7 +68,7 @@ extension Drop {
     for role in roles { names += (names.isEmpty ? "" : ", ") + role.title.text }
     try? refuse(
       first,
-      AhaError(
+      with: AhaError(
         .timeout,
         "the host did not answer for the \(names) within "
           + "\(options.answerMilliseconds) ms of the commit"))

@@ -8,7 +8,7 @@ extension Drop {
 
   /// Requests the receipt's URL once, without keys, as a listener does. If it does not answer with
   /// a page, the drop has a warning and is done nevertheless: the server may show it later.
-  func checkLink(_ receipt: DropReceipt, _ destination: any Destination, _ call: DropCall) {
+  func checkLink(_ receipt: DropReceipt, at destination: any Destination, via call: DropCall) {
     guard destination.traits.checksLink, receipt.url.begins(with: "http") else { return }
     var request = HTTPRequest("GET", receipt.url)
     request.limits.body = Drop.maxBytes

@@ -14,13 +14,13 @@ extension Drop {
     let forCover = data.state[.cover] != .answered && data.state[.cover] != .sent
     guard let artist = registry.artist, forCover || hasPage, sharedAnalysis == nil else { return }
     let look = try ShapeAnalysis(
-      artist, data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
+      artist: artist, stem: data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
     lock.locked { shapeAnalysis = look }
   }
 
   /// Waits for the analysis, and starts it if needed, as after a restart. Errors: `damaged` (the
   /// file is not the one that was sent), `cancelled`, `system`.
-  func shape(hasPage: Bool, _ call: DropCall) throws(AhaError) -> SoundShape {
+  func shape(hasPage: Bool, via call: DropCall) throws(AhaError) -> SoundShape {
     try startShapeAnalysis(hasPage: hasPage)
     guard let look = sharedAnalysis else { return SoundShape() }
     let job = runningJob

@@ -51,8 +51,8 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// A new drop. Errors: `limit` (the piece is too large), `system`, those of the journal.
   public init(
-    _ registry: DropRegistry, _ destination: any Destination, _ piece: Piece,
-    _ options: DropOptions = DropOptions()
+    registry: DropRegistry, destination: any Destination, piece: Piece,
+    options: DropOptions = DropOptions()
   ) throws(AhaError) {
     journal = try registry.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
@@ -61,17 +61,18 @@ public final class Drop: ClientDependent, SignInWaiter {
     var state = DropState(waitsForSignIn: options.waitsForSignIn)
     state.omitsCover = options.omitsCover
     if options.isCommitted { _ = try state.handle(.committed) }
-    current = DropData(state, record, piece)
+    current = DropData(state: state, record: record, piece: piece)
     try current.update()
     (self.registry, self.options, found, isKept) = (registry, options, destination, false)
   }
 
   /// A drop from the journal. Errors: those of the journal.
-  init(_ registry: DropRegistry, stored id: String, _ options: DropOptions) throws(AhaError) {
+  init(registry: DropRegistry, stored id: String, options: DropOptions) throws(AhaError) {
     journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     let kind = registry.kinds.kind(named: record.kind)
-    current = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
+    current = try DropData(
+      record: record, assets: assets, kind: kind, waitsForSignIn: options.waitsForSignIn)
     (self.registry, self.options, isKept) = (registry, options, true)
   }
 
@@ -98,23 +99,23 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// destination), `notSignedIn`, those of a committed piece, of the journal and of `prepare`.
   public func start(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     let job = Job()
-    try begin(job, .started, prepare)
+    try begin(job, event: .started, prepare)
     job.whenCancelled { [self] in try? cancel() }
   }
 
   /// Starts a job that ends an interrupted drop and deletes its uploads at the destination.
   /// Errors: as `start`.
   public func discard(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
-    try begin(Job(), .cancelled, prepare)
+    try begin(Job(), event: .cancelled, prepare)
   }
 
   func begin(
-    _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     if lock.locked({ self.job != nil }) { throw AhaError(.state, "the drop was started before") }
-    do throws(AhaError) { try enter(job, event, prepare) } catch {
+    do throws(AhaError) { try enter(job, event: event, prepare) } catch {
       for follower in followers { follower.askItself() }
       throw error
     }
@@ -122,7 +123,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// Invariant: caller holds `order`.
   private func enter(
-    _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     // From here on, no other process can work on it.
     let held = try journal.lock(id)
@@ -158,7 +159,8 @@ public final class Drop: ClientDependent, SignInWaiter {
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     if record.revision == data.record.revision { return }
     let kind = registry.kinds.kind(named: record.kind)
-    let now = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
+    let now = try DropData(
+      record: record, assets: assets, kind: kind, waitsForSignIn: options.waitsForSignIn)
     lock.locked { current = now }
   }
 
@@ -183,7 +185,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
-    guard let known = registry.destination(record.kind, record.address) else {
+    guard let known = registry.destination(record.kind, address: record.address) else {
       throw AhaError(
         .notFound,
         "the destination \(record.name) (\(record.kind), \(record.address)) is not there")

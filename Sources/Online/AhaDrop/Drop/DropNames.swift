@@ -36,7 +36,7 @@ public enum DropNames {
       default: if let last = slug.last, last != dash { slug.append(dash) }
       }
     }
-    slug = cut(slug, limit)
+    slug = cut(slug, to: limit)
     while slug.last == dash { slug.removeLast() }
     if slug.isEmpty { slug = fallback.array }
     if isDevice(slug) { slug += "-drop".array }
@@ -45,11 +45,11 @@ public enum DropNames {
 
   /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, _ number: Int, ending: String = "", limit: Int = maxBytes
+    _ name: String, number: Int, ending: String = "", limit: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let available = max(1, limit - ending.utf8.count - mark.utf8.count)
-    return cut(name.array, available).text + mark + ending
+    return cut(name.array, to: available).text + mark + ending
   }
 
   private static let dash = UInt8(ascii: "-")
@@ -75,13 +75,13 @@ public enum DropNames {
   /// Without leading dots, spaces and dashes, and without trailing dots and spaces.
   private static func trimmed(_ bytes: [UInt8], limit: Int) -> [UInt8] {
     var name = Array(bytes.drop { $0 == 0x20 || $0 == 0x2E || $0 == dash })
-    name = cut(name, limit)
+    name = cut(name, to: limit)
     while let last = name.last, last == 0x20 || last == 0x2E { name.removeLast() }
     return name
   }
 
   /// Max `limit` bytes, cut between characters.
-  private static func cut(_ bytes: [UInt8], _ limit: Int) -> [UInt8] {
+  private static func cut(_ bytes: [UInt8], to limit: Int) -> [UInt8] {
     guard bytes.count > limit else { return bytes }
     var end = limit
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }

@@ -9,7 +9,7 @@ final class JobLimit {
   private var thread: Thread?
 
   /// Errors: `system` (no thread).
-  init(_ job: Job, milliseconds: Int64) throws(AhaError) {
+  init(job: Job, milliseconds: Int64) throws(AhaError) {
     changed = Condition(lock)
     thread = try Thread(name: "aha-drop-limit") { [self] in
       if reaches(Instant.after(milliseconds: milliseconds)) { job.cancel() }

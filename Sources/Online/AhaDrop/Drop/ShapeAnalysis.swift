@@ -9,12 +9,12 @@ final class ShapeAnalysis {
   /// - Parameter peaks: Count of peaks; 0 for none.
   /// Errors: `system` (no thread).
   init(
-    _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
+    artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
   ) throws(AhaError) {
     let state = AnalysisState()
     self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      state.end(state.look(artist, stem, forCover: forCover, peaks: peaks))
+      state.end(state.look(artist, stem: stem, forCover: forCover, peaks: peaks))
     }
   }
 
@@ -42,7 +42,7 @@ private final class AnalysisState: @unchecked Sendable {
   init() { changed = Condition(lock) }
 
   func look(
-    _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
+    _ artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
   ) -> Result<SoundShape, AhaError> {
     do throws(AhaError) {
       let isThere = try stem.isUnchanged()
@@ -82,7 +82,7 @@ extension AssetRecord {
   /// to).
   func isUnchanged() throws(AhaError) -> Bool {
     guard let status = FileStatus(path) else { return false }
-    try mark.require(status, path.text)
+    try mark.require(status, of: path.text)
     return true
   }
 }

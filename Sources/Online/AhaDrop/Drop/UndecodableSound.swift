@@ -16,8 +16,8 @@ enum UndecodableSound {
   }
 
   /// True if a file of such a type starts with its signature. Errors: those of files.
-  static func isOne(_ path: FilePath, _ type: String) throws(AhaError) -> Bool {
-    guard types.contains(where: { MediaTypes.isSame($0.text, type) }) else { return false }
+  static func isOne(_ path: FilePath, type: String) throws(AhaError) -> Bool {
+    guard types.contains(where: { MediaTypes.isSame($0.text, as: type) }) else { return false }
     let file = try FileStream(reading: path)
     return try withMemory(bytes: asf.count) { (start) throws(AhaError) -> Bool in
       let got = try file.read(into: start, at: 0)

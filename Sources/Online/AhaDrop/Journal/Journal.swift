@@ -17,7 +17,7 @@ public final class Journal {
   /// - Parameter application: Id of the application that owns the drops.
   /// Errors: those of databases: `state` (locked for too long), `damaged`, `unsupported` (a newer
   /// version), `unknownFormat`, `diskFull`, `access`.
-  public init(_ folder: FilePath, of application: String) throws(AhaError) {
+  public init(folder: FilePath, of application: String) throws(AhaError) {
     guard let home = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
     }
@@ -131,7 +131,7 @@ public final class Journal {
   /// Stores the current drop and the given files, and waits for the disk.
   /// Errors: `notFound` (not new, and deleted meanwhile), `state` (stale: another process has
   /// stored this revision or a later one), those of databases.
-  func save(_ drop: DropRecord, _ assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
+  func save(_ drop: DropRecord, assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     try database.transaction { () throws(AhaError) in
@@ -240,10 +240,10 @@ public final class Journal {
   }
 
   /// Stores the bytes in flight of an upload, as `saveStep`.
-  func savePending(_ bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  func savePending(_ bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
-    try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role, of: id) }
+    try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role: role, of: id) }
   }
 
   /// Invariant: caller holds `lock`.
@@ -256,7 +256,7 @@ public final class Journal {
   }
 
   /// Invariant: caller holds `lock`.
-  private func save(pending bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  private func save(pending bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
     try database.run(
       """
       INSERT INTO pending_bytes SELECT number, ?2, ?3 FROM piece_drop WHERE id = ?1
@@ -274,7 +274,7 @@ public final class Journal {
       .integer(asset.mark.number), .integer(asset.confirmed), .integer(known?.count ?? 0),
       .text(known.map { Sha256.hexadecimal($0.sha256) } ?? ""), .text(asset.sha256),
       asset.upload.map { .text($0) } ?? .null, .text(asset.result))
-    try save(pending: asset.pending, asset.role, of: id)
+    try save(pending: asset.pending, role: asset.role, of: id)
   }
 
   private static let saveAsset: StaticString = """

@@ -15,7 +15,7 @@ struct DestinationSecrets {
     let store = inKeyring ? keyring() ?? files : files
     var record = saved.owner.array + [0x0A] + saved.secret.bytes
     try withExtendedLifetime(saved.secret) { () throws(AhaError) in
-      try store.save(key(name), Secret(taking: &record))
+      try store.save(key(name), record: Secret(taking: &record))
     }
     return store.kind == .secretService ? "keyring" : "file"
   }
@@ -57,6 +57,6 @@ struct DestinationSecrets {
   }
 
   private func key(_ name: String) throws(AhaError) -> AccountKey {
-    try AccountKey("aha destination", name)
+    try AccountKey(provider: "aha destination", name: name)
   }
 }

@@ -6,7 +6,7 @@ extension DropRegistry {
   /// Errors: those of `DestinationFile.entries`.
   public func load(_ file: DestinationFile) throws(AhaError) -> Int {
     let entries = try file.entries()
-    for entry in entries { add(SavedDestination.open(entry, client, file)) }
+    for entry in entries { add(SavedDestination.open(entry, of: client, file: file)) }
     return entries.count
   }
 

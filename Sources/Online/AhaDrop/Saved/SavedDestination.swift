@@ -12,7 +12,7 @@ public final class SavedDestination {
   private let store: String
 
   private init(
-    _ name: String, _ settings: JSONSettings, _ client: Client, _ secrets: DestinationSecrets
+    name: String, settings: JSONSettings, client: Client, secrets: DestinationSecrets
   ) throws(AhaError) {
     (self.name, self.settings, self.client, self.secrets) = (name, settings, client, secrets)
     store = try settings.text("secret")
@@ -39,7 +39,7 @@ public final class SavedDestination {
   /// Makes the destination of an entry. A destination that cannot be made reports the reason when
   /// it is used.
   static func open(
-    _ entry: JSONObject, _ client: Client, _ file: DestinationFile
+    _ entry: JSONObject, of client: Client, file: DestinationFile
   ) -> any Destination {
     let (name, kind) = (entry.text("name"), entry.text("kind"))
     do throws(AhaError) {
@@ -48,13 +48,14 @@ public final class SavedDestination {
       guard let open = file.kinds.kind(named: kind)?.open else {
         throw AhaError(.unsupported, "\"\(kind.cut)\" is not a kind of destinations")
       }
-      let destination = try open(SavedDestination(name, settings, client, file.secrets))
+      let destination = try open(
+        SavedDestination(name: name, settings: settings, client: client, secrets: file.secrets))
       try settings.end()
       return destination
     } catch {
       return UnreadyDestination(
-        entry, file.kinds.kind(named: kind),
-        AhaError(error.code, "destination \(name): \(error.line)"))
+        entry: entry, kind: file.kinds.kind(named: kind),
+        because: AhaError(error.code, "destination \(name): \(error.line)"))
     }
   }
 }
@@ -64,7 +65,7 @@ public enum DestinationName {
   static let maxBytes = 100
 
   /// Errors: `invalidArgument`.
-  static func check(_ name: String, _ kinds: [DestinationKind]) throws(AhaError) {
+  static func check(_ name: String, kinds: [DestinationKind]) throws(AhaError) {
     let bytes = name.array
     let isName = (1...maxBytes).contains(bytes.count) && bytes.allSatisfy { isLetter($0) }
     guard isName, let first = bytes.first, !"-._".utf8.contains(first) else {

@@ -13,10 +13,10 @@ final class UnreadyDestination: Destination {
   private let entry: JSONObject
 
   /// - Parameter kind: Nil: unknown.
-  init(_ entry: JSONObject, _ kind: DestinationKind?, _ reason: AhaError) {
+  init(entry: JSONObject, kind: DestinationKind?, because reason: AhaError) {
     (self.entry, self.reason) = (entry, reason)
     name = entry.text("name")
-    self.kind = kind ?? DestinationKind("unknown", 0)
+    self.kind = kind ?? DestinationKind(name: "unknown", number: 0)
     let addresses = [entry.text("path"), entry.text("url"), entry.text("bucket")]
     address = addresses.first { !$0.isEmpty }?.shownPlace ?? ""
   }
@@ -27,19 +27,20 @@ final class UnreadyDestination: Destination {
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
 
-  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     throw reason
   }
 
   func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload { throw reason }
 
   func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt { throw reason }
 
-  func discard(_ uploads: [StoredUpload], at location: String, _ call: DropCall) throws(AhaError) {
+  func discard(_ uploads: [StoredUpload], at location: String, via call: DropCall) throws(AhaError)
+  {
     throw reason
   }
 }

@@ -22,7 +22,7 @@ public final class ChunkPipeline {
   ///   - begin: Starts to send the chunk of a number.
   ///   - confirm: Handles the reply.
   public func send(
-    _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
+    _ number: Int64, following: Int64?, via call: DropCall, begin: Begin,
     _ confirm: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
     let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
@@ -32,9 +32,9 @@ public final class ChunkPipeline {
       if let next = removeNext(number) {
         chunk = next
       } else {
-        chunk = try start(number, call, begin)
+        chunk = try start(number, via: call, begin)
       }
-      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
+      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, via: call, begin)) }
       let step = try confirm(chunk.reply())
       underway.end(number)
       guard case .sent = step else {
@@ -58,7 +58,7 @@ public final class ChunkPipeline {
   }
 
   private func start(
-    _ number: Int64, _ call: DropCall, _ begin: Begin
+    _ number: Int64, via call: DropCall, _ begin: Begin
   ) throws(AhaError) -> MessageInFlight {
     // Journaled as fully sent: if the process is killed now, the real count is unknown.
     underway.set(number, bytes: plan.bytes(of: number))

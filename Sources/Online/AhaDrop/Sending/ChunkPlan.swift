@@ -62,7 +62,7 @@ public struct ChunksInFlight {
   }
 
   /// Ignores invalid values: they only affect a counter.
-  public init(_ value: JSONObject.Value?, limit: Int64) {
+  public init(value: JSONObject.Value?, limit: Int64) {
     guard case .list(let list)? = value, list.count <= 4 else { return }
     for index in stride(from: 0, to: list.count - 1, by: 2) {
       guard case .integer(let number) = list[index], case .integer(let bytes) = list[index + 1],

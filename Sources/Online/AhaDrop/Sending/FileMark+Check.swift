@@ -2,15 +2,15 @@ import AhaBase
 
 extension FileMark {
   /// Errors: `damaged`; the line names the difference.
-  func require(_ status: FileStatus?, _ name: String) throws(AhaError) {
+  func require(_ status: FileStatus?, of name: String) throws(AhaError) {
     guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }
     let now = FileMark(status)
-    if now.size != size { throw changed(name, "it had \(size) bytes and has \(now.size)") }
-    if now.modified != modified { throw changed(name, "it was written to") }
-    if now.number != number { throw changed(name, "another file took its place") }
+    if now.size != size { throw changed(name, what: "it had \(size) bytes and has \(now.size)") }
+    if now.modified != modified { throw changed(name, what: "it was written to") }
+    if now.number != number { throw changed(name, what: "another file took its place") }
   }
 
-  func changed(_ name: String, _ what: String) -> AhaError {
+  func changed(_ name: String, what: String) -> AhaError {
     AhaError(.damaged, "\(name) has changed since its drop began: \(what)")
   }
 }

@@ -24,7 +24,7 @@ final class FileReading: @unchecked Sendable {
 
   /// Errors: those of files, `damaged`.
   init(
-    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest?
+    path: FilePath, mark: FileMark, kind: ChunkHash, known: PrefixDigest?
   ) throws(AhaError) {
     name = path.text
     do throws(AhaError) { file = try FileStream(reading: path) } catch {
@@ -42,7 +42,7 @@ final class FileReading: @unchecked Sendable {
   }
 
   /// Errors: `damaged`.
-  func check() throws(AhaError) { try mark.require(file.fileStatus, name) }
+  func check() throws(AhaError) { try mark.require(file.fileStatus, of: name) }
 
   /// Errors: those of files, `damaged`, `outOfMemory`.
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
@@ -64,13 +64,13 @@ final class FileReading: @unchecked Sendable {
     }
     let memory = UnsafeRawBufferPointer(buffer)
     let stream = MemoryStream(borrowing: memory) { buffers.release(buffer) }
-    try hash(memory, at: offset, digests, of: stream)
+    try hash(memory, at: offset, digests: digests, of: stream)
     return Chunk(offset: offset, stream: stream, memory: memory, digests: digests)
   }
 
   /// Hashes a chunk for the whole file: beside the sending, unless it is the only chunk.
   private func hash(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]],
     of stream: MemoryStream
   ) throws(AhaError) {
     if Int64(bytes.count) == mark.size {
@@ -81,7 +81,7 @@ final class FileReading: @unchecked Sendable {
       let hash = hash
       hashing = try Thread(name: "aha-drop-hash") { hash.serve() }
     }
-    hash.add(bytes, at: offset, digests, of: stream)
+    hash.add(bytes, at: offset, digests: digests, of: stream)
   }
 
   /// Nil if chunks need no hash.
@@ -115,7 +115,9 @@ final class FileReading: @unchecked Sendable {
     _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) {
     let got = try file.read(into: bytes, at: offset)
-    if got < bytes.count { throw mark.changed(name, "it ends at byte \(offset + Int64(got))") }
+    if got < bytes.count {
+      throw mark.changed(name, what: "it ends at byte \(offset + Int64(got))")
+    }
   }
 
   /// Hashes bytes of the beginning. Errors: `damaged` (the known part differs).
@@ -128,7 +130,7 @@ final class FileReading: @unchecked Sendable {
     }
     guard hash.count == known.count else { return }
     guard try hash.settled().digest() == known.sha256 else {
-      throw mark.changed(name, "its first \(known.count) bytes differ from the sent ones")
+      throw mark.changed(name, what: "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()

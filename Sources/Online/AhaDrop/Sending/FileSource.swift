@@ -26,10 +26,10 @@ public final class FileSource: AssetSource {
   ///   - known: The part that was sent before; it is compared before more is sent.
   /// Errors: those of files, `damaged` (the file has changed).
   public init(
-    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest? = nil
+    path: FilePath, mark: FileMark, kind: ChunkHash, known: PrefixDigest? = nil
   ) throws(AhaError) {
     name = path.text
-    reading = try FileReading(path, mark, kind, known: known)
+    reading = try FileReading(path: path, mark: mark, kind: kind, known: known)
     ahead = ReadAhead(reading)
   }
 
@@ -125,7 +125,7 @@ private final class ReadAhead: @unchecked Sendable {
     guard let result = claim(range) else {
       throw AhaError(.released, "\(reading.name) is not read any more")
     }
-    return try passOn(result, range)
+    return try passOn(result, range: range)
   }
 
   /// The chunk if it is ready; else nil, and `notify` is called when it is.
@@ -139,11 +139,11 @@ private final class ReadAhead: @unchecked Sendable {
       return result
     }
     guard let result else { return nil }
-    return try passOn(result, range)
+    return try passOn(result, range: range)
   }
 
   /// Wants the next chunk of the same size.
-  private func passOn(_ result: Result, _ range: ChunkRange) throws(AhaError) -> Chunk {
+  private func passOn(_ result: Result, range: ChunkRange) throws(AhaError) -> Chunk {
     switch result {
     case .failure(let error): throw error
     case .chunk(let chunk):

@@ -41,7 +41,7 @@ final class HashQueue: @unchecked Sendable {
 
   /// Queues a piece, unless it leaves a gap; waits for room.
   func add(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]],
     of stream: MemoryStream
   ) {
     lock.lock()

@@ -8,7 +8,7 @@ public final class MessageInFlight {
   private let end = MessageResult()
   private var thread: Thread?
 
-  init(_ call: DropCall, _ attempts: DropAttempts) throws(AhaError) {
+  init(call: DropCall, attempts: DropAttempts) throws(AhaError) {
     self.attempts = attempts
     let end = end
     thread = try Thread(name: "aha-drop-send") {

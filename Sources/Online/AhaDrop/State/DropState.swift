@@ -139,7 +139,7 @@ public struct DropState {
   public func isOpen(_ role: AssetRole) -> Bool { self[role] == .unasked || self[role] == .asked }
 
   /// Records a refused answer: the asset stays open.
-  mutating func note(rejected role: AssetRole, _ error: AhaError) {
+  mutating func note(rejected role: AssetRole, with error: AhaError) {
     if isOpen(role) { rejections[Int(role.rawValue) - 1] = error }
   }
 

@@ -18,7 +18,7 @@ public struct HistoryCursor {
   }
 
   /// Restores a cursor. A position that is negative or later than now becomes now.
-  public init(_ scale: TimeScale, _ places: [Int64], _ clock: WallClock = WallClock()) {
+  public init(scale: TimeScale, places: [Int64], clock: WallClock = WallClock()) {
     self.init(clock)
     self.scale = scale
     for (index, place) in places.prefix(self.places.count).enumerated() where place >= 0 {

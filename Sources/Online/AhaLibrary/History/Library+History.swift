@@ -25,7 +25,7 @@ public struct HistoryBucket: Sendable {
   public var count: Int64 { counts.reduce(0, &+) }
   public var duration: Int64 { durations.reduce(0, &+) }
 
-  mutating func add(_ activity: Activity, _ count: Int64, _ duration: Int64) {
+  mutating func add(_ activity: Activity, count: Int64, duration: Int64) {
     counts[Int(activity.rawValue) - 1] &+= count
     durations[Int(activity.rawValue) - 1] &+= duration
   }
@@ -42,12 +42,12 @@ extension Library {
   /// The entry belongs to the local day at that time; a later change of time zone does not move it.
   /// Errors: `notFound` (the item), those of databases.
   public func note(
-    _ activity: Activity, _ item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
+    _ activity: Activity, item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
   ) throws(AhaError) {
     let moment = max(0, min(seconds ?? clock.seconds, clock.seconds))
     let duration = max(0, min(milliseconds, Library.longest))
     try changing { () throws(AhaError) in
-      if let item { try touch(item, activity, moment) }
+      if let item { try touch(item, activity: activity, at: moment) }
       try database.run(
         "INSERT INTO event (kind, item, at, day, duration) VALUES (?1, ?2, ?3, ?4, ?5)",
         .integer(Int64(activity.rawValue)), .optional(item), .integer(moment),
@@ -56,7 +56,7 @@ extension Library {
   }
 
   /// Invariant: caller holds the lock.
-  private func touch(_ item: Int64, _ activity: Activity, _ moment: Int64) throws(AhaError) {
+  private func touch(_ item: Int64, activity: Activity, at moment: Int64) throws(AhaError) {
     switch activity {
     case .play:
       try database.run(
@@ -92,7 +92,7 @@ extension Library {
         guard buckets.indices.contains(place),
           let activity = Activity(rawValue: UInt32(clamping: row.integer(1)))
         else { return }
-        buckets[place].add(activity, row.integer(2), row.integer(3))
+        buckets[place].add(activity, count: row.integer(2), duration: row.integer(3))
       }
     }
     return buckets

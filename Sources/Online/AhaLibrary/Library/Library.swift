@@ -16,7 +16,7 @@ public final class Library {
   /// Opens a library; creates it if missing. Errors: those of databases: `state` (locked for too
   /// long), `damaged`, `unsupported` (a newer version), `unknownFormat`, `diskFull`, `access`,
   /// `notFound`.
-  public init(_ path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
+  public init(path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
     try path.requireSafeLinks()
     guard let place = path.resolvedInFolder else {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
@@ -72,7 +72,7 @@ public final class Library {
   /// Errors: `notFound`.
   public func item(_ number: Int64) throws(AhaError) -> LibraryItem {
     let found = try reading { () throws(AhaError) in
-      try first(where: "number", .integer(number))
+      try first(where: "number", is: .integer(number))
     }
     guard let found else { throw AhaError(.notFound, "the library has no item \(number)") }
     return found
@@ -92,11 +92,11 @@ public final class Library {
   // MARK: Rows. Invariant: caller holds lock
 
   func found(at place: FilePath) throws(AhaError) -> LibraryItem? {
-    try first(where: "place", .path(place))
+    try first(where: "place", is: .path(place))
   }
 
   func first(
-    where column: StaticString, _ value: Value
+    where column: StaticString, is value: Value
   ) throws(AhaError) -> LibraryItem? {
     var found: LibraryItem?
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE \(column) = ?1"

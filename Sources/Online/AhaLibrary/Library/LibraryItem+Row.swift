@@ -17,7 +17,7 @@ extension LibraryItem {
   /// Item from a row of `columns`, without `basedOn`, which is in another table.
   init(_ row: Row) {
     self.init(
-      row.path(1), ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)
+      place: row.path(1), origin: ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)
     number = row.integer(0)
     state = Playability(rawValue: UInt32(clamping: row.integer(3))) ?? .missing
     reason = row.text(4)

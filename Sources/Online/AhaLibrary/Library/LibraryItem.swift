@@ -62,7 +62,7 @@ public struct LibraryItem {
   /// Units: LUFS; NaN if unknown.
   public internal(set) var loudness = Double.nan
 
-  public init(_ place: FilePath, _ origin: ItemOrigin) {
+  public init(place: FilePath, origin: ItemOrigin) {
     (self.place, self.origin) = (place, origin)
   }
 

@@ -15,9 +15,9 @@ public final class OpenLibrary {
   /// Errors: those of `Library`.
   public init(_ path: FilePath?) throws(AhaError) {
     if let path {
-      library = try Library(path)
+      library = try Library(path: path)
     } else {
-      library = try Library(Library.makeUsualPlace())
+      library = try Library(path: Library.makeUsualPlace())
     }
   }
 
@@ -29,7 +29,7 @@ public final class OpenLibrary {
   public func count() throws(AhaError) -> Int64 { try library.count() }
 
   public func getItem(_ number: Int64) throws(AhaError) -> ItemList {
-    ItemList(library, [try library.item(number)])
+    ItemList(library: library, items: [try library.item(number)])
   }
 
   /// Errors: `notFound`.
@@ -37,11 +37,11 @@ public final class OpenLibrary {
     guard let item = try library.item(knownAs: place) else {
       throw AhaError(.notFound, "the library has no item at \(place.text.shownPlace)")
     }
-    return ItemList(library, [item])
+    return ItemList(library: library, items: [item])
   }
 
   public func check(_ number: Int64) throws(AhaError) -> ItemList {
-    ItemList(library, [try library.check(number)])
+    ItemList(library: library, items: [try library.check(number)])
   }
 
   public func forget(_ number: Int64) throws(AhaError) { try library.forget(number) }

@@ -16,7 +16,7 @@ struct ItemSelect {
   /// The list continues after this item.
   let last: ItemKey?
 
-  init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
+  init(query: ItemQuery, cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
 
   /// A piece of SQL, and the values of its parameters in order.
   typealias Part = (sql: String, values: [Value])
@@ -82,7 +82,7 @@ struct ItemSelect {
 
   /// The items of the list that are also in a given set, which is read and sorted completely.
   /// - Parameter numbers: Selects a column `number`.
-  func sorted(_ numbers: Part, _ count: Int) -> Part {
+  func sorted(_ numbers: Part, count: Int) -> Part {
     var sorted = numbers
     sorted.sql = """
       SELECT item.number AS number, \(column) AS key \

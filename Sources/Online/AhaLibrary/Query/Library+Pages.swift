@@ -19,9 +19,9 @@ extension Library {
     var (page, count) = (ItemPage(), query.count)
     var (next, looks) = (cursor, 0)
     repeat {
-      let part = try part(query, after: next, count)
+      let part = try part(query, after: next, count: count)
       let items = query.checks ? try checked(part.items) : part.items
-      let used = page.take(items, query)
+      let used = page.take(items, query: query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
@@ -42,18 +42,18 @@ extension Library {
 
   /// A part of the list as stored.
   private func part(
-    _ query: ItemQuery, after cursor: ItemCursor?, _ count: Int
+    _ query: ItemQuery, after cursor: ItemCursor?, count: Int
   ) throws(AhaError) -> Part {
-    let select = ItemSelect(query, cursor)
+    let select = ItemSelect(query: query, cursor: cursor)
     return try reading { () throws(AhaError) in
       if !query.text.isEmpty { try prepareSearch() }
-      return try database.snapshot { () throws(AhaError) in try part(select, count) }
+      return try database.snapshot { () throws(AhaError) in try part(select, count: count) }
     }
   }
 
   /// Invariant: caller holds the lock.
-  private func part(_ select: ItemSelect, _ count: Int) throws(AhaError) -> Part {
-    let keys = try self.keys(select, count + 1)
+  private func part(_ select: ItemSelect, count: Int) throws(AhaError) -> Part {
+    let keys = try self.keys(select, count: count + 1)
     var part = Part()
     part.isMore = keys.count > count
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
@@ -71,7 +71,7 @@ extension Library {
 
 extension ItemPage {
   /// Returns: The count of items used until the page was full.
-  fileprivate mutating func take(_ items: [LibraryItem], _ query: ItemQuery) -> Int {
+  fileprivate mutating func take(_ items: [LibraryItem], query: ItemQuery) -> Int {
     for (place, item) in items.enumerated() {
       if self.items.count == query.count { return place }
       if query.isWanted(item) { self.items.append(item) }

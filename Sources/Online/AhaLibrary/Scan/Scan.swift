@@ -33,9 +33,9 @@ public struct Scan {
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
   public init(
-    _ library: Library, _ settings: ScanSettings, _ job: Job
+    library: Library, settings: ScanSettings, job: Job
   ) throws(AhaError) {
-    self.init(library, settings, job, from: try Scan.starts(settings))
+    self.init(library: library, settings: settings, job: job, from: try Scan.starts(settings))
   }
 
   static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
@@ -55,7 +55,7 @@ public struct Scan {
 
   /// A scan of folders below the roots.
   init(
-    _ library: Library, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
+    library: Library, settings: ScanSettings, job: Job, from starts: [TreeWalk.Start]
   ) {
     (self.library, self.settings, self.job, self.starts) = (library, settings, job, starts)
   }
@@ -72,7 +72,7 @@ public struct Scan {
   }
 
   private mutating func look() throws(AhaError) -> ScanReport {
-    var walk = TreeWalk(settings, from: starts)
+    var walk = TreeWalk(settings: settings, from: starts)
     walk.entering = entering
     var found: [TreeWalk.Found] = []
     while true {
@@ -89,7 +89,7 @@ public struct Scan {
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
       report.missing = try library.markMissing(
-        below: folders, besides: walk.unread, seen, isFlat: settings.isFlat, job)
+        below: folders, besides: walk.unread, seen: seen, isFlat: settings.isFlat, job: job)
     }
     return report
   }
@@ -103,7 +103,7 @@ public struct Scan {
     if report.files > settings.maxFiles {
       throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
-    let news = try library.unknown(of: batch, settings.hashes, &seen)
+    let news = try library.unknown(of: batch, hashes: settings.hashes, seen: &seen)
     let items = probed(news)
     fresh += items
     // After a cancel, files without a result are not unchanged ones.
@@ -122,7 +122,7 @@ public struct Scan {
     inParallel(news.count, threads: settings.threads) { place in
       let file = news[place]
       if file.isDoubted, !SoundProbe.isSound(file.path) { return }
-      items[place] = SoundProbe.item(file, hashes: hashes, job)
+      items[place] = SoundProbe.item(file, hashes: hashes, job: job)
     }
     return items.all
   }
@@ -131,10 +131,10 @@ public struct Scan {
     let items = fresh
     (fresh, lastWritten) = ([], Instant.now())
     if items.isEmpty { return }
-    let outcomes = try library.add(items, &contents)
+    let outcomes = try library.add(items, contents: &contents)
     for (item, outcome) in zip(items, outcomes) {
       if let outcome {
-        count(item, outcome.number, outcome.change)
+        count(item, number: outcome.number, change: outcome.change)
       } else {
         contested.append(item)
       }
@@ -146,12 +146,12 @@ public struct Scan {
     let items = contested
     contested = []
     if items.isEmpty { return }
-    for stored in try library.settle(items, job) {
-      count(stored.item, stored.number, stored.change)
+    for stored in try library.settle(items, job: job) {
+      count(stored.item, number: stored.number, change: stored.change)
     }
   }
 
-  private mutating func count(_ item: LibraryItem, _ number: Int64, _ change: Library.Change) {
+  private mutating func count(_ item: LibraryItem, number: Int64, change: Library.Change) {
     seen.insert(number)
     if item.state == .undecodable { report.undecodable += 1 }
     switch change {

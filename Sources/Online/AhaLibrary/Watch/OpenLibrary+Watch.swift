@@ -41,10 +41,10 @@ extension OpenLibrary {
   /// Replaces the watch. Errors: those of `Watch`.
   public func startWatch(_ settings: ScanSettings) throws(AhaError) {
     let log = WatchLog()
-    keep(try Watch(library, settings: settings) { log.note($0) }, log)
+    keep(try Watch(library: library, settings: settings) { log.note($0) }, log: log)
   }
 
-  public func stopWatch() { keep(nil, WatchLog()) }
+  public func stopWatch() { keep(nil, log: WatchLog()) }
 
   public func getWatch() -> WatchStatus {
     lock.lock()
@@ -55,7 +55,7 @@ extension OpenLibrary {
   }
 
   /// The old watch ends outside the lock.
-  private func keep(_ watch: Watch?, _ log: WatchLog) {
+  private func keep(_ watch: Watch?, log: WatchLog) {
     let before = lock.locked { () -> Watch? in
       defer { (self.watch, self.log) = (watch, log) }
       return self.watch

@@ -28,8 +28,8 @@ final class Watcher: @unchecked Sendable {
   private var lastWhole = Instant.now()
 
   init(
-    _ library: Library, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
-    _ events: FolderEvents, _ bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
+    library: Library, settings: ScanSettings, starts: [TreeWalk.Start],
+    events: FolderEvents, bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
   ) {
     (self.library, self.settings, self.starts) = (library, settings, starts)
     (self.events, self.bounds, self.tell) = (events, bounds, tell)
@@ -100,7 +100,7 @@ final class Watcher: @unchecked Sendable {
     isAllChanged = false
     (changed, new, isBehind) = ([], [], false)
     places = starts.map { FileStatus($0.folder)?.id }
-    scan(starts, settings)
+    scan(starts, settings: settings)
     lastWhole = Instant.now()
     let watched = folders.values.filter { $0.depth == 0 }
     for (index, start) in starts.enumerated()
@@ -115,13 +115,13 @@ final class Watcher: @unchecked Sendable {
     (changed, new) = ([], [])
     var own = settings
     own.isFlat = true
-    if !folders.isEmpty { scan(folders, own) }
+    if !folders.isEmpty { scan(folders, settings: own) }
     let wanted = news.filter { !$0.isSkipped(by: settings) }
-    if !wanted.isEmpty { scan(wanted, settings) }
+    if !wanted.isEmpty { scan(wanted, settings: settings) }
   }
 
-  private func scan(_ starts: [TreeWalk.Start], _ settings: ScanSettings) {
-    var scan = Scan(library, settings, job, from: starts)
+  private func scan(_ starts: [TreeWalk.Start], settings: ScanSettings) {
+    var scan = Scan(library: library, settings: settings, job: job, from: starts)
     scan.entering = { [self] in watch($0) }
     do throws(AhaError) {
       let report = try scan.run()

@@ -34,8 +34,10 @@ extension Account {
     var browser: SignIn?
     do throws(AhaError) {
       try prepare(job)
-      if grant == .code || grant == .implicit { browser = try open(options, grant, job) }
-      try run(job, browser, options, grant)
+      if grant == .code || grant == .implicit {
+        browser = try open(options, grant: grant, job: job)
+      }
+      try run(job, browser: browser, options: options, grant: grant)
     } catch {
       endSignIn(job)
       if let browser {
@@ -47,7 +49,7 @@ extension Account {
   }
 
   private func open(
-    _ options: SignInOptions, _ grant: Provider.Grants, _ job: Job
+    _ options: SignInOptions, grant: Provider.Grants, job: Job
   ) throws(AhaError) -> SignIn {
     var settings = options.browser
     settings.isImplicit = grant == .implicit
@@ -55,7 +57,7 @@ extension Account {
     // The secrets of a store in memory, or of the host, are not written to files.
     let isHidden = store.kind == .memory || store.kind == .host
     if !isHidden { settings.pending = try? client.pendingSignIns() }
-    let browser = try SignIn(self, settings)
+    let browser = try SignIn(account: self, settings: settings)
     client.urls.add(browser)
     lock.locked { currentSignIn = browser }
     job.whenCancelled { browser.cancel() }
@@ -64,7 +66,7 @@ extension Account {
   }
 
   private func run(
-    _ job: Job, _ browser: SignIn?, _ options: SignInOptions, _ grant: Provider.Grants
+    _ job: Job, browser: SignIn?, options: SignInOptions, grant: Provider.Grants
   ) throws(AhaError) {
     let (user, password) = (options.user ?? "", options.password)
     try client.accountJobs.run(
@@ -79,13 +81,13 @@ extension Account {
       },
       afterwards: { [self] outcome in
         // A job cancelled before it began has posted no event.
-        if case .failure(let error) = outcome { fail(job, error) }
+        if case .failure(let error) = outcome { fail(job, with: error) }
         if let browser {
           client.urls.end(browser)
           // The end of the application is not the user's: the next process finishes the sign-in.
           if !client.closed { browser.discard() }
         }
-        client.events.end(job, outcome)
+        client.events.end(job, outcome: outcome)
       })
   }
 
@@ -136,7 +138,7 @@ extension Account {
             "\(key.text) has no refresh token: sign in again once the token "
               + "has ended")
         }
-        try renew(replacing: token.access, cancellation)
+        try renew(replacing: token.access, cancellation: cancellation)
       } catch {
         throw error.code == .notSignedIn ? AhaError(.refused, error.line) : error
       }
@@ -158,7 +160,7 @@ extension Account {
       job,
       work: { [self] (job) throws(AhaError) in
         try perform(job) { () throws(AhaError) in try work(job) }
-      }, afterwards: { [client] in client.events.end(job, $0) })
+      }, afterwards: { [client] in client.events.end(job, outcome: $0) })
   }
 
   /// Starts to redeem the answer to a sign-in that another process began. Errors: `released`,

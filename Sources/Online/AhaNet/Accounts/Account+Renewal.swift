@@ -13,7 +13,7 @@ extension Account {
   ///
   /// The renewal has its own thread, so every caller can stop waiting. It is never interrupted: the
   /// server may have spent the refresh token once it has seen it.
-  func renew(replacing used: Secret, _ cancellation: Cancellation?) throws(AhaError) {
+  func renew(replacing used: Secret, cancellation: Cancellation?) throws(AhaError) {
     lock.lock()
     var ended: Thread?
     defer {
@@ -46,12 +46,12 @@ extension Account {
     let new = Renewal()
     // The thread of a renewal that ended without a waiter; it only has to return.
     removeEndedThread()?.leave()
-    renewalThread = try Thread(name: "aha-token") { self.run(new, used) }
+    renewalThread = try Thread(name: "aha-token") { self.run(new, used: used) }
     renewal = new
     return new
   }
 
-  private func run(_ renewal: Renewal, _ used: Secret) {
+  private func run(_ renewal: Renewal, used: Secret) {
     // The end of the process waits for it.
     shim_begin_finisher()
     defer { shim_end_finisher() }
@@ -98,23 +98,23 @@ extension Account {
     } else if old.isOwn {
       fields = endpoint.client()
     } else {
-      return try giveUp(old, "the server refused its token: sign in again")
+      return try giveUp(old, because: "the server refused its token: sign in again")
     }
     let space = try store.reserve(key)
     let answer = try endpoint.ask(fields, isOwn: old.isOwn, replacing: old, now: clock())
     switch answer {
     case .token(let new): try keep(new, in: space)
-    case .spent(let error): try giveUp(old, error.line)
+    case .spent(let error): try giveUp(old, because: error.line)
     }
   }
 
   /// Ends the sign-in because the service refuses its token for good, unless the account has
   /// another token by now. Returns the error for the caller.
-  public func end(refused token: Token?, _ reason: String) -> AhaError {
+  public func end(refused token: Token?, because reason: String) -> AhaError {
     do throws(AhaError) {
       let held = try lockExclusively()
       defer { withExtendedLifetime(held) {} }
-      if let token { try giveUp(token, reason) }
+      if let token { try giveUp(token, because: reason) }
     } catch {
       return error
     }
@@ -124,7 +124,7 @@ extension Account {
   /// The server rejects the token or the refresh token: a program without our lock renewed it, a
   /// process was killed before it got the reply, or the token was revoked. Returns if the store has
   /// a newer token; otherwise deletes the token and throws.
-  private func giveUp(_ old: Token, _ reason: String) throws(AhaError) {
+  private func giveUp(_ old: Token, because reason: String) throws(AhaError) {
     if let stored = try? storedToken(), !stored.isForeign {
       if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return setToken(stored) }
       do throws(AhaError) { try store.forget(key) } catch {

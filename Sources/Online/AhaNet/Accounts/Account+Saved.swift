@@ -23,7 +23,7 @@ extension Account {
     }
     try settings.set("account", .object(object))
     guard let secret = provider.clientSecret, !isApplications else { return nil }
-    return SavedSecret(secret, of: provider.owner)
+    return SavedSecret(secret: secret, of: provider.owner)
   }
 
   /// Opens an account of `save`, or returns the client's open account of that name.
@@ -36,7 +36,7 @@ extension Account {
     let provider = try Provider.saved(settings, among: client.settings.providers)
     let (name, store) = (try settings.text("name"), try settings.text("store"))
     try settings.end()
-    let key = try AccountKey(provider.name, name.isEmpty ? "default" : name)
+    let key = try AccountKey(provider: provider.name, name: name.isEmpty ? "default" : name)
     if let open = client.openAccount(key) { return open }
     try client.setKey(of: provider)
     if provider.keyHeader.isEmpty { provider.clientSecret = try secret(provider.owner) }
@@ -44,7 +44,7 @@ extension Account {
     try provider.check()
     let isKeyring = store.hasSameBytes(as: "keyring")
     let account = try open(
-      client, provider, name: key.name, kind: isKeyring ? .secretService : .file)
+      client, provider: provider, name: key.name, kind: isKeyring ? .secretService : .file)
     client.finishArrived(account)
     return account
   }

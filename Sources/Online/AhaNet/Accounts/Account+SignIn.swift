@@ -7,7 +7,7 @@ extension Account {
   public func signIn(user: String, password: Secret) throws(AhaError) {
     try signingIn { () throws(AhaError) in
       try provider.check(.password)
-      try adopt(endpoint.password(user, password), isOwn: false)
+      try adopt(endpoint.password(user, password: password), isOwn: false)
     }
   }
 

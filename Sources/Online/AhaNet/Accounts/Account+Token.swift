@@ -47,14 +47,14 @@ extension Account {
     let now = clock()
     if token.canBeRenewed && token.endsSoon(now) {
       do {
-        try renew(replacing: token.access, cancellation)
+        try renew(replacing: token.access, cancellation: cancellation)
         token = try usable()
       } catch {
         let isOver = error.code == .notSignedIn || error.code == .cancelled
         guard !isOver, let remaining = token.remaining(now), remaining > 0 else { throw error }
       }
     }
-    sign(&request, token)
+    sign(&request, with: token)
   }
 
   /// Renews the token after a 401, unless the request carried an older one. Authorize the request
@@ -66,10 +66,10 @@ extension Account {
     let used = request.credential.map { $0.secret ?? Secret($0.value) }
     // Another thread has already renewed it.
     if let used, !used.isSame(as: credential(of: current)) { return }
-    try renew(replacing: current.access, cancellation)
+    try renew(replacing: current.access, cancellation: cancellation)
   }
 
-  func sign(_ request: inout HTTPRequest, _ token: Token) {
+  func sign(_ request: inout HTTPRequest, with token: Token) {
     request.credential = HTTPHeader(provider.tokenHeader, credential(of: token))
     if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
       request.headers.append(HTTPHeader(provider.keyHeader, secret))
@@ -146,7 +146,7 @@ extension Account {
   /// Errors: those of the store.
   func keep(_ new: Token, in space: FileReservation? = nil) throws(AhaError) {
     lock.locked { unsaved = new }
-    try store.save(key, new.record(of: provider.owner), in: space)
+    try store.save(key, record: new.record(of: provider.owner), in: space)
     setToken(new)
   }
 

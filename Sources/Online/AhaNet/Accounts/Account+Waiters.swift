@@ -20,8 +20,8 @@ extension Account {
   /// A sign-in failed, or the stored record is unusable.
   func postFailure(_ error: AhaError) {
     let source = tag.value
-    if let job = ownJob, fail(job, error) { return }
-    events.post(.accountFailed, of: source, error)
+    if let job = ownJob, fail(job, with: error) { return }
+    events.post(.accountFailed, of: source, with: error)
   }
 
   /// The user signed out.
@@ -62,9 +62,9 @@ extension Account {
   /// Ends a failed sign-in and the requests that waited for it. Returns false if the account has no
   /// such sign-in any more.
   @discardableResult
-  func fail(_ job: Job, _ error: AhaError) -> Bool {
+  func fail(_ job: Job, with error: AhaError) -> Bool {
     guard endSignIn(job) else { return false }
-    events.post(.accountFailed, of: tag.value, error)
+    events.post(.accountFailed, of: tag.value, with: error)
     let reason = AhaError(.notSignedIn, "the sign-in to \(provider.name) failed: \(error.line)")
     for waiter in removeWaiting() { waiter.end(reason) }
     return true

@@ -44,14 +44,14 @@ public final class Account {
   /// - Parameter transport: Sends a request, and polls the function meanwhile whether to stop.
   /// Errors: `invalidArgument` (the name; a provider without a client id).
   init(
-    _ client: Client, _ provider: Provider, name: String, store: any TokenStore,
+    client: Client, provider: Provider, name: String, store: any TokenStore,
     transport: @escaping (HTTPRequest, (() -> Bool)?) throws(AhaError) -> HTTPResponse,
     clock: @escaping () -> TokenTime = TokenTime.now
   ) throws(AhaError) {
     if provider.clientID.isEmpty {
       throw AhaError(.invalidArgument, "\(provider.name) has no client id")
     }
-    key = try AccountKey(provider.name, name)
+    key = try AccountKey(provider: provider.name, name: name)
     (self.client, self.provider, self.store) = (client, provider, store)
     (self.transport, self.clock) = (transport, clock)
     changed = Condition(lock)
@@ -67,7 +67,7 @@ public final class Account {
   /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
   /// replaces it.
   public static func open(
-    _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
+    _ client: Client, provider: Provider, name: String, kind: TokenStoreKind,
     host: HostStore? = nil
   ) throws(AhaError) -> Account {
     let store: any TokenStore
@@ -80,7 +80,8 @@ public final class Account {
       store = host
     }
     let new = try Account(
-      client, provider, name: name, store: store, transport: client.transport.send)
+      client: client, provider: provider, name: name, store: store, transport: client.transport.send
+    )
     do throws(AhaError) {
       _ = try new.hasToken()
     } catch {
@@ -136,5 +137,5 @@ public final class Account {
     return try transport(request) { job.isCancelled }
   }
 
-  var endpoint: TokenEndpoint { TokenEndpoint(provider, send) }
+  var endpoint: TokenEndpoint { TokenEndpoint(provider: provider, send) }
 }

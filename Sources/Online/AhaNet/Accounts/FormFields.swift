@@ -61,16 +61,16 @@ public final class FormFields {
 
   /// First value of a name in a query; nil if missing or not UTF-8.
   public static func value(of name: StaticString, in query: String) -> String? {
-    find(name, query).flatMap { validated($0) }
+    find(name, in: query).flatMap { validated($0) }
   }
 
   /// Like `value`, as a secret; no other copy stays in memory.
   static func secret(of name: StaticString, in query: String) -> Secret? {
-    guard var value = find(name, query) else { return nil }
+    guard var value = find(name, in: query) else { return nil }
     return Secret(taking: &value)
   }
 
-  private static func find(_ name: StaticString, _ query: String) -> [UInt8]? {
+  private static func find(_ name: StaticString, in query: String) -> [UInt8]? {
     var bytes = Array(query.utf8)
     defer { bytes.wipe() }
     var start = 0

@@ -6,13 +6,13 @@ extension Provider {
   /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {
-    if !authorizationURL.isEmpty { _ = try safe(authorizationURL, "authorization URL") }
-    if !tokenURL.isEmpty { _ = try safe(tokenURL, "token URL") }
-    if !revocationURL.isEmpty { _ = try safe(revocationURL, "revocation URL") }
-    if !apiURL.isEmpty { _ = try safe(apiURL, "API URL") }
+    if !authorizationURL.isEmpty { _ = try safe(authorizationURL, named: "authorization URL") }
+    if !tokenURL.isEmpty { _ = try safe(tokenURL, named: "token URL") }
+    if !revocationURL.isEmpty { _ = try safe(revocationURL, named: "revocation URL") }
+    if !apiURL.isEmpty { _ = try safe(apiURL, named: "API URL") }
     let redirect = redirect
     if let parts = URLParts(redirect), parts.scheme == "http" {
-      _ = try safe(redirect, "redirect URL")
+      _ = try safe(redirect, named: "redirect URL")
     }
     try HTTPHeader(tokenHeader, tokenStyle).check()
     // RFC 6749, section 3.3.
@@ -40,7 +40,7 @@ extension Secret {
   }
 
   /// A secret, or else that of a file; nil if there is neither. Errors: those of `firstLine`.
-  public static func given(_ secret: Secret?, _ file: FilePath?) throws(AhaError) -> Secret? {
+  public static func given(_ secret: Secret?, file: FilePath?) throws(AhaError) -> Secret? {
     if let secret { return secret }
     return try file.map { (path) throws(AhaError) in try firstLine(of: path) }
   }

@@ -7,7 +7,7 @@ public struct SavedSecret {
   public let owner: String
   public let secret: Secret
 
-  public init(_ secret: Secret, of owner: String) { (self.secret, self.owner) = (secret, owner) }
+  public init(secret: Secret, of owner: String) { (self.secret, self.owner) = (secret, owner) }
 }
 
 /// Descriptions of providers in the user's file of destinations.

@@ -6,12 +6,12 @@ public struct ProviderKind {
   /// Sets the URLs, grants and options of the provider; the host can replace each.
   let describe: (Provider) -> Void
 
-  public init(_ name: StaticString, describe: @escaping (Provider) -> Void) {
+  public init(name: StaticString, describe: @escaping (Provider) -> Void) {
     (self.name, self.describe) = (name, describe)
   }
 
   /// A service of OAuth 2 whose URLs the host sets.
-  public static var oauth2: ProviderKind { ProviderKind("oauth2") { $0.revocation = .form } }
+  public static var oauth2: ProviderKind { ProviderKind(name: "oauth2") { $0.revocation = .form } }
 }
 
 extension [ProviderKind] {

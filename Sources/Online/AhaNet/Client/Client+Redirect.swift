@@ -5,7 +5,7 @@ final class ArrivedRedirect {
   let one: PendingSignIn
   let url: URLParts
 
-  init(_ one: PendingSignIn, _ url: URLParts) { (self.one, self.url) = (one, url) }
+  init(to one: PendingSignIn, url: URLParts) { (self.one, self.url) = (one, url) }
 }
 
 /// Redirects to sign-ins that another process began.
@@ -18,24 +18,24 @@ extension Client {
   /// Passes a redirect to the process that waits for it. If that process has died, this one
   /// finishes the sign-in, once its account is open. Returns false if the URL answers no pending
   /// sign-in. Errors: `refused` (the process that waits does not accept it).
-  func handleRedirect(_ url: URLParts, _ text: String) throws(AhaError) -> Bool {
+  func handleRedirect(_ url: URLParts, text: String) throws(AhaError) -> Bool {
     guard SignIn.isAnswer(url), let pending = try? pendingSignIns() else { return false }
     switch pending.find(url) {
     case .used: return true
     case .pending(let one):
-      if try pass(text, url, { one.send(text) }) { return true }
-      return finish(ArrivedRedirect(one, url), pending)
+      if try pass(text, url: url, { one.send(text) }) { return true }
+      return finish(ArrivedRedirect(to: one, url: url), pending: pending)
     case .nothing:
       // A sign-in of an account in memory has no file.
       guard let state = SignIn.state(in: url),
-        let name = try? URLInbox.name("sign-in", state.text)
+        let name = try? URLInbox.name("sign-in", secret: state.text)
       else { return false }
-      return try pass(text, url) { URLInbox.send(text, to: name, toSelf: true) }
+      return try pass(text, url: url) { URLInbox.send(text, to: name, toSelf: true) }
     }
   }
 
   private func pass(
-    _ text: String, _ url: URLParts, _ send: () -> URLInbox.Sent
+    _ text: String, url: URLParts, _ send: () -> URLInbox.Sent
   ) throws(AhaError) -> Bool {
     switch send() {
     case .accepted:
@@ -46,12 +46,12 @@ extension Client {
     }
   }
 
-  private func finish(_ arrived: ArrivedRedirect, _ pending: PendingSignIns) -> Bool {
+  private func finish(_ arrived: ArrivedRedirect, pending: PendingSignIns) -> Bool {
     guard let account = openAccount(arrived.one.key), arrived.one.isOf(account) else {
       keep(arrived)
       return true
     }
-    return finish(arrived, pending, account)
+    return finish(arrived, pending: pending, account: account)
   }
 
   /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
@@ -59,12 +59,12 @@ extension Client {
   public func finishArrived(_ account: Account) {
     let waiting = removeArrived(for: account)
     guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
-    for one in waiting { _ = finish(one, pending, account) }
+    for one in waiting { _ = finish(one, pending: pending, account: account) }
   }
 
   /// Returns false if the URL has no answer.
   private func finish(
-    _ arrived: ArrivedRedirect, _ pending: PendingSignIns, _ account: Account
+    _ arrived: ArrivedRedirect, pending: PendingSignIns, account: Account
   ) -> Bool {
     guard let answer = account.answer(in: arrived.url, to: arrived.one) else {
       return false

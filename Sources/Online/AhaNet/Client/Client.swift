@@ -37,7 +37,7 @@ public final class Client {
     let events = ClientEvents(capacity: settings.eventCapacity)
     let application = settings.applicationID
     self.events = events
-    receiver = URLReceiver(urls, application, settings.stateFolder)
+    receiver = URLReceiver(urls: urls, application: application, folder: settings.stateFolder)
     events.receive(from: receiver)
     urls.setOpen { scheme, uuid in
       guard URLHandler.isScheme(scheme, of: application) else { return false }
@@ -112,17 +112,17 @@ public final class Client {
     guard size <= URLParts.maximumLength else {
       throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
     }
-    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, url) }
+    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, text: url) }
     if case .handled = answer { return true }
     return false
   }
 
-  private func handle(_ url: URLParts, _ text: String) throws(AhaError) -> Bool {
-    if receiver.passOn(url, text) {
+  private func handle(_ url: URLParts, text: String) throws(AhaError) -> Bool {
+    if receiver.passOn(url, text: text) {
       events.post(.urlPassedOn, of: 0, line: text)
       return true
     }
-    return try handleRedirect(url, text)
+    return try handleRedirect(url, text: text)
   }
 
   /// Keeps an answer until the account of its sign-in is open.
@@ -175,7 +175,7 @@ public final class Client {
   }
 
   /// Errors: `invalidArgument` (the account is of another client).
-  public func requireOwn(_ account: Account?, _ name: StaticString) throws(AhaError) {
+  public func requireOwn(_ account: Account?, named name: StaticString) throws(AhaError) {
     guard let account, account.client !== self else { return }
     throw AhaError(.invalidArgument, "\(name) belongs to another client")
   }

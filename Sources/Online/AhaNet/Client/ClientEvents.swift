@@ -64,7 +64,7 @@ public final class ClientEvents {
     lock.locked { _ = queue.post(event) }
   }
 
-  public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
+  public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, with failure: AhaError) {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
   }
 
@@ -83,11 +83,11 @@ public final class ClientEvents {
   }
 
   /// Ends a job, with an event if it has a host tag.
-  public func end(_ job: Job, _ outcome: Job.Outcome) {
+  public func end(_ job: Job, outcome: Job.Outcome) {
     let tag = job.tag.load(ordering: .relaxed)
     job.finish(outcome) {
       if tag == 0 { return }
-      if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }
+      if case .failure(let error) = outcome { return post(.jobFinished, of: tag, with: error) }
       post(.jobFinished, of: tag)
     }
   }

@@ -15,7 +15,7 @@ final class URLReceiver {
   private var next: Instant?
 
   /// - Parameter folder: The client's own state folder; its processes share it.
-  init(_ urls: URLHandler, _ application: String, _ folder: FilePath?) {
+  init(urls: URLHandler, application: String, folder: FilePath?) {
     (self.urls, self.application) = (urls, application)
     var base = folder ?? (try? UserFolder.state.path())
     if let relative = base, !relative.isAbsolute, let here = FilePath(".").resolved {
@@ -35,7 +35,7 @@ final class URLReceiver {
   var descriptor: Int32 { claimInbox()?.descriptor ?? -1 }
 
   /// Returns true if another process accepts the URL of a piece.
-  func passOn(_ url: URLParts, _ text: String) -> Bool {
+  func passOn(_ url: URLParts, text: String) -> Bool {
     guard URLHandler.isScheme(url.scheme, of: application), URLHandler.piece(url) != nil,
       lock.locked({ inbox == nil }), let name
     else { return false }

@@ -20,7 +20,8 @@ struct URLScan {
     // After "ah-" comes an application's id, which may have a "_". RFC 3986 does not allow it, but
     // desktops accept it.
     let others: StaticString = scheme.begins(with: "ah-") ? "+-._" : "+-."
-    for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) {
+    for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, of: others)
+    {
       return nil
     }
     return scheme
@@ -35,7 +36,7 @@ struct URLScan {
 
   mutating func part(until ends: StaticString) -> String {
     let start = next
-    while next < bytes.count, !isAny(bytes[next], ends) { next += 1 }
+    while next < bytes.count, !isAny(bytes[next], of: ends) { next += 1 }
     return bytes[start..<next].text
   }
 
@@ -43,15 +44,15 @@ struct URLScan {
   /// - Parameter isHTTP: Hosts that look like IPv4 addresses must be complete ones.
   mutating func authority(isHTTP: Bool) -> (String, Int)? {
     let start = next
-    let isAddress = next < bytes.count && isAny(bytes[next], "[")
-    while next < bytes.count, !isAny(bytes[next], isAddress ? "]/?#" : ":/?#") { next += 1 }
+    let isAddress = next < bytes.count && isAny(bytes[next], of: "[")
+    while next < bytes.count, !isAny(bytes[next], of: isAddress ? "]/?#" : ":/?#") { next += 1 }
     var host = bytes[start..<next].text.lowered
     if isAddress {
       guard takes("]"), let address = URLScan.canonicalIPv6(host.array.dropFirst().text)
       else { return nil }
       host = "[\(address)]"
     } else {
-      for byte in host.utf8 where !isLetter(byte) && !isDigit(byte) && !isAny(byte, "-._") {
+      for byte in host.utf8 where !isLetter(byte) && !isDigit(byte) && !isAny(byte, of: "-._") {
         return nil
       }
       if isHTTP, endsInNumber(host), !URLScan.isIPv4(host) { return nil }
@@ -84,11 +85,11 @@ struct URLScan {
   }
 
   private mutating func port() -> Int? {
-    if next < bytes.count, !isAny(bytes[next], ":/?#") { return nil }
+    if next < bytes.count, !isAny(bytes[next], of: ":/?#") { return nil }
     guard takes(":") else { return -1 }
     var port = 0
     let start = next
-    while next < bytes.count, !isAny(bytes[next], "/?#") {
+    while next < bytes.count, !isAny(bytes[next], of: "/?#") {
       guard isDigit(bytes[next]), next - start < 5 else { return nil }
       port = port * 10 + Int(bytes[next] - 48)
       next += 1
@@ -96,7 +97,7 @@ struct URLScan {
     return next > start && port <= 65535 ? port : nil
   }
 
-  private func isAny(_ byte: UInt8, _ one: StaticString) -> Bool {
+  private func isAny(_ byte: UInt8, of one: StaticString) -> Bool {
     one.withUTF8Buffer { $0.contains(byte) }
   }
 

@@ -39,7 +39,7 @@ open class Attempts: TransferObserver {
   var tries = 0
   var reply = HTTPResponse()
 
-  public init(_ client: Client, _ account: Account?) {
+  public init(client: Client, account: Account?) {
     (self.client, self.account) = (client, account)
     changed = Condition(lock)
   }
@@ -105,7 +105,7 @@ open class Attempts: TransferObserver {
       if failure.isLock {
         let end = lockEnd ?? .after(milliseconds: lockMilliseconds)
         lockEnd = end
-        try restForLock(failure, locks, until: end)
+        try restForLock(failure, number: locks, until: end)
         locks += 1
         continue
       }
@@ -120,7 +120,7 @@ open class Attempts: TransferObserver {
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
       let pause = wait.map { $0 > 0 ? $0 : backoff } ?? backoff
-      logPause("try \(done) of \(retries + 1) failed", pause)
+      logPause("try \(done) of \(retries + 1) failed", milliseconds: pause)
       try rest(pause)
     }
     if lockEnd != nil { waits(forLock: false) }
@@ -128,16 +128,16 @@ open class Attempts: TransferObserver {
   }
 
   /// Errors: `cancelled`, and the failure's at the end of the time.
-  private func restForLock(_ failure: Failure, _ number: Int, until end: Instant) throws(AhaError) {
+  private func restForLock(_ failure: Failure, number: Int, until end: Instant) throws(AhaError) {
     let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
     guard left > 0, canBegin else { throw failure.error }
     let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(number)))
-    logPause("locked by another client, for at most \(left / 1000) s more", pause)
+    logPause("locked by another client, for at most \(left / 1000) s more", milliseconds: pause)
     waits(forLock: true)
     try rest(pause)
   }
 
-  private func logPause(_ reason: String, _ milliseconds: Int64) {
+  private func logPause(_ reason: String, milliseconds: Int64) {
     let (label, status) = lock.locked { (transfer?.label ?? "a request", reply.status) }
     let shown = status > 0 ? " (HTTP \(status))" : ""
     Log.info("\(label): \(reason)\(shown); next try in \(milliseconds) ms")
@@ -179,7 +179,7 @@ open class Attempts: TransferObserver {
         lock.locked { self.reply = reply }
         guard reply.status == 401, mayRenew, reply.isOf(message), refusesToken(reply), let account
         else {
-          return try failure(of: transfer, reply, message)
+          return try failure(of: transfer, reply: reply, message: message)
         }
         // The server refused the message, so it had no effect.
         lock.locked { self.transfer = nil }
@@ -201,7 +201,7 @@ open class Attempts: TransferObserver {
     }
     try begins()
     sends(message)
-    let transfer = try client.transport.start(message, self)
+    let transfer = try client.transport.start(message, observer: self)
     lock.locked { self.transfer = transfer }
     if cancellation.isWanted { transfer.cancel() }
     return transfer
@@ -210,7 +210,7 @@ open class Attempts: TransferObserver {
   // MARK: Replies
 
   private func failure(
-    of transfer: Transfer, _ reply: HTTPResponse, _ message: HTTPRequest
+    of transfer: Transfer, reply: HTTPResponse, message: HTTPRequest
   ) throws(AhaError) -> Failure? {
     switch try judge(reply) {
     case .success: return nil
@@ -223,14 +223,14 @@ open class Attempts: TransferObserver {
     }
     if (200..<300).contains(reply.status) { return nil }
     return Failure(
-      error: refusal(of: reply, to: message, transfer.label),
+      error: refusal(of: reply, to: message, label: transfer.label),
       isPassing: RetryPolicy.isPassing(status: reply.status),
       wait: RetryPolicy.wait(after: reply, now: TokenTime.now().wall))
   }
 
   /// Builds the error for a failed reply, with the server's message.
   private func refusal(
-    of reply: HTTPResponse, to message: HTTPRequest, _ label: String
+    of reply: HTTPResponse, to message: HTTPRequest, label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
     // X-Request-Id, or a service's own header with that end.

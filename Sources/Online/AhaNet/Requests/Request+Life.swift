@@ -45,7 +45,7 @@ extension Request: SignInWaiter {
     guard let job = lock.locked({ job }) else { return }
     try client.jobs.run(
       job, work: { [self] (job) throws(AhaError) in try send(job) },
-      afterwards: { [self] outcome in finish(job, outcome) })
+      afterwards: { [self] outcome in finish(job, outcome: outcome) })
   }
 
   /// The account is signed in.
@@ -54,11 +54,11 @@ extension Request: SignInWaiter {
   /// Ends a request that waited for a sign-in.
   public func end(_ error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
-    finish(job, .failure(error))
+    finish(job, outcome: .failure(error))
   }
 
   /// Reports the end. The host's streams are released before that.
-  private func finish(_ job: Job, _ outcome: Job.Outcome) {
+  private func finish(_ job: Job, outcome: Job.Outcome) {
     pipe?.end()
     releaseBorrowed()
     let status = lock.locked { () -> Int64 in
@@ -75,7 +75,7 @@ extension Request: SignInWaiter {
     }
     client.events.postEnd(
       kind, of: tag.value, value: status, line: line, result: result, isRead: isRead)
-    client.events.end(job, outcome)
+    client.events.end(job, outcome: outcome)
   }
 
   /// Releases the host's streams outside the lock, because their end may call the host.

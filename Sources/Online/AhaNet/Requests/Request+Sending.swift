@@ -21,23 +21,23 @@ extension Request {
   }
 
   /// Waits for the end of the transfer and reports progress until then.
-  func watch(_ transfer: Transfer, _ job: Job) {
+  func watch(_ transfer: Transfer, job: Job) {
     job.enter(transfer.bytesToSend > 0 ? .sending : .receiving)
     var reported: Int64 = 0
     var next = Instant.after(milliseconds: 100)
     while !transfer.wait(milliseconds: 50) {
       let (sent, received) = (transfer.bytesSent, transfer.bytesReceived)
       if sent >= transfer.bytesToSend { job.enter(.receiving) }
-      report(transfer, job)
+      report(transfer, job: job)
       guard sent &+ received != reported, Instant.now() >= next else { continue }
       reported = sent &+ received
       next = .after(milliseconds: 100)
       client.events.post(.requestProgress, of: tag.value, value: reported)
     }
-    report(transfer, job)
+    report(transfer, job: job)
   }
 
-  private func report(_ transfer: Transfer, _ job: Job) {
+  private func report(_ transfer: Transfer, job: Job) {
     // Either direction can be the larger one, and the reply's length is unknown at first.
     let isSending = transfer.bytesToSend > transfer.bytesToReceive
     job.report(

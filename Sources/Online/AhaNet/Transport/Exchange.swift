@@ -52,7 +52,7 @@ final class Exchange: CurlExchange {
 
   /// Errors: `invalidArgument`, those of the body's streams.
   init(
-    _ request: HTTPRequest, _ network: NetworkThread, _ observer: TransferObserver?
+    request: HTTPRequest, network: NetworkThread, observer: TransferObserver?
   ) throws(AhaError) {
     try request.check()
     (self.request, self.network, self.observer) = (request, network, observer)
@@ -60,7 +60,8 @@ final class Exchange: CurlExchange {
     url = try URLParts.http(request.url)
     source = try Exchange.source(of: request)
     transfer = Transfer(
-      network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0)
+      network: network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0
+    )
     let total = request.limits.totalMilliseconds ?? context.settings.totalMilliseconds
     totalDeadline = total > 0 ? .after(milliseconds: total) : nil
     stall = request.limits.stallMilliseconds ?? context.settings.stallMilliseconds
@@ -75,7 +76,7 @@ final class Exchange: CurlExchange {
   }
 
   /// An error with the method and the current host.
-  func error(_ code: ResultCode, _ text: String) -> AhaError {
+  func error(_ code: ResultCode, text: String) -> AhaError {
     AhaError(code, "\(method) \(url.authority): \(text)")
   }
 
@@ -85,7 +86,7 @@ final class Exchange: CurlExchange {
   func prepareHop() throws(AhaError) {
     let least = leastDistance
     if least != .here, url.distance < least { throw nearer }
-    try prepare(method, url, bodyCount: source?.count, context, least: least)
+    try prepare(method, url: url, bodyCount: source?.count, context: context, least: least)
     var isStream = false
     if case .stream = request.sink { isStream = true }
     if isStream { expectMuch() }
@@ -146,7 +147,7 @@ final class Exchange: CurlExchange {
     timesReady += 1
     lastMove = .now()
     if timesReady > 1 && hasSent && !request.isIdempotent {
-      failure = error(.network, "the connection was closed before a reply came")
+      failure = error(.network, text: "the connection was closed before a reply came")
       return false
     }
     return true
@@ -260,9 +261,9 @@ final class Exchange: CurlExchange {
 
   /// The error for a missed deadline.
   func lateness(_ now: Instant) -> AhaError {
-    if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
-    if isUnanswered { return error(.timeout, "no reply for \(answer) ms after the request") }
-    return error(.timeout, "no data moved for \(stall) ms")
+    if let totalDeadline, totalDeadline <= now { return error(.timeout, text: "took too long") }
+    if isUnanswered { return error(.timeout, text: "no reply for \(answer) ms after the request") }
+    return error(.timeout, text: "no data moved for \(stall) ms")
   }
 
   // MARK: Its end
@@ -275,18 +276,18 @@ final class Exchange: CurlExchange {
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
       // libcurl's result for a header or status line over its limit.
-      return error(.limit, "a header is too long")
+      return error(.limit, text: "a header is too long")
     }
     // If a redirect named the bad host, the server is at fault, not the caller.
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
-    return error(code, reasonText(result))
+    return error(code, text: reasonText(result))
   }
 
   private var nearer: AhaError {
     error(
       .refused,
-      leastDistance == .near
+      text: leastDistance == .near
         ? "it is on this machine" : "it is on this machine or in the network around it")
   }
 

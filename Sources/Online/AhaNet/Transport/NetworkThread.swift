@@ -62,16 +62,16 @@ final class NetworkThread {
   private func run(_ multi: CurlMulti) {
     while true {
       let (exchanges, isClosing) = removeInbox()
-      for exchange in exchanges { look(at: exchange, multi) }
+      for exchange in exchanges { look(at: exchange, in: multi) }
       if isClosing { break }
       multi.perform()
       while let (ended, result) = multi.nextEnded() {
-        if let exchange = running(ended) { hopEnded(exchange, result, multi) }
+        if let exchange = running(ended) { hopEnded(exchange, result: result, in: multi) }
       }
       multi.poll(milliseconds: Int32(clamping: expire(multi)))
     }
     while let exchange = exchanges.last {
-      end(exchange, exchange.error(.cancelled, "the transport was closed"), multi)
+      end(exchange, with: exchange.error(.cancelled, text: "the transport was closed"), in: multi)
     }
     lock.locked {
       self.multi = nil
@@ -92,60 +92,60 @@ final class NetworkThread {
     }
   }
 
-  private func look(at exchange: Exchange, _ multi: CurlMulti) {
+  private func look(at exchange: Exchange, in multi: CurlMulti) {
     if exchange.phase == .ended { return }
     if exchange.phase == .new { exchanges.append(exchange) }
     if exchange.transfer.isCancelled {
-      return end(exchange, exchange.error(.cancelled, "cancelled"), multi)
+      return end(exchange, with: exchange.error(.cancelled, text: "cancelled"), in: multi)
     }
     switch exchange.phase {
-    case .new: begin(exchange, multi)
+    case .new: begin(exchange, in: multi)
     case .running: exchange.resumeIfPaused()
-    case .draining: drain(exchange, multi)
+    case .draining: drain(exchange, in: multi)
     case .ended: break
     }
   }
 
   /// Sends a request: the first, or one after a redirect.
-  private func begin(_ exchange: Exchange, _ multi: CurlMulti) {
+  private func begin(_ exchange: Exchange, in multi: CurlMulti) {
     do throws(AhaError) {
       try exchange.prepareHop()
       exchange.logStart()
       try multi.add(exchange)
     } catch {
-      end(exchange, error, nil)
+      end(exchange, with: error, in: nil)
     }
   }
 
-  private func hopEnded(_ exchange: Exchange, _ result: CurlResult, _ multi: CurlMulti) {
+  private func hopEnded(_ exchange: Exchange, result: CurlResult, in multi: CurlMulti) {
     let failure = exchange.failure(of: result)
-    leave(exchange, multi)
-    if let failure { return end(exchange, failure, nil) }
+    leave(exchange, in: multi)
+    if let failure { return end(exchange, with: failure, in: nil) }
     do throws(AhaError) {
-      if try exchange.advance() { return begin(exchange, multi) }
+      if try exchange.advance() { return begin(exchange, in: multi) }
     } catch {
-      return end(exchange, error, nil)
+      return end(exchange, with: error, in: nil)
     }
     exchange.phase = .draining
     exchange.sinkPipe?.close()
-    drain(exchange, multi)
+    drain(exchange, in: multi)
   }
 
   /// Ends an exchange once its sink has all bytes.
-  private func drain(_ exchange: Exchange, _ multi: CurlMulti) {
-    guard let pipe = exchange.sinkPipe else { return end(exchange, nil, nil) }
-    if let failure = pipe.failure { return end(exchange, failure, nil) }
-    if pipe.isDrained { end(exchange, nil, nil) }
+  private func drain(_ exchange: Exchange, in multi: CurlMulti) {
+    guard let pipe = exchange.sinkPipe else { return end(exchange, with: nil, in: nil) }
+    if let failure = pipe.failure { return end(exchange, with: failure, in: nil) }
+    if pipe.isDrained { end(exchange, with: nil, in: nil) }
   }
 
-  private func leave(_ exchange: Exchange, _ multi: CurlMulti) {
+  private func leave(_ exchange: Exchange, in multi: CurlMulti) {
     if exchange.hasSent { exchange.transfer.noteSent() }
     multi.remove(exchange)
   }
 
   /// - Parameter multi: Nil if the exchange is not in it any more.
-  private func end(_ exchange: Exchange, _ failure: AhaError?, _ multi: CurlMulti?) {
-    if let multi, exchange.phase == .running { leave(exchange, multi) }
+  private func end(_ exchange: Exchange, with failure: AhaError?, in multi: CurlMulti?) {
+    if let multi, exchange.phase == .running { leave(exchange, in: multi) }
     exchange.phase = .ended
     exchange.logEnd(failure)
     exchange.endPipes()
@@ -155,7 +155,7 @@ final class NetworkThread {
       exchanges.removeLast()
       break
     }
-    exchange.transfer.end(failure, exchange, exchange.observer)
+    exchange.transfer.end(failure, exchange: exchange, observer: exchange.observer)
   }
 
   /// Ends exchanges past their deadline; returns the milliseconds until the next deadline.
@@ -165,7 +165,7 @@ final class NetworkThread {
     for exchange in exchanges {
       guard let deadline = exchange.deadline else { continue }
       if deadline <= now {
-        end(exchange, exchange.lateness(now), multi)
+        end(exchange, with: exchange.lateness(now), in: multi)
       } else {
         next = min(next, deadline.nanoseconds)
       }

@@ -7,9 +7,9 @@ open class TransferObserver {
   public init() {}
 
   /// The head of the last reply has arrived; `response` has no body yet.
-  open func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {}
+  open func headArrived(_ transfer: Transfer, response: HTTPResponse) {}
   /// Body bytes of a successful reply, before they reach the sink.
-  open func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {}
+  open func bodyArrived(_ transfer: Transfer, bytes: UnsafeRawBufferPointer) {}
   /// The byte counts of `transfer` have changed.
   open func moved(_ transfer: Transfer) {}
   /// The transfer has ended and its result is available. Waiting threads continue after this call.
@@ -39,7 +39,7 @@ public final class Transfer {
   private var failure: AhaError?
   private var reply = HTTPResponse()
 
-  init(_ network: NetworkThread, label: String, bytesToSend: Int64) {
+  init(network: NetworkThread, label: String, bytesToSend: Int64) {
     (self.network, self.label, self.bytesToSend) = (network, label, bytesToSend)
     changed = Condition(lock)
   }
@@ -119,7 +119,7 @@ public final class Transfer {
   }
 
   /// Moves the reply out of the exchange, so that no copy stays there.
-  func end(_ failure: AhaError?, _ exchange: Exchange, _ observer: TransferObserver?) {
+  func end(_ failure: AhaError?, exchange: Exchange, observer: TransferObserver?) {
     lock.locked {
       self.exchange = nil
       self.failure = failure

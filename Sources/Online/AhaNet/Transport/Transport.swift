@@ -20,9 +20,9 @@ public final class Transport {
   /// Sends a request. Errors: `invalidArgument`, `state` (closed), `outOfMemory`, `system`, and
   /// those of a body stream's `length`. All other errors are the transfer's.
   public func start(
-    _ request: HTTPRequest, _ observer: TransferObserver? = nil
+    _ request: HTTPRequest, observer: TransferObserver? = nil
   ) throws(AhaError) -> Transfer {
-    let exchange = try Exchange(request, network, observer)
+    let exchange = try Exchange(request: request, network: network, observer: observer)
     try network.start(exchange)
     return exchange.transfer
   }

@@ -28,10 +28,10 @@ public final class AllihoopaDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: Account, _ given: AllihoopaSettings = AllihoopaSettings()
+    name: String, account: Account, settings given: AllihoopaSettings = AllihoopaSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url)
-    api = AllihoopaAPI(account, url)
+    api = AllihoopaAPI(account: account, url: url)
     var settings = given
     settings.url = account.setting(apiURL: url)
     self.settings = settings
@@ -47,7 +47,7 @@ public final class AllihoopaDestination: Destination {
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = AllihoopaSettings()
     try settings.read(saved.settings)
-    return try AllihoopaDestination(saved.name, saved.account(), settings)
+    return try AllihoopaDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
   public var traits: DestinationTraits {
@@ -69,30 +69,31 @@ public final class AllihoopaDestination: Destination {
     try variables.set("id", .text(account.provider.clientID))
     let used = account.knownToken
     let data = try api.ask(
-      "query($id: String!) { me { username } app(identifier: $id) { name } }", variables, call)
+      "query($id: String!) { me { username } app(identifier: $id) { name } }", variables: variables,
+      via: call)
     // The server reports an expired token without an error: "me" is then null.
     guard let me = data.object("me") else {
-      throw account.end(refused: used, "Allihoopa does not know its token: sign in again")
+      throw account.end(refused: used, because: "Allihoopa does not know its token: sign in again")
     }
     return DestinationOwner(
       name: me.text("username"), application: data.object("app")?.text("name") ?? "")
   }
 
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     drop.id
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let format = asset.role == .attachment ? nil : try AllihoopaFormat(asset).text
-    return AllihoopaUpload(api, asset, format, state: state)
+    return AllihoopaUpload(api: api, asset: asset, format: format, state: state)
   }
 
   /// Creates the piece with one message. The server cannot report whether a piece of these files
   /// exists, so the message is sent again only if it cannot have arrived.
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let variables = try JSONObject()
     try variables.set("piece", .object(try PieceInput.object(drop)))
@@ -103,7 +104,7 @@ public final class AllihoopaDestination: Destination {
         mutation($piece: PieceInput!) {
           dropPiece(piece: $piece) { piece { title url description shortId } }
         }
-        """, variables, isIdempotent: false, call)
+        """, variables: variables, isIdempotent: false, via: call)
     } catch {
       // After a refusal, no piece exists.
       switch error.code {
@@ -120,7 +121,7 @@ public final class AllihoopaDestination: Destination {
 
   /// Does nothing: the server deletes files without a piece.
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {}
 }
 

@@ -12,7 +12,7 @@ struct AllihoopaPiece {
   let cover: String
 
   /// Errors: `reply` (a required field is missing).
-  init(_ found: JSONObject, named name: String) throws(AhaError) {
+  init(found: JSONObject, named name: String) throws(AhaError) {
     guard let id = found.optionalText("uuid"), let title = found.optionalText("title"),
       let date = found.optionalText("createdAt"), let url = found.optionalText("url"),
       let author = found.object("author")?.optionalText("username"),

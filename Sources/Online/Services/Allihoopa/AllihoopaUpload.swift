@@ -14,12 +14,12 @@ final class AllihoopaUpload: AssetUpload {
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
   /// - Parameter state: State of a finished upload.
-  init(_ api: AllihoopaAPI, _ asset: DropAsset, _ format: StaticString?, state: String?) {
+  init(api: AllihoopaAPI, asset: DropAsset, format: StaticString?, state: String?) {
     (self.api, self.asset, self.format) = (api, asset, format)
     if let state { self.state = state }
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let target = try newURL(call)
     var message = target.request
     message.body = .paced(try source.whole(), count: source.size)
@@ -28,7 +28,7 @@ final class AllihoopaUpload: AssetUpload {
     var options = DropCall.Options()
     options.isAsset = true
     options.accepts = [401, 403, 404, 410]
-    let reply = try call.send(message, options)
+    let reply = try call.send(message, options: options)
     if reply.status >= 400 {
       return .lost("the URL for \(asset.name) has expired: HTTP \(reply.status)")
     }
@@ -37,15 +37,15 @@ final class AllihoopaUpload: AssetUpload {
   }
 
   private func newURL(_ call: DropCall) throws(AhaError) -> AllihoopaUploadURL {
-    guard let format else { return try api.uploadURL(attachment: asset.type, call) }
+    guard let format else { return try api.uploadURL(attachment: asset.type, via: call) }
     let type: StaticString =
       switch asset.role {
       case .mixStem: "mix_stem"
       case .preview: "preview_audio"
       case .cover, .attachment: "cover_image"
       }
-    return try api.uploadURL(format: format, type: type, call)
+    return try api.uploadURL(format: format, type: type, via: call)
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
 }

@@ -29,14 +29,14 @@ enum AttachmentTypes {
   }
 
   /// Attachments of a piece in the reply.
-  static func assets(in piece: JSONObject, _ made: any MadePiece) -> [OpenedAsset] {
+  static func assets(in piece: JSONObject, made: any MadePiece) -> [OpenedAsset] {
     var assets: [OpenedAsset] = []
     for known in all {
       guard let found = piece.object(known.name), !found.text("url").isEmpty else { continue }
       assets.append(
         OpenedAsset(
-          .attachment, name: "attachment" + known.ending.text, type: known.type.text,
-          .made(made)))
+          role: .attachment, name: "attachment" + known.ending.text, type: known.type.text,
+          location: .made(made)))
     }
     return assets
   }

@@ -102,9 +102,9 @@ enum AllihoopaFormat {
     let isPicture = asset.role == .cover
     if isPicture && asset.type == "image/png" {
       self = .png
-    } else if !isPicture && MediaTypes.isSame(asset.type, "wav") {
+    } else if !isPicture && MediaTypes.isSame(asset.type, as: "wav") {
       self = .wav
-    } else if !isPicture && MediaTypes.isSame(asset.type, "ogg") {
+    } else if !isPicture && MediaTypes.isSame(asset.type, as: "ogg") {
       self = .ogg
     } else {
       throw AhaError(

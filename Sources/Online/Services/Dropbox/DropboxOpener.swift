@@ -9,10 +9,11 @@ final class DropboxOpener: Opener {
 
   init(_ api: DropboxAPI) { self.api = api }
 
-  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
+  func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     if !api.isFolderLink(link) { return nil }
-    return try loader.openFolder(link.shownPlace, job) { [api] (name) throws(AhaError) in
-      RemoteFile(name, try api.downloadURL(inLink: link, name), api.account)
+    return try loader.openFolder(link.shownPlace, job: job) { [api] (name) throws(AhaError) in
+      RemoteFile(
+        name: name, url: try api.downloadURL(inLink: link, name: name), account: api.account)
     }
   }
 }

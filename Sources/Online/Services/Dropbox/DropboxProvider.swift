@@ -3,7 +3,7 @@ import AhaNet
 extension ProviderKind {
   /// Source: dropbox.com/developers/documentation/http/documentation.
   static var dropbox: ProviderKind {
-    ProviderKind("dropbox") { provider in
+    ProviderKind(name: "dropbox") { provider in
       provider.authorizationURL = "https://www.dropbox.com/oauth2/authorize"
       provider.tokenURL = "https://api.dropboxapi.com/oauth2/token"
       provider.revocationURL = "https://api.dropboxapi.com/2/auth/token/revoke"

@@ -11,16 +11,17 @@ extension Service {
 
 extension DestinationKind {
   static var dropbox: DestinationKind {
-    DestinationKind("dropbox", 4, open: DropboxDestination.saved)
+    DestinationKind(name: "dropbox", number: 4, open: DropboxDestination.saved)
   }
 }
 
 extension Client {
   public func createDropbox(
-    _ account: Account, _ options: DropboxSettings
+    _ account: Account, options: DropboxSettings
   ) throws(AhaError) -> any Destination {
-    try requireOwn(account, "account")
-    return try DropboxDestination(DestinationName.given(options.name), account, options)
+    try requireOwn(account, named: "account")
+    return try DropboxDestination(
+      name: DestinationName.given(options.name), account: account, settings: options)
   }
 }
 
@@ -28,12 +29,14 @@ extension SourceKind {
   static var dropbox: SourceKind {
     var kind = SourceKind("dropbox")
     kind.catalogue = { (destination, client) in
-      (destination as? DropboxDestination).map { DropboxCatalogue($0, client) }
+      (destination as? DropboxDestination).map { DropboxCatalogue(destination: $0, client: client) }
     }
     kind.opener = { (destination, _) in
       (destination as? DropboxDestination).map { DropboxOpener($0.api) }
     }
-    kind.destination = { (account) throws(AhaError) in try DropboxDestination("", account) }
+    kind.destination = { (account) throws(AhaError) in
+      try DropboxDestination(name: "", account: account)
+    }
     return kind
   }
 }

@@ -19,7 +19,7 @@ struct FeedItem {
   ///     host.
   /// Errors: `reply`, those of `PieceLoader.judge`; the line names the cause.
   init(
-    _ entry: FeedEntry, _ document: URLParts, from distance: HTTPDistance
+    entry: FeedEntry, document: URLParts, from distance: HTTPDistance
   ) throws(AhaError) {
     let id = entry.id.onOneLine
     guard (1...FeedItem.maxID).contains(id.utf8.count) else {
@@ -36,7 +36,7 @@ struct FeedItem {
         "the item \(id.shownPlace) points to \(sound.authority), which is nearer than the feed's "
           + "host")
     }
-    var item = LibraryItem(FilePath(sound.url), .remote)
+    var item = LibraryItem(place: FilePath(sound.url), origin: .remote)
     item.state = .remoteDownloadable
     item.mark.size = max(0, entry.size)
     var page = ""
@@ -45,7 +45,7 @@ struct FeedItem {
     }
     let piece = FeedItem.piece(entry)
     try PieceLoader.judge(piece, named: "the item \(id.shownPlace)")
-    try DropItem.describe(&item, piece, id: id, url: page)
+    try DropItem.describe(&item, with: piece, id: id, url: page)
     (self.id, self.item) = (id, item)
   }
 

@@ -46,7 +46,7 @@ private enum Punycode {
       for letter in letters {
         if letter < least { delta += 1 }
         guard letter == least else { continue }
-        append(delta, bias, to: &result)
+        append(delta, bias: bias, to: &result)
         bias = adapted(delta, count: done + 1, isFirst: done == plain)
         (delta, done) = (0, done + 1)
       }
@@ -56,7 +56,7 @@ private enum Punycode {
   }
 
   /// A number with digits of varying base, the lowest first.
-  private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
+  private static func append(_ number: Int, bias: Int, to result: inout [UInt8]) {
     var (rest, k) = (number, 36)
     while true {
       let threshold = max(1, min(26, k - bias))

@@ -82,12 +82,14 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Keeps the first sound.
   private func addSound(_ url: String) {
     let url = url.trimmed
-    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute("type"), url) else { return }
+    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute("type"), url: url) else {
+      return
+    }
     entry?.sound = url
     entry?.size = MediaLink.size(attribute("length"))
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     let text = text.onOneLine(limit: XMLFeedReader.maxText)
     if entry == nil {
       // Of the channel.
@@ -95,7 +97,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
     } else if depth == itemDepth {
       endItem()
     } else if depth == itemDepth + 1 {
-      endField(name, text)
+      endField(name, text: text)
     } else if depth == itemDepth + 2, name.isOfAtom, name.local == "name" {
       if let parent, parent.local == "author", !text.isEmpty { entry?.artist = text }
     }
@@ -103,7 +105,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
 
   private static let maxText = 8000
 
-  private func endField(_ name: XMLName, _ text: String) {
+  private func endField(_ name: XMLName, text: String) {
     if text.isEmpty { return }
     if name.isOfITunes {
       switch name.local {

@@ -9,18 +9,18 @@ extension Service {
 
 extension DestinationKind {
   static var folder: DestinationKind {
-    DestinationKind("folder", 1, open: FolderDestination.saved)
+    DestinationKind(name: "folder", number: 1, open: FolderDestination.saved)
   }
 }
 
 extension Client {
   public func createFolder(
-    _ path: String, _ options: FolderSettings
+    _ path: String, options: FolderSettings
   ) throws(AhaError) -> any Destination {
     if path.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
     var settings = options
     settings.path = path
-    return try FolderDestination(name: DestinationName.given(options.name), settings)
+    return try FolderDestination(name: DestinationName.given(options.name), settings: settings)
   }
 }
 
@@ -28,7 +28,7 @@ extension SourceKind {
   static var folder: SourceKind {
     var kind = SourceKind("folder")
     kind.catalogue = { (destination, client) in
-      (destination as? FolderDestination).map { FolderCatalogue($0.root, client) }
+      (destination as? FolderDestination).map { FolderCatalogue(root: $0.root, client: client) }
     }
     return kind
   }

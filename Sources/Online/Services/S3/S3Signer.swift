@@ -20,9 +20,9 @@ struct S3Signer {
   /// Errors: `invalidArgument`, `system`.
   func sign(_ message: inout HTTPRequest, payload: String, at time: S3Time) throws(AhaError) {
     let headers = try signed(message)
-    let canonical = try canonical(message, headers, payload)
+    let canonical = try canonical(message, headers: headers, payload: payload)
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
-    let signature = try signature(of: canonical, scope, time)
+    let signature = try signature(of: canonical, scope: scope, at: time)
     message.credential = HTTPHeader(
       "Authorization",
       "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names(headers)), "
@@ -35,7 +35,7 @@ struct S3Signer {
   ///
   /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
   func link(
-    _ method: String, _ url: String, token: Secret?, seconds: Int64, at time: S3Time
+    _ method: String, url: String, token: Secret?, seconds: Int64, at time: S3Time
   ) throws(AhaError) -> String {
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
     var query =
@@ -45,21 +45,21 @@ struct S3Signer {
     if let token { query += "&X-Amz-Security-Token=\(Percent.encoded(token.text))" }
     query += "&X-Amz-SignedHeaders=host"
     let message = HTTPRequest(method, "\(url)?\(query)")
-    let canonical = try canonical(message, signed(message), "UNSIGNED-PAYLOAD")
-    return query + "&X-Amz-Signature=" + (try signature(of: canonical, scope, time))
+    let canonical = try canonical(message, headers: signed(message), payload: "UNSIGNED-PAYLOAD")
+    return query + "&X-Amz-Signature=" + (try signature(of: canonical, scope: scope, at: time))
   }
 
   private func signature(
-    of canonical: String, _ scope: String, _ time: S3Time
+    of canonical: String, scope: String, at time: S3Time
   ) throws(AhaError) -> String {
     let digest = try Sha256.digest(of: canonical.array)
     let text = "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(Sha256.hexadecimal(digest))"
-    return Sha256.hexadecimal(try hmac(text, key(for: time)))
+    return Sha256.hexadecimal(try hmac(text, with: key(for: time)))
   }
 
   /// The canonical request.
   func canonical(
-    _ message: HTTPRequest, _ headers: [SignedHeader], _ payload: String
+    _ message: HTTPRequest, headers: [SignedHeader], payload: String
   ) throws(AhaError) -> String {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
@@ -122,13 +122,13 @@ struct S3Signer {
     var bytes = "AWS4".array + secret.bytes
     var key = Secret(taking: &bytes)
     for part in [time.day, region, service, "aws4_request"] {
-      var next = try hmac(part, key)
+      var next = try hmac(part, with: key)
       key = Secret(taking: &next)
     }
     return key
   }
 
-  private func hmac(_ text: String, _ key: Secret) throws(AhaError) -> [UInt8] {
+  private func hmac(_ text: String, with key: Secret) throws(AhaError) -> [UInt8] {
     // Keeps the key alive while its bytes are in use.
     defer { withExtendedLifetime(key) {} }
     return try Hmac.sha256(text.array, key: key.bytes)

@@ -21,7 +21,7 @@ final class S3Upload: AssetUpload {
   /// A new upload. Errors: those of `S3Service.send`.
   /// - Parameter isFirst: No earlier upload of this key can exist.
   init(
-    _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
+    service: S3Service, asset: DropAsset, key: String, isFirst: Bool, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
     progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
@@ -37,14 +37,14 @@ final class S3Upload: AssetUpload {
     try begin(call)
     // Aborts earlier uploads whose id was lost.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
-    try service.abortAll(under: progress.key, call) {
+    try service.abortAll(under: progress.key, via: call) {
       $0.key.hasSameBytes(as: progress.key) && !$0.id.hasSameBytes(as: progress.upload)
     }
   }
 
   /// An interrupted upload; nil if the service does not know it any more.
   init?(
-    _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
+    service: S3Service, asset: DropAsset, state: S3UploadState, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, progress) = (service, asset, state)
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
@@ -54,7 +54,7 @@ final class S3Upload: AssetUpload {
       guard try isInPartsStill(call) else { return nil }
       repeated = progress.underway.removeLost(
         confirmed: progress.parts, held: later.map { $0.number })
-    } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
+    } else if state.parts == 1, try service.size(of: state.key, via: call) != asset.size {
       progress.parts = 0
     }
   }
@@ -79,14 +79,17 @@ final class S3Upload: AssetUpload {
   private func begin(_ call: DropCall) throws(AhaError) {
     let message = service.creating(
       service.message("POST", key: progress.key, query: "uploads="), type: asset.type)
-    progress.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
+    progress.upload = try S3Started(
+      service.send(message, sending: S3Service.Sending(), via: call).body
+    ).id
   }
 
   /// Reads the list of stored parts. Errors: those of `S3Service.send`.
   private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
-    guard let parts = try service.parts(key: progress.key, upload: progress.upload, call) else {
+    guard let parts = try service.parts(key: progress.key, upload: progress.upload, via: call)
+    else {
       // The upload may have been completed although its reply was lost.
-      guard try service.size(of: progress.key, call) == asset.size else { return false }
+      guard try service.size(of: progress.key, via: call) == asset.size else { return false }
       progress.parts = plan.count
       return true
     }
@@ -103,7 +106,7 @@ final class S3Upload: AssetUpload {
       // Another process has sent these parts.
       if isNew, chain != progress.tags { return false }
       if isNew { try progress.add(tag: part.etag) }
-      chain = try S3UploadState.tags(chain, part.etag)
+      chain = try S3UploadState.tags(chain, tag: part.etag)
       tags.append(part.etag)
     }
     return Int64(tags.count) == progress.parts && chain == progress.tags
@@ -111,20 +114,20 @@ final class S3Upload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if !isInParts {
-      try sendAll(source, call)
+      try sendAll(source, via: call)
       return .sent
     }
     guard confirmed < asset.size else { return .sent }
     let number = progress.parts + 1
     return try ahead.send(
-      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), call,
-      { (number) throws(AhaError) in try begin(number, source, call) },
-      { (reply) throws(AhaError) in try confirm(reply, number) })
+      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), via: call,
+      begin: { (number) throws(AhaError) in try begin(number, source: source, via: call) },
+      { (reply) throws(AhaError) in try confirm(reply, number: number) })
   }
 
-  private func confirm(_ reply: HTTPResponse, _ number: Int64) throws(AhaError) -> UploadStep {
+  private func confirm(_ reply: HTTPResponse, number: Int64) throws(AhaError) -> UploadStep {
     if reply.status == 404 { return .lost("\(progress.key.cut): the upload is not known any more") }
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
       throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
@@ -144,13 +147,13 @@ final class S3Upload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, _ source: any AssetSource, _ call: DropCall
+    _ number: Int64, source: any AssetSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message(
       "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-    return try service.begin(message, try sending(of: chunk), call)
+    return try service.begin(message, sending: try sending(of: chunk), via: call)
   }
 
   private func sending(of chunk: Chunk) throws(AhaError) -> S3Service.Sending {
@@ -163,7 +166,7 @@ final class S3Upload: AssetUpload {
     return sending
   }
 
-  private func sendAll(_ source: any AssetSource, _ call: DropCall) throws(AhaError) {
+  private func sendAll(_ source: any AssetSource, via call: DropCall) throws(AhaError) {
     var message = service.creating(service.message("PUT", key: progress.key), type: asset.type)
     var sending = S3Service.Sending()
     if asset.size > 0 {
@@ -175,12 +178,12 @@ final class S3Upload: AssetUpload {
     // A second try would send the whole object again.
     var isThere = false
     sending.hasArrived = { [self] () throws(AhaError) in
-      isThere = try service.size(of: progress.key, call) == asset.size
+      isThere = try service.size(of: progress.key, via: call) == asset.size
       return isThere
     }
-    do throws(AhaError) { _ = try service.send(message, sending, call) } catch {
+    do throws(AhaError) { _ = try service.send(message, sending: sending, via: call) } catch {
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) {
-        isThere = try service.size(of: progress.key, call) == asset.size
+        isThere = try service.size(of: progress.key, via: call) == asset.size
       }
       if !isThere { throw error }
     }
@@ -189,14 +192,14 @@ final class S3Upload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
     if isInParts {
       // An empty list means that the upload was completed before.
       if !tags.isEmpty { try complete(call) }
     } else if progress.parts == 0 {
-      try sendAll(source, call)
+      try sendAll(source, via: call)
     }
-    let size = try service.size(of: progress.key, call)
+    let size = try service.size(of: progress.key, via: call)
     guard size == asset.size else {
       // A missing object may be sent again; a different one stays an error.
       throw AhaError(
@@ -221,6 +224,6 @@ final class S3Upload: AssetUpload {
     // NoSuchUpload: it may have been completed, and the reply was lost. The object's size shows
     // that.
     (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
-    _ = try service.send(message, sending, call)
+    _ = try service.send(message, sending: sending, via: call)
   }
 }

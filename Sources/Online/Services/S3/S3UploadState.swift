@@ -29,7 +29,7 @@ struct S3UploadState {
     else { return nil }
     (self.key, self.upload, self.chunkBytes) = (key, upload, chunkBytes)
     (self.parts, self.tags) = (parts, tags)
-    underway = ChunksInFlight(object["underway"], limit: S3Settings.maxPart)
+    underway = ChunksInFlight(value: object["underway"], limit: S3Settings.maxPart)
   }
 
   var text: String {
@@ -45,11 +45,11 @@ struct S3UploadState {
 
   /// Adds a stored part.
   mutating func add(tag: String) throws(AhaError) {
-    tags = try S3UploadState.tags(tags, tag)
+    tags = try S3UploadState.tags(tags, tag: tag)
     parts += 1
   }
 
-  static func tags(_ before: String, _ tag: String) throws(AhaError) -> String {
+  static func tags(_ before: String, tag: String) throws(AhaError) -> String {
     Sha256.hexadecimal(try Sha256.digest(of: before.array + tag.array))
   }
 }

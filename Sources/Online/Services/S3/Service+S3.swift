@@ -9,7 +9,7 @@ extension Service {
 
 extension DestinationKind {
   static var s3: DestinationKind {
-    var kind = DestinationKind("s3", 3, open: S3Destination.saved)
+    var kind = DestinationKind(name: "s3", number: 3, open: S3Destination.saved)
     kind.expiry = S3Destination.expiry
     return kind
   }
@@ -17,11 +17,11 @@ extension DestinationKind {
 
 extension Client {
   public func createS3(
-    _ bucket: String, _ options: S3Settings
+    _ bucket: String, options: S3Settings
   ) throws(AhaError) -> any Destination {
     var settings = options
     settings.bucket = bucket
-    settings.secret = try .given(options.secret, options.secretFile)
+    settings.secret = try .given(options.secret, file: options.secretFile)
     if settings.secret == nil {
       throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
     }
@@ -31,7 +31,7 @@ extension Client {
     if settings.endpoint.isEmpty {
       settings.endpoint = "https://s3.\(settings.region).amazonaws.com"
     }
-    return try S3Destination(name: DestinationName.given(options.name), settings)
+    return try S3Destination(name: DestinationName.given(options.name), settings: settings)
   }
 }
 
@@ -40,13 +40,14 @@ extension SourceKind {
     var kind = SourceKind("s3")
     kind.schemes = ["s3"]
     kind.catalogue = { (destination, client) in
-      (destination as? S3Destination).map { S3Catalogue($0, client) }
+      (destination as? S3Destination).map { S3Catalogue(destination: $0, client: client) }
     }
     kind.opener = { (destination, client) in
       (destination as? S3Destination).map {
         let settings = $0.bucket.settings
         return FolderOpener(
-          below: settings.bucketURL, scheme: "s3://\(settings.bucket)/", S3Catalogue($0, client))
+          below: settings.bucketURL, scheme: "s3://\(settings.bucket)/",
+          catalogue: S3Catalogue(destination: $0, client: client))
       }
     }
     return kind

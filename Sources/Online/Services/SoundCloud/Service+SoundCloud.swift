@@ -12,7 +12,7 @@ extension Service {
 
 extension DestinationKind {
   static var soundCloud: DestinationKind {
-    var kind = DestinationKind("soundcloud", 5, open: SoundCloudDestination.saved)
+    var kind = DestinationKind(name: "soundcloud", number: 5, open: SoundCloudDestination.saved)
     // Source: SoundCloud's help, "Uploading requirements": 24 hours of sound.
     kind.limits.length = 86_400_000_000
     return kind
@@ -21,10 +21,11 @@ extension DestinationKind {
 
 extension Client {
   public func createSoundcloud(
-    _ account: Account, _ options: SoundCloudSettings
+    _ account: Account, options: SoundCloudSettings
   ) throws(AhaError) -> any Destination {
-    try requireOwn(account, "account")
-    return try SoundCloudDestination(DestinationName.given(options.name), account, options)
+    try requireOwn(account, named: "account")
+    return try SoundCloudDestination(
+      name: DestinationName.given(options.name), account: account, settings: options)
   }
 }
 
@@ -34,12 +35,18 @@ extension SourceKind {
     // A track's sound can be replaced.
     kind.hasLastingHashes = false
     kind.catalogue = { (destination, client) in
-      (destination as? SoundCloudDestination).map { SoundCloudCatalogue($0, client) }
+      (destination as? SoundCloudDestination).map {
+        SoundCloudCatalogue(destination: $0, client: client)
+      }
     }
     kind.opener = { (destination, client) in
-      (destination as? SoundCloudDestination).map { SoundCloudCatalogue($0, client) }
+      (destination as? SoundCloudDestination).map {
+        SoundCloudCatalogue(destination: $0, client: client)
+      }
     }
-    kind.destination = { (account) throws(AhaError) in try SoundCloudDestination("", account) }
+    kind.destination = { (account) throws(AhaError) in
+      try SoundCloudDestination(name: "", account: account)
+    }
     return kind
   }
 }

@@ -3,7 +3,7 @@ import AhaNet
 extension ProviderKind {
   /// Source: developers.soundcloud.com/docs/api/guide. The redirect URL must be the registered one.
   static var soundCloud: ProviderKind {
-    ProviderKind("soundcloud") { provider in
+    ProviderKind(name: "soundcloud") { provider in
       provider.authorizationURL = "https://secure.soundcloud.com/authorize"
       provider.tokenURL = "https://secure.soundcloud.com/oauth/token"
       provider.revocationURL = "https://secure.soundcloud.com/sign-out"

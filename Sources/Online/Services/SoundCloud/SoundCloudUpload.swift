@@ -20,18 +20,18 @@ final class SoundCloudUpload: AssetUpload {
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
   init(
-    _ api: SoundCloudAPI, _ asset: DropAsset, _ location: SoundCloudLocation, urn: String?,
+    api: SoundCloudAPI, asset: DropAsset, location: SoundCloudLocation, urn: String?,
     noted: @escaping (String) -> Void
   ) {
     (self.api, self.asset, self.location, self.noted) = (api, asset, location, noted)
     if let urn { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if let known = try earlier(call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
-      let reply = try api.send(try form(source), call, isAsset: true) { () throws(AhaError) in
+      let reply = try api.send(try form(source), via: call, isAsset: true) { () throws(AhaError) in
         try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
         known = try self.earlier(call)
         return known != nil
@@ -53,16 +53,16 @@ final class SoundCloudUpload: AssetUpload {
 
   /// Finds the track of an earlier attempt; deletes one that failed processing.
   private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
-    guard let track = try api.find(location.tag, call) else { return nil }
+    guard let track = try api.find(location.tag, via: call) else { return nil }
     if track.state != "failed" { return track }
-    try api.delete(track.urn, call)
+    try api.delete(track.urn, via: call)
     return nil
   }
 
   private func form(_ source: any AssetSource) throws(AhaError) -> HTTPRequest {
     api.form(
-      "POST", "/tracks",
-      [
+      "POST", path: "/tracks",
+      parts: [
         FormPart("track[title]", .text(location.title.isEmpty ? asset.name : location.title)),
         FormPart("track[sharing]", .text("private")),
         FormPart("track[tag_list]", .text(location.tag)),
@@ -71,7 +71,7 @@ final class SoundCloudUpload: AssetUpload {
       ])
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
 }
 
 /// Upload of a picture for an existing track.
@@ -84,18 +84,19 @@ final class SoundCloudArtwork: AssetUpload {
 
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
-  init(_ api: SoundCloudAPI, _ asset: DropAsset, urn: String, isSent: Bool) {
+  init(api: SoundCloudAPI, asset: DropAsset, urn: String, isSent: Bool) {
     (self.api, self.asset, self.urn) = (api, asset, urn)
     if isSent { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let part = FormPart(
       "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
-    _ = try api.send(api.form("PUT", "/tracks/\(urn)", [part]), call, isAsset: true)
+    _ = try api.send(
+      api.form("PUT", path: "/tracks/\(urn)", parts: [part]), via: call, isAsset: true)
     state = urn
     return .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
 }

@@ -9,26 +9,26 @@ extension Service {
 
 extension DestinationKind {
   static var webDAV: DestinationKind {
-    DestinationKind("webdav", 2, open: WebDAVDestination.saved)
+    DestinationKind(name: "webdav", number: 2, open: WebDAVDestination.saved)
   }
 }
 
 extension Client {
   public func createWebdav(
-    _ url: String, _ options: WebDAVSettings
+    _ url: String, options: WebDAVSettings
   ) throws(AhaError) -> any Destination {
     var settings = options
     settings.url = url
     if !options.prefix.isEmpty { settings.url = settings.url(below: options.prefix) }
-    try requireOwn(options.account, "options->account")
-    settings.password = try .given(options.password, options.passwordFile)
+    try requireOwn(options.account, named: "options->account")
+    settings.password = try .given(options.password, file: options.passwordFile)
     if settings.password == nil, !settings.user.isEmpty {
       throw AhaError(.invalidArgument, "user \(settings.user.cut) has no password")
     }
     if settings.style == .nextcloud, !settings.hasChunks {
       throw AhaError(.invalidArgument, "\(settings.url.shownURL) is not a URL of Nextcloud's")
     }
-    return try WebDAVDestination(name: DestinationName.given(options.name), settings)
+    return try WebDAVDestination(name: DestinationName.given(options.name), settings: settings)
   }
 }
 
@@ -36,11 +36,12 @@ extension SourceKind {
   static var webDAV: SourceKind {
     var kind = SourceKind("webdav")
     kind.catalogue = { (destination, client) in
-      (destination as? WebDAVDestination).map { WebDAVCatalogue($0.dav, client) }
+      (destination as? WebDAVDestination).map { WebDAVCatalogue(service: $0.dav, client: client) }
     }
     kind.opener = { (destination, client) in
       (destination as? WebDAVDestination).map {
-        FolderOpener(below: $0.settings.folderURL, WebDAVCatalogue($0.dav, client))
+        FolderOpener(
+          below: $0.settings.folderURL, catalogue: WebDAVCatalogue(service: $0.dav, client: client))
       }
     }
     return kind

@@ -22,7 +22,7 @@ struct WebDAVUploadState {
       (1...WebDAVSettings.maxChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
-    underway = ChunksInFlight(object["underway"], limit: WebDAVSettings.maxChunk)
+    underway = ChunksInFlight(value: object["underway"], limit: WebDAVSettings.maxChunk)
   }
 
   var text: String {

@@ -12,12 +12,12 @@ final class WebDAVWholeUpload: AssetUpload {
 
   /// - Parameter progress: State of an interrupted upload.
   init(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String,
-    stored progress: WebDAVUploadState?, _ call: DropCall
+    service: WebDAVService, asset: DropAsset, url: String,
+    stored progress: WebDAVUploadState?, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     self.progress = progress ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
-    if self.progress.chunks > 0, try service.file(at: url, call)?.size != asset.size {
+    if self.progress.chunks > 0, try service.file(at: url, via: call)?.size != asset.size {
       self.progress.chunks = 0
     }
   }
@@ -25,7 +25,7 @@ final class WebDAVWholeUpload: AssetUpload {
   var state: String { progress.text }
   var confirmed: Int64 { progress.chunks > 0 ? asset.size : 0 }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     var message = service.message("PUT", url)
     message.headers = [HTTPHeader("Content-Type", asset.type)]
     if asset.size > progress.chunkBytes {
@@ -43,14 +43,14 @@ final class WebDAVWholeUpload: AssetUpload {
       _ = try service.send(
         asset: message,
         hasArrived: { [self] () throws(AhaError) in
-          isThere = try hasArrived(source, call)
+          isThere = try hasArrived(source, via: call)
           return isThere
-        }, call
+        }, via: call
       ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
     } catch {
       // The last try may have arrived nevertheless.
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
-        isThere = try hasArrived(source, call)
+        isThere = try hasArrived(source, via: call)
       }
       if !isThere { throw error }
     }
@@ -60,17 +60,19 @@ final class WebDAVWholeUpload: AssetUpload {
 
   /// Whether the whole file is on the server, although its reply was lost.
   private func hasArrived(
-    _ source: any AssetSource, _ call: DropCall
+    _ source: any AssetSource, via call: DropCall
   ) throws(AhaError) -> Bool {
-    guard let file = try service.file(at: url, call), file.size == asset.size else { return false }
+    guard let file = try service.file(at: url, via: call), file.size == asset.size else {
+      return false
+    }
     if file.sha256.isEmpty { return true }
     return file.sha256 == Sha256.hexadecimal(try source.digest())
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    if progress.chunks == 0 { _ = try sendNext(source, call) }
+  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+    if progress.chunks == 0 { _ = try sendNext(source, via: call) }
     let digest = Sha256.hexadecimal(try source.digest())
-    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
   }
 }

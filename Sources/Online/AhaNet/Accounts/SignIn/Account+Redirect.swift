@@ -22,7 +22,7 @@ extension Account {
 
   private func token(_ fields: String) -> Token? {
     guard let access = FormFields.secret(of: "access_token", in: fields),
-      (try? Token.check(access, provider)) != nil
+      (try? Token.check(access, provider: provider)) != nil
     else { return nil }
     return Token(
       access: access, refresh: nil, type: FormFields.value(of: "token_type", in: fields) ?? "",

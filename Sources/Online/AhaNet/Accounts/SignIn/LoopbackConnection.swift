@@ -37,7 +37,7 @@ final class LoopbackConnection {
   private var head: [UInt8] = []
   private var isAnswered = false
 
-  init(_ socket: Int32, until deadline: Instant) {
+  init(socket: Int32, until deadline: Instant) {
     (self.socket, self.deadline) = (socket, deadline)
   }
 

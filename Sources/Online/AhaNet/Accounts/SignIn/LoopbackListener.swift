@@ -84,7 +84,8 @@ final class LoopbackListener {
     // At the limit, drops the oldest connection: it has sent nothing for the longest time.
     if connections.count == LoopbackListener.connectionLimit { connections.removeFirst() }
     connections.append(
-      LoopbackConnection(made, until: .after(milliseconds: LoopbackListener.requestMilliseconds)))
+      LoopbackConnection(
+        socket: made, until: .after(milliseconds: LoopbackListener.requestMilliseconds)))
   }
 
   private func drop(_ now: Instant) {

@@ -4,7 +4,7 @@ import AhaBase
 extension SignIn {
   /// Starts a listener if needed; returns it with the redirect URL, its port included.
   static func listen(
-    _ provider: Provider, _ settings: Settings
+    _ provider: Provider, settings: Settings
   ) throws(AhaError) -> (LoopbackListener?, String) {
     let url = provider.redirect
     let isShown = url.isEmpty && provider.showsCodes
@@ -27,7 +27,7 @@ extension SignIn {
 
   /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
   static func authorizationURL(
-    _ provider: Provider, redirect: String, state: Secret, _ pkce: PKCE?, _ type: String
+    _ provider: Provider, redirect: String, state: Secret, pkce: PKCE?, type: String
   ) -> String {
     let fields = FormFields()
     fields.add("response_type", type)

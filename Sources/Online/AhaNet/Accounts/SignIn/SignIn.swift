@@ -65,13 +65,13 @@ public final class SignIn {
   /// Prepares the sign-in, and listens if the redirect URL is a loopback URL.
   /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and
   /// `access` if the store cannot be written.
-  public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
+  public init(account: Account, settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
     isImplicit = settings.isImplicit || !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
     // Fails early if the store cannot keep an account, before the user signs in.
     _ = try account.store.lockFile(account.key)
-    let (listener, url) = try SignIn.listen(provider, settings)
+    let (listener, url) = try SignIn.listen(provider, settings: settings)
     guard url.isEmpty || URLParts(url) != nil else {
       throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
     }
@@ -83,9 +83,9 @@ public final class SignIn {
     wake = try EventFD()
     (verifier, pending) = (pkce?.verifier, url.isEmpty ? nil : settings.pending)
     // Before the file: a process that finds the file can tell whether this one waits.
-    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name("sign-in", state.text))
+    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name("sign-in", secret: state.text))
     authorizationURL = SignIn.authorizationURL(
-      provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
+      provider, redirect: url, state: state, pkce: pkce, type: isImplicit ? "token" : "code")
     keepPending(settings.milliseconds)
   }
 
@@ -93,7 +93,7 @@ public final class SignIn {
   private func keepPending(_ milliseconds: Int64) {
     guard let pending else { return }
     let one = PendingSignIn(
-      account.key, owner: account.provider.owner, state: state, verifier: verifier,
+      key: account.key, owner: account.provider.owner, state: state, verifier: verifier,
       redirect: redirectURL, isImplicit: isImplicit, omitsState: account.provider.omitsState)
     do throws(AhaError) { try pending.add(one, milliseconds: milliseconds) } catch {
       Log.warning("another process cannot finish the sign-in to \(account.key.text): \(error.line)")

@@ -79,10 +79,10 @@ public final class URLHandler {
     }
     guard let url = URLParts(text) else { return .notMine }
     let (known, open) = lock.locked { (self.known, self.open) }
-    let isUnclear = SignIn.state(in: url) == nil && countRunning(known, url) > 1
+    let isUnclear = SignIn.state(in: url) == nil && countRunning(known, url: url) > 1
     var isWrong = isUnclear
     for one in isUnclear ? [] : known {
-      switch URLHandler.offer(url, to: one, lock.locked { one.signIn }) {
+      switch URLHandler.offer(url, to: one, signIn: lock.locked { one.signIn }) {
       case .taken: return .handled
       case .wrong: isWrong = true
       case .notMine: break
@@ -102,13 +102,13 @@ public final class URLHandler {
   }
 
   /// Count of the running sign-ins with a redirect URL.
-  private func countRunning(_ known: [Known], _ url: URLParts) -> Int {
+  private func countRunning(_ known: [Known], url: URLParts) -> Int {
     known.count(where: { one in
       one.redirect?.leadsTo(url) ?? false && lock.locked { one.signIn != nil }
     })
   }
 
-  private static func offer(_ url: URLParts, to one: Known, _ signIn: SignIn?) -> SignIn.Offer {
+  private static func offer(_ url: URLParts, to one: Known, signIn: SignIn?) -> SignIn.Offer {
     if let signIn { return signIn.offer(url) }
     guard let redirect = one.redirect, redirect.leadsTo(url) else { return .notMine }
     return one.wasAnswered(by: url) ? .taken : .wrong

@@ -12,7 +12,7 @@ public final class FileReservation {
 
   /// Creates the file, in place of one that a killed process left, and writes it to the disk.
   /// Errors: those of files.
-  init(_ path: FilePath, bytes: Int) throws(AhaError) {
+  init(path: FilePath, bytes: Int) throws(AhaError) {
     self.path = path
     Disk.remove(path)
     descriptor = path.withCString {
@@ -32,7 +32,7 @@ public final class FileReservation {
 
   /// Writes the content and the new name to the disk. Errors: those of files.
   func replace(
-    _ target: FilePath, with content: Secret, _ mode: mode_t
+    _ target: FilePath, with content: Secret, mode: mode_t
   ) throws(AhaError) {
     // Sets the mode despite the process's umask.
     if fchmod(descriptor, mode) != 0 { throw AhaError.system(shim_errno(), "write \(path.text)") }

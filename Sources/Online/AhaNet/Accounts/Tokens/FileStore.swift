@@ -16,11 +16,11 @@ public final class FileStore: TokenStore {
   public init(_ folder: FilePath) { self.folder = folder }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
-    try load(key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, path) }
+    try load(key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, at: path) }
   }
 
   public func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret? {
-    try load(key) { (descriptor, path) throws(AhaError) in try checkOwner(descriptor, path) }
+    try load(key) { (descriptor, path) throws(AhaError) in try checkOwner(descriptor, at: path) }
   }
 
   private func load(
@@ -34,11 +34,11 @@ public final class FileStore: TokenStore {
     }
     defer { _ = close(descriptor) }
     try check(descriptor, path)
-    return try read(descriptor, path)
+    return try read(descriptor, at: path)
   }
 
-  public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
-    try save(key, record, in: nil)
+  public func save(_ key: AccountKey, record: Secret) throws(AhaError) {
+    try save(key, record: record, in: nil)
   }
 
   /// Writes the file that `save` will rename, with zeros.
@@ -51,17 +51,18 @@ public final class FileStore: TokenStore {
   private static let reservedBytes = 65536
 
   public func save(
-    _ key: AccountKey, _ record: Secret, in space: FileReservation?
+    _ key: AccountKey, record: Secret, in space: FileReservation?
   ) throws(AhaError) {
     let file = if let space { space } else { try newFile(key, bytes: 0) }
-    try file.replace(path(key), with: record, modeToKeep(path(key)))
+    try file.replace(path(key), with: record, mode: modeToKeep(path(key)))
   }
 
   private func newFile(_ key: AccountKey, bytes: Int) throws(AhaError) -> FileReservation {
     try makeFolder()
     _ = try modeToKeep(path(key))
     // A fixed name is safe because the account is locked. It removes the file of a killed process.
-    return try FileReservation(path(key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
+    return try FileReservation(
+      path: path(key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
   }
 
   public func forget(_ key: AccountKey) throws(AhaError) { _ = try remove(key) }
@@ -98,7 +99,7 @@ public final class FileStore: TokenStore {
 
   // MARK: Files
 
-  private func read(_ descriptor: Int32, _ path: FilePath) throws(AhaError) -> Secret {
+  private func read(_ descriptor: Int32, at path: FilePath) throws(AhaError) -> Secret {
     var bytes = [UInt8](repeating: 0, count: Token.recordLimit + 1)
     var count = 0
     while count < bytes.count {

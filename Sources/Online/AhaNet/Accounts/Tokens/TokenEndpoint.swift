@@ -23,7 +23,7 @@ final class TokenEndpoint {
   private let provider: Provider
   private let send: Sender
 
-  init(_ provider: Provider, _ send: @escaping Sender) {
+  init(provider: Provider, _ send: @escaping Sender) {
     (self.provider, self.send) = (provider, send)
   }
 
@@ -35,7 +35,7 @@ final class TokenEndpoint {
     return fields
   }
 
-  func password(_ user: String, _ password: Secret) -> FormFields {
+  func password(_ user: String, password: Secret) -> FormFields {
     let fields = TokenEndpoint.fields("password")
     fields.add("username", user)
     fields.add("password", password)
@@ -72,13 +72,13 @@ final class TokenEndpoint {
   func ask(
     _ fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
   ) throws(AhaError) -> TokenAnswer {
-    _ = try provider.safe(provider.tokenURL, "token URL")
+    _ = try provider.safe(provider.tokenURL, named: "token URL")
     var request = TokenEndpoint.form(provider.tokenURL)
     TokenEndpoint.authenticate(
-      &request, fields, provider,
-      isOwn ? provider.ownAuthentication : provider.clientAuthentication)
+      &request, fields: fields, provider: provider,
+      by: isOwn ? provider.ownAuthentication : provider.clientAuthentication)
     request.body = .secret(fields.removeSecret())
-    let reply = TokenReply(provider, try send(request), fields)
+    let reply = TokenReply(provider: provider, response: try send(request), form: fields)
     return try reply.answer(replacing: old, isOwn: isOwn, requested: now)
   }
 
@@ -98,8 +98,8 @@ final class TokenEndpoint {
 
   /// Adds the client's credentials: form fields or Basic (RFC 6749, section 2.3.1).
   static func authenticate(
-    _ request: inout HTTPRequest, _ fields: FormFields, _ provider: Provider,
-    _ way: Provider.ClientAuthentication
+    _ request: inout HTTPRequest, fields: FormFields, provider: Provider,
+    by way: Provider.ClientAuthentication
   ) {
     guard case .basic = way, let secret = provider.clientSecret else {
       fields.add("client_id", provider.clientID)

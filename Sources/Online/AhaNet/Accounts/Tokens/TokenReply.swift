@@ -9,7 +9,7 @@ final class TokenReply {
   private let form: FormFields
   private let object: JSONObject?
 
-  init(_ provider: Provider, _ response: HTTPResponse, _ form: FormFields) {
+  init(provider: Provider, response: HTTPResponse, form: FormFields) {
     (self.provider, self.response, self.form) = (provider, response, form)
     object = response.body.withUnsafeBufferPointer(JSONObject.parsed)
   }
@@ -23,7 +23,7 @@ final class TokenReply {
   ) throws(AhaError) -> TokenAnswer {
     let isSuccess = (200...299).contains(response.status)
     if isSuccess, let object, let access = object.removeText("access_token", Secret.init(_:)) {
-      return .token(try token(access, object, old, isOwn, requested))
+      return .token(try token(access, object: object, old: old, isOwn: isOwn, requested: requested))
     }
     let error = failure()
     if let object, object.text("error") == "invalid_grant" { return .spent(error) }
@@ -31,9 +31,9 @@ final class TokenReply {
   }
 
   private func token(
-    _ access: Secret, _ object: JSONObject, _ old: Token?, _ isOwn: Bool, _ requested: TokenTime
+    _ access: Secret, object: JSONObject, old: Token?, isOwn: Bool, requested: TokenTime
   ) throws(AhaError) -> Token {
-    try Token.check(access, provider)
+    try Token.check(access, provider: provider)
     let refresh = object.removeText("refresh_token", Secret.init(_:))
     let scope = object.text("scope")
     return Token(
@@ -77,7 +77,7 @@ final class TokenReply {
 
 extension Token {
   /// Checks that a header can carry the token. Errors: `reply`.
-  static func check(_ access: Secret, _ provider: Provider) throws(AhaError) {
+  static func check(_ access: Secret, provider: Provider) throws(AhaError) {
     guard fits(access) else {
       throw AhaError(
         .reply, "\(provider.name) gave a token of \(access.count) bytes that no header can carry")
