@@ -57,7 +57,7 @@ final class S3UnderTest: DestinationUnderTest {
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = S3Service(settings: settings)
     return try service.send(
-      service.message("GET", key: asset.result), sending: S3Service.Sending(), via: rig.call
+      service.message(method: "GET", key: asset.result), sending: S3Service.Sending(), via: rig.call
     ).body
   }
 

@@ -77,7 +77,7 @@ import Testing
         at: drop.id))
     #expect(String(decoding: manifest, as: UTF8.self).contains("Late Title"))
     #expect(try process.registry.drops().map { $0.title } == ["Late Title"])
-    #expect(try !Disk.exists(process.registry.journal().filesFolder(drop.id)))
+    #expect(try !Disk.exists(process.registry.journal().filesFolder(of: drop.id)))
   }
 
   @Test func answersAreFilesBytesStreamsAndJobs() throws {

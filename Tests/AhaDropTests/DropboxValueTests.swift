@@ -139,13 +139,13 @@ import Testing
     ] {
       var reply = HTTPResponse()
       (reply.status, reply.body) = (409, Array("{\"error_summary\":\"\(tag)/..\"}".utf8))
-      guard case .again(let error, nil)? = DropboxReply.verdict(reply) else {
+      guard case .again(let error, nil)? = DropboxReply.verdict(on: reply) else {
         Issue.record("\(tag) is not tried again")
         continue
       }
       #expect(error.code == code)
       reply.status = 200
-      #expect(DropboxReply.verdict(reply) == nil)
+      #expect(DropboxReply.verdict(on: reply) == nil)
     }
   }
 }

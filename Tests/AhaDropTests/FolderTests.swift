@@ -120,7 +120,7 @@ import Testing
   @Test func aPlaceOfAJournalLeadsNowhereElse() throws {
     let destination = try FolderDestination(settings: FolderSettings(path: target.path))
     for place in ["..", "../x", "/etc", ".", "a/b", ""] {
-      let error = #expect(throws: AhaError.self) { try destination.folder(place) }
+      let error = #expect(throws: AhaError.self) { try destination.folder(at: place) }
       #expect(error?.code == .damaged)
     }
   }

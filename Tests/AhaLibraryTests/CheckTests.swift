@@ -28,7 +28,7 @@ import Testing
   }
 
   private func titles(_ query: ItemQuery, _ library: Library) throws -> [String] {
-    try library.page(query).items.map { $0.title }
+    try library.page(of: query).items.map { $0.title }
   }
 
   @Test func aListChecksTheFilesNow() throws {
@@ -56,14 +56,14 @@ import Testing
     query.count = 1000
     var (pages, cursor) = (0, ItemCursor?.none)
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       #expect(page.items.isEmpty)
       cursor = page.next
       pages += 1
     } while cursor != nil && pages < 10
     #expect(pages == 2)
     query.states = [.missing]
-    #expect(try library.page(query).items.count == 1000)
+    #expect(try library.page(of: query).items.count == 1000)
   }
 
   /// Decoding all undecodable files of a page again would take long.
@@ -74,9 +74,9 @@ import Testing
     try library.save(noted)
     var query = ItemQuery()
     (query.states, query.order) = ([], .title)
-    #expect(try library.page(query).items.map(\.state) == [.playable, .undecodable])
+    #expect(try library.page(of: query).items.map(\.state) == [.playable, .undecodable])
     music.write(wav16([Int16](repeating: 1, count: 200)), to: "1.wav")
-    #expect(try library.page(query).items.map(\.state) == [.playable, .playable])
+    #expect(try library.page(of: query).items.map(\.state) == [.playable, .playable])
   }
 
   @Test func pagesThatAreFilledUpLoseNothing() throws {
@@ -87,7 +87,7 @@ import Testing
     var found: [Int] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       #expect(page.items.count == 4 || page.next == nil)
       found += page.items.compactMap { Int($0.title) }
       cursor = page.next
@@ -118,7 +118,7 @@ import Testing
     #expect(try library.check(number).state == .remoteDownloadable)
     var query = ItemQuery()
     query.states = [.remoteDownloadable]
-    #expect(try library.page(query).items.count == 1)
+    #expect(try library.page(of: query).items.count == 1)
   }
 
   @Test func aMissingOneKeepsItsAncestors() throws {

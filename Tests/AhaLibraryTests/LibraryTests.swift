@@ -30,7 +30,7 @@ extension Library {
     var items: [LibraryItem] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try page(query, after: cursor)
+      let page = try page(of: query, after: cursor)
       items += page.items
       cursor = page.next
     } while cursor != nil
@@ -131,8 +131,8 @@ extension Library {
       for order in [ItemQuery.Order.newest, .title, .played, .length] {
         var query = ItemQuery()
         (query.order, query.count, query.states) = (order, 1, [])
-        let page = try library.page(query)
-        if let next = page.next { _ = try library.page(query, after: next) }
+        let page = try library.page(of: query)
+        if let next = page.next { _ = try library.page(of: query, after: next) }
       }
       _ = try library.check(item)
       let day = try #require(try library.firstDay())
@@ -216,7 +216,7 @@ extension Library {
     }
     let today = library.clock.today
     let days = try library.history(.day, from: today - 1, to: today)
-    #expect(days.map { $0.count } == [1, 2] && days.last?.duration(.play) == 120_000)
+    #expect(days.map { $0.count } == [1, 2] && days.last?.duration(of: .play) == 120_000)
     let week = TimeScale.week.number(ofDay: today)
     // 2026-11-22 is a Sunday.
     let weeks = try library.history(.week, from: week - 1, to: week)

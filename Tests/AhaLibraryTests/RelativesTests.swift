@@ -101,7 +101,7 @@ import Testing
     #expect(item.manifest.contains("Song") && item.sha256.isEmpty)
     var query = ItemQuery()
     (query.states, query.text) = ([], "waltz minor")
-    #expect(try library.page(query).items.map { $0.number } == [number])
+    #expect(try library.page(of: query).items.map { $0.number } == [number])
     #expect(try library.ancestors(of: number).map { $0.pieceID } == ["parent"])
     #expect(throws: AhaError.self) {
       try library.addPiece(piece, at: place, sha256: "x", origin: .drop, state: .missing)
@@ -123,7 +123,7 @@ import Testing
         #expect(!isRemote && (error as? AhaError)?.code == .invalidArgument)
       }
     }
-    #expect(try library.page(ItemQuery()).items.isEmpty)
+    #expect(try library.page(of: ItemQuery()).items.isEmpty)
   }
 
   @Test func theSoundOfAPieceIsAtItsWholePath() throws {
@@ -133,7 +133,7 @@ import Testing
       Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
     let place = try library.item(number).place
     #expect(place.isAbsolute && place.name.text == "no such song.wav")
-    #expect(try library.page(ItemQuery()).items.isEmpty)
+    #expect(try library.page(of: ItemQuery()).items.isEmpty)
     #expect(try library.item(number).state == .missing)
     #expect {
       try library.addPiece(

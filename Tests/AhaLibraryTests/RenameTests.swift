@@ -101,11 +101,11 @@ import Testing
   @Test func aListBeforeTheScanKeepsTheHistory() throws {
     let library = try played(3)
     rename([1: 2, 2: 3, 3: 1])
-    for _ in 0..<2 { _ = try library.page(ItemQuery()) }
+    for _ in 0..<2 { _ = try library.page(of: ItemQuery()) }
     #expect(try item(name(1), library)?.sha256 == "")
     var query = ItemQuery()
     query.sha256 = try #require(try rig.open().item(at: FilePath(music.file(name(3))))).formerHash
-    #expect(try library.page(query).items.isEmpty)
+    #expect(try library.page(of: query).items.isEmpty)
     #expect(try scan(library).moved == 3)
     #expect(try plays(3, library) == [3, 1, 2])
   }

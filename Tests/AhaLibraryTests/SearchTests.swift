@@ -163,7 +163,7 @@ extension Library {
     var numbers: [Int64] = []
     var cursor: ItemCursor?
     for _ in 0..<pages {
-      let page = try page(query, after: cursor)
+      let page = try page(of: query, after: cursor)
       numbers += page.items.map { $0.number }
       cursor = page.next
       if cursor == nil { break }

@@ -16,10 +16,12 @@ struct ListTests {
   }
 
   private func index(_ list: DropList) throws -> String {
-    String(decoding: try IndexPage.html(list), as: UTF8.self)
+    String(decoding: try IndexPage.html(of: list), as: UTF8.self)
   }
 
-  private func feed(_ list: DropList) -> String { String(decoding: Feed.rss(list), as: UTF8.self) }
+  private func feed(_ list: DropList) -> String {
+    String(decoding: Feed.rss(of: list), as: UTF8.self)
+  }
 
   private func places(_ words: [String], in text: String) -> [Int] {
     words.map { text.split(separator: $0, maxSplits: 1)[0].utf8.count }
@@ -110,8 +112,8 @@ struct ListTests {
     }
     let list = try DropList(title: "", entries: entries)
     #expect(list.entries.first?.manifest.created == 9999)
-    #expect(try IndexPage.html(list).count < 6_000_000)
-    #expect(Feed.rss(list).count < 12_000_000)
+    #expect(try IndexPage.html(of: list).count < 6_000_000)
+    #expect(Feed.rss(of: list).count < 12_000_000)
   }
 
   @Test func timesHaveTheFormsOfMailAndISO() {
@@ -134,16 +136,16 @@ struct ListTests {
       (999_500, "1.0 MB"), (5_292_044, "5.3 MB"), (30_000_000, "30 MB"), (4_294_967_296, "4.3 GB"),
       (1 << 50, "1126 TB"),
     ]
-    for (bytes, text) in sizes { #expect(PageText.size(bytes) == text) }
+    for (bytes, text) in sizes { #expect(PageText.size(of: bytes) == text) }
     for (type, text) in [
       ("audio/x-wav", "WAV"), ("audio/mpeg", "MP3"), ("audio/vnd.wave", "WAV"),
       ("audio/aiff", "AIFF"), ("image/svg+xml", "image/svg+xml"), ("audio/flac", "FLAC"),
       ("a/é", "a/é"), ("", ""), ("x", ""),
     ] {
-      if text != "a/é" { #expect(PageText.format(type) == text, "\(type)") }
+      if text != "a/é" { #expect(PageText.format(of: type) == text, "\(type)") }
     }
-    #expect(PageText.tempo(120) == "120 BPM" && PageText.tempo(116.95906) == "116.96 BPM")
-    #expect(PageText.tempo(99.999) == "100 BPM" && PageText.thousandths(3_005) == "3.005")
+    #expect(PageText.tempo(of: 120) == "120 BPM" && PageText.tempo(of: 116.95906) == "116.96 BPM")
+    #expect(PageText.tempo(of: 99.999) == "100 BPM" && PageText.thousandths(of: 3_005) == "3.005")
   }
 
   @Test func markupIsEscaped() {
@@ -161,7 +163,7 @@ struct ListTests {
         Issue.record("U+\(String(value, radix: 16))")
       }
     }
-    #expect(Markup.reference("a b/ü?#%:&'\"<.js") == "a%20b/%C3%BC%3F%23%25%3A%26%27%22%3C.js")
+    #expect(Markup.reference(to: "a b/ü?#%:&'\"<.js") == "a%20b/%C3%BC%3F%23%25%3A%26%27%22%3C.js")
   }
 
   private func isControl(_ value: UInt32) -> Bool {

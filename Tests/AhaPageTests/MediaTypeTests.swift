@@ -28,6 +28,6 @@ struct MediaTypeTests {
   @Test func anEndingComesFromAnyName() {
     #expect(MediaTypes.ending(of: FilePath("mix"), type: "audio/x-m4a") == ".m4a")
     #expect(MediaTypes.ending(of: FilePath("mix.Song"), type: "audio/wav") == ".song")
-    #expect(PageText.format("audio/mp4") == "M4A")
+    #expect(PageText.format(of: "audio/mp4") == "M4A")
   }
 }

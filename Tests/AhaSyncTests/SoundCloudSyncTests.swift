@@ -37,7 +37,7 @@ import Testing
     parts.append(
       FormPart("track[asset_data]", .bytes([1, 2]), fileName: "a.wav", type: "audio/wav"))
     return try api.track(
-      in: try api.send(api.form("POST", path: "/tracks", parts: parts), via: rig.call)
+      in: try api.send(api.form(method: "POST", path: "/tracks", parts: parts), via: rig.call)
     ).urn
   }
 
@@ -55,7 +55,8 @@ import Testing
     #expect(!items.contains { $0.place.text.contains("secret") || $0.manifest.contains("secret") })
     #expect(try rig.sync(remote).unchanged == 2)
     let form = api.form(
-      "PUT", path: "/tracks/\(heard)", parts: [FormPart("track[downloadable]", .text("true"))])
+      method: "PUT", path: "/tracks/\(heard)",
+      parts: [FormPart("track[downloadable]", .text("true"))])
     _ = try api.send(form, via: rig.call)
     try api.delete(kept, via: rig.call)
     let second = try rig.sync(remote)

@@ -59,7 +59,7 @@ final class SyncRig {
     var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())
     (query.states, query.order, query.count) = (states, .title, 1000)
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       all += page.items
       cursor = page.next
     } while cursor != nil

@@ -172,7 +172,7 @@ import Testing
       entries.append(DropList.Entry(manifest: manifest, folder: "drop \(entries.count)"))
     }
     let list = try DropList(title: "Ours", entries: entries)
-    let server = try server(["/a/feed": Feed.rss(list).text])
+    let server = try server(["/a/feed": Feed.rss(of: list).text])
     #expect(try rig.sync(remote(server)).added == 2)
     let items = try rig.items()
     #expect(items.map(\.title) == ["One <1>", "Two & 2"] && items[0].artist == "The Band")
@@ -264,7 +264,7 @@ import Testing
     ("-5", 0), ("a", 0), ("99999999999999", 0), ("1:", 0),
   ])
   func durationsAreRead(text: String, seconds: Int64) {
-    #expect(MediaLink.length(text) == seconds * 1_000_000)
+    #expect(MediaLink.length(of: text) == seconds * 1_000_000)
   }
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import AhaDrop
 import CAha
 
 /// A media type; "" for NULL. Errors: `invalidArgument` (invalid in a header).
-func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
+func assetType(of type: UnsafePointer<CChar>?) throws(AhaError) -> String {
   guard let text = Text.optional(type) else { return "" }
   for byte in text.utf8 where byte < 0x20 || byte > 0x7E {
     throw AhaError(.invalidArgument, "the type has a byte \(Int(byte)) in it")
@@ -49,7 +49,7 @@ private func requireOne(of given: aha_answer) throws(AhaError) {
 private func supply(
   _ given: aha_answer, as role: AssetRole, to drop: Drop
 ) throws(AhaError) {
-  let type = try assetType(given.type)
+  let type = try assetType(of: given.type)
   if let path = given.path {
     let file = try filePath(path)
     guard let job = given.job else { return try drop.answer(role, with: file, type: type) }

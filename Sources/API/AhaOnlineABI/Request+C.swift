@@ -50,14 +50,14 @@ extension Request {
   ) throws(AhaError) {
     try addFile(
       name, stream: stream.readable(or: .unsupported), fileName: fileName ?? "file",
-      type: mediaType(type))
+      type: mediaType(named: type))
   }
 
   func setBody(
     _ stream: StreamBox, offset: Int64, size: Int64, type: String?
   ) throws(AhaError) {
     let body = try stream.readable(or: .unsupported)
-    try setBody(body, offset: offset, count: size, type: mediaType(type))
+    try setBody(body, offset: offset, count: size, type: mediaType(named: type))
   }
 
   func setSink(_ stream: StreamBox) throws(AhaError) {
@@ -65,7 +65,7 @@ extension Request {
   }
 }
 
-private func mediaType(_ given: String?) -> String {
+private func mediaType(named given: String?) -> String {
   guard let text = given else { return "application/octet-stream" }
   return text.array.contains(UInt8(ascii: "/")) ? text : MediaTypes.type(named: text)
 }

@@ -92,7 +92,7 @@ final class RemoteSource {
     switch reply.status {
     case 206: return try part(reply, at: index)
     case 416 where index == 0 && reply.isOfNothing: return try empty()
-    default: throw refusal(reply.status)
+    default: throw refusal(status: reply.status)
     }
   }
 
@@ -130,7 +130,7 @@ final class RemoteSource {
     lock.locked { direct = led }
   }
 
-  private func refusal(_ status: Int) -> AhaError {
+  private func refusal(status: Int) -> AhaError {
     AhaError(ResultCode(refusal: status), "\(name): status \(status)")
   }
 

@@ -66,7 +66,7 @@ final class AssetDownload: AssetFetch {
     }
     if hasChanged { return .stale }
     do throws(AhaError) {
-      return try outcome(transfer.response(), at: offset)
+      return try outcome(of: transfer.response(), at: offset)
     } catch {
       // A full reply to a range request: the file has changed, or the server does not support
       // ranges.
@@ -76,7 +76,7 @@ final class AssetDownload: AssetFetch {
     }
   }
 
-  private func outcome(_ reply: HTTPResponse, at offset: Int64) throws(AhaError) -> Outcome {
+  private func outcome(of reply: HTTPResponse, at offset: Int64) throws(AhaError) -> Outcome {
     if reply.status == 416 && offset > 0 { return .stale }
     guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
     let length = try partial.stream.length()

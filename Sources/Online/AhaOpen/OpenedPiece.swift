@@ -44,7 +44,7 @@ public final class OpenedPiece {
   /// preview, the mix stem replaces it.
   /// Errors: `notFound` (none of that role), `unsupported` (not in that format).
   public func asset(
-    _ role: DropFile.Role, format: String = ""
+    for role: DropFile.Role, format: String = ""
   ) throws(AhaError) -> OpenedAsset {
     var offered = ""
     for asset in assets where asset.role == role {
@@ -52,7 +52,7 @@ public final class OpenedPiece {
       let name = asset.format.isEmpty ? asset.type.cut : asset.format
       offered += offered.isEmpty ? name : ", \(name)"
     }
-    if offered.isEmpty && role == .preview { return try self.asset(.mixStem, format: format) }
+    if offered.isEmpty && role == .preview { return try self.asset(for: .mixStem, format: format) }
     if role == .attachment, let asset = attachment(ofType: format) { return asset }
     let title = piece.title.cut
     if offered.isEmpty {

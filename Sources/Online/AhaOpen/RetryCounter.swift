@@ -24,7 +24,7 @@ struct RetryCounter {
     if let wanted, wanted > RetryPolicy.maxWaitMilliseconds {
       throw AhaError(.rateLimited, "the server asks to wait \(wanted / 1000) s")
     }
-    let wait = wanted ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
+    let wait = wanted ?? RetryPolicy.backoff(after: made, random: UInt64.random(in: .min ... .max))
     made += 1
     try job.rest(milliseconds: wait)
   }

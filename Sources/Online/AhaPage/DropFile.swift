@@ -86,5 +86,5 @@ public struct DropFile {
   }
 
   /// Relative URL of the file; it cannot leave the drop's folder.
-  public var reference: String { Markup.reference(name) + (query.isEmpty ? "" : "?" + query) }
+  public var reference: String { Markup.reference(to: name) + (query.isEmpty ? "" : "?" + query) }
 }

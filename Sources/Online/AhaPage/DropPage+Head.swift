@@ -6,16 +6,17 @@ import AhaPiece
 extension DropPage {
   static func putHead(_ manifest: DropManifest, in page: inout Markup) throws(AhaError) {
     let piece = manifest.piece
-    let style = PageHead.style(PageText.hue(piece.tonality), own: PageStyle.page)
+    let style = PageHead.style(hue: PageText.hue(of: piece.tonality), own: PageStyle.page)
     try PageHead.put(
-      PageText.name(piece), style: style, script: PageScript.player, generator: madeWith(manifest),
+      PageText.name(of: piece), style: style, script: PageScript.player,
+      generator: madeWith(manifest),
       in: &page)
     page.put(
       """
       <link rel="alternate" type="application/json" href="~t" title="Manifest">
       <meta name="description" content="~t">
 
-      """, values: [manifest.reference, PageText.description(piece)])
+      """, values: [manifest.reference, PageText.description(of: piece)])
     if !piece.isListed { page.put("<meta name=\"robots\" content=\"noindex\">\n") }
     if !manifest.url.isEmpty {
       page.put("<link rel=\"canonical\" href=\"~t\">\n", values: [manifest.url])
@@ -23,18 +24,18 @@ extension DropPage {
     if OEmbed.fits(manifest) {
       page.put(
         "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"~t\" title=\"~t\">\n",
-        values: [DropManifest.folder(of: manifest.url) + OEmbed.fileName, PageText.name(piece)])
+        values: [DropManifest.folder(of: manifest.url) + OEmbed.fileName, PageText.name(of: piece)])
     }
     putShared(manifest, in: &page)
     page.put("<script type=\"application/ld+json\">")
-    page.put(json: try linkedData(manifest).text(indent: 0))
+    page.put(json: try linkedData(of: manifest).text(indent: 0))
     page.put("</script>\n</head>\n<body>\n")
   }
 
   /// Open Graph and similar tags for link previews.
   private static func putShared(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
-    let (name, description) = (PageText.name(piece), PageText.description(piece))
+    let (name, description) = (PageText.name(of: piece), PageText.description(of: piece))
     var values: [(StaticString, String)] = [
       ("og:type", "music.song"), ("og:title", piece.title), ("og:description", description),
       ("og:site_name", piece.artist), ("og:url", manifest.url),
@@ -61,15 +62,15 @@ extension DropPage {
   }
 
   /// Source: schema.org, MusicRecording.
-  private static func linkedData(_ manifest: DropManifest) throws(AhaError) -> JSONObject {
+  private static func linkedData(of manifest: DropManifest) throws(AhaError) -> JSONObject {
     let piece = manifest.piece
     let data = try object("MusicRecording", texts: ["name": piece.title])
     try data.set("@context", .text("https://schema.org"))
     if !piece.artist.isEmpty {
       try data.set("byArtist", .object(try object("MusicGroup", texts: ["name": piece.artist])))
     }
-    try data.set("description", .text(PageText.description(piece)))
-    try data.set("duration", .text("PT" + PageText.thousandths(piece.length / 1000) + "S"))
+    try data.set("description", .text(PageText.description(of: piece)))
+    try data.set("duration", .text("PT" + PageText.thousandths(of: piece.length / 1000) + "S"))
     if !manifest.url.isEmpty { try data.set("url", .text(manifest.url)) }
     if manifest.created > 0 {
       try data.set("datePublished", .text(CalendarTime(manifest.created).iso))
@@ -83,7 +84,7 @@ extension DropPage {
         texts: ["contentUrl": manifest.address(of: sound), "encodingFormat": sound.type])
       try data.set("audio", .object(audio))
     }
-    if let key = PageText.key(piece.tonality) {
+    if let key = PageText.key(of: piece.tonality) {
       let work = try object("MusicComposition", texts: ["name": piece.title, "musicalKey": key])
       try data.set("recordingOf", .object(work))
     }

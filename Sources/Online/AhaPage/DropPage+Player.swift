@@ -30,7 +30,7 @@ extension DropPage {
     page.put(
       controls,
       values: [
-        wave, drawing, PageText.thousandths(piece.length / 1000), clock, clock, whole, whole,
+        wave, drawing, PageText.thousandths(of: piece.length / 1000), clock, clock, whole, whole,
       ])
   }
 
@@ -39,7 +39,7 @@ extension DropPage {
     let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
     page.put(
       "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
-      values: [PageText.thousandths(start), PageText.thousandths(end - start)])
+      values: [PageText.thousandths(of: start), PageText.thousandths(of: end - start)])
   }
 
   private static let drawing =

@@ -14,7 +14,7 @@ public enum DropPage {
   /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
   /// Thread: any.
   public static func html(
-    _ manifest: DropManifest, peaks: [Float] = []
+    of manifest: DropManifest, peaks: [Float] = []
   ) throws(AhaError) -> [UInt8] {
     try manifest.check()
     if let problem = manifest.piece.problem { throw AhaError(problem.code, problem.line) }
@@ -71,9 +71,9 @@ public enum DropPage {
       page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", values: [name.text, value])
     }
     put("Length", ClockText.short(piece.length))
-    put("Tempo", piece.tempo.map { PageText.tempo($0) })
+    put("Tempo", piece.tempo.map { PageText.tempo(of: $0) })
     put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
-    put("Key", PageText.key(piece.tonality))
+    put("Key", PageText.key(of: piece.tonality))
     put("Loop", piece.loop.map { ClockText.short($0.start) + "–" + ClockText.short($0.end) })
     if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
     for id in piece.basedOn { put("Based on", id) }
@@ -86,7 +86,7 @@ public enum DropPage {
     let names: [StaticString] = ["Mix", "Preview", "Cover", "Attachment"]
     var sums = ""
     for file in manifest.files {
-      let form = PageText.format(file.type) + " · " + PageText.size(file.bytes)
+      let form = PageText.format(of: file.type) + " · " + PageText.size(of: file.bytes)
       page.put(
         "<li><a href=\"~t\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
         values: [file.reference, names[file.role.rawValue].text, file.name, form])

@@ -9,7 +9,7 @@ public enum Feed {
 
   /// URLs are relative if the folder's URL is unknown.
   /// Thread: any.
-  public static func rss(_ list: DropList) -> [UInt8] {
+  public static func rss(of list: DropList) -> [UInt8] {
     var feed = Markup()
     feed.put(
       """
@@ -56,7 +56,7 @@ public enum Feed {
 
   private static func put(_ entry: DropList.Entry, url: String, in feed: inout Markup) {
     let (manifest, piece) = (entry.manifest, entry.manifest.piece)
-    let page = entry.page(url)
+    let page = entry.page(of: url)
     feed.put(
       """
       <item>
@@ -69,8 +69,8 @@ public enum Feed {
 
       """,
       values: [
-        PageText.name(piece), piece.title, page, manifest.id.isEmpty ? page : manifest.id,
-        PageText.description(piece), "\((piece.length + 500_000) / 1_000_000)",
+        PageText.name(of: piece), piece.title, page, manifest.id.isEmpty ? page : manifest.id,
+        PageText.description(of: piece), "\((piece.length + 500_000) / 1_000_000)",
       ])
     if !piece.artist.isEmpty {
       feed.put("<itunes:author>~t</itunes:author>\n", values: [piece.artist])

@@ -33,7 +33,7 @@ public enum OEmbed {
     var frame = Markup()
     frame.put(
       "<iframe src=\"~t\" title=\"~t\" width=\"~m\" height=\"~m\"></iframe>",
-      values: [manifest.url, PageText.name(piece), "\(width)", "\(height)"])
+      values: [manifest.url, PageText.name(of: piece), "\(width)", "\(height)"])
     try object.set("html", .text(frame.text))
     try object.set("width", .integer(width))
     try object.set("height", .integer(height))

@@ -3,7 +3,7 @@ import AhaHash
 
 /// Common head of all pages.
 enum PageHead {
-  static func style(_ hue: Int, own: StaticString) -> String {
+  static func style(hue: Int, own: StaticString) -> String {
     ":root{--h:\(hue)}" + PageStyle.common.text + own.text
   }
 

@@ -7,13 +7,13 @@ extension String {
   var foldedCase: [UInt8] {
     var bytes: [UInt8] = []
     for scalar in unicodeScalars {
-      let folded = String.foldedCase(scalar.value)
+      let folded = String.foldedCase(of: scalar.value)
       bytes += String(Unicode.Scalar(folded) ?? scalar).utf8
     }
     return bytes
   }
 
-  private static func foldedCase(_ letter: UInt32) -> UInt32 {
+  private static func foldedCase(of letter: UInt32) -> UInt32 {
     switch letter {
     case 0x41...0x5A, 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A9, 0x410...0x42F: letter + 32
     case 0x400...0x40F: letter + 80

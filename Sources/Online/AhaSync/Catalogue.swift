@@ -47,7 +47,7 @@ extension Catalogue {
   public var hasDeltas: Bool { false }
 
   /// For error lines; cut at the "?", because a query may contain a secret.
-  var shownAddress: String { address.shownPlace }
+  var shownAddress: String { address.shownLocation }
 }
 
 /// A part of a list.

@@ -100,7 +100,7 @@ public final class ClientOpening {
   public func save(
     _ role: AssetRole, type: String, to path: FilePath, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let (piece, asset) = try self.asset(role, type: type)
+    let (piece, asset) = try self.asset(for: role, type: type)
     let job = Job()
     try prepare(job)
     try client.jobs.run(
@@ -120,7 +120,7 @@ public final class ClientOpening {
   public func stream(
     _ role: AssetRole, type: String, tag: HandleTag
   ) throws(AhaError) -> any ByteStream {
-    let (piece, asset) = try self.asset(role, type: type)
+    let (piece, asset) = try self.asset(for: role, type: type)
     return try piece.stream(asset) { [events = client.events] state in
       events.post(state == .buffering ? .remoteBuffering : .remotePlaying, of: tag.value)
     }
@@ -143,10 +143,10 @@ public final class ClientOpening {
   }
 
   private func asset(
-    _ role: AssetRole, type: String
+    for role: AssetRole, type: String
   ) throws(AhaError) -> (OpenedPiece, OpenedAsset) {
     let opened = try piece()
-    return (opened, try opened.asset(role.ofPage, format: type))
+    return (opened, try opened.asset(for: role.ofPage, format: type))
   }
 }
 

@@ -24,7 +24,8 @@ public final class Fetch {
     (self.library, self.client, self.number) = (library, client, number)
     let item = try library.item(number)
     guard item.state == .remoteDownloadable else {
-      throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
+      throw AhaError(
+        .state, "item \(number) cannot be downloaded: \(item.place.text.shownLocation)")
     }
     let sources = try library.sources(of: number)
     let (url, name) = (item.place.text, "item \(number)")
@@ -86,7 +87,7 @@ extension String {
     var start = base.array
     if start.last != slash { start.append(slash) }
     guard bytes.starts(with: start) else {
-      throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
+      throw AhaError(.state, "\(shownLocation) is not at \(base.shownLocation)")
     }
     return bytes[start.count...].text
   }

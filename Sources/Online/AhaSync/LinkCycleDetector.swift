@@ -14,7 +14,7 @@ public struct LinkCycleDetector {
   /// Errors: `reply`.
   public mutating func check(_ link: String) throws(AhaError) {
     if !reference.isEmpty, link.hasSameBytes(as: reference) {
-      throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
+      throw AhaError(.reply, "the links of the list form a cycle: \(link.shownLocation)")
     }
     count += 1
     if count == limit { (reference, count, limit) = (link, 0, limit * 2) }

@@ -55,11 +55,11 @@ public struct Sync {
   private mutating func begin(
     _ listing: inout SourceListing, isWhole: Bool
   ) throws(AhaError) {
-    let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
+    let goesOn = listing.phase == .listing && !listing.position.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
     if !goesOn { try library.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
     isResumed = goesOn
-    try remote.begin(goesOn ? listing.place : "", token: token, via: call)
+    try remote.begin(goesOn ? listing.position : "", token: token, via: call)
   }
 
   /// The next part. If the stored position is invalid, restarts the list and returns its first
@@ -87,7 +87,7 @@ public struct Sync {
     try job.throwIfCancelled()
     let part = try nextPart(&listing)
     for line in part.troubles { report.note(line) }
-    var (next, token) = (String?.some(listing.place), "")
+    var (next, token) = (String?.some(listing.position), "")
     switch part.next {
     case .more: break
     case .at(let position): next = position

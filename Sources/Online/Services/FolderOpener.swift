@@ -20,7 +20,7 @@ final class FolderOpener: Opener {
 
   func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     guard let folder = folder(of: url(of: link)) else { return nil }
-    return try loader.openFolder(folder.shownPlace, job: job) {
+    return try loader.openFolder(folder.shownLocation, job: job) {
       [catalogue] (name) throws(AhaError) in
       try catalogue.file(at: folder + Percent.encoded(path: name), name: name)
     }

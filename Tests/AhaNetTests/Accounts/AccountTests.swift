@@ -150,7 +150,7 @@ struct AccountTests {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
-    let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
+    let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
     let waiting = try Background { () -> String in
       var request = HTTPRequest("GET", "https://api.service.example/")
       do { try account.authorize(&request) } catch { return "failed: \(error)" }

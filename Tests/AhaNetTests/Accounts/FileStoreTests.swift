@@ -82,7 +82,7 @@ struct FileStoreTests {
     try store.save(key, record: Secret("x"))
     chmod(state, 0o770)
     #expect(failure { try store.save(key, record: Secret("y")) }?.code == .access)
-    #expect(failure { _ = try store.lockFile(key) }?.code == .access)
+    #expect(failure { _ = try store.lockFile(for: key) }?.code == .access)
   }
 
   @Test func areNotFoundByLinks() throws {

@@ -132,7 +132,7 @@ struct TokenOwnerTests {
   @Test(arguments: ["damaged", "open"])
   func aRecordThatIsNoTokenIsReported(what: String) throws {
     try make().adopt(makeToken("t"))
-    let path = store.path(try make().key)
+    let path = store.path(of: try make().key)
     if what == "open" {
       chmod(path.text, 0o644)
     } else {
@@ -151,7 +151,7 @@ struct TokenOwnerTests {
   func aWaitForOthersCanBeEnded(how: String) throws {
     let account = try Account(makeProvider(), store: store, send: server.send)
     try account.adopt(makeToken("t"))
-    let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
+    let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
     defer { other.release() }
     let job = Job()
     let waiting = try Background {

@@ -27,7 +27,7 @@ extension OpenLibrary {
   }
 
   func historyJson(_ scale: TimeScale, first: Int64, last: Int64) throws(AhaError) -> String {
-    scale.json(try history(scale, first: first, last: last))
+    scale.json(of: try history(scale, first: first, last: last))
   }
 
   func drawHistory(
@@ -46,8 +46,8 @@ extension aha_history_bucket {
     self.init(
       number: bucket.number, plays: bucket.count(.play), takes: bucket.count(.take),
       bounces: bucket.count(.bounce), drops: bucket.count(.drop),
-      play_ms: bucket.duration(.play), take_ms: bucket.duration(.take),
-      bounce_ms: bucket.duration(.bounce), drop_ms: bucket.duration(.drop))
+      play_ms: bucket.duration(of: .play), take_ms: bucket.duration(of: .take),
+      bounce_ms: bucket.duration(of: .bounce), drop_ms: bucket.duration(of: .drop))
   }
 }
 
@@ -64,7 +64,7 @@ extension BarChart {
   fileprivate mutating func show(_ buckets: [HistoryBucket], scale: TimeScale) {
     let isTimed = buckets.contains { $0.duration > 0 }
     bars = buckets.map { bucket in
-      Activity.allCases.map { Float(isTimed ? bucket.duration($0) : bucket.count($0)) }
+      Activity.allCases.map { Float(isTimed ? bucket.duration(of: $0) : bucket.count($0)) }
     }
     guard let first = buckets.first, let last = buckets.last else { return }
     (firstTitle, lastTitle) = (scale.label(of: first.number), scale.label(of: last.number))

@@ -13,12 +13,12 @@ private func moving(
     let cursor = try required(cursor, "cursor")
     let fields = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
     let scale: TimeScale = try known(fields.scale, "scale")
-    var position = HistoryCursor(scale: scale, places: [fields.day, fields.week, fields.month])
+    var position = HistoryCursor(scale: scale, periods: [fields.day, fields.week, fields.month])
     let moved = body(&position)
     var value = aha_history_cursor_init()
     value.scale = position.scale.rawValue
-    (value.day, value.week) = (position.place(in: .day), position.place(in: .week))
-    value.month = position.place(in: .month)
+    (value.day, value.week) = (position.period(in: .day), position.period(in: .week))
+    value.month = position.period(in: .month)
     value.is_now = position.isNow ? 1 : 0
     try Sized.write(value, to: cursor, "cursor")
     outMoved?.pointee = moved

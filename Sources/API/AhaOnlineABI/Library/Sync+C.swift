@@ -9,11 +9,11 @@ import CAha
 
 extension OpenLibrary {
   func startSync(
-    _ place: ClientDestination, options: UnsafePointer<aha_sync_options>?
+    _ source: ClientDestination, options: UnsafePointer<aha_sync_options>?
   ) throws(AhaError) -> Report {
-    guard let remote = Services.sources.catalogue(of: place.destination, client: place.client)
+    guard let remote = Services.sources.catalogue(of: source.destination, client: source.client)
     else {
-      throw AhaError(.unsupported, "\(place.name) cannot list its content")
+      throw AhaError(.unsupported, "\(source.name) cannot list its content")
     }
     return try sync(with: remote, settings: SyncSettings(options))
   }
@@ -25,15 +25,15 @@ extension OpenLibrary {
   }
 
   func fetch(
-    _ client: Client, place: ClientDestination?, number: Int64, path: UnsafePointer<CChar>?,
+    _ client: Client, source: ClientDestination?, number: Int64, path: UnsafePointer<CChar>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    if let place, place.client !== client {
-      throw AhaError(.invalidArgument, "\(place.name) belongs to another client")
+    if let source, source.client !== client {
+      throw AhaError(.invalidArgument, "\(source.name) belongs to another client")
     }
     let file = try filePath(path)
     let fetch = try Fetch(
-      library: library, number: number, from: place?.destination, client: client,
+      library: library, number: number, from: source?.destination, client: client,
       kinds: Services.sources)
     let job = Job()
     try prepare(job)

@@ -45,10 +45,10 @@ extension Drop {
 
   /// Copies a file from the leading drop's folder, which is deleted with that drop.
   func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
-    guard asset.path.folder.folder == journal.filesFolder(id).folder else {
+    guard asset.path.folder.folder == journal.filesFolder(of: id).folder else {
       return asset.path
     }
-    let own = try madeFile(asset.path.name.text)
+    let own = try madeFile(named: asset.path.name.text)
     let failed = asset.path.withCString { from in own.withCString { link(from, $0) } } != 0
     if failed { throw AhaError.system(shim_errno(), "link \(own.text)") }
     return own
@@ -71,7 +71,7 @@ extension Drop {
     do throws(AhaError) {
       let ending = MediaTypes.ending(of: FilePath(type.isEmpty ? stream.name : ""), type: type)
       let name = DropNames.file(role.title.text, ending: ending)
-      let path = try madeFile(name)
+      let path = try madeFile(named: name)
       try Drop.copy(stream, to: path, limit: limit)
       try give(role, with: path, type: type, wasComing: true)
     } catch {
@@ -195,7 +195,7 @@ extension Drop {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
       (path, type) = try artist.makeCover(
-        real, at: try madeFile(name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
+        real, at: try madeFile(named: name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
     }
     let mark = try FileMark(path)
     try check(role, type: type, size: mark.size, at: given)
@@ -205,7 +205,7 @@ extension Drop {
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
     asset.asset = DropAsset(
-      role: role, name: assetName(role, at: path, type: type), type: type, size: mark.size)
+      role: role, name: assetName(for: role, at: path, type: type), type: type, size: mark.size)
     return asset
   }
 
@@ -225,7 +225,7 @@ extension Drop {
   }
 
   /// The sound's name contains the title at that time; other assets have fixed names.
-  private func assetName(_ role: AssetRole, at path: FilePath, type: String) -> String {
+  private func assetName(for role: AssetRole, at path: FilePath, type: String) -> String {
     let ending = MediaTypes.ending(of: path, type: type)
     switch role {
     case .mixStem:

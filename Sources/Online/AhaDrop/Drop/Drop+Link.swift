@@ -25,7 +25,7 @@ extension Drop {
     if trouble.isEmpty { return }
     let line =
       "the drop is sent, but its URL does not answer: \(trouble) at "
-      + receipt.url.shownPlace
+      + receipt.url.shownLocation
     lock.locked { foundWarning = line }
     Log.warning("\(destination.name): \(line)")
     post(.dropWarning, value: 0, line: line)

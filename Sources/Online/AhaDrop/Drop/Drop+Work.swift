@@ -103,7 +103,7 @@ extension Drop {
       throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
-    let path = try madeFile("cover.png")
+    let path = try madeFile(named: "cover.png")
     let shape = try shape(hasPage: destination.traits.hasPage, via: call)
     try artist.drawCover(of: data.piece, shape: shape, to: path)
     let mark = try FileMark(path)
@@ -116,8 +116,8 @@ extension Drop {
   }
 
   /// Path of a new file of this drop in the journal's folder. Errors: those of files.
-  func madeFile(_ name: String) throws(AhaError) -> FilePath {
-    let folder = journal.filesFolder(id)
+  func madeFile(named name: String) throws(AhaError) -> FilePath {
+    let folder = journal.filesFolder(of: id)
     try Disk.makeFolders(folder, mode: 0o700)
     return folder / FilePath(name)
   }

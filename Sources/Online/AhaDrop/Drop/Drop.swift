@@ -185,7 +185,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
-    guard let known = registry.destination(record.kind, address: record.address) else {
+    guard let known = registry.destination(kind: record.kind, address: record.address) else {
       throw AhaError(
         .notFound,
         "the destination \(record.name) (\(record.kind), \(record.address)) is not there")

@@ -25,7 +25,7 @@ public enum DropNames {
   /// Turns a text into a readable part of a URL: lower-case letters, digits and dashes.
   /// - Parameter keepsLetters: Keeps characters outside ASCII; otherwise each becomes a dash.
   public static func slug(
-    _ text: String, fallback: StaticString = "drop", limit: Int = 80, keepsLetters: Bool = true
+    of text: String, fallback: StaticString = "drop", limit: Int = 80, keepsLetters: Bool = true
   ) -> String {
     var slug: [UInt8] = []
     for byte in safe(text) {
@@ -45,7 +45,7 @@ public enum DropNames {
 
   /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, number: Int, ending: String = "", limit: Int = maxBytes
+    name: String, number: Int, ending: String = "", limit: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let available = max(1, limit - ending.utf8.count - mark.utf8.count)

@@ -84,7 +84,7 @@ public final class DropRegistry {
   }
 
   /// The destination of a drop from the journal.
-  func destination(_ kind: String, address: String) -> (any Destination)? {
+  func destination(kind: String, address: String) -> (any Destination)? {
     for destination in destinations
     where destination.kind.name == kind && destination.address.hasSameBytes(as: address) {
       return destination

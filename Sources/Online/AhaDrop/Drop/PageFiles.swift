@@ -74,7 +74,7 @@ extension DropContent {
     files.append(
       PageFile(
         name: DropPage.fileName, type: "text/html; charset=utf-8",
-        bytes: try DropPage.html(manifest, peaks: line)))
+        bytes: try DropPage.html(of: manifest, peaks: line)))
     return files
   }
 }

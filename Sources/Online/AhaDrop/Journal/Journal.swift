@@ -34,7 +34,7 @@ public final class Journal {
   }
 
   /// Folder of a drop's own files: answers given as bytes or streams.
-  func filesFolder(_ id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
+  func filesFolder(of id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
 
   /// Locks a drop for the caller. Errors: `state` (another process holds it), those of files.
   func lock(_ id: String) throws(AhaError) -> FileLock {
@@ -142,7 +142,7 @@ public final class Journal {
         .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
         .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
         .integer(drop.revision), .text(application))
-      if database.changedRows == 0 { throw try whyNotSaved(drop.id) }
+      if database.changedRows == 0 { throw try whyNotSaved(id: drop.id) }
       for asset in assets { try save(asset, of: drop.id) }
     }
   }
@@ -154,7 +154,7 @@ public final class Journal {
     """
 
   /// Invariant: caller holds `lock`.
-  private func whyNotSaved(_ id: String) throws(AhaError) -> AhaError {
+  private func whyNotSaved(id: String) throws(AhaError) -> AhaError {
     let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
       (_) throws(AhaError) in true
     }
@@ -191,7 +191,7 @@ public final class Journal {
   }
 
   /// Deletes the answers that were given as bytes or streams.
-  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(id)) }
+  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(of: id)) }
 
   // MARK: Files of a drop
 
@@ -200,7 +200,7 @@ public final class Journal {
     defer { lock.unlock() }
     var found: [AssetRecord] = []
     try database.each(Journal.allAssets, .text(id)) { (row) throws(AhaError) in
-      if let asset = Journal.asset(row) { found.append(asset) }
+      if let asset = Journal.asset(from: row) { found.append(asset) }
     }
     return found
   }
@@ -212,10 +212,10 @@ public final class Journal {
     FROM upload JOIN piece_drop ON piece_drop = number WHERE id = ?1 ORDER BY role
     """
 
-  private static func asset(_ row: Row) -> AssetRecord? {
+  private static func asset(from row: Row) -> AssetRecord? {
     guard let role = AssetRole(rawValue: UInt32(clamping: row.integer(0))) else { return nil }
     var asset = AssetRecord(role)
-    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unasked
+    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unrequested
     asset.path = row.path(2)
     let size = count(row.integer(5))
     asset.asset = DropAsset(role: role, name: row.text(3), type: row.text(4), size: size)

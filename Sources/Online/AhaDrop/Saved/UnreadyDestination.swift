@@ -18,7 +18,7 @@ final class UnreadyDestination: Destination {
     name = entry.text("name")
     self.kind = kind ?? DestinationKind(name: "unknown", number: 0)
     let addresses = [entry.text("path"), entry.text("url"), entry.text("bucket")]
-    address = addresses.first { !$0.isEmpty }?.shownPlace ?? ""
+    address = addresses.first { !$0.isEmpty }?.shownLocation ?? ""
   }
 
   func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { throw reason }

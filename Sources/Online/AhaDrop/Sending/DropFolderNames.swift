@@ -11,7 +11,7 @@ public enum DropFolderNames {
   public static func location(of drop: DropPlan) -> String {
     let id = drop.id.array.prefix(12).text
     let slug = DropNames.slug(
-      drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)
+      of: drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)
     return "\(slug)-\(id)"
   }
 }

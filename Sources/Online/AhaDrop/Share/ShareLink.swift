@@ -32,16 +32,18 @@ public enum ShareLink {
       to: ShareText.limit - ShareText.linkLetters - 1)
     let both = ShareText.of(piece, link: link)
     switch network {
-    case .x: return form("https://x.com/intent/post", fields: [("text", text), ("url", link)])
-    case .facebook: return facebook(link, appID: facebookAppID)
-    case .mastodon: return try mastodon(both, instance: instance)
-    case .bluesky: return form("https://bsky.app/intent/compose", fields: [("text", both)])
+    case .x: return form(url: "https://x.com/intent/post", fields: [("text", text), ("url", link)])
+    case .facebook: return facebook(link: link, appID: facebookAppID)
+    case .mastodon: return try mastodon(text: both, instance: instance)
+    case .bluesky: return form(url: "https://bsky.app/intent/compose", fields: [("text", both)])
     case .reddit:
-      return form("https://www.reddit.com/submit", fields: [("url", link), ("title", text)])
-    case .whatsapp: return form("https://wa.me/", fields: [("text", both)])
-    case .telegram: return form("https://t.me/share/url", fields: [("url", link), ("text", text)])
+      return form(url: "https://www.reddit.com/submit", fields: [("url", link), ("title", text)])
+    case .whatsapp: return form(url: "https://wa.me/", fields: [("text", both)])
+    case .telegram:
+      return form(url: "https://t.me/share/url", fields: [("url", link), ("text", text)])
     case .email:
-      return form("mailto:", fields: [("subject", text), ("body", body(piece, link: link))])
+      return form(
+        url: "mailto:", fields: [("subject", text), ("body", body(of: piece, link: link))])
     }
   }
 
@@ -54,17 +56,17 @@ public enum ShareLink {
   }
 
   /// Source: developers.facebook.com/docs/sharing/reference/share-dialog.
-  private static func facebook(_ link: String, appID: String) -> String {
+  private static func facebook(link: String, appID: String) -> String {
     if appID.isEmpty {
-      return form("https://www.facebook.com/sharer/sharer.php", fields: [("u", link)])
+      return form(url: "https://www.facebook.com/sharer/sharer.php", fields: [("u", link)])
     }
     return form(
-      "https://www.facebook.com/dialog/share",
+      url: "https://www.facebook.com/dialog/share",
       fields: [("app_id", appID), ("display", "popup"), ("href", link), ("redirect_uri", link)])
   }
 
   /// Source: share.joinmastodon.org. The text is in the fragment, so no server sees it.
-  private static func mastodon(_ text: String, instance: String) throws(AhaError) -> String {
+  private static func mastodon(text: String, instance: String) throws(AhaError) -> String {
     if instance.isEmpty {
       return "https://share.joinmastodon.org/#text=" + Percent.encoded(text)
     }
@@ -73,17 +75,17 @@ public enum ShareLink {
     guard isHost, URLParts("https://\(instance)/") != nil else {
       throw AhaError(.invalidArgument, "\(instance.shownURL) is not a server of Mastodon's")
     }
-    return form("https://\(instance)/share", fields: [("text", text)])
+    return form(url: "https://\(instance)/share", fields: [("text", text)])
   }
 
   /// Source: RFC 6068: lines end with CR LF.
-  private static func body(_ piece: Piece, link: String) -> String {
+  private static func body(of piece: Piece, link: String) -> String {
     var body = ""
     for text in [piece.title, piece.description] where !text.isEmpty { body += text + "\r\n\r\n" }
     return body + link + "\r\n"
   }
 
-  private static func form(_ url: String, fields: [(String, String)]) -> String {
+  private static func form(url: String, fields: [(String, String)]) -> String {
     let form = FormFields()
     for (name, value) in fields where !value.isEmpty { form.add(name, value) }
     return form.appended(to: url)

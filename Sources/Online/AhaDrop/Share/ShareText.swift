@@ -20,12 +20,12 @@ public enum ShareText {
 
   /// The title, or the description if there is no title; on one line.
   static func words(of piece: Piece) -> String {
-    let title = oneLine(piece.title)
-    return title.isEmpty ? oneLine(piece.description) : title
+    let title = oneLine(of: piece.title)
+    return title.isEmpty ? oneLine(of: piece.description) : title
   }
 
   /// Each run of white space and control characters becomes one space.
-  private static func oneLine(_ text: String) -> String {
+  private static func oneLine(of text: String) -> String {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -9,14 +9,15 @@ extension TimeScale {
   }
 
   /// Buckets of this scale as JSON.
-  public func json(_ buckets: [HistoryBucket]) -> String {
+  public func json(of buckets: [HistoryBucket]) -> String {
     var text = "{\"scale\": \"\(name)\", \"buckets\": ["
     for (place, bucket) in buckets.enumerated() {
       text += place == 0 ? "\n  {" : ",\n  {"
       text += "\"label\": \"\(label(of: bucket.number))\", \"number\": \(bucket.number)"
       for activity in Activity.allCases {
         text += ", \"\(activity.plural)\": \(bucket.count(activity))"
-        text += ", \"\(activity.name)_minutes\": \(TimeScale.minutes(bucket.duration(activity)))"
+        text +=
+          ", \"\(activity.name)_minutes\": \(TimeScale.minutes(bucket.duration(of: activity)))"
       }
       text += "}"
     }

@@ -19,7 +19,7 @@ public struct HistoryBucket: Sendable {
   public func count(_ activity: Activity) -> Int64 { counts[Int(activity.rawValue) - 1] }
 
   /// Units: milliseconds.
-  public func duration(_ activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
+  public func duration(of activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
 
   /// Sum over all activities.
   public var count: Int64 { counts.reduce(0, &+) }
@@ -88,11 +88,11 @@ extension Library {
         Library.days, .integer(max(0, scale.firstDay(of: start))),
         .integer(scale.firstDay(of: end + 1) - 1)
       ) { (row) throws(AhaError) in
-        let place = Int(scale.number(ofDay: row.integer(0)) - start)
-        guard buckets.indices.contains(place),
+        let index = Int(scale.number(ofDay: row.integer(0)) - start)
+        guard buckets.indices.contains(index),
           let activity = Activity(rawValue: UInt32(clamping: row.integer(1)))
         else { return }
-        buckets[place].add(activity, count: row.integer(2), duration: row.integer(3))
+        buckets[index].add(activity, count: row.integer(2), duration: row.integer(3))
       }
     }
     return buckets

@@ -15,11 +15,11 @@ extension Library {
     _ path: FilePath, origin: ItemOrigin, basedOn: [String] = []
   ) throws(AhaError) -> Int64 {
     guard origin != .remote else {
-      throw AhaError(.invalidArgument, "\(path.text.shownPlace) is a file, and not remote")
+      throw AhaError(.invalidArgument, "\(path.text.shownLocation) is a file, and not remote")
     }
     guard let real = path.resolved else {
       throw AhaError(
-        .notFound, "\(path.text.shownPlace) is not there, or in a folder without permission")
+        .notFound, "\(path.text.shownLocation) is not there, or in a folder without permission")
     }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
     var item = SoundProbe.item(found, hashes: true)
@@ -78,7 +78,7 @@ extension Library {
     }
     if let whole = place.resolvedInFolder { return whole }
     if place.isAbsolute { return place }
-    throw AhaError(.notFound, "the folder of \(place.text.shownPlace) is not there")
+    throw AhaError(.notFound, "the folder of \(place.text.shownLocation) is not there")
   }
 }
 

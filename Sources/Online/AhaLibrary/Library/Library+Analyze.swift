@@ -26,7 +26,7 @@ extension Library {
   ) throws(AhaError) {
     let item = try item(number)
     guard item.isLocal else {
-      throw AhaError(.unsupported, "\(item.place.text.shownPlace) is not on this machine")
+      throw AhaError(.unsupported, "\(item.place.text.shownLocation) is not on this machine")
     }
     // Updates a stale item first; otherwise the next check would discard the result.
     let mark = try check(number).mark

@@ -41,7 +41,7 @@ extension Library {
       if let other = try found(at: place) {
         throw AhaError(
           .state,
-          "item \(number) cannot be restored: \(place.text.shownPlace) is item \(other.number) "
+          "item \(number) cannot be restored: \(place.text.shownLocation) is item \(other.number) "
             + "now; forget that first")
       }
       try putBack(number)

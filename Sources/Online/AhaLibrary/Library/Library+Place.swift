@@ -4,7 +4,7 @@ extension Library {
   /// Default path, shared by all applications of a user: `library.aha` in the user's data
   /// folder. Creates the folder with access for its user only.
   /// Errors: `notFound` (no home folder), those of folders.
-  public static func makeUsualPlace() throws(AhaError) -> FilePath {
+  public static func makeUsualPath() throws(AhaError) -> FilePath {
     let folder = try UserFolder.data.path()
     try Disk.makeFolders(folder, mode: 0o700)
     return folder.appending(FilePath("library.aha"))

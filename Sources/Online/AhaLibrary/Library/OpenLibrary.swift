@@ -17,7 +17,7 @@ public final class OpenLibrary {
     if let path {
       library = try Library(path: path)
     } else {
-      library = try Library(path: Library.makeUsualPlace())
+      library = try Library(path: Library.makeUsualPath())
     }
   }
 
@@ -35,7 +35,7 @@ public final class OpenLibrary {
   /// Errors: `notFound`.
   public func find(_ place: FilePath) throws(AhaError) -> ItemList {
     guard let item = try library.item(knownAs: place) else {
-      throw AhaError(.notFound, "the library has no item at \(place.text.shownPlace)")
+      throw AhaError(.notFound, "the library has no item at \(place.text.shownLocation)")
     }
     return ItemList(library: library, items: [item])
   }

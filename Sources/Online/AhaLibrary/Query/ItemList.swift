@@ -34,7 +34,7 @@ public final class ItemList {
   private convenience init(
     library: Library, query: ItemQuery, after cursor: ItemCursor?
   ) throws(AhaError) {
-    let page = try library.page(query, after: cursor)
+    let page = try library.page(of: query, after: cursor)
     let next = page.next.map { Following.list(query, $0) }
     self.init(library: library, items: page.items, depths: [], next: next ?? .nothing)
   }

@@ -10,7 +10,7 @@ extension Library {
   /// - Parameter cursor: End of the previous page; nil for the first.
   /// Errors: `invalidArgument`, those of databases.
   public func page(
-    _ query: ItemQuery, after cursor: ItemCursor? = nil
+    of query: ItemQuery, after cursor: ItemCursor? = nil
   ) throws(AhaError) -> ItemPage {
     guard (1...ItemQuery.maxItems).contains(query.count) else {
       throw AhaError(
@@ -21,7 +21,7 @@ extension Library {
     repeat {
       let part = try part(query, after: next, count: count)
       let items = query.checks ? try checked(part.items) : part.items
-      let used = page.take(items, query: query)
+      let used = page.fill(items, query: query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
@@ -71,9 +71,9 @@ extension Library {
 
 extension ItemPage {
   /// Returns: The count of items used until the page was full.
-  fileprivate mutating func take(_ items: [LibraryItem], query: ItemQuery) -> Int {
-    for (place, item) in items.enumerated() {
-      if self.items.count == query.count { return place }
+  fileprivate mutating func fill(_ items: [LibraryItem], query: ItemQuery) -> Int {
+    for (index, item) in items.enumerated() {
+      if self.items.count == query.count { return index }
       if query.isWanted(item) { self.items.append(item) }
     }
     return items.count

@@ -34,7 +34,7 @@ extension Library {
     let rows = try database.statement(made: part.sql, values: part.values)
     while keys.count < count, try rows.step() {
       let isFound = numbers?.contains(rows.row.integer(0)) ?? true
-      if isFound { keys.append(select.key(rows.row)) }
+      if isFound { keys.append(select.key(at: rows.row)) }
     }
     return keys
   }

@@ -25,7 +25,7 @@ extension Library {
   ) throws(AhaError) -> (outcomes: [RemoteOutcome], gone: [RemoteRemoval]) {
     var noted = listing
     noted.listed += Int64(part.count)
-    (noted.place, noted.pending) = (next ?? "", token)
+    (noted.position, noted.pending) = (next ?? "", token)
     if next == nil { noted.phase = .sweeping }
     var state = noted
     let taken = try changingSoon { () throws(AhaError) in
@@ -70,7 +70,7 @@ extension Library {
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
-      return .skipped("\(remote.id.shownPlace) is in the list twice: the first entry is used")
+      return .skipped("\(remote.id.shownLocation) is in the list twice: the first entry is used")
     }
     guard let taken = known.taken else {
       // The item belongs to the host.
@@ -111,7 +111,8 @@ extension Library {
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
       return .skipped(
-        "\(remote.id.shownPlace) has the place of another entry: \(here.place.text.shownPlace)")
+        "\(remote.id.shownLocation) has the place of another entry: \(here.place.text.shownLocation)"
+      )
     }
     try link(remote, of: listing, number: here.number, taken: taken)
     guard let taken else { return .unchanged }
@@ -128,8 +129,8 @@ extension Library {
     }
     if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
-        let place = remote.item.place.text.shownPlace
-        return .skipped("\(remote.id.shownPlace) has the place of another item: \(place)")
+        let place = remote.item.place.text.shownLocation
+        return .skipped("\(remote.id.shownLocation) has the place of another item: \(place)")
       }
       try removeWords(number)
       try database.run(
@@ -152,7 +153,7 @@ extension Library {
       try setState(here.number, state: remote.item.state)
     }
     return .conflict(
-      "\(remote.id.shownPlace) was changed at the source and here: "
+      "\(remote.id.shownLocation) was changed at the source and here: "
         + "\"\(here.title.cut)\" stays unchanged here")
   }
 

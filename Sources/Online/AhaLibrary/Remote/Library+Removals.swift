@@ -9,7 +9,7 @@ public struct RemoteRemoval {
   public let isKept: Bool
 
   public var line: String {
-    "\(id.shownPlace) is deleted at the source: \"\(title.cut)\" "
+    "\(id.shownLocation) is deleted at the source: \"\(title.cut)\" "
       + (isKept ? "stays here" : "is removed")
   }
 }

@@ -17,7 +17,7 @@ public struct SourceListing {
   /// Token of the last complete list.
   public internal(set) var token = ""
   /// Position of the next part; "" for the start.
-  public internal(set) var place = ""
+  public internal(set) var position = ""
   /// The list contains changes only.
   public internal(set) var isDelta = false
   /// Count of entries so far.
@@ -60,7 +60,7 @@ extension Library {
         "SELECT generation FROM source WHERE number = ?1", .integer(source))
     }
     (listing.generation, listing.phase, listing.isDelta) = (generation, .listing, isDelta)
-    (listing.place, listing.listed, listing.distance) = ("", 0, 0)
+    (listing.position, listing.listed, listing.distance) = ("", 0, 0)
   }
 
   private static let beginListing: StaticString = """
@@ -74,7 +74,7 @@ extension Library {
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
       Library.noteListing, .integer(listing.source), .integer(listing.generation),
-      .integer(listing.phase.rawValue), .text(listing.place), .text(listing.pending),
+      .integer(listing.phase.rawValue), .text(listing.position), .text(listing.pending),
       .integer(listing.listed), .integer(listing.distance))
     if database.changedRows == 0 {
       throw AhaError(.state, "another sync with the same source has begun")
@@ -124,7 +124,7 @@ extension SourceListing {
   fileprivate init(_ row: Row) {
     source = row.integer(0)
     phase = Phase(rawValue: row.integer(1)) ?? .none
-    (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
+    (token, position, isDelta) = (row.text(2), row.text(3), row.flag(4))
     (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
     // A damaged file may contain any number: avoids an overflow.
     listed = max(0, min(listed, 1 << 53))

@@ -81,9 +81,9 @@ public struct Scan {
       guard let next = walk.next({ troubles.append($0) }) else { break }
       for trouble in troubles { report.note(trouble) }
       found += next
-      while found.count >= Scan.batch { try take(&found) }
+      while found.count >= Scan.batch { try process(&found) }
     }
-    while !found.isEmpty { try take(&found) }
+    while !found.isEmpty { try process(&found) }
     try write()
     try settle()
     if !walk.isUnreadCut {
@@ -95,7 +95,7 @@ public struct Scan {
   }
 
   /// Handles the next files; new and changed ones are read in parallel.
-  private mutating func take(_ found: inout [TreeWalk.Found]) throws(AhaError) {
+  private mutating func process(_ found: inout [TreeWalk.Found]) throws(AhaError) {
     try job.throwIfCancelled()
     let batch = Array(found.prefix(Scan.batch))
     found.removeFirst(batch.count)
@@ -119,10 +119,10 @@ public struct Scan {
   private func probed(_ news: [TreeWalk.Found]) -> [LibraryItem] {
     let items = Slots(news.count)
     let (hashes, job) = (settings.hashes, job)
-    inParallel(news.count, threads: settings.threads) { place in
-      let file = news[place]
+    inParallel(news.count, threads: settings.threads) { index in
+      let file = news[index]
       if file.isDoubted, !SoundProbe.isSound(file.path) { return }
-      items[place] = SoundProbe.item(file, hashes: hashes, job: job)
+      items[index] = SoundProbe.item(file, hashes: hashes, job: job)
     }
     return items.all
   }
@@ -169,9 +169,9 @@ private final class Slots: @unchecked Sendable {
 
   init(_ count: Int) { items = [LibraryItem?](repeating: nil, count: count) }
 
-  subscript(place: Int) -> LibraryItem? {
-    get { lock.locked { items[place] } }
-    set { lock.locked { items[place] = newValue } }
+  subscript(index: Int) -> LibraryItem? {
+    get { lock.locked { items[index] } }
+    set { lock.locked { items[index] = newValue } }
   }
 
   var all: [LibraryItem] { lock.locked { items.compactMap { $0 } } }

@@ -40,7 +40,7 @@ enum SoundProbe {
       if hashes { item.sha256 = try Sha256.text(of: stream) { job?.isCancelled ?? false } }
       item.sound = SoundFacts(try Decoder(stream).format)
       item.state = .playable
-      takeTags(of: stream, into: &item)
+      readTags(of: stream, into: &item)
     } catch {
       if error.code == .cancelled { return nil }
       item.state = found.path.isGone ? .missing : .undecodable
@@ -70,7 +70,7 @@ enum SoundProbe {
   }
 
   /// Tags are optional, and malformed tags do not make a sound unplayable.
-  private static func takeTags(of stream: FileStream, into item: inout LibraryItem) {
+  private static func readTags(of stream: FileStream, into item: inout LibraryItem) {
     guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
       let nothing = try? Piece().draft(), said != nothing
     else { return }

@@ -74,19 +74,19 @@ final class FolderEvents: @unchecked Sendable {
     while true {
       let count = CShims.read(descriptor, bytes.baseAddress, bytes.count)
       if count <= 0 { return }
-      var place = 0
+      var offset = 0
       let head = MemoryLayout<inotify_event>.size
-      while place + head <= count {
-        let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
-        let end = place + head + Int(event.len)
+      while offset + head <= count {
+        let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        let end = offset + head + Int(event.len)
         guard end <= count else { return }
-        body(told(event, name: UnsafeRawBufferPointer(bytes)[(place + head)..<end]))
-        place = end
+        body(decoded(event, name: UnsafeRawBufferPointer(bytes)[(offset + head)..<end]))
+        offset = end
       }
     }
   }
 
-  private func told(_ event: inotify_event, name: Slice<UnsafeRawBufferPointer>) -> Event {
+  private func decoded(_ event: inotify_event, name: Slice<UnsafeRawBufferPointer>) -> Event {
     let letters = name.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     let isGone = event.mask & UInt32(IN_MOVE_SELF) != 0
     if isGone { inotify_rm_watch(descriptor, event.wd) }

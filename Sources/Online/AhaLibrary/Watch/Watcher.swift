@@ -24,7 +24,7 @@ final class Watcher: @unchecked Sendable {
   /// A root is gone; no event reports its return.
   private var hasGone = false
   /// Identity of each root at the last full scan.
-  private var places: [FileStatus.ID?] = []
+  private var identities: [FileStatus.ID?] = []
   private var lastWhole = Instant.now()
 
   init(
@@ -65,9 +65,9 @@ final class Watcher: @unchecked Sendable {
 
   /// Another disk at the same path counts as another folder.
   private var isBack: Bool {
-    zip(starts, places).contains { start, place in
+    zip(starts, identities).contains { start, identity in
       guard let status = FileStatus(start.folder), status.kind == .folder else { return false }
-      return status.id != place
+      return status.id != identity
     }
   }
 
@@ -99,13 +99,13 @@ final class Watcher: @unchecked Sendable {
   private func scanAll() {
     isAllChanged = false
     (changed, new, isBehind) = ([], [], false)
-    places = starts.map { FileStatus($0.folder)?.id }
+    identities = starts.map { FileStatus($0.folder)?.id }
     scan(starts, settings: settings)
     lastWhole = Instant.now()
     let watched = folders.values.filter { $0.depth == 0 }
     for (index, start) in starts.enumerated()
     where !watched.contains(where: { $0.folder == start.folder }) {
-      (hasGone, places[index]) = (true, nil)
+      (hasGone, identities[index]) = (true, nil)
     }
   }
 

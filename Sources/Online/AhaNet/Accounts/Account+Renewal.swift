@@ -86,7 +86,7 @@ extension Account {
     if !stored.access.isSame(as: used) {
       // Another process has already renewed it.
       setToken(stored)
-      if !stored.endsSoon(clock()) { return }
+      if !stored.endsSoon(at: clock()) { return }
     }
     try exchange(stored)
   }

@@ -45,13 +45,13 @@ extension Account {
     }
     var token = try usable()
     let now = clock()
-    if token.canBeRenewed && token.endsSoon(now) {
+    if token.canBeRenewed && token.endsSoon(at: now) {
       do {
         try renew(replacing: token.access, cancellation: cancellation)
         token = try usable()
       } catch {
         let isOver = error.code == .notSignedIn || error.code == .cancelled
-        guard !isOver, let remaining = token.remaining(now), remaining > 0 else { throw error }
+        guard !isOver, let remaining = token.remaining(at: now), remaining > 0 else { throw error }
       }
     }
     sign(&request, with: token)

@@ -49,7 +49,7 @@ extension Account {
   /// Waits until no other thread or process changes this account.
   /// Errors: `timeout`, `cancelled`, `released` (the account is closed), those of the file.
   func lockExclusively() throws(AhaError) -> AccountLock {
-    let file = try store.lockFile(key)
+    let file = try store.lockFile(for: key)
     // Longer than a renewal can take.
     let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
     let busy = "another process changes \(key.text), and does not end"

@@ -5,11 +5,11 @@ extension Provider {
   /// belongs to another application or server.
   public var owner: String {
     let giver = tokenURL.isEmpty ? authorizationURL : tokenURL
-    return "\(Provider.origin(giver)) \(Provider.origin(apiURL)) \(clientID)"
+    return "\(Provider.origin(of: giver)) \(Provider.origin(of: apiURL)) \(clientID)"
   }
 
-  private static func origin(_ url: String) -> String {
-    URLParts(url).map { SignIn.origin($0) } ?? "-"
+  private static func origin(of url: String) -> String {
+    URLParts(url).map { SignIn.origin(of: $0) } ?? "-"
   }
 
   /// True if both descriptions are equal.

@@ -28,7 +28,7 @@ extension Client {
     case .nothing:
       // A sign-in of an account in memory has no file.
       guard let state = SignIn.state(in: url),
-        let name = try? URLInbox.name("sign-in", secret: state.text)
+        let name = try? URLInbox.name(of: "sign-in", secret: state.text)
       else { return false }
       return try pass(text, url: url) { URLInbox.send(text, to: name, toSelf: true) }
     }

@@ -36,7 +36,7 @@ final class URLReceiver {
 
   /// Returns true if another process accepts the URL of a piece.
   func passOn(_ url: URLParts, text: String) -> Bool {
-    guard URLHandler.isScheme(url.scheme, of: application), URLHandler.piece(url) != nil,
+    guard URLHandler.isScheme(url.scheme, of: application), URLHandler.piece(in: url) != nil,
       lock.locked({ inbox == nil }), let name
     else { return false }
     return URLInbox.send(text, to: name, toSelf: false) == .accepted

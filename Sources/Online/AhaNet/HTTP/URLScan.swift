@@ -28,7 +28,7 @@ struct URLScan {
   }
 
   /// Skips a text if it follows.
-  mutating func takes(_ text: StaticString) -> Bool {
+  mutating func skips(_ text: StaticString) -> Bool {
     let isThere = bytes[next...].begins(with: text)
     if isThere { next += text.utf8CodeUnitCount }
     return isThere
@@ -48,7 +48,7 @@ struct URLScan {
     while next < bytes.count, !isAny(bytes[next], of: isAddress ? "]/?#" : ":/?#") { next += 1 }
     var host = bytes[start..<next].text.lowered
     if isAddress {
-      guard takes("]"), let address = URLScan.canonicalIPv6(host.array.dropFirst().text)
+      guard skips("]"), let address = URLScan.canonicalIPv6(host.array.dropFirst().text)
       else { return nil }
       host = "[\(address)]"
     } else {
@@ -86,7 +86,7 @@ struct URLScan {
 
   private mutating func port() -> Int? {
     if next < bytes.count, !isAny(bytes[next], of: ":/?#") { return nil }
-    guard takes(":") else { return -1 }
+    guard skips(":") else { return -1 }
     var port = 0
     let start = next
     while next < bytes.count, !isAny(bytes[next], of: "/?#") {

@@ -105,7 +105,7 @@ open class Attempts: TransferObserver {
       if failure.isLock {
         let end = lockEnd ?? .after(milliseconds: lockMilliseconds)
         lockEnd = end
-        try restForLock(failure, number: locks, until: end)
+        try restForLock(after: failure, number: locks, until: end)
         locks += 1
         continue
       }
@@ -115,7 +115,7 @@ open class Attempts: TransferObserver {
           .rateLimited, "\(failure.error.line); it asks to wait \(wait / 1000) seconds")
       }
       let random = UInt64.random(in: 0 ... .max)
-      let backoff = RetryPolicy.backoff(done, random: random)
+      let backoff = RetryPolicy.backoff(after: done, random: random)
       // Jitter: spreads clients that got the same Retry-After.
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
@@ -128,10 +128,11 @@ open class Attempts: TransferObserver {
   }
 
   /// Errors: `cancelled`, and the failure's at the end of the time.
-  private func restForLock(_ failure: Failure, number: Int, until end: Instant) throws(AhaError) {
+  private func restForLock(after failure: Failure, number: Int, until end: Instant) throws(AhaError)
+  {
     let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
     guard left > 0, canBegin else { throw failure.error }
-    let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(number)))
+    let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(before: number)))
     logPause("locked by another client, for at most \(left / 1000) s more", milliseconds: pause)
     waits(forLock: true)
     try rest(pause)

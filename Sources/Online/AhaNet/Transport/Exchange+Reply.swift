@@ -9,7 +9,8 @@ extension Exchange {
   func receive(line: UnsafeRawBufferPointer) throws(AhaError) {
     headBytes += line.count
     guard headBytes <= context.settings.maxHeaderBytes else {
-      throw error(.limit, text: "more than \(context.settings.maxHeaderBytes) bytes of headers")
+      throw error(
+        code: .limit, text: "more than \(context.settings.maxHeaderBytes) bytes of headers")
     }
     // Trailers after the body are ignored.
     if isHeadComplete { return }
@@ -42,7 +43,7 @@ extension Exchange {
 
   /// libcurl accepts replies without a complete checked head, such as a 101.
   var endless: AhaError {
-    error(.reply, text: "a head of status \(response.status) that does not end")
+    error(code: .reply, text: "a head of status \(response.status) that does not end")
   }
 
   private var isSuccess: Bool { (200..<300).contains(response.status) }
@@ -61,10 +62,11 @@ extension Exchange {
     for header in response.headers where header.name.isEqualIgnoringCase("Content-Length") {
       for part in header.value.array.split(separator: 0x2C, omittingEmptySubsequences: false) {
         guard let length = NumberScanner.number(in: part) else {
-          throw error(.reply, text: "a Content-Length that is no length: \"\(header.value.cut)\"")
+          throw error(
+            code: .reply, text: "a Content-Length that is no length: \"\(header.value.cut)\"")
         }
         if let first = response.length, first != length {
-          throw error(.reply, text: "two lengths of one reply, \(first) and \(length)")
+          throw error(code: .reply, text: "two lengths of one reply, \(first) and \(length)")
         }
         response.length = length
       }
@@ -76,7 +78,7 @@ extension Exchange {
     let limit = bodyLimit
     guard isSuccess, method != "HEAD", let length = response.length, length > limit
     else { return }
-    throw error(.limit, text: "a body of \(length) bytes, over \(limit)")
+    throw error(code: .limit, text: "a body of \(length) bytes, over \(limit)")
   }
 
   // MARK: Ranges
@@ -86,13 +88,13 @@ extension Exchange {
     guard response.status == 206 else {
       if range.first == 0 && range.last == nil { return }
       throw error(
-        .reply, text: "status \(response.status), all of it, to a range from \(range.first)")
+        code: .reply, text: "status \(response.status), all of it, to a range from \(range.first)")
     }
     guard let got = response.contentRange, got.first == range.first,
       got.last <= range.last ?? got.last
     else {
       let which = response.header("Content-Range") == nil ? "no" : "another"
-      throw error(.reply, text: "\(which) Content-Range to a range from \(range.first)")
+      throw error(code: .reply, text: "\(which) Content-Range to a range from \(range.first)")
     }
     rangeCount = got.last - got.first + 1
   }
@@ -100,7 +102,7 @@ extension Exchange {
   /// Error if the reply is shorter than its range; else nil.
   var incompleteness: AhaError? {
     guard let rangeCount, isSuccess, stored < rangeCount else { return nil }
-    return error(.network, text: "\(stored) of \(rangeCount) bytes of a range")
+    return error(code: .network, text: "\(stored) of \(rangeCount) bytes of a range")
   }
 
   // MARK: The body
@@ -114,9 +116,11 @@ extension Exchange {
       return true
     }
     let count = stored + Int64(bytes.count)
-    if count > bodyLimit { throw error(.limit, text: "a body of more than \(bodyLimit) bytes") }
+    if count > bodyLimit {
+      throw error(code: .limit, text: "a body of more than \(bodyLimit) bytes")
+    }
     if let rangeCount, count > rangeCount {
-      throw error(.reply, text: "more bytes than its Content-Range")
+      throw error(code: .reply, text: "more bytes than its Content-Range")
     }
     guard try store(bytes) else { return false }
     stored = count
@@ -128,7 +132,7 @@ extension Exchange {
     case .memory: append(bytes, limit: Int(clamping: bodyLimit))
     case .stream(let stream, let offset):
       let (position, isTooFar) = offset.addingReportingOverflow(stored)
-      if isTooFar { throw error(.limit, text: "a body that ends past all offsets") }
+      if isTooFar { throw error(code: .limit, text: "a body that ends past all offsets") }
       guard stream.isQuick else { return try pass(bytes, to: stream, at: position) }
       try stream.write(bytes, at: position)
     }

@@ -76,7 +76,7 @@ final class Exchange: CurlExchange {
   }
 
   /// An error with the method and the current host.
-  func error(_ code: ResultCode, text: String) -> AhaError {
+  func error(code: ResultCode, text: String) -> AhaError {
     AhaError(code, "\(method) \(url.authority): \(text)")
   }
 
@@ -147,7 +147,7 @@ final class Exchange: CurlExchange {
     timesReady += 1
     lastMove = .now()
     if timesReady > 1 && hasSent && !request.isIdempotent {
-      failure = error(.network, text: "the connection was closed before a reply came")
+      failure = error(code: .network, text: "the connection was closed before a reply came")
       return false
     }
     return true
@@ -260,10 +260,14 @@ final class Exchange: CurlExchange {
   }
 
   /// The error for a missed deadline.
-  func lateness(_ now: Instant) -> AhaError {
-    if let totalDeadline, totalDeadline <= now { return error(.timeout, text: "took too long") }
-    if isUnanswered { return error(.timeout, text: "no reply for \(answer) ms after the request") }
-    return error(.timeout, text: "no data moved for \(stall) ms")
+  func lateness(at now: Instant) -> AhaError {
+    if let totalDeadline, totalDeadline <= now {
+      return error(code: .timeout, text: "took too long")
+    }
+    if isUnanswered {
+      return error(code: .timeout, text: "no reply for \(answer) ms after the request")
+    }
+    return error(code: .timeout, text: "no data moved for \(stall) ms")
   }
 
   // MARK: Its end
@@ -276,17 +280,17 @@ final class Exchange: CurlExchange {
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
       // libcurl's result for a header or status line over its limit.
-      return error(.limit, text: "a header is too long")
+      return error(code: .limit, text: "a header is too long")
     }
     // If a redirect named the bad host, the server is at fault, not the caller.
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
-    return error(code, text: reasonText(result))
+    return error(code: code, text: reasonText(result))
   }
 
   private var nearer: AhaError {
     error(
-      .refused,
+      code: .refused,
       text: leastDistance == .near
         ? "it is on this machine" : "it is on this machine or in the network around it")
   }

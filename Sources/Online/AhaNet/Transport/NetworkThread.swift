@@ -71,7 +71,9 @@ final class NetworkThread {
       multi.poll(milliseconds: Int32(clamping: expire(multi)))
     }
     while let exchange = exchanges.last {
-      end(exchange, with: exchange.error(.cancelled, text: "the transport was closed"), in: multi)
+      end(
+        exchange, with: exchange.error(code: .cancelled, text: "the transport was closed"),
+        in: multi)
     }
     lock.locked {
       self.multi = nil
@@ -96,7 +98,7 @@ final class NetworkThread {
     if exchange.phase == .ended { return }
     if exchange.phase == .new { exchanges.append(exchange) }
     if exchange.transfer.isCancelled {
-      return end(exchange, with: exchange.error(.cancelled, text: "cancelled"), in: multi)
+      return end(exchange, with: exchange.error(code: .cancelled, text: "cancelled"), in: multi)
     }
     switch exchange.phase {
     case .new: begin(exchange, in: multi)
@@ -165,7 +167,7 @@ final class NetworkThread {
     for exchange in exchanges {
       guard let deadline = exchange.deadline else { continue }
       if deadline <= now {
-        end(exchange, with: exchange.lateness(now), in: multi)
+        end(exchange, with: exchange.lateness(at: now), in: multi)
       } else {
         next = min(next, deadline.nanoseconds)
       }

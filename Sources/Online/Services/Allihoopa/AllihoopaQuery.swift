@@ -69,7 +69,7 @@ final class AllihoopaQuery: MadePiece {
   private func attachments(_ job: Job) throws(AhaError) -> [OpenedAsset] {
     do throws(AhaError) {
       return AttachmentTypes.assets(
-        in: try query(AttachmentTypes.query, format: nil, job: job).piece, made: self)
+        in: try query(text: AttachmentTypes.query, format: nil, job: job).piece, made: self)
     } catch {
       if error.code == .cancelled { throw error }
       Log.info("attachments of the piece are not listed: \(error.line)")
@@ -81,12 +81,12 @@ final class AllihoopaQuery: MadePiece {
     _ job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     do throws(AhaError) {
-      return try query(AllihoopaQuery.pieceQuery.text, format: nil, job: job)
+      return try query(text: AllihoopaQuery.pieceQuery.text, format: nil, job: job)
     } catch {
       // A GraphQL service refuses a query with a field that it does not have.
       guard error.code == .reply else { throw error }
       do throws(AhaError) {
-        return try query(AllihoopaQuery.oldPieceQuery.text, format: nil, job: job)
+        return try query(text: AllihoopaQuery.oldPieceQuery.text, format: nil, job: job)
       } catch {}
       throw error
     }
@@ -94,7 +94,8 @@ final class AllihoopaQuery: MadePiece {
 
   func readyURL(of asset: OpenedAsset, job: Job) throws(AhaError) -> String {
     if asset.role == .attachment {
-      let found = try query(AllihoopaQuery.attachmentQuery.text, format: asset.type, job: job).piece
+      let found = try query(text: AllihoopaQuery.attachmentQuery.text, format: asset.type, job: job)
+        .piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
       throw AhaError(.notFound, "\(opener.hostName) has no attachment of type \(asset.type.cut)")
     }
@@ -105,7 +106,7 @@ final class AllihoopaQuery: MadePiece {
         try job.rest(milliseconds: loader.settings.notReadyMilliseconds)
       }
       job.enter(.receiving)
-      let found = try query(text.text, format: asset.format, job: job).piece
+      let found = try query(text: text.text, format: asset.format, job: job).piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
     }
     throw AhaError(
@@ -116,7 +117,7 @@ final class AllihoopaQuery: MadePiece {
   /// The piece in the reply to a query. Errors: those of the request and its status, `reply`,
   /// `notFound`.
   private func query(
-    _ text: String, format: String?, job: Job
+    text: String, format: String?, job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     let variables = try JSONObject()
     try variables.set("uuid", .text(id))

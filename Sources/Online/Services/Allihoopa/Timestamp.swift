@@ -13,14 +13,14 @@ enum Timestamp {
       let month = bytes.number(5, 2), let day = bytes.number(8, 2),
       let hour = bytes.number(11, 2), let minute = bytes.number(14, 2),
       let second = bytes.number(17, 2), year >= 1970, (1...12).contains(month),
-      (1...31).contains(day), hour < 24, minute < 60, second <= 60, let zone = zone(bytes)
+      (1...31).contains(day), hour < 24, minute < 60, second <= 60, let zone = zone(of: bytes)
     else { return nil }
     return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
       + second - zone
   }
 
   /// Offset of the zone from UTC in seconds, positive to the east.
-  private static func zone(_ bytes: [UInt8]) -> Int64? {
+  private static func zone(of bytes: [UInt8]) -> Int64? {
     var next = 19
     if bytes[next] == 46 {
       next += 1

@@ -11,7 +11,7 @@ enum ContentHash {
   /// - Parameter blocks: One digest per block; empty for an empty file.
   static func text(blocks: [[UInt8]]) throws(AhaError) -> String {
     let all = blocks.flatMap { $0 }
-    return Sha256.hexadecimal(try digest(all[...]))
+    return Sha256.hexadecimal(try digest(of: all[...]))
   }
 
   static func text(of bytes: [UInt8]) throws(AhaError) -> String {
@@ -19,13 +19,13 @@ enum ContentHash {
     var start = 0
     while start < bytes.count {
       let end = min(start + blockBytes, bytes.count)
-      blocks.append(try digest(bytes[start..<end]))
+      blocks.append(try digest(of: bytes[start..<end]))
       start = end
     }
     return try text(blocks: blocks)
   }
 
-  private static func digest(_ bytes: ArraySlice<UInt8>) throws(AhaError) -> [UInt8] {
+  private static func digest(of bytes: ArraySlice<UInt8>) throws(AhaError) -> [UInt8] {
     try bytes.withUnsafeBufferPointer { (bytes) throws(AhaError) in
       try Sha256.digest(of: UnsafeRawBufferPointer(bytes))
     }

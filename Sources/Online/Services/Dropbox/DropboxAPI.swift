@@ -98,7 +98,7 @@ public final class DropboxAPI {
     options.account = account
     (options.isAsset, options.isSlow, options.hasArrived) = (isAsset, isSlow, hasArrived)
     options.refusesToken = { !DropboxReply.isOfScope($0) }
-    options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(reply) }
+    options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(on: reply) }
     let reply = try call.send(message, options: options)
     // upload_session/append_v2 replies without a body.
     if reply.body.isEmpty || reply.body.elementsEqual("null".utf8) {

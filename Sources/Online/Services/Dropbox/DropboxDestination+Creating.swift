@@ -6,7 +6,7 @@ import AhaNet
 /// Publishes the uploads; every function is idempotent.
 extension DropboxDestination {
   /// Metadata of a path or id. Errors: as `DropboxReply.error`.
-  func metadata(_ location: String, via call: DropCall) throws(AhaError) -> JSONObject {
+  func metadata(at location: String, via call: DropCall) throws(AhaError) -> JSONObject {
     let argument = try JSONObject()
     try argument.set("path", .text(location))
     let reply = try api.ask("/2/files/get_metadata", argument: argument, via: call)
@@ -30,7 +30,7 @@ extension DropboxDestination {
   }
 
   private func path(of location: String, via call: DropCall) throws(AhaError) -> DropboxPath {
-    let text = try metadata(location, via: call).text("path_display")
+    let text = try metadata(at: location, via: call).text("path_display")
     if let path = DropboxPath(text) { return path }
     throw AhaError(.reply, "Dropbox has no path for the folder \(location)")
   }

@@ -85,7 +85,7 @@ public final class DropboxDestination: Destination {
     let reply = try api.ask("/2/files/create_folder_v2", argument: argument, via: call)
     let id: String
     if reply.has("conflict/folder") {
-      id = try metadata(path, via: call).text("id")
+      id = try metadata(at: path, via: call).text("id")
     } else {
       if reply.isError { throw reply.error("make the folder \(path)") }
       id = reply.object.object("metadata")?.text("id") ?? ""
@@ -118,7 +118,7 @@ public final class DropboxDestination: Destination {
     try rename(location, to: DropboxName.folder(of: drop.piece), via: call)
     let url = try link(to: location, via: call)
     try addPages(drop, at: location, url: url, via: call)
-    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? location)
+    return DropReceipt(url: url, id: drop.asset(for: .mixStem)?.result ?? location)
   }
 
   public func discard(

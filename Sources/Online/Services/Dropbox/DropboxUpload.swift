@@ -90,7 +90,7 @@ final class DropboxUpload: AssetUpload {
         return .lost("Dropbox has forgotten the upload of \(path): \(reply.summary.cut)")
       }
       guard let correct = reply.correctOffset else { throw reply.error("upload \(path)") }
-      switch correction(correct) {
+      switch correction(of: correct) {
       case .resend: continue
       case .advance(let offset):
         confirmed = offset
@@ -102,7 +102,7 @@ final class DropboxUpload: AssetUpload {
   }
 
   /// After a lost reply, the chunk is already stored.
-  func correction(_ correct: Int64) -> Correction {
+  func correction(of correct: Int64) -> Correction {
     if correct == confirmed { return .resend }
     return correct > confirmed && correct <= size ? .advance(to: correct) : .lost
   }
@@ -146,7 +146,7 @@ final class DropboxUpload: AssetUpload {
     _ body: HTTPBody, at offset: Int64, hash: String, via call: DropCall
   ) throws(AhaError) -> DropboxReply {
     let argument = try JSONObject()
-    try argument.set("cursor", .object(cursor(offset)))
+    try argument.set("cursor", .object(cursor(at: offset)))
     return try api.put(
       "/2/files/upload_session/append_v2", argument: argument, body: body, hash: hash, via: call)
   }
@@ -159,7 +159,7 @@ final class DropboxUpload: AssetUpload {
     if !file.isEmpty { return file }
     let whole = try ContentHash.text(blocks: source.blocks())
     let argument = try JSONObject()
-    try argument.set("cursor", .object(cursor(confirmed)))
+    try argument.set("cursor", .object(cursor(at: confirmed)))
     try argument.set("commit", .object(commit()))
     let reply = try api.put(
       "/2/files/upload_session/finish", argument: argument, body: .none,
@@ -205,7 +205,7 @@ final class DropboxUpload: AssetUpload {
     return id
   }
 
-  private func cursor(_ offset: Int64) throws(AhaError) -> JSONObject {
+  private func cursor(at offset: Int64) throws(AhaError) -> JSONObject {
     let cursor = try JSONObject()
     try cursor.set("session_id", .text(session))
     try cursor.set("offset", .integer(offset))

@@ -135,6 +135,6 @@ public final class FeedCatalogue: Catalogue {
   public func look(
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id.shownPlace) is not an item", isThere: false)
+    .nothing("\(entry.id.shownLocation) is not an item", isThere: false)
   }
 }

@@ -23,17 +23,17 @@ struct FeedItem {
   ) throws(AhaError) {
     let id = entry.id.onOneLine
     guard (1...FeedItem.maxID).contains(id.utf8.count) else {
-      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownPlace)\"")
+      throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownLocation)\"")
     }
-    if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownPlace) has no sound") }
+    if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownLocation) has no sound") }
     let base = (try? URLParts.http(entry.base, relativeTo: document)) ?? document
     guard let sound = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
-      throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
+      throw AhaError(.reply, "the item \(id.shownLocation) has an invalid URL")
     }
     if sound.distance < distance {
       throw AhaError(
         .reply,
-        "the item \(id.shownPlace) points to \(sound.authority), which is nearer than the feed's "
+        "the item \(id.shownLocation) points to \(sound.authority), which is nearer than the feed's "
           + "host")
     }
     var item = LibraryItem(place: FilePath(sound.url), origin: .remote)
@@ -43,13 +43,13 @@ struct FeedItem {
     if !entry.link.isEmpty {
       page = (try? URLParts.http(entry.link.withHostInASCII, relativeTo: base))?.url ?? ""
     }
-    let piece = FeedItem.piece(entry)
-    try PieceLoader.judge(piece, named: "the item \(id.shownPlace)")
+    let piece = FeedItem.piece(of: entry)
+    try PieceLoader.judge(piece, named: "the item \(id.shownLocation)")
     try DropItem.describe(&item, with: piece, id: id, url: page)
     (self.id, self.item) = (id, item)
   }
 
-  private static func piece(_ entry: FeedEntry) -> Piece {
+  private static func piece(of entry: FeedEntry) -> Piece {
     var piece = Piece()
     piece.title = entry.title.onOneLine(limit: 1000)
     piece.artist = entry.artist.onOneLine(limit: 1000)

@@ -49,24 +49,24 @@ final class XMLFeedReader: XMLReader, FeedReader {
   override func begins(_ name: XMLName) {
     if depth == 1 {
       format = name.local == "rss" ? .rss : name.isOfAtom && name.local == "feed" ? .atom : nil
-      base = attribute("http://www.w3.org/XML/1998/namespace base")
+      base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
     }
     guard let format else { return }
     if depth == itemDepth, name.local == (format == .atom ? "entry" : "item") {
       var new = FeedEntry()
-      new.base = attribute("http://www.w3.org/XML/1998/namespace base")
+      new.base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
       if new.base.isEmpty { new.base = base }
       new.artist = author
       entry = new
     } else if name.isOfAtom, name.local == "link" {
-      beginLink(attribute("rel"))
+      beginLink(attribute(named: "rel"))
     } else if depth == itemDepth + 1, name.space.isEmpty, name.local == "enclosure" {
-      addSound(attribute("url"))
+      addSound(attribute(named: "url"))
     }
   }
 
   private func beginLink(_ relation: String) {
-    let target = attribute("href").trimmed
+    let target = attribute(named: "href").trimmed
     guard entry != nil else {
       if depth == itemDepth, relation == "next" { nextLink = target }
       return
@@ -82,11 +82,11 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Keeps the first sound.
   private func addSound(_ url: String) {
     let url = url.trimmed
-    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute("type"), url: url) else {
+    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute(named: "type"), url: url) else {
       return
     }
     entry?.sound = url
-    entry?.size = MediaLink.size(attribute("length"))
+    entry?.size = MediaLink.size(of: attribute(named: "length"))
   }
 
   override func ends(_ name: XMLName, text: String) {
@@ -112,7 +112,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
       // Without the number of the episode, which some programs put into the title.
       case "title": entry?.title = text
       case "author": entry?.artist = text
-      case "duration": entry?.length = MediaLink.length(text)
+      case "duration": entry?.length = MediaLink.length(of: text)
       case "summary": if entry?.description.isEmpty == true { entry?.description = text }
       default: break
       }

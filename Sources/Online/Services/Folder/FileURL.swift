@@ -6,7 +6,7 @@ import AhaDrop
 /// Source: RFC 8089.
 enum FileURL {
   /// A plain path, or the path of a URL. Errors: `invalidArgument` (another scheme or host).
-  static func path(_ text: String) throws(AhaError) -> FilePath {
+  static func path(of text: String) throws(AhaError) -> FilePath {
     let bytes = text.array
     let scheme = "file:".array
     guard bytes.count >= scheme.count, bytes[..<scheme.count].lowered == scheme else {

@@ -44,7 +44,7 @@ final class FolderCatalogue: Catalogue {
     guard DropItem.isName(text), FilePath(text) == name else {
       return part.troubles.append("\"\(text.cut)\" is not a name of a drop")
     }
-    guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
+    guard let revision = revision(of: root / name / FilePath(DropManifest.fileName)) else {
       return part.troubles.append("\(text.cut) is not a drop: it has no \(DropManifest.fileName)")
     }
     part.entries.append(ListEntry(id: text, revision: revision))
@@ -57,7 +57,7 @@ final class FolderCatalogue: Catalogue {
   }
 
   /// Nil if there is no manifest. If it cannot be read, `look` reports the error.
-  private func revision(_ manifest: FilePath) -> String? {
+  private func revision(of manifest: FilePath) -> String? {
     do throws(AhaError) {
       let status = try FileStatus.look(at: manifest, followingLinks: false)
       guard let status, status.kind == .file else { return nil }

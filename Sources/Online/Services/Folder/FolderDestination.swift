@@ -21,7 +21,7 @@ public final class FolderDestination: Destination {
 
   /// Errors: `invalidArgument`, `access` (a symbolic link that another user may have created).
   public init(name: String = "", settings given: FolderSettings) throws(AhaError) {
-    let path = try FileURL.path(given.path)
+    let path = try FileURL.path(of: given.path)
     guard path.isPossible else { throw FolderDestination.noFolder(given.path) }
     try path.requireSafeLinks()
     // A missing folder may be created later at the same path.
@@ -97,9 +97,9 @@ public final class FolderDestination: Destination {
         throw AhaError.system(failure, "make \(root.text)")
       }
     }
-    let slug = DropNames.slug(drop.piece.title)
+    let slug = DropNames.slug(of: drop.piece.title)
     for number in 1..<10_000 {
-      let name = DropNames.numbered(slug, number: number)
+      let name = DropNames.numbered(name: slug, number: number)
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
         try put(mark(of: drop.id), in: path)
@@ -126,9 +126,9 @@ public final class FolderDestination: Destination {
   }
 
   public func possibleLocation(of drop: DropPlan) -> String {
-    let slug = DropNames.slug(drop.piece.title)
+    let slug = DropNames.slug(of: drop.piece.title)
     for number in 1..<10_000 {
-      let name = DropNames.numbered(slug, number: number)
+      let name = DropNames.numbered(name: slug, number: number)
       let path = root / FilePath(name)
       if Disk.exists(path / mark(of: drop.id)) { return name }
       if !Disk.exists(path) { break }
@@ -137,7 +137,7 @@ public final class FolderDestination: Destination {
   }
 
   /// Errors: `notFound` (deleted, or no folder any more).
-  func folder(_ location: String) throws(AhaError) -> FilePath {
+  func folder(at location: String) throws(AhaError) -> FilePath {
     try checkName(location)
     let path = root / FilePath(location)
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {
@@ -157,13 +157,13 @@ public final class FolderDestination: Destination {
   ) throws(AhaError) -> any AssetUpload {
     try checkName(asset.name)
     return try FolderUpload(
-      asset: asset, in: try folder(location), chunkBytes: Int(settings.chunkBytes))
+      asset: asset, in: try folder(at: location), chunkBytes: Int(settings.chunkBytes))
   }
 
   public func create(
     _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let folder = try folder(location)
+    let folder = try folder(at: location)
     let page = folder / FilePath(DropPage.fileName)
     let url = publicURL.isEmpty ? "" : publicURL + Percent.encoded(path: location) + "/"
     for file in try drop.pageFiles(url: url) {
@@ -180,7 +180,7 @@ public final class FolderDestination: Destination {
     _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let folder: FilePath
-    do throws(AhaError) { folder = try self.folder(location) } catch {
+    do throws(AhaError) { folder = try self.folder(at: location) } catch {
       if error.code == .notFound { return }
       throw error
     }

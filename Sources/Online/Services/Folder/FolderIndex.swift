@@ -25,8 +25,8 @@ struct FolderIndex {
     let held = try lock()
     let list = try DropList(
       title: root.name.text, url: url, generator: DropContent.generator, entries: try entries())
-    try put(try IndexPage.html(list), as: IndexPage.fileName)
-    try put(Feed.rss(list), as: Feed.fileName)
+    try put(try IndexPage.html(of: list), as: IndexPage.fileName)
+    try put(Feed.rss(of: list), as: Feed.fileName)
     withExtendedLifetime(held) {}
   }
 

@@ -34,7 +34,8 @@ final class S3Catalogue: Catalogue {
     var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
     if !last.isEmpty { query += "&start-after=\(Percent.encoded(last))" }
     let reply = try service.send(
-      service.message("GET", key: "", query: query), sending: S3Service.Sending(), via: call.call)
+      service.message(method: "GET", key: "", query: query), sending: S3Service.Sending(),
+      via: call.call)
     let list = try S3Contents(reply.body)
     var part = ListPart()
     for object in list.objects { add(object, to: &part) }
@@ -71,7 +72,7 @@ final class S3Catalogue: Catalogue {
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     let key = "\(prefix)\(entry.id)/\(DropManifest.fileName)"
-    var message = service.message("GET", key: key)
+    var message = service.message(method: "GET", key: key)
     message.limits.body = Int64(Manifest.largest)
     var sending = S3Service.Sending()
     sending.accepts = [404]

@@ -61,13 +61,13 @@ public final class S3Destination: Destination {
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
-  var prefix: String { S3Destination.prefix(bucket.settings) }
+  var prefix: String { S3Destination.prefix(of: bucket.settings) }
 
   private static func encodedPrefix(_ settings: S3Settings) -> String {
-    Percent.encoded(path: prefix(settings))
+    Percent.encoded(path: prefix(of: settings))
   }
 
-  private static func prefix(_ settings: S3Settings) -> String {
+  private static func prefix(of settings: S3Settings) -> String {
     var text = ""
     for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
       text += part.text + "/"
@@ -85,7 +85,7 @@ public final class S3Destination: Destination {
   /// Lists zero keys: unlike HEAD, the reply contains an error document.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
+    let list = bucket.message(method: "GET", key: "", query: "list-type=2&max-keys=0")
     let reply = try bucket.send(list, sending: S3Service.Sending(), via: call)
     _ = try S3ObjectList(body: reply.body, of: bucket.settings.bucketURL)
     return DestinationOwner()
@@ -112,7 +112,7 @@ public final class S3Destination: Destination {
   public func upload(
     _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let key = key(location, name: asset.name)
+    let key = key(of: location, name: asset.name)
     if let stored = state.flatMap({ S3UploadState($0) }), stored.key.hasSameBytes(as: key),
       let upload = try S3Upload(service: bucket, asset: asset, state: stored, via: call)
     {
@@ -129,16 +129,18 @@ public final class S3Destination: Destination {
     var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
     if !isPublic {
       let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
-        try bucket.link(to: key(location, name: name))
+        try bucket.link(to: key(of: location, name: name))
       }
       url += "?" + (try links.query(DropPage.fileName))
       signing = links
     }
     _ = removeFresh(location)
     for file in try drop.pageFiles(url: isPublic ? url : "", signing: signing) {
-      try bucket.put(file.bytes, key: key(location, name: file.name), type: file.type, via: call)
+      try bucket.put(
+        file.bytes, key: key(of: location, name: file.name), type: file.type, via: call)
     }
-    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(location, name: ""))")
+    return DropReceipt(
+      url: url, id: "s3://\(bucket.settings.bucket)/\(key(of: location, name: ""))")
   }
 
   /// URL in front of the drops' folders, with a trailing "/".
@@ -147,7 +149,7 @@ public final class S3Destination: Destination {
     return given.isEmpty ? address : given.withSlash
   }
 
-  private func key(_ location: String, name: String) -> String { "\(prefix)\(location)/\(name)" }
+  private func key(of location: String, name: String) -> String { "\(prefix)\(location)/\(name)" }
 
   public func discard(
     _ uploads: [StoredUpload], at location: String, via call: DropCall
@@ -155,7 +157,7 @@ public final class S3Destination: Destination {
     let isNew = removeFresh(location)
     // Deletes the page first: its files are deleted next.
     for name in DropFolderNames.pages {
-      try bucket.delete(key: key(location, name: name), via: call)
+      try bucket.delete(key: key(of: location, name: name), via: call)
     }
     for upload in uploads {
       guard let stored = S3UploadState(upload.state) else { continue }
@@ -165,7 +167,7 @@ public final class S3Destination: Destination {
       try bucket.delete(key: stored.key, via: call)
     }
     // Aborts multipart uploads whose id was lost.
-    if !isNew { try bucket.abortAll(under: key(location, name: ""), via: call) }
+    if !isNew { try bucket.abortAll(under: key(of: location, name: ""), via: call) }
   }
 }
 

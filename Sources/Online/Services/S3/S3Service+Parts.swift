@@ -14,7 +14,8 @@ extension S3Service {
       if marker > 0 { query += "&part-number-marker=\(marker)" }
       var sending = Sending()
       (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
-      let reply = try send(message("GET", key: key, query: query), sending: sending, via: call)
+      let reply = try send(
+        message(method: "GET", key: key, query: query), sending: sending, via: call)
       if reply.status == 404 { return nil }
       let page = try S3PartList(reply.body)
       parts += page.parts
@@ -31,7 +32,7 @@ extension S3Service {
     var sending = Sending()
     (sending.passes, sending.accepts) = (["NoSuchUpload"], [404])
     let query = "uploadId=\(Percent.encoded(upload))"
-    _ = try send(message("DELETE", key: key, query: query), sending: sending, via: call)
+    _ = try send(message(method: "DELETE", key: key, query: query), sending: sending, via: call)
   }
 
   /// Aborts all uploads with this key prefix. The keys belong to one drop that will not resume, but
@@ -46,7 +47,8 @@ extension S3Service {
       var sending = Sending()
       sending.mayFailLate = true
       // One page is enough, and the list is sorted with the key itself first.
-      let reply = try send(message("GET", key: "", query: query), sending: sending, via: call)
+      let reply = try send(
+        message(method: "GET", key: "", query: query), sending: sending, via: call)
       for upload in try S3UploadList(reply.body).uploads
       where upload.key.array.starts(with: prefix.array) && isLeft(upload) {
         try abort(key: upload.key, upload: upload.id, via: call)

@@ -38,7 +38,7 @@ public final class S3Service {
   // MARK: Messages
 
   /// - Parameter query: Encoded names and values.
-  public func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
+  public func message(method: String, key: String, query: String = "") -> HTTPRequest {
     let path = settings.bucketURL + Percent.encoded(path: key)
     var message = HTTPRequest(method, query.isEmpty ? path : "\(path)?\(query)")
     message.limits.redirects = 0
@@ -59,7 +59,7 @@ public final class S3Service {
   func put(
     _ bytes: [UInt8], key: String, type: String, via call: DropCall
   ) throws(AhaError) {
-    var message = creating(message("PUT", key: key), type: type)
+    var message = creating(message(method: "PUT", key: key), type: type)
     message.body = .bytes(bytes)
     var sending = Sending()
     sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
@@ -70,12 +70,12 @@ public final class S3Service {
   func delete(key: String, via call: DropCall) throws(AhaError) {
     var sending = Sending()
     sending.accepts = [404]
-    _ = try send(message("DELETE", key: key), sending: sending, via: call)
+    _ = try send(message(method: "DELETE", key: key), sending: sending, via: call)
   }
 
   /// Length of an object; nil if it does not exist.
   func size(of key: String, via call: DropCall) throws(AhaError) -> Int64? {
-    var message = message("HEAD", key: key)
+    var message = message(method: "HEAD", key: key)
     // Prevents compression, which changes the length.
     message.headers.append(HTTPHeader("Accept-Encoding", "identity"))
     var sending = Sending()
@@ -118,7 +118,8 @@ public final class S3Service {
   /// Errors: those of `S3Signer`.
   func link(to key: String) throws(AhaError) -> String {
     try signer.link(
-      "GET", url: settings.bucketURL + Percent.encoded(path: key), token: settings.sessionToken,
+      method: "GET", url: settings.bucketURL + Percent.encoded(path: key),
+      token: settings.sessionToken,
       seconds: S3Settings.linkSeconds, at: S3Time(seconds: clock.now()))
   }
 
@@ -147,7 +148,7 @@ public final class S3Service {
     }
     let label = "\(message.method) \(settings.bucket)"
     options.judge = { [self] (reply) throws(AhaError) in
-      verdict(reply, sending: sending, label: label)
+      verdict(on: reply, sending: sending, label: label)
     }
     return (message, options)
   }
@@ -165,7 +166,7 @@ public final class S3Service {
   // MARK: Replies
 
   private func verdict(
-    _ reply: HTTPResponse, sending: Sending, label: String
+    on reply: HTTPResponse, sending: Sending, label: String
   ) -> Attempts.Verdict? {
     let isSuccess = (200..<300).contains(reply.status)
     if isSuccess && !sending.mayFailLate { return nil }

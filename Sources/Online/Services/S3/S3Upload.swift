@@ -78,7 +78,7 @@ final class S3Upload: AssetUpload {
 
   private func begin(_ call: DropCall) throws(AhaError) {
     let message = service.creating(
-      service.message("POST", key: progress.key, query: "uploads="), type: asset.type)
+      service.message(method: "POST", key: progress.key, query: "uploads="), type: asset.type)
     progress.upload = try S3Started(
       service.send(message, sending: S3Service.Sending(), via: call).body
     ).id
@@ -151,7 +151,7 @@ final class S3Upload: AssetUpload {
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message(
-      "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
+      method: "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     return try service.begin(message, sending: try sending(of: chunk), via: call)
   }
@@ -167,7 +167,8 @@ final class S3Upload: AssetUpload {
   }
 
   private func sendAll(_ source: any AssetSource, via call: DropCall) throws(AhaError) {
-    var message = service.creating(service.message("PUT", key: progress.key), type: asset.type)
+    var message = service.creating(
+      service.message(method: "PUT", key: progress.key), type: asset.type)
     var sending = S3Service.Sending()
     if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
@@ -215,7 +216,7 @@ final class S3Upload: AssetUpload {
       text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
     }
     text += "</CompleteMultipartUpload>"
-    var message = service.message("POST", key: progress.key, query: self.message)
+    var message = service.message(method: "POST", key: progress.key, query: self.message)
     message.headers.append(HTTPHeader("Content-Type", "application/xml"))
     message.body = .bytes(text.array)
     var sending = S3Service.Sending()

@@ -71,7 +71,7 @@ public final class SoundCloudAPI {
 
   /// A multipart request for a track.
   func form(
-    _ method: String, path: String, parts: [FormPart]
+    method: String, path: String, parts: [FormPart]
   ) -> HTTPRequest {
     var message = HTTPRequest(method, url + path)
     message.body = .form(parts)
@@ -84,7 +84,7 @@ public final class SoundCloudAPI {
     throw AhaError(.reply, "SoundCloud has no urn for the sound: \(reply.body.excerpt)")
   }
 
-  func track(_ urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
+  func track(urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
     try track(in: try send(HTTPRequest("GET", "\(url)/tracks/\(urn)"), via: call))
   }
 

@@ -35,7 +35,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let target = URLParts(next), let home = URLParts(api.url), target.isSameOrigin(as: home)
     else {
-      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
+      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownLocation)")
     }
     try links.check(next)
     let page = try api.send(HTTPRequest("GET", next), via: call.call).object(from: "SoundCloud")
@@ -68,7 +68,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     let isDownloadable = isDownloadable(object)
     let url = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(url), parts.isHTTP else {
-      throw AhaError(.reply, "\"\(url.shownPlace)\" is not a URL")
+      throw AhaError(.reply, "\"\(url.shownLocation)\" is not a URL")
     }
     var item = LibraryItem(place: FilePath(url), origin: .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
@@ -89,7 +89,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     let object = try api.send(message, via: DropCall(client: client, job: job)).object(
       from: "SoundCloud")
     guard let track = SoundCloudTrack(object) else {
-      throw AhaError(.notFound, "\(link.shownPlace) is not a track")
+      throw AhaError(.notFound, "\(link.shownLocation) is not a track")
     }
     var found = ListedPiece()
     (found.piece, found.id) = (piece(of: object), track.urn)

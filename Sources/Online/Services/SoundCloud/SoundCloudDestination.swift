@@ -147,11 +147,12 @@ public final class SoundCloudDestination: Destination {
   public func create(
     _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    guard let urn = drop.asset(.mixStem)?.result, !urn.isEmpty else {
+    guard let urn = drop.asset(for: .mixStem)?.result, !urn.isEmpty else {
       throw AhaError(.state, "the drop \(drop.id) has no sound at SoundCloud")
     }
     let form = api.form(
-      "PUT", path: "/tracks/\(urn)", parts: parts(of: drop, location: SoundCloudLocation(location)))
+      method: "PUT", path: "/tracks/\(urn)",
+      parts: parts(of: drop, location: SoundCloudLocation(location)))
     _ = try api.send(form, via: call)
     let track = try processed(urn, via: call)
     lock.locked { tracks.removeAll { $0.id == drop.id } }
@@ -176,7 +177,7 @@ public final class SoundCloudDestination: Destination {
   private func processed(_ urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
     let deadline = Instant.after(milliseconds: settings.timeoutMilliseconds)
     while true {
-      let track = try api.track(urn, via: call)
+      let track = try api.track(urn: urn, via: call)
       if track.state.isEmpty || track.state == "finished" { return track }
       if track.state == "failed" {
         throw AhaError(.unknownFormat, "SoundCloud could not make a track of the sound (\(urn))")

@@ -31,7 +31,8 @@ final class SoundCloudUpload: AssetUpload {
     if let known = try earlier(call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
-      let reply = try api.send(try form(source), via: call, isAsset: true) { () throws(AhaError) in
+      let reply = try api.send(try form(of: source), via: call, isAsset: true) {
+        () throws(AhaError) in
         try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
         known = try self.earlier(call)
         return known != nil
@@ -59,9 +60,9 @@ final class SoundCloudUpload: AssetUpload {
     return nil
   }
 
-  private func form(_ source: any AssetSource) throws(AhaError) -> HTTPRequest {
+  private func form(of source: any AssetSource) throws(AhaError) -> HTTPRequest {
     api.form(
-      "POST", path: "/tracks",
+      method: "POST", path: "/tracks",
       parts: [
         FormPart("track[title]", .text(location.title.isEmpty ? asset.name : location.title)),
         FormPart("track[sharing]", .text("private")),
@@ -93,7 +94,7 @@ final class SoundCloudArtwork: AssetUpload {
     let part = FormPart(
       "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
     _ = try api.send(
-      api.form("PUT", path: "/tracks/\(urn)", parts: [part]), via: call, isAsset: true)
+      api.form(method: "PUT", path: "/tracks/\(urn)", parts: [part]), via: call, isAsset: true)
     state = urn
     return .sent
   }

@@ -129,7 +129,8 @@ public final class WebDAVDestination: Destination {
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
       let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
       let isWhole = (whole?.chunks ?? 0) > 0
-      if !isWhole, let upload = try tusUpload(asset, at: location, url: url, from: state, via: call)
+      if !isWhole,
+        let upload = try tusUpload(of: asset, at: location, url: url, from: state, via: call)
       {
         return upload
       }
@@ -146,7 +147,7 @@ public final class WebDAVDestination: Destination {
 
   /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
   private func tusUpload(
-    _ asset: DropAsset, at location: String, url: String, from state: String?, via call: DropCall
+    of asset: DropAsset, at location: String, url: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> WebDAVTusUpload? {
     let folder = self.url(location)
     if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),

@@ -96,7 +96,8 @@ public final class WebDAVService {
   public func send(
     _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, via call: DropCall
   ) throws(AhaError) -> HTTPResponse {
-    try call.send(message, options: options(message, accepts: accepts, isAsset: isAsset, hash: nil))
+    try call.send(
+      message, options: options(for: message, accepts: accepts, isAsset: isAsset, hash: nil))
   }
 
   /// SHA-256 of a message's body, available after it was sent.
@@ -110,7 +111,7 @@ public final class WebDAVService {
     _ hash: @escaping Hash
   ) throws(AhaError) -> HTTPResponse {
     let message = asking(message)
-    var options = options(message, accepts: [], isAsset: true, hash: hash)
+    var options = options(for: message, accepts: [], isAsset: true, hash: hash)
     options.hasArrived = hasArrived
     return try call.send(message, options: options)
   }
@@ -121,7 +122,7 @@ public final class WebDAVService {
   ) throws(AhaError) -> MessageInFlight {
     let message = asking(message)
     return try call.begin(
-      message, options: options(message, accepts: accepts, isAsset: true, hash: hash))
+      message, options: options(for: message, accepts: accepts, isAsset: true, hash: hash))
   }
 
   /// Signs a message that the caller sends. Errors: those of tokens.
@@ -139,7 +140,7 @@ public final class WebDAVService {
   }
 
   private func options(
-    _ message: HTTPRequest, accepts: [Int], isAsset: Bool, hash: Hash?
+    for message: HTTPRequest, accepts: [Int], isAsset: Bool, hash: Hash?
   ) -> DropCall.Options {
     var options = DropCall.Options()
     (options.accepts, options.isAsset, options.account) = (accepts, isAsset, settings.account)
@@ -157,7 +158,7 @@ public final class WebDAVService {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
-      return verdict(reply, label: label, host: host, mayTell: !hidesPath)
+      return verdict(on: reply, label: label, host: host, mayTell: !hidesPath)
     }
     return options
   }
@@ -183,7 +184,7 @@ public final class WebDAVService {
 
   /// Source: RFC 4918, 9 and 11.
   private func verdict(
-    _ reply: HTTPResponse, label: String, host: String, mayTell: Bool
+    on reply: HTTPResponse, label: String, host: String, mayTell: Bool
   ) -> Attempts.Verdict? {
     let excerpt = mayTell ? said(reply) : ""
     let line = "\(label): HTTP \(reply.status)\(excerpt)"
@@ -214,7 +215,7 @@ public final class WebDAVService {
     let needed = settings.account != nil ? "Bearer" : "Basic"
     let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
     guard isOther, settings.account != nil || settings.password != nil else {
-      return "\(refusal(host)) (HTTP 401)\(excerpt). \(advice)"
+      return "\(refusal(of: host)) (HTTP 401)\(excerpt). \(advice)"
     }
     var names = ""
     for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
@@ -226,7 +227,7 @@ public final class WebDAVService {
       + "\(means) (HTTP 401)\(excerpt). \(advice)"
   }
 
-  private func refusal(_ host: String) -> String {
+  private func refusal(of host: String) -> String {
     if settings.account != nil { return "the WebDAV server \(host) refused the account's token" }
     if settings.password == nil { return "the WebDAV server \(host) wants a user and a password" }
     return "the WebDAV server \(host) refused the password\(of(" of user "))"

@@ -51,7 +51,7 @@ final class WebDAVTusUpload: AssetUpload {
   var state: String { progress.text }
   var confirmed: Int64 { progress.offset }
 
-  private func message(_ method: String) -> HTTPRequest {
+  private func message(method: String) -> HTTPRequest {
     var message = service.message(method, progress.url)
     message.headers = [TusState.version]
     message.hidesPath = true
@@ -61,7 +61,7 @@ final class WebDAVTusUpload: AssetUpload {
   /// Count of stored bytes; nil if the upload is gone. Errors: `reply`, those of
   /// `WebDAVService.send`.
   private func offset(_ call: DropCall) throws(AhaError) -> Int64? {
-    let reply = try service.send(message("HEAD"), accepts: [404, 410], via: call)
+    let reply = try service.send(message(method: "HEAD"), accepts: [404, 410], via: call)
     return reply.status >= 400 ? nil : try offset(in: reply, range: 0...asset.size)
   }
 
@@ -76,7 +76,7 @@ final class WebDAVTusUpload: AssetUpload {
   func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard progress.offset < asset.size else { return .sent }
     let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
-    var message = message("PATCH")
+    var message = message(method: "PATCH")
     message.headers += [
       HTTPHeader("Content-Type", "application/offset+octet-stream"),
       HTTPHeader("Upload-Offset", "\(progress.offset)"),

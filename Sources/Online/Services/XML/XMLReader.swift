@@ -50,7 +50,7 @@ open class XMLReader {
 
   /// Attribute of the element that begins; "" for none. Only within `begins`.
   /// - Parameter name: Its namespace URI and a space before the local name, if it has one.
-  public final func attribute(_ name: StaticString) -> String {
+  public final func attribute(named name: StaticString) -> String {
     var index = 0
     while let key = attributes?[index], let value = attributes?[index + 1] {
       let isSame = name.withUTF8Buffer {

@@ -6,12 +6,12 @@ extension Account {
   func answer(
     in url: URLParts, isImplicit: Bool, redirect: String, verifier: Secret?
   ) -> SignIn.Answer? {
-    let fields = SignIn.fields(url)
+    let fields = SignIn.fields(in: url)
     if let error = FormFields.value(of: "error", in: fields) {
       let why = FormFields.value(of: "error_description", in: fields) ?? ""
       return .refused(ErrorText.line(why.isEmpty ? error : error + ": " + why))
     }
-    if isImplicit { return token(fields).map { .token($0) } }
+    if isImplicit { return token(in: fields).map { .token($0) } }
     guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }
     return .code(code, redirect: redirect, verifier: verifier)
   }
@@ -20,7 +20,7 @@ extension Account {
     answer(in: url, isImplicit: one.isImplicit, redirect: one.redirect, verifier: one.verifier)
   }
 
-  private func token(_ fields: String) -> Token? {
+  private func token(in fields: String) -> Token? {
     guard let access = FormFields.secret(of: "access_token", in: fields),
       (try? Token.check(access, provider: provider)) != nil
     else { return nil }

@@ -48,7 +48,7 @@ final class LoopbackConnection {
 
   var wait: pollfd { pollfd(fd: socket, events: Int16(POLLIN), revents: 0) }
 
-  func isOver(_ now: Instant) -> Bool { isAnswered || now >= deadline }
+  func isOver(at now: Instant) -> Bool { isAnswered || now >= deadline }
 
   /// Reads available bytes. Returns true when the request is complete, or too long, and must be
   /// answered.

@@ -91,7 +91,7 @@ final class LoopbackListener {
   private func drop(_ now: Instant) {
     var index = 0
     while index < connections.count {
-      if connections[index].isOver(now) { connections.remove(at: index) } else { index += 1 }
+      if connections[index].isOver(at: now) { connections.remove(at: index) } else { index += 1 }
     }
   }
 

@@ -70,7 +70,7 @@ public final class SignIn {
     isImplicit = settings.isImplicit || !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
     // Fails early if the store cannot keep an account, before the user signs in.
-    _ = try account.store.lockFile(account.key)
+    _ = try account.store.lockFile(for: account.key)
     let (listener, url) = try SignIn.listen(provider, settings: settings)
     guard url.isEmpty || URLParts(url) != nil else {
       throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
@@ -83,7 +83,7 @@ public final class SignIn {
     wake = try EventFD()
     (verifier, pending) = (pkce?.verifier, url.isEmpty ? nil : settings.pending)
     // Before the file: a process that finds the file can tell whether this one waits.
-    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name("sign-in", secret: state.text))
+    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name(of: "sign-in", secret: state.text))
     authorizationURL = SignIn.authorizationURL(
       provider, redirect: url, state: state, pkce: pkce, type: isImplicit ? "token" : "code")
     keepPending(settings.milliseconds)
@@ -172,7 +172,9 @@ public final class SignIn {
   // MARK: Answers
 
   private func page(for target: String) -> LoopbackPage {
-    guard let redirect, let url = URLParts(SignIn.origin(redirect) + target) else { return .bad }
+    guard let redirect, let url = URLParts(SignIn.origin(of: redirect) + target) else {
+      return .bad
+    }
     switch offer(url) {
     case .notMine: return .missing
     case .wrong: return .bad

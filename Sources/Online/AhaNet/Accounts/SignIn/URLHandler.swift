@@ -90,7 +90,7 @@ public final class URLHandler {
     }
     if try elsewhere(url) { return .handled }
     if isWrong { throw URLHandler.refusal(of: url) }
-    if let open, let uuid = URLHandler.piece(url), open(url.scheme, uuid) { return .handled }
+    if let open, let uuid = URLHandler.piece(in: url), open(url.scheme, uuid) { return .handled }
     return .notMine
   }
 
@@ -116,7 +116,7 @@ public final class URLHandler {
 
   /// The uuid of `ah-{app}://open?uuid=…`; nil if it is malformed, because it becomes part of other
   /// URLs.
-  public static func piece(_ url: URLParts) -> String? {
+  public static func piece(in url: URLParts) -> String? {
     guard url.scheme.begins(with: "ah-"), url.host == "open",
       let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
     else { return nil }

@@ -40,7 +40,7 @@ extension FileStore {
 
   /// Mode for the replacement of a file. Errors: `access` (another user owns it), `unsupported`
   /// (not a regular file).
-  func modeToKeep(_ path: FilePath) throws(AhaError) -> mode_t {
+  func modeToKeep(at path: FilePath) throws(AhaError) -> mode_t {
     var status = stat()
     if path.withCString({ lstat($0, &status) }) != 0 { return 0o600 }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {

@@ -26,7 +26,7 @@ public final class FileStore: TokenStore {
   private func load(
     _ key: AccountKey, _ check: (Int32, FilePath) throws(AhaError) -> Void
   ) throws(AhaError) -> Secret? {
-    let path = path(key)
+    let path = path(of: key)
     let descriptor = path.withCString { shim_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) }
     if descriptor < 0 {
       if shim_errno() == ENOENT { return nil }
@@ -43,8 +43,8 @@ public final class FileStore: TokenStore {
 
   /// Writes the file that `save` will rename, with zeros.
   public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
-    let old = FileStatus(path(key), followingLinks: false)?.length ?? 0
-    return try newFile(key, bytes: max(FileStore.reservedBytes, Int(clamping: 2 * old)))
+    let old = FileStatus(path(of: key), followingLinks: false)?.length ?? 0
+    return try newFile(for: key, bytes: max(FileStore.reservedBytes, Int(clamping: 2 * old)))
   }
 
   /// Room for a record with tokens of several KB each.
@@ -53,23 +53,23 @@ public final class FileStore: TokenStore {
   public func save(
     _ key: AccountKey, record: Secret, in space: FileReservation?
   ) throws(AhaError) {
-    let file = if let space { space } else { try newFile(key, bytes: 0) }
-    try file.replace(path(key), with: record, mode: modeToKeep(path(key)))
+    let file = if let space { space } else { try newFile(for: key, bytes: 0) }
+    try file.replace(path(of: key), with: record, mode: modeToKeep(at: path(of: key)))
   }
 
-  private func newFile(_ key: AccountKey, bytes: Int) throws(AhaError) -> FileReservation {
+  private func newFile(for key: AccountKey, bytes: Int) throws(AhaError) -> FileReservation {
     try makeFolder()
-    _ = try modeToKeep(path(key))
+    _ = try modeToKeep(at: path(of: key))
     // A fixed name is safe because the account is locked. It removes the file of a killed process.
     return try FileReservation(
-      path: path(key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
+      path: path(of: key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
   }
 
   public func forget(_ key: AccountKey) throws(AhaError) { _ = try remove(key) }
 
   /// Like `forget`; returns true for the one caller that deleted the record.
   func remove(_ key: AccountKey) throws(AhaError) -> Bool {
-    let path = path(key)
+    let path = path(of: key)
     Disk.remove(path.sibling(named: ".\(key.fileName).part"))
     if Disk.remove(path) {
       try Disk.synchronize(folder)
@@ -90,12 +90,12 @@ public final class FileStore: TokenStore {
     return keys
   }
 
-  public func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath? {
+  public func lockFile(for key: AccountKey) throws(AhaError) -> FilePath? {
     try makeFolder()
     return folder / FilePath("\(key.fileName).lock")
   }
 
-  func path(_ key: AccountKey) -> FilePath { folder / FilePath("\(key.fileName).json") }
+  func path(of key: AccountKey) -> FilePath { folder / FilePath("\(key.fileName).json") }
 
   // MARK: Files
 

@@ -34,7 +34,7 @@ public final class SecretToolStore: TokenStore {
   static func notes(in folder: FilePath) -> FilePath { folder / FilePath("secret-service") }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
-    let answer = try tool.run(["lookup"] + attributes(key), input: nil)
+    let answer = try tool.run(["lookup"] + attributes(of: key), input: nil)
     if answer.output.count > 0 { return answer.output }
     // "Not found" exits with a failure and no message. If the host reaped the exit status, an empty
     // error output means the same.
@@ -44,7 +44,7 @@ public final class SecretToolStore: TokenStore {
 
   public func save(_ key: AccountKey, record: Secret) throws(AhaError) {
     let label = "--label=aha: \(key.text)"
-    let answer = try tool.run(["store", label] + attributes(key), input: record)
+    let answer = try tool.run(["store", label] + attributes(of: key), input: record)
     let isKept: Bool
     if let status = answer.status {
       isKept = status == 0
@@ -56,16 +56,18 @@ public final class SecretToolStore: TokenStore {
   }
 
   public func forget(_ key: AccountKey) throws(AhaError) {
-    let answer = try tool.run(["clear"] + attributes(key), input: nil)
+    let answer = try tool.run(["clear"] + attributes(of: key), input: nil)
     if answer.hasComplained { throw refused("clear", key: key) }
     try notes.forget(key)
   }
 
   public func accounts() throws(AhaError) -> [AccountKey] { try notes.accounts() }
 
-  public func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath? { try notes.lockFile(key) }
+  public func lockFile(for key: AccountKey) throws(AhaError) -> FilePath? {
+    try notes.lockFile(for: key)
+  }
 
-  private func attributes(_ key: AccountKey) -> [String] {
+  private func attributes(of key: AccountKey) -> [String] {
     ["application", "libaha", "provider", key.provider, "account", key.name]
   }
 

@@ -69,7 +69,7 @@ public final class Token {
   public var canBeRenewed: Bool { refresh != nil || isOwn }
 
   /// Milliseconds until expiry, negative after it; nil if unknown.
-  func remaining(_ now: TokenTime) -> Int64? {
+  func remaining(at now: TokenTime) -> Int64? {
     if let runningEnd { return runningEnd - now.running }
     guard end > 0 else { return nil }
     let left = end &- now.wall
@@ -77,8 +77,8 @@ public final class Token {
   }
 
   /// True within the last minute or the last tenth of its lifetime.
-  func endsSoon(_ now: TokenTime) -> Bool {
-    guard let remaining = remaining(now) else { return false }
+  func endsSoon(at now: TokenTime) -> Bool {
+    guard let remaining = remaining(at: now) else { return false }
     return remaining <= min(60_000, lifetime * 100)
   }
 

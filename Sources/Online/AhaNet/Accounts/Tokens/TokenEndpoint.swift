@@ -28,7 +28,7 @@ final class TokenEndpoint {
   }
 
   func code(_ code: Secret, redirect: String, pkce: PKCE?) -> FormFields {
-    let fields = TokenEndpoint.fields("authorization_code")
+    let fields = TokenEndpoint.fields(for: "authorization_code")
     fields.add("code", code)
     if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
     if let pkce { fields.add("code_verifier", pkce.verifier) }
@@ -36,7 +36,7 @@ final class TokenEndpoint {
   }
 
   func password(_ user: String, password: Secret) -> FormFields {
-    let fields = TokenEndpoint.fields("password")
+    let fields = TokenEndpoint.fields(for: "password")
     fields.add("username", user)
     fields.add("password", password)
     addScopes(fields)
@@ -44,18 +44,18 @@ final class TokenEndpoint {
   }
 
   func client() -> FormFields {
-    let fields = TokenEndpoint.fields("client_credentials")
+    let fields = TokenEndpoint.fields(for: "client_credentials")
     addScopes(fields)
     return fields
   }
 
   func refresh(_ token: Secret) -> FormFields {
-    let fields = TokenEndpoint.fields("refresh_token")
+    let fields = TokenEndpoint.fields(for: "refresh_token")
     fields.add("refresh_token", token)
     return fields
   }
 
-  private static func fields(_ grant: String) -> FormFields {
+  private static func fields(for grant: String) -> FormFields {
     let fields = FormFields()
     fields.add("grant_type", grant)
     return fields
@@ -73,7 +73,7 @@ final class TokenEndpoint {
     _ fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
   ) throws(AhaError) -> TokenAnswer {
     _ = try provider.safe(provider.tokenURL, named: "token URL")
-    var request = TokenEndpoint.form(provider.tokenURL)
+    var request = TokenEndpoint.form(of: provider.tokenURL)
     TokenEndpoint.authenticate(
       &request, fields: fields, provider: provider,
       by: isOwn ? provider.ownAuthentication : provider.clientAuthentication)
@@ -83,7 +83,7 @@ final class TokenEndpoint {
   }
 
   /// A form POST with a JSON reply.
-  static func form(_ url: String) -> HTTPRequest {
+  static func form(of url: String) -> HTTPRequest {
     var request = HTTPRequest("POST", url)
     request.headers = [
       HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),

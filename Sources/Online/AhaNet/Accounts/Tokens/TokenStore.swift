@@ -109,7 +109,7 @@ public protocol TokenStore: AnyObject {
   func accounts() throws(AhaError) -> [AccountKey]
 
   /// Lock file between processes that change the account; nil if no other process sees it.
-  func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath?
+  func lockFile(for key: AccountKey) throws(AhaError) -> FilePath?
 }
 
 extension TokenStore {
@@ -155,7 +155,7 @@ public final class MemoryStore: TokenStore {
 
   public func accounts() -> [AccountKey] { lock.locked { entries.map { $0.key } } }
 
-  public func lockFile(_ key: AccountKey) -> FilePath? { nil }
+  public func lockFile(for key: AccountKey) -> FilePath? { nil }
 
   private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key == key } }
 }
@@ -200,7 +200,7 @@ public final class HostStore: TokenStore {
     return try listing()
   }
 
-  public func lockFile(_ key: AccountKey) -> FilePath? {
+  public func lockFile(for key: AccountKey) -> FilePath? {
     locks.map { $0 / FilePath("\(key.fileName).lock") }
   }
 }
