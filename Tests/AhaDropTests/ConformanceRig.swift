@@ -141,7 +141,7 @@ private final class WatchedUpload: AssetUpload {
   var state: String { inner.state }
   var confirmed: Int64 { inner.confirmed }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let number = destination.next()
     try destination.watch(number, .before)
     destination.enter(.chunk(number))
@@ -151,7 +151,7 @@ private final class WatchedUpload: AssetUpload {
     return step
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     try inner.finish(source, via: call)
   }
 }

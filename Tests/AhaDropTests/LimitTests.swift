@@ -156,7 +156,7 @@ private final class HalfUpload: AssetUpload {
     (self.home, self.asset, confirmed) = (home, asset, min(has, asset.size))
   }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     _ = try source.chunk(at: 0, count: Int(asset.size))
     if asset.role == .mixStem, !home.isWhole {
       call.moved(700)
@@ -167,5 +167,5 @@ private final class HalfUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { "done" }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { "done" }
 }

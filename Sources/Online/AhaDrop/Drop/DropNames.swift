@@ -1,4 +1,6 @@
 import AhaBase
+import AhaPage
+import AhaPiece
 
 /// File and folder names that are valid everywhere: on Linux, macOS and Windows, in URLs and in
 /// archives.
@@ -98,5 +100,19 @@ public enum DropNames {
     guard stem.count == 4, (0x30...0x39).contains(stem[3]) else { return false }
     let start = Array(stem[..<3])
     return start == ("COM" as StaticString).array || start == ("LPT" as StaticString).array
+  }
+}
+
+/// File and folder names of a drop at a destination with pages.
+public enum DropFolderNames {
+  /// The page first: it is created last, so it is deleted first.
+  public static let pages = [DropPage.fileName, OEmbed.fileName, DropManifest.fileName]
+
+  /// Folder of a drop: its title, and enough of its id to be unique.
+  public static func location(of drop: DropPlan) -> String {
+    let id = drop.id.array.prefix(12).text
+    let slug = DropNames.slug(
+      of: drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)
+    return "\(slug)-\(id)"
   }
 }

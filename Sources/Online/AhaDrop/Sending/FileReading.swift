@@ -170,3 +170,59 @@ final class FileReading: @unchecked Sendable {
     try check()
   }
 }
+
+/// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
+final class ChunkBuffers: @unchecked Sendable {
+  private static let capacity = 4
+
+  private let lock = Lock()
+  // Invariant: `free` is read and written under `lock`.
+  private var free: [UnsafeMutableRawBufferPointer] = []
+
+  deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
+
+  /// Errors: `outOfMemory`.
+  func claim(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
+    let known = lock.locked { () -> UnsafeMutableRawBufferPointer? in
+      guard let index = free.firstIndex(where: { $0.count == count }) else { return nil }
+      return free.remove(at: index)
+    }
+    if let known { return known }
+    guard let memory = malloc(max(1, count)) else {
+      throw AhaError(.outOfMemory, "no memory for \(count) bytes")
+    }
+    return UnsafeMutableRawBufferPointer(start: memory, count: count)
+  }
+
+  func release(_ buffer: UnsafeMutableRawBufferPointer) {
+    let isKept = lock.locked { () -> Bool in
+      if free.count >= ChunkBuffers.capacity { return false }
+      free.append(buffer)
+      return true
+    }
+    if !isKept { CShims.free(buffer.baseAddress) }
+  }
+}
+
+extension FileMark {
+  /// Errors: `damaged`; the line names the difference.
+  func require(_ status: FileStatus?, of name: String) throws(AhaError) {
+    guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }
+    let now = FileMark(status)
+    if now.size != size { throw changed(name, what: "it had \(size) bytes and has \(now.size)") }
+    if now.modified != modified { throw changed(name, what: "it was written to") }
+    if now.number != number { throw changed(name, what: "another file took its place") }
+  }
+
+  func changed(_ name: String, what: String) -> AhaError {
+    AhaError(.damaged, "\(name) has changed since its drop began: \(what)")
+  }
+}
+
+/// Digest of the first `count` bytes of a file.
+public struct PrefixDigest {
+  public let count: Int64
+  public let sha256: [UInt8]
+
+  public init(count: Int64, sha256: [UInt8]) { (self.count, self.sha256) = (count, sha256) }
+}

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaStore
+import CShims
 
 /// Items that a scan has not found.
 extension Library {
@@ -94,4 +95,9 @@ extension FilePath {
     while next.isBelow(folder), next != folder { (way, next) = (next, next.folder) }
     return way
   }
+}
+
+extension FilePath {
+  /// True if nothing exists at the path. False if it is inaccessible: something may exist there.
+  var isGone: Bool { FileStatus(self) == nil && FileStatus.isAbsence(shim_errno()) }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 import Synchronization
 
 /// Queue of a client's events for its host. It holds no reference to the client.
@@ -90,5 +91,43 @@ public final class ClientEvents {
       if case .failure(let error) = outcome { return post(.jobFinished, of: tag, with: error) }
       post(.jobFinished, of: tag)
     }
+  }
+}
+
+/// The host's tag for an object, carried by its events; 0 when the host has no handle.
+public final class HandleTag {
+  private let number = Atomic<UInt>(0)
+
+  public init() {}
+
+  public var value: UInt {
+    get { number.load(ordering: .relaxed) }
+    set { number.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Clears the tag if it still equals `value`. Returns whether it did.
+  public func clear(_ value: UInt) -> Bool {
+    number.compareExchange(expected: value, desired: 0, ordering: .relaxed).exchanged
+  }
+}
+
+/// A descriptor that polls readable while one of its members does.
+final class PollSet {
+  let descriptor: Int32
+  private var members: [Int32] = []
+
+  /// Errors: `system`.
+  init(_ first: Int32) throws(AhaError) {
+    descriptor = shim_poll_set()
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "make an event descriptor") }
+    add(first)
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  /// Ignores -1, and a member that it has.
+  func add(_ member: Int32) {
+    if member < 0 || members.contains(member) { return }
+    if shim_add_to_poll_set(descriptor, member) == 0 { members.append(member) }
   }
 }

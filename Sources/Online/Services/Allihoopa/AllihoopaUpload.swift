@@ -19,7 +19,7 @@ final class AllihoopaUpload: AssetUpload {
     if let state { self.state = state }
   }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let target = try newURL(call)
     var message = target.request
     message.body = .paced(try source.whole(), count: source.size)
@@ -47,5 +47,5 @@ final class AllihoopaUpload: AssetUpload {
     return try api.uploadURL(format: format, type: type, via: call)
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }

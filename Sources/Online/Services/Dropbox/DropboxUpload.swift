@@ -71,7 +71,7 @@ final class DropboxUpload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     // The source reads the next chunk ahead in the same size.
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     let hash = try ContentHash.text(blocks: chunk.digests)
@@ -153,7 +153,7 @@ final class DropboxUpload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     // An empty file needs one message too.
     if session.isEmpty && file.isEmpty { _ = try sendNext(source, via: call) }
     if !file.isEmpty { return file }
@@ -239,5 +239,35 @@ extension Int64 {
       return nil
     }
     self = bytes.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+}
+
+/// Dropbox's content_hash: SHA-256 of the SHA-256 digests of all 4 MiB blocks, in hexadecimal.
+///
+/// Source: dropbox.com/developers/reference/content-hash.
+enum ContentHash {
+  static let blockBytes = 4 << 20
+
+  /// - Parameter blocks: One digest per block; empty for an empty file.
+  static func text(blocks: [[UInt8]]) throws(AhaError) -> String {
+    let all = blocks.flatMap { $0 }
+    return Sha256.hexadecimal(try digest(of: all[...]))
+  }
+
+  static func text(of bytes: [UInt8]) throws(AhaError) -> String {
+    var blocks: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + blockBytes, bytes.count)
+      blocks.append(try digest(of: bytes[start..<end]))
+      start = end
+    }
+    return try text(blocks: blocks)
+  }
+
+  private static func digest(of bytes: ArraySlice<UInt8>) throws(AhaError) -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      try Sha256.digest(of: UnsafeRawBufferPointer(bytes))
+    }
   }
 }

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaNet
+import AhaOpen
 import AhaSync
 
 extension Service {
@@ -38,5 +39,39 @@ extension SourceKind {
       try DropboxDestination(name: "", account: account)
     }
     return kind
+  }
+}
+
+extension ProviderKind {
+  /// Source: dropbox.com/developers/documentation/http/documentation.
+  static var dropbox: ProviderKind {
+    ProviderKind(name: "dropbox") { provider in
+      provider.authorizationURL = "https://www.dropbox.com/oauth2/authorize"
+      provider.tokenURL = "https://api.dropboxapi.com/oauth2/token"
+      provider.revocationURL = "https://api.dropboxapi.com/2/auth/token/revoke"
+      provider.apiURL = "https://api.dropboxapi.com"
+      provider.otherAPIURLs = ["https://content.dropboxapi.com", "https://notify.dropboxapi.com"]
+      provider.grants = .code
+      // Dropbox accepts registered redirect URLs only.
+      provider.showsCodes = true
+      provider.revocation = .bearer
+      // Without it, Dropbox sends no refresh token.
+      provider.authorizationParameters = [HTTPHeader("token_access_type", "offline")]
+    }
+  }
+}
+
+/// Opens the shared links of folders at Dropbox.
+final class DropboxOpener: Opener {
+  private let api: DropboxAPI
+
+  init(_ api: DropboxAPI) { self.api = api }
+
+  func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
+    if !api.isFolderLink(link) { return nil }
+    return try loader.openFolder(link.shownLocation, job: job) { [api] (name) throws(AhaError) in
+      RemoteFile(
+        name: name, url: try api.downloadURL(inLink: link, name: name), account: api.account)
+    }
   }
 }

@@ -27,7 +27,7 @@ final class SoundCloudUpload: AssetUpload {
     if let urn { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if let known = try earlier(call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
@@ -60,7 +60,7 @@ final class SoundCloudUpload: AssetUpload {
     return nil
   }
 
-  private func form(of source: any AssetSource) throws(AhaError) -> HTTPRequest {
+  private func form(of source: FileSource) throws(AhaError) -> HTTPRequest {
     api.form(
       method: "POST", path: "/tracks",
       parts: [
@@ -72,7 +72,7 @@ final class SoundCloudUpload: AssetUpload {
       ])
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }
 
 /// Upload of a picture for an existing track.
@@ -90,7 +90,7 @@ final class SoundCloudArtwork: AssetUpload {
     if isSent { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let part = FormPart(
       "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
     _ = try api.send(
@@ -99,5 +99,5 @@ final class SoundCloudArtwork: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }

@@ -112,7 +112,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard confirmed < asset.size else { return .sent }
     let number = progress.chunks + 1
     return try ahead.send(
@@ -129,7 +129,7 @@ final class WebDAVChunkUpload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, source: any AssetSource, via call: DropCall
+    _ number: Int64, source: FileSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
@@ -142,7 +142,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
     if isWhole, try service.arrived(asset, url: url, sha256: digest, via: call) != nil {
       return asset.name

@@ -73,7 +73,7 @@ final class WebDAVTusUpload: AssetUpload {
     throw AhaError(.reply, "the server says that it has \"\(text.cut)\" bytes of \(asset.name)")
   }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard progress.offset < asset.size else { return .sent }
     let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
     var message = message(method: "PATCH")
@@ -98,7 +98,7 @@ final class WebDAVTusUpload: AssetUpload {
 
   private var lost: UploadStep { .lost("\(asset.name): the server has deleted the upload") }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
     if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")

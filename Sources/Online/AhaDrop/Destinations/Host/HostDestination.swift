@@ -114,7 +114,7 @@ private final class HostUpload: AssetUpload {
   /// The host stores the real state.
   var state: String { "host" }
 
-  func sendNext(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     var failure: AhaError?
     chunk.withBytes { bytes in
@@ -128,7 +128,7 @@ private final class HostUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     asset.name
   }
 }
