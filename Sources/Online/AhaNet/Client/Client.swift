@@ -21,7 +21,7 @@ public final class Client {
   public let jobs = JobQueue(threads: Client.threads)
   let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
-  private let receiver: URLReceiver
+  let receiver: URLReceiver
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
   private var accounts: [Account] = []
@@ -102,28 +102,7 @@ public final class Client {
     withExtendedLifetime(left) {}
   }
 
-  // MARK: URLs
-
-  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event), here or in
-  /// another process of the user. Errors: `invalidArgument` (over 64 KiB), `refused` (the sign-in
-  /// did not request this answer).
-  public func handle(url: String) throws(AhaError) -> Bool {
-    let size = url.utf8.count
-    guard size <= URLParts.maximumLength else {
-      throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
-    }
-    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, text: url) }
-    if case .handled = answer { return true }
-    return false
-  }
-
-  private func handle(_ url: URLParts, text: String) throws(AhaError) -> Bool {
-    if receiver.passOn(url, text: text) {
-      events.post(.urlPassedOn, of: 0, line: text)
-      return true
-    }
-    return try handleRedirect(url, text: text)
-  }
+  // MARK: Answers to sign-ins of accounts that are not open
 
   /// Keeps an answer until the account of its sign-in is open.
   func keep(_ new: ArrivedRedirect) {

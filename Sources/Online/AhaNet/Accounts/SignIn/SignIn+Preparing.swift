@@ -44,32 +44,6 @@ extension SignIn {
     return fields.appended(to: provider.authorizationURL)
   }
 
-  /// Part of a redirect URL that holds the answer: query or fragment.
-  static func fields(in url: URLParts) -> String {
-    for fields in [url.query, url.fragment] where isAnswer(fields) { return fields }
-    return ""
-  }
-
-  /// The URL of a redirect, right or wrong.
-  static func isAnswer(_ url: URLParts) -> Bool { !fields(in: url).isEmpty }
-
-  private static func isAnswer(_ fields: String) -> Bool {
-    for name in ["state", "code", "error", "access_token"] as [StaticString] {
-      if FormFields.value(of: name, in: fields) != nil { return true }
-    }
-    return false
-  }
-
-  /// The state of a redirect URL; nil if it has none.
-  static func state(in url: URLParts) -> Secret? {
-    FormFields.secret(of: "state", in: fields(in: url))
-  }
-
-  /// The server refuses the sign-in.
-  static func isRefusal(_ url: URLParts) -> Bool {
-    FormFields.value(of: "error", in: fields(in: url)) != nil
-  }
-
   static func origin(of url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
 
   /// Without spaces and line ends around the text.
