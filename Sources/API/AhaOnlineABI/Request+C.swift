@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaNet
 import AhaPage
+import AhaPiece
 import AhaSoundABI
 import CAha
 
@@ -159,4 +160,14 @@ extension Request {
   var context: UnsafeMutableRawPointer? { options.context }
 
   func body() throws(AhaError) -> [UInt8] { try replyBody() }
+}
+
+enum Format: Handleless {
+  static func mediaType(named name: String) throws(AhaError) -> String {
+    let type = MediaTypes.type(named: name)
+    guard type.isMediaType else {
+      throw AhaError(.invalidArgument, "\"\(name.cut)\" is no media type and no known ending")
+    }
+    return type
+  }
 }

@@ -195,12 +195,12 @@ final class ChunkBuffers: @unchecked Sendable {
   }
 
   func release(_ buffer: UnsafeMutableRawBufferPointer) {
-    let isKept = lock.locked { () -> Bool in
+    let isPooled = lock.locked { () -> Bool in
       if free.count >= ChunkBuffers.capacity { return false }
       free.append(buffer)
       return true
     }
-    if !isKept { CShims.free(buffer.baseAddress) }
+    if !isPooled { CShims.free(buffer.baseAddress) }
   }
 }
 

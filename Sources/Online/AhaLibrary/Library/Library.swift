@@ -18,16 +18,16 @@ public final class Library {
   /// `notFound`.
   public init(path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
     try path.requireSafeLinks()
-    guard let place = path.resolvedInFolder else {
+    guard let resolved = path.resolvedInFolder else {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
     }
-    (self.path, self.clock) = (place, clock)
+    (self.path, self.clock) = (resolved, clock)
     // Private permissions, because URLs in it may contain secrets. SQLite copies them to its other
     // files.
-    let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+    let made = resolved.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
-      place, access: .log(applicationID: LibrarySchema.applicationID),
+      resolved, access: .log(applicationID: LibrarySchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
     // Cache in KiB: the searched part of a large library.
     try database.execute("PRAGMA cache_size = -16384")

@@ -6,11 +6,11 @@ public struct RemoteRemoval {
   public let id: String
   public let title: String
   /// The item stays in the library, because it was used or changed here.
-  public let isKept: Bool
+  public let stays: Bool
 
   public var line: String {
     "\(id.shownLocation) is deleted at the source: \"\(title.cut)\" "
-      + (isKept ? "stays here" : "is removed")
+      + (stays ? "stays here" : "is removed")
   }
 }
 
@@ -106,19 +106,19 @@ extension Library {
     guard try isOnly(listing, id: id, here: here, taken: known?.taken) else {
       try unlink(id, of: listing)
       if let taken = known?.taken { try bequeath(number, taken: taken) }
-      return RemoteRemoval(id: id, title: here.title, isKept: true)
+      return RemoteRemoval(id: id, title: here.title, stays: true)
     }
     if try isUsed(here, taken: known?.taken) {
       // The source may list it again.
       try database.run(
         Library.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
       if !here.place.isAbsolute || here.place.isGone { try setState(number, state: .missing) }
-      return RemoteRemoval(id: id, title: here.title, isKept: true)
+      return RemoteRemoval(id: id, title: here.title, stays: true)
     }
     try removeWords(number)
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
     try unlink(id, of: listing)
-    return RemoteRemoval(id: id, title: here.title, isKept: false)
+    return RemoteRemoval(id: id, title: here.title, stays: false)
   }
 
   private static let link: StaticString = """

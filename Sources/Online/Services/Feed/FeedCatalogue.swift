@@ -138,3 +138,16 @@ public final class FeedCatalogue: Catalogue {
     .nothing("\(entry.id.shownLocation) is not an item", isThere: false)
   }
 }
+
+extension Service {
+  static var feed: Service { Service(source: .feed) }
+}
+
+extension SourceKind {
+  static var feed: SourceKind {
+    var kind = SourceKind("feed")
+    // The sound of an item can be replaced.
+    kind.hasLastingHashes = false
+    return kind
+  }
+}
