@@ -26,7 +26,7 @@ import Testing
 
     func signIn() {
       lock.locked { isOpen = true }
-      account?.startWaiting()
+      account?.resumeWaiters()
     }
 
     func checkReady() throws(AhaError) {

@@ -42,7 +42,7 @@ public final class DropRegistry {
 
   /// Replaces a destination of the same name.
   public func add(_ destination: any Destination) {
-    destination.account?.addUser()
+    destination.account?.addPossibleWaiter()
     // Released outside the lock: the last release may take the host's lock.
     let replaced = lock.locked { () -> (any Destination)? in
       for index in known.indices where known[index].name == destination.name {
@@ -52,7 +52,7 @@ public final class DropRegistry {
       known.append(destination)
       return nil
     }
-    replaced?.account?.removeUser()
+    replaced?.account?.removePossibleWaiter()
   }
 
   /// Running drops keep it.
@@ -61,7 +61,7 @@ public final class DropRegistry {
       guard let index = known.firstIndex(where: { $0 === destination }) else { return nil }
       return known.remove(at: index)
     }
-    removed?.account?.removeUser()
+    removed?.account?.removePossibleWaiter()
   }
 
   /// Starts a job that asks a destination whether it would accept a drop.

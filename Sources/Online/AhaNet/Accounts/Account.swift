@@ -38,8 +38,8 @@ public final class Account {
   var signInJob: Job?
   var currentSignIn: SignIn?
   var waiting: [any SignInWaiter] = []
-  /// Count of users that may start to wait later.
-  var users = 0
+  /// Count of drops and others that may start to wait later.
+  var possibleWaiters = 0
 
   /// - Parameter transport: Sends a request, and polls the function meanwhile whether to stop.
   /// Errors: `invalidArgument` (the name; a provider without a client id).
@@ -121,7 +121,7 @@ public final class Account {
     var isIt = isKnownSignedIn
     if !isIt, store.kind == .file { isIt = (try? hasToken()) ?? false }
     // Another process may have signed in.
-    if isIt { startWaiting() }
+    if isIt { resumeWaiters() }
     return isIt
   }
 
@@ -187,7 +187,7 @@ extension Account {
     if let job = ownJob { endSignIn(job) }
     events.post(
       .accountSignedIn, of: source, value: Int64(store.kind.rawValue), line: provider.name)
-    startWaiting()
+    resumeWaiters()
   }
 
   /// A sign-in failed, or the stored record is unusable.
@@ -239,20 +239,22 @@ extension Account {
     guard endSignIn(job) else { return false }
     events.post(.accountFailed, of: tag.value, with: error)
     let reason = AhaError(.notSignedIn, "the sign-in to \(provider.name) failed: \(error.line)")
-    for waiter in removeWaiting() { waiter.end(reason) }
+    for waiter in removeWaiters() { waiter.end(reason) }
     return true
   }
 
   // MARK: Waiters
 
   /// True while a sign-in runs, something waits for one, or a user may still wait.
-  var isAwaited: Bool { lock.locked { signInJob != nil || !waiting.isEmpty || users > 0 } }
+  var isAwaited: Bool {
+    lock.locked { signInJob != nil || !waiting.isEmpty || possibleWaiters > 0 }
+  }
 
-  /// Registers a user that may wait for the sign-in. The client keeps the account until every user
-  /// is removed, even after the host has released it.
-  public func addUser() { lock.locked { users += 1 } }
+  /// Registers a waiter that may come later. The client keeps the account until the last one is
+  /// removed, even after the host has released it.
+  public func addPossibleWaiter() { lock.locked { possibleWaiters += 1 } }
 
-  public func removeUser() { lock.locked { users -= 1 } }
+  public func removePossibleWaiter() { lock.locked { possibleWaiters -= 1 } }
 
   public func add(_ waiter: any SignInWaiter) { lock.locked { waiting.append(waiter) } }
 
@@ -268,11 +270,11 @@ extension Account {
     }
   }
 
-  func startWaiting() { for waiter in removeWaiting() { waiter.accountSignedIn() } }
+  func resumeWaiters() { for waiter in removeWaiters() { waiter.accountSignedIn() } }
 
-  func endWaiting() { for waiter in removeWaiting() { waiter.end(Client.releasedError) } }
+  func endWaiters() { for waiter in removeWaiters() { waiter.end(Client.releasedError) } }
 
-  private func removeWaiting() -> [any SignInWaiter] {
+  private func removeWaiters() -> [any SignInWaiter] {
     lock.locked {
       defer { waiting = [] }
       return waiting

@@ -66,7 +66,7 @@ public final class Client {
     ends()
     for dependent in ending { dependent.clientCloses(Client.releasedError) }
     for account in leaving {
-      account.endWaiting()
+      account.endWaiters()
       account.closing.cancel()
     }
     let deadline = Instant.after(milliseconds: Client.timeoutMilliseconds)
