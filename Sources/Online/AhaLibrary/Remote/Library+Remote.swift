@@ -111,7 +111,8 @@ extension Library {
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
       return .skipped(
-        "\(remote.id.shownLocation) has the place of another entry: \(here.place.text.shownLocation)"
+        "\(remote.id.shownLocation) has the place of another entry: "
+          + here.place.text.shownLocation
       )
     }
     try link(remote, of: listing, number: here.number, taken: taken)

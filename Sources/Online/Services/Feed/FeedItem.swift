@@ -33,8 +33,8 @@ struct FeedItem {
     if sound.distance < distance {
       throw AhaError(
         .reply,
-        "the item \(id.shownLocation) points to \(sound.authority), which is nearer than the feed's "
-          + "host")
+        "the item \(id.shownLocation) points to \(sound.authority), which is nearer than the "
+          + "feed's host")
     }
     var item = LibraryItem(place: FilePath(sound.url), origin: .remote)
     item.state = .remoteDownloadable
