@@ -26,10 +26,10 @@ import Testing
   }
 
   @Test func aPathIsShownWhole() {
-    #expect("/home/ann/a@b?.wav".shownPlace == "/home/ann/a@b?.wav")
-    #expect("https-takes/a@b".shownPlace == "https-takes/a@b")
-    #expect("tag:example.com,2024:a@b".shownPlace == "tag:example.com,2024:a@b")
-    #expect("HTTP:/u:SECRET@host".shownPlace == "...@host")
+    #expect("/home/ann/a@b?.wav".shownLocation == "/home/ann/a@b?.wav")
+    #expect("https-takes/a@b".shownLocation == "https-takes/a@b")
+    #expect("tag:example.com,2024:a@b".shownLocation == "tag:example.com,2024:a@b")
+    #expect("HTTP:/u:SECRET@host".shownLocation == "...@host")
   }
 
   @Test func theUserOfAURLIsRemoved() {

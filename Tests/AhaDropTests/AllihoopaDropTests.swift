@@ -22,8 +22,9 @@ import Testing
   private func drop(_ process: DropProcess) throws -> Drop {
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.registry, hoopa, DropProcess.piece(), options)
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
+    let drop = try Drop(
+      registry: process.registry, destination: hoopa, piece: DropProcess.piece(), options: options)
+    try drop.answer(.mixStem, with: FilePath(folder.write(patterned(1000), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     return drop
   }

@@ -25,7 +25,7 @@ import Testing
   ) throws -> SentAsset {
     let asset = DropAsset(role: role, name: name, type: type, size: Int64(count))
     let source = try rig.source(rig.file(rig.bytes(count), name), for: hoopa)
-    let upload = try hoopa.upload(asset, at: "x", from: nil, rig.call)
+    let upload = try hoopa.upload(asset, at: "x", from: nil, via: rig.call)
     let result = try rig.send(upload, source) ?? ""
     return SentAsset(asset: asset, sha256: "", result: result)
   }
@@ -47,7 +47,7 @@ import Testing
       send(.mixStem, "mix.wav", "audio/wav", 200_000), send(.preview, "p.ogg", "audio/ogg"),
       send(.cover, "c.png", "image/png"), send(.attachment, "a.fig", "application/figure"),
     ])
-    let receipt = try hoopa.create(drop, at: "x", rig.call)
+    let receipt = try hoopa.create(drop, at: "x", via: rig.call)
     let piece = try #require(pieces().first)
     #expect(receipt.id == piece.word("shortId") && receipt.url.hasSuffix("/s/" + receipt.id))
     let said = try #require(piece.object("said")?.object("presentation"))
@@ -60,7 +60,7 @@ import Testing
     var piece = drop.piece
     piece.title = ""
     drop = DropContent(id: drop.id, piece: piece, created: 0, assets: drop.assets, peaks: [])
-    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", rig.call) }
+    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", via: rig.call) }
     #expect(error?.code == .refused && error?.line.contains("title") ?? false)
     try server.fault("\"path\":\"/v1/graphql\",\"reply\":\"no_data\"")
     let other = #expect(throws: AhaError.self) { try send(.mixStem, "mix.wav", "audio/wav") }
@@ -71,8 +71,8 @@ import Testing
     try server.fault("\"method\":\"PUT\",\"reply\":\"expired_url\"")
     let asset = rig.asset(1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
-    let upload = try hoopa.upload(asset, at: "x", from: nil, rig.call)
-    guard case .lost(let line) = try upload.sendNext(source, rig.call) else {
+    let upload = try hoopa.upload(asset, at: "x", from: nil, via: rig.call)
+    guard case .lost(let line) = try upload.sendNext(source, via: rig.call) else {
       Issue.record("not lost")
       return
     }
@@ -92,10 +92,10 @@ import Testing
 
   @Test func filesThatAreThereAreNotSentAgain() throws {
     let sent = try send(.mixStem, "mix.wav", "audio/wav")
-    let upload = try hoopa.upload(sent.asset, at: "x", from: sent.result, rig.call)
+    let upload = try hoopa.upload(sent.asset, at: "x", from: sent.result, via: rig.call)
     #expect(upload.confirmed == 1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
-    #expect(try upload.finish(source, rig.call) == sent.result)
+    #expect(try upload.finish(source, via: rig.call) == sent.result)
   }
 
   @Test(arguments: [
@@ -105,7 +105,7 @@ import Testing
   func aPieceIsNotMadeTwice(fault: String) throws {
     let drop = try content([send(.mixStem, "mix.wav", "audio/wav")])
     try server.fault("\"path\":\"/v1/graphql\",\(fault)")
-    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", rig.call) }
+    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", via: rig.call) }
     #expect(error?.code == .verify && error?.line.contains("not asked again") ?? false)
     #expect(!DropState.canGoOn(after: try #require(error)))
     #expect(try pieces().count == 1)

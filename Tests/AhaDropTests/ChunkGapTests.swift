@@ -34,7 +34,7 @@ import Testing
     let sending = try Background {
       failure {
         let source = try left.source(path, for: destination)
-        let upload = try destination.upload(left.asset(size), at: place, from: nil, left.call)
+        let upload = try destination.upload(left.asset(size), at: place, from: nil, via: left.call)
         left.call.keep = { [unowned(unsafe) upload] () throws(AhaError) in kept.note(upload.state) }
         try left.send(upload, source)
       }
@@ -56,7 +56,8 @@ import Testing
     _ destination: any Destination, at place: String, _ path: FilePath, _ bytes: [UInt8],
     _ server: TestServer, from state: String
   ) throws {
-    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: state, rig.call)
+    let upload = try destination.upload(
+      rig.asset(bytes.count), at: place, from: state, via: rig.call)
     #expect(upload.confirmed == Int64(ChunkGapTests.chunk))
     #expect(upload.repeated == Int64(ChunkGapTests.chunk))
     try rig.send(upload, rig.source(path, for: destination))
@@ -73,7 +74,7 @@ import Testing
     let destination = try server.destination { $0.chunkBytes = megabytes << 20 }
     let size = Int(megabytes) << 21
     let source = try rig.source(rig.file(rig.bytes(size)), for: destination)
-    let upload = try destination.upload(rig.asset(size), at: "p", from: nil, rig.call)
+    let upload = try destination.upload(rig.asset(size), at: "p", from: nil, via: rig.call)
     var underway: [Int] = []
     rig.call.keep = { [unowned(unsafe) upload] () throws(AhaError) in
       underway.append(S3UploadState(upload.state)?.underway.chunks.count ?? 0)
@@ -93,11 +94,11 @@ import Testing
   @Test func partsBehindAGapAreTakenFromABucket() throws {
     let server = try S3Tests.Server()
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
-    let (path, service) = (rig.file(bytes), S3Service(server.settings()))
+    let (path, service) = (rig.file(bytes), S3Service(settings: server.settings()))
     try stall("*partNumber=2&*", server)
     let state = try interrupt(destination, at: "p", path, bytes.count) { state in
       let kept = try #require(S3UploadState(state))
-      let parts = try service.parts(key: kept.key, upload: kept.upload, rig.call)
+      let parts = try service.parts(key: kept.key, upload: kept.upload, via: rig.call)
       return parts?.contains { $0.number == 3 } ?? false
     }
     try resume(server.destination(), at: "p", path, bytes, server, from: state)
@@ -106,12 +107,14 @@ import Testing
   @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
     let server = try WebDAVServer(.nextcloud)
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
-    let (path, place) = (rig.file(bytes), try destination.makeLocation(for: rig.plan(), rig.call))
+    let (path, place) = (
+      rig.file(bytes), try destination.makeLocation(for: rig.plan(), via: rig.call)
+    )
     let service = WebDAVService(server.settings())
     try stall("*/00002", server)
     let state = try interrupt(destination, at: place, path, bytes.count) { state in
       let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload
-      let entries = try service.list(folder, depth: "1", rig.call) ?? []
+      let entries = try service.list(folder, depth: "1", via: rig.call) ?? []
       return entries.contains { $0.name == "00003".array }
     }
     try resume(server.destination(), at: place, path, bytes, server, from: state)
@@ -135,7 +138,7 @@ import Testing
     var underway = ChunksInFlight()
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
-    var kept = ChunksInFlight(underway.value, limit: 10)
+    var kept = ChunksInFlight(value: underway.value, limit: 10)
     #expect(kept.removeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
@@ -149,6 +152,6 @@ import Testing
     let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
       try JSONObject(parsing: $0, limit: 1 << 16, named: "it")
     }
-    #expect(ChunksInFlight(object["underway"], limit: 10).chunks.isEmpty)
+    #expect(ChunksInFlight(value: object["underway"], limit: 10).chunks.isEmpty)
   }
 }

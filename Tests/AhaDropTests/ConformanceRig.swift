@@ -86,15 +86,15 @@ final class WatchedDestination: Destination {
   var name: String { inner.name }
   var address: String { inner.address }
   var traits: DestinationTraits { inner.traits }
-  var account: ClientAccount? { inner.account }
+  var account: Account? { inner.account }
   func checkReady() throws(AhaError) { try inner.checkReady() }
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
-  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     enter(.place)
     defer { leave() }
-    let place = try inner.makeLocation(for: drop, call)
+    let place = try inner.makeLocation(for: drop, via: call)
     try placed(place)
     return place
   }
@@ -102,24 +102,24 @@ final class WatchedDestination: Destination {
   func possibleLocation(of drop: DropPlan) -> String { inner.possibleLocation(of: drop) }
 
   func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at place: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    WatchedUpload(self, try inner.upload(asset, at: place, from: state, call))
+    WatchedUpload(self, try inner.upload(asset, at: place, from: state, via: call))
   }
 
   func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at place: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     enter(.page)
     defer { leave() }
-    return try inner.create(drop, at: place, call)
+    return try inner.create(drop, at: place, via: call)
   }
 
   func discard(
-    _ uploads: [StoredUpload], at place: String, _ call: DropCall
+    _ uploads: [StoredUpload], at place: String, via call: DropCall
   ) throws(AhaError) {
     try discarding(call)
-    try inner.discard(uploads, at: place, call)
+    try inner.discard(uploads, at: place, via: call)
   }
 
   fileprivate func next() -> Int {
@@ -141,18 +141,18 @@ private final class WatchedUpload: AssetUpload {
   var state: String { inner.state }
   var confirmed: Int64 { inner.confirmed }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let number = destination.next()
     try destination.watch(number, .before)
     destination.enter(.chunk(number))
     defer { destination.leave() }
-    let step = try inner.sendNext(source, call)
+    let step = try inner.sendNext(source, via: call)
     try destination.watch(number, .after)
     return step
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    try inner.finish(source, call)
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+    try inner.finish(source, via: call)
   }
 }
 
@@ -208,7 +208,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    registry = DropRegistry(client, artist: artist, kinds: Services.destinations)
+    registry = DropRegistry(client: client, artist: artist, kinds: Services.destinations)
   }
 
   /// Acts as a killed process: no event reports the end.
@@ -229,8 +229,10 @@ final class DropProcess {
   ) throws -> Drop {
     var options = DropOptions()
     (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(registry, destination, DropProcess.piece(title), options)
-    try drop.answer(.mixStem, mix)
+    let drop = try Drop(
+      registry: registry, destination: destination, piece: DropProcess.piece(title),
+      options: options)
+    try drop.answer(.mixStem, with: mix)
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     return drop
   }

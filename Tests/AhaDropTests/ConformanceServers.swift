@@ -40,24 +40,24 @@ final class S3UnderTest: DestinationUnderTest {
     server.settings { ($0.leastPart, $0.chunkBytes) = (1, Int64(chunkBytes)) }
   }
 
-  func make() throws -> any Destination { try S3Destination(name: "bucket", settings) }
+  func make() throws -> any Destination { try S3Destination(name: "bucket", settings: settings) }
 
   func makeRefused() throws -> (any Destination, ResultCode)? {
     var settings = settings
     settings.secret = Secret("wrong")
-    return (try S3Destination(name: "bucket", settings), .refused)
+    return (try S3Destination(name: "bucket", settings: settings), .refused)
   }
 
   func makeMissing() throws -> (any Destination, ResultCode)? {
     var settings = settings
     settings.bucket = "nothing"
-    return (try S3Destination(name: "bucket", settings), .notFound)
+    return (try S3Destination(name: "bucket", settings: settings), .notFound)
   }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
-    let service = S3Service(settings)
+    let service = S3Service(settings: settings)
     return try service.send(
-      service.message("GET", key: asset.result), S3Service.Sending(), rig.call
+      service.message(method: "GET", key: asset.result), sending: S3Service.Sending(), via: rig.call
     ).body
   }
 
@@ -89,7 +89,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   ) throws -> any Destination {
     var settings = settings
     change(&settings)
-    return try WebDAVDestination(name: "dav", settings)
+    return try WebDAVDestination(name: "dav", settings: settings)
   }
 
   private var settings: WebDAVSettings {
@@ -109,7 +109,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = WebDAVService(settings)
     let url = "\(settings.folderURL)\(place)/\(Percent.encoded(asset.result))"
-    return try service.send(service.message("GET", url), rig.call).body
+    return try service.send(service.message("GET", url), via: rig.call).body
   }
 
   func isEmpty(at place: String) throws -> Bool {

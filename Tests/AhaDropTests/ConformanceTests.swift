@@ -45,10 +45,12 @@ import Testing
     let sizes = [0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 17]
     for size in sizes where size >= target.leastBytes {
       let (mix, small) = (patterned(size), patterned(77))
-      let drop = try Drop(process.registry, destination, DropProcess.piece(), committed)
-      try drop.answer(.mixStem, file(mix, "mix.wav"))
-      try drop.answer(.preview, file(small, "small.ogg"))
-      try drop.answer(.attachment, file(small, "data"), type: "application/x-data")
+      let drop = try Drop(
+        registry: process.registry, destination: destination, piece: DropProcess.piece(),
+        options: committed)
+      try drop.answer(.mixStem, with: file(mix, "mix.wav"))
+      try drop.answer(.preview, with: file(small, "small.ogg"))
+      try drop.answer(.attachment, with: file(small, "data"), type: "application/x-data")
       try drop.decline(.cover)
       let outcome = try process.run(drop)
       #expect(outcome.error == nil, "\(size) bytes: \(outcome.error?.line ?? "")")

@@ -23,7 +23,8 @@ final class FolderUnderTest: DestinationUnderTest {
   let folder = TemporaryFolder()
 
   func make() throws -> any Destination {
-    try FolderDestination(FolderSettings(path: folder.path, chunkBytes: Int64(chunkBytes)))
+    try FolderDestination(
+      settings: FolderSettings(path: folder.path, chunkBytes: Int64(chunkBytes)))
   }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
@@ -37,11 +38,11 @@ final class FolderUnderTest: DestinationUnderTest {
     guard geteuid() != 0 else { return nil }
     folder.makeFolder("locked")
     chmod(folder.file("locked"), 0o555)
-    return (try FolderDestination(FolderSettings(path: folder.file("locked"))), .access)
+    return (try FolderDestination(settings: FolderSettings(path: folder.file("locked"))), .access)
   }
 
   func makeMissing() throws -> (any Destination, ResultCode)? {
-    (try FolderDestination(FolderSettings(path: folder.file("missing/drops"))), .notFound)
+    (try FolderDestination(settings: FolderSettings(path: folder.file("missing/drops"))), .notFound)
   }
 
   func forgetUploads() throws -> Bool {
@@ -64,7 +65,7 @@ final class HostUnderTest: DestinationUnderTest, @unchecked Sendable {
   private var count: Int64 = 0
 
   func make() throws -> any Destination {
-    try HostDestination("mine", functions, chunkBytes: chunkBytes)
+    try HostDestination(name: "mine", functions: functions, chunkBytes: chunkBytes)
   }
 
   private var functions: HostFunctions {

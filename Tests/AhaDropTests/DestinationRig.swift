@@ -31,7 +31,7 @@ final class DestinationRig {
     change(&settings.transport)
     client = try Client(settings)
     let moves = moves
-    call = DropCall(client, job) { moves.note($0) }
+    call = DropCall(client: client, job: job) { moves.note($0) }
   }
 
   deinit { client.close() }
@@ -65,7 +65,7 @@ final class DestinationRig {
   }
 
   func source(_ path: FilePath, for destination: any Destination) throws -> FileSource {
-    try FileSource(path, FileMark(path), destination.traits.chunkHash)
+    try FileSource(path: path, mark: FileMark(path), kind: destination.traits.chunkHash)
   }
 
   /// Sends the rest of an upload and returns the result of `finish`.
@@ -77,12 +77,12 @@ final class DestinationRig {
     var done = 0
     while upload.confirmed < source.size {
       if done == steps { return nil }
-      if case .lost(let line) = try upload.sendNext(source, call) {
+      if case .lost(let line) = try upload.sendNext(source, via: call) {
         throw AhaError(.notFound, "lost: \(line)")
       }
       done += 1
     }
-    return try upload.finish(source, call)
+    return try upload.finish(source, via: call)
   }
 
   /// Sends a whole file.
@@ -91,7 +91,7 @@ final class DestinationRig {
   ) throws -> SentAsset {
     let (path, asset) = (file(bytes, name), asset(bytes.count, name))
     let source = try source(path, for: destination)
-    let upload = try destination.upload(asset, at: place, from: nil, call)
+    let upload = try destination.upload(asset, at: place, from: nil, via: call)
     let result = try send(upload, source) ?? ""
     return SentAsset(
       asset: asset, sha256: Sha256.hexadecimal(try source.digest()), result: result)

@@ -21,9 +21,10 @@ import Testing
   private func cancelled(
     _ process: DropProcess, _ watched: WatchedDestination
   ) throws -> (drop: Drop, error: AhaError?) {
-    let drop = try Drop(process.registry, watched, DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: watched, piece: DropProcess.piece())
     let mix = FilePath(folder.write(patterned(3 * target.chunkBytes), to: "mix.wav"))
-    try drop.answer(.mixStem, mix)
+    try drop.answer(.mixStem, with: mix)
     watched.watch = { (number, moment) throws(AhaError) in
       if number == 1, moment == .before { try drop.cancel() }
     }
@@ -84,8 +85,8 @@ import Testing
       try call.rest(milliseconds: 60_000)
     }
     let first = try process(watched)
-    let drop = try Drop(first.registry, watched, DropProcess.piece())
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
+    let drop = try Drop(registry: first.registry, destination: watched, piece: DropProcess.piece())
+    try drop.answer(.mixStem, with: FilePath(folder.write(patterned(10), to: "mix.wav")))
     let job = try first.start(drop)
     while drop.stage == .preparing { Instant.pause(milliseconds: 1) }
     job.cancel()
@@ -119,7 +120,8 @@ import Testing
     let target = try maker.make()
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
-    let drop = try Drop(process.registry, watched, DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: watched, piece: DropProcess.piece())
     var place = ""
     watched.placed = { (made) throws(AhaError) in
       place = made
@@ -138,8 +140,10 @@ import Testing
     let process = try process(watched)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.registry, watched, DropProcess.piece(), options)
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
+    let drop = try Drop(
+      registry: process.registry, destination: watched, piece: DropProcess.piece(), options: options
+    )
+    try drop.answer(.mixStem, with: FilePath(folder.write(patterned(10), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     var place = ""
     watched.placed = { (made) throws(AhaError) in

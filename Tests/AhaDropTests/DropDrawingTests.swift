@@ -16,10 +16,12 @@ import Testing
   private func edited(
     _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
   ) throws -> (Drop, Job) {
-    let drop = try Drop(process.registry, try destination ?? target.make(), DropProcess.piece())
-    try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
+    let drop = try Drop(
+      registry: process.registry, destination: try destination ?? target.make(),
+      piece: DropProcess.piece())
+    try drop.answer(.mixStem, with: FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
-    if let cover { try drop.answer(.cover, cover) } else { try drop.decline(.cover) }
+    if let cover { try drop.answer(.cover, with: cover) } else { try drop.decline(.cover) }
     let job = try process.start(drop)
     while drop.data.state[.mixStem] != .sent, !drop.stage.isOver { Instant.pause(milliseconds: 1) }
     return (drop, job)

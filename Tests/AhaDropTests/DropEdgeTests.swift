@@ -27,7 +27,8 @@ import Testing
 
   @Test func aCancelledDropIsNotDiscardedAgain() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try first.make(), piece: DropProcess.piece())
     let job = try process.start(drop)
     job.cancel()
     _ = job.wait(milliseconds: 10_000)
@@ -40,7 +41,8 @@ import Testing
 
   @Test func earlierAnswersAndCommitsAreSharedToo() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try first.make(), piece: DropProcess.piece())
     let bytes = patterned(50_000)
     try answer(drop, .mixStem, bytes, "audio/wav")
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
@@ -58,7 +60,9 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.registry, try first.make(), DropProcess.piece(title), options)
+    let drop = try Drop(
+      registry: process.registry, destination: try first.make(), piece: DropProcess.piece(title),
+      options: options)
     try answer(drop, .preview, patterned(10), "audio/wav")
     try answer(drop, .mixStem, patterned(20), "audio/wav")
     try answer(drop, .attachment, patterned(30), "audio/wav")
@@ -74,7 +78,9 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.registry, try first.make(), DropProcess.piece(), options)
+    let drop = try Drop(
+      registry: process.registry, destination: try first.make(), piece: DropProcess.piece(),
+      options: options)
     try answer(drop, .mixStem, patterned(20), "Audio/Ogg; codecs=opus")
     #expect(drop.data[.mixStem].asset.type == "audio/ogg")
     let error = #expect(throws: AhaError.self) { try answer(drop, .attachment, [1], "a type") }
@@ -83,7 +89,8 @@ import Testing
 
   @Test func theCoverThatIsSentStays() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try first.make(), piece: DropProcess.piece())
     try drop.commit()
     let error = #expect(throws: AhaError.self) {
       try drop.setCover(FilePath(folder.write(StubArtist.cover, to: "cover.png")))
@@ -95,9 +102,11 @@ import Testing
     var record = DropRecord(id: String(repeating: "a", count: 32))
     (record.kind, record.stage) = ("allihoopa", .creating)
     record.piece = try DropProcess.piece().draft()
-    let data = try DropData(record, [], .allihoopa, waitsForSignIn: false)
+    let data = try DropData(record: record, assets: [], kind: .allihoopa, waitsForSignIn: false)
     #expect(data.state.stage == .failed && data.record.result == .verify)
     record.kind = "folder"
-    #expect(try DropData(record, [], .folder, waitsForSignIn: false).state.stage == .broken)
+    #expect(
+      try DropData(record: record, assets: [], kind: .folder, waitsForSignIn: false).state.stage
+        == .broken)
   }
 }

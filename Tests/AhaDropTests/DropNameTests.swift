@@ -30,13 +30,14 @@ import Testing
     ("CON", "con-drop"), ("Ärger", "Ärger"), ("100% & more", "100-more"),
     (String(repeating: "x", count: 300), String(repeating: "x", count: 80)),
   ]) func slugsAreReadable(title: String, slug: String) {
-    #expect(DropNames.slug(title) == slug)
+    #expect(DropNames.slug(of: title) == slug)
   }
 
   @Test func numbersFollowNames() {
-    #expect(DropNames.numbered("a", 1, ending: ".wav") == "a.wav")
-    #expect(DropNames.numbered("a", 12, ending: ".wav") == "a-12.wav")
-    let long = DropNames.numbered(String(repeating: "é", count: 200), 7, ending: ".wav")
+    #expect(DropNames.numbered(name: "a", number: 1, ending: ".wav") == "a.wav")
+    #expect(DropNames.numbered(name: "a", number: 12, ending: ".wav") == "a-12.wav")
+    let long = DropNames.numbered(
+      name: String(repeating: "é", count: 200), number: 7, ending: ".wav")
     #expect(long.utf8.count <= 255 && long.hasSuffix("é-7.wav"))
   }
 
@@ -46,6 +47,6 @@ import Testing
     #expect(MediaTypes.ending(of: FilePath("/a/b"), type: "audio/flac") == ".flac")
     #expect(MediaTypes.ending(of: FilePath("/a/b.xyz"), type: "audio/flac") == ".xyz")
     #expect(MediaTypes.ending(of: FilePath("/a/b.x y"), type: "application/x") == "")
-    #expect(MediaTypes.isSame("audio/OGG; codecs=opus", "audio/ogg"))
+    #expect(MediaTypes.isSame("audio/OGG; codecs=opus", as: "audio/ogg"))
   }
 }

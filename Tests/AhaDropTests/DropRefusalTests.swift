@@ -19,12 +19,14 @@ import Testing
   private var missing: FilePath { FilePath(folder.file("mix.flac")) }
 
   private func drop(_ process: DropProcess, _ options: DropOptions = DropOptions()) throws -> Drop {
-    try Drop(process.registry, try target.make(), DropProcess.piece(), options)
+    try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
+      options: options)
   }
 
   /// Acts as a host that ignores results.
   private func refuse(_ drop: Drop, _ role: AssetRole = .mixStem) {
-    try? drop.answering(role) { () throws(AhaError) in try drop.answer(role, missing) }
+    try? drop.answering(role) { () throws(AhaError) in try drop.answer(role, with: missing) }
   }
 
   @Test func aDropWithARefusedAnswerIsNotCommitted() throws {
@@ -37,7 +39,7 @@ import Testing
     #expect(
       error?.line == "the drop cannot be committed: the answer for the mix stem was refused "
         + "(the mix stem \(missing.text) is not there); answer again first")
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     try drop.commit()
     #expect(try process.run(drop).error == nil)
   }
@@ -51,7 +53,7 @@ import Testing
     #expect(failure { try drop.commit() }?.code == .state)
     #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
     let again = try process.start(drop)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     try drop.commit()
     #expect(try #require(again.wait(milliseconds: 10_000)).error == nil)
   }
@@ -68,7 +70,7 @@ import Testing
   @Test func anUnrequestedAnswerIsNoRefusal() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     refuse(drop)
     refuse(drop, .preview)
     try drop.decline(.preview)
@@ -83,7 +85,7 @@ import Testing
     refuse(drop, .cover)
     #expect(failure { try drop.start() }?.line.contains("for the cover was refused") == true)
     try drop.decline(.cover)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
     #expect(try process.run(drop).error == nil)
   }
@@ -139,7 +141,7 @@ import Testing
     drop.hostCame()
     refuse(drop)
     #expect(job.result == nil)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     try drop.commit()
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
@@ -151,7 +153,7 @@ import Testing
     #expect(failure { try drop.send(nil) }?.code == .invalidArgument)
     #expect(failure { try drop.send(missing) }?.code == .notFound)
     #expect(!drop.isRunning && drop.stage == .preparing)
-    try drop.answer(.attachment, file([2], "notes.txt"))
+    try drop.answer(.attachment, with: file([2], "notes.txt"))
     var job: Job?
     try drop.send(file([1])) { job = $0 }
     #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
@@ -165,12 +167,12 @@ import Testing
     let drop = try drop(process)
     let noise = file(StubArtist.noise, "passwd")
     let wanted: ResultCode? = role == .attachment ? nil : .unknownFormat
-    #expect(failure { try drop.answer(role, noise) }?.code == wanted)
+    #expect(failure { try drop.answer(role, with: noise) }?.code == wanted)
     if wanted == nil { return }
     #expect(
       failure { try drop.answer(role, stream: FaultyStream(StubArtist.noise), type: "") }?
         .code == .unknownFormat)
-    try drop.answer(role, file([1]))
+    try drop.answer(role, with: file([1]))
   }
 
   /// Accepted by their types alone: libaha decodes none of them.
@@ -189,14 +191,16 @@ import Testing
     ] as [(String, [UInt8])])
   func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
     let process = try DropProcess(folder)
-    let registry = DropRegistry(process.client, artist: DeafArtist(), kinds: Services.destinations)
+    let registry = DropRegistry(
+      client: process.client, artist: DeafArtist(), kinds: Services.destinations)
     for role in [AssetRole.mixStem, .preview] {
-      let drop = try Drop(registry, try target.make(), DropProcess.piece())
+      let drop = try Drop(
+        registry: registry, destination: try target.make(), piece: DropProcess.piece())
       let others = [(StubArtist.noise, name), (head, "mix.wav")]
       for (bytes, name) in others {
-        #expect(failure { try drop.answer(role, file(bytes, name)) }?.code == .unknownFormat)
+        #expect(failure { try drop.answer(role, with: file(bytes, name)) }?.code == .unknownFormat)
       }
-      try drop.answer(role, file(head, name))
+      try drop.answer(role, with: file(head, name))
     }
   }
 }

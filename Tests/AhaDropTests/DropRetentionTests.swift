@@ -24,7 +24,8 @@ import Testing
   /// A drop that waits for its host when its client closes.
   private func brokenDrop() throws -> String {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     try answer(drop)
     let job = try process.start(drop)
     process.end()
@@ -36,7 +37,8 @@ import Testing
     let process = try DropProcess(folder)
     var id = ""
     do {
-      let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+      let drop = try Drop(
+        registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
       try answer(drop)
       id = drop.id
       #expect(hasFiles(drop))
@@ -50,7 +52,8 @@ import Testing
 
   @Test func bytesOfADropThatFailedAreNotKept() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     try answer(drop, .preview)
     #expect(hasFiles(drop))
     let job = try process.start(drop)

@@ -11,11 +11,11 @@ import Testing
   /// A destination that becomes ready when the test says so.
   private final class Guarded: Destination {
     let inner: any Destination
-    let account: ClientAccount?
+    let account: Account?
     private let lock = Lock()
     private var isOpen = false
 
-    init(_ inner: any Destination, _ account: ClientAccount?) {
+    init(_ inner: any Destination, _ account: Account?) {
       (self.inner, self.account) = (inner, account)
     }
 
@@ -26,7 +26,7 @@ import Testing
 
     func signIn() {
       lock.locked { isOpen = true }
-      account?.feed.startWaiting()
+      account?.resumeWaiters()
     }
 
     func checkReady() throws(AhaError) {
@@ -35,23 +35,23 @@ import Testing
 
     func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
-    func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-      try inner.makeLocation(for: drop, call)
+    func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
+      try inner.makeLocation(for: drop, via: call)
     }
 
     func upload(
-      _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+      _ asset: DropAsset, at place: String, from state: String?, via call: DropCall
     ) throws(AhaError) -> any AssetUpload {
-      try inner.upload(asset, at: place, from: state, call)
+      try inner.upload(asset, at: place, from: state, via: call)
     }
 
     func create(
-      _ drop: DropContent, at place: String, _ call: DropCall
-    ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, call) }
+      _ drop: DropContent, at place: String, via call: DropCall
+    ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, via: call) }
 
     func discard(
-      _ uploads: [StoredUpload], at place: String, _ call: DropCall
-    ) throws(AhaError) { try inner.discard(uploads, at: place, call) }
+      _ uploads: [StoredUpload], at place: String, via call: DropCall
+    ) throws(AhaError) { try inner.discard(uploads, at: place, via: call) }
   }
 
   private let folder = TemporaryFolder()
@@ -61,8 +61,8 @@ import Testing
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = ("https://stub.example/t", "https://stub.example/")
     provider.clientID = "an id"
-    let account = try ClientAccount.open(
-      process.client, provider, name: "default", kind: .memory)
+    let account = try Account.open(
+      process.client, provider: provider, name: "default", kind: .memory)
     return Guarded(try target.make(), account)
   }
 

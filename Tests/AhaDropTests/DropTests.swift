@@ -50,14 +50,14 @@ import Testing
     let process = try DropProcess(folder)
     var piece = DropProcess.piece()
     piece.title = ""
-    let drop = try Drop(process.registry, try target.make(), piece)
+    let drop = try Drop(registry: process.registry, destination: try target.make(), piece: piece)
     drop.tag.value = 42
     let job = try process.start(drop)
     var events = try wait(process, .dropAssetWanted, 4)
     #expect(events.allSatisfy { $0.source == 42 })
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [0, 2])
     #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [1, 2, 3, 4])
-    try drop.answer(.mixStem, file(patterned(200_000)))
+    try drop.answer(.mixStem, with: file(patterned(200_000)))
     try decline(drop)
     _ = try wait(process, .dropProgress, 200_000)
     #expect(drop.stage == .editing)
@@ -77,21 +77,25 @@ import Testing
         at: drop.id))
     #expect(String(decoding: manifest, as: UTF8.self).contains("Late Title"))
     #expect(try process.registry.drops().map { $0.title } == ["Late Title"])
-    #expect(try !Disk.exists(process.registry.journal().filesFolder(drop.id)))
+    #expect(try !Disk.exists(process.registry.journal().filesFolder(of: drop.id)))
   }
 
   @Test func answersAreFilesBytesStreamsAndJobs() throws {
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options)
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
+      options: options)
     let (one, two, three) = (patterned(70_000), patterned(300), patterned(500_000))
     try one.withUnsafeBytes { bytes in try drop.answer(.attachment, bytes: bytes, type: "a/b") }
     try drop.answer(.preview, stream: FaultyStream(two), type: "audio/ogg")
     let bounce = Job()
-    try drop.answer(.mixStem, job: bounce, FilePath(folder.file("bounce.flac")))
-    #expect { try drop.answer(.mixStem, file([1])) } throws: { ($0 as? AhaError)?.code == .state }
-    try drop.answer(.cover, file([9, 9], "cover.png"))
+    try drop.answer(.mixStem, job: bounce, with: FilePath(folder.file("bounce.flac")))
+    #expect { try drop.answer(.mixStem, with: file([1])) } throws: {
+      ($0 as? AhaError)?.code == .state
+    }
+    try drop.answer(.cover, with: file([9, 9], "cover.png"))
     let job = try process.start(drop)
     _ = try wait(process, .dropStage, 3)
     _ = file(three, "bounce.flac")
@@ -105,21 +109,23 @@ import Testing
 
   @Test func aStreamThatFailsMayBeAnsweredAnew() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let stream = FaultyStream(patterned(1_000_000))
     stream.failsReadingAt = 600_000
     let error = #expect(throws: AhaError.self) {
       try drop.answer(.mixStem, stream: stream, type: "audio/wav")
     }
     #expect(error?.code == .io)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
   }
 
   @Test func aBounceThatFailsFailsTheDrop() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let bounce = Job()
-    try drop.answer(.mixStem, job: bounce, FilePath(folder.file("bounce.flac")))
+    try drop.answer(.mixStem, job: bounce, with: FilePath(folder.file("bounce.flac")))
     let job = try process.start(drop)
     bounce.finish(.failure(AhaError(.damaged, "no sound")))
     #expect(try #require(job.wait(milliseconds: 10_000)).error?.line == "no sound")
@@ -128,11 +134,12 @@ import Testing
 
   @Test func anAttachmentOver30MBIsRefused() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let path = file([1], "big")
     let stream = try FileStream(changing: path)
     try stream.truncate(to: 30_000_001)
-    #expect { try drop.answer(.attachment, path) } throws: { error in
+    #expect { try drop.answer(.attachment, with: path) } throws: { error in
       (error as? AhaError)?.code == .attachment
         && (error as? AhaError)?.line == "the attachment of 30000001 bytes is over 30000000"
     }
@@ -140,7 +147,7 @@ import Testing
       (error as? AhaError)?.code == .attachment
     }
     try stream.truncate(to: 30_000_000)
-    try drop.answer(.attachment, path)
+    try drop.answer(.attachment, with: path)
   }
 
   @Test func unsupportedTypesAreRefusedAtOnce() throws {
@@ -150,26 +157,28 @@ import Testing
     let functions = HostFunctions(
       begin: { (_, _) throws(AhaError) in 0 }, send: { (_, _, _, _) throws(AhaError) in },
       create: { (_, _) throws(AhaError) in "" })
-    let destination = try HostDestination("small", functions, traits: traits)
-    let drop = try Drop(process.registry, destination, DropProcess.piece())
-    #expect { try drop.answer(.mixStem, file([1], "a.mp3")) } throws: { error in
+    let destination = try HostDestination(name: "small", functions: functions, traits: traits)
+    let drop = try Drop(
+      registry: process.registry, destination: destination, piece: DropProcess.piece())
+    #expect { try drop.answer(.mixStem, with: file([1], "a.mp3")) } throws: { error in
       (error as? AhaError)?.code == .unsupported
     }
-    #expect { try drop.answer(.mixStem, file(patterned(101))) } throws: { error in
+    #expect { try drop.answer(.mixStem, with: file(patterned(101))) } throws: { error in
       (error as? AhaError)?.code == .limit
     }
-    #expect { try drop.answer(.mixStem, FilePath(folder.file("none"))) } throws: { error in
+    #expect { try drop.answer(.mixStem, with: FilePath(folder.file("none"))) } throws: { error in
       (error as? AhaError)?.code == .notFound
     }
-    #expect { try drop.answer(.mixStem, FilePath(folder.path)) } throws: { error in
+    #expect { try drop.answer(.mixStem, with: FilePath(folder.path)) } throws: { error in
       (error as? AhaError)?.code == .isDirectory
     }
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
   }
 
   @Test func aDropThatWaitsIsCancelledAtOnce() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     job.cancel()
@@ -181,8 +190,9 @@ import Testing
 
   @Test func aClosedClientLeavesResumableDrops() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
-    try drop.answer(.mixStem, file(patterned(100)))
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    try drop.answer(.mixStem, with: file(patterned(100)))
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     process.end()
@@ -203,7 +213,8 @@ import Testing
   @Test func aPieceGoesToSeveralAtOnce() throws {
     let process = try DropProcess(folder)
     let other = FolderUnderTest()
-    let first = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let first = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let second = try first.share(with: try other.make())
     let jobs = [try process.start(first), try process.start(second)]
     let events = try wait(process, .dropAssetWanted, 4)
@@ -229,7 +240,7 @@ import Testing
     let events = try wait(process, .dropAssetWanted, 4)
     let wanted = events.filter { $0.kind == .dropAssetWanted && $0.source == second.tag.value }
     #expect(wanted.map { $0.value } == [1, 2, 3, 4])
-    try second.answer(.mixStem, file(patterned(1000)))
+    try second.answer(.mixStem, with: file(patterned(1000)))
     try decline(second)
     try second.commit()
     let outcome = try #require(job.wait(milliseconds: 10_000))
@@ -246,7 +257,8 @@ import Testing
   @Test(arguments: [true, false])
   func aDropThatFollowsOneThatDoesNotStartAsksItself(isReleased: Bool) throws {
     let (process, other) = (try DropProcess(folder), FolderUnderTest())
-    var first: Drop? = try Drop(process.registry, try target.make(), DropProcess.piece())
+    var first: Drop? = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let second = try #require(try first?.share(with: try other.make()))
     second.tag.value = 2
     let job = try process.start(second)
@@ -266,8 +278,9 @@ import Testing
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
-    let drop = try Drop(process.registry, watched, DropProcess.piece())
-    try drop.answer(.mixStem, file([1]))
+    let drop = try Drop(
+      registry: process.registry, destination: watched, piece: DropProcess.piece())
+    try drop.answer(.mixStem, with: file([1]))
     #expect(try process.run(drop).error?.line == "cut")
     let again = try process.registry.open(drop.id)
     #expect { try again.start() } throws: { error in

@@ -41,7 +41,7 @@ import Testing
 
   @Test func namesCanBeAnything() throws {
     let box = try small { $0.prefix = "Müsik/2026/" }
-    let place = try box.makeLocation(for: rig.plan("日本/🎵 \u{7F}\"x\""), rig.call)
+    let place = try box.makeLocation(for: rig.plan("日本/🎵 \u{7F}\"x\""), via: rig.call)
     _ = try rig.send(rig.bytes(10), "é 🎵.wav", to: box, at: place)
     try expect("/Müsik/2026/日本-🎵 -x--0123456789ab/é 🎵.wav", rig.bytes(10))
   }
@@ -50,12 +50,12 @@ import Testing
     let box = try small()
     let places = try ["a", "b", "c"].map {
       let plan = DropPlan(id: String(repeating: $0, count: 32), piece: rig.plan().piece)
-      return try box.makeLocation(for: plan, rig.call)
+      return try box.makeLocation(for: plan, via: rig.call)
     }
     #expect(Set(places).count == 3)
     for place in places {
       let sent = try rig.send(rig.bytes(5), to: box, at: place)
-      _ = try box.create(rig.content([sent]), at: place, rig.call)
+      _ = try box.create(rig.content([sent]), at: place, via: rig.call)
     }
     #expect(
       try server.kept().map { $0.path }.filter { $0.hasSuffix("wav") } == [
@@ -66,7 +66,7 @@ import Testing
   @Test func aLostReplyCostsOneChunk() throws {
     try server.fault("\"path\":\"*append_v2\",\"reply\":{\"fault\":\"Reset\"}")
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     _ = try rig.send(bytes, to: box, at: place)
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
     #expect(try server.repeats() == 1)
@@ -82,7 +82,7 @@ import Testing
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
     }
     let (box, bytes) = (try small(), rig.bytes(9_000_001))
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     #expect(try rig.send(bytes, to: box, at: place).result.hasPrefix("id:"))
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
@@ -93,7 +93,7 @@ import Testing
       let reply = "{\"json\":{\"id\":\"id:x\",\"size\":\(count),\"content_hash\":\"00\"}}"
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
       let box = try small()
-      let place = try box.makeLocation(for: rig.plan(), rig.call)
+      let place = try box.makeLocation(for: rig.plan(), via: rig.call)
       let error = #expect(throws: AhaError.self) {
         try rig.send(rig.bytes(count), to: box, at: place)
       }
@@ -104,7 +104,7 @@ import Testing
   @Test func fullStorageIsReported() throws {
     try server.command("{\"do\":\"settings\",\"quota\":100}")
     let box = try small()
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     for count in [200, 9_000_000] {
       let error = #expect(throws: AhaError.self) {
         try rig.send(rig.bytes(count), to: box, at: place)
@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test func aSignedOutAccountCannotSend() throws {
-    let account = try ClientAccount.open(
-      rig.client, rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
-    let box = try DropboxDestination("box", account)
+    let account = try Account.open(
+      rig.client, provider: rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
+    let box = try DropboxDestination(name: "box", account: account)
     let error = #expect(throws: AhaError.self) { try box.checkReady() }
     #expect(error?.code == .notSignedIn)
     try small().checkReady()
@@ -126,7 +126,9 @@ import Testing
     let account = try rig.account(rig.dropboxProvider(server.url))
     var settings = DropboxSettings()
     settings.contentURL = "https://elsewhere.example"
-    let error = #expect(throws: AhaError.self) { try DropboxDestination("box", account, settings) }
+    let error = #expect(throws: AhaError.self) {
+      try DropboxDestination(name: "box", account: account, settings: settings)
+    }
     #expect(error?.code == .invalidArgument)
   }
 }
@@ -146,52 +148,54 @@ import Testing
   @Test(arguments: [true, false])
   func aDropHasOneLink(tellsLink: Bool) throws {
     try server.command("{\"do\":\"settings\",\"tell_link\":\(tellsLink)}")
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
-    let receipt = try box.create(rig.content([sent]), at: place, rig.call)
+    let receipt = try box.create(rig.content([sent]), at: place, via: rig.call)
     #expect(receipt.url.hasPrefix(server.url) && receipt.id == sent.result)
     // Repeated, as after a lost reply.
-    let other = try box.create(rig.content([sent]), at: place, rig.call)
+    let other = try box.create(rig.content([sent]), at: place, via: rig.call)
     #expect(other.url == receipt.url && other.id == receipt.id)
   }
 
   @Test func theFolderGetsTheLastTitle() throws {
-    let place = try box.makeLocation(for: rig.plan("Untitled"), rig.call)
+    let place = try box.makeLocation(for: rig.plan("Untitled"), via: rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
-    for _ in 0..<2 { _ = try box.create(rig.content([sent], "Day Train"), at: place, rig.call) }
+    for _ in 0..<2 {
+      _ = try box.create(rig.content([sent], "Day Train"), at: place, via: rig.call)
+    }
     #expect(try server.kept().contains { $0.path == "/Day Train/mix.wav" })
     #expect(try server.kept().allSatisfy { $0.path.hasPrefix("/Day Train/") })
   }
 
   @Test func aCancelledDropLeavesNothing() throws {
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     _ = try rig.send(rig.bytes(50), to: box, at: place)
-    for _ in 0..<2 { try box.discard([], at: place, rig.call) }
+    for _ in 0..<2 { try box.discard([], at: place, via: rig.call) }
     #expect(try server.kept().isEmpty)
   }
 
   /// The lost reply is retried at once, or another process starts again.
   @Test func aLostReplyMakesNoSecondFolder() throws {
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":{\"fault\":\"Reset\"}")
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
-    #expect(try box.makeLocation(for: rig.plan(), rig.call) == place)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
+    #expect(try box.makeLocation(for: rig.plan(), via: rig.call) == place)
     #expect(try server.count("/2/files/create_folder_v2") == 3)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
-    _ = try box.create(rig.content([sent]), at: place, rig.call)
+    _ = try box.create(rig.content([sent]), at: place, via: rig.call)
     let argument = try JSONObject()
     try argument.set("path", .text(""))
-    let names = try box.api.ask("/2/files/list_folder", argument, rig.call).object
+    let names = try box.api.ask("/2/files/list_folder", argument: argument, via: rig.call).object
     #expect(names.objects("entries").map { $0.word("name") } == ["Night Train"])
   }
 
   @Test func aLostReplyToTheLastNameIsNoFailure() throws {
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     try server.fault("\"path\":\"*move_v2\",\"reply\":{\"fault\":\"Reset\"}")
     let conflict =
       "{\"status\":409,\"json\":{\"error_summary\":\"to/conflict/folder/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*move_v2\",\"reply\":\(conflict)")
-    _ = try box.create(rig.content([sent]), at: place, rig.call)
+    _ = try box.create(rig.content([sent]), at: place, via: rig.call)
     #expect(try server.kept().contains { $0.path == "/Night Train/mix.wav" })
   }
 
@@ -200,7 +204,7 @@ import Testing
     let conflict =
       "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")
-    let error = failure { _ = try box.makeLocation(for: rig.plan(), rig.call) }
+    let error = failure { _ = try box.makeLocation(for: rig.plan(), via: rig.call) }
     #expect(error?.code == .exists)
   }
 }

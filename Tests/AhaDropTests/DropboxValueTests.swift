@@ -40,7 +40,7 @@ import Testing
     let rig = try DestinationRig()
     let provider = try Services.providers.provider(named: "dropbox")
     provider.clientID = "native"
-    let box = try DropboxDestination("box", rig.account(provider))
+    let box = try DropboxDestination(name: "box", account: rig.account(provider))
     #expect(box.api.isFolderLink(link) == isFolder)
   }
 
@@ -139,13 +139,13 @@ import Testing
     ] {
       var reply = HTTPResponse()
       (reply.status, reply.body) = (409, Array("{\"error_summary\":\"\(tag)/..\"}".utf8))
-      guard case .again(let error, nil)? = DropboxReply.verdict(reply) else {
+      guard case .again(let error, nil)? = DropboxReply.verdict(on: reply) else {
         Issue.record("\(tag) is not tried again")
         continue
       }
       #expect(error.code == code)
       reply.status = 200
-      #expect(DropboxReply.verdict(reply) == nil)
+      #expect(DropboxReply.verdict(on: reply) == nil)
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
   private func source(
     _ path: FilePath, _ kind: ChunkHash = .none, known: PrefixDigest? = nil
   ) throws -> FileSource {
-    try FileSource(path, FileMark(path), kind, known: known)
+    try FileSource(path: path, mark: FileMark(path), kind: kind, known: known)
   }
 
   private func sha(_ bytes: ArraySlice<UInt8>) throws -> [UInt8] {
@@ -106,7 +106,7 @@ import Testing
     if what != "file" {
       #expect { try source.digest() } throws: { ($0 as? AhaError)?.code == .damaged }
     }
-    #expect { try FileSource(path, mark, .none) } throws: { error in
+    #expect { try FileSource(path: path, mark: mark, kind: .none) } throws: { error in
       (error as? AhaError)?.line.contains("has changed since its drop began") ?? false
     }
   }

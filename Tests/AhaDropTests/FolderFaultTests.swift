@@ -33,7 +33,8 @@ private func setfsuid(_ user: UInt32) -> Int32
   private let bytes = patterned(150_000)
 
   private func destination() throws -> WatchedDestination {
-    WatchedDestination(try FolderDestination(FolderSettings(path: target, chunkBytes: 1 << 16)))
+    WatchedDestination(
+      try FolderDestination(settings: FolderSettings(path: target, chunkBytes: 1 << 16)))
   }
 
   private func cause(_ fault: Fault, at step: WatchedDestination.Step) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func aDropIsAFolderWithAPage() throws {
-    let drop = try send(to: try FolderDestination(FolderSettings(path: target.path)))
+    let drop = try send(to: try FolderDestination(settings: FolderSettings(path: target.path)))
     #expect(drop.record.location == "night-train" && drop.record.receipt.id == "night-train")
     #expect(drop.record.receipt.url == "file://\(target.path)/night-train/index.html")
     #expect(
@@ -48,19 +48,20 @@ import Testing
 
   @Test func aFileURLIsAPathToo() throws {
     target.makeFolder("a b%")
-    let destination = try FolderDestination(FolderSettings(path: "file://\(target.path)/a%20b%25"))
+    let destination = try FolderDestination(
+      settings: FolderSettings(path: "file://\(target.path)/a%20b%25"))
     #expect(destination.address == target.file("a b%"))
     let drop = try send(to: destination)
     #expect(drop.record.receipt.url == "file://\(target.path)/a%20b%25/night-train/index.html")
     for url in ["file://elsewhere/tmp", "file:relative", "file:///a%00b"] {
-      let error = failure { _ = try FolderDestination(FolderSettings(path: url)) }
+      let error = failure { _ = try FolderDestination(settings: FolderSettings(path: url)) }
       #expect(error?.code == .invalidArgument)
     }
   }
 
   @Test func withAPublicURLEverybodyFindsIt() throws {
     let destination = try FolderDestination(
-      FolderSettings(path: target.path, publicURL: "https://music.example/drops"))
+      settings: FolderSettings(path: target.path, publicURL: "https://music.example/drops"))
     let drop = try send("Ä b", to: destination)
     #expect(drop.record.receipt.url == "https://music.example/drops/%C3%84-b/")
     #expect(text("feed.xml").contains("https://music.example/drops/"))
@@ -73,17 +74,17 @@ import Testing
   ])
   func aPublicURLIsOne(url: String) throws {
     let error = failure {
-      _ = try FolderDestination(FolderSettings(path: target.path, publicURL: url))
+      _ = try FolderDestination(settings: FolderSettings(path: target.path, publicURL: url))
     }
     #expect(error?.code == .invalidArgument)
   }
 
   @Test func foreignFilesStay() throws {
     target.write(Array("<title>my own page</title>".utf8), to: "index.html")
-    _ = try send(to: try FolderDestination(FolderSettings(path: target.path)))
+    _ = try send(to: try FolderDestination(settings: FolderSettings(path: target.path)))
     #expect(text("index.html") == "<title>my own page</title>")
     #expect(text("feed.xml").contains("night-train"))
-    _ = try send(to: try FolderDestination(FolderSettings(path: target.path)))
+    _ = try send(to: try FolderDestination(settings: FolderSettings(path: target.path)))
     #expect(text("feed.xml").contains("night-train-2"))
   }
 
@@ -92,7 +93,7 @@ import Testing
     name: String
   ) throws {
     target.makeFolder(name)
-    let destination = try FolderDestination(FolderSettings(path: target.path))
+    let destination = try FolderDestination(settings: FolderSettings(path: target.path))
     let drop = try send(to: destination)
     #expect(drop.stage == .done && target.names == ["feed.xml", "index.html", "night-train"])
     let other = name == "feed.xml" ? "index.html" : "feed.xml"
@@ -104,21 +105,22 @@ import Testing
     for name in ["broken", "link"] { target.makeFolder(name) }
     target.write(Array("{".utf8), to: "broken/piece.json")
     symlink("/etc/passwd", target.file("link/piece.json"))
-    _ = try send(to: try FolderDestination(FolderSettings(path: target.path)))
+    _ = try send(to: try FolderDestination(settings: FolderSettings(path: target.path)))
     #expect(text("index.html").contains("night-train") && !text("index.html").contains("broken"))
   }
 
   @Test func aMissingFolderIsReported() throws {
-    let destination = try FolderDestination(FolderSettings(path: target.file("none/here")))
+    let destination = try FolderDestination(
+      settings: FolderSettings(path: target.file("none/here")))
     #expect { try destination.checkReady() } throws: { ($0 as? AhaError)?.code == .notFound }
     let error = #expect(throws: AhaError.self) { try send(to: destination) }
     #expect(error?.code == .notFound)
   }
 
   @Test func aPlaceOfAJournalLeadsNowhereElse() throws {
-    let destination = try FolderDestination(FolderSettings(path: target.path))
+    let destination = try FolderDestination(settings: FolderSettings(path: target.path))
     for place in ["..", "../x", "/etc", ".", "a/b", ""] {
-      let error = #expect(throws: AhaError.self) { try destination.folder(place) }
+      let error = #expect(throws: AhaError.self) { try destination.folder(at: place) }
       #expect(error?.code == .damaged)
     }
   }
@@ -126,13 +128,14 @@ import Testing
   @Test func aRemovedDestinationIsReported() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(
-      try FolderDestination(FolderSettings(path: target.path, chunkBytes: 100)))
+      try FolderDestination(settings: FolderSettings(path: target.path, chunkBytes: 100)))
     let target = self.target
     watched.watch = { (number, moment) throws(AhaError) in
       if number == 1, moment == .before { target.removeFolder("night-train") }
     }
-    let drop = try Drop(process.registry, watched, DropProcess.piece())
-    try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
+    let drop = try Drop(
+      registry: process.registry, destination: watched, piece: DropProcess.piece())
+    try drop.answer(.mixStem, with: FilePath(folder.write(patterned(1000), to: "mix.wav")))
     let error = try #require(try process.run(drop).error)
     #expect(error.code == .notFound && error.line.contains("night-train"), "\(error.line)")
   }
@@ -141,7 +144,8 @@ import Testing
     try #require(mount("tmpfs", target.path, "tmpfs", 0, "size=256k") == 0)
     defer { umount2(target.path, 2) }
     let process = try DropProcess(folder)
-    let destination = try FolderDestination(FolderSettings(path: target.path, chunkBytes: 1 << 16))
+    let destination = try FolderDestination(
+      settings: FolderSettings(path: target.path, chunkBytes: 1 << 16))
     process.registry.add(destination)
     let bytes = patterned(180_000)
     let drop = try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))

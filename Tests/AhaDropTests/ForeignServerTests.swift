@@ -26,7 +26,7 @@ import Testing
     }) { server in
       var settings = WebDAVSettings(url: server.url("/dav/"))
       change(&settings)
-      let destination = try WebDAVDestination(name: "dav", settings)
+      let destination = try WebDAVDestination(name: "dav", settings: settings)
       return failure { try check(destination, rig, server) }
     }
   }
@@ -70,7 +70,7 @@ import Testing
         endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
         secret: Secret("the secret key"))
       settings.usesVirtualHost = false
-      let bucket = try S3Destination(name: "", settings)
+      let bucket = try S3Destination(name: "", settings: settings)
       return failure { _ = try bucket.check(rig.call) }
     }
     #expect(error?.code == .reply && error?.line.contains("is not S3") == true)
@@ -89,7 +89,8 @@ import Testing
       let account = try rig.account(provider)
       let destination: any Destination =
         name == "dropbox"
-        ? try DropboxDestination("", account) : try SoundCloudDestination("", account)
+        ? try DropboxDestination(name: "", account: account)
+        : try SoundCloudDestination(name: "", account: account)
       return failure { _ = try destination.check(rig.call) }
     }
     #expect(error?.code == .reply, "\(error?.line ?? "ready")")
@@ -127,8 +128,8 @@ import Testing
       connection.answer(401, ["Content-Type: application/json"], Array(reply.utf8))
     }) { server in
       let account = try rig.account(rig.dropboxProvider(server.url("")))
-      let box = try DropboxDestination("", account)
-      let error = failure { _ = try box.makeLocation(for: rig.plan(), rig.call) }
+      let box = try DropboxDestination(name: "", account: account)
+      let error = failure { _ = try box.makeLocation(for: rig.plan(), via: rig.call) }
       #expect(error?.code == .access)
       #expect(error?.line.contains("lacks the permission files.content.write") == true)
       // The token is good: it is neither renewed nor deleted.
@@ -154,7 +155,7 @@ import Testing
         endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
         secret: Secret("the secret key"))
       settings.usesVirtualHost = false
-      return failure { _ = try S3Destination(name: "", settings).check(rig.call) }
+      return failure { _ = try S3Destination(name: "", settings: settings).check(rig.call) }
     }
     #expect(error?.code == .refused)
     let wanted = "region eu-west-3, endpoint b.s3.eu-west-3.amazonaws.com"

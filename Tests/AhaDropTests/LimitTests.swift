@@ -41,10 +41,12 @@ import Testing
     var piece = DropProcess.piece()
     piece.length = 21 * minute
     folder.makeFolder("here")
-    let here = try FolderDestination(FolderSettings(path: folder.file("here")))
-    try Drop(process.registry, here, piece).commit()
+    let here = try FolderDestination(settings: FolderSettings(path: folder.file("here")))
+    try Drop(registry: process.registry, destination: here, piece: piece).commit()
     let hoopa = try rig.allihoopa(server)
-    let error = failure { try Drop(process.registry, hoopa, piece).commit() }
+    let error = failure {
+      try Drop(registry: process.registry, destination: hoopa, piece: piece).commit()
+    }
     #expect(error?.code == .pieceLong)
     #expect(error?.line.hasSuffix("the length of 0:21:00 is over 0:20:00") == true)
   }
@@ -55,8 +57,9 @@ import Testing
     let process = try DropProcess(folder)
     folder.makeFolder("here")
     let home = folder.file("here")
-    let destination = try FolderDestination(FolderSettings(path: home))
-    let drop = try Drop(process.registry, destination, DropProcess.piece())
+    let destination = try FolderDestination(settings: FolderSettings(path: home))
+    let drop = try Drop(
+      registry: process.registry, destination: destination, piece: DropProcess.piece())
     var job: Job?
     if isStarted {
       job = try process.start(drop)
@@ -128,19 +131,19 @@ private final class HalfDestination: Destination {
   var traits: DestinationTraits { DestinationTraits() }
   func checkReady() throws(AhaError) {}
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
-  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { "here" }
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String { "here" }
 
   func upload(
-    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at place: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     HalfUpload(self, asset, has: state == nil ? 0 : has)
   }
 
   func create(
-    _ drop: DropContent, at place: String, _ call: DropCall
+    _ drop: DropContent, at place: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt { DropReceipt(url: "", id: "x") }
 
-  func discard(_ uploads: [StoredUpload], at place: String, _ call: DropCall) throws(AhaError) {}
+  func discard(_ uploads: [StoredUpload], at place: String, via call: DropCall) throws(AhaError) {}
 }
 
 private final class HalfUpload: AssetUpload {
@@ -153,7 +156,7 @@ private final class HalfUpload: AssetUpload {
     (self.home, self.asset, confirmed) = (home, asset, min(has, asset.size))
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     _ = try source.chunk(at: 0, count: Int(asset.size))
     if asset.role == .mixStem, !home.isWhole {
       call.moved(700)
@@ -164,5 +167,5 @@ private final class HalfUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { "done" }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { "done" }
 }

@@ -18,11 +18,11 @@ import Testing
     return try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
   }
 
-  private func signIn(_ account: ClientAccount, _ token: String) throws {
+  private func signIn(_ account: Account, _ token: String) throws {
     let token = Token(
       access: Secret(token), refresh: nil, type: "bearer", scope: "", lifetime: 0, isOwn: false,
       requested: TokenTime.now())
-    try account.account.keep(token)
+    try account.keep(token)
   }
 
   private func breaksOff(_ drop: Drop, _ process: DropProcess) throws {

@@ -32,10 +32,10 @@ import Testing
   func everyObjectHasTheACL(acl: String) throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let bucket = try server.destination { $0.acl = acl }
-    let place = try bucket.makeLocation(for: rig.plan(), rig.call)
+    let place = try bucket.makeLocation(for: rig.plan(), via: rig.call)
     let sent = try rig.send(rig.bytes(100), "small.wav", to: bucket, at: place)
     _ = try rig.send(rig.bytes(6 << 20), "large.wav", to: bucket, at: place)
-    let receipt = try bucket.create(rig.content([sent]), at: place, rig.call)
+    let receipt = try bucket.create(rig.content([sent]), at: place, via: rig.call)
     let found = try access(server)
     #expect(found["small.wav"] == acl && found["large.wav"] == acl)
     // A public page has a card.

@@ -24,13 +24,13 @@ import Testing
   /// The process ended after the service created an upload, and before the journal had its id.
   @Test func anUploadOfAnEarlierProcessIsAborted() throws {
     let (bytes, first) = (rig.bytes(11 << 20), try server.destination())
-    let place = try first.makeLocation(for: rig.plan(), rig.call)
-    _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    let place = try first.makeLocation(for: rig.plan(), via: rig.call)
+    _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
     // An upload of another drop, whose key has the same prefix.
-    _ = try first.upload(rig.asset(bytes.count, "mix.wav2"), at: place, from: nil, rig.call)
+    _ = try first.upload(rig.asset(bytes.count, "mix.wav2"), at: place, from: nil, via: rig.call)
     #expect(try openUploads() == 2)
     let other = try server.destination()
-    let upload = try other.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    let upload = try other.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
     #expect(try openUploads() == 2)
     try rig.send(upload, rig.source(rig.file(bytes), for: other))
     #expect(try openUploads() == 1)
@@ -39,7 +39,7 @@ import Testing
   @Test func aLostReplyLeavesNoUpload() throws {
     try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
     let destination = try server.destination()
-    let place = try destination.makeLocation(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
     #expect(try openUploads() == 0)
   }
@@ -48,18 +48,18 @@ import Testing
   @Test func discardingAbortsUnknownUploads() throws {
     let first = try server.destination()
     for place in ["p", "p2"] {
-      _ = try first.upload(rig.asset(11 << 20), at: place, from: nil, rig.call)
+      _ = try first.upload(rig.asset(11 << 20), at: place, from: nil, via: rig.call)
     }
     let other = try server.destination()
-    try other.discard([], at: "p", rig.call)
+    try other.discard([], at: "p", via: rig.call)
     #expect(try openUploads() == 1)
-    try other.discard([], at: "p2", rig.call)
+    try other.discard([], at: "p2", via: rig.call)
     #expect(try openUploads() == 0)
   }
 
   @Test func newUploadsQueryNoList() throws {
     let destination = try server.destination()
-    let place = try destination.makeLocation(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
     #expect(try server.count("/drops/") == 0)
   }

@@ -25,7 +25,8 @@ import Testing
       keyID: "AKIAIOSFODNN7EXAMPLE", secret: Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
       region: "us-east-1")
     let query = try signer.link(
-      "GET", "https://examplebucket.s3.amazonaws.com/test.txt", token: nil, seconds: 86_400,
+      method: "GET", url: "https://examplebucket.s3.amazonaws.com/test.txt", token: nil,
+      seconds: 86_400,
       at: S3Time(seconds: 1_369_353_600))
     #expect(
       query == "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524"

@@ -24,7 +24,7 @@ import Testing
     }
 
     func destination(_ change: (inout S3Settings) -> Void = { _ in }) throws -> S3Destination {
-      try S3Destination(name: "bucket", settings(change))
+      try S3Destination(name: "bucket", settings: settings(change))
     }
   }
 
@@ -64,16 +64,17 @@ import Testing
     #expect(destination.traits.hasPublicLink)
     let sent = try rig.send(rig.bytes(10), to: destination, at: "p")
     for _ in 0..<2 {
-      let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
+      let receipt = try destination.create(rig.content([sent]), at: "p", via: rig.call)
       #expect(receipt.url == "https://media.example/b/p/index.html")
       #expect(Services.destinations.expiry(of: receipt.url) == 0)
       #expect(receipt.id == "s3://drops/ä/p/")
       // Sound, manifest, card and page.
       #expect(try server.kept().count == 4)
     }
-    let upload = try destination.upload(rig.asset(10), at: "p", from: nil, rig.call)
+    let upload = try destination.upload(rig.asset(10), at: "p", from: nil, via: rig.call)
     try destination.discard(
-      [StoredUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
+      [StoredUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p",
+      via: rig.call)
     #expect(try server.kept() == [])
   }
 
@@ -89,7 +90,7 @@ import Testing
     #expect(!destination.traits.hasPublicLink && destination.traits.checksLink)
     let bytes = rig.bytes(10)
     let sent = try rig.send(bytes, "a b.wav", to: destination, at: "p")
-    let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
+    let receipt = try destination.create(rig.content([sent]), at: "p", via: rig.call)
     let week = Services.destinations.expiry(of: receipt.url) - S3Clock.wallSeconds()
     #expect((604_700...604_800).contains(week))
     #expect(receipt.url.contains("/my%20mixes/%C3%BC/p/index.html?"))
@@ -129,11 +130,12 @@ import Testing
   @Test func partsOfOthersAreNotTaken() throws {
     let (bytes, destination) = (rig.bytes(11 << 20), try server.destination())
     let source = try rig.source(rig.file(bytes), for: destination)
-    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, rig.call)
+    let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, via: rig.call)
     try rig.send(upload, source, steps: 1)
     var state = S3UploadState(upload.state)!
-    state.tags = try S3UploadState.tags("", "\"another\"")
-    let anew = try destination.upload(rig.asset(bytes.count), at: "p", from: state.text, rig.call)
+    state.tags = try S3UploadState.tags("", tag: "\"another\"")
+    let anew = try destination.upload(
+      rig.asset(bytes.count), at: "p", from: state.text, via: rig.call)
     #expect(anew.confirmed == 0)
   }
 
@@ -207,7 +209,7 @@ import Testing
 
   @Test func theServersClockIsUsed() throws {
     let clock = S3Clock { S3Clock.wallSeconds() - 3600 }
-    let early = try S3Destination(name: "early", server.settings(), clock: clock)
+    let early = try S3Destination(name: "early", settings: server.settings(), clock: clock)
     _ = try rig.send(rig.bytes(10), to: early, at: "p")
     #expect(abs(clock.now() - S3Clock.wallSeconds()) < 60)
     #expect(try server.kept().count == 1)

@@ -33,7 +33,7 @@ import Testing
 
   /// The saved destinations of another process.
   private func loaded() throws -> DropRegistry {
-    let registry = DropRegistry(client, artist: nil, kinds: Services.destinations)
+    let registry = DropRegistry(client: client, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
     return registry
   }
@@ -43,13 +43,13 @@ import Testing
     _ = folder.write(Array(text.utf8), to: "config/destinations.json", mode: mode)
   }
 
-  private func account(_ name: String) throws -> ClientAccount {
+  private func account(_ name: String) throws -> Account {
     let provider = try Services.providers.provider(named: name)
     (provider.clientID, provider.scopes) = ("own id", "files")
     provider.clientSecret = Secret("hidden \(name)")
     provider.tokenURL = "https://own.example/token"
     if !provider.keyHeader.isEmpty { try client.setKey(of: provider) }
-    return try ClientAccount.open(client, provider, name: "band", kind: .file)
+    return try Account.open(client, provider: provider, name: "band", kind: .file)
   }
 
   private func everyKind() throws -> [any Destination] {
@@ -68,12 +68,13 @@ import Testing
     return [
       try FolderDestination(
         name: "disk",
-        FolderSettings(
+        settings: FolderSettings(
           path: folder.file("drops"), publicURL: "https://d.example", chunkBytes: 1 << 20)),
-      try WebDAVDestination(name: "dav", webDAV), try S3Destination(name: "store", s3),
-      try DropboxDestination("box", account("dropbox"), box),
-      try SoundCloudDestination("cloud", account("soundcloud"), cloud),
-      try AllihoopaDestination("hoopa", account("allihoopa")),
+      try WebDAVDestination(name: "dav", settings: webDAV),
+      try S3Destination(name: "store", settings: s3),
+      try DropboxDestination(name: "box", account: account("dropbox"), settings: box),
+      try SoundCloudDestination(name: "cloud", account: account("soundcloud"), settings: cloud),
+      try AllihoopaDestination(name: "hoopa", account: account("allihoopa")),
     ]
   }
 
@@ -95,12 +96,12 @@ import Testing
   }
 
   @Test func anAccountIsOpenedAsItsDestinationWasSaved() throws {
-    try file.add(DropboxDestination("box", account("dropbox")), inKeyring: false)
+    try file.add(DropboxDestination(name: "box", account: account("dropbox")), inKeyring: false)
     let other = try Client(client.settings)
     defer { other.close() }
-    let registry = DropRegistry(other, artist: nil, kinds: Services.destinations)
+    let registry = DropRegistry(client: other, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)
-    let found = try #require(try registry.destination(named: "box").account).account
+    let found = try #require(try registry.destination(named: "box").account)
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")
     #expect(found.provider.tokenURL == "https://own.example/token")
     #expect(found.provider.clientSecret?.text == "hidden dropbox")
@@ -129,11 +130,14 @@ import Testing
       endpoint: "https://s3.example", bucket: "drops", region: "x", keyID: "AK",
       secret: Secret("hidden"))
     s3.sessionToken = Secret("token")
-    let error = failure { try file.add(S3Destination(name: "a", s3), inKeyring: false) }
+    let error = failure { try file.add(S3Destination(name: "a", settings: s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
-    let memory = try ClientAccount.open(
-      client, Services.providers.provider(named: "dropbox").with(id: "x"), name: "m", kind: .memory)
-    let other = failure { try file.add(DropboxDestination("b", memory), inKeyring: false) }
+    let memory = try Account.open(
+      client, provider: Services.providers.provider(named: "dropbox").with(id: "x"), name: "m",
+      kind: .memory)
+    let other = failure {
+      try file.add(DropboxDestination(name: "b", account: memory), inKeyring: false)
+    }
     #expect(other?.code == .unsupported && !folder.exists("config"))
   }
 
@@ -170,9 +174,11 @@ import Testing
   // MARK: The file
 
   @Test func aNameIsThereOnce() throws {
-    let first = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
+    let first = try FolderDestination(
+      name: "disk", settings: FolderSettings(path: folder.file("a")))
     try file.add(first, inKeyring: false)
-    let second = try FolderDestination(name: "disk", FolderSettings(path: folder.file("b")))
+    let second = try FolderDestination(
+      name: "disk", settings: FolderSettings(path: folder.file("b")))
     #expect(failure { try file.add(second, inKeyring: false) }?.code == .exists)
     #expect(failure { try file.remove("other") }?.code == .notFound)
     try file.remove("disk")
@@ -192,7 +198,7 @@ import Testing
     "Folder", "webdav", "host", String(repeating: "x", count: 101),
     String(repeating: "x", count: 10_000),
   ]) func aBadNameIsRefused(name: String) throws {
-    let error = failure { try DestinationName.check(name, Services.destinations) }
+    let error = failure { try DestinationName.check(name, kinds: Services.destinations) }
     #expect(error?.code == .invalidArgument)
     write("{\"destinations\": [{\"name\": \"\(name.onOneLine)\", \"kind\": \"folder\"}]}")
     #expect(failure { _ = try loaded() }?.code == .damaged)
@@ -211,7 +217,7 @@ import Testing
     write(text)
     let error = failure { _ = try loaded() }
     #expect(error?.code == code && error?.line.contains("destinations.json") == true)
-    let disk = try FolderDestination(name: "disk", FolderSettings(path: folder.file("a")))
+    let disk = try FolderDestination(name: "disk", settings: FolderSettings(path: folder.file("a")))
     #expect(failure { try file.add(disk, inKeyring: false) }?.code == code)
     #expect(self.text("config/destinations.json") == String(text.prefix(1 << 20)))
   }
@@ -247,7 +253,7 @@ import Testing
     #expect(failure { try registry.destination(named: "good").checkReady() } == nil)
     // Other entries change while the bad one stays.
     let disk = FolderSettings(path: folder.file("a"))
-    try file.add(FolderDestination(name: "disk", disk), inKeyring: false)
+    try file.add(FolderDestination(name: "disk", settings: disk), inKeyring: false)
     #expect(try loaded().destinations.map { $0.name } == ["bad", "good", "disk"])
   }
 
@@ -267,7 +273,7 @@ import Testing
         for each in 0..<5 {
           let name = "d\(number)-\(each)"
           try file.add(
-            FolderDestination(name: name, FolderSettings(path: path)), inKeyring: false)
+            FolderDestination(name: name, settings: FolderSettings(path: path)), inKeyring: false)
         }
       }
       #expect(error == nil)

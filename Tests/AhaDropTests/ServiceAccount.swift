@@ -10,12 +10,12 @@ extension DestinationRig {
   /// A signed-in account, without a browser.
   func account(
     _ provider: Provider, access: String = "aha-access-token", refresh: String? = nil
-  ) throws -> ClientAccount {
-    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
+  ) throws -> Account {
+    let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
       lifetime: 0, isOwn: false, requested: TokenTime.now())
-    try account.account.keep(token)
+    try account.keep(token)
     return account
   }
 
@@ -35,7 +35,7 @@ extension DestinationRig {
     var settings = DropboxSettings()
     change(&settings)
     let account = try account(dropboxProvider(server.url), access: access, refresh: refresh)
-    return try DropboxDestination("box", account, settings)
+    return try DropboxDestination(name: "box", account: account, settings: settings)
   }
 
   func soundCloud(
@@ -49,7 +49,7 @@ extension DestinationRig {
     change(&settings)
     let account = try account(
       provider, access: server.word("access_token"), refresh: server.word("refresh_token"))
-    return try SoundCloudDestination("cloud", account, settings)
+    return try SoundCloudDestination(name: "cloud", account: account, settings: settings)
   }
 
   func allihoopa(_ server: TestServer) throws -> AllihoopaDestination {
@@ -58,7 +58,7 @@ extension DestinationRig {
     provider.clientSecret = Secret(server.word("api_key"))
     provider.apiURL = server.url + "/v1/graphql"
     return try AllihoopaDestination(
-      "hoopa", account(provider, access: server.word("access_token")))
+      name: "hoopa", account: account(provider, access: server.word("access_token")))
   }
 }
 

@@ -18,14 +18,14 @@ class ServiceUnderTest {
 
   /// Body of the reply to a URL.
   func body(
-    _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: ClientAccount
+    _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: Account
   ) throws -> [UInt8]? {
     var message = HTTPRequest(method, url)
     message.headers = headers
     var options = DropCall.Options()
     options.account = account
     options.accepts = [404, 409]
-    let reply = try rig.call.send(message, options)
+    let reply = try rig.call.send(message, options: options)
     return reply.status == 200 ? reply.body : nil
   }
 
@@ -80,7 +80,7 @@ final class DropboxUnderTest: ServiceUnderTest, DestinationUnderTest {
   func isEmpty(at place: String) throws -> Bool {
     let argument = try JSONObject()
     try argument.set("path", .text(place))
-    return try box().api.ask("/2/files/get_metadata", argument, rig.call).isError
+    return try box().api.ask("/2/files/get_metadata", argument: argument, via: rig.call).isError
   }
 
   func received() throws -> Int64? { try bytesReceived(besides: ["index.html", "piece.json"]) }

@@ -64,7 +64,7 @@ import Testing
     var piece = Piece()
     (piece.title, piece.description) = ("A & B #1", "50% \"new\"")
     return try ShareLink.url(
-      network, piece, link: link, facebookAppID: app, instance: instance)
+      network, piece: piece, link: link, facebookAppID: app, instance: instance)
   }
 
   private let title = "A%20%26%20B%20%231"
@@ -94,7 +94,7 @@ import Testing
   func onlyPublicURLsAreShared(link: String) {
     for network in ShareNetwork.allCases {
       let error = #expect(throws: AhaError.self) {
-        try ShareLink.url(network, Piece(), link: link)
+        try ShareLink.url(network, piece: Piece(), link: link)
       }
       #expect(error?.code == .invalidArgument)
     }

@@ -70,13 +70,14 @@ import Testing
       let destination: any Destination
       switch kind {
       case .webDAV:
-        destination = try WebDAVDestination(name: "dav", WebDAVSettings(url: server.url("/dav/")))
+        destination = try WebDAVDestination(
+          name: "dav", settings: WebDAVSettings(url: server.url("/dav/")))
       case .s3:
         var settings = S3Settings(
           endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
           secret: Secret("the secret key"))
         settings.usesVirtualHost = false
-        destination = try S3Destination(name: "s3", settings)
+        destination = try S3Destination(name: "s3", settings: settings)
       }
       _ = try rig.send(bytes, to: destination, at: "p")
       return store.puts
@@ -128,7 +129,7 @@ import Testing
   @Test func aFileOfDropboxThatArrivedIsNotSentAgain() throws {
     let (target, rig) = (try DropboxUnderTest(), try DestinationRig())
     let box = try rig.dropbox(target.server)
-    let place = try box.makeLocation(for: rig.plan(), rig.call)
+    let place = try box.makeLocation(for: rig.plan(), via: rig.call)
     try target.server.fault(
       "\"path\":\"/2/files/upload\",\"effect\":true,\"reply\":{\"fault\":\"Reset\"}")
     _ = try rig.send(bytes, to: box, at: place)

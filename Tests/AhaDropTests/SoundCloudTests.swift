@@ -32,9 +32,9 @@ import Testing
   private func send(
     _ asset: DropAsset, _ bytes: [UInt8], to cloud: SoundCloudDestination
   ) throws -> SentAsset {
-    let place = try cloud.makeLocation(for: rig.plan(), rig.call)
+    let place = try cloud.makeLocation(for: rig.plan(), via: rig.call)
     let source = try rig.source(rig.file(bytes, asset.name), for: cloud)
-    let upload = try cloud.upload(asset, at: place, from: "", rig.call)
+    let upload = try cloud.upload(asset, at: place, from: "", via: rig.call)
     let result = try rig.send(upload, source) ?? ""
     return SentAsset(asset: asset, sha256: "", result: result)
   }
@@ -61,8 +61,8 @@ import Testing
     (piece.tempo, piece.tonality) = (120, .minor(9))
     let drop = DropContent(
       id: DestinationRig.dropID, piece: piece, created: 0, assets: [sent, art], peaks: [])
-    let location = try cloud.makeLocation(for: rig.plan(), rig.call)
-    let receipt = try cloud.create(drop, at: location, rig.call)
+    let location = try cloud.makeLocation(for: rig.plan(), via: rig.call)
+    let receipt = try cloud.create(drop, at: location, via: rig.call)
     #expect(receipt.id == "soundcloud:tracks:1001" && receipt.url.hasPrefix(server.url + "/alice/"))
     let track = try tracks()[0]
     let fields = try #require(track.object("fields"))
@@ -75,7 +75,7 @@ import Testing
       fields.word("tag_list")
         == "aha:id=\(DestinationRig.dropID) \"A minor\" \"120 BPM\" \"new wave\"")
     // Repeated, as in another process.
-    #expect(try cloud.create(drop, at: "x", rig.call).id == receipt.id)
+    #expect(try cloud.create(drop, at: "x", via: rig.call).id == receipt.id)
     #expect(try tracks().count == 1)
   }
 
@@ -86,7 +86,7 @@ import Testing
     piece.isListed = false
     let drop = DropContent(
       id: DestinationRig.dropID, piece: piece, created: 0, assets: [sent], peaks: [])
-    let receipt = try cloud.create(drop, at: DestinationRig.dropID + " ", rig.call)
+    let receipt = try cloud.create(drop, at: DestinationRig.dropID + " ", via: rig.call)
     #expect(try tracks()[0].object("fields")?.word("sharing") == "private")
     #expect(receipt.url.contains("/alice/night-train"))
   }
@@ -115,7 +115,7 @@ import Testing
     let cloud = try cloud()
     let sent = try sound(rig.bytes(100), to: cloud)
     let error = #expect(throws: AhaError.self) {
-      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", rig.call)
+      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", via: rig.call)
     }
     #expect(error?.code == .unknownFormat)
     try server.command("{\"do\":\"settings\",\"outcome\":\"finished\"}")
@@ -129,7 +129,7 @@ import Testing
     let cloud = try cloud { $0.timeoutMilliseconds = 100 }
     let sent = try sound(rig.bytes(100), to: cloud)
     let error = #expect(throws: AhaError.self) {
-      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", rig.call)
+      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", via: rig.call)
     }
     #expect(error?.code == .timeout && error?.line.contains("processing") ?? false)
   }
@@ -145,7 +145,7 @@ import Testing
       rig.call.cancel()
     }
     let error = #expect(throws: AhaError.self) {
-      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", rig.call)
+      try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", via: rig.call)
     }
     canceller.join()
     #expect(error?.code == .cancelled)
@@ -174,11 +174,11 @@ import Testing
 
   @Test func otherFilesHaveNoPlace() throws {
     let attachment = DropAsset(role: .attachment, name: "a.bin", type: "x/y", size: 3)
-    let upload = try cloud().upload(attachment, at: "1 ", from: nil, rig.call)
+    let upload = try cloud().upload(attachment, at: "1 ", from: nil, via: rig.call)
     #expect(upload.confirmed == 3)
     let flute = DropAsset(role: .mixStem, name: "a.mid", type: "audio/midi", size: 3)
     let error = #expect(throws: AhaError.self) {
-      try cloud().upload(flute, at: "1 ", from: nil, rig.call)
+      try cloud().upload(flute, at: "1 ", from: nil, via: rig.call)
     }
     #expect(error?.code == .unsupported)
   }
@@ -192,11 +192,11 @@ import Testing
     let cloud = try cloud()
     let sent = try sound(rig.bytes(100), to: cloud)
     let kept = StoredUpload(role: .mixStem, state: sent.result, result: "")
-    for _ in 0..<2 { try cloud.discard([kept], at: DestinationRig.dropID + " ", rig.call) }
+    for _ in 0..<2 { try cloud.discard([kept], at: DestinationRig.dropID + " ", via: rig.call) }
     #expect(try tracks().isEmpty)
     // An upload that is not in the journal.
     _ = try sound(rig.bytes(100), to: cloud)
-    try cloud.discard([], at: DestinationRig.dropID + " ", rig.call)
+    try cloud.discard([], at: DestinationRig.dropID + " ", via: rig.call)
     #expect(try tracks().isEmpty)
   }
 }

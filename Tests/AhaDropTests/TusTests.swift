@@ -20,7 +20,7 @@ struct TusTests {
 
   private func open() throws -> (WebDAVDestination, place: String) {
     let destination = try server.destination()
-    return (destination, try destination.makeLocation(for: rig.plan(), rig.call))
+    return (destination, try destination.makeLocation(for: rig.plan(), via: rig.call))
   }
 
   private func settings(_ text: String) throws {
@@ -34,7 +34,7 @@ struct TusTests {
   private func uploads(
     of destination: WebDAVDestination, _ place: String
   ) throws -> any AssetUpload {
-    try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    try destination.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
   }
 
   @Test func aFileIsSentInParts() throws {
@@ -63,14 +63,14 @@ struct TusTests {
     let source = try rig.source(rig.file(bytes), for: destination)
     let state = upload.state
     // As after a kill: the journal does not have the last part.
-    _ = try upload.sendNext(source, rig.call)
+    _ = try upload.sendNext(source, via: rig.call)
     let again = try destination.upload(
-      rig.asset(bytes.count), at: place, from: state, rig.call)
+      rig.asset(bytes.count), at: place, from: state, via: rig.call)
     #expect(again.confirmed == 5 << 20)
     try rig.send(again, source)
     #expect(try isComplete)
     let done = try destination.upload(
-      rig.asset(bytes.count), at: place, from: again.state, rig.call)
+      rig.asset(bytes.count), at: place, from: again.state, via: rig.call)
     #expect(done.confirmed == Int64(bytes.count))
   }
 
@@ -79,13 +79,13 @@ struct TusTests {
     let upload = try uploads(of: destination, place)
     let source = try rig.source(rig.file(bytes), for: destination)
     try server.fault("\"method\":\"PATCH\",\"reply\":{\"status\":\(status)}")
-    guard case .lost = try upload.sendNext(source, rig.call) else {
+    guard case .lost = try upload.sendNext(source, via: rig.call) else {
       Issue.record("not lost")
       return
     }
     try server.fault("\"method\":\"HEAD\",\"reply\":{\"status\":\(status)}")
     let again = try destination.upload(
-      rig.asset(bytes.count), at: place, from: upload.state, rig.call)
+      rig.asset(bytes.count), at: place, from: upload.state, via: rig.call)
     #expect(again.confirmed == 0 && again.state != upload.state)
   }
 
@@ -94,7 +94,7 @@ struct TusTests {
     let upload = try uploads(of: destination, place)
     let source = try rig.source(rig.file(bytes), for: destination)
     try server.fault("\"method\":\"PATCH\",\"reply\":{\"status\":409},\"effect\":true")
-    _ = try upload.sendNext(source, rig.call)
+    _ = try upload.sendNext(source, via: rig.call)
     #expect(upload.confirmed == 5 << 20)
     try rig.send(upload, source)
     #expect(try isComplete)
@@ -129,7 +129,7 @@ struct TusTests {
     let (destination, place) = try open()
     let upload = try uploads(of: destination, place)
     let kept = StoredUpload(role: .mixStem, state: upload.state, result: "")
-    try destination.discard([kept], at: place, rig.call)
+    try destination.discard([kept], at: place, via: rig.call)
     #expect(try server.list("statistics", "tus_uploads").isEmpty)
   }
 

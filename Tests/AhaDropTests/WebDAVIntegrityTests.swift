@@ -18,7 +18,7 @@ import Testing
     _ bytes: [UInt8], _ change: (inout WebDAVSettings) -> Void = { _ in }
   ) throws {
     let destination = try server.destination("", change)
-    let place = try destination.makeLocation(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
     _ = try rig.send(bytes, to: destination, at: place)
   }
 

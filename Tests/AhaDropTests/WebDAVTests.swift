@@ -34,13 +34,13 @@ final class WebDAVServer: TestServer {
   /// A destination, and the place of a drop there.
   func open(_ rig: DestinationRig) throws -> (WebDAVDestination, place: String) {
     let destination = try destination()
-    return (destination, try destination.makeLocation(for: rig.plan(), rig.call))
+    return (destination, try destination.makeLocation(for: rig.plan(), via: rig.call))
   }
 
   func destination(
     _ folder: String = "", _ change: (inout WebDAVSettings) -> Void = { _ in }
   ) throws -> WebDAVDestination {
-    try WebDAVDestination(name: "cloud", settings(folder, change))
+    try WebDAVDestination(name: "cloud", settings: settings(folder, change))
   }
 }
 
@@ -58,22 +58,22 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   ) throws {
     let server = try WebDAVServer(kind)
     let destination = try server.destination("a/b%20c/d")
-    let place = try destination.makeLocation(for: rig.plan("Ä / Ö.."), rig.call)
+    let place = try destination.makeLocation(for: rig.plan("Ä / Ö.."), via: rig.call)
     #expect(place == "piece-0123456789ab")
     // As after a lost reply.
-    #expect(try destination.makeLocation(for: rig.plan("///"), rig.call) == place)
+    #expect(try destination.makeLocation(for: rig.plan("///"), via: rig.call) == place)
     let sent = try rig.send(rig.bytes(10), to: destination, at: place)
     for _ in 0..<2 {
-      let receipt = try destination.create(rig.content([sent]), at: place, rig.call)
+      let receipt = try destination.create(rig.content([sent]), at: place, via: rig.call)
       #expect(receipt.url == "\(destination.address)\(place)/index.html")
       #expect(
         try server.kept().map { $0.path.split(separator: "/").last! }
           == ["index.html", "mix.wav", "oembed.json", "piece.json"])
     }
     #expect(try server.kept().allSatisfy { $0.path.contains("a/b c/d/\(place)/") })
-    for _ in 0..<2 { try destination.discard([], at: place, rig.call) }
+    for _ in 0..<2 { try destination.discard([], at: place, via: rig.call) }
     #expect(try server.kept() == [])
-    #expect(try destination.makeLocation(for: rig.plan("."), rig.call) == place)
+    #expect(try destination.makeLocation(for: rig.plan("."), via: rig.call) == place)
   }
 
   @Test(arguments: [WebDAVServer.Kind.rclone, .apache]) func beginsAnewAfterTheServerWasGone(
@@ -81,18 +81,18 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   ) throws {
     let server = try WebDAVServer(kind)
     let (bytes, destination) = (rig.bytes(6 << 20), try server.destination())
-    let place = try destination.makeLocation(for: rig.plan(), rig.call)
+    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
     let path = rig.file(bytes)
-    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
     try server.command("{\"do\":\"kill\"}")
     try server.command("{\"do\":\"up\"}")
     #expect(upload.confirmed == 0)
     try rig.send(upload, rig.source(path, for: destination))
     let again = try destination.upload(
-      rig.asset(bytes.count), at: place, from: upload.state, rig.call)
+      rig.asset(bytes.count), at: place, from: upload.state, via: rig.call)
     #expect(again.confirmed == Int64(bytes.count))
     let shorter = try destination.upload(
-      rig.asset(bytes.count - 1), at: place, from: upload.state, rig.call)
+      rig.asset(bytes.count - 1), at: place, from: upload.state, via: rig.call)
     #expect(shorter.confirmed == 0)
     #expect(try server.kept().map(\.sha256) == [sha(bytes)])
   }
@@ -139,12 +139,12 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     let bytes = rig.bytes(11 << 20)
     let (destination, place) = try server.open(rig)
     let source = try rig.source(rig.file(bytes), for: destination)
-    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
-    for _ in 0..<3 { _ = try upload.sendNext(source, rig.call) }
+    let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
+    for _ in 0..<3 { _ = try upload.sendNext(source, via: rig.call) }
     try server.command("{\"do\":\"expire_uploads\"}")
-    #expect(failure { _ = try upload.finish(source, rig.call) }?.code == .notFound)
+    #expect(failure { _ = try upload.finish(source, via: rig.call) }?.code == .notFound)
     let anew = try destination.upload(
-      rig.asset(bytes.count), at: place, from: upload.state, rig.call)
+      rig.asset(bytes.count), at: place, from: upload.state, via: rig.call)
     try rig.send(anew, source)
     #expect(try server.kept().map(\.sha256) == [sha(bytes)])
   }
@@ -189,7 +189,8 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   @Test(arguments: [404, 409]) func missingFoldersHaveTwoStatuses(status: Int) throws {
     try server.command("{\"do\":\"settings\",\"missing_parent\":\(status)}")
     let destination = try server.destination("x/y/")
-    #expect(try destination.makeLocation(for: rig.plan(), rig.call) == "night-train-0123456789ab")
+    #expect(
+      try destination.makeLocation(for: rig.plan(), via: rig.call) == "night-train-0123456789ab")
   }
 
   @Test func settingsAreChecked() throws {

@@ -26,11 +26,11 @@ import Testing
 
   private func withhold(_ role: AssetRole, _ drop: Drop, _ way: Way) throws {
     switch way {
-    case .error: try drop.refuse(role, AhaError(.io, "the renderer crashed"))
+    case .error: try drop.refuse(role, with: AhaError(.io, "the renderer crashed"))
     case .none: #expect(failure { try drop.decline(role) }?.code == .invalidArgument)
     case .failedJob, .jobWithoutFile:
       let bounce = Job()
-      try drop.answer(role, job: bounce, FilePath(folder.file("bounce.flac")))
+      try drop.answer(role, job: bounce, with: FilePath(folder.file("bounce.flac")))
       bounce.finish(way == .failedJob ? .failure(AhaError(.diskFull, "full")) : .success)
     }
   }
@@ -45,12 +45,13 @@ import Testing
   func anAnswerOfAnErrorLeavesNothing(maker: Maker, isCommitted: Bool) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let job = try process.start(drop)
-    try drop.answer(.mixStem, file(patterned(2 * target.chunkBytes)))
+    try drop.answer(.mixStem, with: file(patterned(2 * target.chunkBytes)))
     if isCommitted { try drop.commit() }
     #expect(waitUntil { drop.data.state[.mixStem] == .sent })
-    try drop.refuse(.attachment, AhaError(.io, "the renderer crashed"))
+    try drop.refuse(.attachment, with: AhaError(.io, "the renderer crashed"))
     let outcome = try #require(job.wait(milliseconds: 10_000))
     #expect(outcome.error?.line == "the renderer crashed")
     #expect(try target.isEmpty(at: drop.record.location))
@@ -61,9 +62,10 @@ import Testing
   func everyWithheldMixStemFailsTheDrop(way: Way, isCommitted: Bool) throws {
     let target = HostUnderTest()
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
     let job = try process.start(drop)
-    try drop.answer(.preview, file([1]))
+    try drop.answer(.preview, with: file([1]))
     if isCommitted { try drop.commit() }
     #expect(waitUntil { drop.data.state[.preview] == .sent })
     try withhold(.mixStem, drop, way)
@@ -81,8 +83,9 @@ import Testing
     watched.watch = { (_, moment) throws(AhaError) in
       if moment == .after { throw AhaError(.network, "cut") }
     }
-    let broken = try Drop(first.registry, watched, DropProcess.piece())
-    try broken.answer(.preview, file([1]))
+    let broken = try Drop(
+      registry: first.registry, destination: watched, piece: DropProcess.piece())
+    try broken.answer(.preview, with: file([1]))
     #expect(try first.run(broken).error?.line == "cut")
     first.end()
     let second = try DropProcess(folder)
@@ -98,7 +101,9 @@ import Testing
   @Test(arguments: [false, true])
   func aClientThatClosesBeforeABounceInterruptsTheDrop(isBusy: Bool) throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try HostUnderTest().make(), DropProcess.piece())
+    let drop = try Drop(
+      registry: process.registry, destination: try HostUnderTest().make(),
+      piece: DropProcess.piece())
     let job = try process.start(drop)
     #expect(waitUntil { drop.stage == .editing })
     for _ in 0..<(isBusy ? 16 : 0) {
@@ -106,7 +111,7 @@ import Testing
         Job(), work: { (job) in while !job.isCancelled { Instant.pause(milliseconds: 1) } },
         afterwards: { _ in })
     }
-    try drop.answer(.mixStem, job: Job(), FilePath(folder.file("bounce.flac")))
+    try drop.answer(.mixStem, job: Job(), with: FilePath(folder.file("bounce.flac")))
     process.end()
     _ = try #require(job.wait(milliseconds: 10_000))
     #expect(drop.stage == .broken)
@@ -123,9 +128,11 @@ import Testing
   @Test func aHostThatNeverAnswersEndsTheDrop() throws {
     let target = HostUnderTest()
     let process = try DropProcess(folder)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options(30))
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
+      options: options(30))
     let job = try process.start(drop)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     try drop.decline(.cover)
     #expect(waitUntil { drop.data.state[.mixStem] == .sent })
     #expect(drop.progress.awaited == nil && drop.stage == .editing)
@@ -143,9 +150,10 @@ import Testing
   @Test func theProgressNamesTheMissingAnswer() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(
-      process.registry, try HostUnderTest().make(), DropProcess.piece(), options(600_000))
+      registry: process.registry, destination: try HostUnderTest().make(),
+      piece: DropProcess.piece(), options: options(600_000))
     let job = try process.start(drop)
-    try drop.answer(.mixStem, file([1]))
+    try drop.answer(.mixStem, with: file([1]))
     try drop.commit()
     #expect(waitUntil { drop.stage == .sending })
     for role in [AssetRole.preview, .cover, .attachment] {
@@ -160,7 +168,8 @@ import Testing
   @Test func theTimeIsWholeUntilItBegins() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(
-      process.registry, try HostUnderTest().make(), DropProcess.piece(), options(600_000))
+      registry: process.registry, destination: try HostUnderTest().make(),
+      piece: DropProcess.piece(), options: options(600_000))
     let job = try process.start(drop)
     try drop.commit()
     #expect(waitUntil { drop.stage == .sending })
@@ -179,8 +188,10 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     (options.isCommitted, options.omitsCover) = (true, true)
-    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options)
-    try drop.answer(.mixStem, file(patterned(target.chunkBytes)))
+    let drop = try Drop(
+      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
+      options: options)
+    try drop.answer(.mixStem, with: file(patterned(target.chunkBytes)))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     #expect(try process.run(drop).error == nil)
     #expect(drop.data[.cover].path.isEmpty && drop.data.state[.cover] == .declined)
@@ -193,8 +204,9 @@ import Testing
     watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
     var options = DropOptions()
     (options.isCommitted, options.omitsCover) = (true, true)
-    let broken = try Drop(first.registry, watched, DropProcess.piece(), options)
-    try broken.answer(.mixStem, file([1]))
+    let broken = try Drop(
+      registry: first.registry, destination: watched, piece: DropProcess.piece(), options: options)
+    try broken.answer(.mixStem, with: file([1]))
     for role in [AssetRole.preview, .cover, .attachment] { try broken.decline(role) }
     _ = try first.run(broken)
     first.end()

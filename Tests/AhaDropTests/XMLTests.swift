@@ -13,7 +13,7 @@ import Testing
       told.append("<\(name.space)|\(name.local) \(depth)")
     }
 
-    override func ends(_ name: XMLName, _ text: String) {
+    override func ends(_ name: XMLName, text: String) {
       told.append(">\(name.local) \(text)")
     }
   }

@@ -19,7 +19,7 @@ import Testing
   private func scan(_ library: Library) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     return try scan.run()
   }
 
@@ -76,7 +76,7 @@ import Testing
     let inner = FilePath(closed + "/in")
     let start = TreeWalk.Start(folder: inner, root: inner, depth: 0)
     let said = try asOrdinaryUser {
-      var scan = Scan(library, ScanSettings(), Job(), from: [start])
+      var scan = Scan(library: library, settings: ScanSettings(), job: Job(), from: [start])
       return try? scan.run()
     }
     let report = try #require(said.flatMap { $0 })
@@ -85,7 +85,7 @@ import Testing
     (settings.roots, settings.ignored) = ([FilePath(music.path)], ["closed"])
     let left = settings
     let others = try asOrdinaryUser {
-      var scan = try? Scan(library, left, Job())
+      var scan = try? Scan(library: library, settings: left, job: Job())
       return try? scan?.run()
     }
     let other = try #require(others.flatMap { $0 }.flatMap { $0 })
@@ -145,14 +145,14 @@ import Testing
   private func checkPlays(_ library: Library, _ item: Int64, _ plays: Int64) throws {
     let today = library.clock.today
     let bucket = try library.history(.day, from: today, to: today)[0]
-    #expect(bucket.count(.play) == plays && bucket.duration(.play) == plays * 1000)
+    #expect(bucket.count(.play) == plays && bucket.duration(of: .play) == plays * 1000)
     #expect(try library.item(item).plays == plays)
   }
 
   /// - Returns: Count of plays that fit.
   private func play(_ library: Library, _ item: Int64) throws -> Int64 {
     for plays in 0..<Int64(10_000) {
-      do { try library.note(.play, item, milliseconds: 1000) } catch {
+      do { try library.note(.play, item: item, milliseconds: 1000) } catch {
         #expect((error as? AhaError)?.code == .diskFull)
         return plays
       }
@@ -179,7 +179,7 @@ import Testing
     if isDisk { mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT), "size=16m") }
     library = try rig.open()
     try checkPlays(library, item, plays)
-    try library.note(.play, item, milliseconds: 1000)
+    try library.note(.play, item: item, milliseconds: 1000)
     try checkPlays(library, item, plays + 1)
     try library.database.checkPages()
   }

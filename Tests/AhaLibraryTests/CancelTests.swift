@@ -37,7 +37,7 @@ import Testing
     let (library, job, settings) = (try rig.open(), Job(), settings())
     let scan = try Background { () -> ResultCode? in
       do {
-        var scan = try Scan(library, settings, job)
+        var scan = try Scan(library: library, settings: settings, job: job)
         _ = try scan.run()
         return nil
       } catch {
@@ -53,7 +53,7 @@ import Testing
 
   @Test func aWatchThatIsStoppedEndsWithinAFile() throws {
     let library = try rig.open()
-    let watch = try Watch(library, settings: settings())
+    let watch = try Watch(library: library, settings: settings())
     #expect(isReadSoon())
     let stopping = try Background {
       watch.stop()

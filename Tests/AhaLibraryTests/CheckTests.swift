@@ -17,7 +17,7 @@ import Testing
     let library = try rig.open()
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     _ = try scan.run()
     return library
   }
@@ -28,7 +28,7 @@ import Testing
   }
 
   private func titles(_ query: ItemQuery, _ library: Library) throws -> [String] {
-    try library.page(query).items.map { $0.title }
+    try library.page(of: query).items.map { $0.title }
   }
 
   @Test func aListChecksTheFilesNow() throws {
@@ -56,14 +56,14 @@ import Testing
     query.count = 1000
     var (pages, cursor) = (0, ItemCursor?.none)
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       #expect(page.items.isEmpty)
       cursor = page.next
       pages += 1
     } while cursor != nil && pages < 10
     #expect(pages == 2)
     query.states = [.missing]
-    #expect(try library.page(query).items.count == 1000)
+    #expect(try library.page(of: query).items.count == 1000)
   }
 
   /// Decoding all undecodable files of a page again would take long.
@@ -74,9 +74,9 @@ import Testing
     try library.save(noted)
     var query = ItemQuery()
     (query.states, query.order) = ([], .title)
-    #expect(try library.page(query).items.map(\.state) == [.playable, .undecodable])
+    #expect(try library.page(of: query).items.map(\.state) == [.playable, .undecodable])
     music.write(wav16([Int16](repeating: 1, count: 200)), to: "1.wav")
-    #expect(try library.page(query).items.map(\.state) == [.playable, .playable])
+    #expect(try library.page(of: query).items.map(\.state) == [.playable, .playable])
   }
 
   @Test func pagesThatAreFilledUpLoseNothing() throws {
@@ -87,7 +87,7 @@ import Testing
     var found: [Int] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       #expect(page.items.count == 4 || page.next == nil)
       found += page.items.compactMap { Int($0.title) }
       cursor = page.next
@@ -98,7 +98,7 @@ import Testing
   @Test func aReturnedFileKeepsItsHashAndHistory() throws {
     let library = try filled(1)
     let noted = try item("0.wav", library)
-    try library.note(.play, noted.number)
+    try library.note(.play, item: noted.number)
     music.move("0.wav", to: "away")
     #expect(try library.check(noted.number).state == .missing)
     music.move("away", to: "0.wav")
@@ -112,13 +112,13 @@ import Testing
 
   @Test func remoteItemsAreNotSearchedOnTheDisk() throws {
     let library = try rig.open()
-    var item = LibraryItem(FilePath("https://example.com/a.wav"), .remote)
+    var item = LibraryItem(place: FilePath("https://example.com/a.wav"), origin: .remote)
     item.state = .remoteDownloadable
     let number = try library.save(item)
     #expect(try library.check(number).state == .remoteDownloadable)
     var query = ItemQuery()
     query.states = [.remoteDownloadable]
-    #expect(try library.page(query).items.count == 1)
+    #expect(try library.page(of: query).items.count == 1)
   }
 
   @Test func aMissingOneKeepsItsAncestors() throws {

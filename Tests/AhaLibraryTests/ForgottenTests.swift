@@ -14,7 +14,7 @@ import Testing
     var item = LibraryRig.item(place, "Night Train")
     (item.tags, item.pieceID, item.basedOn) = ("slow", "p1", ["p2", "p3"])
     let number = try library.save(item)
-    try library.note(.play, number, milliseconds: 1000)
+    try library.note(.play, item: number, milliseconds: 1000)
     try library.database.run(
       "UPDATE item SET tempo = 90, key = 'A minor', loudness = -14 WHERE number = ?1",
       .integer(number))
@@ -62,11 +62,11 @@ import Testing
     rig.folder.write(wav16([1, 2, 3]), to: "take.wav")
     let library = try rig.open()
     let path = FilePath(rig.folder.file("take.wav"))
-    let number = try library.addFile(path, .take)
+    let number = try library.addFile(path, origin: .take)
     try library.forget(number)
     var settings = ScanSettings()
     settings.roots = [FilePath(rig.folder.path)]
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     #expect(try scan.run().files == 1)
     #expect(try library.item(number).origin == .take)
   }
@@ -77,7 +77,8 @@ import Testing
     func count() throws -> Int64 {
       let moment = now
       let clock = WallClock({ moment }, days: { $0 / 86_400 })
-      return try Library(path, clock: clock).database.integer("SELECT count(*) FROM forgotten")
+      return try Library(path: path, clock: clock).database.integer(
+        "SELECT count(*) FROM forgotten")
     }
     let library = try rig.open()
     let (first, second) = (try makeItem(library), try makeItem(library, "/b.wav"))

@@ -8,12 +8,12 @@ import Testing
 
   private func bucket(_ number: Int64, _ milliseconds: Int64) -> HistoryBucket {
     var bucket = HistoryBucket(number)
-    bucket.add(.play, 1, milliseconds)
+    bucket.add(.play, count: 1, duration: milliseconds)
     return bucket
   }
 
   @Test func nothingIsAnEmptyList() {
-    #expect(TimeScale.week.json([]) == "{\"scale\": \"week\", \"buckets\": []}\n")
+    #expect(TimeScale.week.json(of: []) == "{\"scale\": \"week\", \"buckets\": []}\n")
   }
 
   @Test func allThatWasDoneIsThere() throws {
@@ -23,7 +23,7 @@ import Testing
     try library.note(.drop)
     try library.note(.take, milliseconds: 61_234, at: LibraryRig.noon - 86_400)
     let today = LibraryRig.noon / 86_400
-    let json = TimeScale.day.json(try library.history(.day, from: today - 1, to: today))
+    let json = TimeScale.day.json(of: try library.history(.day, from: today - 1, to: today))
     #expect(
       json == """
         {"scale": "day", "buckets": [
@@ -44,7 +44,7 @@ import Testing
       (.max, "153722867280912.93"),
     ] as [(Int64, String)])
   func minutesAreExact(milliseconds: Int64, minutes: String) {
-    let json = TimeScale.month.json([bucket(0, milliseconds)])
+    let json = TimeScale.month.json(of: [bucket(0, milliseconds)])
     #expect(json.contains("\"play_minutes\": \(minutes), \"takes\""), "\(json)")
     #expect(json.contains("\"label\": \"1970-01\", \"number\": 0, \"plays\": 1,"))
   }

@@ -14,11 +14,11 @@ struct LibraryRig {
   let folder = TemporaryFolder()
 
   func open() throws -> Library {
-    try Library(FilePath(folder.file("library.db")), clock: LibraryRig.clock)
+    try Library(path: FilePath(folder.file("library.db")), clock: LibraryRig.clock)
   }
 
   static func item(_ place: String, _ title: String = "") -> LibraryItem {
-    var item = LibraryItem(FilePath(place), .folder)
+    var item = LibraryItem(place: FilePath(place), origin: .folder)
     (item.title, item.state) = (title, .playable)
     return item
   }
@@ -30,7 +30,7 @@ extension Library {
     var items: [LibraryItem] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try page(query, after: cursor)
+      let page = try page(of: query, after: cursor)
       items += page.items
       cursor = page.next
     } while cursor != nil
@@ -66,7 +66,7 @@ extension Library {
   @Test func namesNeedNotBeText() throws {
     let place = FilePath([0x2F, -1, 0x2E, 0x61, 0] as [CChar])
     let library = try rig.open()
-    let number = try library.save(LibraryItem(place, .folder))
+    let number = try library.save(LibraryItem(place: place, origin: .folder))
     #expect(try library.item(number).place == place)
     #expect(try library.item(at: place)?.number == number)
   }
@@ -74,7 +74,7 @@ extension Library {
   @Test func onePlaceIsOneItem() throws {
     let library = try rig.open()
     let number = try library.save(LibraryRig.item("/a.wav", "One"))
-    try library.note(.play, number, milliseconds: 1000)
+    try library.note(.play, item: number, milliseconds: 1000)
     #expect(try library.save(LibraryRig.item("/a.wav", "Two")) == number)
     let kept = try library.item(number)
     #expect(kept.title == "Two" && kept.plays == 1 && kept.played == LibraryRig.noon)
@@ -84,7 +84,7 @@ extension Library {
   @Test func forgottenItemsAreGone() throws {
     let library = try rig.open()
     let number = try library.save(LibraryRig.item("/a.wav"))
-    try library.note(.play, number)
+    try library.note(.play, item: number)
     try library.forget(number)
     #expect(try library.count() == 0 && library.item(at: FilePath("/a.wav")) == nil)
     for body in [{ _ = try library.item(number) }, { try library.forget(number) }] {
@@ -131,8 +131,8 @@ extension Library {
       for order in [ItemQuery.Order.newest, .title, .played, .length] {
         var query = ItemQuery()
         (query.order, query.count, query.states) = (order, 1, [])
-        let page = try library.page(query)
-        if let next = page.next { _ = try library.page(query, after: next) }
+        let page = try library.page(of: query)
+        if let next = page.next { _ = try library.page(of: query, after: next) }
       }
       _ = try library.check(item)
       let day = try #require(try library.firstDay())
@@ -216,7 +216,7 @@ extension Library {
     }
     let today = library.clock.today
     let days = try library.history(.day, from: today - 1, to: today)
-    #expect(days.map { $0.count } == [1, 2] && days.last?.duration(.play) == 120_000)
+    #expect(days.map { $0.count } == [1, 2] && days.last?.duration(of: .play) == 120_000)
     let week = TimeScale.week.number(ofDay: today)
     // 2026-11-22 is a Sunday.
     let weeks = try library.history(.week, from: week - 1, to: week)
@@ -237,7 +237,7 @@ extension Library {
     #expect(buckets.last?.count == 1 && buckets.first?.count == 1)
     #expect(try library.history(.day, from: today + 1, to: .max).isEmpty)
     #expect(try library.history(.week, from: 5, to: 4).isEmpty)
-    #expect(throws: AhaError.self) { try library.note(.play, 99) }
+    #expect(throws: AhaError.self) { try library.note(.play, item: 99) }
     #expect(try library.history(.month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
   }
 }

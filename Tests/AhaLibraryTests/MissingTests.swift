@@ -21,7 +21,7 @@ import Testing
     var settings = ScanSettings()
     settings.isFlat = isFlat
     let start = TreeWalk.Start(folder: try real(), root: try real(), depth: 0)
-    var scan = Scan(library, settings, Job(), from: [start])
+    var scan = Scan(library: library, settings: settings, job: Job(), from: [start])
     return try scan.run()
   }
 
@@ -36,7 +36,9 @@ import Testing
     let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
     let names = ["in/er/a.wav", "gone/a.wav", "last/a.wav"] + direct
     let library = try rig.open()
-    for name in names { try library.addFile(FilePath(music.write(wave(1), to: name)), .folder) }
+    for name in names {
+      try library.addFile(FilePath(music.write(wave(1), to: name)), origin: .folder)
+    }
     _ = try scan(library)
     for name in names where name != "z.wav" { unlink(music.file(name)) }
     music.removeFolder("gone")
@@ -59,7 +61,7 @@ import Testing
     unlink(music.file("a.wav"))
     var copies: [LibraryItem] = []
     for name in ["b.wav", "c.wav"] {
-      var item = LibraryItem(try real().appending(FilePath(name)), .folder)
+      var item = LibraryItem(place: try real().appending(FilePath(name)), origin: .folder)
       (item.sha256, item.mark) = (noted.sha256, noted.mark)
       copies.append(item)
     }
@@ -67,7 +69,7 @@ import Testing
     try other.database.execute("BEGIN IMMEDIATE")
     try library.database.execute("PRAGMA busy_timeout = 20")
     var contents = MovedFileCache()
-    let lost = try library.findings(copies, &contents).map { finding -> LostItem? in
+    let lost = try library.findings(copies, contents: &contents).map { finding -> LostItem? in
       if case .moved(let lost) = finding { lost } else { nil }
     }
     #expect(lost.map { $0?.number } == [noted.number, nil])
@@ -76,7 +78,7 @@ import Testing
     let found = try #require(lost[0])
     let copy = copies[0]
     func isKnown() throws -> Bool {
-      try library.reading { () throws(AhaError) in try library.isKnown(found, copy) }
+      try library.reading { () throws(AhaError) in try library.isKnown(found, found: copy) }
     }
     #expect(try isKnown())
     music.write(wave(1), to: "d.wav")

@@ -12,7 +12,7 @@ import Testing
     var items: [LibraryItem] = []
     var cursor: ItemCursor?
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       #expect(page.items.count <= query.count)
       #expect(page.next == nil || page.items.count == query.count)
       items += page.items
@@ -29,11 +29,11 @@ import Testing
       var item = LibraryRig.item("/\(place).wav", titles[place % titles.count])
       item.state = Playability.allCases[place * 7 % 5]
       item.sound.length = Int64(place % 4)
-      var other = LibraryItem(item.place, ItemOrigin.allCases[place * 3 % 5])
+      var other = LibraryItem(place: item.place, origin: ItemOrigin.allCases[place * 3 % 5])
       (other.title, other.state, other.sound) = (item.title, item.state, item.sound)
       let number = try library.save(other)
       if place % 3 == 0 {
-        try library.note(.play, number, at: LibraryRig.noon - Int64(place % 9))
+        try library.note(.play, item: number, at: LibraryRig.noon - Int64(place % 9))
       }
     }
     return library
@@ -81,12 +81,12 @@ import Testing
     var query = ItemQuery()
     query.checks = false
     (query.order, query.count) = (.title, 2)
-    let first = try library.page(query)
+    let first = try library.page(of: query)
     let last = try #require(first.items.last)
     #expect(last.title == "c")
     try library.forget(last.number)
     for title in ["b", "d"] { try library.save(LibraryRig.item("/\(title).wav", title)) }
-    #expect(try library.page(query, after: first.next).items.map { $0.title } == ["d", "e"])
+    #expect(try library.page(of: query, after: first.next).items.map { $0.title } == ["d", "e"])
   }
 
   @Test(arguments: [0, -1, 1001])
@@ -95,6 +95,6 @@ import Testing
     var query = ItemQuery()
     query.checks = false
     query.count = count
-    #expect { try library.page(query) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
+    #expect { try library.page(of: query) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
   }
 }

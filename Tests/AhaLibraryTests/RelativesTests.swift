@@ -62,7 +62,7 @@ import Testing
     for name in ["empty", "empty too"] { music.write([], to: "\(name).wav") }
     for name in ["broken", "broken too"] { music.write(Array("no sound".utf8), to: "\(name).wav") }
     let library = try rig.open()
-    for name in music.names { try library.addFile(FilePath(music.file(name)), .folder) }
+    for name in music.names { try library.addFile(FilePath(music.file(name)), origin: .folder) }
     #expect(try library.duplicates(after: "", count: 10).isEmpty)
   }
 
@@ -70,21 +70,21 @@ import Testing
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "take.wav")
     let library = try rig.open()
     let path = FilePath(music.file("take.wav"))
-    let number = try library.addFile(path, .take, basedOn: ["p1"])
+    let number = try library.addFile(path, origin: .take, basedOn: ["p1"])
     #expect(try library.item(number).origin == .take && library.item(number).state == .playable)
-    #expect(try library.addFile(path, .take, basedOn: ["p1"]) == number)
+    #expect(try library.addFile(path, origin: .take, basedOn: ["p1"]) == number)
     // A scan does not change it.
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     music.write(wav16([Int16](repeating: 2, count: 90)), to: "take.wav")
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     #expect(try scan.run().changed == 1)
     #expect(try library.item(number).origin == .take)
     #expect(try library.ancestors(of: number).map { $0.pieceID } == ["p1"])
     for (path, origin) in [(music.file("none"), ItemOrigin.take), (music.path, .take)] {
-      #expect(throws: AhaError.self) { try library.addFile(FilePath(path), origin) }
+      #expect(throws: AhaError.self) { try library.addFile(FilePath(path), origin: origin) }
     }
-    #expect(throws: AhaError.self) { try library.addFile(path, .remote) }
+    #expect(throws: AhaError.self) { try library.addFile(path, origin: .remote) }
   }
 
   @Test func piecesArePutInByTheirAddress() throws {
@@ -101,7 +101,7 @@ import Testing
     #expect(item.manifest.contains("Song") && item.sha256.isEmpty)
     var query = ItemQuery()
     (query.states, query.text) = ([], "waltz minor")
-    #expect(try library.page(query).items.map { $0.number } == [number])
+    #expect(try library.page(of: query).items.map { $0.number } == [number])
     #expect(try library.ancestors(of: number).map { $0.pieceID } == ["parent"])
     #expect(throws: AhaError.self) {
       try library.addPiece(piece, at: place, sha256: "x", origin: .drop, state: .missing)
@@ -123,7 +123,7 @@ import Testing
         #expect(!isRemote && (error as? AhaError)?.code == .invalidArgument)
       }
     }
-    #expect(try library.page(ItemQuery()).items.isEmpty)
+    #expect(try library.page(of: ItemQuery()).items.isEmpty)
   }
 
   @Test func theSoundOfAPieceIsAtItsWholePath() throws {
@@ -133,7 +133,7 @@ import Testing
       Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
     let place = try library.item(number).place
     #expect(place.isAbsolute && place.name.text == "no such song.wav")
-    #expect(try library.page(ItemQuery()).items.isEmpty)
+    #expect(try library.page(of: ItemQuery()).items.isEmpty)
     #expect(try library.item(number).state == .missing)
     #expect {
       try library.addPiece(
@@ -144,15 +144,15 @@ import Testing
   @Test func analysesAreKeptUntilTheFileChanges() throws {
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
     let library = try rig.open()
-    let number = try library.addFile(FilePath(music.file("a.wav")), .folder)
+    let number = try library.addFile(FilePath(music.file("a.wav")), origin: .folder)
     #expect(try library.item(number).loudness.isNaN && library.item(number).tempo == 0)
     let heard = Library.Heard(tempo: 120.5, key: "A minor", loudness: -14)
-    try library.analyze(number, Job()) { (_, _) throws(AhaError) in heard }
-    let item = try library.addFile(FilePath(music.file("a.wav")), .take)
+    try library.analyze(number, job: Job()) { (_, _) throws(AhaError) in heard }
+    let item = try library.addFile(FilePath(music.file("a.wav")), origin: .take)
     #expect(try library.item(item).tempo == 120.5 && library.item(item).key == "A minor")
     #expect(try library.item(item).loudness == -14)
     #expect {
-      try library.analyze(number, Job()) { (_, _) throws(AhaError) in
+      try library.analyze(number, job: Job()) { (_, _) throws(AhaError) in
         music.write([1], to: "a.wav")
         return heard
       }

@@ -20,7 +20,7 @@ import Testing
   private func scan(_ library: Library, _ job: Job = Job()) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, job)
+    var scan = try Scan(library: library, settings: settings, job: job)
     return try scan.run()
   }
 
@@ -36,7 +36,7 @@ import Testing
     try scan(library)
     for number in 1...count {
       let item = try #require(try item(name(number), library))
-      for _ in 0..<number { try library.note(.play, item.number) }
+      for _ in 0..<number { try library.note(.play, item: item.number) }
     }
     return library
   }
@@ -101,11 +101,11 @@ import Testing
   @Test func aListBeforeTheScanKeepsTheHistory() throws {
     let library = try played(3)
     rename([1: 2, 2: 3, 3: 1])
-    for _ in 0..<2 { _ = try library.page(ItemQuery()) }
+    for _ in 0..<2 { _ = try library.page(of: ItemQuery()) }
     #expect(try item(name(1), library)?.sha256 == "")
     var query = ItemQuery()
     query.sha256 = try #require(try rig.open().item(at: FilePath(music.file(name(3))))).formerHash
-    #expect(try library.page(query).items.isEmpty)
+    #expect(try library.page(of: query).items.isEmpty)
     #expect(try scan(library).moved == 3)
     #expect(try plays(3, library) == [3, 1, 2])
   }
@@ -134,7 +134,7 @@ import Testing
     let job = Job()
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var cut = try Scan(library, settings, job)
+    var cut = try Scan(library: library, settings: settings, job: job)
     cut.entering = { _ in job.cancel() }
     #expect(throws: AhaError.self) { try cut.run() }
     try scan(library)

@@ -21,7 +21,7 @@ import Testing
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     change(&settings)
-    var scan = try Scan(library, settings, job)
+    var scan = try Scan(library: library, settings: settings, job: job)
     return try scan.run()
   }
 
@@ -70,7 +70,7 @@ import Testing
     let library = try rig.open()
     try scan(library)
     let number = try #require(try item("a.wav", library)).number
-    try library.note(.play, number)
+    try library.note(.play, item: number)
     music.makeFolder("later")
     music.move("a.wav", to: "later/c.wav")
     let report = try scan(library)
@@ -172,8 +172,11 @@ import Testing
     try scan(library)
     music.move("one.wav", to: "one.txt")
     let unread = try #require(FilePath(music.path).resolved)
-    #expect(try library.markMissing(below: [unread], besides: [unread], NumberSet(), Job()) == 0)
-    #expect(try library.markMissing(below: [unread], besides: [], NumberSet(), Job()) == 1)
+    #expect(
+      try library.markMissing(below: [unread], besides: [unread], seen: NumberSet(), job: Job())
+        == 0)
+    #expect(
+      try library.markMissing(below: [unread], besides: [], seen: NumberSet(), job: Job()) == 1)
   }
 
   @Test func cancellingKeepsFoundItems() throws {

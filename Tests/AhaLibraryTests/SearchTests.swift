@@ -58,7 +58,7 @@ import Testing
   @Test func longTextsAndNamesThatAreNoTextDoNoHarm() throws {
     let library = try small()
     let place = FilePath([0x2F, 0x61, 0x20, -28, -86, 0x62, 0x20, 0x7A, 0x7A, 0] as [CChar])
-    var item = LibraryItem(place, .folder)
+    var item = LibraryItem(place: place, origin: .folder)
     (item.state, item.title) = (.playable, "bytes")
     try library.save(item)
     #expect(try titles("zz", library) == ["bytes"])
@@ -83,7 +83,8 @@ import Testing
     let library = try rig.open()
     try library.changingSoon { () throws(AhaError) in
       for number in 0..<12_000 {
-        var item = LibraryItem(FilePath("/all/\(number).wav"), number % 5 == 0 ? .take : .folder)
+        var item = LibraryItem(
+          place: FilePath("/all/\(number).wav"), origin: number % 5 == 0 ? .take : .folder)
         item.state = number % 50 == 7 ? .missing : .playable
         item.title = "unique\(number) \(number % 2 == 0 ? "even" : "odd") m\(number % 300)"
         if number % 10 > 0 { item.title = "Most " + item.title }
@@ -162,7 +163,7 @@ extension Library {
     var numbers: [Int64] = []
     var cursor: ItemCursor?
     for _ in 0..<pages {
-      let page = try page(query, after: cursor)
+      let page = try page(of: query, after: cursor)
       numbers += page.items.map { $0.number }
       cursor = page.next
       if cursor == nil { break }

@@ -18,7 +18,7 @@ import Testing
   private func scan(_ library: Library, _ job: Job = Job()) throws -> ScanReport {
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library, settings, job)
+    var scan = try Scan(library: library, settings: settings, job: job)
     return try scan.run()
   }
 
@@ -85,13 +85,13 @@ import Testing
     var settings = ScanSettings()
     settings.depth = 1000
     settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
-    var scan = try Scan(library, settings, Job())
+    var scan = try Scan(library: library, settings: settings, job: Job())
     // Below the second root, folders are two levels deeper; the max depth is 64.
     let report = try scan.run()
     #expect(report.files == 66)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("the max depth is 64"))
     settings.followsLinks = true
-    var again = try Scan(library, settings, Job())
+    var again = try Scan(library: library, settings: settings, job: Job())
     #expect(try again.run().files == 64)
   }
 }

@@ -71,7 +71,7 @@ import Testing
     var bounds = WatchBounds()
     bounds.quiet = 20
     change(&bounds)
-    return try Watch(library, settings, bounds: bounds) { told.take($0) }
+    return try Watch(library: library, settings: settings, bounds: bounds) { told.take($0) }
   }
 
   @Test func changesAreSeen() throws {
@@ -178,6 +178,6 @@ import Testing
 
   @Test func aWatchNeedsAFolder() throws {
     let library = try rig.open()
-    #expect(throws: AhaError.self) { try Watch(library, settings: ScanSettings()) }
+    #expect(throws: AhaError.self) { try Watch(library: library, settings: ScanSettings()) }
   }
 }

@@ -101,7 +101,7 @@ enum SlowName {
   @Test func aTransferIsCancelledInTheMiddleOfABody() throws {
     final class Begins: TransferObserver {
       let began = Event()
-      override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
+      override func bodyArrived(_ transfer: Transfer, bytes: UnsafeRawBufferPointer) {
         began.set()
       }
     }
@@ -112,7 +112,7 @@ enum SlowName {
     }) { server in
       let transport = try testTransport()
       let begins = Begins()
-      let transfer = try transport.start(HTTPRequest("GET", server.url()), begins)
+      let transfer = try transport.start(HTTPRequest("GET", server.url()), observer: begins)
       cancels(transfer, when: begins.began)
       #expect(transfer.status == 200)
     }
@@ -224,7 +224,7 @@ enum SlowName {
       let holder = Holder()
       holder.transport = try testTransport()
       let transfer = try #require(
-        try holder.transport?.start(HTTPRequest("GET", server.url()), holder))
+        try holder.transport?.start(HTTPRequest("GET", server.url()), observer: holder))
       #expect(transfer.wait(milliseconds: 10_000))
       #expect(try transfer.response().status == 200)
     }

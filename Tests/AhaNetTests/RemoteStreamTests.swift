@@ -57,7 +57,7 @@ func withFile<T>(
   @Test func isReadFromStartToEnd() throws {
     let file = ServedFile(20 * 131_072 + 77)
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url("/a?token=t"))
+      let stream = try RemoteStream(transport: transport, url: server.url("/a?token=t"))
       #expect(stream.length() == Int64(file.bytes.count))
       #expect(stream.name == "127.0.0.1:\(server.port)")
       var all: [UInt8] = []
@@ -75,7 +75,7 @@ func withFile<T>(
   @Test func isReadFromAnywhere() throws {
     let file = ServedFile(30 * 131_072)
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       var random = Random(seed: 5)
       for _ in 0..<60 {
         let start = Int.random(in: 0..<file.bytes.count, using: &random)
@@ -92,7 +92,7 @@ func withFile<T>(
   @Test func isReadByManyAtOnce() throws {
     let file = ServedFile(12 * 131_072)
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       let wrong = Counter()
       // Short reads, of which half cross from one block into the next.
       let ended = try concurrently(6, seconds: 60) { number in
@@ -116,7 +116,7 @@ func withFile<T>(
       return false
     }
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       _ = try stream.read(10)
       #expect(fifth.wait())
     }
@@ -143,7 +143,7 @@ func withFile<T>(
       return true
     }
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       #expect(try stream.read(file.bytes.count) == file.bytes)
     }
   }
@@ -155,7 +155,7 @@ func withFile<T>(
       return first > 0
     }
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       let error = failure { _ = try stream.read(10, at: 200_000) }
       #expect(error?.code == .http && error?.line.hasSuffix(": status 500") == true)
       #expect(file.count == 1 + RemoteStream.attempts)
@@ -174,7 +174,7 @@ func withFile<T>(
       return first == 0
     }
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       #expect(stream.length() == .max)
       #expect(throws: AhaError.self) { try stream.read(10, at: .max - 5) }
     }
@@ -184,7 +184,7 @@ func withFile<T>(
     for changesLength in [false, true] {
       let file = ServedFile(20 * 131_072)
       try withFile(file) { server, transport in
-        let stream = try RemoteStream(transport, url: server.url())
+        let stream = try RemoteStream(transport: transport, url: server.url())
         if changesLength { file.bytes.append(1) } else { file.tag = "\"2\"" }
         #expect(failure { _ = try stream.read(10, at: 2_000_000) }?.code == .damaged)
       }
@@ -195,14 +195,14 @@ func withFile<T>(
     let file = ServedFile(300_000)
     file.knowsRanges = false
     try withFile(file) { server, transport in
-      let error = failure { _ = try RemoteStream(transport, url: server.url()) }
+      let error = failure { _ = try RemoteStream(transport: transport, url: server.url()) }
       #expect(error?.code == .unsupported)
       file.knowsRanges = true
       file.meddles = { connection, first, _ in
         connection.answer(206, ["Content-Range: bytes 0-2/*"], [1, 2, 3])
         return true
       }
-      let second = failure { _ = try RemoteStream(transport, url: server.url()) }
+      let second = failure { _ = try RemoteStream(transport: transport, url: server.url()) }
       #expect(second?.code == .unsupported)
     }
   }
@@ -215,7 +215,8 @@ func withFile<T>(
       return true
     }
     try withFile(file) { server, transport in
-      #expect(failure { _ = try RemoteStream(transport, url: server.url()) }?.code == code)
+      #expect(
+        failure { _ = try RemoteStream(transport: transport, url: server.url()) }?.code == code)
       #expect(file.count == 1)
     }
   }
@@ -224,7 +225,7 @@ func withFile<T>(
     let file = ServedFile(0)
     file.knowsRanges = knowsRanges
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       #expect(try stream.read(10) == [] && stream.length() == 0)
     }
   }
@@ -242,7 +243,7 @@ func withFile<T>(
     }
     try withFile(file) { server, transport in
       let stream = try RemoteStream(
-        transport, url: server.url(),
+        transport: transport, url: server.url(),
         changed: { state in
           told.states.append(state)
           if state == .buffering { told.waits.set() }
@@ -260,12 +261,13 @@ func withFile<T>(
   @Test func evictedBlocksAreRequestedAgain() throws {
     let file = ServedFile(20 * 131_072)
     try withFile(file) { server, transport in
-      let source = try RemoteSource(transport, server.url(), .any, nil, nil)
+      let source = try RemoteSource(
+        transport: transport, url: server.url(), ssrfGuard: .any, sign: nil, renew: nil)
       let block = RemoteBlock(3)
       for _ in 0..<5 where !block.isReady {
-        block.begin(source, Cancellation())
+        block.begin(source, cancellation: Cancellation())
         block.cancelUnlessAwaited()
-        try block.finish(source, Cancellation())
+        try block.finish(source, cancellation: Cancellation())
       }
       var bytes = [UInt8](repeating: 0, count: 9)
       let got = bytes.withUnsafeMutableBytes { block.copy(to: $0, from: 5) }
@@ -283,7 +285,7 @@ func withFile<T>(
       return false
     }
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       let reading = try Background { failure { _ = try stream.read(10, at: 10 * 131_072) }?.code }
       #expect(reached.wait())
       stream.close()

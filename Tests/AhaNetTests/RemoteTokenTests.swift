@@ -22,7 +22,7 @@ import Testing
         let transport = try testTransport()
         let signed = Counter()
         let stream = try RemoteStream(
-          transport, url: server.url(),
+          transport: transport, url: server.url(),
           sign: { (request, _) throws(AhaError) in
             signed.next()
             request.credential = HTTPHeader("Authorization", "Bearer t")
@@ -43,7 +43,7 @@ import Testing
     try withFile(ServedFile(10)) { server, transport in
       let error = failure {
         _ = try RemoteStream(
-          transport, url: server.url(),
+          transport: transport, url: server.url(),
           sign: { (request, _) throws(AhaError) in throw AhaError(.notSignedIn, "nobody") })
       }
       #expect(error?.line == "nobody")
@@ -57,7 +57,7 @@ import Testing
 
     func open(_ transport: Transport, _ url: String) throws -> RemoteStream {
       try RemoteStream(
-        transport, url: url,
+        transport: transport, url: url,
         sign: { (request, _) throws(AhaError) in
           request.credential = HTTPHeader("Authorization", "Bearer t\(self.renewed.value)")
         },
@@ -127,7 +127,7 @@ import Testing
     let (go, reached, cancellation) = (Event(), Event(), Cancellation())
     let file = stalled(go, reached)
     try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       let one = stream.reading(until: cancellation)
       #expect(try one.length() == stream.length() && one.name == stream.name && !one.canWrite)
       let place = Int64(10 * 131_072)
@@ -152,7 +152,7 @@ import Testing
       return meddles(connection, first, number)
     }
     try withFile(file, { $0.stallMilliseconds = 200 }) { server, transport in
-      let stream = try RemoteStream(transport, url: server.url())
+      let stream = try RemoteStream(transport: transport, url: server.url())
       let error = failure { _ = try stream.read(9, at: 10 * 131_072) }
       #expect(error?.code == .timeout && asked.value == 2)
       go.set()

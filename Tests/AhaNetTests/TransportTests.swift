@@ -215,10 +215,10 @@ import Testing
     final class Watcher: TransferObserver {
       var told: [String] = []
       var bytes = 0
-      override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+      override func headArrived(_ transfer: Transfer, response: HTTPResponse) {
         told.append("head \(response.status) \(response.header("X") ?? "") \(transfer.status)")
       }
-      override func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {
+      override func bodyArrived(_ transfer: Transfer, bytes: UnsafeRawBufferPointer) {
         self.bytes += bytes.count
       }
       override func moved(_ transfer: Transfer) {
@@ -234,7 +234,7 @@ import Testing
     }) { server in
       let watcher = Watcher()
       let transport = try testTransport()
-      let transfer = try transport.start(HTTPRequest("GET", server.url()), watcher)
+      let transfer = try transport.start(HTTPRequest("GET", server.url()), observer: watcher)
       #expect(transfer.wait(milliseconds: -1))
       #expect(watcher.bytes == 70_000)
       #expect(watcher.told.first == "head 200 y 200" && watcher.told.last == "ended 70000 false")

@@ -27,10 +27,13 @@ struct DropManifestTests {
     manifest.generator = "libaha 0.7.0"
     manifest.files = [
       try DropFile(
-        .mixStem, name: "Morning #1?.wav", type: "audio/wav", bytes: 5_292_044, sha256: digest),
-      try DropFile(.preview, name: "parts/é 100%.ogg", type: "audio/ogg", bytes: 612_000),
-      try DropFile(.cover, name: "cover.png", type: "image/png", bytes: 90_000, sha256: digest),
-      try DropFile(.attachment, name: "song.fig", type: "application/figure", bytes: 30_000_000),
+        role: .mixStem, name: "Morning #1?.wav", type: "audio/wav", bytes: 5_292_044, sha256: digest
+      ),
+      try DropFile(role: .preview, name: "parts/é 100%.ogg", type: "audio/ogg", bytes: 612_000),
+      try DropFile(
+        role: .cover, name: "cover.png", type: "image/png", bytes: 90_000, sha256: digest),
+      try DropFile(
+        role: .attachment, name: "song.fig", type: "application/figure", bytes: 30_000_000),
     ]
     return manifest
   }
@@ -200,7 +203,7 @@ struct DropManifestTests {
     let error = #expect(throws: AhaError.self) { try manifest.text() }
     #expect(error?.code == .titleEmpty)
     #expect(throws: AhaError.self) {
-      try DropFile(.cover, name: "../x", type: "image/png", bytes: 1)
+      try DropFile(role: .cover, name: "../x", type: "image/png", bytes: 1)
     }
   }
 }

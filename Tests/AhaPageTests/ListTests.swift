@@ -12,14 +12,16 @@ struct ListTests {
     var manifest = try DropManifestTests.full()
     (manifest.piece.title, manifest.created, manifest.url) = (title, created, url)
     (manifest.id, manifest.piece.isListed) = ("id-\(folder.utf8.count)", listed)
-    return .init(manifest, folder: folder)
+    return .init(manifest: manifest, folder: folder)
   }
 
   private func index(_ list: DropList) throws -> String {
-    String(decoding: try IndexPage.html(list), as: UTF8.self)
+    String(decoding: try IndexPage.html(of: list), as: UTF8.self)
   }
 
-  private func feed(_ list: DropList) -> String { String(decoding: Feed.rss(list), as: UTF8.self) }
+  private func feed(_ list: DropList) -> String {
+    String(decoding: Feed.rss(of: list), as: UTF8.self)
+  }
 
   private func places(_ words: [String], in text: String) -> [Int] {
     words.map { text.split(separator: $0, maxSplits: 1)[0].utf8.count }
@@ -27,8 +29,8 @@ struct ListTests {
 
   @Test func theNewestFirst() throws {
     let list = try DropList(
-      "Mine",
-      [
+      title: "Mine",
+      entries: [
         entry("Old", created: 5, folder: "a"), entry("Unknown", created: 0, folder: "b"),
         entry("New", created: 1_790_000_000, folder: "c d"),
         entry("Other", created: 5, folder: "e"),
@@ -50,11 +52,11 @@ struct ListTests {
     var long = try DropManifestTests.full()
     long.piece.length = .max
     let list = try DropList(
-      "",
-      [
+      title: "",
+      entries: [
         entry("Secret", created: 1, folder: "a", listed: false),
-        entry("Out", created: 1, folder: "../x"), .init(broken, folder: "b"),
-        .init(long, folder: "c"), entry("Out", created: 1, folder: "//x"),
+        entry("Out", created: 1, folder: "../x"), .init(manifest: broken, folder: "b"),
+        .init(manifest: long, folder: "c"), entry("Out", created: 1, folder: "//x"),
       ])
     #expect(
       try index(list).contains("0 pieces") && index(list).contains("<h1 dir=\"auto\">Music</h1>"))
@@ -63,8 +65,8 @@ struct ListTests {
 
   @Test func feedOfAKnownPlace() throws {
     let list = try DropList(
-      "A & B", url: "https://example.org/drops/index.html?x#y", generator: "libaha 0.7.0",
-      [entry("T <b>", created: 1_790_000_000, folder: "mörning")])
+      title: "A & B", url: "https://example.org/drops/index.html?x#y", generator: "libaha 0.7.0",
+      entries: [entry("T <b>", created: 1_790_000_000, folder: "mörning")])
     let text = feed(list)
     for part in [
       "<title>A &amp; B</title>", "<link>https://example.org/drops/index.html</link>",
@@ -82,7 +84,8 @@ struct ListTests {
 
   @Test func feedOfPiecesThatAreKnown() throws {
     let list = try DropList(
-      "", [entry("T", created: 1, folder: "a", url: "https://example.org/x?y=1&z=/2")])
+      title: "",
+      entries: [entry("T", created: 1, folder: "a", url: "https://example.org/x?y=1&z=/2")])
     let text = feed(list)
     #expect(text.contains("<link>https://example.org/x?y=1&amp;z=/2</link>"))
     #expect(text.contains("<enclosure url=\"https://example.org/Morning%20"))
@@ -97,7 +100,7 @@ struct ListTests {
     ] {
       #expect(DropManifest.folder(of: url) == folder, "\(url)")
     }
-    #expect(throws: AhaError.self) { try DropList("x", url: "javascript:1", []) }
+    #expect(throws: AhaError.self) { try DropList(title: "x", url: "javascript:1", entries: []) }
   }
 
   @Test func aListHoldsTenThousandDrops() throws {
@@ -105,12 +108,12 @@ struct ListTests {
     let entries = (0..<10_000).map { number in
       var manifest = one
       manifest.created = Int64(number * 7919 % 10_000)
-      return DropList.Entry(manifest, folder: "f\(number)")
+      return DropList.Entry(manifest: manifest, folder: "f\(number)")
     }
-    let list = try DropList("", entries)
+    let list = try DropList(title: "", entries: entries)
     #expect(list.entries.first?.manifest.created == 9999)
-    #expect(try IndexPage.html(list).count < 6_000_000)
-    #expect(Feed.rss(list).count < 12_000_000)
+    #expect(try IndexPage.html(of: list).count < 6_000_000)
+    #expect(Feed.rss(of: list).count < 12_000_000)
   }
 
   @Test func timesHaveTheFormsOfMailAndISO() {
@@ -133,16 +136,16 @@ struct ListTests {
       (999_500, "1.0 MB"), (5_292_044, "5.3 MB"), (30_000_000, "30 MB"), (4_294_967_296, "4.3 GB"),
       (1 << 50, "1126 TB"),
     ]
-    for (bytes, text) in sizes { #expect(PageText.size(bytes) == text) }
+    for (bytes, text) in sizes { #expect(PageText.size(of: bytes) == text) }
     for (type, text) in [
       ("audio/x-wav", "WAV"), ("audio/mpeg", "MP3"), ("audio/vnd.wave", "WAV"),
       ("audio/aiff", "AIFF"), ("image/svg+xml", "image/svg+xml"), ("audio/flac", "FLAC"),
       ("a/é", "a/é"), ("", ""), ("x", ""),
     ] {
-      if text != "a/é" { #expect(PageText.format(type) == text, "\(type)") }
+      if text != "a/é" { #expect(PageText.format(of: type) == text, "\(type)") }
     }
-    #expect(PageText.tempo(120) == "120 BPM" && PageText.tempo(116.95906) == "116.96 BPM")
-    #expect(PageText.tempo(99.999) == "100 BPM" && PageText.thousandths(3_005) == "3.005")
+    #expect(PageText.tempo(of: 120) == "120 BPM" && PageText.tempo(of: 116.95906) == "116.96 BPM")
+    #expect(PageText.tempo(of: 99.999) == "100 BPM" && PageText.thousandths(of: 3_005) == "3.005")
   }
 
   @Test func markupIsEscaped() {
@@ -160,7 +163,7 @@ struct ListTests {
         Issue.record("U+\(String(value, radix: 16))")
       }
     }
-    #expect(Markup.reference("a b/ü?#%:&'\"<.js") == "a%20b/%C3%BC%3F%23%25%3A%26%27%22%3C.js")
+    #expect(Markup.reference(to: "a b/ü?#%:&'\"<.js") == "a%20b/%C3%BC%3F%23%25%3A%26%27%22%3C.js")
   }
 
   private func isControl(_ value: UInt32) -> Bool {

@@ -15,19 +15,19 @@ struct MediaTypeTests {
   func allNamesOfAFormatAreOneType(type: String, names: [String]) {
     for name in names + [type] {
       #expect(MediaTypes.type(named: name) == type)
-      #expect(MediaTypes.isSame(name, type))
+      #expect(MediaTypes.isSame(name, as: type))
     }
   }
 
   @Test func otherTextStays() {
     #expect(MediaTypes.type(named: "Text/X-Live; a=b") == "text/x-live")
     #expect(MediaTypes.type(named: "m4") == "m4" && MediaTypes.type(named: "") == "")
-    #expect(!MediaTypes.isSame("ogg", "opus") && !MediaTypes.isSame("", "wav"))
+    #expect(!MediaTypes.isSame("ogg", as: "opus") && !MediaTypes.isSame("", as: "wav"))
   }
 
   @Test func anEndingComesFromAnyName() {
     #expect(MediaTypes.ending(of: FilePath("mix"), type: "audio/x-m4a") == ".m4a")
     #expect(MediaTypes.ending(of: FilePath("mix.Song"), type: "audio/wav") == ".song")
-    #expect(PageText.format("audio/mp4") == "M4A")
+    #expect(PageText.format(of: "audio/mp4") == "M4A")
   }
 }

@@ -17,14 +17,15 @@ struct PageFiles {
       guard let bytes = read("\(name)/piece.json") else { continue }
       do throws(AhaError) {
         let manifest = try DropManifest(bytes: bytes, named: name)
-        write(try DropPage.html(manifest, peaks: PageTests.peaks()), to: "\(name)/index.html")
+        write(try DropPage.html(of: manifest, peaks: PageTests.peaks()), to: "\(name)/index.html")
         write(try manifest.text(), to: "\(name)/piece.json")
-        entries.append(.init(manifest, folder: name))
+        entries.append(.init(manifest: manifest, folder: name))
       } catch { Issue.record("\(name): \(error.line)") }
     }
-    let list = try DropList("My \"pieces\" & <more>", url: "", generator: "libaha 0.7.0", entries)
-    write(try IndexPage.html(list), to: "index.html")
-    write(Feed.rss(list), to: "feed.xml")
+    let list = try DropList(
+      title: "My \"pieces\" & <more>", url: "", generator: "libaha 0.7.0", entries: entries)
+    write(try IndexPage.html(of: list), to: "index.html")
+    write(Feed.rss(of: list), to: "feed.xml")
     #expect(!entries.isEmpty)
   }
 

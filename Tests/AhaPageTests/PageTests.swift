@@ -17,7 +17,7 @@ struct PageTests {
   }
 
   private func html(_ manifest: DropManifest) throws -> String {
-    String(decoding: try DropPage.html(manifest, peaks: Self.peaks()), as: UTF8.self)
+    String(decoding: try DropPage.html(of: manifest, peaks: Self.peaks()), as: UTF8.self)
   }
 
   @Test func saysAllOfThePiece() throws {
@@ -71,8 +71,8 @@ struct PageTests {
     let name = String(String.UnicodeScalarView(allowed)).filter { !"/\\:~".contains($0) }
     if DropFile.isName(name) {
       manifest.files = [
-        try DropFile(.mixStem, name: name, type: "a/<b>'&", bytes: 1),
-        try DropFile(.cover, name: "c" + name, type: "a/b", bytes: 1),
+        try DropFile(role: .mixStem, name: name, type: "a/<b>'&", bytes: 1),
+        try DropFile(role: .cover, name: "c" + name, type: "a/b", bytes: 1),
       ]
     }
     let page = try html(manifest)
@@ -81,8 +81,8 @@ struct PageTests {
     plain.generator = "x"
     if manifest.files.count == 2 {
       plain.files = [
-        try DropFile(.mixStem, name: "x", type: "x/x", bytes: 1),
-        try DropFile(.cover, name: "cx", type: "a/b", bytes: 1),
+        try DropFile(role: .mixStem, name: "x", type: "x/x", bytes: 1),
+        try DropFile(role: .cover, name: "cx", type: "a/b", bytes: 1),
       ]
     }
     #expect(shape(page) == shape(try html(plain)))
@@ -164,11 +164,11 @@ struct PageTests {
   @Test func badPiecesHaveNoPage() throws {
     var manifest = try DropManifestTests.full()
     manifest.piece.length = 0
-    let error = #expect(throws: AhaError.self) { try DropPage.html(manifest) }
+    let error = #expect(throws: AhaError.self) { try DropPage.html(of: manifest) }
     #expect(error?.code == .pieceShort)
     manifest = try DropManifestTests.full()
     manifest.url = "javascript:alert(1)"
-    #expect(throws: AhaError.self) { try DropPage.html(manifest) }
+    #expect(throws: AhaError.self) { try DropPage.html(of: manifest) }
   }
 
   @Test func isSmall() throws {
@@ -176,7 +176,7 @@ struct PageTests {
       PageStyle.common, PageStyle.page, PageStyle.list, PageScript.player, PageScript.list,
     ]
     #expect(own.reduce(0) { $0 + $1.utf8CodeUnitCount } < 10_500)
-    #expect(try DropPage.html(DropManifestTests.full(), peaks: Self.peaks()).count < 20_000)
+    #expect(try DropPage.html(of: DropManifestTests.full(), peaks: Self.peaks()).count < 20_000)
   }
 
   @Test func anyPeaksBecomeAPath() {

@@ -40,7 +40,7 @@ import Testing
     let source = try folder("One", "Two")
     let remote = try source.remote
     let call = SyncCall(call: rig.call, folder: FilePath(rig.folder.path))
-    try remote.begin("", token: "", call)
+    try remote.begin("", token: "", via: call)
     let open = try #require(descriptor(of: source.root.text))
     let other = Glibc.open("/dev/null", O_RDONLY)
     defer { close(other) }
@@ -92,7 +92,7 @@ import Testing
     drops.all = ["rain": "Rain", "sun": "Sun"]
     let server = try rig.server(drops.serve)
     let settings = WebDAVSettings(url: "http://127.0.0.1:\(server.port)/dav/")
-    let destination = try WebDAVDestination(name: "cloud", settings)
+    let destination = try WebDAVDestination(name: "cloud", settings: settings)
     let remote = try rig.catalogue(of: destination)
     #expect(try rig.sync(remote).added == 2)
     #expect(try rig.sync(remote).unchanged == 2)
@@ -114,9 +114,10 @@ import Testing
       "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":["
       + items.joined(separator: ",") + "]}"
     let server = try rig.server { connection, _ in connection.answer(200, [], text.array) }
-    let remote = try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)/feed.json")
+    let remote = try FeedCatalogue(
+      client: rig.client, url: "http://127.0.0.1:\(server.port)/feed.json")
     let call = SyncCall(call: rig.call, folder: FilePath(rig.folder.path))
-    try remote.begin("", token: "", call)
+    try remote.begin("", token: "", via: call)
     var counts: [Int] = []
     while counts.reduce(0, +) < 20, counts.count < 20 {
       counts.append(try remote.nextPart(call).entries.count)

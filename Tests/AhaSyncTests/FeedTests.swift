@@ -52,7 +52,7 @@ import Testing
   private func remote(
     _ server: RawServer, _ path: String = "/f/feed.json"
   ) throws -> FeedCatalogue {
-    try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)\(path)")
+    try FeedCatalogue(client: rig.client, url: "http://127.0.0.1:\(server.port)\(path)")
   }
 
   @Test func takesItems() throws {
@@ -160,7 +160,7 @@ import Testing
   func anInvalidFeedChangesNothing(text: String) throws {
     let good = try serve(["/f/feed.json": feed([item("1")])])
     _ = try rig.sync(remote(good))
-    let listing = try rig.library.listing("feed", try remote(good).address, user: "")
+    let listing = try rig.library.listing("feed", address: try remote(good).address, user: "")
     let server = try serve(["/f/feed.json": text])
     #expect { _ = try rig.sync(remote(server)) } throws: {
       [.reply, .unknownFormat].contains(($0 as? AhaError)?.code)
@@ -184,10 +184,10 @@ import Testing
     ]
     for link in links {
       let text = item("1").replacing("s/1.mp3", with: link).array
-      #expect { _ = try FeedItem(FeedEntry(text), base, from: .public) } throws: {
+      #expect { _ = try FeedItem(entry: FeedEntry(text), document: base, from: .public) } throws: {
         ($0 as? AhaError)?.line.contains("is nearer") ?? false
       }
-      _ = try FeedItem(FeedEntry(text), base, from: .here)
+      _ = try FeedItem(entry: FeedEntry(text), document: base, from: .here)
     }
   }
 

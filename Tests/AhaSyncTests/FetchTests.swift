@@ -24,8 +24,9 @@ import Testing
 
   private func fetch(_ item: LibraryItem, _ destination: (any Destination)?) throws -> LibraryItem {
     let fetch = try Fetch(
-      rig.library, item.number, from: destination, rig.client, kinds: Services.sources)
-    return try rig.library.item(fetch.run(to: target, Job()))
+      library: rig.library, number: item.number, from: destination, client: rig.client,
+      kinds: Services.sources)
+    return try rig.library.item(fetch.run(to: target, job: Job()))
   }
 
   private func feed(_ url: String) -> String {
@@ -41,7 +42,8 @@ import Testing
       let isSound = head.contains("/a.wav")
       connection.answer(200, [], isSound ? sound : text.array)
     }
-    let remote = try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)/f.json")
+    let remote = try FeedCatalogue(
+      client: rig.client, url: "http://127.0.0.1:\(server.port)/f.json")
     _ = try rig.sync(remote)
     let item = try rig.items()[0]
     let copy = try fetch(item, nil)
@@ -61,8 +63,9 @@ import Testing
     let destination: any Destination
     switch source {
     case let source as WebDAVSource:
-      destination = try WebDAVDestination(name: "cloud", source.settings)
-    case let source as S3Source: destination = try S3Destination(name: "bucket", source.settings)
+      destination = try WebDAVDestination(name: "cloud", settings: source.settings)
+    case let source as S3Source:
+      destination = try S3Destination(name: "bucket", settings: source.settings)
     case let source as DropboxSource: destination = source.destination
     default: return
     }
@@ -78,7 +81,7 @@ import Testing
     // No other process gets the file, and the local file stays.
     #expect { _ = try fetch(item, nil) } throws: { $0 is AhaError }
     #expect(try target.contents(limit: 1 << 20) == sound)
-    let other = try FolderDestination(FolderSettings(path: "/tmp"))
+    let other = try FolderDestination(settings: FolderSettings(path: "/tmp"))
     #expect { _ = try fetch(item, other) } throws: { ($0 as? AhaError)?.code == .notFound }
   }
 }

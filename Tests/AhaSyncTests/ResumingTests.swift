@@ -57,12 +57,12 @@ import Testing
     let argument = try JSONObject()
     try argument.set("from_path", .text("/Müsic/d0"))
     try argument.set("to_path", .text("/Müsic/moved"))
-    _ = try source.destination.api.ask("/2/files/move_v2", argument, rig.call)
+    _ = try source.destination.api.ask("/2/files/move_v2", argument: argument, via: rig.call)
     let report = try rig.sync(source.remote)
     #expect(report.added == 1 && report.removed == 1)
     // Including all subfolders.
     try argument.set("path", .text("/Müsic"))
-    _ = try source.destination.api.ask("/2/files/delete_v2", argument, rig.call)
+    _ = try source.destination.api.ask("/2/files/delete_v2", argument: argument, via: rig.call)
     #expect(try rig.sync(source.remote).removed == 3)
     #expect(try rig.titles.isEmpty)
   }
@@ -84,7 +84,7 @@ import Testing
     for number in 0..<1001 {
       try source.service.put(
         try SyncRig.manifest("t\(number)"), key: "my drops/d\(number)+ ü/piece.json",
-        type: "text/plain", rig.call)
+        type: "text/plain", via: rig.call)
     }
     try source.server.fault(
       "\"path\":\"/drops/\",\"target\":\"*start-after*\",\"reply\":{\"status\":400}")

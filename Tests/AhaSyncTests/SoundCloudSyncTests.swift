@@ -22,8 +22,8 @@ import Testing
     (provider.apiURL, provider.tokenURL) = (server.url, server.url + "/oauth/token")
     let account = try rig.account(
       provider, access: server.word("access_token"), refresh: server.word("refresh_token"))
-    destination = try SoundCloudDestination("cloud", account)
-    api = SoundCloudAPI(account, server.url)
+    destination = try SoundCloudDestination(name: "cloud", account: account)
+    api = SoundCloudAPI(account: account, url: server.url)
   }
 
   private var remote: any Catalogue {
@@ -36,7 +36,9 @@ import Testing
     parts += fields.map { FormPart("track[\($0.0)]", .text($0.1)) }
     parts.append(
       FormPart("track[asset_data]", .bytes([1, 2]), fileName: "a.wav", type: "audio/wav"))
-    return try api.track(in: try api.send(api.form("POST", "/tracks", parts), rig.call)).urn
+    return try api.track(
+      in: try api.send(api.form(method: "POST", path: "/tracks", parts: parts), via: rig.call)
+    ).urn
   }
 
   @Test func takesTracks() throws {
@@ -52,9 +54,11 @@ import Testing
     // The library does not contain the secret of a private track.
     #expect(!items.contains { $0.place.text.contains("secret") || $0.manifest.contains("secret") })
     #expect(try rig.sync(remote).unchanged == 2)
-    let form = api.form("PUT", "/tracks/\(heard)", [FormPart("track[downloadable]", .text("true"))])
-    _ = try api.send(form, rig.call)
-    try api.delete(kept, rig.call)
+    let form = api.form(
+      method: "PUT", path: "/tracks/\(heard)",
+      parts: [FormPart("track[downloadable]", .text("true"))])
+    _ = try api.send(form, via: rig.call)
+    try api.delete(kept, via: rig.call)
     let second = try rig.sync(remote)
     #expect(second.changed == 1 && second.removed == 1)
     #expect(try rig.library.item(items[0].number).state == .remoteDownloadable)

@@ -65,7 +65,7 @@ import Testing
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let played = try #require(rig.items().first { $0.title == "Two" }).number
-    try rig.library.note(.play, played, milliseconds: 10)
+    try rig.library.note(.play, item: played, milliseconds: 10)
     try source.remove("drop One")
     try source.remove("drop Two")
     let report = try rig.sync(source.remote)

@@ -54,7 +54,9 @@ final class FolderSource: SourceUnderTest {
   }
 
   var remote: any Catalogue {
-    get throws { try rig.catalogue(of: FolderDestination(FolderSettings(path: root.text))) }
+    get throws {
+      try rig.catalogue(of: FolderDestination(settings: FolderSettings(path: root.text)))
+    }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
@@ -83,28 +85,28 @@ final class WebDAVSource: SourceUnderTest {
     (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
     self.settings = settings
     service = WebDAVService(settings)
-    _ = try service.makeFolder(settings.folderURL, rig.call)
+    _ = try service.makeFolder(settings.folderURL, via: rig.call)
   }
 
   var remote: any Catalogue {
     get throws {
-      try rig.catalogue(of: WebDAVDestination(name: "cloud", settings))
+      try rig.catalogue(of: WebDAVDestination(name: "cloud", settings: settings))
     }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
     let url = settings.folderURL + Percent.encoded(folder)
-    _ = try service.makeFolder(url + "/", rig.call)
-    try service.put(manifest, url + "/piece.json", type: "application/json", rig.call)
+    _ = try service.makeFolder(url + "/", via: rig.call)
+    try service.put(manifest, to: url + "/piece.json", type: "application/json", via: rig.call)
   }
 
   func put(sound: [UInt8], _ name: String, _ folder: String) throws {
     let url = settings.folderURL + Percent.encoded(path: "\(folder)/\(name)")
-    try service.put(sound, url, type: "audio/wav", rig.call)
+    try service.put(sound, to: url, type: "audio/wav", via: rig.call)
   }
 
   func remove(_ folder: String) throws {
-    try service.delete(settings.folderURL + Percent.encoded(folder) + "/", rig.call)
+    try service.delete(settings.folderURL + Percent.encoded(folder) + "/", via: rig.call)
   }
 }
 
@@ -122,29 +124,30 @@ final class S3Source: SourceUnderTest {
       keyID: server.word("access_key"), secret: Secret(server.word("secret_key")))
     (settings.prefix, settings.usesVirtualHost) = ("my drops", false)
     self.settings = settings
-    service = S3Service(settings)
-    try service.put([1], key: "another/piece.json", type: "text/plain", rig.call)
+    service = S3Service(settings: settings)
+    try service.put([1], key: "another/piece.json", type: "text/plain", via: rig.call)
   }
 
   var remote: any Catalogue {
     get throws {
-      try rig.catalogue(of: S3Destination(name: "bucket", settings))
+      try rig.catalogue(of: S3Destination(name: "bucket", settings: settings))
     }
   }
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
     for name in ["index.html", "piece.json", "in/piece.json"] {
-      try service.put(manifest, key: "my drops/\(folder)/\(name)", type: "text/plain", rig.call)
+      try service.put(
+        manifest, key: "my drops/\(folder)/\(name)", type: "text/plain", via: rig.call)
     }
   }
 
   func put(sound: [UInt8], _ name: String, _ folder: String) throws {
-    try service.put(sound, key: "my drops/\(folder)/\(name)", type: "audio/wav", rig.call)
+    try service.put(sound, key: "my drops/\(folder)/\(name)", type: "audio/wav", via: rig.call)
   }
 
   func remove(_ folder: String) throws {
     for name in ["index.html", "piece.json", "in/piece.json"] {
-      try service.delete(key: "my drops/\(folder)/\(name)", rig.call)
+      try service.delete(key: "my drops/\(folder)/\(name)", via: rig.call)
     }
   }
 }
@@ -164,7 +167,8 @@ final class DropboxSource: SourceUnderTest {
     var settings = DropboxSettings()
     settings.prefix = "/Müsic"
     destination = try DropboxDestination(
-      "box", try rig.account(provider, access: server.word("access_token")), settings)
+      name: "box", account: try rig.account(provider, access: server.word("access_token")),
+      settings: settings)
     // Files beside the folder and in deeper folders do not count.
     try put(try SyncRig.manifest("Elsewhere"), at: "/other/piece.json")
     try put(try SyncRig.manifest("Deeper"), at: "/Müsic/a/b/piece.json")
@@ -187,14 +191,15 @@ final class DropboxSource: SourceUnderTest {
     try argument.set("path", .text(path))
     try argument.set("mode", .text("overwrite"))
     let reply = try destination.api.put(
-      "/2/files/upload", argument, .bytes(manifest), hash: try ContentHash.text(of: manifest),
-      rig.call)
+      "/2/files/upload", argument: argument, body: .bytes(manifest),
+      hash: try ContentHash.text(of: manifest),
+      via: rig.call)
     if reply.isError { throw reply.error("upload") }
   }
 
   func remove(_ folder: String) throws {
     let argument = try JSONObject()
     try argument.set("path", .text("/Müsic/\(folder)"))
-    _ = try destination.api.ask("/2/files/delete_v2", argument, rig.call)
+    _ = try destination.api.ask("/2/files/delete_v2", argument: argument, via: rig.call)
   }
 }

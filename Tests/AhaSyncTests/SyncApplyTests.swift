@@ -32,7 +32,7 @@ final class MadeUpCatalogue: Catalogue {
     (client, self.address) = (rig.client, address)
   }
 
-  func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ place: String, token: String, via call: SyncCall) throws(AhaError) {
     begun.append((place, token))
     next = place.isEmpty ? 0 : Int(place) ?? 0
   }
@@ -50,13 +50,13 @@ final class MadeUpCatalogue: Catalogue {
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer { .nothing("nothing", isThere: false) }
 
   static func entry(_ id: String, _ revision: String = "1", title: String? = nil) -> ListEntry {
-    var item = LibraryItem(FilePath("https://a.example/\(id).wav"), .remote)
+    var item = LibraryItem(place: FilePath("https://a.example/\(id).wav"), origin: .remote)
     (item.title, item.state) = (title ?? id, .remoteDownloadable)
-    return ListEntry(id, revision: revision, item)
+    return ListEntry(id: id, revision: revision, item: item)
   }
 
   /// A list of these entries, in one part.
@@ -138,7 +138,7 @@ final class MadeUpCatalogue: Catalogue {
   }
 
   @Test func anItemOfTheHostsStays() throws {
-    var own = LibraryItem(FilePath("https://a.example/a.wav"), .piece)
+    var own = LibraryItem(place: FilePath("https://a.example/a.wav"), origin: .piece)
     (own.title, own.state) = ("own", .remoteOnly)
     let number = try rig.library.save(own)
     remote.list(entry("a"))
@@ -173,7 +173,7 @@ final class MadeUpCatalogue: Catalogue {
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     let number = try number("a")
-    try rig.library.note(.play, number, milliseconds: 10)
+    try rig.library.note(.play, item: number, milliseconds: 10)
     remote.list()
     _ = try rig.sync(remote) { $0.isWhole = true }
     #expect(try rig.library.item(number).state == .missing)
@@ -192,14 +192,15 @@ final class MadeUpCatalogue: Catalogue {
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     let number = try number("a")
-    var item = LibraryItem(FilePath("https://b.example/x.wav"), .remote)
+    var item = LibraryItem(place: FilePath("https://b.example/x.wav"), origin: .remote)
     (item.title, item.state) = ("a", .remoteOnly)
-    remote.list(ListEntry("a", revision: "2", item))
+    remote.list(ListEntry(id: "a", revision: "2", item: item))
     #expect(try rig.sync(remote).changed == 1)
     let moved = try rig.library.item(number)
     #expect(moved.place.text == "https://b.example/x.wav" && moved.state == .remoteOnly)
     // But not to the place of another item.
-    remote.list(ListEntry("a", revision: "3", item), ListEntry("b", revision: "1", item))
+    remote.list(
+      ListEntry(id: "a", revision: "3", item: item), ListEntry(id: "b", revision: "1", item: item))
     let report = try rig.sync(remote)
     #expect(report.troubles.count == 1 && report.added == 0)
   }

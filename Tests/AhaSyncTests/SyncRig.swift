@@ -23,8 +23,8 @@ final class SyncRig {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
     client = try Client(settings)
-    library = try Library(FilePath(folder.file("library.db")))
-    call = DropCall(client, Job())
+    library = try Library(path: FilePath(folder.file("library.db")))
+    call = DropCall(client: client, job: Job())
   }
 
   deinit {
@@ -45,13 +45,13 @@ final class SyncRig {
   ) throws -> SyncReport {
     var settings = SyncSettings()
     change(&settings)
-    var sync = try Sync(library, remote, settings, job)
+    var sync = try Sync(library: library, remote: remote, settings: settings, job: job)
     defer { job.finish(.success) }
     return try sync.run()
   }
 
   func catalogue(of destination: any Destination) throws -> any Catalogue {
-    try #require(Services.sources.catalogue(of: destination, client))
+    try #require(Services.sources.catalogue(of: destination, client: client))
   }
 
   /// All items by title.
@@ -59,7 +59,7 @@ final class SyncRig {
     var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())
     (query.states, query.order, query.count) = (states, .title, 1000)
     repeat {
-      let page = try library.page(query, after: cursor)
+      let page = try library.page(of: query, after: cursor)
       all += page.items
       cursor = page.next
     } while cursor != nil
@@ -71,12 +71,12 @@ final class SyncRig {
   /// A signed-in account, without a browser.
   func account(
     _ provider: Provider, access: String, refresh: String? = nil
-  ) throws -> ClientAccount {
-    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
+  ) throws -> Account {
+    let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
       lifetime: 0, isOwn: false, requested: TokenTime.now())
-    try account.account.keep(token)
+    try account.keep(token)
     return account
   }
 
@@ -92,7 +92,7 @@ final class SyncRig {
     manifest.id = id
     manifest.files = [
       try DropFile(
-        .mixStem, name: "mix é.wav", type: "audio/wav", bytes: Int64(bytes), sha256: sha256)
+        role: .mixStem, name: "mix é.wav", type: "audio/wav", bytes: Int64(bytes), sha256: sha256)
     ]
     return try manifest.text()
   }

@@ -84,7 +84,7 @@ import Testing
   }
 
   private func remote(_ server: RawServer, _ path: String = "/a/feed") throws -> FeedCatalogue {
-    try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)\(path)")
+    try FeedCatalogue(client: rig.client, url: "http://127.0.0.1:\(server.port)\(path)")
   }
 
   @Test func aPodcastIsListed() throws {
@@ -166,11 +166,13 @@ import Testing
       (piece.title, piece.artist, piece.length) = (title, "The Band", 7_000_000)
       var manifest = DropManifest(piece)
       manifest.id = "id-\(entries.count)"
-      manifest.files = [try DropFile(.mixStem, name: "a mix.flac", type: "audio/flac", bytes: 9)]
-      entries.append(DropList.Entry(manifest, folder: "drop \(entries.count)"))
+      manifest.files = [
+        try DropFile(role: .mixStem, name: "a mix.flac", type: "audio/flac", bytes: 9)
+      ]
+      entries.append(DropList.Entry(manifest: manifest, folder: "drop \(entries.count)"))
     }
-    let list = try DropList("Ours", entries)
-    let server = try server(["/a/feed": Feed.rss(list).text])
+    let list = try DropList(title: "Ours", entries: entries)
+    let server = try server(["/a/feed": Feed.rss(of: list).text])
     #expect(try rig.sync(remote(server)).added == 2)
     let items = try rig.items()
     #expect(items.map(\.title) == ["One <1>", "Two & 2"] && items[0].artist == "The Band")
@@ -262,7 +264,7 @@ import Testing
     ("-5", 0), ("a", 0), ("99999999999999", 0), ("1:", 0),
   ])
   func durationsAreRead(text: String, seconds: Int64) {
-    #expect(MediaLink.length(text) == seconds * 1_000_000)
+    #expect(MediaLink.length(of: text) == seconds * 1_000_000)
   }
 
   @Test(arguments: [

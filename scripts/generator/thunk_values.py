@@ -72,7 +72,7 @@ class Conversions:
         if f"{wanted.type}?" == swift_type(self.model, one.type) and "Pointer<" in wanted.type:
             return Value(f"required({name}, {text})", True)
         if one.type == OWNER and target.split(".")[-1] == "Owner":
-            made = f"Document.Owner({name}Kind, {name})"
+            made = f"Document.Owner(kind: {name}Kind, id: {name})"
             return Value(f"{name} == 0 ? nil : {made}" if is_optional else made, True)
         if base in self.model.handles and one.type.count("*") == 1:
             noun = base.removeprefix("aha_")

@@ -87,8 +87,10 @@ class Thunk(Matching):
 
     def _copying(self, member: Member, call: str) -> list[str] | None:
         """Copies a text, bytes or records to the caller's buffer."""
-        base, names = self.copied[0].type.rstrip(" *"), ", ".join(
-            camel(one.name) for one in self.copied)
+        base = self.copied[0].type.rstrip(" *")
+        count = "outCount" if base in self.model.structs else "outLength"
+        names = ", ".join(f"{label}: {camel(one.name)}" for label, one
+                          in zip(("to", "capacity", count), self.copied))
         if base == "char" and member.result.removesuffix("?") in ("String", "FilePath"):
             rest = ' ?? ""' if member.result.endswith("?") else ""
             return [f"try Text.copyOut({call}{rest}, {names})"]

@@ -23,7 +23,7 @@ public final class BorrowedData {
   public let data: UnsafeMutableRawPointer?
   private let use: Use
 
-  public init(_ data: UnsafeMutableRawPointer?, destroy: aha_destroy_fn?) {
+  public init(data: UnsafeMutableRawPointer?, destroy: aha_destroy_fn?) {
     self.data = data
     use = BorrowedData.lock.locked { BorrowedData.enter(data) }
     if let destroy { BorrowedData.lock.locked { use.ends.append(destroy) } }

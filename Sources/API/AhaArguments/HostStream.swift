@@ -12,7 +12,7 @@ public final class HostStream: ByteStream {
   private var position: Int64?
 
   public init(
-    _ callbacks: aha_stream_callbacks, userData: UnsafeMutableRawPointer?,
+    callbacks: aha_stream_callbacks, userData: UnsafeMutableRawPointer?,
     destroy: aha_destroy_fn?
   ) {
     self.callbacks = callbacks

@@ -15,7 +15,7 @@ private struct JobHandle: ~Copyable {
   private let engine: OpaquePointer?
   private(set) var number: UInt = 0
 
-  init(_ out: UnsafeMutablePointer<OpaquePointer?>?, engine: OpaquePointer?) {
+  init(out: UnsafeMutablePointer<OpaquePointer?>?, engine: OpaquePointer?) {
     self.out = out
     self.engine = engine
     out?.pointee = nil
@@ -44,7 +44,7 @@ public func starting(
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?, of engine: OpaquePointer?,
   _ body: ((Job) throws(AhaError) -> Void) throws(AhaError) -> Void
 ) -> aha_result {
-  var handle = JobHandle(outJob, engine: engine)
+  var handle = JobHandle(out: outJob, engine: engine)
   let result = guarded { () throws(AhaError) in
     try body { (job) throws(AhaError) in try handle.attach(job) }
   }

@@ -14,7 +14,7 @@ public final class StreamBox: Handled {
   private var rules = DecodeRules()
 
   /// - Parameter named: Gets the handle.
-  public init(_ stream: any ByteStream, named: ((UInt) -> Void)? = nil) {
+  public init(stream: any ByteStream, named: ((UInt) -> Void)? = nil) {
     (self.stream, self.named) = (stream, named)
     memory = nil
   }

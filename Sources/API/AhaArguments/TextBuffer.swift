@@ -18,8 +18,8 @@ public enum Text {
 
   /// Copies a path byte for byte.
   public static func copyOut(
-    _ path: FilePath, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-    _ outLength: UnsafeMutablePointer<Int>?
+    _ path: FilePath, to buffer: UnsafeMutablePointer<CChar>?, capacity: Int,
+    outLength: UnsafeMutablePointer<Int>?
   ) throws(AhaError) {
     let length = path.withCString { strlen($0) }
     outLength?.pointee = length
@@ -35,8 +35,8 @@ public enum Text {
   /// Copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
   /// and gets as much as fits.
   public static func copyOut(
-    _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-    _ outLength: UnsafeMutablePointer<Int>?
+    _ text: String, to buffer: UnsafeMutablePointer<CChar>?, capacity: Int,
+    outLength: UnsafeMutablePointer<Int>?
   ) throws(AhaError) {
     let target = UnsafeMutableBufferPointer(start: buffer, count: buffer == nil ? 0 : capacity)
     let length = copy(text, to: target)
@@ -97,8 +97,8 @@ public func buffer(
 
 /// Implements the copy-out rule for bytes.
 public func copyOut(
-  _ content: [UInt8], _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+  _ content: [UInt8], to bytes: UnsafeMutableRawPointer?, capacity: Int,
+  outLength: UnsafeMutablePointer<Int>?
 ) throws(AhaError) {
   let buffer = try buffer(
     for: content.count, bytes: bytes, capacity: capacity, outLength: outLength)
@@ -107,8 +107,8 @@ public func copyOut(
 
 /// Implements the copy-out rule for a list of records.
 public func copyOut<T, Record, Count: FixedWidthInteger>(
-  _ found: [T], _ buffer: UnsafeMutablePointer<Record>?, _ capacity: Count,
-  _ outCount: UnsafeMutablePointer<Count>?, record: (T) -> Record
+  _ found: [T], to buffer: UnsafeMutablePointer<Record>?, capacity: Count,
+  outCount: UnsafeMutablePointer<Count>?, record: (T) -> Record
 ) throws(AhaError) {
   outCount?.pointee = Count(clamping: found.count)
   guard let buffer else { return }

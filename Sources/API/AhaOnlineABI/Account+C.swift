@@ -3,7 +3,7 @@ import AhaBase
 import AhaNet
 import CAha
 
-extension ClientAccount: Handled {
+extension Account: Handled {
   public static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, noun: "account") }
 
   public func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
@@ -18,38 +18,39 @@ public func aha_account_open(
   outAccount?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = BorrowedData(known.user_data, destroy: known.destroy)
+  let keeper = BorrowedData(data: known.user_data, destroy: known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
     let fields = try Sized.read(options, "options", default: aha_account_options_init())
     try requireZero(fields.reserved, "options")
     let store = try fields.hostStore(keeper)
-    let opened = try ClientAccount.open(
-      host, host.provider(provider), name: fields.accountName(), kind: fields.kind(),
+    let opened = try Account.open(
+      host, provider: host.provider(from: provider), name: fields.accountName(),
+      kind: fields.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
     host.finishArrived(opened)
   }
 }
 
-extension ClientAccount {
+extension Account {
   /// Returns the account's handle with one more owner; creates it if needed. Errors: `state` (open
   /// with another description of its provider), `released`.
   func handle(_ client: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
     let open = try self.client.admit(
-      self, isNamed: { HandleTable.retain($0.feed.tag.value) },
+      self, isNamed: { HandleTable.retain($0.tag.value) },
       attach: { (account) throws(AhaError) in
-        account.feed.tag.value = try Handle.make(account, parent: client)
+        account.tag.value = try Handle.make(account, parent: client)
       })
-    return OpaquePointer(bitPattern: open.feed.tag.value)
+    return OpaquePointer(bitPattern: open.tag.value)
   }
 }
 
 extension Handle {
   /// Passes an account to the host, which may have it already.
   static func give(
-    _ account: ClientAccount, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer?
+    _ account: Account, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer?
   ) throws(AhaError) {
     out.pointee = try account.handle(parent)
   }
@@ -73,13 +74,13 @@ extension aha_account_options {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
-    return try HostTokens(functions, borrowed: keeper)
+    return try HostTokens(functions: functions, borrowed: keeper)
   }
 }
 
 // MARK: Signing in
 
-extension ClientAccount.SignInOptions {
+extension Account.SignInOptions {
   init(_ options: UnsafePointer<aha_sign_in_options>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_sign_in_options_init())
@@ -95,7 +96,7 @@ extension ClientAccount.SignInOptions {
   }
 }
 
-extension ClientAccount {
+extension Account {
   func setToken(_ given: UnsafePointer<aha_token>) throws(AhaError) {
     let token = try Sized.read(given, "token", default: aha_token_init())
     try signIn(
@@ -121,21 +122,20 @@ extension aha_token {
 
 // MARK: Queries
 
-extension ClientAccount {
+extension Account {
   func startRefresh(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     try startRenewal(prepare: prepare)
   }
 
   var url: String { authorizationURL }
-  var provider: String { account.key.provider }
-  var name: String { account.key.name }
-  var scopes: String { account.scopes }
+  func copyProvider() -> String { key.provider }
+  var name: String { key.name }
 }
 
 extension aha_account_info {
-  init(_ account: ClientAccount) {
+  init(_ account: Account) {
     self = aha_account_info_init()
-    store = account.account.store.kind.rawValue
+    store = account.store.kind.rawValue
     is_signed_in = account.isSignedIn ? 1 : 0
   }
 }

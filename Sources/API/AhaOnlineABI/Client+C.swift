@@ -77,7 +77,7 @@ extension ClientSettings {
 public func aha_client_next_event(
   _ client: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
 ) -> aha_result {
-  takingEvent(event) { () throws(AhaError) in
+  readingEvent(event) { () throws(AhaError) in
     try Handle.object(client, as: Client.self).events.next
   }
 }
@@ -92,12 +92,12 @@ public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
 extension Client {
   func handleURL(_ url: String) throws(AhaError) -> Bool { try handle(url: url) }
 
-  func openStream(_ signer: ClientAccount?, _ resource: String) throws(AhaError) -> StreamBox {
+  func openStream(_ signer: Account?, resource: String) throws(AhaError) -> StreamBox {
     let tag = HandleTag()
-    return StreamBox(try openRemote(resource, signer, tag: tag)) { tag.value = $0 }
+    return StreamBox(stream: try openRemote(resource, account: signer, tag: tag)) { tag.value = $0 }
   }
 
-  func accountsSaved() throws(AhaError) -> [AccountKey] { try keptAccounts() }
+  func accountsSaved() throws(AhaError) -> [AccountKey] { try savedAccounts() }
 }
 
 // MARK: Schemes of URLs
@@ -106,14 +106,14 @@ extension Client {
   /// The scheme that a host named; nil: that of the client's application.
   private func scheme(_ name: String?) throws(AhaError) -> URLScheme {
     let application = settings.applicationID
-    return try URLScheme(name ?? "ah-" + application, of: application)
+    return try URLScheme(name: name ?? "ah-" + application, of: application)
   }
 
   func getScheme(_ name: String?) throws(AhaError) -> Bool {
     try scheme(name).isRegistered()
   }
 
-  func registerScheme(_ name: String?, _ command: String) throws(AhaError) {
+  func registerScheme(_ name: String?, command: String) throws(AhaError) {
     try scheme(name).register(command)
   }
 
@@ -128,12 +128,12 @@ public func aha_account_saved_copy_text(
   outLength?.pointee = 0
   return guardedBlocking { () throws(AhaError) in
     let client = try Handle.object(client, as: Client.self)
-    let key = try element(client.keptAccounts(), index, "accounts")
+    let key = try element(client.savedAccounts(), index, "accounts")
     switch text {
     case aha_account_text(AHA_ACCOUNT_PROVIDER):
-      try Text.copyOut(key.provider, buffer, capacity, outLength)
+      try Text.copyOut(key.provider, to: buffer, capacity: capacity, outLength: outLength)
     case aha_account_text(AHA_ACCOUNT_NAME):
-      try Text.copyOut(key.name, buffer, capacity, outLength)
+      try Text.copyOut(key.name, to: buffer, capacity: capacity, outLength: outLength)
     default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known of kept accounts")
     }
   }

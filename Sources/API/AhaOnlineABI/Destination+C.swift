@@ -31,7 +31,7 @@ public func aha_destination_create_host(
 ) -> aha_result {
   outDestination?.pointee = nil
   // Created first: `destroy` must be called even if the other arguments are invalid.
-  let keeper = BorrowedData(userData, destroy: destroy)
+  let keeper = BorrowedData(data: userData, destroy: destroy)
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
@@ -39,7 +39,8 @@ public func aha_destination_create_host(
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
     let functions = try HostCalls(given, borrowed: keeper).functions
-    try Handle.give(host.new(HostDestination(name, functions)), to: out, parent: client)
+    try Handle.give(
+      host.new(HostDestination(name: name, functions: functions)), to: out, parent: client)
   }
 }
 
@@ -47,17 +48,18 @@ public func aha_destination_create_host(
 
 extension Client {
   func new(_ destination: any Destination) throws(AhaError) -> ClientDestination {
-    ClientDestination(destination, try ClientDrops.of(self).registry, isNew: true)
+    ClientDestination(
+      destination: destination, registry: try ClientDrops.of(self).registry, isNew: true)
   }
 
   func destinations() throws(AhaError) -> [ClientDestination] {
     let registry = try ClientDrops.of(self).registry
-    return registry.destinations.map { ClientDestination($0, registry) }
+    return registry.destinations.map { ClientDestination(destination: $0, registry: registry) }
   }
 
   func find(destination name: String) throws(AhaError) -> ClientDestination {
     let registry = try ClientDrops.of(self).registry
-    return ClientDestination(try registry.destination(named: name), registry)
+    return ClientDestination(destination: try registry.destination(named: name), registry: registry)
   }
 
   func loadSaved() throws(AhaError) -> Int {
@@ -82,7 +84,7 @@ extension ClientDestination {
     }
   }
 
-  func account() throws(AhaError) -> ClientAccount {
+  func account() throws(AhaError) -> Account {
     if let account = destination.account { return account }
     // A saved destination that is unusable reports the reason.
     try destination.checkReady()

@@ -40,3 +40,29 @@ struct HandleClass {
       .invalidArgument, "the chain \(shown) belongs to its player or bus: retain or release that")
   }
 }
+
+@c @implementation
+public func aha_retain(_ handle: UnsafeMutableRawPointer?) -> aha_result {
+  aha_retain_as(handle, aha_kind(AHA_KIND_ANY))
+}
+
+@c @implementation
+public func aha_release(_ handle: UnsafeMutableRawPointer?) -> aha_result {
+  aha_release_as(handle, aha_kind(AHA_KIND_ANY))
+}
+
+@c @implementation
+public func aha_retain_as(_ handle: UnsafeMutableRawPointer?, _ kind: aha_kind) -> aha_result {
+  guarded { () throws(AhaError) in
+    let handle = OpaquePointer(handle)
+    try Handle.addOwner(handle, kind: HandleClass(of: handle, wanted: kind).kind)
+  }
+}
+
+@c @implementation
+public func aha_release_as(_ handle: UnsafeMutableRawPointer?, _ kind: aha_kind) -> aha_result {
+  guarded { () throws(AhaError) in
+    let handle = OpaquePointer(handle)
+    try HandleClass(of: handle, wanted: kind).removeOwner(handle)
+  }
+}

@@ -16,7 +16,7 @@ final class HostTokens {
   private let lock = Lock()
 
   /// Errors: `invalidArgument`.
-  init(_ functions: aha_store_callbacks, borrowed: BorrowedData) throws(AhaError) {
+  init(functions: aha_store_callbacks, borrowed: BorrowedData) throws(AhaError) {
     guard functions.load != nil, functions.save != nil, functions.forget != nil else {
       throw AhaError(.invalidArgument, "callbacks need load, save and forget")
     }
@@ -25,7 +25,8 @@ final class HostTokens {
 
   /// Identifies the store by its data and function.
   private var id: StoreID {
-    StoreID(UInt(bitPattern: borrowed.data), unsafeBitCast(functions.load, to: UInt.self))
+    StoreID(
+      data: UInt(bitPattern: borrowed.data), function: unsafeBitCast(functions.load, to: UInt.self))
   }
 
   var tokenStore: HostStore {

@@ -20,17 +20,18 @@ extension ClientOpening: Handled {
 
 extension Client {
   func createOpening(
-    _ url: String, _ options: UnsafePointer<aha_opening_options>?
+    _ url: String, options: UnsafePointer<aha_opening_options>?
   ) throws(AhaError) -> ClientOpening {
     let fields = try Sized.read(options, "options", default: aha_opening_options_init())
     var settings = ClientOpening.Options()
     settings.context = fields.context
-    settings.account = try Handle.optional(fields.account, as: ClientAccount.self)
+    settings.account = try Handle.optional(fields.account, as: Account.self)
     settings.allowsPrivate = fields.allow_private != 0
     settings.pollMilliseconds = time(fields.poll_ms)
     let destinations = try ClientDrops.of(self).registry.destinations
     return try ClientOpening(
-      self, url, settings, destinations: destinations, kinds: Services.sources)
+      client: self, text: url, options: settings, destinations: destinations,
+      kinds: Services.sources)
   }
 }
 
@@ -59,7 +60,7 @@ extension ClientOpening {
   func assets() throws(AhaError) -> [OpenedAsset] { try piece().assets }
 
   func save(
-    _ role: AssetRole, type: String?, _ path: UnsafePointer<CChar>?,
+    _ role: AssetRole, type: String?, path: UnsafePointer<CChar>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try save(role, type: type ?? "", to: filePath(path), prepare: prepare)
@@ -71,6 +72,6 @@ extension ClientOpening {
 
   func openStream(_ role: AssetRole, type: String?) throws(AhaError) -> StreamBox {
     let tag = HandleTag()
-    return StreamBox(try stream(role, type: type ?? "", tag: tag)) { tag.value = $0 }
+    return StreamBox(stream: try stream(role, type: type ?? "", tag: tag)) { tag.value = $0 }
   }
 }

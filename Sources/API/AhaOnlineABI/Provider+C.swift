@@ -6,7 +6,7 @@ import CAha
 extension Client {
   /// Builds a provider from the host's options; omitted fields are those of the built-in one.
   /// Errors: `invalidArgument`, `state` (the client has no api_key), those of files.
-  func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
+  func provider(from given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
     let fields = try Sized.read(
       required(given, "provider"), "provider", default: aha_provider_init(nil))
     let provider = try settings.providers.provider(

@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaNet
 import AhaPage
+import AhaPiece
 import AhaSoundABI
 import CAha
 
@@ -19,9 +20,9 @@ extension Request: Handled {
 
 extension Client {
   func createRequest(
-    _ signer: ClientAccount?, _ method: String, _ resource: String, _ options: Request.Options
+    _ signer: Account?, method: String, resource: String, options: Request.Options
   ) throws(AhaError) -> Request {
-    try Request(self, signer, method, resource, options)
+    try Request(client: self, account: signer, method: method, resource: resource, options: options)
   }
 }
 
@@ -46,17 +47,18 @@ extension Request.Options {
 
 extension Request {
   func addFile(
-    _ name: String, _ stream: StreamBox, fileName: String?, type: String?
+    _ name: String, stream: StreamBox, fileName: String?, type: String?
   ) throws(AhaError) {
     try addFile(
-      name, stream.readable(or: .unsupported), fileName: fileName ?? "file", type: mediaType(type))
+      name, stream: stream.readable(or: .unsupported), fileName: fileName ?? "file",
+      type: mediaType(named: type))
   }
 
   func setBody(
     _ stream: StreamBox, offset: Int64, size: Int64, type: String?
   ) throws(AhaError) {
     let body = try stream.readable(or: .unsupported)
-    try setBody(body, offset: offset, count: size, type: mediaType(type))
+    try setBody(body, offset: offset, count: size, type: mediaType(named: type))
   }
 
   func setSink(_ stream: StreamBox) throws(AhaError) {
@@ -64,7 +66,7 @@ extension Request {
   }
 }
 
-private func mediaType(_ given: String?) -> String {
+private func mediaType(named given: String?) -> String {
   guard let text = given else { return "application/octet-stream" }
   return text.array.contains(UInt8(ascii: "/")) ? text : MediaTypes.type(named: text)
 }
@@ -125,8 +127,8 @@ public func aha_request_sign(
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let credential = try Handle.object(request, as: Request.self).sign()
-    try Text.copyOut(credential.name, headerName, nameCapacity, nil)
-    try Text.copyOut(credential.value, headerValue, valueCapacity, nil)
+    try Text.copyOut(credential.name, to: headerName, capacity: nameCapacity, outLength: nil)
+    try Text.copyOut(credential.value, to: headerValue, capacity: valueCapacity, outLength: nil)
   }
 }
 
@@ -158,4 +160,14 @@ extension Request {
   var context: UnsafeMutableRawPointer? { options.context }
 
   func body() throws(AhaError) -> [UInt8] { try replyBody() }
+}
+
+enum Format: Handleless {
+  static func mediaType(named name: String) throws(AhaError) -> String {
+    let type = MediaTypes.type(named: name)
+    guard type.isMediaType else {
+      throw AhaError(.invalidArgument, "\"\(name.cut)\" is no media type and no known ending")
+    }
+    return type
+  }
 }

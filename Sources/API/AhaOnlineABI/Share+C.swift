@@ -17,8 +17,8 @@ extension SharedPiece {
 
 extension Client {
   func shareLink(
-    _ network: ShareNetwork, _ piece: SharedPiece, _ link: String
+    _ network: ShareNetwork, piece: SharedPiece, link: String
   ) throws(AhaError) -> String {
-    try ShareLink.url(network, piece.copy, link: link, facebookAppID: settings.facebookAppID)
+    try ShareLink.url(network, piece: piece.copy, link: link, facebookAppID: settings.facebookAppID)
   }
 }

@@ -24,7 +24,7 @@ final class RemoteBlock {
 
   /// Starts the request unless it is in flight or the block is loaded. A reader of the block gets
   /// the error of a failure.
-  func begin(_ source: RemoteSource, _ cancellation: Cancellation) {
+  func begin(_ source: RemoteSource, cancellation: Cancellation) {
     let isMine = lock.locked {
       if sent != nil || bytes != nil || isAwaited { return false }
       isAwaited = true
@@ -32,11 +32,13 @@ final class RemoteBlock {
     }
     guard isMine else { return }
     // Outside the lock: signing a request can take long.
-    if let made = try? source.start(index, cancellation) { keep(made, source) }
+    if let made = try? source.start(index, cancellation: cancellation) {
+      keep(made, source: source)
+    }
     release()
   }
 
-  private func keep(_ made: RemoteRequest, _ source: RemoteSource) {
+  private func keep(_ made: RemoteRequest, source: RemoteSource) {
     lock.locked { sent = made }
     if source.isClosed { made.transfer.cancel() }
   }
@@ -58,19 +60,19 @@ final class RemoteBlock {
 
   /// Waits until the bytes are loaded. Errors: those of `RemoteSource`; `cancelled` also when
   /// `cancellation` is set, and then the request stays in flight.
-  func finish(_ source: RemoteSource, _ cancellation: Cancellation) throws(AhaError) {
-    guard try claim(source, cancellation) else { return }
+  func finish(_ source: RemoteSource, cancellation: Cancellation) throws(AhaError) {
+    guard try claim(source, cancellation: cancellation) else { return }
     defer { release() }
     var (attempt, mayRenew) = (1, true)
     while true {
       do throws(AhaError) {
-        let fetched = try fetch(source, cancellation, &mayRenew)
+        let fetched = try fetch(source, cancellation: cancellation, mayRenew: &mayRenew)
         lock.locked { bytes = fetched }
         return
       } catch {
         try source.check(cancellation)
         guard attempt < source.attempts(after: error) else { throw error }
-        try source.rest(attempt, cancellation)
+        try source.rest(attempt, cancellation: cancellation)
         attempt += 1
       }
     }
@@ -79,7 +81,7 @@ final class RemoteBlock {
   /// Makes the caller the reader that waits for the network. Returns false if the bytes are loaded.
   /// Errors: `cancelled`.
   private func claim(
-    _ source: RemoteSource, _ cancellation: Cancellation
+    _ source: RemoteSource, cancellation: Cancellation
   ) throws(AhaError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -101,25 +103,25 @@ final class RemoteBlock {
 
   /// If the server refuses the token, renews it and repeats the request once.
   private func fetch(
-    _ source: RemoteSource, _ cancellation: Cancellation, _ mayRenew: inout Bool
+    _ source: RemoteSource, cancellation: Cancellation, mayRenew: inout Bool
   ) throws(AhaError) -> [UInt8] {
     while true {
-      let running = try running(source, cancellation)
+      let running = try running(source, cancellation: cancellation)
       while !running.transfer.wait(milliseconds: 50) { try source.check(cancellation) }
       lock.locked { sent = nil }
-      guard mayRenew, try source.renew(after: running, cancellation) else {
-        return try source.bytes(of: running.transfer, index)
+      guard mayRenew, try source.renew(after: running, cancellation: cancellation) else {
+        return try source.bytes(of: running.transfer, at: index)
       }
       mayRenew = false
     }
   }
 
   private func running(
-    _ source: RemoteSource, _ cancellation: Cancellation
+    _ source: RemoteSource, cancellation: Cancellation
   ) throws(AhaError) -> RemoteRequest {
     if let running = lock.locked({ sent }) { return running }
-    let made = try source.start(index, cancellation)
-    keep(made, source)
+    let made = try source.start(index, cancellation: cancellation)
+    keep(made, source: source)
     return made
   }
 }

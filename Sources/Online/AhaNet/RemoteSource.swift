@@ -23,8 +23,8 @@ final class RemoteSource {
 
   /// Errors: `invalidArgument`.
   init(
-    _ transport: Transport, _ url: String, _ ssrfGuard: SSRFGuard, _ sign: RemoteStream.Sign?,
-    _ renew: RemoteStream.Renew?
+    transport: Transport, url: String, ssrfGuard: SSRFGuard, sign: RemoteStream.Sign?,
+    renew: RemoteStream.Renew?
   ) throws(AhaError) {
     (self.transport, self.ssrfGuard, self.sign, self.renew) = (transport, ssrfGuard, sign, renew)
     location = try URLParts.http(url)
@@ -47,7 +47,7 @@ final class RemoteSource {
   // MARK: One block
 
   /// Starts the request for a block. Errors: those of `sign` and of `Transport.start`.
-  func start(_ index: Int64, _ cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
+  func start(_ index: Int64, cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
     let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
     let target = direct ?? location
     var request = HTTPRequest("GET", target.url)
@@ -59,13 +59,13 @@ final class RemoteSource {
     request.ssrfGuard = ssrfGuard
     // A redirect target never gets the credential, also when asked directly.
     if target.isSameOrigin(as: location) { try sign?(&request, cancellation) }
-    return RemoteRequest(request, try transport.start(request))
+    return RemoteRequest(request: request, transfer: try transport.start(request))
   }
 
   /// Renews the token if the server refused the one that `sent` carried. Returns false if the
   /// failure had another cause. Errors: those of `renew`.
   func renew(
-    after sent: RemoteRequest, _ cancellation: Cancellation
+    after sent: RemoteRequest, cancellation: Cancellation
   ) throws(AhaError) -> Bool {
     guard let renew, sent.request.credential != nil, sent.transfer.status == 401,
       sent.transfer.lastReply.isOf(sent.request)
@@ -76,7 +76,7 @@ final class RemoteSource {
 
   /// Bytes of a finished transfer. Errors: `unsupported`, `notFound`, `notSignedIn`, `refused`,
   /// `http`, `rateLimited`, `damaged`, and those of the transfer.
-  func bytes(of transfer: Transfer, _ index: Int64) throws(AhaError) -> [UInt8] {
+  func bytes(of transfer: Transfer, at index: Int64) throws(AhaError) -> [UInt8] {
     if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
     let reply: HTTPResponse
     do throws(AhaError) {
@@ -90,13 +90,13 @@ final class RemoteSource {
       throw AhaError(.unsupported, "\(name) does not support ranges")
     }
     switch reply.status {
-    case 206: return try part(reply, index)
+    case 206: return try part(reply, at: index)
     case 416 where index == 0 && reply.isOfNothing: return try empty()
-    default: throw refusal(reply.status)
+    default: throw refusal(status: reply.status)
     }
   }
 
-  private func part(_ reply: HTTPResponse, _ index: Int64) throws(AhaError) -> [UInt8] {
+  private func part(_ reply: HTTPResponse, at index: Int64) throws(AhaError) -> [UInt8] {
     guard let total = reply.contentRange?.total else {
       throw AhaError(.unsupported, "\(name) does not report its length")
     }
@@ -130,7 +130,7 @@ final class RemoteSource {
     lock.locked { direct = led }
   }
 
-  private func refusal(_ status: Int) -> AhaError {
+  private func refusal(status: Int) -> AhaError {
     AhaError(ResultCode(refusal: status), "\(name): status \(status)")
   }
 
@@ -160,7 +160,7 @@ final class RemoteSource {
   }
 
   /// Backoff before the next attempt: 100 ms, doubled each time. Errors: `cancelled`.
-  func rest(_ attempt: Int, _ cancellation: Cancellation) throws(AhaError) {
+  func rest(_ attempt: Int, cancellation: Cancellation) throws(AhaError) {
     let deadline = Instant.after(milliseconds: 50 << Int64(attempt))
     while Instant.now() < deadline {
       try check(cancellation)
@@ -175,7 +175,7 @@ final class RemoteRequest {
   let request: HTTPRequest
   let transfer: Transfer
 
-  init(_ request: HTTPRequest, _ transfer: Transfer) {
+  init(request: HTTPRequest, transfer: Transfer) {
     (self.request, self.transfer) = (request, transfer)
   }
 }

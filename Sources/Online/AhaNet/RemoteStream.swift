@@ -13,7 +13,7 @@ public final class RemoteStream: ByteStream {
 
   public static let blockBytes: Int64 = 128 << 10
   /// Max blocks kept, loaded or in flight: 1 MiB.
-  static let blocksKept = 8
+  static let maxBlocks = 8
   static let blocksAhead = 4
   /// Max attempts per block.
   static let attempts = 5
@@ -43,15 +43,16 @@ public final class RemoteStream: ByteStream {
   /// Errors: `unsupported` (no ranges, or an unknown length), `notFound`, `notSignedIn`, `refused`,
   /// `http`, and those of `Transfer`. Threads: any; waits for the network.
   public init(
-    _ transport: Transport, url: String, ssrfGuard: SSRFGuard = .any,
+    transport: Transport, url: String, ssrfGuard: SSRFGuard = .any,
     sign: Sign? = nil, renew: Renew? = nil, changed: ((State) -> Void)? = nil
   ) throws(AhaError) {
-    source = try RemoteSource(transport, url, ssrfGuard, sign, renew)
+    source = try RemoteSource(
+      transport: transport, url: url, ssrfGuard: ssrfGuard, sign: sign, renew: renew)
     name = source.name
     self.changed = changed
     let first = RemoteBlock(0)
     blocks.append(first)
-    try finish(first, closing)
+    try finish(first, cancellation: closing)
   }
 
   deinit { close() }
@@ -79,21 +80,21 @@ public final class RemoteStream: ByteStream {
   public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
-    try read(into: bytes, at: offset, closing)
+    try read(into: bytes, at: offset, cancellation: closing)
   }
 
   public func reading(until cancellation: Cancellation) -> any ByteStream {
-    RemoteReader(self, cancellation)
+    RemoteReader(stream: self, cancellation: cancellation)
   }
 
   fileprivate func read(
-    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ cancellation: Cancellation
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, cancellation: Cancellation
   ) throws(AhaError) -> Int {
     guard offset >= 0 else { throw AhaError(.invalidArgument, "read at offset \(offset)") }
     var done = 0
     while done < bytes.count, offset < source.length - Int64(done) {
       let position = offset + Int64(done)
-      let block = try ready(position / RemoteStream.blockBytes, cancellation)
+      let block = try ready(position / RemoteStream.blockBytes, cancellation: cancellation)
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
       let got = block.copy(to: rest, from: Int(position % RemoteStream.blockBytes))
       if got == 0 { throw AhaError(.damaged, "\(name) has nothing at \(position)") }
@@ -106,13 +107,13 @@ public final class RemoteStream: ByteStream {
 
   /// Returns a loaded block, and starts the requests for the blocks after it.
   private func ready(
-    _ index: Int64, _ cancellation: Cancellation
+    _ index: Int64, cancellation: Cancellation
   ) throws(AhaError) -> RemoteBlock {
     let block = try wanted(index)
-    try readAhead(of: index, cancellation)
+    try readAhead(of: index, cancellation: cancellation)
     if !block.isReady {
       changed?(.buffering)
-      try finish(block, cancellation)
+      try finish(block, cancellation: cancellation)
       changed?(.playing)
     }
     return block
@@ -130,7 +131,7 @@ public final class RemoteStream: ByteStream {
     }
     let block = RemoteBlock(index)
     block.lastUse = clock
-    if blocks.count >= RemoteStream.blocksKept { dropOldest() }
+    if blocks.count >= RemoteStream.maxBlocks { dropOldest() }
     blocks.append(block)
     return block
   }
@@ -145,7 +146,7 @@ public final class RemoteStream: ByteStream {
   }
 
   /// Read-ahead: in a sequential read, starts the next blocks; after a jump, only the next one.
-  private func readAhead(of index: Int64, _ cancellation: Cancellation) throws(AhaError) {
+  private func readAhead(of index: Int64, cancellation: Cancellation) throws(AhaError) {
     let isNew = lock.locked {
       defer { lastIndex = index }
       return index != lastIndex
@@ -158,15 +159,15 @@ public final class RemoteStream: ByteStream {
     let end = min(last, index + (isSequence ? Int64(RemoteStream.blocksAhead) : 1))
     var next = index
     while next <= end {
-      try wanted(next).begin(source, cancellation)
+      try wanted(next).begin(source, cancellation: cancellation)
       next += 1
     }
   }
 
   /// Waits for a block's bytes, with retries.
-  private func finish(_ block: RemoteBlock, _ cancellation: Cancellation) throws(AhaError) {
+  private func finish(_ block: RemoteBlock, cancellation: Cancellation) throws(AhaError) {
     do throws(AhaError) {
-      try block.finish(source, cancellation)
+      try block.finish(source, cancellation: cancellation)
     } catch {
       // Drops a failed block, so the next read requests it again. After a cancel, the request in
       // flight is kept.
@@ -181,7 +182,7 @@ private final class RemoteReader: ByteStream {
   private let stream: RemoteStream
   private let cancellation: Cancellation
 
-  init(_ stream: RemoteStream, _ cancellation: Cancellation) {
+  init(stream: RemoteStream, cancellation: Cancellation) {
     (self.stream, self.cancellation) = (stream, cancellation)
   }
 
@@ -194,7 +195,7 @@ private final class RemoteReader: ByteStream {
   func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
-    try stream.read(into: bytes, at: offset, cancellation)
+    try stream.read(into: bytes, at: offset, cancellation: cancellation)
   }
 
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {

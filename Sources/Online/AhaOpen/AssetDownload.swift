@@ -14,11 +14,11 @@ final class AssetDownload: AssetFetch {
 
   /// Errors: those of `PartialFile`, `limit`.
   init(
-    _ opened: OpenedPiece, _ asset: OpenedAsset, to path: FilePath, _ job: Job
+    opened: OpenedPiece, asset: OpenedAsset, to path: FilePath, job: Job
   ) throws(AhaError) {
     partial = try PartialFile(
       for: path, of: asset.identity, isVerified: !asset.sha256.isEmpty)
-    try super.init(opened, asset, job)
+    try super.init(opened: opened, asset: asset, job: job)
     try restartHash()
   }
 
@@ -55,7 +55,7 @@ final class AssetDownload: AssetFetch {
       request.headers.append(HTTPHeader("If-Range", partial.version))
     }
     lock.locked { head = nil }
-    let transfer = try loader.transport.start(request, self)
+    let transfer = try loader.transport.start(request, observer: self)
     var hasChanged = false
     try wait(for: transfer, from: offset) { () throws(AhaError) in
       if try isOfAnother(offset) {
@@ -66,7 +66,7 @@ final class AssetDownload: AssetFetch {
     }
     if hasChanged { return .stale }
     do throws(AhaError) {
-      return try outcome(transfer.response(), offset)
+      return try outcome(of: transfer.response(), at: offset)
     } catch {
       // A full reply to a range request: the file has changed, or the server does not support
       // ranges.
@@ -76,7 +76,7 @@ final class AssetDownload: AssetFetch {
     }
   }
 
-  private func outcome(_ reply: HTTPResponse, _ offset: Int64) throws(AhaError) -> Outcome {
+  private func outcome(of reply: HTTPResponse, at offset: Int64) throws(AhaError) -> Outcome {
     if reply.status == 416 && offset > 0 { return .stale }
     guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
     let length = try partial.stream.length()
@@ -91,7 +91,7 @@ final class AssetDownload: AssetFetch {
 
   // MARK: Version and verification
 
-  override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+  override func headArrived(_ transfer: Transfer, response: HTTPResponse) {
     lock.locked { head = response }
   }
 
@@ -139,5 +139,48 @@ extension HTTPResponse {
       }
     }
     return ""
+  }
+}
+
+/// Downloads an asset into a stream. The stream cannot be read back, so a failed download starts
+/// again from byte 0.
+final class AssetCopy: AssetFetch {
+  private let stream: any ByteStream
+  // Used on the network thread only while a transfer runs.
+  private var hash: DownloadHash?
+  private var count: Int64 = 0
+  private var failure: AhaError?
+
+  /// Errors: `limit`.
+  init(
+    opened: OpenedPiece, asset: OpenedAsset, to stream: any ByteStream, job: Job
+  ) throws(AhaError) {
+    self.stream = stream
+    try super.init(opened: opened, asset: asset, job: job)
+  }
+
+  func run() throws(AhaError) {
+    try run(
+      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in },
+      length: { () throws(AhaError) in 0 })
+  }
+
+  override func bodyArrived(_ transfer: Transfer, bytes: UnsafeRawBufferPointer) {
+    count += Int64(bytes.count)
+    do throws(AhaError) { try hash?.add(bytes) } catch { failure = error }
+  }
+
+  private func attempt() throws(AhaError) -> Outcome {
+    let request = try request(into: stream, from: 0)
+    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try DownloadHash())
+    let transfer = try loader.transport.start(request, observer: self)
+    try wait(for: transfer, from: 0) { () throws(AhaError) in false }
+    let reply: HTTPResponse
+    do throws(AhaError) { reply = try transfer.response() } catch { return .failed(error, nil) }
+    guard (200..<300).contains(reply.status) else { return outcome(of: reply) }
+    if let failure { throw failure }
+    try checkLength(count)
+    try hash?.check(asset)
+    return .whole
   }
 }

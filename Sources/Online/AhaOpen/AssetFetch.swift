@@ -28,7 +28,7 @@ class AssetFetch: TransferObserver {
   var loader: PieceLoader { opened.loader }
 
   /// Errors: `limit`.
-  init(_ opened: OpenedPiece, _ asset: OpenedAsset, _ job: Job) throws(AhaError) {
+  init(opened: OpenedPiece, asset: OpenedAsset, job: Job) throws(AhaError) {
     (self.opened, self.asset, self.job) = (opened, asset, job)
     limit = try asset.limit(audio: opened.loader.settings.audioLimit)
     super.init()
@@ -43,7 +43,7 @@ class AssetFetch: TransferObserver {
     case .web(let known): address = known
     case .signed(let file): address = file.url
     case .made(let piece):
-      if url == nil { url = try piece.readyURL(of: asset, job) }
+      if url == nil { url = try piece.readyURL(of: asset, job: job) }
       address = url ?? ""
     case .file: throw AhaError(.state, "\(asset.name) is a file")
     }
@@ -76,7 +76,7 @@ class AssetFetch: TransferObserver {
         return .moved
       } catch { return .failed(error, nil) }
     }
-    return .failed(HTTPResponse.refusal(reply.status, asset.name), reply)
+    return .failed(HTTPResponse.refusal(reply.status, of: asset.name), reply)
   }
 
   /// Errors: `verify`.
@@ -132,8 +132,50 @@ class AssetFetch: TransferObserver {
         if try length() > before { retries.succeed() }
         let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try retries.rest(after: reply, job)
+        try retries.rest(after: reply, job: job)
       }
+    }
+  }
+}
+
+/// Retry counter for temporary failures.
+struct RetryCounter {
+  private let retries: Int
+  private var made = 0
+
+  init(_ settings: OpenSettings) { retries = settings.retries }
+
+  /// Resets the counter after progress.
+  mutating func succeed() { made = 0 }
+
+  func mayRepeat(_ error: AhaError) -> Bool { made < retries && RetryPolicy.isPassing(error) }
+
+  func mayRepeat(_ reply: HTTPResponse) -> Bool {
+    made < retries && RetryPolicy.isPassing(status: reply.status)
+  }
+
+  /// Waits before the next attempt: the server's requested delay, or the backoff.
+  /// Errors: `cancelled`, `rateLimited` (the requested delay is over the limit).
+  mutating func rest(after reply: HTTPResponse?, job: Job) throws(AhaError) {
+    let wanted = reply.flatMap { RetryPolicy.wait(after: $0) }
+    if let wanted, wanted > RetryPolicy.maxWaitMilliseconds {
+      throw AhaError(.rateLimited, "the server asks to wait \(wanted / 1000) s")
+    }
+    let wait = wanted ?? RetryPolicy.backoff(after: made, random: UInt64.random(in: .min ... .max))
+    made += 1
+    try job.rest(milliseconds: wait)
+  }
+}
+
+extension Job {
+  /// Waits. Errors: `cancelled`.
+  public func rest(milliseconds: Int64) throws(AhaError) {
+    let end = Instant.after(milliseconds: milliseconds)
+    while true {
+      try throwIfCancelled()
+      let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
+      if left <= 0 { return }
+      Instant.pause(milliseconds: min(left, 20))
     }
   }
 }

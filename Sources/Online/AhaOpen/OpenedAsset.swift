@@ -27,8 +27,8 @@ public struct OpenedAsset {
   }
 
   public init(
-    _ role: DropFile.Role, name: String, type: String, bytes: Int64 = -1, sha256: String = "",
-    _ location: Location
+    role: DropFile.Role, name: String, type: String, bytes: Int64 = -1, sha256: String = "",
+    location: Location
   ) {
     (self.role, self.type, self.bytes, self.sha256) = (role, type, bytes, sha256)
     self.location = location
@@ -36,9 +36,10 @@ public struct OpenedAsset {
     format = OpenedAsset.format(of: self.name)
   }
 
-  init(_ file: DropFile, _ location: Location) {
+  init(file: DropFile, location: Location) {
     self.init(
-      file.role, name: file.name, type: file.type, bytes: file.bytes, sha256: file.sha256, location)
+      role: file.role, name: file.name, type: file.type, bytes: file.bytes, sha256: file.sha256,
+      location: location)
   }
 
   private static func format(of name: String) -> String {
@@ -49,7 +50,7 @@ public struct OpenedAsset {
 
   /// - Parameter wanted: "" for any; an ending or a media type.
   func isOf(format wanted: String) -> Bool {
-    wanted.isEmpty || MediaTypes.isSame(wanted, format) || MediaTypes.isSame(wanted, type)
+    wanted.isEmpty || MediaTypes.isSame(wanted, as: format) || MediaTypes.isSame(wanted, as: type)
   }
 
   /// Max size in bytes. Errors: `limit` (the declared size is larger).

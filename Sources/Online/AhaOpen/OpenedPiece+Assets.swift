@@ -11,48 +11,51 @@ extension OpenedPiece {
   /// `state` (another download writes it), `access` (also a symbolic link), those of the transport
   /// and of files.
   public func download(
-    _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
+    _ asset: OpenedAsset, to path: FilePath, job: Job = Job()
   ) throws(AhaError) {
     guard case .file(let source, let folder) = asset.location else {
-      return try AssetDownload(self, asset, to: path, job).run()
+      return try AssetDownload(opened: self, asset: asset, to: path, job: job).run()
     }
     let file = try ReplacementFile(for: path, links: .refused)
-    try copy(asset, from: loader.file(at: source, in: folder), to: file.stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: file.stream, job: job)
     try file.commit()
   }
 
   /// Downloads an asset into a stream, from offset 0; after an error the content is undefined.
   /// Errors: as above, and those of the stream.
   public func download(
-    _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()
+    _ asset: OpenedAsset, to stream: any ByteStream, job: Job = Job()
   ) throws(AhaError) {
     guard case .file(let source, let folder) = asset.location else {
-      return try AssetCopy(self, asset, to: stream, job).run()
+      return try AssetCopy(opened: self, asset: asset, to: stream, job: job).run()
     }
-    try copy(asset, from: loader.file(at: source, in: folder), to: stream, job)
+    try copy(asset, from: loader.file(at: source, in: folder), to: stream, job: job)
   }
 
   /// Opens an asset for immediate playback; its hash is not checked. Blocking.
   /// Errors: those of `PieceLoader.open`, `RemoteStream` and files.
   public func stream(
-    _ asset: OpenedAsset, _ job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
+    _ asset: OpenedAsset, job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
   ) throws(AhaError) -> any ByteStream {
     switch asset.location {
     case .file(let source, let folder): return try loader.file(at: source, in: folder)
     case .web(let url):
-      return try RemoteStream(loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
+      return try RemoteStream(
+        transport: loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     case .signed(let file):
       return try RemoteStream(
-        loader.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign, renew: file.renew,
+        transport: loader.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign,
+        renew: file.renew,
         changed: changed)
     case .made(let piece):
-      let url = try piece.readyURL(of: asset, job)
-      return try RemoteStream(loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
+      let url = try piece.readyURL(of: asset, job: job)
+      return try RemoteStream(
+        transport: loader.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     }
   }
 
   private func copy(
-    _ asset: OpenedAsset, from file: FileStream, to target: any ByteStream, _ job: Job
+    _ asset: OpenedAsset, from file: FileStream, to target: any ByteStream, job: Job
   ) throws(AhaError) {
     let length = try file.length()
     let limit = try asset.limit(audio: loader.settings.audioLimit)

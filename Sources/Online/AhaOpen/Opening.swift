@@ -17,13 +17,13 @@ public enum Opening {
   ///   - schemes: Schemes of services.
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
   public init(
-    _ text: String, applicationID: String = "", schemes: [String] = []
+    text: String, applicationID: String = "", schemes: [String] = []
   ) throws(AhaError) {
     let bytes = text.array
     if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
     guard let scheme = Opening.scheme(bytes) else {
       if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL") }
-      self = .file(try Opening.path(bytes))
+      self = .file(try Opening.path(of: bytes))
       return
     }
     if scheme == "http" || scheme == "https" {
@@ -33,7 +33,7 @@ public enum Opening {
     } else if scheme == "file" {
       self = .file(try Opening.path(ofURL: bytes))
     } else {
-      self = .piece(uuid: try Opening.uuid(text, applicationID))
+      self = .piece(uuid: try Opening.uuid(of: text, applicationID: applicationID))
     }
   }
 
@@ -54,7 +54,7 @@ public enum Opening {
     return rest.begins(with: "//") ? text : nil
   }
 
-  private static func path(_ bytes: [UInt8]) throws(AhaError) -> FilePath {
+  private static func path(of bytes: [UInt8]) throws(AhaError) -> FilePath {
     // Converts bytes directly: a path need not be UTF-8.
     let path = (bytes + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
@@ -77,14 +77,14 @@ public enum Opening {
       throw AhaError(.unsupported, "\(text.shownURL) is on another machine")
     }
     let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
+    return try path(of: Percent.decoded(rest[..<(end ?? rest.endIndex)]))
   }
 
-  private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
+  private static func uuid(of text: String, applicationID: String) throws(AhaError) -> String {
     guard let url = URLParts(text) else {
       throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL")
     }
-    guard let uuid = URLHandler.piece(url) else {
+    guard let uuid = URLHandler.piece(in: url) else {
       throw AhaError(.unsupported, "\(url.scheme)://\(url.host) cannot be opened")
     }
     if applicationID.isEmpty || URLHandler.isScheme(url.scheme, of: applicationID) { return uuid }

@@ -44,7 +44,7 @@ enum PageLink {
           return href.text
         }
         let name = word(endsAtEqual: true)
-        let value = takesEqual() ? self.value() : []
+        let value = skipsEqual() ? self.value() : []
         if name.isWord("rel") { isAlternate = value[...].isWord("alternate") }
         if name.isWord("type") { isJSON = value[...].isWord("application/json") }
         if name.isWord("href"), href == nil { href = PageLink.unescaped(value) }
@@ -69,7 +69,7 @@ enum PageLink {
       return bytes[start..<next]
     }
 
-    private mutating func takesEqual() -> Bool {
+    private mutating func skipsEqual() -> Bool {
       while next < bytes.endIndex, bytes[next] <= 32 { next += 1 }
       guard next < bytes.endIndex, bytes[next] == UInt8(ascii: "=") else { return false }
       next += 1

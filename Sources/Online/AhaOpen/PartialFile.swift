@@ -1,4 +1,5 @@
 import AhaBase
+import AhaHash
 import AhaJSON
 import CShims
 
@@ -32,7 +33,7 @@ final class PartialFile {
       target.wrapping("", after: ".aha-lock"), busy: "\(path.text) is being fetched already")
     let record = PartialFile.read(notes)
     if let record, record.text("of").hasSameBytes(as: identity),
-      PartialFile.isUsable(record, isVerified),
+      PartialFile.isUsable(record, isVerified: isVerified),
       FileStatus(part, followingLinks: false)?.kind == .file
     {
       version = record.text("version")
@@ -57,7 +58,7 @@ final class PartialFile {
 
   /// After a power failure, the file may contain bytes that were never written. Without a hash, a
   /// partial file is usable only in the same boot and with a known version.
-  private static func isUsable(_ record: JSONObject, _ isVerified: Bool) -> Bool {
+  private static func isUsable(_ record: JSONObject, isVerified: Bool) -> Bool {
     if isVerified { return true }
     let version = record.text("version")
     return !version.isEmpty && record.text("boot") == boot
@@ -120,5 +121,41 @@ extension [UInt8] {
       do throws(AhaError) { try body(bytes) } catch { failure = error }
     }
     if let failure { throw failure }
+  }
+}
+
+/// Hash of a growing file.
+final class DownloadHash {
+  private let hash: Sha256
+  private var offset: Int64 = 0
+  private let blocks = MemoryBlocks()
+  private let chunk: UnsafeMutableRawBufferPointer
+
+  /// Errors: `outOfMemory`.
+  init() throws(AhaError) {
+    hash = try Sha256()
+    let start: UnsafeMutablePointer<UInt8> = try blocks.claim(1 << 18, of: "bytes")
+    chunk = UnsafeMutableRawBufferPointer(start: start, count: 1 << 18)
+  }
+
+  /// Hashes new bytes, up to some MiB; returns true if more remain. Errors: those of the stream.
+  func follow(_ stream: FileStream, chunks: Int = 16) throws(AhaError) -> Bool {
+    for _ in 0..<chunks {
+      let got = try stream.read(into: chunk, at: offset)
+      if got == 0 { return false }
+      try hash.add(UnsafeRawBufferPointer(rebasing: chunk[..<got]))
+      offset += Int64(got)
+    }
+    return true
+  }
+
+  func add(_ bytes: UnsafeRawBufferPointer) throws(AhaError) { try hash.add(bytes) }
+
+  /// Compares the hash with the asset's. Call it once. Errors: `verify`.
+  func check(_ asset: OpenedAsset) throws(AhaError) {
+    let found = Sha256.hexadecimal(try hash.digest())
+    if asset.sha256.isEmpty || found == asset.sha256 { return }
+    throw AhaError(
+      .verify, "\(asset.name) does not match its declared hash: its SHA-256 is \(found)")
   }
 }

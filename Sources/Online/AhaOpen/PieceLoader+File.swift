@@ -1,6 +1,7 @@
 import AhaBase
 import AhaNet
 import AhaPage
+import AhaPiece
 
 /// Pieces in local folders.
 extension PieceLoader {
@@ -22,9 +23,10 @@ extension PieceLoader {
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       let folder = manifestPath.folder
-      assets.append(OpenedAsset(file, .file(folder.appending(FilePath(file.name)), in: folder)))
+      assets.append(
+        OpenedAsset(file: file, location: .file(folder.appending(FilePath(file.name)), in: folder)))
     }
-    return OpenedPiece(self, manifest, ssrfGuard: .any, assets)
+    return OpenedPiece(loader: self, manifest: manifest, ssrfGuard: .any, assets: assets)
   }
 
   /// File name of the manifest that a page links; the manifest must be beside the page. Nil if the
@@ -64,5 +66,29 @@ extension FileStream {
     }
     bytes.removeLast(bytes.count - got)
     return bytes
+  }
+}
+
+/// Checks untrusted metadata before any file of the piece is fetched.
+extension PieceLoader {
+  /// Errors: `empty` (a drop without files), as for a piece.
+  static func judge(_ manifest: DropManifest, named name: String) throws(AhaError) {
+    if manifest.isDrop, manifest.files.isEmpty {
+      throw AhaError(.empty, "\(name): the drop has no files")
+    }
+    try judge(manifest.piece, named: name)
+  }
+
+  /// Other values out of range, such as a tempo, are harmless and kept. A length of 0 is unknown.
+  /// Errors: `pieceShort`, `pieceLong`, `titleLong`, `textLong`, `textDirection`.
+  public static func judge(_ piece: Piece, named name: String) throws(AhaError) {
+    for problem in piece.problems {
+      switch problem.code {
+      case .pieceShort where piece.length == 0: continue
+      case .pieceShort, .pieceLong, .titleLong, .textLong, .textDirection:
+        throw AhaError(problem.code, "\(name): \(problem.line)")
+      default: continue
+      }
+    }
   }
 }

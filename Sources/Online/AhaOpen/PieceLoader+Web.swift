@@ -4,16 +4,16 @@ import AhaPage
 
 /// Pieces with a page or a manifest on a server.
 extension PieceLoader {
-  func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
+  func openWeb(_ url: String, job: Job) throws(AhaError) -> OpenedPiece {
     let location = try URLParts.http(url)
     let limit = location.isManifest ? OpenLimit.manifest : OpenLimit.page
-    let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job)
+    let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job: job)
     // A folder may have a manifest but no page.
     if location.isFolder, [403, 404, 410].contains(page.status) {
       do throws(AhaError) {
-        return try openManifest(DropManifest.fileName, of: page, job)
+        return try openManifest(DropManifest.fileName, of: page, job: job)
       } catch  where error.code == .notFound || error.code == .refused {
-        throw HTTPResponse.refusal(page.status, location.authority)
+        throw HTTPResponse.refusal(page.status, of: location.authority)
       }
     }
     try page.requireSuccess(location.authority)
@@ -21,11 +21,11 @@ extension PieceLoader {
       return try opened(page, ssrfGuard: .notNearer(than: page.distance))
     }
     return try openManifest(
-      PageLink.manifest(in: page.body) ?? DropManifest.fileName, of: page, job)
+      PageLink.manifest(in: page.body) ?? DropManifest.fileName, of: page, job: job)
   }
 
   private func openManifest(
-    _ link: String, of page: HTTPResponse, _ job: Job
+    _ link: String, of page: HTTPResponse, job: Job
   ) throws(AhaError) -> OpenedPiece {
     let base = try URLParts.http(page.url)
     let target = try base.leading(to: link)
@@ -35,7 +35,7 @@ extension PieceLoader {
         "the page at \(base.authority) links a manifest at another origin: \(target.authority)")
     }
     let reply = try get(
-      target.url, limit: OpenLimit.manifest, ssrfGuard: .notNearer(than: page.distance), job)
+      target.url, limit: OpenLimit.manifest, ssrfGuard: .notNearer(than: page.distance), job: job)
     if reply.status == 404 || reply.status == 410 {
       throw AhaError(
         .notFound, "the page at \(base.authority) links no piece: HTTP \(reply.status)")
@@ -53,9 +53,10 @@ extension PieceLoader {
     try PieceLoader.judge(manifest, named: base.authority)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
-      assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))
+      assets.append(
+        OpenedAsset(file: file, location: .web(try base.leading(to: file.reference).url)))
     }
-    return OpenedPiece(self, manifest, ssrfGuard: ssrfGuard, assets)
+    return OpenedPiece(loader: self, manifest: manifest, ssrfGuard: ssrfGuard, assets: assets)
   }
 }
 

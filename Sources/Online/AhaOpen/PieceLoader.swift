@@ -32,7 +32,7 @@ public final class PieceLoader {
   let transport: Transport
   public let settings: OpenSettings
 
-  public init(_ transport: Transport, _ settings: OpenSettings = OpenSettings()) {
+  public init(transport: Transport, settings: OpenSettings = OpenSettings()) {
     (self.transport, self.settings) = (transport, settings)
   }
 
@@ -40,34 +40,35 @@ public final class PieceLoader {
   /// Errors: those of `Opening`, `notFound`, `refused` (also: it refers to the local network),
   /// `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`, `unknownFormat`,
   /// `unsupported`, `cancelled`, and those of the transport.
-  public func open(_ text: String, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
+  public func open(_ text: String, job: Job = Job()) throws(AhaError) -> OpenedPiece {
     try open(
-      Opening(text, applicationID: settings.applicationID, schemes: settings.schemes), job)
+      Opening(text: text, applicationID: settings.applicationID, schemes: settings.schemes),
+      job: job)
   }
 
-  public func open(_ opening: Opening, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
+  public func open(_ opening: Opening, job: Job = Job()) throws(AhaError) -> OpenedPiece {
     try job.throwIfCancelled()
     job.enter(.receiving)
     switch opening {
     case .file(let path): return try openFile(path)
     case .web(let url):
-      if let piece = try openKnown(url, job) { return piece }
-      return try openWeb(url, job)
+      if let piece = try openKnown(url, job: job) { return piece }
+      return try openWeb(url, job: job)
     case .keyed(let url):
-      if let piece = try openKnown(url, job) { return piece }
+      if let piece = try openKnown(url, job: job) { return piece }
       throw AhaError(.notSignedIn, "no destination has keys for \(url.cut)")
     case .piece(let uuid):
       guard let opener = settings.idOpener else {
         throw AhaError(.unsupported, "no service opens the piece \(uuid.cut)")
       }
-      return try opener.open(id: uuid, self, job)
+      return try opener.open(id: uuid, loader: self, job: job)
     }
   }
 
   // MARK: Queries
 
   /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
-  public func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
+  public func ask(_ request: HTTPRequest, job: Job) throws(AhaError) -> HTTPResponse {
     var retries = RetryCounter(settings)
     while true {
       var reply: HTTPResponse?
@@ -78,17 +79,17 @@ public final class PieceLoader {
       } catch {
         guard retries.mayRepeat(error) else { throw error }
       }
-      try retries.rest(after: reply, job)
+      try retries.rest(after: reply, job: job)
     }
   }
 
   func get(
-    _ url: String, limit: Int, ssrfGuard: SSRFGuard, _ job: Job
+    _ url: String, limit: Int, ssrfGuard: SSRFGuard, job: Job
   ) throws(AhaError) -> HTTPResponse {
     var request = HTTPRequest("GET", url)
     request.limits.body = Int64(limit)
     request.ssrfGuard = settings.allowsPrivate ? .any : ssrfGuard
-    return try ask(request, job)
+    return try ask(request, job: job)
   }
 }
 
@@ -96,10 +97,10 @@ extension HTTPResponse {
   /// Errors: that of the status.
   public func requireSuccess(_ name: String) throws(AhaError) {
     if (200..<300).contains(status) { return }
-    throw HTTPResponse.refusal(status, name)
+    throw HTTPResponse.refusal(status, of: name)
   }
 
-  static func refusal(_ status: Int, _ name: String) -> AhaError {
+  static func refusal(_ status: Int, of name: String) -> AhaError {
     AhaError(ResultCode(refusal: status), "\(name): HTTP \(status)")
   }
 }

@@ -18,23 +18,23 @@ public final class RemoteFile {
   let isSigned: Bool
 
   /// A public file.
-  public convenience init(_ name: String, _ url: String) {
-    self.init(name, url, isSigned: false, { (_, _) in }, { (_, _) in })
+  public convenience init(name: String, url: String) {
+    self.init(name: name, url: url, isSigned: false, sign: { (_, _) in }, renew: { (_, _) in })
   }
 
   /// - Parameters:
   ///   - sign: Signs each request.
   ///   - renew: Called once after a 401; the request is then signed again.
   public convenience init(
-    _ name: String, _ url: String, sign: @escaping RemoteStream.Sign,
+    name: String, url: String, sign: @escaping RemoteStream.Sign,
     renew: @escaping RemoteStream.Renew
   ) {
-    self.init(name, url, isSigned: true, sign, renew)
+    self.init(name: name, url: url, isSigned: true, sign: sign, renew: renew)
   }
 
   private init(
-    _ name: String, _ url: String, isSigned: Bool, _ sign: @escaping RemoteStream.Sign,
-    _ renew: @escaping RemoteStream.Renew
+    name: String, url: String, isSigned: Bool, sign: @escaping RemoteStream.Sign,
+    renew: @escaping RemoteStream.Renew
   ) {
     (self.name, self.url, self.isSigned) = (name, url, isSigned)
     (self.sign, self.renew) = (sign, renew)
@@ -44,13 +44,14 @@ public final class RemoteFile {
 extension PieceLoader {
   /// Downloads it into a file. Errors: as `OpenedPiece.download`.
   public func download(
-    _ file: RemoteFile, to path: FilePath, _ job: Job = Job()
+    _ file: RemoteFile, to path: FilePath, job: Job = Job()
   ) throws(AhaError) {
     let asset = OpenedAsset(
-      .mixStem, name: file.name, type: "", bytes: file.bytes, sha256: file.sha256,
-      file.isSigned ? .signed(file) : .web(file.url))
+      role: .mixStem, name: file.name, type: "", bytes: file.bytes, sha256: file.sha256,
+      location: file.isSigned ? .signed(file) : .web(file.url))
     let piece = OpenedPiece(
-      self, Piece(), id: "", url: "", created: 0, ssrfGuard: file.ssrfGuard, [asset])
-    try piece.download(asset, to: path, job)
+      loader: self, piece: Piece(), id: "", url: "", created: 0, ssrfGuard: file.ssrfGuard,
+      assets: [asset])
+    try piece.download(asset, to: path, job: job)
   }
 }

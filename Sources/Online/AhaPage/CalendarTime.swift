@@ -19,12 +19,12 @@ public struct CalendarTime {
   }
 
   /// Such as "21 Sep 2026".
-  var date: String { "\(day) \(CalendarTime.word(month - 1, CalendarTime.months)) \(year)" }
+  var date: String { "\(day) \(CalendarTime.word(month - 1, in: CalendarTime.months)) \(year)" }
 
   /// Such as "Mon, 21 Sep 2026 14:13:20 GMT".
   var mail: String {
     let time = "\(two(hour)):\(two(minute)):\(two(second)) GMT"
-    let name = CalendarTime.word(weekday, CalendarTime.weekdays)
+    let name = CalendarTime.word(weekday, in: CalendarTime.weekdays)
     return "\(name), " + (day < 10 ? "0" : "") + date + " " + time
   }
 
@@ -36,7 +36,7 @@ public struct CalendarTime {
   private static let months: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
   private static let weekdays: StaticString = "SunMonTueWedThuFriSat"
 
-  private static func word(_ number: Int, _ words: StaticString) -> String {
+  private static func word(_ number: Int, in words: StaticString) -> String {
     UnsafeBufferPointer(start: words.utf8Start + 3 * number, count: 3).text
   }
 

@@ -9,7 +9,7 @@ public struct DropList {
     /// Name of its folder within the folder of drops.
     public let folder: String
 
-    public init(_ manifest: DropManifest, folder: String) {
+    public init(manifest: DropManifest, folder: String) {
       (self.manifest, self.folder) = (manifest, folder)
     }
   }
@@ -25,7 +25,7 @@ public struct DropList {
   /// - Parameter url: http or https URL of the folder or its page; "" if unknown.
   /// Errors: `invalidArgument`.
   public init(
-    _ title: String, url: String = "", generator: String = "", _ entries: [Entry]
+    title: String, url: String = "", generator: String = "", entries: [Entry]
   ) throws(AhaError) {
     self.title = title.isEmpty ? "Music" : title
     guard url.isEmpty || DropManifest.isPublic(url) else {
@@ -33,12 +33,12 @@ public struct DropList {
     }
     self.url = DropManifest.folder(of: url)
     self.generator = generator.isEmpty ? "libaha" : generator
-    var shown: [(created: Int64, place: Int)] = []
-    for place in entries.indices where entries[place].isShown {
-      shown.append((entries[place].manifest.created, place))
+    var shown: [(created: Int64, index: Int)] = []
+    for index in entries.indices where entries[index].isShown {
+      shown.append((entries[index].manifest.created, index))
     }
-    shown.sort { $0.created == $1.created ? $0.place < $1.place : $0.created > $1.created }
-    self.entries = shown.map { entries[$0.place] }
+    shown.sort { $0.created == $1.created ? $0.index < $1.index : $0.created > $1.created }
+    self.entries = shown.map { entries[$0.index] }
   }
 }
 
@@ -48,19 +48,19 @@ extension DropList.Entry {
   }
 
   /// Path of a file of the drop, or of its page, relative to the folder of drops.
-  func path(_ name: String) -> String { folder + "/" + name }
+  func path(of name: String) -> String { folder + "/" + name }
 
   /// Public URL of a file of the drop if known, else its path.
   /// - Parameter list: URL of the folder of drops, or "".
-  func address(of file: DropFile, _ list: String) -> String {
-    if !list.isEmpty { return list + Markup.reference(path(file.name)) }
+  func address(of file: DropFile, in list: String) -> String {
+    if !list.isEmpty { return list + Markup.reference(to: path(of: file.name)) }
     if !manifest.url.isEmpty { return manifest.address(of: file) }
-    return Markup.reference(path(file.name))
+    return Markup.reference(to: path(of: file.name))
   }
 
   /// Public URL of the drop's page if known, else its path.
-  func page(_ list: String) -> String {
+  func page(of list: String) -> String {
     if list.isEmpty, !manifest.url.isEmpty { return manifest.url }
-    return list + Markup.reference(path(DropPage.fileName))
+    return list + Markup.reference(to: path(of: DropPage.fileName))
   }
 }

@@ -112,3 +112,139 @@ extension DropFile {
     return object
   }
 }
+
+extension DropManifest {
+  /// Parses an untrusted manifest: file names must stay within the drop's folder and numbers within
+  /// their range. The manifest of a piece without a drop has no files. Values of the piece may be
+  /// out of range: see `Piece.problems`.
+  /// - Parameter name: Name of the document in error lines.
+  /// Errors: `damaged` (no JSON, a value of the wrong type or that cannot be), `unknownFormat`,
+  /// `unsupported` (a newer version), `limit` (over 1 MiB, too many files), `empty`.
+  public init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
+    self.init(try Piece(manifest: bytes, named: name))
+    guard let fields = piece.fields(named: name) else { return }
+    id = try fields.text("id") ?? ""
+    url = try fields.text("url") ?? ""
+    created = try fields.integer("created") ?? 0
+    generator = try fields.text("generator") ?? ""
+    isDrop = fields.has("files")
+    do throws(AhaError) {
+      for part in try fields.objects("files") {
+        if let file = try DropManifest.file(part) { files.append(file) }
+        if files.count > DropFile.Limit.files { break }
+      }
+      try check()
+    } catch {
+      throw AhaError(error.code == .limit ? .limit : .damaged, "\(name): \(error.line)")
+    }
+  }
+
+  public init(bytes: [UInt8], named name: String) throws(AhaError) {
+    var (made, failure) = (DropManifest?.none, AhaError?.none)
+    bytes.withUnsafeBytes { bytes in
+      do throws(AhaError) { made = try DropManifest(bytes, named: name) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    self = made ?? DropManifest(Piece())
+  }
+
+  /// Nil for an unknown role, which a later version may define.
+  private static func file(_ fields: ManifestFields) throws(AhaError) -> DropFile? {
+    let role = try fields.text("role") ?? ""
+    let index = roles.firstIndex(of: role)
+    guard let role = index.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
+    var file = try DropFile(
+      role: role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",
+      bytes: try fields.needed("bytes"), sha256: try fields.text("sha256") ?? "")
+    file.query = try fields.text("query") ?? ""
+    return file
+  }
+}
+
+/// A file of a drop, as its manifest describes it.
+public struct DropFile {
+  public enum Role: Int, Sendable, CaseIterable {
+    case mixStem, preview, cover, attachment
+  }
+
+  public let role: Role
+  /// Path relative to the manifest, with slashes; not percent-encoded.
+  public let name: String
+  /// Its MIME type.
+  public let type: String
+  public let bytes: Int64
+  /// SHA-256 as 64 lower-case hexadecimal digits; "" if unknown.
+  public let sha256: String
+  /// Query of its URL that permits the download, as of a presigned link; "" for none.
+  public var query = "" {
+    didSet { if !DropFile.isQuery(query) { query = "" } }
+  }
+
+  /// Limits for files in a manifest.
+  public enum Limit {
+    /// Max count of files.
+    public static let files = 64
+    /// Units: bytes.
+    public static let name = 1000
+    public static let part = 255
+    public static let query = 4000
+    public static let size: Int64 = 1 << 50
+  }
+
+  /// Errors: `invalidArgument`, `limit`; the line names the cause.
+  public init(
+    role: Role, name: String, type: String, bytes: Int64, sha256: String = ""
+  ) throws(AhaError) {
+    (self.role, self.name, self.type) = (role, name, type)
+    (self.bytes, self.sha256) = (bytes, sha256)
+    guard DropFile.isName(name) else {
+      throw AhaError(.invalidArgument, "\"\(name.cut)\" is not the name of a file of a drop")
+    }
+    guard type.isMediaType else {
+      throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
+    }
+    guard sha256.isEmpty || DropFile.isDigest(sha256) else {
+      throw AhaError(.invalidArgument, "\"\(sha256.cut)\" is not a SHA-256")
+    }
+    let limit = role == .attachment ? Piece.Limit.attachment : Limit.size
+    guard (0...limit).contains(bytes) else {
+      throw AhaError(.limit, "\(name.cut) has \(bytes) bytes, which is not 0 to \(limit)")
+    }
+  }
+
+  /// True for a safe path within the drop's folder: no component is empty, hidden, ".." or too
+  /// long, no byte is a separator on some system, no character changes the writing direction, and
+  /// it is not the page or the manifest.
+  public static func isName(_ name: String) -> Bool {
+    let bytes = name.array
+    guard (1...Limit.name).contains(bytes.count), !name.hasDirectionMark else { return false }
+    var (part, former) = (0, UInt8(0))
+    for byte in bytes + [0x2F] {
+      if byte == 0x2F {
+        guard (1...Limit.part).contains(part) else { return false }
+        part = -1
+      }
+      // Backslash and colon are separators on other systems; 0x80...0x9F follow 0xC2 in UTF-8.
+      let isControl = byte < 0x20 || byte == 0x7F || former == 0xC2 && byte < 0xA0
+      if isControl || byte == 0x5C || byte == 0x3A || part == 0 && byte == 0x2E { return false }
+      part += 1
+      former = byte
+    }
+    return name != DropManifest.fileName && name != DropPage.fileName
+  }
+
+  /// True for a query that cannot change the place of a URL.
+  static func isQuery(_ query: String) -> Bool {
+    let refused = "\"#<>".array
+    return query.utf8.count <= Limit.query
+      && query.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !refused.contains($0) }
+  }
+
+  private static func isDigest(_ text: String) -> Bool {
+    let bytes = text.array
+    return bytes.count == 64 && bytes.isHexadecimal
+  }
+
+  /// Relative URL of the file; it cannot leave the drop's folder.
+  public var reference: String { Markup.reference(to: name) + (query.isEmpty ? "" : "?" + query) }
+}

@@ -4,7 +4,7 @@ import AhaPiece
 extension DropPage {
   /// The player. It is hidden until the script runs; without scripts, the audio element's own
   /// controls show.
-  static func putPlayer(_ manifest: DropManifest, _ peaks: [Float], in page: inout Markup) {
+  static func putPlayer(_ manifest: DropManifest, peaks: [Float], in page: inout Markup) {
     let piece = manifest.piece
     let sounds = manifest.sounds
     if sounds.isEmpty { return }
@@ -15,12 +15,13 @@ extension DropPage {
       data-start="~m" data-end="~m">
       <audio controls preload="metadata">
       """,
-      [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
+      values: [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
     for sound in sounds {
-      page.put("<source src=\"~t\" type=\"~t\"", [sound.reference, sound.type])
+      page.put("<source src=\"~t\" type=\"~t\"", values: [sound.reference, sound.type])
       page.put(sound.role == .preview ? " data-preview>" : ">")
     }
-    page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
+    page.put(
+      "</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", values: [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
     let clock = ClockText.short(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
@@ -28,8 +29,8 @@ extension DropPage {
     let wave = WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks)
     page.put(
       controls,
-      [
-        wave, drawing, PageText.thousandths(piece.length / 1000), clock, clock, whole, whole,
+      values: [
+        wave, drawing, PageText.thousandths(of: piece.length / 1000), clock, clock, whole, whole,
       ])
   }
 
@@ -38,7 +39,7 @@ extension DropPage {
     let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
     page.put(
       "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
-      [PageText.thousandths(start), PageText.thousandths(end - start)])
+      values: [PageText.thousandths(of: start), PageText.thousandths(of: end - start)])
   }
 
   private static let drawing =
@@ -76,5 +77,36 @@ extension DropManifest {
   /// Playable files: a browser plays the first one that it can decode.
   var sounds: [DropFile] {
     files.filter { $0.role == .mixStem } + files.filter { $0.role == .preview }
+  }
+}
+
+/// Waveform of a page as an SVG path: one vertical line per section of the sound.
+enum WaveformPath {
+  static let lines = 180
+  /// Units of the drawing; half of them above the center line.
+  private static let height = 100
+
+  /// - Parameter peaks: Min and max of each section, alternating; any count of sections. NaN counts
+  ///   as silence. The loudest section has full height.
+  /// Returns a straight line if `peaks` is empty.
+  static func text(_ peaks: [Float]) -> String {
+    let stretches = peaks.count / 2
+    guard stretches > 0 else { return "M0 50H180" }
+    var loudest: Float = 0
+    for peak in peaks where peak.isFinite { loudest = max(loudest, abs(peak)) }
+    let scale = loudest > 0 ? Float(height / 2 - 2) / loudest : 0
+    var path = ""
+    for line in 0..<lines {
+      let first = line * stretches / lines
+      let end = max(first + 1, (line + 1) * stretches / lines)
+      var (low, high) = (Float(0), Float(0))
+      for place in first..<min(end, stretches) {
+        if peaks[2 * place].isFinite { low = min(low, peaks[2 * place]) }
+        if peaks[2 * place + 1].isFinite { high = max(high, peaks[2 * place + 1]) }
+      }
+      let (top, bottom) = (50 - Int(high * scale), 51 - Int(low * scale))
+      path += "M\(line) \(top)v\(bottom - top)"
+    }
+    return path
   }
 }

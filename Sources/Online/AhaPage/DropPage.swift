@@ -14,14 +14,14 @@ public enum DropPage {
   /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
   /// Thread: any.
   public static func html(
-    _ manifest: DropManifest, peaks: [Float] = []
+    of manifest: DropManifest, peaks: [Float] = []
   ) throws(AhaError) -> [UInt8] {
     try manifest.check()
     if let problem = manifest.piece.problem { throw AhaError(problem.code, problem.line) }
     var page = Markup()
     try putHead(manifest, in: &page)
     putPiece(manifest, in: &page)
-    putPlayer(manifest, peaks, in: &page)
+    putPlayer(manifest, peaks: peaks, in: &page)
     putDetails(manifest, in: &page)
     putFiles(manifest, in: &page)
     page.put(
@@ -33,7 +33,7 @@ public enum DropPage {
       </html>
 
       """,
-      [madeWith(manifest), manifest.reference, PageScript.player.text])
+      values: [madeWith(manifest), manifest.reference, PageScript.player.text])
     return page.bytes
   }
 
@@ -44,17 +44,21 @@ public enum DropPage {
   private static func putPiece(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
     let cover = manifest.file(.cover)
-    if let cover { page.put("<img class=\"glow\" src=\"~t\" alt=\"\">\n", [cover.reference]) }
+    if let cover {
+      page.put("<img class=\"glow\" src=\"~t\" alt=\"\">\n", values: [cover.reference])
+    }
     page.put("<main>\n<header>\n")
     if let cover {
       page.put(
         "<img class=\"cover\" src=\"~t\" alt=\"Cover\" width=\"480\" height=\"480\">\n",
-        [cover.reference])
+        values: [cover.reference])
     }
-    page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", [piece.title])
-    if !piece.artist.isEmpty { page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", [piece.artist]) }
+    page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", values: [piece.title])
+    if !piece.artist.isEmpty {
+      page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", values: [piece.artist])
+    }
     if !piece.description.isEmpty {
-      page.put("<p class=\"about\" dir=\"auto\">~t</p>\n", [piece.description])
+      page.put("<p class=\"about\" dir=\"auto\">~t</p>\n", values: [piece.description])
     }
     page.put("</div>\n</header>\n")
   }
@@ -64,12 +68,12 @@ public enum DropPage {
     page.put("<section aria-labelledby=\"h1\"><h2 id=\"h1\">Details</h2>\n<dl>\n")
     func put(_ name: StaticString, _ value: String?) {
       guard let value else { return }
-      page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", [name.text, value])
+      page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", values: [name.text, value])
     }
     put("Length", ClockText.short(piece.length))
-    put("Tempo", piece.tempo.map { PageText.tempo($0) })
+    put("Tempo", piece.tempo.map { PageText.tempo(of: $0) })
     put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
-    put("Key", PageText.key(piece.tonality))
+    put("Key", PageText.key(of: piece.tonality))
     put("Loop", piece.loop.map { ClockText.short($0.start) + "–" + ClockText.short($0.end) })
     if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
     for id in piece.basedOn { put("Based on", id) }
@@ -82,17 +86,81 @@ public enum DropPage {
     let names: [StaticString] = ["Mix", "Preview", "Cover", "Attachment"]
     var sums = ""
     for file in manifest.files {
-      let form = PageText.format(file.type) + " · " + PageText.size(file.bytes)
+      let form = PageText.format(of: file.type) + " · " + PageText.size(of: file.bytes)
       page.put(
         "<li><a href=\"~t\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
-        [file.reference, names[file.role.rawValue].text, file.name, form])
+        values: [file.reference, names[file.role.rawValue].text, file.name, form])
       if !file.sha256.isEmpty { sums += file.sha256 + "  " + file.name + "\n" }
     }
     page.put("</ul>\n")
     if !sums.isEmpty {
       page.put(
-        "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n", [sums])
+        "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n",
+        values: [sums])
     }
     page.put("</section>\n")
+  }
+}
+
+/// Formats numbers and types for readers of a page.
+enum PageText {
+  /// Such as "5.3 MB".
+  static func size(of bytes: Int64) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    var (tenths, unit) = ((bytes + 50) / 100, 0)
+    while tenths >= 9995, unit < 3 { (tenths, unit) = ((tenths + 500) / 1000, unit + 1) }
+    let units = ["kB", "MB", "GB", "TB"]
+    if tenths >= 100 { return "\((tenths + 5) / 10) " + units[unit] }
+    return "\(tenths / 10).\(tenths % 10) " + units[unit]
+  }
+
+  /// Short form of a MIME type, such as "FLAC"; a long or unusual type stays unchanged.
+  static func format(of type: String) -> String {
+    let bytes = type.array
+    var name = bytes.drop { $0 != 0x2F }.dropFirst()
+    if name.starts(with: [0x78, 0x2D]) { name = name.dropFirst(2) }
+    let short = name.text
+    if short == "mpeg" { return "MP3" }
+    if type == "audio/mp4" { return "M4A" }
+    if short == "vnd.wave" || short == "wave" { return "WAV" }
+    guard name.count <= 4 else { return type }
+    let upper = name.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    return upper.text
+  }
+
+  /// Max two decimals, such as "120.5 BPM".
+  /// - Parameter tempo: A tempo within the limits of a piece.
+  static func tempo(of tempo: Double) -> String {
+    thousandths(of: Int64((tempo * 100).rounded()) * 10) + " BPM"
+  }
+
+  /// Such as "12", "0.5" and "3.125".
+  static func thousandths(of number: Int64) -> String {
+    var digits = Array("\(1000 + number % 1000)".array.dropFirst())
+    while digits.last == 0x30 { digits.removeLast() }
+    let fraction = digits.text
+    return "\(number / 1000)" + (digits.isEmpty ? "" : "." + fraction)
+  }
+
+  /// Such as "D major"; nil if unknown.
+  static func key(of tonality: Tonality) -> String? {
+    if tonality == .unknown { return nil }
+    return tonality == .atonal ? "Atonal" : tonality.name
+  }
+
+  /// Title and artist on one line.
+  static func name(of piece: Piece) -> String {
+    piece.artist.isEmpty ? piece.title : piece.title + " – " + piece.artist
+  }
+
+  /// The description, or a generated sentence if it is empty.
+  static func description(of piece: Piece) -> String {
+    if !piece.description.isEmpty { return piece.description }
+    return "A piece of music, " + ClockText.short(piece.length) + " long."
+  }
+
+  /// Hue in degrees (red is 0, blue is 240) of the key on the circle of fifths, as on covers.
+  static func hue(of tonality: Tonality) -> Int {
+    tonality.isKey ? (170 + 230 * (Int(tonality.root) * 7 % 12) / 12) % 360 : 285
   }
 }

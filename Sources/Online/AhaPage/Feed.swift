@@ -9,7 +9,7 @@ public enum Feed {
 
   /// URLs are relative if the folder's URL is unknown.
   /// Thread: any.
-  public static func rss(_ list: DropList) -> [UInt8] {
+  public static func rss(of list: DropList) -> [UInt8] {
     var feed = Markup()
     feed.put(
       """
@@ -25,38 +25,38 @@ public enum Feed {
       <itunes:explicit>false</itunes:explicit>
       <itunes:category text="Music"/>
 
-      """, [list.title, list.url + IndexPage.fileName, list.title, list.generator])
+      """, values: [list.title, list.url + IndexPage.fileName, list.title, list.generator])
     if !list.url.isEmpty {
       feed.put(
         "<atom:link rel=\"self\" type=\"application/rss+xml\" href=\"~t\"/>\n",
-        [list.url + fileName])
+        values: [list.url + fileName])
     }
-    if let newest = list.entries.first { putChannel(newest, list.url, in: &feed) }
-    for entry in list.entries { put(entry, list.url, in: &feed) }
+    if let newest = list.entries.first { putChannel(newest, url: list.url, in: &feed) }
+    for entry in list.entries { put(entry, url: list.url, in: &feed) }
     feed.put("</channel>\n</rss>\n")
     return feed.bytes
   }
 
   /// Channel elements from the newest piece.
-  private static func putChannel(_ entry: DropList.Entry, _ url: String, in feed: inout Markup) {
+  private static func putChannel(_ entry: DropList.Entry, url: String, in feed: inout Markup) {
     let manifest = entry.manifest
     if manifest.created > 0 {
-      feed.put("<lastBuildDate>~t</lastBuildDate>\n", [CalendarTime(manifest.created).mail])
+      feed.put("<lastBuildDate>~t</lastBuildDate>\n", values: [CalendarTime(manifest.created).mail])
     }
     if !manifest.piece.artist.isEmpty {
-      feed.put("<itunes:author>~t</itunes:author>\n", [manifest.piece.artist])
+      feed.put("<itunes:author>~t</itunes:author>\n", values: [manifest.piece.artist])
     }
-    putImage(entry, url, in: &feed)
+    putImage(entry, url: url, in: &feed)
   }
 
-  private static func putImage(_ entry: DropList.Entry, _ url: String, in feed: inout Markup) {
+  private static func putImage(_ entry: DropList.Entry, url: String, in feed: inout Markup) {
     guard let cover = entry.manifest.file(.cover) else { return }
-    feed.put("<itunes:image href=\"~t\"/>\n", [entry.address(of: cover, url)])
+    feed.put("<itunes:image href=\"~t\"/>\n", values: [entry.address(of: cover, in: url)])
   }
 
-  private static func put(_ entry: DropList.Entry, _ url: String, in feed: inout Markup) {
+  private static func put(_ entry: DropList.Entry, url: String, in feed: inout Markup) {
     let (manifest, piece) = (entry.manifest, entry.manifest.piece)
-    let page = entry.page(url)
+    let page = entry.page(of: url)
     feed.put(
       """
       <item>
@@ -68,20 +68,22 @@ public enum Feed {
       <itunes:duration>~m</itunes:duration>
 
       """,
-      [
-        PageText.name(piece), piece.title, page, manifest.id.isEmpty ? page : manifest.id,
-        PageText.description(piece), "\((piece.length + 500_000) / 1_000_000)",
+      values: [
+        PageText.name(of: piece), piece.title, page, manifest.id.isEmpty ? page : manifest.id,
+        PageText.description(of: piece), "\((piece.length + 500_000) / 1_000_000)",
       ])
-    if !piece.artist.isEmpty { feed.put("<itunes:author>~t</itunes:author>\n", [piece.artist]) }
+    if !piece.artist.isEmpty {
+      feed.put("<itunes:author>~t</itunes:author>\n", values: [piece.artist])
+    }
     if manifest.created > 0 {
-      feed.put("<pubDate>~t</pubDate>\n", [CalendarTime(manifest.created).mail])
+      feed.put("<pubDate>~t</pubDate>\n", values: [CalendarTime(manifest.created).mail])
     }
     if let sound = manifest.sounds.first {
       feed.put(
         "<enclosure url=\"~t\" length=\"~m\" type=\"~t\"/>\n",
-        [entry.address(of: sound, url), "\(sound.bytes)", sound.type])
+        values: [entry.address(of: sound, in: url), "\(sound.bytes)", sound.type])
     }
-    putImage(entry, url, in: &feed)
+    putImage(entry, url: url, in: &feed)
     feed.put("</item>\n")
   }
 }

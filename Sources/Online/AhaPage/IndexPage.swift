@@ -6,10 +6,11 @@ public enum IndexPage {
   public static let fileName = DropPage.fileName
 
   /// Errors: `system` (libcrypto cannot hash). Thread: any.
-  public static func html(_ list: DropList) throws(AhaError) -> [UInt8] {
+  public static func html(of list: DropList) throws(AhaError) -> [UInt8] {
     var page = Markup()
-    let style = PageHead.style(285, PageStyle.list)
-    try PageHead.put(list.title, style, PageScript.list, list.generator, in: &page)
+    let style = PageHead.style(hue: 285, own: PageStyle.list)
+    try PageHead.put(
+      list.title, style: style, script: PageScript.list, generator: list.generator, in: &page)
     page.put(
       """
       <link rel="alternate" type="application/rss+xml" href="~r" title="~t">
@@ -23,7 +24,7 @@ public enum IndexPage {
       placeholder="Find" autocomplete="off"> <small id="found" role="status"></small></form>
       <ul class="list">
 
-      """, [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
+      """, values: [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
     for entry in list.entries { put(entry, in: &page) }
     page.put(
       """
@@ -34,7 +35,7 @@ public enum IndexPage {
       </body>
       </html>
 
-      """, [list.generator, Feed.fileName, PageScript.list.text])
+      """, values: [list.generator, Feed.fileName, PageScript.list.text])
     return page.bytes
   }
 
@@ -42,25 +43,25 @@ public enum IndexPage {
 
   private static func put(_ entry: DropList.Entry, in page: inout Markup) {
     let piece = entry.manifest.piece
-    page.put("<li><a href=\"~r\">", [entry.path(DropPage.fileName)])
+    page.put("<li><a href=\"~r\">", values: [entry.path(of: DropPage.fileName)])
     if let cover = entry.manifest.file(.cover) {
       page.put(
         "<img src=\"~r\" alt=\"\" loading=\"lazy\" width=\"240\" height=\"240\">",
-        [entry.path(cover.name)])
+        values: [entry.path(of: cover.name)])
     } else {
       page.put("<div class=\"none\" aria-hidden=\"true\">♪</div>")
     }
-    page.put("<b dir=\"auto\">~t</b>", [piece.title])
-    if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", [piece.artist]) }
-    page.put("<small>~t</small></a></li>\n", [facts(entry.manifest)])
+    page.put("<b dir=\"auto\">~t</b>", values: [piece.title])
+    if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", values: [piece.artist]) }
+    page.put("<small>~t</small></a></li>\n", values: [facts(of: entry.manifest)])
   }
 
   /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".
-  private static func facts(_ manifest: DropManifest) -> String {
+  private static func facts(of manifest: DropManifest) -> String {
     let piece = manifest.piece
     var facts = ClockText.short(piece.length)
-    if let tempo = piece.tempo { facts += " · " + PageText.tempo(tempo) }
-    if let key = PageText.key(piece.tonality) { facts += " · " + key }
+    if let tempo = piece.tempo { facts += " · " + PageText.tempo(of: tempo) }
+    if let key = PageText.key(of: piece.tonality) { facts += " · " + key }
     if manifest.created > 0 { facts += " · " + CalendarTime(manifest.created).date }
     return facts
   }

@@ -13,14 +13,14 @@ struct Markup {
   /// - ~r: a name as a relative URL, within a quoted attribute;
   /// - ~m: libaha's own markup.
   @inline(never)
-  mutating func put(_ template: StaticString, _ values: [String] = []) {
+  mutating func put(_ template: StaticString, values: [String] = []) {
     var (next, isMark) = (0, false)
     for byte in UnsafeBufferPointer(start: template.utf8Start, count: template.utf8CodeUnitCount) {
       if isMark, next < values.count {
         let value = values[next]
         switch byte {
         case UInt8(ascii: "t"): bytes += Markup.escaped(value.array)
-        case UInt8(ascii: "r"): bytes += Markup.reference(value).array
+        case UInt8(ascii: "r"): bytes += Markup.reference(to: value).array
         default: bytes += value.array
         }
         next += 1
@@ -84,7 +84,7 @@ struct Markup {
   /// A path as a relative URL: encodes all but letters, digits, slashes and "-._". So it has no
   /// scheme, query or fragment, and needs no further escaping in an attribute.
   @inline(never)
-  static func reference(_ name: String) -> String {
+  static func reference(to name: String) -> String {
     let letters = "0123456789ABCDEF".array
     var result: [UInt8] = []
     for byte in name.array {

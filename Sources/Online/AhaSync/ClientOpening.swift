@@ -12,7 +12,7 @@ public final class ClientOpening {
   public struct Options {
     /// The host's own pointer.
     public var context: UnsafeMutableRawPointer?
-    public var account: ClientAccount?
+    public var account: Account?
     public var allowsPrivate = false
     /// Interval of requests for a file that is not ready.
     public var pollMilliseconds: Int64?
@@ -37,7 +37,7 @@ public final class ClientOpening {
   ///   - kinds: Of all services.
   /// Errors: `invalidArgument`, `unsupported`.
   public init(
-    _ client: Client, _ text: String, _ options: Options, destinations: [any Destination],
+    client: Client, text: String, options: Options, destinations: [any Destination],
     kinds: [SourceKind]
   ) throws(AhaError) {
     let account = options.account
@@ -48,7 +48,7 @@ public final class ClientOpening {
     settings.applicationID = client.settings.applicationID
     for kind in kinds { settings.schemes += kind.schemes }
     wanted = try Opening(
-      text, applicationID: settings.applicationID, schemes: settings.schemes)
+      text: text, applicationID: settings.applicationID, schemes: settings.schemes)
     if case .piece = wanted, account == nil {
       throw AhaError(.invalidArgument, "options->account is NULL: \(text.cut) is of a service")
     }
@@ -56,9 +56,9 @@ public final class ClientOpening {
       settings.idOpener = kind.idOpener?(account, client)
     }
     settings.allowsPrivate = options.allowsPrivate
-    settings.openers = try kinds.openers(destinations, account, client)
+    settings.openers = try kinds.openers(destinations, account: account, of: client)
     settings.notReadyMilliseconds = options.pollMilliseconds ?? settings.notReadyMilliseconds
-    loader = PieceLoader(client.transport, settings)
+    loader = PieceLoader(transport: client.transport, settings: settings)
     (self.client, context) = (client, options.context)
   }
 
@@ -69,18 +69,18 @@ public final class ClientOpening {
     try client.jobs.run(
       job,
       work: { [self] (job) throws(AhaError) in
-        let found = try loader.open(wanted, job)
+        let found = try loader.open(wanted, job: job)
         lock.locked { opened = found }
       },
       afterwards: { [self] outcome in
         tellEnd(outcome)
-        client.events.end(job, outcome)
+        client.events.end(job, outcome: outcome)
       })
   }
 
   private func tellEnd(_ outcome: Job.Outcome) {
     if case .failure(let error) = outcome {
-      return client.events.post(.openingFinished, of: tag.value, error)
+      return client.events.post(.openingFinished, of: tag.value, with: error)
     }
     client.events.post(.openingFinished, of: tag.value, line: isOpen?.piece.title ?? "")
   }
@@ -100,27 +100,27 @@ public final class ClientOpening {
   public func save(
     _ role: AssetRole, type: String, to path: FilePath, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let (piece, asset) = try self.asset(role, type)
+    let (piece, asset) = try self.asset(for: role, type: type)
     let job = Job()
     try prepare(job)
     try client.jobs.run(
       job,
       work: { [self] (job) throws(AhaError) in
-        try piece.download(asset, to: path, job)
+        try piece.download(asset, to: path, job: job)
         // Absolute: the process may change its folder.
         guard let absolute = path.resolved else { return }
         lock.locked {
           saved.removeAll { $0.path == absolute }
-          saved.append(SavedAsset(asset, at: absolute))
+          saved.append(SavedAsset(asset: asset, at: absolute))
         }
-      }, afterwards: { [client] in client.events.end(job, $0) })
+      }, afterwards: { [client] in client.events.end(job, outcome: $0) })
   }
 
   /// Opens a file as a stream. Its state is posted as events of `tag`. Errors: as of `save`.
   public func stream(
     _ role: AssetRole, type: String, tag: HandleTag
   ) throws(AhaError) -> any ByteStream {
-    let (piece, asset) = try self.asset(role, type)
+    let (piece, asset) = try self.asset(for: role, type: type)
     return try piece.stream(asset) { [events = client.events] state in
       events.post(state == .buffering ? .remoteBuffering : .remotePlaying, of: tag.value)
     }
@@ -143,10 +143,10 @@ public final class ClientOpening {
   }
 
   private func asset(
-    _ role: AssetRole, _ type: String
+    for role: AssetRole, type: String
   ) throws(AhaError) -> (OpenedPiece, OpenedAsset) {
     let opened = try piece()
-    return (opened, try opened.asset(role.ofPage, format: type))
+    return (opened, try opened.asset(for: role.ofPage, format: type))
   }
 }
 

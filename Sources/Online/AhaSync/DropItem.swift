@@ -19,23 +19,23 @@ public enum DropItem {
   /// - Parameter location: Maps a file name of the drop to its location.
   /// Errors: those of `DropManifest` and `PieceLoader.judge`.
   public static func item(
-    _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
+    _ bytes: [UInt8], named name: String, folder: String, origin: ItemOrigin,
     location: (DropFile?) throws(AhaError) -> FilePath
   ) throws(AhaError) -> LibraryItem {
     let manifest = try DropManifest(bytes: bytes, named: name)
     try PieceLoader.judge(manifest.piece, named: name)
     let sound = manifest.file(.mixStem) ?? manifest.file(.preview)
-    var item = LibraryItem(try location(sound), origin)
+    var item = LibraryItem(place: try location(sound), origin: origin)
     item.state = sound == nil ? .remoteOnly : .remoteDownloadable
     item.sha256 = sound?.sha256 ?? ""
     item.mark.size = sound?.bytes ?? 0
-    describe(&item, manifest.piece, title: folder)
+    describe(&item, with: manifest.piece, title: folder)
     item.pieceID = manifest.id
     return item
   }
 
   /// Copies a piece's metadata to the item.
-  public static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
+  public static func describe(_ item: inout LibraryItem, with piece: Piece, title: String) {
     item.title = piece.title.onOneLine(limit: maxTitle)
     if item.title.isEmpty { item.title = title.onOneLine(limit: maxTitle) }
     item.artist = piece.artist.onOneLine(limit: maxTitle)
@@ -47,9 +47,9 @@ public enum DropItem {
 
   /// Like the other `describe`, with an id and a page URL, for pieces without a manifest.
   public static func describe(
-    _ item: inout LibraryItem, _ piece: Piece, id: String, url: String
+    _ item: inout LibraryItem, with piece: Piece, id: String, url: String
   ) throws(AhaError) {
-    describe(&item, piece, title: "")
+    describe(&item, with: piece, title: "")
     item.pieceID = id
     guard item.manifest.utf8.last == UInt8(ascii: "}") else { return }
     let more = try JSONObject()

@@ -18,26 +18,27 @@ public final class Fetch {
   /// Errors: `notFound` (no such item, or none of the destination), `state` (not to be fetched),
   /// `unsupported`, those of databases.
   public init(
-    _ library: Library, _ number: Int64, from destination: (any Destination)?, _ client: Client,
+    library: Library, number: Int64, from destination: (any Destination)?, client: Client,
     kinds: [SourceKind]
   ) throws(AhaError) {
     (self.library, self.client, self.number) = (library, client, number)
     let item = try library.item(number)
     guard item.state == .remoteDownloadable else {
-      throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
+      throw AhaError(
+        .state, "item \(number) cannot be downloaded: \(item.place.text.shownLocation)")
     }
     let sources = try library.sources(of: number)
     let (url, name) = (item.place.text, "item \(number)")
     if let destination {
-      guard let remote = kinds.catalogue(of: destination, client) else {
+      guard let remote = kinds.catalogue(of: destination, client: client) else {
         throw AhaError(.unsupported, "\(destination.name) cannot list its content")
       }
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
         throw AhaError(.notFound, "item \(number) does not belong to \(destination.name)")
       }
-      file = try remote.file(at: url, name)
+      file = try remote.file(at: url, name: name)
     } else {
-      file = RemoteFile(name, url)
+      file = RemoteFile(name: name, url: url)
       file.ssrfGuard = sources.ssrfGuard
     }
     // Not compared: lengths in feeds are often wrong, and the known hash of a track may be from an
@@ -50,8 +51,8 @@ public final class Fetch {
 
   /// Returns: The number of the new item. Errors: as `PieceLoader.download`; those of databases.
   @discardableResult
-  public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
-    try PieceLoader(client.transport).download(file, to: path, job)
+  public func run(to path: FilePath, job: Job) throws(AhaError) -> Int64 {
+    try PieceLoader(transport: client.transport).download(file, to: path, job: job)
     return try library.addCopy(of: number, at: path)
   }
 }
@@ -86,7 +87,7 @@ extension String {
     var start = base.array
     if start.last != slash { start.append(slash) }
     guard bytes.starts(with: start) else {
-      throw AhaError(.state, "\(shownPlace) is not at \(base.shownPlace)")
+      throw AhaError(.state, "\(shownLocation) is not at \(base.shownLocation)")
     }
     return bytes[start.count...].text
   }
@@ -94,14 +95,14 @@ extension String {
 
 extension RemoteFile {
   /// A file that needs an account's token. Only hosts of its provider get the token.
-  public convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
+  public convenience init(name: String, url: String, account: Account) {
     self.init(
-      name, url,
+      name: name, url: url,
       sign: { (request, cancellation) throws(AhaError) in
-        try account.account.authorize(&request, cancellation: cancellation)
+        try account.authorize(&request, cancellation: cancellation)
       },
       renew: { (request, cancellation) throws(AhaError) in
-        try account.account.renew(after401To: request, cancellation: cancellation)
+        try account.renew(after401To: request, cancellation: cancellation)
       })
   }
 }

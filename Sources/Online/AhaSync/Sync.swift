@@ -29,13 +29,13 @@ public struct Sync {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ library: Library, _ remote: any Catalogue, _ settings: SyncSettings, _ job: Job
+    library: Library, remote: any Catalogue, settings: SyncSettings, job: Job
   ) throws(AhaError) {
     guard settings.maxItems > 0 else {
       throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
     }
     (self.library, self.remote, self.settings, self.job) = (library, remote, settings, job)
-    call = SyncCall(call: DropCall(remote.client, job), folder: library.path.folder)
+    call = SyncCall(call: DropCall(client: remote.client, job: job), folder: library.path.folder)
   }
 
   /// Errors: `cancelled`, `limit` (too many entries), `state` (another sync of the source has
@@ -44,7 +44,7 @@ public struct Sync {
   public mutating func run() throws(AhaError) -> SyncReport {
     let call = call.call
     job.whenCancelled { call.cancel() }
-    var listing = try library.listing(remote.kind, remote.address, user: remote.user)
+    var listing = try library.listing(remote.kind, address: remote.address, user: remote.user)
     try sweep(&listing)
     try begin(&listing, isWhole: settings.isWhole)
     while listing.phase == .listing { try storePart(&listing) }
@@ -55,11 +55,11 @@ public struct Sync {
   private mutating func begin(
     _ listing: inout SourceListing, isWhole: Bool
   ) throws(AhaError) {
-    let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
+    let goesOn = listing.phase == .listing && !listing.position.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
     if !goesOn { try library.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
     isResumed = goesOn
-    try remote.begin(goesOn ? listing.place : "", token: token, call)
+    try remote.begin(goesOn ? listing.position : "", token: token, via: call)
   }
 
   /// The next part. If the stored position is invalid, restarts the list and returns its first
@@ -68,7 +68,7 @@ public struct Sync {
     defer { isResumed = false }
     do throws(AhaError) { return try remote.nextPart(call) } catch {
       guard isResumed, Sync.isOfPosition(error) else { throw error }
-      try remote.begin("", token: "", call)
+      try remote.begin("", token: "", via: call)
       let part = try remote.nextPart(call)
       try library.begin(&listing, isDelta: false)
       report.note("the list starts again: \(error.line)")
@@ -87,7 +87,7 @@ public struct Sync {
     try job.throwIfCancelled()
     let part = try nextPart(&listing)
     for line in part.troubles { report.note(line) }
-    var (next, token) = (String?.some(listing.place), "")
+    var (next, token) = (String?.some(listing.position), "")
     switch part.next {
     case .more: break
     case .at(let position): next = position
@@ -104,9 +104,9 @@ public struct Sync {
       report.wasUnchanged = true
       return try library.keep(&listing)
     }
-    let found = try looked(part, listing)
+    let found = try looked(part, of: listing)
     if next == nil, needsWholeList { token = "" }
-    let (outcomes, gone) = try library.take(found, &listing, next: next, token: token)
+    let (outcomes, gone) = try library.take(found, of: &listing, next: next, token: token)
     for outcome in outcomes {
       if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)
@@ -114,12 +114,12 @@ public struct Sync {
     report.unchanged += Int64(found.unchanged.count)
     report.note(gone)
     job.report(frames: listing.listed, of: 0)
-    try check(part, listing)
+    try check(part, of: listing)
   }
 
   /// Splits entries into known ones and ones that must be read.
   private mutating func looked(
-    _ part: ListPart, _ listing: SourceListing
+    _ part: ListPart, of listing: SourceListing
   ) throws(AhaError) -> RemotePart {
     var found = RemotePart()
     (found.gone, found.count) = (part.gone, part.entries.count + part.troubles.count)
@@ -130,11 +130,11 @@ public struct Sync {
         continue
       }
       if let item = entry.item {
-        found.items.append(RemoteItem(id: entry.id, revision: entry.revision, item))
+        found.items.append(RemoteItem(id: entry.id, revision: entry.revision, item: item))
         continue
       }
       try job.throwIfCancelled()
-      switch try remote.look(at: entry, knowing: known, call) {
+      switch try remote.look(at: entry, knowing: known, via: call) {
       case .unchanged: found.unchanged.append(entry.id)
       case .item(let item): found.items.append(item)
       case .nothing(let line, let isThere):
@@ -161,7 +161,7 @@ public struct Sync {
   }
 
   private mutating func check(
-    _ part: ListPart, _ listing: SourceListing
+    _ part: ListPart, of listing: SourceListing
   ) throws(AhaError) {
     empty = part.entries.isEmpty && part.gone.isEmpty ? empty + 1 : 0
     if empty > Sync.maxEmpty {

@@ -62,15 +62,15 @@ extension OpenLibrary {
   /// A sync on a thread of the remote catalogue's client; its job is started with the report.
   /// Errors: those of `Sync`.
   public func sync(
-    with remote: any Catalogue, _ settings: SyncSettings
+    with remote: any Catalogue, settings: SyncSettings
   ) throws(AhaError) -> Report {
     let (job, client) = (Job(), remote.client)
-    let sync = try Sync(library, remote, settings, job)
-    let end = { client.events.end(job, $0) }
-    return Report(job, on: client.jobs, afterwards: end) { (job, report) throws(AhaError) in
+    let sync = try Sync(library: library, remote: remote, settings: settings, job: job)
+    let end = { client.events.end(job, outcome: $0) }
+    return Report(job: job, on: client.jobs, afterwards: end) { (job, report) throws(AhaError) in
       var sync = sync
       job.enter(.receiving)
-      defer { report.fill(sync.report.info, sync.report.troubles) }
+      defer { report.fill(sync.report.info, lines: sync.report.troubles) }
       _ = try sync.run()
     }
   }

@@ -5,6 +5,16 @@ import Testing
 
 @testable import AhaNet
 
+/// Lines of the log.
+private final class Lines: @unchecked Sendable {
+  private let lock = Lock()
+  private var all: [String] = []
+
+  func add(_ line: String) { lock.locked { all.append(line) } }
+
+  var lines: [String] { lock.locked { all } }
+}
+
 @Suite("Sign-in and sign-out of accounts")
 struct AccountSignInTests {
   let rig = AccountRig()
@@ -21,9 +31,9 @@ struct AccountSignInTests {
         == "grant_type=password&username=me%20%26%20you&password=p%3Dw&client_id=an%20id")
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(failure { try account.signIn(user: "x", password: Secret("y")) }?.code == .refused)
-    #expect(events.lines == ["authenticated", "failed: service: invalid_grant"])
+    #expect(events.lines == ["signed in", "failed: service: invalid_grant"])
     // The failed call left the account signed in.
-    #expect(try account.isSignedIn())
+    #expect(try account.hasToken())
   }
 
   @Test func ofTheApplicationAskOnceMore() throws {
@@ -44,8 +54,8 @@ struct AccountSignInTests {
     }
     for _ in 0..<2 { server.add(200, "") }
     let isRevoked = try account.signOut()
-    #expect(try !account.isSignedIn())
-    #expect(events.lines == ["signed out: by the user"])
+    #expect(try !account.hasToken())
+    #expect(events.lines == ["signed out"])
     let asked = server.asked.map { "\($0.request.credential?.value ?? "") \($0.body)" }
     switch way {
     case .none: #expect(!isRevoked && asked.isEmpty)
@@ -66,11 +76,11 @@ struct AccountSignInTests {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }
     #expect(try !account.signOut())  // the account is already signed out
-    #expect(try !account.isSignedIn())
+    #expect(try !account.hasToken())
     try account.adopt(makeToken("t"))
     server.add(500, "<html>")
     #expect(try !account.signOut())
-    #expect(try !account.isSignedIn())
+    #expect(try !account.hasToken())
     #expect(try !account.signOut())
   }
 
@@ -94,7 +104,7 @@ struct AccountSignInTests {
     let account = try rig.make(store: store) {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }
-    try store.save(account.key, Secret("{\"access_token\":\"hush"))
+    try store.save(account.key, record: Secret("{\"access_token\":\"hush"))
     let told = failure { try account.signOutAtServer() }
     #expect(told?.code == .damaged && told?.line.contains("could not be revoked") == true)
     #expect(try told?.line.contains("hush") == false && store.accounts().isEmpty)
@@ -106,7 +116,7 @@ struct AccountSignInTests {
     let account = try rig.make()
     try account.signIn(token: Secret("ready"), refresh: nil, scope: "a b", lifetime: 60)
     #expect(try rig.signed(account).credential?.value == "Bearer ready")
-    #expect(account.scopes == "a b" && events.lines == ["authenticated"])
+    #expect(account.scopes == "a b" && events.lines == ["signed in"])
     for wrong in ["", "a b", "a\n", "ü"] {
       let told = failure {
         try account.signIn(token: Secret(wrong), refresh: nil, scope: "", lifetime: 0)
@@ -126,13 +136,12 @@ struct AccountSignInTests {
   }
 
   @Test func keepTheirTokensOutOfTheLog() throws {
-    let lines = EventList()
+    let lines = Lines()
     let account = try rig.make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
       ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
     }
     exclusively {
-      Log.set(
-        Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
+      Log.set(Log.Sink(write: { lines.add($1) }, destroy: {}), level: 4)
       defer { Log.set(nil, level: 0) }
       clock.pass(seconds: 60)
       server.add(500, "<b>hush-refresh</b>")

@@ -39,7 +39,7 @@ struct AccountTests {
 
   @Test func thatAreNotSignedInSaySo() throws {
     let account = try rig.make()
-    #expect(try !account.isSignedIn())
+    #expect(try !account.hasToken())
     #expect(failure { _ = try rig.signed(account) }?.code == .notSignedIn)
     #expect(failure { _ = try rig.make { $0.clientID = "" } }?.code == .invalidArgument)
   }
@@ -47,7 +47,7 @@ struct AccountTests {
   @Test func areSeenByOthersThatShareTheStore() throws {
     let store = MemoryStore()
     let (one, other) = (try rig.make(store: store), try rig.make(store: store))
-    #expect(try !other.isSignedIn())
+    #expect(try !other.hasToken())
     try one.adopt(makeToken("t"))
     #expect(try rig.signed(other).credential?.value == "Bearer t")
   }
@@ -140,7 +140,7 @@ struct AccountTests {
   @Test func useATokenRenewedByAnotherProcess() throws {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+    try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     clock.pass(seconds: 60)
     #expect(try rig.signed(account).credential?.value == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -150,7 +150,7 @@ struct AccountTests {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
-    let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
+    let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
     let waiting = try Background { () -> String in
       var request = HTTPRequest("GET", "https://api.service.example/")
       do { try account.authorize(&request) } catch { return "failed: \(error)" }
@@ -159,7 +159,7 @@ struct AccountTests {
     // It sends no request while another process holds the lock.
     Instant.pause(milliseconds: 50)
     #expect(!waiting.hasEnded && server.asked.isEmpty)
-    try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+    try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     other.release()
     #expect(waiting.result() == "Bearer theirs")
     #expect(server.asked.isEmpty)
@@ -215,7 +215,7 @@ struct AccountTests {
     #expect(failure { _ = try rig.signed(account) }?.code == .network)
     server.add(502, "<html>")
     #expect(failure { _ = try rig.signed(account) }?.code == .http)
-    #expect(try account.isSignedIn() && events.lines.isEmpty)
+    #expect(try account.hasToken() && events.lines.isEmpty)
     server.add(200, reply("new"))
     #expect(try rig.signed(account).credential?.value == "Bearer new")
   }
@@ -228,7 +228,7 @@ struct AccountTests {
     let told = failure { _ = try rig.signed(account) }
     #expect(told?.code == .notSignedIn)
     #expect(events.lines == ["signed out: service: invalid_grant: used"])
-    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
+    #expect(try !account.hasToken() && store.accounts().isEmpty)
   }
 
   @Test func staySignedInIfAnotherProcessSpentTheToken() throws {
@@ -237,7 +237,7 @@ struct AccountTests {
     clock.pass(seconds: 60)
     let key = account.key
     server.before = { () throws(AhaError) in
-      store.save(key, try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
+      store.save(key, record: try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(try rig.signed(account).credential?.value == "Bearer theirs")
@@ -249,7 +249,7 @@ struct AccountTests {
     clock.pass(seconds: 60)
     server.add(401, "{\"error\":\"invalid_client\"}")
     #expect(failure { _ = try rig.signed(account) }?.code == .refused)
-    #expect(try account.isSignedIn())
+    #expect(try account.hasToken())
   }
 
   @Test func noticeASignOutByAnotherProcess() throws {
@@ -271,15 +271,15 @@ struct AccountTests {
     #expect(server.asked.isEmpty)
     // A refused token is of no more use, also after a restart.
     #expect(events.lines == ["signed out: the server refused its token: sign in again"])
-    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
-    #expect(try !rig.make(store: store).isSignedIn())
+    #expect(try !account.hasToken() && store.accounts().isEmpty)
+    #expect(try !rig.make(store: store).hasToken())
   }
 
   @Test func thatAnotherProcessSignedInAgainStaySignedIn() throws {
     let store = MemoryStore()
     let account = try rig.make(makeToken("t"), store: store)
     let request = try rig.signed(account)
-    try store.save(account.key, record(makeToken("theirs")))
+    try store.save(account.key, record: record(makeToken("theirs")))
     try account.renew(after401To: request)
     #expect(try rig.signed(account).credential?.value == "Bearer theirs" && events.lines.isEmpty)
   }
@@ -287,12 +287,12 @@ struct AccountTests {
   @Test func endForTheReasonOfAServiceThatSendsNo401() throws {
     let account = try rig.make(makeToken("t"))
     let used = account.knownToken
-    #expect(account.end(refused: used, "it does not know the token").code == .notSignedIn)
-    #expect(try !account.isSignedIn())
+    #expect(account.end(refused: used, because: "it does not know the token").code == .notSignedIn)
+    #expect(try !account.hasToken())
     #expect(events.lines == ["signed out: it does not know the token"])
     // The verdict on an old token does not end a new sign-in.
     try account.adopt(makeToken("new"))
-    _ = account.end(refused: used, "it does not know the token")
-    #expect(try account.isSignedIn() && events.lines.count == 1)
+    _ = account.end(refused: used, because: "it does not know the token")
+    #expect(try account.hasToken() && events.lines.count == 1)
   }
 }

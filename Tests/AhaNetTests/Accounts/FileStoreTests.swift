@@ -23,11 +23,11 @@ struct FileStoreTests {
 
   @Test func keepAndForget() throws {
     let store = make()
-    let key = try AccountKey("soundcloud", "default")
+    let key = try AccountKey(provider: "soundcloud", name: "default")
     #expect(try store.load(key) == nil && store.accounts().isEmpty)
     try store.forget(key)
-    try store.save(key, Secret("one"))
-    try store.save(key, Secret("two"))
+    try store.save(key, record: Secret("one"))
+    try store.save(key, record: Secret("two"))
     #expect(try make().load(key)?.text == "two")
     #expect(folder.names == ["state"])
     #expect(
@@ -39,7 +39,7 @@ struct FileStoreTests {
   }
 
   @Test func areForTheirUserAloneWhateverTheMask() throws {
-    let key = try AccountKey("p", "a")
+    let key = try AccountKey(provider: "p", name: "a")
     for mask in [0, 0o777] as [mode_t] {
       let folder = TemporaryFolder()
       // A mask that also removes the folder's permissions would prevent the test, so the folder is
@@ -50,7 +50,7 @@ struct FileStoreTests {
         // Gives this thread its own file mode mask.
         guard unshare(CLONE_FS) == 0 else { return "no unshare" }
         umask(mask)
-        return failure { try store.save(key, Secret("x")) }?.line ?? "fine"
+        return failure { try store.save(key, record: Secret("x")) }?.line ?? "fine"
       }
       #expect(told.result() == "fine")
       #expect(mode(folder.file("aha/p@a.json")) == 0o600)
@@ -59,50 +59,50 @@ struct FileStoreTests {
   }
 
   @Test func keepLessThanThat() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("x"))
     chmod("\(state)/p@a.json", 0o400)
-    try store.save(key, Secret("y"))
+    try store.save(key, record: Secret("y"))
     #expect(mode("\(state)/p@a.json") == 0o400)
     #expect(try store.load(key)?.text == "y")
   }
 
   @Test func thatOthersMayReadAreRefused() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("x"))
     chmod("\(state)/p@a.json", 0o640)
     let told = failure { _ = try store.load(key) }
     #expect(told?.code == .access && told?.line.contains("p@a.json") == true)
-    try store.save(key, Secret("y"))
+    try store.save(key, record: Secret("y"))
     #expect(try store.load(key)?.text == "y" && mode("\(state)/p@a.json") == 0o600)
   }
 
   @Test func areNotPutWhereOthersMayWrite() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("x"))
     chmod(state, 0o770)
-    #expect(failure { try store.save(key, Secret("y")) }?.code == .access)
-    #expect(failure { _ = try store.lockFile(key) }?.code == .access)
+    #expect(failure { try store.save(key, record: Secret("y")) }?.code == .access)
+    #expect(failure { _ = try store.lockFile(for: key) }?.code == .access)
   }
 
   @Test func areNotFoundByLinks() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("x"))
     rename("\(state)/p@a.json", "\(state)/real")
     symlink("real", "\(state)/p@a.json")
     #expect(failure { _ = try store.load(key) } != nil)
-    #expect(failure { try store.save(key, Secret("y")) }?.code == .unsupported)
+    #expect(failure { try store.save(key, record: Secret("y")) }?.code == .unsupported)
     try store.forget(key)
     #expect(folder.bytes(of: "state/aha/real") == Array("x".utf8))
   }
 
   @Test func survivePartsThatWereLeft() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("whole"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("whole"))
     folder.write(Array("wh".utf8), to: "state/aha/.p@a.json.part", mode: 0o400)
     folder.write(Array("wh".utf8), to: "state/aha/.p@a.part", mode: 0o400)
     #expect(try store.load(key)?.text == "whole" && store.accounts().count == 1)
-    try store.save(key, Secret("next"))
+    try store.save(key, record: Secret("next"))
     #expect(try store.load(key)?.text == "next")
     #expect(access("\(state)/.p@a.part", F_OK) != 0)
   }
@@ -117,29 +117,29 @@ struct FileStoreTests {
     let fresh = try ["a", "b"].map { name in
       try Account(provider, name: name, store: store, send: FakeServer().send)
     }
-    #expect(failure { _ = try fresh[0].isSignedIn() }?.code == .damaged)
-    #expect(try fresh[1].isSignedIn())
+    #expect(failure { _ = try fresh[0].hasToken() }?.code == .damaged)
+    #expect(try fresh[1].hasToken())
     #expect(try store.accounts().count == 2)
     // Two remedies: sign out, or sign in again.
     try fresh[0].signOut()
-    #expect(try !fresh[0].isSignedIn())
+    #expect(try !fresh[0].hasToken())
     folder.write(Array("{".utf8), to: "state/aha/p@b.json", mode: 0o600)
     try fresh[1].adopt(makeToken("new"))
-    #expect(try Account(provider, name: "b", store: store, send: FakeServer().send).isSignedIn())
+    #expect(try Account(provider, name: "b", store: store, send: FakeServer().send).hasToken())
   }
 
   @Test func ofAnySizeAreRead() throws {
-    let (store, key) = (make(), try AccountKey("p", "a"))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p", name: "a"))
+    try store.save(key, record: Secret("x"))
     folder.write([UInt8](repeating: 65, count: 900_000), to: "state/aha/p@a.json", mode: 0o600)
     let account = try Account(makeProvider("p"), name: "a", store: store, send: FakeServer().send)
-    #expect(failure { _ = try account.isSignedIn() }?.code == .damaged)
+    #expect(failure { _ = try account.hasToken() }?.code == .damaged)
   }
 
   @Test(arguments: ["../../x", "a/b", ".", "..", "@", "ü", "a b", "%41", "A", "~", "x\ny"])
   func haveNamesThatAreNoPaths(name: String) throws {
-    let (store, key) = (make(), try AccountKey("p@q/r", name))
-    try store.save(key, Secret("x"))
+    let (store, key) = (make(), try AccountKey(provider: "p@q/r", name: name))
+    try store.save(key, record: Secret("x"))
     let found = try store.accounts()
     #expect(found.count == 1 && found[0] == key)
     #expect(try store.load(key)?.text == "x")
@@ -149,17 +149,17 @@ struct FileStoreTests {
 
   @Test func haveNamesThatAreNotTooLong() throws {
     let long = String(repeating: "ü", count: 40)
-    #expect(failure { _ = try AccountKey("p", long) }?.code == .invalidArgument)
-    #expect(failure { _ = try AccountKey("p", "") }?.code == .invalidArgument)
+    #expect(failure { _ = try AccountKey(provider: "p", name: long) }?.code == .invalidArgument)
+    #expect(failure { _ = try AccountKey(provider: "p", name: "") }?.code == .invalidArgument)
   }
 
   @Test func areNotWrittenWhereTheDiskSaysNo() throws {
     let folder = FilePath(folder.path)
-    let key = try AccountKey("p", "a")
+    let key = try AccountKey(provider: "p", name: "a")
     chmod(folder.text, 0o555)
     defer { chmod(folder.text, 0o755) }
     let told = try asOrdinaryUser {
-      failure { try FileStore(folder / FilePath("no")).save(key, Secret("x")) }
+      failure { try FileStore(folder / FilePath("no")).save(key, record: Secret("x")) }
     }
     #expect(told??.code == .access)
   }

@@ -47,23 +47,39 @@ final class FakeClock: @unchecked Sendable {
   }
 }
 
-/// Keeps the events of an account.
+/// A client, and the events of its accounts.
 final class EventList: @unchecked Sendable {
+  let client = try! Client(ClientSettings(applicationID: "test.app"))
   private let lock = Lock()
   private var all: [String] = []
 
-  func tell(_ event: AccountEvent) {
-    let line =
-      switch event {
-      case .prepared: "prepared"
-      case .authenticated: "authenticated"
-      case .failed(let error): "failed: \(error.line)"
-      case .signedOut(let reason, _): "signed out: \(reason)"
-      }
-    lock.locked { all.append(line) }
+  var lines: [String] {
+    lock.locked {
+      while let event = client.events.next() { all.append(EventList.line(event)) }
+      return all
+    }
   }
 
-  var lines: [String] { lock.locked { all } }
+  private static func line(_ event: EngineEvent) -> String {
+    switch event.kind {
+    case .accountSignedIn: "signed in"
+    case .accountFailed: "failed: \(event.line)"
+    case .accountSignedOut: event.result == .ok ? "signed out" : "signed out: \(event.line)"
+    default: "another event"
+    }
+  }
+}
+
+extension Account {
+  /// An account whose requests a fake server answers.
+  convenience init(
+    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
+    clock: @escaping () -> TokenTime = TokenTime.now, events: EventList = EventList()
+  ) throws(AhaError) {
+    try self.init(
+      client: events.client, provider: provider, name: name, store: store,
+      transport: { (request, _) throws(AhaError) in try send(request) }, clock: clock)
+  }
 }
 
 /// Accounts with a fake server.
@@ -79,7 +95,7 @@ struct AccountRig {
     change(provider)
     let account = try Account(
       provider, store: store ?? MemoryStore(), send: server.send, clock: clock.now,
-      tell: events.tell)
+      events: events)
     if let token { try account.adopt(token) }
     return account
   }
@@ -101,7 +117,7 @@ final class FillingStore {
       load: { [self] (key) throws(AhaError) in kept.load(key) },
       save: { [self] (key, record) throws(AhaError) in
         if isFull { throw AhaError(.diskFull, "full") }
-        kept.save(key, record)
+        kept.save(key, record: record)
       }, forget: { [self] (key) throws(AhaError) in kept.forget(key) })
   }
 }

@@ -18,7 +18,8 @@ struct PendingSignInTests {
 
   private func make(_ state: String, omitsState: Bool = false) throws -> PendingSignIn {
     PendingSignIn(
-      try AccountKey("service", "default"), owner: "owner", state: Secret(state),
+      key: try AccountKey(provider: "service", name: "default"), owner: "owner",
+      state: Secret(state),
       verifier: Secret("hush-verifier"), redirect: "my-app://back", isImplicit: false,
       omitsState: omitsState)
   }

@@ -61,7 +61,7 @@ struct ProviderTests {
       folder.write(Array(#"{"client_id":"f","client_secret":""}"#.utf8), to: "empty"))
     let provider = try Provider("x")
     try provider.findCredentials(
-      file: path, Environment(["AHA_X_CLIENT_ID": "", "AHA_X_CLIENT_SECRET": ""]))
+      file: path, environment: Environment(["AHA_X_CLIENT_ID": "", "AHA_X_CLIENT_SECRET": ""]))
     #expect(provider.clientID == "f" && provider.clientSecret == nil)
     #expect(Secret(given: "") == nil && Secret(given: nil) == nil && Secret(given: "x") != nil)
   }
@@ -71,21 +71,22 @@ struct ProviderTests {
     let path = FilePath(folder.write(Array(both.utf8), to: "c"))
     let variables = ["AHA_MY_SERVICE_2_CLIENT_ID": "e", "AHA_MY_SERVICE_2_CLIENT_SECRET": "es"]
     let environment = try Provider("my-service.2")
-    try environment.findCredentials(file: path, Environment(variables))
+    try environment.findCredentials(file: path, environment: Environment(variables))
     #expect(environment.clientID == "e" && environment.clientSecret?.text == "es")
     let file = try Provider("my-service.2")
-    try file.findCredentials(file: path, Environment([:]))
+    try file.findCredentials(file: path, environment: Environment([:]))
     #expect(file.clientID == "f" && file.clientSecret?.text == "fs")
     let host = try Provider("my-service.2")
     host.clientID = "h"
-    try host.findCredentials(file: path, Environment(variables))
+    try host.findCredentials(file: path, environment: Environment(variables))
     #expect(host.clientID == "h" && host.clientSecret?.text == "es")
   }
 
   @Test func sayWhereTheyLookedForThem() throws {
     let provider = try Provider("a.b")
     let told = failure {
-      try provider.findCredentials(file: nil, Environment(["XDG_CONFIG_HOME": folder.path]))
+      try provider.findCredentials(
+        file: nil, environment: Environment(["XDG_CONFIG_HOME": folder.path]))
     }
     #expect(told?.code == .invalidArgument)
     #expect(told?.line.contains("AHA_A_B_CLIENT_ID") == true)
@@ -95,7 +96,7 @@ struct ProviderTests {
   @Test func doNotQuoteADamagedFile() throws {
     let path = folder.write(Array(#"{"client_id":"f","client_secret": hush}"#.utf8), to: "c")
     let told = failure {
-      try Provider("x").findCredentials(file: FilePath(path), Environment([:]))
+      try Provider("x").findCredentials(file: FilePath(path), environment: Environment([:]))
     }
     #expect(told?.code == .damaged && told?.line.contains("hush") == false)
   }

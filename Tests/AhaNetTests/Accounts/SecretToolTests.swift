@@ -27,7 +27,7 @@ struct SecretToolTests {
   /// executed.
   private func install(_ script: String) throws {
     let text = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "script", mode: 0o755)
-    let made = try ExternalTool(FilePath("/bin/cp"))
+    let made = try ExternalTool(path: FilePath("/bin/cp"))
       .run([text, folder.file("secret-tool")], input: nil)
     // Nil while another test ignores all children.
     #expect(made.status ?? 0 == 0)
@@ -38,15 +38,16 @@ struct SecretToolTests {
   ) throws -> SecretToolStore {
     let variables = ["DBUS_SESSION_BUS_ADDRESS": bus, "PATH": "relative::/nowhere:\(folder.path)"]
     return try SecretToolStore(
-      FilePath(folder.file("notes")), milliseconds: milliseconds, Environment(variables))
+      folder: FilePath(folder.file("notes")), milliseconds: milliseconds,
+      environment: Environment(variables))
   }
 
   @Test func keepsAndForgets() throws {
     try install(SecretToolTests.working)
-    let (store, key) = (try open(), try AccountKey("p", "a name"))
+    let (store, key) = (try open(), try AccountKey(provider: "p", name: "a name"))
     #expect(store.kind == .secretService)
     #expect(try store.load(key) == nil)
-    try store.save(key, Secret("{\"x\":1}\n"))
+    try store.save(key, record: Secret("{\"x\":1}\n"))
     #expect(try store.load(key)?.text == "{\"x\":1}\n")
     #expect(try store.accounts().map { $0.name } == ["a name"])
     // A file store in the same folder does not mistake the notes for its own accounts.
@@ -72,10 +73,10 @@ struct SecretToolTests {
     try install("echo 'Cannot autolaunch D-Bus' >&2; exit 1")
     #expect(failure { _ = try open() }?.code == .system)
     try install(SecretToolTests.working)
-    let (store, key) = (try open(), try AccountKey("p", "a"))
+    let (store, key) = (try open(), try AccountKey(provider: "p", name: "a"))
     try install("echo locked >&2; exit 1")
     #expect(failure { _ = try store.load(key) }?.code == .system)
-    #expect(failure { try store.save(key, Secret("hush")) }?.line.contains("hush") == false)
+    #expect(failure { try store.save(key, record: Secret("hush")) }?.line.contains("hush") == false)
     #expect(failure { try store.forget(key) }?.code == .system)
   }
 
@@ -87,7 +88,7 @@ struct SecretToolTests {
   @Test func aToolThatDoesNotReadKillsNoProcess() throws {
     // SIGPIPE would end the test.
     try install("exec 0<&- 1>&- 2>&-; exec sleep 0.1")
-    let tool = ExternalTool(FilePath(folder.file("secret-tool")))
+    let tool = ExternalTool(path: FilePath(folder.file("secret-tool")))
     let answer = try tool.run(["store"], input: Secret(String(repeating: "x", count: 200_000)))
     #expect(answer.status ?? 0 == 0)
   }
@@ -96,21 +97,21 @@ struct SecretToolTests {
     let inherited = dup(1)  // without FD_CLOEXEC
     defer { close(inherited) }
     try install("ls /proc/self/fd | tr '\\n' ' '")
-    let answer = try ExternalTool(FilePath(folder.file("secret-tool"))).run([], input: nil)
+    let answer = try ExternalTool(path: FilePath(folder.file("secret-tool"))).run([], input: nil)
     // Descriptor 3 is the folder that ls reads.
     #expect(answer.output.text == "0 1 2 3 ")
   }
 
   @Test func isUnderstoodWhereTheHostIgnoresItsChildren() throws {
     try install(SecretToolTests.working)
-    let (store, key) = (try open(), try AccountKey("p", "a"))
+    let (store, key) = (try open(), try AccountKey(provider: "p", name: "a"))
     try exclusively {
       let before = signal(SIGCHLD, SIG_IGN)
       defer { signal(SIGCHLD, before) }
       // Some of these processes end before the test can inspect them.
-      let quick = ExternalTool(FilePath("/bin/echo"))
+      let quick = ExternalTool(path: FilePath("/bin/echo"))
       for _ in 0..<100 { #expect(try quick.run(["x"], input: nil).output.text == "x\n") }
-      try store.save(key, Secret("kept"))
+      try store.save(key, record: Secret("kept"))
       #expect(try store.load(key)?.text == "kept")
     }
   }

@@ -16,10 +16,10 @@ struct SignInTests {
   ) throws -> SignIn {
     let provider = try makeProvider()
     change(provider)
-    let account = try Account(provider, store: store, send: server.send, tell: events.tell)
+    let account = try Account(provider, store: store, send: server.send, events: events)
     var settings = SignIn.Settings()
     (settings.milliseconds, settings.mayListen) = (milliseconds, mayListen)
-    return try SignIn(account, settings)
+    return try SignIn(account: account, settings: settings)
   }
 
   private func field(_ name: StaticString, _ signIn: SignIn) -> String {
@@ -45,7 +45,7 @@ struct SignInTests {
     #expect(field("code_challenge_method", signIn) == "S256")
     #expect(field("state", signIn).utf8.count == 32)
     #expect(field("token_access_type", signIn) == "offline")
-    #expect(events.lines == ["prepared"])
+    #expect(events.lines.isEmpty)
     #expect(try field("state", make()) != field("state", signIn))
   }
 
@@ -65,8 +65,8 @@ struct SignInTests {
     #expect(result.result() == .some(nil))
     #expect(server.asked.count == 1 && server.asked[0].body.contains("&code=the%2Fcode&"))
     #expect(server.asked[0].body.contains("&code_verifier="))
-    #expect(events.lines == ["prepared", "authenticated"])
-    #expect(try signIn.account.isSignedIn())
+    #expect(events.lines == ["signed in"])
+    #expect(try signIn.account.hasToken())
     // The listener is closed.
     #expect(connect(to: port(signIn)) == nil)
   }
@@ -77,7 +77,7 @@ struct SignInTests {
     let target = "/?error=access_denied&error_description=No%0Ano&state=\(field("state", signIn))"
     #expect(get(port(signIn), target)?.contains("refused") == true)
     #expect(result.result() == "service: access_denied: No no")
-    #expect(events.lines == ["prepared", "failed: service: access_denied: No no"])
+    #expect(events.lines == ["failed: service: access_denied: No no"])
     #expect(server.asked.isEmpty)
   }
 
@@ -240,7 +240,7 @@ struct SignInTests {
     server.add(200, "{}")
     try signIn.paste("code")
     #expect(try waiting(signIn).result() == .some(.reply))
-    #expect(try !signIn.account.isSignedIn())
+    #expect(try !signIn.account.hasToken())
   }
 
   @Test(arguments: ["?", "#"])
@@ -267,8 +267,8 @@ struct SignInTests {
     folder.write([], to: "aha")
     let account = try Account(
       makeProvider(), store: FileStore(FilePath(folder.file("aha"))), send: server.send,
-      tell: events.tell)
-    #expect(failure { _ = try SignIn(account) }?.code == .notFound)
+      events: events)
+    #expect(failure { _ = try SignIn(account: account) }?.code == .notFound)
     #expect(events.lines.isEmpty)
   }
 

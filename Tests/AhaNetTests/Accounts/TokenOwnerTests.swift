@@ -20,7 +20,7 @@ struct TokenOwnerTests {
     change(provider)
     return try Account(
       provider, store: store ?? self.store, send: server.send, clock: FakeClock().now,
-      tell: events.tell)
+      events: events)
   }
 
   private func signed(_ account: Account) throws -> HTTPRequest {
@@ -42,14 +42,14 @@ struct TokenOwnerTests {
       default: $0.apiURL = "https://other.example/v1"
       }
     }
-    #expect(try !other.isSignedIn())
+    #expect(try !other.hasToken())
     #expect(failure { _ = try signed(other) }?.code == .notSignedIn)
     // Signing out deletes no token of another account, and contacts no server about it.
     try other.signOutAtServer()
     #expect(server.asked.isEmpty)
-    #expect(try kept() == before && make().isSignedIn())
+    #expect(try kept() == before && make().hasToken())
     try other.adopt(makeToken("b"))
-    #expect(try other.isSignedIn() && !make().isSignedIn())
+    #expect(try other.hasToken() && !make().hasToken())
   }
 
   @Test func pathsOfOneServerMayChange() throws {
@@ -57,7 +57,7 @@ struct TokenOwnerTests {
     let later = try make {
       ($0.tokenURL, $0.apiURL) = ("https://service.example/v2/token", "https://api.service.example")
     }
-    #expect(try later.isSignedIn())
+    #expect(try later.hasToken())
   }
 
   @Test func aRenewalKeepsTokensOfOtherAccounts() throws {
@@ -67,7 +67,7 @@ struct TokenOwnerTests {
     try two.adopt(makeToken("b", refresh: "rb"))
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(failure { try one.renew(after401To: request) }?.code == .notSignedIn)
-    #expect(try two.isSignedIn() && two.stored()?.access.text == "b" && server.asked.isEmpty)
+    #expect(try two.hasToken() && two.stored()?.access.text == "b" && server.asked.isEmpty)
   }
 
   @Test func aSpentTokenKeepsOtherAccounts() throws {
@@ -78,11 +78,11 @@ struct TokenOwnerTests {
     defer { server.before = {} }
     server.before = { () throws(AhaError) in
       try FileStore(FilePath(folder.file("aha"))).save(
-        two.key, makeToken("b").record(of: two.provider.owner))
+        two.key, record: makeToken("b").record(of: two.provider.owner))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(failure { try one.renew(after401To: request) }?.code == .notSignedIn)
-    #expect(try two.isSignedIn())
+    #expect(try two.hasToken())
   }
 
   // MARK: Signing out
@@ -114,16 +114,16 @@ struct TokenOwnerTests {
     let kept = MemoryStore()
     let store = HostStore(
       load: { (key) throws(AhaError) in kept.load(key) },
-      save: { (key, record) throws(AhaError) in kept.save(key, record) },
+      save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
       forget: { (_) throws(AhaError) in throw AhaError(.access, "read only") },
       locks: FilePath(folder.file("not/there")))
-    kept.save(try make(kept).key, try record(makeToken("t", refresh: "r")))
+    kept.save(try make(kept).key, record: try record(makeToken("t", refresh: "r")))
     let account = try make(store)
-    #expect(try account.isSignedIn())
+    #expect(try account.hasToken())
     for _ in 0..<2 { server.add(200, "") }
     #expect(failure { try account.signOutAtServer() }?.code == .access)
-    #expect(server.asked.count == 2 && events.lines == ["signed out: by the user"])
-    #expect(try !account.isSignedIn())
+    #expect(server.asked.count == 2 && events.lines == ["signed out"])
+    #expect(try !account.hasToken())
     #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
   }
 
@@ -132,7 +132,7 @@ struct TokenOwnerTests {
   @Test(arguments: ["damaged", "open"])
   func aRecordThatIsNoTokenIsReported(what: String) throws {
     try make().adopt(makeToken("t"))
-    let path = store.path(try make().key)
+    let path = store.path(of: try make().key)
     if what == "open" {
       chmod(path.text, 0o644)
     } else {
@@ -142,28 +142,29 @@ struct TokenOwnerTests {
     #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
     #expect(events.lines.count == 1 && events.lines[0].hasPrefix("failed: "))
     try account.adopt(makeToken("new"))
-    #expect(try signed(account).credential?.value == "Bearer new" && make().isSignedIn())
+    #expect(try signed(account).credential?.value == "Bearer new" && make().hasToken())
   }
 
   // MARK: Waiting for others
 
   @Test(arguments: ["cancel", "close"])
   func aWaitForOthersCanBeEnded(how: String) throws {
-    let cancellation = Cancellation()
-    let account = try Account(
-      makeProvider(), store: store, send: server.send,
-      isCancelled: { cancellation.isWanted })
+    let account = try Account(makeProvider(), store: store, send: server.send)
     try account.adopt(makeToken("t"))
-    let other = try LockHolder(try #require(try store.lockFile(account.key)).text)
+    let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
     defer { other.release() }
-    let waiting = try Background { failure { try account.signOutAtServer() }?.code }
+    let job = Job()
+    let waiting = try Background {
+      failure { try account.perform(job) { () throws(AhaError) in try account.signOutAtServer() } }?
+        .code
+    }
     Instant.pause(milliseconds: 30)
     #expect(!waiting.hasEnded)
     let start = Instant.now()
-    if how == "cancel" { cancellation.cancel() } else { account.close() }
+    if how == "cancel" { job.cancel() } else { account.close() }
     #expect(waiting.result() == .some(how == "cancel" ? .cancelled : .released))
     #expect(Instant.now().nanoseconds - start.nanoseconds < 5_000_000_000)
-    #expect(try account.isSignedIn())
+    #expect(try account.hasToken())
   }
 
   @Test func oneStoreOfTheHostsIsChangedByOneAtATime() throws {
@@ -171,10 +172,12 @@ struct TokenOwnerTests {
     func host(_ id: StoreID) -> HostStore {
       HostStore(
         id: id, load: { (key) throws(AhaError) in kept.load(key) },
-        save: { (key, record) throws(AhaError) in kept.save(key, record) },
+        save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
         forget: { (key) throws(AhaError) in kept.forget(key) })
     }
-    let (one, two) = (try make(host(StoreID(1, 2))), try make(host(StoreID(1, 2))))
+    let (one, two) = (
+      try make(host(StoreID(data: 1, function: 2))), try make(host(StoreID(data: 1, function: 2)))
+    )
     try one.adopt(makeToken("old", refresh: "r1"))
     let requests = (try signed(one), try signed(two))
     server.add(200, reply("new", refresh: "r2"))
@@ -184,7 +187,7 @@ struct TokenOwnerTests {
     #expect(first.result() == .some(nil) && server.asked.count == 1)
     // The lock does not block other accounts.
     let held = try one.lockExclusively()
-    _ = try make(host(StoreID(3, 2))).lockExclusively()
+    _ = try make(host(StoreID(data: 3, function: 2))).lockExclusively()
     withExtendedLifetime(held) {}
   }
 }

@@ -15,25 +15,25 @@ struct TokenTests {
   @Test(arguments: [-3600, 0, 3600, 1_000_000_000] as [Int64])
   func endByTheRunningClockWhateverTheWallsSays(off: Int64) {
     let token = makeToken("a", lifetime: 3600, at: start)
-    #expect(!token.endsSoon(after(3530, wallOff: off)))
-    #expect(token.endsSoon(after(3540, wallOff: off)))
-    #expect(token.remaining(after(3601, wallOff: off)) == -1000)
+    #expect(!token.endsSoon(at: after(3530, wallOff: off)))
+    #expect(token.endsSoon(at: after(3540, wallOff: off)))
+    #expect(token.remaining(at: after(3601, wallOff: off)) == -1000)
   }
 
   @Test func ofShortLivesEndSoonInTheirLastTenth() {
     let token = makeToken("a", lifetime: 5, at: start)
-    #expect(!token.endsSoon(after(4)))
-    #expect(token.endsSoon(TokenTime(wall: start.wall, running: start.running + 4500)))
+    #expect(!token.endsSoon(at: after(4)))
+    #expect(token.endsSoon(at: TokenTime(wall: start.wall, running: start.running + 4500)))
   }
 
   @Test func outOfAStoreEndByTheWallsClockWhereThatCanBe() throws {
     let record = makeToken("a", lifetime: 3600, at: start).record(of: "o")
     let kept = try Token(record: record, from: "x", owner: "o")
-    #expect(kept.remaining(after(600)) == 3_000_000)
-    #expect(kept.endsSoon(after(3600)))
+    #expect(kept.remaining(at: after(600)) == 3_000_000)
+    #expect(kept.endsSoon(at: after(3600)))
     // The clock is set back by an hour: the token cannot outlive its given lifetime.
-    #expect(kept.remaining(after(600, wallOff: -3600)) == nil)
-    #expect(!kept.endsSoon(after(600, wallOff: -3600)))
+    #expect(kept.remaining(at: after(600, wallOff: -3600)) == nil)
+    #expect(!kept.endsSoon(at: after(600, wallOff: -3600)))
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ struct TokenTests {
   func withTimesThatCannotBeHaveNone(times: String) throws {
     let record = Secret("{\"access_token\":\"a\",\(times)}")
     let token = try Token(record: record, from: "x", owner: "o")
-    #expect(token.remaining(start) == nil && token.end == 0 && token.lifetime == 0)
+    #expect(token.remaining(at: start) == nil && token.end == 0 && token.lifetime == 0)
   }
 
   @Test func comeOutOfTheirRecordsAsTheyWere() throws {
@@ -76,7 +76,7 @@ struct TokenTests {
 struct TokenReplyTests {
   private func ask(_ status: Int, _ body: String) throws -> TokenAnswer {
     let server = FakeServer([(status, body)])
-    let endpoint = TokenEndpoint(try makeProvider(), server.send)
+    let endpoint = TokenEndpoint(provider: try makeProvider(), server.send)
     return try endpoint.ask(
       endpoint.refresh(Secret("hush-refresh")), isOwn: false,
       replacing: makeToken("old", refresh: "kept"), now: TokenTime.now())
@@ -170,7 +170,7 @@ struct TokenReplyTests {
     let server = FakeServer([(400, "<p>You said hush-client.")])
     let provider = try makeProvider()
     (provider.clientSecret, provider.clientAuthentication) = (Secret("hush-client"), way)
-    let endpoint = TokenEndpoint(provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, server.send)
     let told = failure {
       _ = try endpoint.ask(
         endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
@@ -198,7 +198,7 @@ struct TokenReplyTests {
     let server = FakeServer([(200, reply("a")), (200, reply("b"))])
     let provider = try makeProvider()
     provider.clientSecret = Secret("sec:ret")
-    let endpoint = TokenEndpoint(provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, server.send)
     _ = try endpoint.ask(
       endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE("v")),
       isOwn: false, replacing: nil, now: TokenTime.now())

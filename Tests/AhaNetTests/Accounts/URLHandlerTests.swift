@@ -13,7 +13,7 @@ struct URLHandlerTests {
     let provider = try makeProvider()
     provider.redirectURL = redirect
     let account = try Account(provider, store: MemoryStore(), send: server.send)
-    let signIn = try SignIn(account)
+    let signIn = try SignIn(account: account)
     handler.add(signIn)
     return signIn
   }
@@ -30,7 +30,7 @@ struct URLHandlerTests {
     #expect(try handler.handle(answer(two)) == .handled)
     let result = try Background { failure { try two.wait() }?.code }
     #expect(result.result() == .some(nil))
-    #expect(try two.account.isSignedIn() && !one.account.isSignedIn())
+    #expect(try two.account.hasToken() && !one.account.hasToken())
   }
 
   @Test func thatComeTwiceChangeNothing() throws {

@@ -19,9 +19,9 @@ struct AccountLifeTests {
     return provider
   }
 
-  private func open(_ provider: Provider, _ name: String = "default") throws -> ClientAccount {
-    let account = try ClientAccount.open(host.client, provider, name: name, kind: .memory)
-    account.feed.tag.value = 9
+  private func open(_ provider: Provider, _ name: String = "default") throws -> Account {
+    let account = try Account.open(host.client, provider: provider, name: name, kind: .memory)
+    account.tag.value = 9
     return account
   }
 
@@ -31,8 +31,8 @@ struct AccountLifeTests {
       isOwn: false, requested: .now())
   }
 
-  private func signIn(_ account: ClientAccount, _ grant: Provider.Grants) throws -> Job {
-    var options = ClientAccount.SignInOptions()
+  private func signIn(_ account: Account, _ grant: Provider.Grants) throws -> Job {
+    var options = Account.SignInOptions()
     options.grant = grant
     (options.user, options.password) = ("ada", Secret("secret"))
     var started: Job?
@@ -62,13 +62,13 @@ struct AccountLifeTests {
   @Test func theEndOfOneSignInEndsNoOther() throws {
     let account = try open(provider())
     let (one, two) = (Job(), Job())
-    try account.feed.beginSignIn(one)
-    #expect(fails(.state) { try account.feed.beginSignIn(two) })
-    #expect(account.feed.endSignIn(one))
-    try account.feed.beginSignIn(two)
-    #expect(!account.feed.fail(one, AhaError(.cancelled, "late")))
-    #expect(fails(.state) { try account.feed.beginSignIn(one) })
-    #expect(account.feed.endSignIn(two))
+    try account.beginSignIn(one)
+    #expect(fails(.state) { try account.beginSignIn(two) })
+    #expect(account.endSignIn(one))
+    try account.beginSignIn(two)
+    #expect(!account.fail(one, with: AhaError(.cancelled, "late")))
+    #expect(fails(.state) { try account.beginSignIn(one) })
+    #expect(account.endSignIn(two))
   }
 
   @Test(arguments: ["refused", "cancelled"])
@@ -77,7 +77,9 @@ struct AccountLifeTests {
     let account = try open(provider())
     var options = Request.Options()
     options.waitsForSignIn = true
-    let waiting = try host.start(Request(host.client, account, "GET", "/me", options))
+    let waiting = try host.start(
+      Request(
+        client: host.client, account: account, method: "GET", resource: "/me", options: options))
     let job = try signIn(account, how == "refused" ? .password : .code)
     if how == "cancelled" { job.cancel() }
     #expect(code(job) == (how == "refused" ? .refused : .cancelled))
@@ -97,8 +99,10 @@ struct AccountLifeTests {
     try stub.on(
       "POST", "/token", "[\(reply),{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}]")
     let account = try open(provider())
-    try account.account.keep(token("t1"))
-    #expect(try host.send(Request(host.client, account, "GET", "/me")) == nil)
+    try account.keep(token("t1"))
+    #expect(
+      try host.send(Request(client: host.client, account: account, method: "GET", resource: "/me"))
+        == nil)
     #expect(try stub.asked("/token").count == 2 && stub.asked("/api/me").count == 3)
   }
 
@@ -107,7 +111,10 @@ struct AccountLifeTests {
     let silent = try Stub()
     try silent.on("GET", "/", "{\"fault\":\"Stall\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
-    for _ in 0..<64 { _ = try host.start(Request(host.client, nil, "GET", silent.url + "/")) }
+    for _ in 0..<64 {
+      _ = try host.start(
+        Request(client: host.client, account: nil, method: "GET", resource: silent.url + "/"))
+    }
     let account = try open(provider())
     #expect(code(try signIn(account, .password)) == .ok && account.isSignedIn)
   }
@@ -117,7 +124,7 @@ struct AccountLifeTests {
     let provider = try provider()
     (provider.revocation, provider.revocationURL) = (.form, stub.url + "/revoke")
     let account = try open(provider)
-    try account.account.keep(token("t1"))
+    try account.keep(token("t1"))
     var job: Job?
     try account.startSignOut { job = $0 }
     try stub.wait("/revoke")

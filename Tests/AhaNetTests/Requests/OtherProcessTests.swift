@@ -20,19 +20,19 @@ struct OtherProcessTests {
     try Host { $0.stateFolder = FilePath(folder.file("state")) }
   }
 
-  private func account(_ host: Host, kind: TokenStoreKind = .file) throws -> ClientAccount {
+  private func account(_ host: Host, kind: TokenStoreKind = .file) throws -> Account {
     let provider = try Provider("stub")
     provider.authorizationURL = stub.url + "/authorize"
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     (provider.clientID, provider.redirectURL) = ("an id", "my-app://back")
-    let account = try ClientAccount.open(host.client, provider, name: "default", kind: kind)
+    let account = try Account.open(host.client, provider: provider, name: "default", kind: kind)
     host.client.finishArrived(account)
     return account
   }
 
-  private func begin(_ account: ClientAccount) throws -> (Job, String) {
+  private func begin(_ account: Account) throws -> (Job, String) {
     var job: Job?
-    try account.startSignIn(ClientAccount.SignInOptions()) { job = $0 }
+    try account.startSignIn(Account.SignInOptions()) { job = $0 }
     let query = URLParts(account.authorizationURL)?.query ?? ""
     let state = FormFields.value(of: "state", in: query) ?? ""
     return (try #require(job), "my-app://back?code=c&state=\(state)")
@@ -112,8 +112,8 @@ struct OtherProcessTests {
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     provider.clientID = "another id"
-    let foreign = try ClientAccount.open(
-      other.client, provider, name: "default", kind: .file)
+    let foreign = try Account.open(
+      other.client, provider: provider, name: "default", kind: .file)
     #expect(try other.client.handle(url: url))
     #expect(!foreign.isSignedIn)
     #expect(try stub.asked("/token").isEmpty)

@@ -17,7 +17,9 @@ struct RequestTests {
   ) throws -> Request {
     var options = Request.Options()
     change(&options)
-    return try Request(host.client, nil, method, stub.url + path, options)
+    return try Request(
+      client: host.client, account: nil, method: method, resource: stub.url + path, options: options
+    )
   }
 
   private func memory(_ text: String) throws -> MemoryStream {
@@ -64,7 +66,8 @@ struct RequestTests {
     try one.addParameter("a", "1")
     try one.setHeader("X-Own", "1")
     try one.setHeader("x-own", "2")
-    #expect(fails(.state) { try one.addFile("f", self.memory(""), fileName: "f", type: "a/b") })
+    #expect(
+      fails(.state) { try one.addFile("f", stream: self.memory(""), fileName: "f", type: "a/b") })
     #expect(try host.send(one) == nil)
     let asked = try stub.asked("/b")[0]
     #expect(asked.text("target") == "/b?a=1" && asked.text("text") == "23456")
@@ -75,7 +78,8 @@ struct RequestTests {
     try stub.on("POST", "/f", "{\"status\":201}")
     let one = try request("POST", "/f")
     try one.addParameter("track[title]", "Ünïcode")
-    try one.addFile("track[asset_data]", memory("RIFF"), fileName: "ä\".wav", type: "audio/wav")
+    try one.addFile(
+      "track[asset_data]", stream: memory("RIFF"), fileName: "ä\".wav", type: "audio/wav")
     #expect(try host.send(one) == nil)
     let parts = try #require(try stub.asked("/f")[0]["parts"])
     guard case .list(let all) = parts, case .object(let title) = all[0],
@@ -93,9 +97,15 @@ struct RequestTests {
     #expect(fails(.invalidArgument) { try one.setHeader("X", "a\r\nb") })
     #expect(fails(.invalidArgument) { try one.setRange(first: 5, last: 4) })
     for resource in ["/me", "", "ftp://x/", "http://u@x/", "http://"] {
-      #expect(fails(.invalidArgument) { _ = try Request(host.client, nil, "GET", resource) })
+      #expect(
+        fails(.invalidArgument) {
+          _ = try Request(client: host.client, account: nil, method: "GET", resource: resource)
+        })
     }
-    #expect(fails(.invalidArgument) { _ = try Request(host.client, nil, "G T", stub.url) })
+    #expect(
+      fails(.invalidArgument) {
+        _ = try Request(client: host.client, account: nil, method: "G T", resource: stub.url)
+      })
   }
 
   @Test func aSinkTakesTheData() throws {
@@ -191,8 +201,8 @@ struct RequestTests {
   /// A POST too, because no part of it was sent.
   @Test func aRefusedConnectionIsRetried() throws {
     let one = try Request(
-      host.client, nil, "POST", "http://127.0.0.1:1/",
-      {
+      client: host.client, account: nil, method: "POST", resource: "http://127.0.0.1:1/",
+      options: {
         var options = Request.Options()
         options.retries = 2
         return options

@@ -9,10 +9,10 @@ import Testing
 struct RetryPolicyTests {
   @Test func backoffGrowsUpToHalfAMinute() {
     for (number, limit) in [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].enumerated() {
-      #expect(RetryPolicy.backoff(number, random: UInt64(limit)) == limit)
-      #expect(RetryPolicy.backoff(number, random: UInt64(limit) + 1) == 0)
+      #expect(RetryPolicy.backoff(after: number, random: UInt64(limit)) == limit)
+      #expect(RetryPolicy.backoff(after: number, random: UInt64(limit) + 1) == 0)
     }
-    #expect(RetryPolicy.backoff(1_000_000, random: .max) <= 30_000)
+    #expect(RetryPolicy.backoff(after: 1_000_000, random: .max) <= 30_000)
   }
 
   @Test func onlyPassingStatusesAreRetried() {

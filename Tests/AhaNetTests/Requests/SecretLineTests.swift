@@ -18,7 +18,8 @@ struct SecretLineTests {
       _ = connection.body(of: head)
       connection.answer(400, [], Array(page.utf8))
     }) { server in
-      let one = try Request(host.client, nil, "POST", server.url(path))
+      let one = try Request(
+        client: host.client, account: nil, method: "POST", resource: server.url(path))
       try change(one)
       return try #require(try host.send(one)).line
     }
@@ -52,7 +53,9 @@ struct SecretLineTests {
 
   @Test func resourcesAreShownWithoutTheirQuery() throws {
     for resource in ["127.0.0.1/?key=hush", "//ada:hush@127.0.0.1/", "me#hush"] {
-      let error = failure { _ = try Request(host.client, nil, "GET", resource) }
+      let error = failure {
+        _ = try Request(client: host.client, account: nil, method: "GET", resource: resource)
+      }
       #expect(error?.code == .invalidArgument && error?.line.contains("hush") == false)
     }
   }

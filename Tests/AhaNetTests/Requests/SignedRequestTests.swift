@@ -29,13 +29,15 @@ struct SignedRequestTests {
     for each in [stub, other] { try each.on("GET", "/api/me", "{}") }
     let account = try host.account(stub, token: token("t1"))
     for resource in ["/me", "me", stub.url + "/api/me", other.url + "/api/me"] {
-      #expect(try host.send(Request(host.client, account, "GET", resource)) == nil)
+      #expect(
+        try host.send(
+          Request(client: host.client, account: account, method: "GET", resource: resource)) == nil)
     }
     #expect(
       try stub.asked("/api/me").map { $0.header("authorization") }
         == ["Bearer t1", "Bearer t1", "Bearer t1"])
     #expect(try other.asked("/api/me").map { $0.header("authorization") } == [""])
-    let own = try Request(host.client, account, "GET", "/me")
+    let own = try Request(client: host.client, account: account, method: "GET", resource: "/me")
     for name in ["Authorization", "authorization"] {
       #expect(fails(.invalidArgument) { try own.setHeader(name, "x") })
     }
@@ -48,7 +50,7 @@ struct SignedRequestTests {
     try stub.on(
       "POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
     let account = try host.account(stub, token: token("t1"))
-    let one = try Request(host.client, account, method, "/me")
+    let one = try Request(client: host.client, account: account, method: method, resource: "/me")
     if method == "POST" {
       let body = try Array("body".utf8).withUnsafeBytes { try MemoryStream(copying: $0) }
       try one.setBody(body, offset: 0, count: -1, type: "text/plain")
@@ -65,7 +67,7 @@ struct SignedRequestTests {
     try stub.on("GET", "/api/me", "{\"status\":401,\"body\":\"for t1 and t2: no\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
     let account = try host.account(stub, token: token("t1"))
-    let one = try Request(host.client, account, "GET", "/me")
+    let one = try Request(client: host.client, account: account, method: "GET", resource: "/me")
     let error = try #require(try host.send(one))
     #expect(error.code == .http && error.line.contains("HTTP 401"))
     #expect(!error.line.contains("t2"), "a line tells the token: \(error.line)")
@@ -78,7 +80,8 @@ struct SignedRequestTests {
     try stub.on(
       "GET", "/api/me", "{\"status\":302,\"headers\":{\"Location\":\"\(other.url)/x\"}}")
     let account = try host.account(stub, token: token("t1"))
-    let error = try host.send(Request(host.client, account, "GET", "/me"))
+    let error = try host.send(
+      Request(client: host.client, account: account, method: "GET", resource: "/me"))
     #expect(error?.code == .http && error?.line.contains("HTTP 401") == true)
     #expect(try stub.asked("/token").isEmpty && account.isSignedIn)
   }
@@ -90,7 +93,8 @@ struct SignedRequestTests {
       "GET", "/api/me",
       "{\"status\":403,\"body\":\"\(access)\",\"headers\":{\"X-Request-ID\":\"for \(access)\"}}")
     let account = try host.account(stub, token: token(access))
-    let error = try #require(try host.send(Request(host.client, account, "GET", "/me")))
+    let error = try #require(
+      try host.send(Request(client: host.client, account: account, method: "GET", resource: "/me")))
     #expect(error.code == .http && error.line.hasSuffix("HTTP 403"))
   }
 
@@ -99,13 +103,16 @@ struct SignedRequestTests {
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
     let account = try host.account(stub, token: token("t1"))
     #expect(account.isSignedIn)
-    let error = try host.send(Request(host.client, account, "GET", "/me"))
+    let error = try host.send(
+      Request(client: host.client, account: account, method: "GET", resource: "/me"))
     #expect(error?.code == .notSignedIn && !account.isSignedIn)
     #expect(host.kinds == [.accountSignedOut, .requestResponse, .requestFailed])
     #expect(host.events[0].result == .refused && host.events[0].line.contains("invalid_grant"))
     #expect(
       fails(.notSignedIn) {
-        try Request(host.client, account, "GET", "/me").start { _ in }
+        try Request(client: host.client, account: account, method: "GET", resource: "/me").start {
+          _ in
+        }
       })
   }
 
@@ -118,7 +125,7 @@ struct SignedRequestTests {
         + "{\"status\":500}]")
     let account = try host.account(stub, token: token("t1"))
     let jobs = try (0..<8).map { _ in
-      try host.start(Request(host.client, account, "GET", "/me"))
+      try host.start(Request(client: host.client, account: account, method: "GET", resource: "/me"))
     }
     for job in jobs {
       guard case .success? = job.wait(milliseconds: 10_000) else {
@@ -130,8 +137,8 @@ struct SignedRequestTests {
 
   // MARK: Waiting for a sign-in
 
-  private func signIn(_ account: ClientAccount, _ password: String = "secret") throws -> Job {
-    var options = ClientAccount.SignInOptions()
+  private func signIn(_ account: Account, _ password: String = "secret") throws -> Job {
+    var options = Account.SignInOptions()
     options.grant = .password
     (options.user, options.password) = ("ada", Secret(password))
     var started: Job?
@@ -143,9 +150,12 @@ struct SignedRequestTests {
     try stub.on("GET", "/api/me", "{}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t9\",\"scope\":\"all\"}}")
     let account = try host.account(stub)
-    #expect(!account.isSignedIn && account.account.scopes == "")
+    #expect(!account.isSignedIn && account.scopes == "")
     let jobs = try (0..<3).map { _ in
-      try host.start(Request(host.client, account, "GET", "/me", waiting()))
+      try host.start(
+        Request(
+          client: host.client, account: account, method: "GET", resource: "/me", options: waiting())
+      )
     }
     #expect(jobs.allSatisfy { $0.result == nil && String(cString: $0.stageName) == "waiting" })
     let signed = try signIn(account)
@@ -155,7 +165,7 @@ struct SignedRequestTests {
     #expect(host.kinds[0] == .accountSignedIn && host.events[0].value == 4)
     #expect(host.kinds.filter { $0 == .requestFinished }.count == 3)
     #expect(try stub.asked("/api/me").allSatisfy { $0.header("authorization") == "Bearer t9" })
-    #expect(account.isSignedIn && account.account.scopes == "all")
+    #expect(account.isSignedIn && account.scopes == "all")
   }
 
   @Test func aSecondSignInIsRefusedWhileOneRuns() throws {
@@ -170,7 +180,9 @@ struct SignedRequestTests {
   @Test(arguments: ["cancel", "close"])
   func oneThatWaitsCanBeEnded(how: String) throws {
     let account = try host.account(stub)
-    let job = try host.start(Request(host.client, account, "GET", "/me", waiting()))
+    let job = try host.start(
+      Request(
+        client: host.client, account: account, method: "GET", resource: "/me", options: waiting()))
     if how == "cancel" { job.cancel() } else { host.client.close() }
     guard case .failure(let error)? = job.wait(milliseconds: 0) else {
       throw AhaError(.timeout, "it waits on")
@@ -221,7 +233,9 @@ struct SignedRequestTests {
     var job: Job?
     try account.startRenewal { job = $0 }
     guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
-    #expect(try Request(host.client, account, "GET", "/me").sign().value == "Bearer t2")
+    #expect(
+      try Request(client: host.client, account: account, method: "GET", resource: "/me").sign()
+        .value == "Bearer t2")
     try account.startSignOut { job = $0 }
     guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
     host.collect()

@@ -78,12 +78,12 @@ final class Host {
   var kinds: [EventKind] { events.map(\.kind).filter { $0 != .requestProgress } }
 
   /// An account at a stub that already has a token.
-  func account(_ stub: Stub, token: Token? = nil) throws -> ClientAccount {
+  func account(_ stub: Stub, token: Token? = nil) throws -> Account {
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     provider.clientID = "an id"
-    let account = try ClientAccount.open(client, provider, name: "default", kind: .memory)
-    if let token { try account.account.keep(token) }
+    let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
+    if let token { try account.keep(token) }
     return account
   }
 }

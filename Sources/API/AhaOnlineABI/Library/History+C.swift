@@ -13,7 +13,7 @@ extension OpenLibrary {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
     try library.note(
-      activity, item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
+      activity, item: item == 0 ? nil : item, milliseconds: durationMs, at: at == 0 ? nil : at)
   }
 
   func history(
@@ -27,12 +27,12 @@ extension OpenLibrary {
   }
 
   func historyJson(_ scale: TimeScale, first: Int64, last: Int64) throws(AhaError) -> String {
-    scale.json(try history(scale, first: first, last: last))
+    scale.json(of: try history(scale, first: first, last: last))
   }
 
   func drawHistory(
-    _ scale: TimeScale, first: Int64, last: Int64, _ path: UnsafePointer<CChar>?,
-    _ options: UnsafePointer<aha_strip_options>?
+    _ scale: TimeScale, first: Int64, last: Int64, path: UnsafePointer<CChar>?,
+    options: UnsafePointer<aha_strip_options>?
   ) throws(AhaError) {
     let path = try filePath(path)
     var chart = try BarChart(options)
@@ -46,8 +46,8 @@ extension aha_history_bucket {
     self.init(
       number: bucket.number, plays: bucket.count(.play), takes: bucket.count(.take),
       bounces: bucket.count(.bounce), drops: bucket.count(.drop),
-      play_ms: bucket.duration(.play), take_ms: bucket.duration(.take),
-      bounce_ms: bucket.duration(.bounce), drop_ms: bucket.duration(.drop))
+      play_ms: bucket.duration(of: .play), take_ms: bucket.duration(of: .take),
+      bounce_ms: bucket.duration(of: .bounce), drop_ms: bucket.duration(of: .drop))
   }
 }
 
@@ -64,7 +64,7 @@ extension BarChart {
   fileprivate mutating func show(_ buckets: [HistoryBucket], scale: TimeScale) {
     let isTimed = buckets.contains { $0.duration > 0 }
     bars = buckets.map { bucket in
-      Activity.allCases.map { Float(isTimed ? bucket.duration($0) : bucket.count($0)) }
+      Activity.allCases.map { Float(isTimed ? bucket.duration(of: $0) : bucket.count($0)) }
     }
     guard let first = buckets.first, let last = buckets.last else { return }
     (firstTitle, lastTitle) = (scale.label(of: first.number), scale.label(of: last.number))
@@ -87,6 +87,54 @@ public func aha_history_copy_label(
     if buffer == nil, outLength == nil {
       throw AhaError(.invalidArgument, "buffer and out_length are both NULL")
     }
-    try Text.copyOut(scale.label(of: number), buffer, capacity, outLength)
+    try Text.copyOut(scale.label(of: number), to: buffer, capacity: capacity, outLength: outLength)
+  }
+}
+
+/// Changes a cursor of the host.
+private func moving(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, outMoved: UnsafeMutablePointer<Int64>?,
+  _ body: (inout HistoryCursor) -> Int64
+) -> aha_result {
+  outMoved?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let cursor = try required(cursor, "cursor")
+    let fields = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
+    let scale: TimeScale = try known(fields.scale, "scale")
+    var position = HistoryCursor(scale: scale, periods: [fields.day, fields.week, fields.month])
+    let moved = body(&position)
+    var value = aha_history_cursor_init()
+    value.scale = position.scale.rawValue
+    (value.day, value.week) = (position.period(in: .day), position.period(in: .week))
+    value.month = position.period(in: .month)
+    value.is_now = position.isNow ? 1 : 0
+    try Sized.write(value, to: cursor, "cursor")
+    outMoved?.pointee = moved
+  }
+}
+
+@c @implementation
+public func aha_history_cursor_move(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
+  _ outMoved: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  moving(cursor, outMoved: outMoved) { $0.move(by: count) }
+}
+
+@c @implementation
+public func aha_history_cursor_zoom(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ count: Int64,
+  _ outMoved: UnsafeMutablePointer<Int64>?
+) -> aha_result {
+  moving(cursor, outMoved: outMoved) { $0.zoom(by: count) }
+}
+
+@c @implementation
+public func aha_history_cursor_seek(
+  _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ at: Int64
+) -> aha_result {
+  moving(cursor, outMoved: nil) { cursor in
+    cursor.go(to: at)
+    return 0
   }
 }

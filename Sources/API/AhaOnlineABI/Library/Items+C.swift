@@ -31,7 +31,7 @@ extension OpenLibrary {
   func list(_ query: UnsafePointer<aha_item_query>?) throws(AhaError) -> ItemList {
     let fields = try Sized.read(query, "query", default: aha_item_query_init())
     if fields.relation == aha_item_relation(AHA_ITEMS_ALL) {
-      return try ItemList(library, ItemQuery(fields))
+      return try ItemList(library: library, query: ItemQuery(fields))
     }
     let isFiltered = fields.text != nil || fields.sha256 != nil
     if isFiltered || (fields.states, fields.origin, fields.order) != (0, 0, 0) {
@@ -39,12 +39,12 @@ extension OpenLibrary {
     }
     switch fields.relation {
     case aha_item_relation(AHA_ITEMS_ANCESTORS):
-      return try ItemList(library, of: library.ancestors(of: fields.item))
+      return try ItemList(library: library, of: library.ancestors(of: fields.item))
     case aha_item_relation(AHA_ITEMS_DESCENDANTS):
-      return try ItemList(library, of: library.descendants(of: fields.item))
+      return try ItemList(library: library, of: library.descendants(of: fields.item))
     case aha_item_relation(AHA_ITEMS_DUPLICATES):
       return try ItemList(
-        library, choose(fields.count, range: 1...100, fallback: 50, name: "count"))
+        library: library, count: choose(fields.count, range: 1...100, fallback: 50, name: "count"))
     default: throw AhaError(.invalidArgument, "relation \(Int(fields.relation)) is not known")
     }
   }

@@ -16,18 +16,18 @@ extension OpenLibrary {
     try OpenLibrary(path == nil ? nil : filePath(path))
   }
 
-  func addFile(_ path: UnsafePointer<CChar>?, _ origin: aha_origin) throws(AhaError) -> Int64 {
+  func addFile(_ path: UnsafePointer<CChar>?, origin: aha_origin) throws(AhaError) -> Int64 {
     let path = try filePath(path)
     let origin = origin == 0 ? .folder : try ItemOrigin(origin)
     if origin == .remote {
       throw AhaError(.invalidArgument, "a file is not of a remote catalogue")
     }
-    return try library.addFile(path, origin)
+    return try library.addFile(path, origin: origin)
   }
 
   func addPiece(
-    _ piece: SharedPiece, at path: FilePath, sha256: UnsafePointer<CChar>?, _ origin: aha_origin,
-    _ state: aha_item_state
+    _ piece: SharedPiece, at path: FilePath, sha256: UnsafePointer<CChar>?, origin: aha_origin,
+    state: aha_item_state
   ) throws(AhaError) -> Int64 {
     if path.isEmpty { throw AhaError(.invalidArgument, "place is empty") }
     return try library.addPiece(
@@ -46,7 +46,7 @@ extension OpenLibrary {
       drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
       state: .remoteOnly)
     // Uses the time of the drop: a host may add it later.
-    if !isKnown { try library.note(.drop, number, at: record.updated) }
+    if !isKnown { try library.note(.drop, item: number, at: record.updated) }
     return number
   }
 
@@ -57,7 +57,7 @@ extension OpenLibrary {
     _ = try library.item(number)
     try jobs.start(
       { (job) throws(AhaError) in
-        try library.analyze(number, job) { (stream, job) throws(AhaError) in
+        try library.analyze(number, job: job) { (stream, job) throws(AhaError) in
           try Library.Heard(Analysis(of: stream, job: job))
         }
       }, prepare: prepare)

@@ -20,7 +20,10 @@ public func aha_stream_create(
     if functions.read == nil && functions.write == nil {
       throw AhaError(.invalidArgument, "a stream without a read or write callback")
     }
-    return (out, { StreamBox(HostStream(functions, userData: userData, destroy: destroy)) })
+    return (
+      out,
+      { StreamBox(stream: HostStream(callbacks: functions, userData: userData, destroy: destroy)) }
+    )
   }
 }
 
@@ -86,7 +89,7 @@ public func aha_stream_copy_bytes(
 
 extension StreamBox {
   static func open(_ path: FilePath) throws(AhaError) -> StreamBox {
-    StreamBox(try FileStream(reading: path))
+    StreamBox(stream: try FileStream(reading: path))
   }
 
   func setLimits(maxFrames: UInt64, maxBytes: UInt64) {

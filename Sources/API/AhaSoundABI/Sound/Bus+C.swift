@@ -33,13 +33,13 @@ struct SendOptions {
 }
 
 extension Bus {
-  func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
+  func createSend(to destination: Bus, options: SendOptions) throws(AhaError) -> Bus {
     try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }
 
 extension Player {
-  func createSend(to destination: Bus, _ options: SendOptions) throws(AhaError) -> Bus {
+  func createSend(to destination: Bus, options: SendOptions) throws(AhaError) -> Bus {
     try makeSend(to: destination, point: options.point, gainDb: options.gainDb)
   }
 }

@@ -26,7 +26,7 @@ extension Device {
 
 extension Engine {
   func openDevice(_ options: UnsafePointer<aha_device_options>?) throws(AhaError) -> Device {
-    let device = try device(DeviceSettings(options, of: self))
+    let device = try device(DeviceSettings(options: options, of: self))
     do throws(AhaError) { try attach(device) } catch {
       device.close()
       throw error
@@ -49,7 +49,7 @@ extension Engine {
 extension DeviceSettings {
   /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   init(
-    _ options: UnsafePointer<aha_device_options>?, of engine: Engine
+    options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_device_options_init())

@@ -24,7 +24,7 @@ extension Effect {
   }
 
   static func getKindParameter(
-    _ kind: aha_effect_kind, _ parameter: UInt32
+    _ kind: aha_effect_kind, parameter: UInt32
   ) throws(AhaError) -> aha_parameter_info {
     let spec = EffectRegistry.spec(try AhaSoundABI.effectKind(kind))
     let isIndex = parameter < UInt32(spec.parameters.count)
@@ -108,12 +108,12 @@ extension Effect {
   }
 
   func setValue(
-    _ parameter: UInt32, _ value: Float, over leap: Fade?, at frame: Int64
+    _ parameter: UInt32, value: Float, over leap: Fade?, at frame: Int64
   ) throws(AhaError) {
     try set(ParameterNumber.index(parameter, of: self), value: value, over: leap, at: frame)
   }
 
-  func startModulation(_ parameter: UInt32, _ options: ModulationOptions) throws(AhaError) {
+  func startModulation(_ parameter: UInt32, options: ModulationOptions) throws(AhaError) {
     try modulate(ParameterNumber.index(parameter, of: self), options: options)
   }
 

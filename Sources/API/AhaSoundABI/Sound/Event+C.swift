@@ -8,7 +8,7 @@ import CShims
 public func aha_engine_next_event(
   _ engine: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
 ) -> aha_result {
-  takingEvent(event) { () throws(AhaError) in
+  readingEvent(event) { () throws(AhaError) in
     try Handle.object(engine, as: Engine.self).nextEvent
   }
 }
@@ -17,11 +17,11 @@ public func aha_engine_next_event(
 public func aha_job_next_event(
   _ job: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
 ) -> aha_result {
-  takingEvent(event) { () throws(AhaError) in try Handle.object(job, as: Job.self).nextEvent }
+  readingEvent(event) { () throws(AhaError) in try Handle.object(job, as: Job.self).nextEvent }
 }
 
 /// Copies the next event of a queue to the host.
-public func takingEvent(
+public func readingEvent(
   _ event: UnsafeMutablePointer<aha_event>?,
   _ queue: () throws(AhaError) -> () -> HostEvent?
 ) -> aha_result {

@@ -16,7 +16,7 @@ public func aha_format_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<
 extension EncodeSettings {
   /// Reads the host's options for this sample rate and channel count.
   init(
-    _ options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
+    options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
     channels: Int, isTake: Bool = false
   ) throws(AhaError) {
     let fields = try Sized.read(options, "options", default: aha_encode_options_init())

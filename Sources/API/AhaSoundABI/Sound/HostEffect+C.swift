@@ -15,7 +15,7 @@ public func aha_host_effect_create(
   let result = guarded { () throws(AhaError) in
     let owner = try Handle.object(engine, as: Engine.self)
     let out = try required(outEffect, "out_effect")
-    let process = try HostProcess(description, userData: userData, destroy: destroy)
+    let process = try HostProcess(description: description, userData: userData, destroy: destroy)
     host = process
     out.pointee = try handle(
       of: owner.makeEffect(.host, content: .host(process)), parent: engine)
@@ -35,7 +35,7 @@ extension Effect {
 
 extension HostProcess {
   fileprivate convenience init(
-    _ description: UnsafePointer<aha_host_effect>?, userData: UnsafeMutableRawPointer?,
+    description: UnsafePointer<aha_host_effect>?, userData: UnsafeMutableRawPointer?,
     destroy: aha_destroy_fn?
   ) throws(AhaError) {
     let fields = try Sized.read(

@@ -18,7 +18,7 @@ extension LiveInput: Handled {
 
 extension Engine {
   func createInput(
-    into bus: Bus, of device: Device?, _ options: UnsafePointer<aha_input_options>?
+    into bus: Bus, of device: Device?, options: UnsafePointer<aha_input_options>?
   ) throws(AhaError) -> LiveInput {
     let fields = try Sized.read(options, "options", default: aha_input_options_init())
     let (capture, settings) = try source(device, fields: fields, of: self)

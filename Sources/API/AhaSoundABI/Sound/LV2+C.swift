@@ -20,7 +20,7 @@ enum LV2: Handleless {
 }
 
 extension Engine {
-  func createLV2(_ uri: String, _ state: String?) throws(AhaError) -> Effect {
+  func createLV2(_ uri: String, state: String?) throws(AhaError) -> Effect {
     try makePlugin(uri, state: state)
   }
 }

@@ -6,7 +6,7 @@ import CAha
 
 extension Player {
   func setSpeedPoints(
-    _ points: UnsafePointer<aha_speed_point>?, _ count: Int, _ clock: LaneClock
+    _ points: UnsafePointer<aha_speed_point>?, count: Int, clock: LaneClock
   ) throws(AhaError) {
     var lane: [AutomationPoint] = []
     if count != 0 {

@@ -20,11 +20,11 @@ extension Recorder: Handled {
 
 extension Engine {
   func createRecorder(
-    of bus: Bus, to path: FilePath, _ options: Recorder.Options,
-    _ encode: UnsafePointer<aha_encode_options>?
+    of bus: Bus, to path: FilePath, options: Recorder.Options,
+    encode: UnsafePointer<aha_encode_options>?
   ) throws(AhaError) -> Recorder {
     let settings = try EncodeSettings(
-      encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
+      options: encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
       channels: recordedChannels(of: bus), isTake: true)
     return try makeRecorder(of: bus, to: path, settings: settings, options: options)
   }
@@ -32,7 +32,7 @@ extension Engine {
 
 extension Ramped {
   /// The frame of a take; nil: now. Errors: `invalidArgument`.
-  fileprivate func takeFrame() throws(AhaError) -> Int64? {
+  fileprivate func recordingFrame() throws(AhaError) -> Int64? {
     if let fade {
       throw AhaError(.invalidArgument, "a take has no fade, but frames is \(fade.frames)")
     }
@@ -44,8 +44,8 @@ extension Ramped {
 }
 
 extension Recorder {
-  func start(_ ramp: Ramped) throws(AhaError) { try start(at: ramp.takeFrame()) }
-  func stop(_ ramp: Ramped) throws(AhaError) { try stop(at: ramp.takeFrame()) }
+  func start(_ ramp: Ramped) throws(AhaError) { try start(at: ramp.recordingFrame()) }
+  func stop(_ ramp: Ramped) throws(AhaError) { try stop(at: ramp.recordingFrame()) }
 }
 
 extension aha_recorder_meter {

@@ -33,7 +33,7 @@ extension Recovery {
     aha_recovered_take(try element(takes, index, "takes"))
   }
 
-  func path(_ index: UInt32) throws(AhaError) -> FilePath {
+  func path(of index: UInt32) throws(AhaError) -> FilePath {
     try element(takes, index, "takes").path
   }
 }

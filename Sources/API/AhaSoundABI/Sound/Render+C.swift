@@ -6,14 +6,14 @@ import CAha
 
 extension Engine {
   func saveRender(
-    to path: FilePath, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
+    to path: FilePath, frames: UInt64, options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try save(.file(path), count: frames, options: options, prepare)
   }
 
   func saveStream(
-    _ stream: StreamBox, frames: UInt64, _ options: UnsafePointer<aha_encode_options>?,
+    _ stream: StreamBox, frames: UInt64, options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try save(.stream(stream.writable()), count: frames, options: options, prepare)
@@ -27,7 +27,7 @@ extension Engine {
       throw AhaError(.invalidArgument, "frame_count \(count) is over 2^48")
     }
     let settings = try EncodeSettings(
-      options, fileExtension: output.fileExtension, sampleRate: settings.sampleRate,
+      options: options, fileExtension: output.fileExtension, sampleRate: settings.sampleRate,
       channels: settings.channels)
     try startSaving(to: output, frames: Int64(count), settings: settings, prepare: prepare)
   }

@@ -101,19 +101,20 @@ extension aha_sound_info {
 
 extension Sound {
   func save(
-    to path: FilePath, _ options: UnsafePointer<aha_encode_options>?,
+    to path: FilePath, options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let output = Output.file(path)
     let settings = try EncodeSettings(
-      options, fileExtension: output.fileExtension, sampleRate: sampleRate(), channels: channels)
+      options: options, fileExtension: output.fileExtension, sampleRate: sampleRate(),
+      channels: channels)
     try startSaving(to: output, settings: settings, prepare: prepare)
   }
 }
 
 extension Engine {
   func createSound(
-    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+    _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
   ) throws(AhaError) -> Sound {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     return try makeSound(

@@ -9,7 +9,7 @@ extension Vector {
   }
 
   /// The vector of the host; all zero: the default.
-  init(_ vector: aha_vector, default standard: Vector) {
+  init(vector: aha_vector, default standard: Vector) {
     self.init(vector)
     if self == .zero { self = standard }
   }
@@ -21,8 +21,8 @@ extension Listener {
     let fields = try Sized.read(listener, "listener", default: aha_listener_init())
     position = Vector(fields.position)
     velocity = Vector(fields.velocity)
-    forward = Vector(fields.forward, default: forward)
-    up = Vector(fields.up, default: up)
+    forward = Vector(vector: fields.forward, default: forward)
+    up = Vector(vector: fields.up, default: up)
   }
 }
 

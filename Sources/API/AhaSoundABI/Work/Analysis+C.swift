@@ -17,7 +17,7 @@ extension AnalysisRun {
   }
 
   static func create(
-    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+    _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
   ) throws(AhaError) -> AnalysisRun {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     let reader = try FrameReader(

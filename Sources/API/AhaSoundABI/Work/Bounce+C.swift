@@ -8,13 +8,13 @@ import CShims
 
 extension Project {
   func startBounce(
-    _ path: FilePath, _ options: UnsafePointer<aha_bounce_options>?,
-    _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
+    _ path: FilePath, options: UnsafePointer<aha_bounce_options>?,
+    encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) { try startBounce(to: .file(path), options: options, encode: encode, prepare) }
 
   func startBounceStream(
-    _ stream: StreamBox, _ options: UnsafePointer<aha_bounce_options>?,
-    _ encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
+    _ stream: StreamBox, options: UnsafePointer<aha_bounce_options>?,
+    encode: UnsafePointer<aha_encode_options>?, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     try startBounce(to: .stream(stream.writable()), options: options, encode: encode, prepare)
   }
@@ -26,7 +26,8 @@ extension Project {
     let bounce = try Bounce(options)
     try document.require(bounce.scope)
     let settings = try EncodeSettings(
-      encode, fileExtension: output.fileExtension, sampleRate: bounce.sampleRate(of: document),
+      options: encode, fileExtension: output.fileExtension,
+      sampleRate: bounce.sampleRate(of: document),
       channels: 2)
     try startBounce(bounce, to: output, settings: settings, prepare: prepare)
   }
@@ -36,7 +37,7 @@ extension Bounce {
   fileprivate init(_ options: UnsafePointer<aha_bounce_options>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_bounce_options_init())
-    scope = try Scope(fields.scope, id: fields.scope_id)
+    scope = try Scope(scope: fields.scope, id: fields.scope_id)
     begin = fields.begin_us
     if fields.end_us != 0 { end = fields.end_us }
     hasTail = fields.no_tail == 0

@@ -35,7 +35,7 @@ extension Document {
 }
 
 extension Document {
-  func addLane(_ owner: Owner, _ parameter: UInt32, _ mode: LaneMode) throws(AhaError) -> ID {
+  func addLane(_ owner: Owner, parameter: UInt32, mode: LaneMode) throws(AhaError) -> ID {
     try addLane(owner, parameter: self.parameter(numbered: parameter, of: owner).name, mode: mode)
   }
 

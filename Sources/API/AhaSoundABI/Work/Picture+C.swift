@@ -5,7 +5,7 @@ import AhaPiece
 import CAha
 
 extension SharedPiece {
-  func drawCover(sound: FilePath?, _ path: FilePath) throws(AhaError) {
+  func drawCover(sound: FilePath?, path: FilePath) throws(AhaError) {
     if let sound { try requireOther(path, than: sound) }
     try Cover.draw(copy, sound: sound).save(to: path)
   }
@@ -13,14 +13,14 @@ extension SharedPiece {
 
 enum Picture: Handleless {
   static func drawWaveform(
-    _ sound: FilePath, _ path: FilePath, _ strip: SoundPicture
+    _ sound: FilePath, path: FilePath, strip: SoundPicture
   ) throws(AhaError) {
     try requireOther(path, than: sound)
     try strip.waveform(of: sound).save(to: path)
   }
 
   static func drawSpectrogram(
-    _ sound: FilePath, _ path: FilePath, _ strip: SoundPicture
+    _ sound: FilePath, path: FilePath, strip: SoundPicture
   ) throws(AhaError) {
     try requireOther(path, than: sound)
     try strip.spectrogram(of: sound).save(to: path)
@@ -65,14 +65,14 @@ extension SoundPicture {
     let fields = try Sized.read(options, "options", default: aha_strip_options_init())
     width = try choose(fields.width, range: 16...8192, fallback: width, name: "width")
     height = try choose(fields.height, range: 16...8192, fallback: height, name: "height")
-    foreground = try Color(fields.foreground, name: "foreground")
-    background = try Color(fields.background, name: "background")
+    foreground = try Color(int: fields.foreground, name: "foreground")
+    background = try Color(int: fields.background, name: "background")
   }
 }
 
 extension Color {
   /// Nil: use the default.
-  fileprivate init?(_ given: UInt32, name: StaticString) throws(AhaError) {
+  fileprivate init?(int given: UInt32, name: StaticString) throws(AhaError) {
     guard given <= UInt32(AHA_COLOR_BLACK) else {
       throw AhaError(.invalidArgument, "\(name) \(given) is over \(AHA_COLOR_BLACK), black")
     }

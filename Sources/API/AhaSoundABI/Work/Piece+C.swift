@@ -20,7 +20,7 @@ extension SharedPiece {
     SharedPiece(try Piece(taggedAt: path))
   }
 
-  static func read(_ bytes: UnsafeRawPointer?, _ size: Int) throws(AhaError) -> SharedPiece {
+  static func read(_ bytes: UnsafeRawPointer?, size: Int) throws(AhaError) -> SharedPiece {
     guard size >= 0 else {
       throw AhaError(.limit, "a manifest of \(UInt(bitPattern: size)) bytes")
     }
@@ -32,7 +32,7 @@ extension SharedPiece {
     try element(basedOn, index, "ids")
   }
 
-  func setCover(_ bytes: UnsafeRawPointer?, _ length: Int) throws(AhaError) {
+  func setCover(_ bytes: UnsafeRawPointer?, length: Int) throws(AhaError) {
     guard length >= 0, bytes != nil || length == 0 else {
       throw AhaError(.invalidArgument, "\(UInt(bitPattern: length)) bytes at NULL, or too many")
     }

@@ -6,7 +6,7 @@ import CAha
 
 extension AutomationPoint {
   /// Errors: `invalidArgument`.
-  fileprivate init(_ point: aha_point, at index: Int) throws(AhaError) {
+  fileprivate init(point: aha_point, at index: Int) throws(AhaError) {
     guard let curve = AutomationCurve(rawValue: Int64(point.curve)) else {
       throw AhaError(.invalidArgument, "point \(index): there is no curve \(point.curve)")
     }
@@ -24,7 +24,7 @@ private func hostPoints(
   }
   var copy: [AutomationPoint] = []
   copy.reserveCapacity(count)
-  for index in 0..<count { copy.append(try AutomationPoint(points[index], at: index)) }
+  for index in 0..<count { copy.append(try AutomationPoint(point: points[index], at: index)) }
   return copy
 }
 
@@ -37,7 +37,7 @@ private func range(begin: Int64, end: Int64) throws(AhaError) -> ClosedRange<Int
 
 extension Document {
   func addPoints(
-    _ lane: ID, _ given: UnsafePointer<aha_point>?, _ count: Int
+    _ lane: ID, pointer given: UnsafePointer<aha_point>?, count: Int
   ) throws(AhaError) { try addPoints(hostPoints(given, count: count), to: lane) }
 
   func removePoints(_ lane: ID, beginUs: Int64, endUs: Int64) throws(AhaError) -> Int64 {
@@ -45,7 +45,7 @@ extension Document {
   }
 
   func replacePoints(
-    _ lane: ID, beginUs: Int64, endUs: Int64, _ given: UnsafePointer<aha_point>?, _ count: Int
+    _ lane: ID, beginUs: Int64, endUs: Int64, pointer given: UnsafePointer<aha_point>?, count: Int
   ) throws(AhaError) {
     try replacePoints(
       of: lane, in: range(begin: beginUs, end: endUs), with: hostPoints(given, count: count))

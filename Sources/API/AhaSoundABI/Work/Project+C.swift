@@ -10,12 +10,12 @@ extension Project: Handled {
 }
 
 extension Project {
-  static func create(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
+  static func create(_ path: FilePath, options: Options) throws(AhaError) -> Project {
     try HandleTable.reserveSlot()
     return try Project(creating: path, options: options)
   }
 
-  static func open(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
+  static func open(_ path: FilePath, options: Options) throws(AhaError) -> Project {
     try Project(opening: path, options: options)
   }
 }

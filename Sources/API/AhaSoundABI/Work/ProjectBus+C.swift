@@ -28,7 +28,7 @@ extension aha_project_bus {
 
 extension Document {
   func addBus(
-    named name: String, _ bus: UnsafePointer<aha_project_bus>?
+    named name: String, bus: UnsafePointer<aha_project_bus>?
   ) throws(AhaError) -> ID {
     let fields = try Sized.read(bus, "bus", default: aha_project_bus_init())
     return try history.edit("add bus") { () throws(AhaError) in
@@ -38,7 +38,7 @@ extension Document {
     }
   }
 
-  func setBus(_ id: ID, _ info: UnsafePointer<aha_project_bus>) throws(AhaError) {
+  func setBus(_ id: ID, info: UnsafePointer<aha_project_bus>) throws(AhaError) {
     let present = try bus(id)
     let fields = try Sized.read(info, "info", default: aha_project_bus(present))
     let parent = id == Document.master && fields.parent == 0 ? nil : Document.busID(fields.parent)
@@ -48,7 +48,7 @@ extension Document {
     }
   }
 
-  func setBusName(_ id: ID, _ name: String) throws(AhaError) {
+  func setBusName(_ id: ID, name: String) throws(AhaError) {
     var value = try bus(id)
     value.name = name
     try setBus(value)

@@ -16,7 +16,7 @@ extension Document {
 
 extension Document.Owner {
   /// Errors: `invalidArgument`.
-  init(_ kind: aha_owner_kind, _ id: aha_id) throws(AhaError) {
+  init(kind: aha_owner_kind, id: aha_id) throws(AhaError) {
     switch kind {
     case aha_owner_kind(AHA_OWNER_TRACK): self = .track(Document.id(id))
     case aha_owner_kind(AHA_OWNER_BUS): self = .bus(Document.id(id))

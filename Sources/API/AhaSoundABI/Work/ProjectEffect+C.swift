@@ -6,11 +6,11 @@ import CAha
 
 extension Document {
   /// The project refuses an effect of the host. `AHA_LAST` is the end.
-  func addEffect(_ owner: Owner, _ kind: EffectKind, at index: UInt32) throws(AhaError) -> ID {
+  func addEffect(_ owner: Owner, kind: EffectKind, at index: UInt32) throws(AhaError) -> ID {
     try addEffect(kind, to: owner, at: index == .max ? nil : Int(index))
   }
 
-  func addEffectLV2(_ owner: Owner, _ uri: String, at index: UInt32) throws(AhaError) -> ID {
+  func addEffectLV2(_ owner: Owner, uri: String, at index: UInt32) throws(AhaError) -> ID {
     try addPlugin(uri, to: owner, at: index == .max ? nil : Int(index))
   }
 
@@ -21,7 +21,7 @@ extension Document {
   func effectLV2URI(_ id: ID) throws(AhaError) -> String { try plugin(id).uri }
   func effectLV2State(_ id: ID) throws(AhaError) -> String { try plugin(id).state }
 
-  func setEffectLV2State(_ id: ID, _ state: String) throws(AhaError) {
+  func setEffectLV2State(_ id: ID, state: String) throws(AhaError) {
     try setPluginState(id, to: state)
   }
 
@@ -36,11 +36,11 @@ extension Document {
     return value
   }
 
-  func getEffectValue(_ id: ID, _ parameter: UInt32) throws(AhaError) -> Float {
+  func getEffectValue(_ id: ID, parameter: UInt32) throws(AhaError) -> Float {
     try value(self.parameter(numbered: parameter, of: .effect(id)), of: id)
   }
 
-  func setEffectValue(_ id: ID, _ parameter: UInt32, _ value: Float) throws(AhaError) {
+  func setEffectValue(_ id: ID, parameter: UInt32, value: Float) throws(AhaError) {
     let name = try self.parameter(numbered: parameter, of: .effect(id)).name
     try setEffectValue(id, parameter: name, to: value)
   }

@@ -6,7 +6,7 @@ import CAha
 
 extension Document {
   func addSend(
-    _ owner: Owner, to destination: aha_id, _ options: SendOptions
+    _ owner: Owner, to destination: aha_id, options: SendOptions
   ) throws(AhaError) -> ID {
     // Not max(): NaN must stay NaN, which the project refuses.
     let gain = options.gainDb < -120 ? -120 : options.gainDb

@@ -12,7 +12,7 @@ extension Session: Handled {
 
 extension Project {
   func createSession(
-    _ engine: Engine, _ options: UnsafePointer<aha_session_options>?
+    _ engine: Engine, options: UnsafePointer<aha_session_options>?
   ) throws(AhaError) -> Session {
     let options = try Session.Options(options)
     try document.require(options.scope)
@@ -25,13 +25,13 @@ extension Session.Options {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_session_options_init())
     mode = try known(fields.mode, "mode")
-    scope = try Bounce.Scope(fields.scope, id: fields.scope_id)
+    scope = try Bounce.Scope(scope: fields.scope, id: fields.scope_id)
   }
 }
 
 extension Bounce.Scope {
   /// Errors: `invalidArgument`.
-  init(_ scope: aha_scope, id: aha_id) throws(AhaError) {
+  init(scope: aha_scope, id: aha_id) throws(AhaError) {
     switch scope {
     case aha_scope(AHA_SCOPE_EVERYTHING):
       guard id == 0 else {

@@ -6,7 +6,7 @@ import CAha
 import Synchronization
 
 extension Session {
-  func releaseParameter(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
+  func releaseParameter(_ effect: Effect, parameter: UInt32) throws(AhaError) {
     try timeline.release(effect, parameter: ParameterNumber.index(parameter, of: effect.effectKind))
   }
 

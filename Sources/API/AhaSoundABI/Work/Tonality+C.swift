@@ -11,14 +11,14 @@ extension Tonality: Handleless {
   static func read(_ text: String) throws(AhaError) -> Tonality { try Tonality(text) }
 
   static func getShift(
-    _ from: UnsafePointer<aha_tonality>, _ to: UnsafePointer<aha_tonality>
+    _ from: UnsafePointer<aha_tonality>, to: UnsafePointer<aha_tonality>
   ) throws(AhaError) -> Int? { try given(from).shift(to: given(to)) }
 
-  static func name(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String {
+  static func name(of key: UnsafePointer<aha_tonality>) throws(AhaError) -> String {
     try given(key).name
   }
 
-  static func label(_ key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
+  static func label(of key: UnsafePointer<aha_tonality>) throws(AhaError) -> String? {
     try given(key).label
   }
 

@@ -40,12 +40,12 @@ extension aha_track {
 }
 
 extension Document {
-  func addTrack(_ file: FilePath, _ track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
+  func addTrack(_ file: FilePath, track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
     let fields = try Sized.read(track, "track", default: aha_track_init())
     return try addTrack(file) { $0 = $0.with(fields) }
   }
 
-  func setTrack(_ id: ID, _ info: UnsafePointer<aha_track>) throws(AhaError) {
+  func setTrack(_ id: ID, info: UnsafePointer<aha_track>) throws(AhaError) {
     let present = try track(id)
     try setTrack(present.with(Sized.read(info, "info", default: aha_track(present))))
   }
@@ -69,11 +69,11 @@ extension Document {
     try folder.appending(track(id).file.path)
   }
 
-  func setTrackName(_ id: ID, _ name: String) throws(AhaError) {
+  func setTrackName(_ id: ID, name: String) throws(AhaError) {
     var track = try track(id)
     track.name = name
     try setTrack(track)
   }
 
-  func setTrackPath(_ id: ID, _ path: FilePath) throws(AhaError) { try setTrackFile(id, to: path) }
+  func setTrackPath(_ id: ID, path: FilePath) throws(AhaError) { try setTrackFile(id, to: path) }
 }

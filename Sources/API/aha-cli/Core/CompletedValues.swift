@@ -62,7 +62,7 @@ extension Completion {
   }
 
   private var accounts: [Candidate] {
-    saved { (online) throws(Failure) in try keptAccounts(online).map { $0.text.bytes } }
+    saved { (online) throws(Failure) in try savedAccounts(online).map { $0.text.bytes } }
   }
 
   /// FILE[,KEY=VALUE]...

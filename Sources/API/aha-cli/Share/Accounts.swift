@@ -55,20 +55,20 @@ let logoutVerb = Verb(
 }
 
 private func isKept(_ name: AccountName, _ online: Online) throws(Failure) -> Bool {
-  try keptAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
+  try savedAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
   "accounts", "", "List the accounts that are signed in",
   operands: (0...0, "accounts takes no argument"), options: [.json]
 ) { (_, console) throws(Failure) in
-  for account in try keptAccounts(Online(nil)) {
+  for account in try savedAccounts(Online(nil)) {
     console.print(
       ["provider": .name(account.provider), "name": .name(account.name)], or: account.text)
   }
 }
 
-func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
+func savedAccounts(_ online: Online) throws(Failure) -> [AccountName] {
   let all = try indices(aha_account_saved_count(online.pointer), .input) {
     aha_account_saved_copy_text(
       online.pointer, 0, aha_account_text(AHA_ACCOUNT_NAME), nil, 0, nil)

@@ -50,7 +50,7 @@ private func examples(_ online: Online) throws(Failure) -> [(word: String, name:
     (".", "FOLDER"), ("https://webdav.invalid/", "https://HOST/PATH/"),
     ("s3://bucket", "s3://BUCKET/PREFIX"),
   ]
-  let accounts = try keptAccounts(online)
+  let accounts = try savedAccounts(online)
   for service in services {
     let own = accounts.filter { same(service.name, $0.provider) }.map { $0.text }
     examples += (own.isEmpty ? [service.name] : own).map { (word: $0, name: $0) }

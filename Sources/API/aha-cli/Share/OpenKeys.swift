@@ -46,7 +46,7 @@ final class OpenKeys {
       same(name + ".com", host) || same("www." + name + ".com", host)
     }
     guard let provider else { return nil }
-    if let name = try keptAccounts(online).first(where: { same(provider, $0.provider) }) {
+    if let name = try savedAccounts(online).first(where: { same(provider, $0.provider) }) {
       return try OnlineAccount(online, name, ProviderSettings(of: name))
     }
     throw Failure(

@@ -29,7 +29,7 @@ extension String {
   }
 
   /// For a path, an id or a URL; a URL is shown as `shownURL`.
-  public var shownPlace: String { isLikeURL ? shownURL : cut }
+  public var shownLocation: String { isLikeURL ? shownURL : cut }
 
   /// Whether the text begins like a web URL, or has any scheme, even one libaha does not support.
   public var isLikeURL: Bool {

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaNet
+import AhaPiece
 
 /// Properties of a destination, known before a drop.
 public struct DestinationTraits {
@@ -37,7 +38,7 @@ public protocol Destination: AnyObject {
   var address: String { get }
   var traits: DestinationTraits { get }
   /// The account whose sign-in a drop waits for if `checkReady` throws `notSignedIn`; nil for none.
-  var account: ClientAccount? { get }
+  var account: Account? { get }
 
   /// Writes its settings into an entry of the user's file of destinations, and returns its secret;
   /// nil for none. An entry without settings cannot be saved. Errors: `unsupported`.
@@ -53,7 +54,7 @@ public protocol Destination: AnyObject {
 
   /// Creates the location of a drop before anything is sent: a folder, a key prefix, an id. The
   /// journal stores the result. Each drop gets its own location.
-  func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String
 
   /// The location that `makeLocation` may have created although its reply was lost; "" if nothing
   /// of it remains. Without the network.
@@ -62,18 +63,18 @@ public protocol Destination: AnyObject {
   /// Starts the upload of an asset. With `state`, resumes an interrupted upload at the byte that
   /// the destination confirms; if the destination has lost it, starts again.
   func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload
 
   /// Publishes the uploads: pages, posts, links. Called again with the same values after a failure
   /// or in another process; it must be idempotent.
   func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt
 
   /// Deletes the uploads of a cancelled drop as far as possible.
   /// - Parameter uploads: The states and results of its uploads, finished or not.
-  func discard(_ uploads: [StoredUpload], at location: String, _ call: DropCall) throws(AhaError)
+  func discard(_ uploads: [StoredUpload], at location: String, via call: DropCall) throws(AhaError)
 }
 
 /// The signed-in user in the service's words; "" for unknown parts.
@@ -89,7 +90,7 @@ public struct DestinationOwner {
 }
 
 extension Destination {
-  public var account: ClientAccount? { nil }
+  public var account: Account? { nil }
   public func possibleLocation(of drop: DropPlan) -> String { "" }
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { nil }
 }
@@ -108,11 +109,11 @@ public protocol AssetUpload: AnyObject {
 
   /// Sends data after `confirmed`: a chunk of the destination's own size, or all. An empty file
   /// needs one call too.
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep
 
   /// Completes the upload after all bytes are confirmed. Returns the value that `create` needs: a
   /// path, a URL, an id. Called again after a failure; it must be idempotent.
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String
 }
 
 extension AssetUpload {
@@ -139,20 +140,60 @@ public struct StoredUpload {
   }
 }
 
-extension ClientAccount {
+extension Account {
   /// A URL as a setting: "" for the provider's.
   public func setting(apiURL url: String) -> String {
-    let usual = account.provider.apiURL
+    let usual = provider.apiURL
     return url.withoutSlash.hasSameBytes(as: usual.withoutSlash) ? "" : url
   }
 
   /// API URL of a destination: `given`, or the provider's if it is "".
   /// Errors: `invalidArgument` (the token may not be sent there).
   public func apiURL(_ given: String) throws(AhaError) -> String {
-    let provider = account.provider
     let url = given.isEmpty ? provider.apiURL : given
     if let parts = URLParts(url), provider.mayGetToken(parts) { return url }
     throw AhaError(
       .invalidArgument, "\"\(url.shownURL)\" is not a URL of the provider \(provider.name)")
+  }
+}
+
+/// A kind of destination: facts that are known without an object of it.
+public struct DestinationKind {
+  /// Name in the journal and in lists.
+  public let name: String
+  /// AHA_DESTINATION_… of aha/destination_kinds.h.
+  public let number: UInt32
+  /// Limits of the pieces that its service accepts.
+  public var limits = PieceLimits.own
+  /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter
+  /// is the cause. Nil: `create` is idempotent, so the drop resumes.
+  public var uncertainCreation: ((String) -> AhaError)?
+  /// End of the life of a drop's URL, in seconds since 1970; nil if the URL is of another kind. Not
+  /// set: its URLs stay.
+  public var expiry: ((URLParts) -> Int64?)?
+
+  /// Creates a destination of a saved entry. Nil: its destinations cannot be saved.
+  public let open: ((SavedDestination) throws(AhaError) -> any Destination)?
+
+  public init(
+    name: String, number: UInt32,
+    open: ((SavedDestination) throws(AhaError) -> any Destination)? = nil
+  ) { (self.name, self.number, self.open) = (name, number, open) }
+}
+
+extension [DestinationKind] {
+  /// Nil for an unknown number.
+  public func kind(numbered number: UInt32) -> DestinationKind? { first { $0.number == number } }
+
+  /// Nil for a kind of a later version, from its journal.
+  public func kind(named name: String) -> DestinationKind? { first { $0.name == name } }
+
+  /// End of the life of a drop's URL, in seconds since 1970; 0: the URL stays.
+  func expiry(of url: String) -> Int64 {
+    guard let parts = URLParts(url) else { return 0 }
+    for kind in self {
+      if let end = kind.expiry?(parts) { return end }
+    }
+    return 0
   }
 }

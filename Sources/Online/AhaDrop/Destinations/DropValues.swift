@@ -62,7 +62,7 @@ public struct DropContent {
     (self.assets, self.peaks) = (assets, peaks)
   }
 
-  public func asset(_ role: AssetRole) -> SentAsset? { assets.first { $0.asset.role == role } }
+  public func asset(for role: AssetRole) -> SentAsset? { assets.first { $0.asset.role == role } }
 }
 
 /// Result of a finished drop for the host.

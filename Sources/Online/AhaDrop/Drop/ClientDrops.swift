@@ -17,8 +17,8 @@ public final class ClientDrops: ClientDependent {
   /// Invariant: caller holds `listLock`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
-  private init(_ client: Client, _ artist: any PieceArtist, _ kinds: [DestinationKind]) {
-    registry = DropRegistry(client, artist: artist, kinds: kinds)
+  private init(client: Client, artist: any PieceArtist, kinds: [DestinationKind]) {
+    registry = DropRegistry(client: client, artist: artist, kinds: kinds)
   }
 
   /// The client's object, from its first destination or drop until it is closed. Errors:
@@ -29,7 +29,7 @@ public final class ClientDrops: ClientDependent {
     listLock.lock()
     defer { listLock.unlock() }
     for known in all where known.registry.client === client { return known }
-    let made = ClientDrops(client, artist(), kinds())
+    let made = ClientDrops(client: client, artist: artist(), kinds: kinds())
     try client.admit(made)
     all.append(made)
     return made
@@ -136,7 +136,7 @@ public final class ClientDestination {
   /// Invariant: read and written under `lock`.
   private var checked = DestinationOwner()
 
-  public init(_ destination: any Destination, _ registry: DropRegistry, isNew: Bool = false) {
+  public init(destination: any Destination, registry: DropRegistry, isNew: Bool = false) {
     (self.destination, self.registry, self.isNew) = (destination, registry, isNew)
   }
 

@@ -11,7 +11,7 @@ extension Drop {
   /// committed while the asset is open. Errors: those of the body.
   public func answering(_ role: AssetRole, _ body: () throws(AhaError) -> Void) throws(AhaError) {
     do throws(AhaError) { try body() } catch {
-      note(rejected: role, error)
+      note(rejected: role, with: error)
       throw error
     }
   }
@@ -20,17 +20,17 @@ extension Drop {
   /// - Parameter type: Its media type; "": by its name.
   /// Errors: `state`, `attachment`, `unsupported` (a sound format that the destination rejects),
   /// `limit` (too large for it), those of files and pictures.
-  public func answer(_ role: AssetRole, _ path: FilePath, type: String = "") throws(AhaError) {
+  public func answer(_ role: AssetRole, with path: FilePath, type: String = "") throws(AhaError) {
     // Checks the state first, before any work on the file.
     var state = data.state
     _ = try state.handle(.answered(role, bytes: 0))
-    try give(role, path, type, wasComing: false)
+    try give(role, with: path, type: type, wasComing: false)
   }
 
   private func give(
-    _ role: AssetRole, _ path: FilePath, _ type: String, wasComing: Bool
+    _ role: AssetRole, with path: FilePath, type: String, wasComing: Bool
   ) throws(AhaError) {
-    let asset = try described(role, path, type)
+    let asset = try described(role, at: path, type: type)
     let size = asset.mark.size
     let event = wasComing ? DropState.Event.came(role, bytes: size) : .answered(role, bytes: size)
     for follower in try handleFollowed(event, { $0[role] = asset }) { follower.follow(asset) }
@@ -39,16 +39,16 @@ extension Drop {
   /// Passes the answer on to a drop that shares these files.
   private func follow(_ asset: AssetRecord) {
     do throws(AhaError) {
-      try answer(asset.role, try ownPath(asset), type: asset.asset.type)
+      try answer(asset.role, with: try ownPath(asset), type: asset.asset.type)
     } catch { try? handle(.refused(asset.role, error)) }
   }
 
   /// Copies a file from the leading drop's folder, which is deleted with that drop.
   func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
-    guard asset.path.folder.folder == journal.filesFolder(id).folder else {
+    guard asset.path.folder.folder == journal.filesFolder(of: id).folder else {
       return asset.path
     }
-    let own = try madeFile(asset.path.name.text)
+    let own = try madeFile(named: asset.path.name.text)
     let failed = asset.path.withCString { from in own.withCString { link(from, $0) } } != 0
     if failed { throw AhaError.system(shim_errno(), "link \(own.text)") }
     return own
@@ -71,9 +71,9 @@ extension Drop {
     do throws(AhaError) {
       let ending = MediaTypes.ending(of: FilePath(type.isEmpty ? stream.name : ""), type: type)
       let name = DropNames.file(role.title.text, ending: ending)
-      let path = try madeFile(name)
+      let path = try madeFile(named: name)
       try Drop.copy(stream, to: path, limit: limit)
-      try give(role, path, type, wasComing: true)
+      try give(role, with: path, type: type, wasComing: true)
     } catch {
       // The host may answer again.
       try? withdraw(role)
@@ -102,7 +102,7 @@ extension Drop {
 
   /// Answers with the file that a job writes. Errors: `state`, `released`.
   public func answer(
-    _ role: AssetRole, job: Job, _ path: FilePath, type: String = ""
+    _ role: AssetRole, job: Job, with path: FilePath, type: String = ""
   ) throws(AhaError) {
     try handle(.coming(role))
     let wait = Job()
@@ -110,14 +110,14 @@ extension Drop {
       try client.jobs.run(
         wait,
         work: { [self] (wait) throws(AhaError) in
-          let outcome = try result(of: job, wait)
+          let outcome = try result(of: job, wait: wait)
           if case .failure(let error) = outcome { throw error }
-          try give(role, path, type, wasComing: true)
+          try give(role, with: path, type: type, wasComing: true)
         },
         afterwards: { [self] outcome in
           guard case .failure(let error) = outcome else { return }
           // Only a client that closes cancels the wait, also before it has begun.
-          fail(role, wait.isCancelled ? Drop.clientReleased : error)
+          fail(role, with: wait.isCancelled ? Drop.clientReleased : error)
         })
     } catch {
       // The host may answer again.
@@ -127,7 +127,7 @@ extension Drop {
   }
 
   /// Waits for the job; checks ten times a second for a cancel.
-  private func result(of job: Job, _ wait: Job) throws(AhaError) -> Job.Outcome {
+  private func result(of job: Job, wait: Job) throws(AhaError) -> Job.Outcome {
     while true {
       if let outcome = job.wait(milliseconds: 100) { return outcome }
       // A client that closes ends the drop first, then this wait.
@@ -145,7 +145,7 @@ extension Drop {
   public func decline(_ role: AssetRole) throws(AhaError) {
     if role == .mixStem {
       let error = AhaError(.invalidArgument, "a drop needs a mix stem")
-      try refuse(role, error)
+      try refuse(role, with: error)
       throw error
     }
     let followers = try handleFollowed(.declined(role)) {
@@ -156,22 +156,22 @@ extension Drop {
 
   /// Answers that the host failed to make the asset: the drop fails, and its location is deleted.
   /// An interrupted drop starts for that. Errors: `state`, and those of `start`.
-  public func refuse(_ role: AssetRole, _ error: AhaError) throws(AhaError) {
+  public func refuse(_ role: AssetRole, with error: AhaError) throws(AhaError) {
     let event = DropState.Event.withheld(role, error)
-    if stage == .broken, !isRunning { return try begin(Job(), event) { _ in } }
-    for follower in try handleFollowed(event) { try? follower.refuse(role, error) }
+    if stage == .broken, !isRunning { return try begin(Job(), event: event) { _ in } }
+    for follower in try handleFollowed(event) { try? follower.refuse(role, with: error) }
   }
 
-  private func fail(_ role: AssetRole, _ error: AhaError) {
+  private func fail(_ role: AssetRole, with error: AhaError) {
     let all = (try? handleFollowed(.stayedAway(role, error))) ?? []
-    for follower in all { try? follower.refuse(role, error) }
+    for follower in all { try? follower.refuse(role, with: error) }
   }
 
   /// Replaces the cover until the commit. Errors: `state`, those of files and pictures.
   public func setCover(_ path: FilePath) throws(AhaError) {
     // Checks the state first, before any work on the file.
     try requireEditing("its cover cannot be changed any more")
-    let asset = try described(.cover, path, "")
+    let asset = try described(.cover, at: path, type: "")
     try replaceCover(asset)
     for follower in followers { try? follower.setCover(path) }
   }
@@ -179,7 +179,7 @@ extension Drop {
   // MARK: Description
 
   private func described(
-    _ role: AssetRole, _ given: FilePath, _ type: String
+    _ role: AssetRole, at given: FilePath, type: String
   ) throws(AhaError) -> AssetRecord {
     guard given.isPossible, let real = given.resolved else {
       throw AhaError(.notFound, "the \(role.title) \(given.text) is not there")
@@ -195,22 +195,22 @@ extension Drop {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
       (path, type) = try artist.makeCover(
-        real, at: try madeFile(name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
+        real, at: try madeFile(named: name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
     }
     let mark = try FileMark(path)
-    try check(role, type, mark.size, given)
-    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type) {
+    try check(role, type: type, size: mark.size, at: given)
+    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type: type) {
       try registry.artist?.checkSound(path)
     }
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
     asset.asset = DropAsset(
-      role: role, name: assetName(role, path, type), type: type, size: mark.size)
+      role: role, name: assetName(for: role, at: path, type: type), type: type, size: mark.size)
     return asset
   }
 
   private func check(
-    _ role: AssetRole, _ type: String, _ size: Int64, _ path: FilePath
+    _ role: AssetRole, type: String, size: Int64, at path: FilePath
   ) throws(AhaError) {
     guard let traits = destination?.traits else { return }
     let name = data.record.name
@@ -218,14 +218,14 @@ extension Drop {
       throw AhaError(
         .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.maxBytes) at most")
     }
-    let isTaken = traits.types.isEmpty || traits.types.contains { MediaTypes.isSame($0, type) }
+    let isTaken = traits.types.isEmpty || traits.types.contains { MediaTypes.isSame($0, as: type) }
     if role == .mixStem, !isTaken {
       throw AhaError(.unsupported, "\(name) takes no \(type.cut), as \(path.text) is")
     }
   }
 
   /// The sound's name contains the title at that time; other assets have fixed names.
-  private func assetName(_ role: AssetRole, _ path: FilePath, _ type: String) -> String {
+  private func assetName(for role: AssetRole, at path: FilePath, type: String) -> String {
     let ending = MediaTypes.ending(of: path, type: type)
     switch role {
     case .mixStem:
@@ -242,5 +242,37 @@ extension Drop {
   /// True if another file of a drop has this name.
   fileprivate static func isTaken(_ name: String) -> Bool {
     ["preview", "cover", "attachment", "index", "piece"].contains(name)
+  }
+}
+
+/// Sound formats that destinations accept but libaha cannot decode, detected by their first bytes.
+enum UndecodableSound {
+  private static var types: [StaticString] {
+    ["audio/mp4", "audio/x-m4a", "audio/aac", "audio/amr", "audio/x-ms-wma"]
+  }
+
+  /// Source: "ASF top-level Header Object" in the Advanced Systems Format specification.
+  private static var asf: [UInt8] {
+    [
+      0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11,
+      0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+    ]
+  }
+
+  /// True if a file of such a type starts with its signature. Errors: those of files.
+  static func isOne(_ path: FilePath, type: String) throws(AhaError) -> Bool {
+    guard types.contains(where: { MediaTypes.isSame($0.text, as: type) }) else { return false }
+    let file = try FileStream(reading: path)
+    return try withMemory(bytes: asf.count) { (start) throws(AhaError) -> Bool in
+      let got = try file.read(into: start, at: 0)
+      return isHead(Array(start[..<got]))
+    }
+  }
+
+  private static func isHead(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    // ADTS: 12 one bits, any version, layer 0, with or without a checksum.
+    if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return true }
+    return bytes[4..<8].text == "ftyp" || bytes[..<5].text == "#!AMR" || bytes == asf
   }
 }

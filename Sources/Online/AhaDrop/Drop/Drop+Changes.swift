@@ -13,7 +13,7 @@ extension Drop {
 
   /// Changes the data and stores it.
   func keep(
-    waiting: Bool, _ role: AssetRole, _ change: (inout DropData) -> Void
+    waiting: Bool, role: AssetRole, _ change: (inout DropData) -> Void
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
@@ -21,7 +21,7 @@ extension Drop {
     change(&next)
     if waiting {
       try next.update()
-      try journal.save(next.record, [next[role]])
+      try journal.save(next.record, assets: [next[role]])
     } else {
       try journal.saveStep(next[role], of: next.record.id)
     }
@@ -64,24 +64,24 @@ extension Drop {
     var next = data
     guard next.state[role] == .coming else { return }
     next.state[role] =
-      next.state.stage == .editing || next.state.stage == .sending ? .asked : .unasked
+      next.state.stage == .editing || next.state.stage == .sending ? .requested : .unrequested
     try adopt(&next)
   }
 
   /// Records a refused answer. It is not in the journal, because a restarted drop requests the
   /// asset again. A committed drop that runs ends with the error: its host may believe that it has
   /// answered.
-  func note(rejected role: AssetRole, _ error: AhaError) {
+  func note(rejected role: AssetRole, with error: AhaError) {
     order.lock()
     let isLast = lock.locked { () -> Bool in
-      current.state.note(rejected: role, error)
+      current.state.note(rejected: role, with: error)
       // An answer that came too late (`state`) does not count.
       return job != nil && current.state.isCommitted && error.code != .state
         && current.state.isOpen(role)
     }
     if isLast { force(.refused(role, error)) }
     order.unlock()
-    if isLast { pass(role, error) } else { endRefused(ofAny: false) }
+    if isLast { pass(role, with: error) } else { endRefused(ofAny: false) }
   }
 
   /// Ends a running drop if an answer was refused and no other one can arrive.
@@ -93,12 +93,12 @@ extension Drop {
     }
     if let (role, error) = rejected { force(.refused(role, error)) }
     order.unlock()
-    if let (role, error) = rejected { pass(role, error) }
+    if let (role, error) = rejected { pass(role, with: error) }
   }
 
   /// Passes an error to the drops that share these files.
-  private func pass(_ role: AssetRole, _ error: AhaError) {
-    for follower in followers { try? follower.refuse(role, error) }
+  private func pass(_ role: AssetRole, with error: AhaError) {
+    for follower in followers { try? follower.refuse(role, with: error) }
   }
 
   private func adopt(_ next: inout DropData) throws(AhaError) {
@@ -133,7 +133,7 @@ extension Drop {
     stopAnswerLimit()
     watchAnswers()
     order.unlock()
-    for role in AssetRole.allCases where data.state[role] == .asked {
+    for role in AssetRole.allCases where data.state[role] == .requested {
       post(.dropAssetWanted, value: Int64(role.rawValue))
     }
   }

@@ -43,7 +43,7 @@ extension Drop {
       data[role].pending = isSent ? 0 : unsent
     }
     do throws(AhaError) { try apply(event, change) } catch {
-      if case .created = event { finish(event, change, error) } else { fail(error) }
+      if case .created = event { finish(event, change: change, with: error) } else { fail(error) }
     }
     // While the client closes, the host's missing answers cannot arrive any more.
     let reason = lock.locked { () -> AhaError? in step == nil && job != nil ? closing : nil }
@@ -66,18 +66,18 @@ extension Drop {
   /// Writes to the journal, unless the drop was never started. A drop that another process holds or
   /// has changed is not written. Invariant: caller holds `order`.
   func save(_ next: DropData) throws(AhaError) {
-    let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
-    guard isRunning || isKept else { return }
+    let (isRunning, isStored) = lock.locked { (job != nil, self.isStored) }
+    guard isRunning || isStored else { return }
     let held = isRunning ? nil : try journal.lock(id)
-    try journal.save(next.record, next.assets, isNew: !isKept)
+    try journal.save(next.record, assets: next.assets, isNew: !isStored)
     withExtendedLifetime(held) {}
-    lock.locked { self.isKept = true }
+    lock.locked { self.isStored = true }
   }
 
   /// The piece exists at the destination, whatever the journal's error. Invariant: caller holds
   /// `order`.
   private func finish(
-    _ event: DropState.Event, _ change: (inout DropData) -> Void, _ error: AhaError
+    _ event: DropState.Event, change: (inout DropData) -> Void, with error: AhaError
   ) {
     Log.error("the drop \(id) is done, but the journal could not store that: \(error.line)")
     var next = data
@@ -118,7 +118,7 @@ extension Drop {
     watchAnswers()
   }
 
-  func post(_ kind: EventKind, value: Int64, line: String = "", _ code: ResultCode = .ok) {
+  func post(_ kind: EventKind, value: Int64, line: String = "", result code: ResultCode = .ok) {
     client.events.post(kind, of: tag.value, value: value, line: line, result: code)
   }
 
@@ -127,7 +127,7 @@ extension Drop {
     lock.locked { self.step = step }
     do throws(AhaError) {
       try client.jobs.run(
-        step, work: { [self] (step) throws(AhaError) in try run(work, step) },
+        step, work: { [self] (step) throws(AhaError) in try run(work, step: step) },
         afterwards: { [self] outcome in
           if case .failure(let error) = outcome { end(.broke(reason(error))) }
         })
@@ -144,7 +144,7 @@ extension Drop {
   }
 
   private func stopWork() {
-    if let account = destination?.account, account.feed.remove(self) {
+    if let account = destination?.account, account.remove(self) {
       return fail(AhaError(.cancelled, "cancelled by the host"))
     }
     lock.locked { step }?.cancel()
@@ -156,7 +156,7 @@ extension Drop {
     guard let account = destination?.account else {
       return fail(AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
     }
-    account.feed.add(self)
+    account.add(self)
     // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
     try? client.jobs.run(Job(), work: { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }
@@ -180,7 +180,7 @@ extension Drop {
   private func leaveJournal() {
     do throws(AhaError) {
       try journal.remove(id)
-      lock.locked { isKept = false }
+      lock.locked { isStored = false }
     } catch { Log.warning("the rejected drop \(id) stays in the journal: \(error.line)") }
   }
 
@@ -203,13 +203,13 @@ extension Drop {
     if succeeded {
       post(.dropClosed, value: 1, line: data.record.receipt.url)
     } else {
-      post(.dropClosed, value: 0, line: error.line, error.code)
+      post(.dropClosed, value: 0, line: error.line, result: error.code)
     }
     client.leave(self)
     guard let job else { return }
     let isWanted = succeeded || stage == .cancelled && lock.locked { isDiscarding }
     let outcome = isWanted ? Job.Outcome.success : .failure(error)
-    client.events.end(job, outcome)
+    client.events.end(job, outcome: outcome)
   }
 }
 

@@ -80,7 +80,7 @@ extension Drop {
     if isRunning { throw AhaError(.state, "the drop was started before") }
     try checkPiece()
     if let mixStem {
-      try answering(.mixStem) { () throws(AhaError) in try answer(.mixStem, mixStem) }
+      try answering(.mixStem) { () throws(AhaError) in try answer(.mixStem, with: mixStem) }
     } else if data.state.isOpen(.mixStem) {
       throw AhaError(.invalidArgument, "mix_path is NULL, and no mix stem was answered before")
     }
@@ -128,11 +128,12 @@ extension Drop {
     if runningJob != nil || data.state.isStarted || !data.record.location.isEmpty {
       throw AhaError(.state, "the drop was started before")
     }
-    let other = try Drop(registry, destination, data.piece, options)
+    let other = try Drop(
+      registry: registry, destination: destination, piece: data.piece, options: options)
     for asset in data.assets {
       switch data.state[asset.role] {
       case .answered:
-        try other.answer(asset.role, try other.ownPath(asset), type: asset.asset.type)
+        try other.answer(asset.role, with: try other.ownPath(asset), type: asset.asset.type)
       case .declined: try other.decline(asset.role)
       default: break
       }

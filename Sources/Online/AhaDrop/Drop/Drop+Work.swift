@@ -6,24 +6,24 @@ import AhaPiece
 /// Work on the client's threads, one step at a time.
 extension Drop {
   /// Each step ends with an event, or throws.
-  func run(_ work: DropState.Action, _ step: Job) throws(AhaError) {
+  func run(_ work: DropState.Action, step: Job) throws(AhaError) {
     guard let destination else { throw AhaError(.notFound, "the destination is not there") }
-    let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
+    let call = DropCall(client: client, job: step) { [unowned(unsafe) self] in moved($0) }
     call.show = { [unowned(unsafe) self] in runningJob?.enter($0) }
     step.whenCancelled { call.cancel() }
-    do throws(AhaError) { try run(work, at: destination, call) } catch {
+    do throws(AhaError) { try run(work, at: destination, via: call) } catch {
       throw call.withoutSecrets(error)
     }
   }
 
   private func run(
-    _ work: DropState.Action, at destination: any Destination, _ call: DropCall
+    _ work: DropState.Action, at destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     switch work {
-    case .prepare: try prepare(destination, call)
-    case .upload(let role): try upload(role, to: destination, call)
-    case .create: try create(at: destination, call)
-    case .clean: try clean(destination, call)
+    case .prepare: try prepare(destination, via: call)
+    case .upload(let role): try upload(role, to: destination, via: call)
+    case .create: try create(at: destination, via: call)
+    case .clean: try clean(destination, via: call)
     default: break
     }
   }
@@ -44,7 +44,7 @@ extension Drop {
     guard let role = data.state.uploading else { return }
     var unconfirmed: Int64 = 0
     _ = note { unconfirmed = $0.unconfirmed }
-    try? journal.savePending(unconfirmed, role, of: id)
+    try? journal.savePending(unconfirmed, role: role, of: id)
   }
 
   private func tellProgress() {
@@ -56,7 +56,7 @@ extension Drop {
   // MARK: Preparing
 
   private func prepare(
-    _ destination: any Destination, _ call: DropCall
+    _ destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     do throws(AhaError) { try destination.checkReady() } catch {
       guard error.code == .notSignedIn else { throw error }
@@ -66,7 +66,7 @@ extension Drop {
     var location = data.record.location
     if location.isEmpty {
       let plan = DropPlan(id: data.record.id, piece: data.piece)
-      location = try destination.makeLocation(for: plan, call)
+      location = try destination.makeLocation(for: plan, via: call)
     }
     end(.ready) { $0.record.location = location }
   }
@@ -74,14 +74,14 @@ extension Drop {
   // MARK: Uploading
 
   private func upload(
-    _ role: AssetRole, to destination: any Destination, _ call: DropCall
+    _ role: AssetRole, to destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(call) }
     let asset = data[role]
     if role == .mixStem { try startShapeAnalysis(hasPage: destination.traits.hasPage) }
     let source = try FileSource(
-      asset.path, asset.mark, destination.traits.chunkHash, known: asset.known)
-    let run = UploadRun(self, role, destination, source, call)
+      path: asset.path, mark: asset.mark, kind: destination.traits.chunkHash, known: asset.known)
+    let run = UploadRun(drop: self, role: role, destination: destination, source: source, via: call)
     let result = try run.send()
     let sha256 = Sha256.hexadecimal(try source.digest())
     // All bytes are confirmed now, whatever the count of messages.
@@ -103,11 +103,11 @@ extension Drop {
       throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
-    let path = try madeFile("cover.png")
-    let shape = try shape(hasPage: destination.traits.hasPage, call)
+    let path = try madeFile(named: "cover.png")
+    let shape = try shape(hasPage: destination.traits.hasPage, via: call)
     try artist.drawCover(of: data.piece, shape: shape, to: path)
     let mark = try FileMark(path)
-    try keep(waiting: true, .cover) {
+    try keep(waiting: true, role: .cover) {
       $0[.cover].path = path
       $0[.cover].mark = mark
       $0[.cover].asset = DropAsset(
@@ -116,17 +116,17 @@ extension Drop {
   }
 
   /// Path of a new file of this drop in the journal's folder. Errors: those of files.
-  func madeFile(_ name: String) throws(AhaError) -> FilePath {
-    let folder = journal.filesFolder(id)
+  func madeFile(named name: String) throws(AhaError) -> FilePath {
+    let folder = journal.filesFolder(of: id)
     try Disk.makeFolders(folder, mode: 0o700)
     return folder / FilePath(name)
   }
 
   // MARK: Creating
 
-  private func create(at destination: any Destination, _ call: DropCall) throws(AhaError) {
+  private func create(at destination: any Destination, via call: DropCall) throws(AhaError) {
     let data = data
-    let peaks = destination.traits.hasPage ? try shape(hasPage: true, call).peaks : []
+    let peaks = destination.traits.hasPage ? try shape(hasPage: true, via: call).peaks : []
     var sent: [SentAsset] = []
     for asset in data.assets where data.state[asset.role] == .sent {
       sent.append(SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result))
@@ -138,21 +138,23 @@ extension Drop {
     }
     let content = DropContent(
       id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
-    let receipt = try destination.create(content, at: data.record.location, call)
-    checkLink(receipt, destination, call)
+    let receipt = try destination.create(content, at: data.record.location, via: call)
+    checkLink(receipt, at: destination, via: call)
     end(.created) { $0.record.receipt = receipt }
   }
 
   // MARK: Cleaning
 
   /// Timeout: 10 s after a cancel; a discard waits 60 s, because the user asked for the clean-up.
-  private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
+  private func clean(_ destination: any Destination, via call: DropCall) throws(AhaError) {
     stopShapeAnalysis()
     let data = data
     let time = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
-    let limit = try JobLimit(call.job, milliseconds: time)
+    let limit = try JobLimit(job: call.job, milliseconds: time)
     var failure: AhaError?
-    do throws(AhaError) { try deleteUploads(data, destination, call) } catch { failure = error }
+    do throws(AhaError) { try deleteUploads(data, at: destination, via: call) } catch {
+      failure = error
+    }
     if limit.end() {
       throw AhaError(
         .timeout,
@@ -165,13 +167,15 @@ extension Drop {
   /// Deletes the uploads. If the destination's reply with the location was lost, the possible
   /// location is used.
   private func deleteUploads(
-    _ data: DropData, _ destination: any Destination, _ call: DropCall
+    _ data: DropData, at destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     let known = data.record.location
     let plan = DropPlan(id: data.record.id, piece: data.piece)
     let location = known.isEmpty ? destination.possibleLocation(of: plan) : known
     if location.isEmpty { return }
-    do throws(AhaError) { try destination.discard(data.storedUploads, at: location, call) } catch {
+    do throws(AhaError) {
+      try destination.discard(data.storedUploads, at: location, via: call)
+    } catch {
       switch error.code {
       // No permission to delete a location that may not exist: the drop probably never created it.
       case .access, .notFound, .notSignedIn, .refused: if !known.isEmpty { throw error }
@@ -179,4 +183,42 @@ extension Drop {
       }
     }
   }
+}
+
+/// The check of a finished drop's URL.
+extension Drop {
+  private static let maxBytes: Int64 = 1 << 20
+  private static let stallMilliseconds: Int64 = 5000
+
+  /// Requests the receipt's URL once, without keys, as a listener does. If it does not answer with
+  /// a page, the drop has a warning and is done nevertheless: the server may show it later.
+  func checkLink(_ receipt: DropReceipt, at destination: any Destination, via call: DropCall) {
+    guard destination.traits.checksLink, receipt.url.begins(with: "http") else { return }
+    var request = HTTPRequest("GET", receipt.url)
+    request.limits.body = Drop.maxBytes
+    request.limits.stallMilliseconds = Drop.stallMilliseconds
+    request.limits.totalMilliseconds = 2 * Drop.stallMilliseconds
+    var trouble = ""
+    do throws(AhaError) {
+      let reply = try client.transport.send(request) { call.job.isCancelled }
+      if !(200..<300).contains(reply.status) { trouble = "HTTP \(reply.status)" }
+    } catch {
+      // A server that sends more than a page has answered.
+      if error.code != .limit && error.code != .cancelled { trouble = error.line }
+    }
+    if trouble.isEmpty { return }
+    let line =
+      "the drop is sent, but its URL does not answer: \(trouble) at "
+      + receipt.url.shownLocation
+    lock.locked { foundWarning = line }
+    Log.warning("\(destination.name): \(line)")
+    post(.dropWarning, value: 0, line: line)
+  }
+
+  /// "" for none.
+  public var warning: String { lock.locked { foundWarning } }
+}
+
+extension EventKind {
+  public static let dropWarning = EventKind(144)
 }

@@ -37,7 +37,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// The host holds a handle, so it may still answer.
   var hasHost = true
   /// The journal contains the drop.
-  var isKept: Bool
+  var isStored: Bool
   /// Why its client closes.
   var closing: AhaError?
   /// Started by `discard`, only to be cleaned up.
@@ -51,8 +51,8 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// A new drop. Errors: `limit` (the piece is too large), `system`, those of the journal.
   public init(
-    _ registry: DropRegistry, _ destination: any Destination, _ piece: Piece,
-    _ options: DropOptions = DropOptions()
+    registry: DropRegistry, destination: any Destination, piece: Piece,
+    options: DropOptions = DropOptions()
   ) throws(AhaError) {
     journal = try registry.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
@@ -61,23 +61,24 @@ public final class Drop: ClientDependent, SignInWaiter {
     var state = DropState(waitsForSignIn: options.waitsForSignIn)
     state.omitsCover = options.omitsCover
     if options.isCommitted { _ = try state.handle(.committed) }
-    current = DropData(state, record, piece)
+    current = DropData(state: state, record: record, piece: piece)
     try current.update()
-    (self.registry, self.options, found, isKept) = (registry, options, destination, false)
+    (self.registry, self.options, found, isStored) = (registry, options, destination, false)
   }
 
   /// A drop from the journal. Errors: those of the journal.
-  init(_ registry: DropRegistry, stored id: String, _ options: DropOptions) throws(AhaError) {
+  init(registry: DropRegistry, stored id: String, options: DropOptions) throws(AhaError) {
     journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     let kind = registry.kinds.kind(named: record.kind)
-    current = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
-    (self.registry, self.options, isKept) = (registry, options, true)
+    current = try DropData(
+      record: record, assets: assets, kind: kind, waitsForSignIn: options.waitsForSignIn)
+    (self.registry, self.options, isStored) = (registry, options, true)
   }
 
   deinit {
     // Without a journal entry, stored answers are of no use.
-    if !isKept { journal.removeFiles(current.record.id) }
+    if !isStored { journal.removeFiles(current.record.id) }
     for follower in others { follower.askItself() }
   }
 
@@ -98,23 +99,23 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// destination), `notSignedIn`, those of a committed piece, of the journal and of `prepare`.
   public func start(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     let job = Job()
-    try begin(job, .started, prepare)
+    try begin(job, event: .started, prepare)
     job.whenCancelled { [self] in try? cancel() }
   }
 
   /// Starts a job that ends an interrupted drop and deletes its uploads at the destination.
   /// Errors: as `start`.
   public func discard(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
-    try begin(Job(), .cancelled, prepare)
+    try begin(Job(), event: .cancelled, prepare)
   }
 
   func begin(
-    _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     if lock.locked({ self.job != nil }) { throw AhaError(.state, "the drop was started before") }
-    do throws(AhaError) { try enter(job, event, prepare) } catch {
+    do throws(AhaError) { try enter(job, event: event, prepare) } catch {
       for follower in followers { follower.askItself() }
       throw error
     }
@@ -122,7 +123,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// Invariant: caller holds `order`.
   private func enter(
-    _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     // From here on, no other process can work on it.
     let held = try journal.lock(id)
@@ -154,11 +155,12 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// Another process may have changed the record since it was read.
   private func refresh() throws(AhaError) {
     // A drop that is done stays done, even if the journal could not store it.
-    guard lock.locked({ isKept }), data.state.stage != .done else { return }
+    guard lock.locked({ isStored }), data.state.stage != .done else { return }
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     if record.revision == data.record.revision { return }
     let kind = registry.kinds.kind(named: record.kind)
-    let now = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
+    let now = try DropData(
+      record: record, assets: assets, kind: kind, waitsForSignIn: options.waitsForSignIn)
     lock.locked { current = now }
   }
 
@@ -183,7 +185,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
-    guard let known = registry.destination(record.kind, record.address) else {
+    guard let known = registry.destination(kind: record.kind, address: record.address) else {
       throw AhaError(
         .notFound,
         "the destination \(record.name) (\(record.kind), \(record.address)) is not there")

@@ -10,7 +10,7 @@ struct DropData {
   /// Sorted by role.
   var assets: [AssetRecord]
 
-  init(_ state: DropState, _ record: DropRecord, _ piece: Piece, _ assets: [AssetRecord] = []) {
+  init(state: DropState, record: DropRecord, piece: Piece, assets: [AssetRecord] = []) {
     (self.state, self.record, self.piece) = (state, record, piece)
     self.assets = AssetRole.allCases.map { role in
       assets.first { $0.role == role } ?? AssetRecord(role)
@@ -19,7 +19,7 @@ struct DropData {
 
   /// A drop from the journal, ready to start again. Errors: `damaged`.
   init(
-    _ record: DropRecord, _ assets: [AssetRecord], _ kind: DestinationKind?, waitsForSignIn: Bool
+    record: DropRecord, assets: [AssetRecord], kind: DestinationKind?, waitsForSignIn: Bool
   ) throws(AhaError) {
     let piece = try Piece(manifestText: record.piece, named: "the piece of the drop \(record.id)")
     // A running stage in the journal means that its process has ended.
@@ -33,10 +33,11 @@ struct DropData {
       states.append((asset.role, isThere || asset.state != .sending ? asset.state : .declined))
     }
     self.init(
-      DropState(
+      state: DropState(
         // `hasLocation`: the process may have ended between creating it and the journal entry.
         stage: stage, isCommitted: record.isCommitted, hasLocation: true,
-        assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
+        assets: states, waitsForSignIn: waitsForSignIn), record: record, piece: piece,
+      assets: assets)
     state.omitsCover = self[.cover].isOmitted
     if let uncertain {
       state.error = uncertain("its process ended while the piece was made")

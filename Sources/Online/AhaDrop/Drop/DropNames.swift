@@ -1,4 +1,6 @@
 import AhaBase
+import AhaPage
+import AhaPiece
 
 /// File and folder names that are valid everywhere: on Linux, macOS and Windows, in URLs and in
 /// archives.
@@ -25,7 +27,7 @@ public enum DropNames {
   /// Turns a text into a readable part of a URL: lower-case letters, digits and dashes.
   /// - Parameter keepsLetters: Keeps characters outside ASCII; otherwise each becomes a dash.
   public static func slug(
-    _ text: String, fallback: StaticString = "drop", limit: Int = 80, keepsLetters: Bool = true
+    of text: String, fallback: StaticString = "drop", limit: Int = 80, keepsLetters: Bool = true
   ) -> String {
     var slug: [UInt8] = []
     for byte in safe(text) {
@@ -36,7 +38,7 @@ public enum DropNames {
       default: if let last = slug.last, last != dash { slug.append(dash) }
       }
     }
-    slug = cut(slug, limit)
+    slug = cut(slug, to: limit)
     while slug.last == dash { slug.removeLast() }
     if slug.isEmpty { slug = fallback.array }
     if isDevice(slug) { slug += "-drop".array }
@@ -45,11 +47,11 @@ public enum DropNames {
 
   /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, _ number: Int, ending: String = "", limit: Int = maxBytes
+    name: String, number: Int, ending: String = "", limit: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let available = max(1, limit - ending.utf8.count - mark.utf8.count)
-    return cut(name.array, available).text + mark + ending
+    return cut(name.array, to: available).text + mark + ending
   }
 
   private static let dash = UInt8(ascii: "-")
@@ -75,13 +77,13 @@ public enum DropNames {
   /// Without leading dots, spaces and dashes, and without trailing dots and spaces.
   private static func trimmed(_ bytes: [UInt8], limit: Int) -> [UInt8] {
     var name = Array(bytes.drop { $0 == 0x20 || $0 == 0x2E || $0 == dash })
-    name = cut(name, limit)
+    name = cut(name, to: limit)
     while let last = name.last, last == 0x20 || last == 0x2E { name.removeLast() }
     return name
   }
 
   /// Max `limit` bytes, cut between characters.
-  private static func cut(_ bytes: [UInt8], _ limit: Int) -> [UInt8] {
+  private static func cut(_ bytes: [UInt8], to limit: Int) -> [UInt8] {
     guard bytes.count > limit else { return bytes }
     var end = limit
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
@@ -98,5 +100,19 @@ public enum DropNames {
     guard stem.count == 4, (0x30...0x39).contains(stem[3]) else { return false }
     let start = Array(stem[..<3])
     return start == ("COM" as StaticString).array || start == ("LPT" as StaticString).array
+  }
+}
+
+/// File and folder names of a drop at a destination with pages.
+public enum DropFolderNames {
+  /// The page first: it is created last, so it is deleted first.
+  public static let pages = [DropPage.fileName, OEmbed.fileName, DropManifest.fileName]
+
+  /// Folder of a drop: its title, and enough of its id to be unique.
+  public static func location(of drop: DropPlan) -> String {
+    let id = drop.id.array.prefix(12).text
+    let slug = DropNames.slug(
+      of: drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)
+    return "\(slug)-\(id)"
   }
 }

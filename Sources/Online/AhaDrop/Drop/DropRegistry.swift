@@ -20,7 +20,7 @@ public final class DropRegistry {
   /// Invariant: read and written under `opening`.
   private var opened: Journal?
 
-  public init(_ client: Client, artist: (any PieceArtist)?, kinds: [DestinationKind]) {
+  public init(client: Client, artist: (any PieceArtist)?, kinds: [DestinationKind]) {
     (self.client, self.artist, self.kinds) = (client, artist, kinds)
   }
 
@@ -30,7 +30,7 @@ public final class DropRegistry {
     defer { opening.unlock() }
     if let opened { return opened }
     let journal = try Journal(
-      client.madeStateFolder(), of: client.settings.applicationID)
+      folder: client.madeStateFolder(), of: client.settings.applicationID)
     opened = journal
     return journal
   }
@@ -42,7 +42,7 @@ public final class DropRegistry {
 
   /// Replaces a destination of the same name.
   public func add(_ destination: any Destination) {
-    destination.account?.feed.addUser()
+    destination.account?.addPossibleWaiter()
     // Released outside the lock: the last release may take the host's lock.
     let replaced = lock.locked { () -> (any Destination)? in
       for index in known.indices where known[index].name == destination.name {
@@ -52,7 +52,7 @@ public final class DropRegistry {
       known.append(destination)
       return nil
     }
-    replaced?.account?.feed.removeUser()
+    replaced?.account?.removePossibleWaiter()
   }
 
   /// Running drops keep it.
@@ -61,7 +61,7 @@ public final class DropRegistry {
       guard let index = known.firstIndex(where: { $0 === destination }) else { return nil }
       return known.remove(at: index)
     }
-    removed?.account?.feed.removeUser()
+    removed?.account?.removePossibleWaiter()
   }
 
   /// Starts a job that asks a destination whether it would accept a drop.
@@ -77,14 +77,14 @@ public final class DropRegistry {
       job,
       work: { [client] (job) throws(AhaError) in
         job.enter(.sending)
-        let call = DropCall(client, job)
+        let call = DropCall(client: client, job: job)
         job.whenCancelled { call.cancel() }
         found(try destination.check(call))
-      }, afterwards: { [client] in client.events.end(job, $0) })
+      }, afterwards: { [client] in client.events.end(job, outcome: $0) })
   }
 
   /// The destination of a drop from the journal.
-  func destination(_ kind: String, _ address: String) -> (any Destination)? {
+  func destination(kind: String, address: String) -> (any Destination)? {
     for destination in destinations
     where destination.kind.name == kind && destination.address.hasSameBytes(as: address) {
       return destination
@@ -101,8 +101,8 @@ public final class DropRegistry {
   /// - Parameter id: Its id, a unique prefix, or its receipt.
   /// Errors: `notFound`, `invalidArgument` (several match), those of the journal.
   public func open(
-    _ id: String, _ options: DropOptions = DropOptions()
+    _ id: String, options: DropOptions = DropOptions()
   ) throws(AhaError) -> Drop {
-    try Drop(self, stored: try journal().id(beginning: id), options)
+    try Drop(registry: self, stored: try journal().id(beginning: id), options: options)
   }
 }

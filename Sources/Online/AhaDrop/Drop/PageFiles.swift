@@ -40,7 +40,7 @@ extension DropContent {
       guard let role = DropFile.Role(rawValue: Int(sent.asset.role.rawValue) - 1) else { continue }
       manifest.files.append(
         try DropFile(
-          role, name: sent.asset.name, type: sent.asset.type, bytes: sent.asset.size,
+          role: role, name: sent.asset.name, type: sent.asset.type, bytes: sent.asset.size,
           sha256: sent.sha256))
     }
     return manifest
@@ -51,7 +51,7 @@ extension DropContent {
   /// Manifest, then page: written in this order, so that a page exists only when complete.
   /// - Parameter signing: The page and the manifest contain links with these queries.
   public func pageFiles(
-    url: String, _ signing: PageSigning? = nil
+    url: String, signing: PageSigning? = nil
   ) throws(AhaError) -> [PageFile] {
     var manifest = try manifest(url: url)
     if let signing {
@@ -74,7 +74,7 @@ extension DropContent {
     files.append(
       PageFile(
         name: DropPage.fileName, type: "text/html; charset=utf-8",
-        bytes: try DropPage.html(manifest, peaks: line)))
+        bytes: try DropPage.html(of: manifest, peaks: line)))
     return files
   }
 }

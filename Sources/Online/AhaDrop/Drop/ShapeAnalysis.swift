@@ -1,4 +1,5 @@
 import AhaBase
+import AhaNet
 import AhaPiece
 
 /// Analyzes the sound of a drop beside the upload. Releasing it cancels the analysis.
@@ -9,12 +10,12 @@ final class ShapeAnalysis {
   /// - Parameter peaks: Count of peaks; 0 for none.
   /// Errors: `system` (no thread).
   init(
-    _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
+    artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
   ) throws(AhaError) {
     let state = AnalysisState()
     self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      state.end(state.look(artist, stem, forCover: forCover, peaks: peaks))
+      state.end(state.look(artist, stem: stem, forCover: forCover, peaks: peaks))
     }
   }
 
@@ -42,7 +43,7 @@ private final class AnalysisState: @unchecked Sendable {
   init() { changed = Condition(lock) }
 
   func look(
-    _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
+    _ artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
   ) -> Result<SoundShape, AhaError> {
     do throws(AhaError) {
       let isThere = try stem.isUnchanged()
@@ -82,7 +83,53 @@ extension AssetRecord {
   /// to).
   func isUnchanged() throws(AhaError) -> Bool {
     guard let status = FileStatus(path) else { return false }
-    try mark.require(status, path.text)
+    try mark.require(status, of: path.text)
     return true
   }
+}
+
+/// Waveform of a drop's sound, for its cover and page.
+extension Drop {
+  /// Count of peaks in a drawn waveform.
+  private static let peaks = 1000
+
+  /// Starts the analysis beside the upload. Errors: `system` (no thread).
+  func startShapeAnalysis(hasPage: Bool) throws(AhaError) {
+    let data = data
+    // A cover may have to be drawn if none has been answered.
+    let forCover = data.state[.cover] != .answered && data.state[.cover] != .sent
+    guard let artist = registry.artist, forCover || hasPage, sharedAnalysis == nil else { return }
+    let look = try ShapeAnalysis(
+      artist: artist, stem: data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
+    lock.locked { shapeAnalysis = look }
+  }
+
+  /// Waits for the analysis, and starts it if needed, as after a restart. Errors: `damaged` (the
+  /// file is not the one that was sent), `cancelled`, `system`.
+  func shape(hasPage: Bool, via call: DropCall) throws(AhaError) -> SoundShape {
+    try startShapeAnalysis(hasPage: hasPage)
+    guard let look = sharedAnalysis else { return SoundShape() }
+    let job = runningJob
+    while let (done, all) = look.wait(milliseconds: 20) {
+      try call.job.throwIfCancelled()
+      // All bytes may be sent by now; the job then only waits for this.
+      job?.enter(.decoding)
+      job?.report(frames: done, of: all)
+    }
+    // Progress counts bytes again.
+    job?.report(frames: 0, of: 0)
+    job?.enter(.sending)
+    // A changed file must not be published, even if its waveform was drawn before.
+    _ = try data[.mixStem].isUnchanged()
+    return try look.shape()
+  }
+
+  func stopShapeAnalysis() {
+    // Released outside the lock, because that waits for its thread.
+    let look = sharedAnalysis
+    lock.locked { shapeAnalysis = nil }
+    withExtendedLifetime(look) {}
+  }
+
+  private var sharedAnalysis: ShapeAnalysis? { lock.locked { shapeAnalysis } }
 }

@@ -16,8 +16,8 @@ final class UploadRun {
   private var losses = 0
 
   init(
-    _ drop: Drop, _ role: AssetRole, _ destination: any Destination, _ source: FileSource,
-    _ call: DropCall
+    drop: Drop, role: AssetRole, destination: any Destination, source: FileSource,
+    via call: DropCall
   ) {
     (self.drop, self.role, self.destination) = (drop, role, destination)
     (self.source, self.call) = (source, call)
@@ -30,7 +30,7 @@ final class UploadRun {
       // The upload was complete before the drop was interrupted.
       if !asset.result.isEmpty { return asset.result }
       let upload = try destination.upload(
-        asset.asset, at: drop.data.record.location, from: asset.upload, call)
+        asset.asset, at: drop.data.record.location, from: asset.upload, via: call)
       try keep(upload, waiting: true)
       call.keep = { [self] () throws(AhaError) in try keepState(upload) }
       defer { call.keep = { () throws(AhaError) in } }
@@ -38,7 +38,7 @@ final class UploadRun {
         // A file that has changed meanwhile is not published.
         _ = try source.digest()
         try call.job.throwIfCancelled()
-        return try upload.finish(source, call)
+        return try upload.finish(source, via: call)
       }
       losses += 1
       if losses > UploadRun.maxLosses {
@@ -46,7 +46,7 @@ final class UploadRun {
       }
       let reason = call.withoutSecrets(AhaError(.reply, loss)).line
       Log.info("\(destination.name) lost an upload, which starts again: \(reason)")
-      try drop.keep(waiting: true, role) { [drop, role] in
+      try drop.keep(waiting: true, role: role) { [drop, role] in
         $0.record.repeated += $0[role].confirmed + drop.removeWasted()
         $0[role].forgetUpload()
       }
@@ -73,7 +73,7 @@ final class UploadRun {
   }
 
   private func next(_ upload: any AssetUpload) throws(AhaError) -> UploadStep {
-    do throws(AhaError) { return try upload.sendNext(source, call) } catch {
+    do throws(AhaError) { return try upload.sendNext(source, via: call) } catch {
       // Stores the exact count of sent bytes, now known.
       try? keepState(upload)
       throw error
@@ -83,14 +83,14 @@ final class UploadRun {
   /// Stores the upload's own state while chunks are in flight.
   private func keepState(_ upload: any AssetUpload) throws(AhaError) {
     let state = upload.state
-    try drop.keep(waiting: false, role) { [role] in $0[role].upload = state }
+    try drop.keep(waiting: false, role: role) { [role] in $0[role].upload = state }
   }
 
   private func keep(_ upload: any AssetUpload, waiting: Bool) throws(AhaError) {
     let (state, confirmed) = (upload.state, max(0, min(upload.confirmed, source.size)))
     let known = source.beginning(upTo: confirmed)
     _ = drop.note { $0.confirm() }
-    try drop.keep(waiting: waiting, role) {
+    try drop.keep(waiting: waiting, role: role) {
       let (before, sent) = ($0[self.role].confirmed, $0[self.role].pending)
       $0.record.repeated += max(0, before - confirmed)
       // The upload was reopened. The destination may have some of the bytes after all.
@@ -103,5 +103,46 @@ final class UploadRun {
       // The digest compared on resume stays valid until a longer one exists.
       if let known { $0[self.role].known = known }
     }
+  }
+}
+
+/// Bytes in flight: sent by the drop's current message and not yet confirmed.
+struct BytesInFlight {
+  private(set) var count: Int64 = 0
+  /// Bytes sent without effect since the last `removeWasted`.
+  private var wasted: Int64 = 0
+  private var nextReport = Instant(nanoseconds: 0)
+
+  private static let pause: Int64 = 100
+
+  /// Sets the count; a lower one means that a new attempt started at 0.
+  mutating func move(to bytes: Int64) {
+    if bytes < count { wasted += count }
+    count = bytes
+  }
+
+  /// The destination has confirmed the bytes.
+  mutating func confirm() { count = 0 }
+
+  /// No work runs any more. Returns: the bytes that are sent again on resume.
+  mutating func end() -> Int64 {
+    defer { (count, wasted) = (0, 0) }
+    return unconfirmed
+  }
+
+  /// Bytes that were sent again already, or are if the process ends now.
+  var unconfirmed: Int64 { count + wasted }
+
+  mutating func removeWasted() -> Int64 {
+    defer { wasted = 0 }
+    return wasted
+  }
+
+  /// Rate limit for progress events: at most ten per second.
+  mutating func mayReport() -> Bool {
+    let now = Instant.now()
+    guard nextReport < now else { return false }
+    nextReport = Instant.after(milliseconds: BytesInFlight.pause)
+    return true
   }
 }

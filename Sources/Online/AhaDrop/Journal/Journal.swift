@@ -17,7 +17,7 @@ public final class Journal {
   /// - Parameter application: Id of the application that owns the drops.
   /// Errors: those of databases: `state` (locked for too long), `damaged`, `unsupported` (a newer
   /// version), `unknownFormat`, `diskFull`, `access`.
-  public init(_ folder: FilePath, of application: String) throws(AhaError) {
+  public init(folder: FilePath, of application: String) throws(AhaError) {
     guard let home = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
     }
@@ -34,7 +34,7 @@ public final class Journal {
   }
 
   /// Folder of a drop's own files: answers given as bytes or streams.
-  func filesFolder(_ id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
+  func filesFolder(of id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
 
   /// Locks a drop for the caller. Errors: `state` (another process holds it), those of files.
   func lock(_ id: String) throws(AhaError) -> FileLock {
@@ -131,7 +131,7 @@ public final class Journal {
   /// Stores the current drop and the given files, and waits for the disk.
   /// Errors: `notFound` (not new, and deleted meanwhile), `state` (stale: another process has
   /// stored this revision or a later one), those of databases.
-  func save(_ drop: DropRecord, _ assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
+  func save(_ drop: DropRecord, assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     try database.transaction { () throws(AhaError) in
@@ -142,7 +142,7 @@ public final class Journal {
         .text(drop.receipt.url), .text(drop.receipt.id), .integer(drop.updated),
         .integer(Int64(drop.result.rawValue)), .text(drop.line), .integer(drop.repeated),
         .integer(drop.revision), .text(application))
-      if database.changedRows == 0 { throw try whyNotSaved(drop.id) }
+      if database.changedRows == 0 { throw try whyNotSaved(id: drop.id) }
       for asset in assets { try save(asset, of: drop.id) }
     }
   }
@@ -154,7 +154,7 @@ public final class Journal {
     """
 
   /// Invariant: caller holds `lock`.
-  private func whyNotSaved(_ id: String) throws(AhaError) -> AhaError {
+  private func whyNotSaved(id: String) throws(AhaError) -> AhaError {
     let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
       (_) throws(AhaError) in true
     }
@@ -191,7 +191,7 @@ public final class Journal {
   }
 
   /// Deletes the answers that were given as bytes or streams.
-  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(id)) }
+  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(of: id)) }
 
   // MARK: Files of a drop
 
@@ -200,7 +200,7 @@ public final class Journal {
     defer { lock.unlock() }
     var found: [AssetRecord] = []
     try database.each(Journal.allAssets, .text(id)) { (row) throws(AhaError) in
-      if let asset = Journal.asset(row) { found.append(asset) }
+      if let asset = Journal.asset(from: row) { found.append(asset) }
     }
     return found
   }
@@ -212,10 +212,10 @@ public final class Journal {
     FROM upload JOIN piece_drop ON piece_drop = number WHERE id = ?1 ORDER BY role
     """
 
-  private static func asset(_ row: Row) -> AssetRecord? {
+  private static func asset(from row: Row) -> AssetRecord? {
     guard let role = AssetRole(rawValue: UInt32(clamping: row.integer(0))) else { return nil }
     var asset = AssetRecord(role)
-    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unasked
+    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unrequested
     asset.path = row.path(2)
     let size = count(row.integer(5))
     asset.asset = DropAsset(role: role, name: row.text(3), type: row.text(4), size: size)
@@ -240,10 +240,10 @@ public final class Journal {
   }
 
   /// Stores the bytes in flight of an upload, as `saveStep`.
-  func savePending(_ bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  func savePending(_ bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
-    try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role, of: id) }
+    try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role: role, of: id) }
   }
 
   /// Invariant: caller holds `lock`.
@@ -256,7 +256,7 @@ public final class Journal {
   }
 
   /// Invariant: caller holds `lock`.
-  private func save(pending bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  private func save(pending bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
     try database.run(
       """
       INSERT INTO pending_bytes SELECT number, ?2, ?3 FROM piece_drop WHERE id = ?1
@@ -274,7 +274,7 @@ public final class Journal {
       .integer(asset.mark.number), .integer(asset.confirmed), .integer(known?.count ?? 0),
       .text(known.map { Sha256.hexadecimal($0.sha256) } ?? ""), .text(asset.sha256),
       asset.upload.map { .text($0) } ?? .null, .text(asset.result))
-    try save(pending: asset.pending, asset.role, of: id)
+    try save(pending: asset.pending, role: asset.role, of: id)
   }
 
   private static let saveAsset: StaticString = """

@@ -39,7 +39,7 @@ public struct DestinationFile {
   /// name), `unsupported` (the destination cannot be saved), those of files.
   public func add(_ destination: any Destination, inKeyring: Bool) throws(AhaError) {
     let name = destination.name
-    try DestinationName.check(name, kinds)
+    try DestinationName.check(name, kinds: kinds)
     guard destination.kind.open != nil else {
       throw AhaError(.unsupported, "\(name): a destination of the host's functions is not saved")
     }
@@ -47,7 +47,7 @@ public struct DestinationFile {
     try entry.set("name", .text(name))
     try entry.set("kind", .text(destination.kind.name))
     let secret = try destination.save(to: entry)
-    do throws(AhaError) { try add(entry, name, secret, inKeyring) } catch {
+    do throws(AhaError) { try add(entry, name: name, secret: secret, inKeyring: inKeyring) } catch {
       let store = entry.text("secret")
       if !store.isEmpty, let entries = try? entries(), !entries.has(name) {
         secrets.forget(name, in: store)
@@ -57,7 +57,7 @@ public struct DestinationFile {
   }
 
   private func add(
-    _ entry: JSONObject, _ name: String, _ secret: SavedSecret?, _ inKeyring: Bool
+    _ entry: JSONObject, name: String, secret: SavedSecret?, inKeyring: Bool
   ) throws(AhaError) {
     try change { (entries) throws(AhaError) in
       if entries.has(name) {
@@ -152,7 +152,7 @@ public struct DestinationFile {
       guard case .object(let entry) = value, let name = entry.optionalText("name") else {
         throw AhaError(.damaged, "\(label): it has no name")
       }
-      do throws(AhaError) { try DestinationName.check(name, kinds) } catch {
+      do throws(AhaError) { try DestinationName.check(name, kinds: kinds) } catch {
         throw AhaError(.damaged, "\(label): \(error.line)")
       }
       if names.contains(where: { $0.hasSameBytes(as: name) }) {

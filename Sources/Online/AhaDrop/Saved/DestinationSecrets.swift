@@ -15,7 +15,7 @@ struct DestinationSecrets {
     let store = inKeyring ? keyring() ?? files : files
     var record = saved.owner.array + [0x0A] + saved.secret.bytes
     try withExtendedLifetime(saved.secret) { () throws(AhaError) in
-      try store.save(key(name), Secret(taking: &record))
+      try store.save(key(of: name), record: Secret(taking: &record))
     }
     return store.kind == .secretService ? "keyring" : "file"
   }
@@ -25,7 +25,7 @@ struct DestinationSecrets {
     of owner: String, for name: String, in word: String
   ) throws(AhaError) -> Secret {
     let store: any TokenStore = word == "keyring" ? try SecretToolStore(folder) : files
-    guard let record = try store.load(key(name)) else {
+    guard let record = try store.load(key(of: name)) else {
       throw AhaError(
         .notSignedIn, "its secret is not in the \(word.cut)\(DestinationSecrets.remedy)")
     }
@@ -42,7 +42,7 @@ struct DestinationSecrets {
   /// Ignores every failure: an entry without a list is not used.
   func forget(_ name: String, in word: String) {
     let store: (any TokenStore)? = word == "keyring" ? keyring() : files
-    if let key = try? key(name) { try? store?.forget(key) }
+    if let key = try? key(of: name) { try? store?.forget(key) }
   }
 
   private static let remedy = ": remove the destination and add it again"
@@ -56,7 +56,7 @@ struct DestinationSecrets {
     }
   }
 
-  private func key(_ name: String) throws(AhaError) -> AccountKey {
-    try AccountKey("aha destination", name)
+  private func key(of name: String) throws(AhaError) -> AccountKey {
+    try AccountKey(provider: "aha destination", name: name)
   }
 }

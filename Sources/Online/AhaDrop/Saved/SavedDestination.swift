@@ -12,19 +12,19 @@ public final class SavedDestination {
   private let store: String
 
   private init(
-    _ name: String, _ settings: JSONSettings, _ client: Client, _ secrets: DestinationSecrets
+    name: String, settings: JSONSettings, client: Client, secrets: DestinationSecrets
   ) throws(AhaError) {
     (self.name, self.settings, self.client, self.secrets) = (name, settings, client, secrets)
     store = try settings.text("secret")
   }
 
   /// Errors: `damaged` (no account).
-  public func account() throws(AhaError) -> ClientAccount {
+  public func account() throws(AhaError) -> Account {
     if let account = try optionalAccount() { return account }
     throw AhaError(.damaged, "\"account\" is missing")
   }
 
-  public func optionalAccount() throws(AhaError) -> ClientAccount? {
+  public func optionalAccount() throws(AhaError) -> Account? {
     guard let account = try settings.settings("account") else { return nil }
     return try .saved(account, of: client) { (owner) throws(AhaError) in try secret(of: owner) }
   }
@@ -39,7 +39,7 @@ public final class SavedDestination {
   /// Makes the destination of an entry. A destination that cannot be made reports the reason when
   /// it is used.
   static func open(
-    _ entry: JSONObject, _ client: Client, _ file: DestinationFile
+    _ entry: JSONObject, of client: Client, file: DestinationFile
   ) -> any Destination {
     let (name, kind) = (entry.text("name"), entry.text("kind"))
     do throws(AhaError) {
@@ -48,13 +48,14 @@ public final class SavedDestination {
       guard let open = file.kinds.kind(named: kind)?.open else {
         throw AhaError(.unsupported, "\"\(kind.cut)\" is not a kind of destinations")
       }
-      let destination = try open(SavedDestination(name, settings, client, file.secrets))
+      let destination = try open(
+        SavedDestination(name: name, settings: settings, client: client, secrets: file.secrets))
       try settings.end()
       return destination
     } catch {
       return UnreadyDestination(
-        entry, file.kinds.kind(named: kind),
-        AhaError(error.code, "destination \(name): \(error.line)"))
+        entry: entry, kind: file.kinds.kind(named: kind),
+        because: AhaError(error.code, "destination \(name): \(error.line)"))
     }
   }
 }
@@ -64,7 +65,7 @@ public enum DestinationName {
   static let maxBytes = 100
 
   /// Errors: `invalidArgument`.
-  static func check(_ name: String, _ kinds: [DestinationKind]) throws(AhaError) {
+  static func check(_ name: String, kinds: [DestinationKind]) throws(AhaError) {
     let bytes = name.array
     let isName = (1...maxBytes).contains(bytes.count) && bytes.allSatisfy { isLetter($0) }
     guard isName, let first = bytes.first, !"-._".utf8.contains(first) else {
@@ -91,5 +92,75 @@ public enum DestinationName {
     case 48...57, 65...90, 97...122, 45, 46, 95: true
     default: false
     }
+  }
+}
+
+extension DropRegistry {
+  /// Adds the destinations of the user's file, and returns their count. Blocking.
+  /// Errors: those of `DestinationFile.entries`.
+  public func load(_ file: DestinationFile) throws(AhaError) -> Int {
+    let entries = try file.entries()
+    for entry in entries { add(SavedDestination.open(entry, of: client, file: file)) }
+    return entries.count
+  }
+
+  /// Errors: `notFound`.
+  public func destination(named name: String) throws(AhaError) -> any Destination {
+    for destination in destinations where destination.name.hasSameBytes(as: name) {
+      return destination
+    }
+    throw AhaError(.notFound, "there is no destination \"\(name.cut)\"")
+  }
+}
+
+extension Destination {
+  /// Settings as lines of NAME=VALUE, without secrets; "" for functions of a host.
+  public func settingsText() throws(AhaError) -> String {
+    let entry = try JSONObject()
+    _ = try save(to: entry)
+    return entry.lines()
+  }
+}
+
+/// A saved destination that cannot be made: its entry is wrong, or its secret is gone. Every use
+/// throws the reason, so that the other entries of the file work.
+final class UnreadyDestination: Destination {
+  let name: String
+  let kind: DestinationKind
+  let address: String
+  let traits = DestinationTraits()
+  private let reason: AhaError
+  private let entry: JSONObject
+
+  /// - Parameter kind: Nil: unknown.
+  init(entry: JSONObject, kind: DestinationKind?, because reason: AhaError) {
+    (self.entry, self.reason) = (entry, reason)
+    name = entry.text("name")
+    self.kind = kind ?? DestinationKind(name: "unknown", number: 0)
+    let addresses = [entry.text("path"), entry.text("url"), entry.text("bucket")]
+    address = addresses.first { !$0.isEmpty }?.shownLocation ?? ""
+  }
+
+  func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { throw reason }
+
+  func checkReady() throws(AhaError) { throw reason }
+
+  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
+
+  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
+    throw reason
+  }
+
+  func upload(
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
+  ) throws(AhaError) -> any AssetUpload { throw reason }
+
+  func create(
+    _ drop: DropContent, at location: String, via call: DropCall
+  ) throws(AhaError) -> DropReceipt { throw reason }
+
+  func discard(_ uploads: [StoredUpload], at location: String, via call: DropCall) throws(AhaError)
+  {
+    throw reason
   }
 }

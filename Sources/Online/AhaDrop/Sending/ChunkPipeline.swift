@@ -1,5 +1,7 @@
 import AhaBase
+import AhaJSON
 import AhaNet
+import Synchronization
 
 /// Pipeline of chunks: the next one is sent while the service stores the one before it.
 ///
@@ -22,7 +24,7 @@ public final class ChunkPipeline {
   ///   - begin: Starts to send the chunk of a number.
   ///   - confirm: Handles the reply.
   public func send(
-    _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
+    _ number: Int64, following: Int64?, via call: DropCall, begin: Begin,
     _ confirm: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
     let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
@@ -32,9 +34,9 @@ public final class ChunkPipeline {
       if let next = removeNext(number) {
         chunk = next
       } else {
-        chunk = try start(number, call, begin)
+        chunk = try start(number, via: call, begin)
       }
-      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
+      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, via: call, begin)) }
       let step = try confirm(chunk.reply())
       underway.end(number)
       guard case .sent = step else {
@@ -58,7 +60,7 @@ public final class ChunkPipeline {
   }
 
   private func start(
-    _ number: Int64, _ call: DropCall, _ begin: Begin
+    _ number: Int64, via call: DropCall, _ begin: Begin
   ) throws(AhaError) -> MessageInFlight {
     // Journaled as fully sent: if the process is killed now, the real count is unknown.
     underway.set(number, bytes: plan.bytes(of: number))
@@ -75,5 +77,134 @@ public final class ChunkPipeline {
   private func stop(_ behind: (number: Int64, sending: MessageInFlight)?) {
     guard let behind else { return }
     underway.set(behind.number, bytes: behind.sending.stop())
+  }
+}
+
+/// A message in flight on its own thread. Releasing it cancels the message.
+public final class MessageInFlight {
+  private let attempts: DropAttempts
+  private let end = MessageResult()
+  private var thread: Thread?
+
+  init(call: DropCall, attempts: DropAttempts) throws(AhaError) {
+    self.attempts = attempts
+    let end = end
+    thread = try Thread(name: "aha-drop-send") {
+      do throws(AhaError) { end.reply = .success(try call.run(attempts)) } catch {
+        end.reply = .failure(error)
+      }
+      attempts.note(isOver: true)
+    }
+  }
+
+  deinit {
+    attempts.cancel()
+    thread?.join()
+  }
+
+  /// Waits until the last byte of the body is sent. Returns false if the message ended before that.
+  public func waitForHandover() -> Bool { attempts.waitForHandover() }
+
+  /// Cancels it, and returns the count of body bytes sent.
+  public func stop() -> Int64 {
+    attempts.cancel()
+    thread?.join()
+    return attempts.bytesThatLeft
+  }
+
+  /// Waits for the reply; from now on it reports the drop's progress. Call it once.
+  public func reply() throws(AhaError) -> HTTPResponse {
+    attempts.tellsProgress.store(true, ordering: .relaxed)
+    thread?.join()
+    return try end.reply.get()
+  }
+}
+
+/// Result of a message; written before its thread ends and read after that.
+private final class MessageResult: @unchecked Sendable {
+  var reply = Result<HTTPResponse, AhaError>.success(HTTPResponse())
+}
+
+/// Division of a file into chunks of one size; the last may be shorter. Numbers start at 1.
+public struct ChunkPlan {
+  public let size: Int64
+  public let chunkBytes: Int64
+
+  public init(size: Int64, chunkBytes: Int64) {
+    (self.size, self.chunkBytes) = (size, chunkBytes)
+  }
+
+  public var count: Int64 { (size + chunkBytes - 1) / chunkBytes }
+
+  public func bytes(of number: Int64) -> Int64 {
+    guard (1...max(1, count)).contains(number) else { return 0 }
+    return min(chunkBytes, size - start(of: number))
+  }
+
+  /// True if the chunk of that number is stored completely.
+  public func has(_ number: Int64, bytes: Int64?) -> Bool {
+    (1...max(1, count)).contains(number) && bytes == self.bytes(of: number)
+  }
+
+  public func start(of number: Int64) -> Int64 { (number - 1) * chunkBytes }
+
+  /// The first chunk from `number` that is not in `held`; nil if none is missing.
+  /// - Parameter held: Sorted.
+  public func missing(from number: Int64, held: [Int64]) -> Int64? {
+    var next = number
+    for one in held where one == next { next += 1 }
+    return next <= count ? next : nil
+  }
+}
+
+/// Chunks in flight without confirmation, two at most.
+public struct ChunksInFlight {
+  public struct Chunk {
+    let number: Int64
+    /// Bytes sent; the whole chunk if the process was killed before it could record the count.
+    let bytes: Int64
+  }
+
+  private(set) var chunks: [Chunk] = []
+
+  public init() {}
+
+  public mutating func set(_ number: Int64, bytes: Int64) {
+    end(number)
+    if bytes > 0 { chunks.append(Chunk(number: number, bytes: bytes)) }
+  }
+
+  public mutating func end(_ number: Int64) { chunks.removeAll { $0.number == number } }
+
+  // MARK: Stored form
+
+  /// Numbers and byte counts alternate.
+  public var value: JSONObject.Value {
+    var list: [JSONObject.Value] = []
+    for one in chunks { list += [.integer(one.number), .integer(one.bytes)] }
+    return .list(list)
+  }
+
+  /// Ignores invalid values: they only affect a counter.
+  public init(value: JSONObject.Value?, limit: Int64) {
+    guard case .list(let list)? = value, list.count <= 4 else { return }
+    for index in stride(from: 0, to: list.count - 1, by: 2) {
+      guard case .integer(let number) = list[index], case .integer(let bytes) = list[index + 1],
+        number > 0, (1...limit).contains(bytes)
+      else { continue }
+      set(number, bytes: bytes)
+    }
+  }
+
+  /// Clears all entries. Returns the count of bytes that must be sent again because they were not
+  /// stored.
+  /// - Parameter confirmed: Count of stored chunks from the first one.
+  public mutating func removeLost(confirmed: Int64, held: [Int64]) -> Int64 {
+    var lost: Int64 = 0
+    for one in chunks where one.number > confirmed && !held.contains(one.number) {
+      lost += one.bytes
+    }
+    chunks = []
+    return lost
   }
 }

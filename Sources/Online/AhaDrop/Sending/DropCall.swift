@@ -16,7 +16,7 @@ public final class DropCall {
   /// Options of a message.
   public struct Options {
     /// Account whose token signs the message; it is renewed once if refused.
-    public var account: ClientAccount?
+    public var account: Account?
     public var sign: Sign?
     public var judge: Judge?
     /// Statuses besides 2xx that are no failure; the caller handles them.
@@ -57,7 +57,7 @@ public final class DropCall {
   /// Head of the last message sent.
   private var shown: HTTPRequest?
 
-  public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
+  public init(client: Client, job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
     (self.client, self.job, self.moved) = (client, job, moved)
     show = { job.enter($0) }
     changed = Condition(lock)
@@ -65,18 +65,19 @@ public final class DropCall {
 
   /// Sends a message and returns the reply. Errors: that of the last attempt, `cancelled`.
   public func send(
-    _ message: HTTPRequest, _ options: Options = Options()
+    _ message: HTTPRequest, options: Options = Options()
   ) throws(AhaError) -> HTTPResponse {
-    let attempts = DropAttempts(self, message, options)
+    let attempts = DropAttempts(call: self, message: message, options: options)
     attempts.tellsProgress.store(true, ordering: .relaxed)
     return try run(attempts)
   }
 
   /// Sends a message on its own thread. Errors: `system` (no thread).
   public func begin(
-    _ message: HTTPRequest, _ options: Options
+    _ message: HTTPRequest, options: Options
   ) throws(AhaError) -> MessageInFlight {
-    try MessageInFlight(self, DropAttempts(self, message, options))
+    try MessageInFlight(
+      call: self, attempts: DropAttempts(call: self, message: message, options: options))
   }
 
   func run(_ attempts: DropAttempts) throws(AhaError) -> HTTPResponse {
@@ -149,10 +150,10 @@ final class DropAttempts: Attempts {
   // Invariant: the property below is read and written under `handover`.
   private var (isHandedOver, isOver) = (false, false)
 
-  init(_ call: DropCall, _ message: HTTPRequest, _ options: DropCall.Options) {
+  init(call: DropCall, message: HTTPRequest, options: DropCall.Options) {
     (self.call, wanted, self.options) = (call, message, options)
     handedOver = Condition(handover)
-    super.init(call.client, options.account)
+    super.init(client: call.client, account: options.account)
     retries = call.retries
     lockMilliseconds = call.lockMilliseconds
   }
@@ -226,7 +227,7 @@ final class DropAttempts: Attempts {
     // A renewed token was tried already, if the account could renew it.
     guard reply.status == 401, let account = options.account else { return nil }
     return .failure(
-      AhaError(.notSignedIn, "\(account.account.key.text): HTTP 401, also to a new token"))
+      AhaError(.notSignedIn, "\(account.key.text): HTTP 401, also to a new token"))
   }
 }
 

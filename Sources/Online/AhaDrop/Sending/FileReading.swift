@@ -24,7 +24,7 @@ final class FileReading: @unchecked Sendable {
 
   /// Errors: those of files, `damaged`.
   init(
-    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest?
+    path: FilePath, mark: FileMark, kind: ChunkHash, known: PrefixDigest?
   ) throws(AhaError) {
     name = path.text
     do throws(AhaError) { file = try FileStream(reading: path) } catch {
@@ -42,7 +42,7 @@ final class FileReading: @unchecked Sendable {
   }
 
   /// Errors: `damaged`.
-  func check() throws(AhaError) { try mark.require(file.fileStatus, name) }
+  func check() throws(AhaError) { try mark.require(file.fileStatus, of: name) }
 
   /// Errors: those of files, `damaged`, `outOfMemory`.
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
@@ -64,13 +64,13 @@ final class FileReading: @unchecked Sendable {
     }
     let memory = UnsafeRawBufferPointer(buffer)
     let stream = MemoryStream(borrowing: memory) { buffers.release(buffer) }
-    try hash(memory, at: offset, digests, of: stream)
+    try hash(memory, at: offset, digests: digests, of: stream)
     return Chunk(offset: offset, stream: stream, memory: memory, digests: digests)
   }
 
   /// Hashes a chunk for the whole file: beside the sending, unless it is the only chunk.
   private func hash(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]],
     of stream: MemoryStream
   ) throws(AhaError) {
     if Int64(bytes.count) == mark.size {
@@ -81,7 +81,7 @@ final class FileReading: @unchecked Sendable {
       let hash = hash
       hashing = try Thread(name: "aha-drop-hash") { hash.serve() }
     }
-    hash.add(bytes, at: offset, digests, of: stream)
+    hash.add(bytes, at: offset, digests: digests, of: stream)
   }
 
   /// Nil if chunks need no hash.
@@ -115,7 +115,9 @@ final class FileReading: @unchecked Sendable {
     _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) {
     let got = try file.read(into: bytes, at: offset)
-    if got < bytes.count { throw mark.changed(name, "it ends at byte \(offset + Int64(got))") }
+    if got < bytes.count {
+      throw mark.changed(name, what: "it ends at byte \(offset + Int64(got))")
+    }
   }
 
   /// Hashes bytes of the beginning. Errors: `damaged` (the known part differs).
@@ -128,7 +130,7 @@ final class FileReading: @unchecked Sendable {
     }
     guard hash.count == known.count else { return }
     guard try hash.settled().digest() == known.sha256 else {
-      throw mark.changed(name, "its first \(known.count) bytes differ from the sent ones")
+      throw mark.changed(name, what: "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()
@@ -167,4 +169,60 @@ final class FileReading: @unchecked Sendable {
     }
     try check()
   }
+}
+
+/// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
+final class ChunkBuffers: @unchecked Sendable {
+  private static let capacity = 4
+
+  private let lock = Lock()
+  // Invariant: `free` is read and written under `lock`.
+  private var free: [UnsafeMutableRawBufferPointer] = []
+
+  deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
+
+  /// Errors: `outOfMemory`.
+  func claim(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
+    let known = lock.locked { () -> UnsafeMutableRawBufferPointer? in
+      guard let index = free.firstIndex(where: { $0.count == count }) else { return nil }
+      return free.remove(at: index)
+    }
+    if let known { return known }
+    guard let memory = malloc(max(1, count)) else {
+      throw AhaError(.outOfMemory, "no memory for \(count) bytes")
+    }
+    return UnsafeMutableRawBufferPointer(start: memory, count: count)
+  }
+
+  func release(_ buffer: UnsafeMutableRawBufferPointer) {
+    let isPooled = lock.locked { () -> Bool in
+      if free.count >= ChunkBuffers.capacity { return false }
+      free.append(buffer)
+      return true
+    }
+    if !isPooled { CShims.free(buffer.baseAddress) }
+  }
+}
+
+extension FileMark {
+  /// Errors: `damaged`; the line names the difference.
+  func require(_ status: FileStatus?, of name: String) throws(AhaError) {
+    guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }
+    let now = FileMark(status)
+    if now.size != size { throw changed(name, what: "it had \(size) bytes and has \(now.size)") }
+    if now.modified != modified { throw changed(name, what: "it was written to") }
+    if now.number != number { throw changed(name, what: "another file took its place") }
+  }
+
+  func changed(_ name: String, what: String) -> AhaError {
+    AhaError(.damaged, "\(name) has changed since its drop began: \(what)")
+  }
+}
+
+/// Digest of the first `count` bytes of a file.
+public struct PrefixDigest {
+  public let count: Int64
+  public let sha256: [UInt8]
+
+  public init(count: Int64, sha256: [UInt8]) { (self.count, self.sha256) = (count, sha256) }
 }

@@ -7,7 +7,7 @@ import AhaHash
 /// Memory: two chunks, or one over `maxAhead`, plus those that the caller holds or that wait for
 /// the hash: 8 MiB or one chunk.
 /// Threads: one at a time.
-public final class FileSource: AssetSource {
+public final class FileSource {
   /// Max bytes per chunk.
   public static let maxBytes = 16 << 20
   /// With two chunks in flight, five are in memory at once: 37 MB.
@@ -15,6 +15,7 @@ public final class FileSource: AssetSource {
   /// Larger chunks are not read ahead.
   public static let maxAhead = 8 << 20
 
+  /// For error lines.
   public let name: String
   public var size: Int64 { reading.mark.size }
   private let reading: FileReading
@@ -26,10 +27,10 @@ public final class FileSource: AssetSource {
   ///   - known: The part that was sent before; it is compared before more is sent.
   /// Errors: those of files, `damaged` (the file has changed).
   public init(
-    _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest? = nil
+    path: FilePath, mark: FileMark, kind: ChunkHash, known: PrefixDigest? = nil
   ) throws(AhaError) {
     name = path.text
-    reading = try FileReading(path, mark, kind, known: known)
+    reading = try FileReading(path: path, mark: mark, kind: kind, known: known)
     ahead = ReadAhead(reading)
   }
 
@@ -38,6 +39,8 @@ public final class FileSource: AssetSource {
     thread?.join()
   }
 
+  /// Returns a chunk, and reads and hashes the next one of the same size meanwhile.
+  /// Errors: those of files; `damaged` (the file has changed since the drop began).
   public func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
     guard count <= FileSource.maxBytes else {
       throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.maxBytes)")
@@ -70,16 +73,19 @@ public final class FileSource: AssetSource {
     thread = try Thread(name: "aha-drop-read") { ahead.serve() }
   }
 
+  /// The whole file as one body; hashed while it is sent.
   public func whole() throws(AhaError) -> WholeBody {
     ahead.stop()
     return WholeBody(self)
   }
 
+  /// SHA-256 of the whole file; reads the unread rest for it.
   public func digest() throws(AhaError) -> [UInt8] {
     ahead.stop()
     return try reading.digest()
   }
 
+  /// Digests of all blocks of 4 MiB, for `ChunkHash.blocks`; reads the unread rest for it.
   public func blocks() throws(AhaError) -> [[UInt8]] {
     ahead.stop()
     return try reading.blocks()
@@ -125,7 +131,7 @@ private final class ReadAhead: @unchecked Sendable {
     guard let result = claim(range) else {
       throw AhaError(.released, "\(reading.name) is not read any more")
     }
-    return try passOn(result, range)
+    return try passOn(result, range: range)
   }
 
   /// The chunk if it is ready; else nil, and `notify` is called when it is.
@@ -139,11 +145,11 @@ private final class ReadAhead: @unchecked Sendable {
       return result
     }
     guard let result else { return nil }
-    return try passOn(result, range)
+    return try passOn(result, range: range)
   }
 
   /// Wants the next chunk of the same size.
-  private func passOn(_ result: Result, _ range: ChunkRange) throws(AhaError) -> Chunk {
+  private func passOn(_ result: Result, range: ChunkRange) throws(AhaError) -> Chunk {
     switch result {
     case .failure(let error): throw error
     case .chunk(let chunk):

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaHash
 
 /// Hashes a file from its start, on a thread of its own beside reading and sending.
 ///
@@ -41,7 +42,7 @@ final class HashQueue: @unchecked Sendable {
 
   /// Queues a piece, unless it leaves a gap; waits for room.
   func add(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]],
     of stream: MemoryStream
   ) {
     lock.lock()
@@ -123,5 +124,93 @@ final class HashQueue: @unchecked Sendable {
       if marks.count == HashQueue.maxMarks { marks.removeFirst() }
       marks.append(mark)
     }
+  }
+}
+
+/// Hashes of a file that is read from its start: of the whole and of blocks.
+///
+/// Threads: one at a time.
+final class RunningHash {
+  static let blockBytes = 4 << 20
+
+  /// Count of hashed bytes.
+  private(set) var count: Int64 = 0
+  private let all: Sha256
+  private let blocks: BlockHashes?
+
+  init(_ kind: ChunkHash) throws(AhaError) {
+    if case .blocks = kind {
+      blocks = BlockHashes(blockBytes: RunningHash.blockBytes)
+    } else {
+      blocks = nil
+    }
+    all = try Sha256()
+  }
+
+  /// Adds bytes; the part that is already hashed is skipped.
+  /// - Parameter digests: of the blocks of `bytes`, counted from its start; empty if unknown.
+  /// - Returns: False if the bytes leave a gap.
+  @discardableResult
+  func add(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]] = []
+  ) throws(AhaError) -> Bool {
+    guard offset <= count else { return false }
+    let known = count - offset
+    guard known < Int64(bytes.count) else { return true }
+    let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
+    try all.add(new)
+    try blocks?.add(new, known: known == 0 ? digests : [])
+    count += Int64(new.count)
+    return true
+  }
+
+  /// Count and digest of the bytes so far.
+  func prefix() throws(AhaError) -> PrefixDigest {
+    PrefixDigest(count: count, sha256: try digest())
+  }
+
+  /// Digest of all bytes so far.
+  func digest() throws(AhaError) -> [UInt8] { try all.copy().digest() }
+
+  /// Digests of the blocks, including the last partial one.
+  func allBlocks() throws(AhaError) -> [[UInt8]] { try blocks?.all() ?? [] }
+}
+
+/// SHA-256 of each block of a sequence of bytes.
+final class BlockHashes {
+  private let blockBytes: Int
+  private(set) var digests: [[UInt8]] = []
+  /// Hash of the current partial block, and its byte count.
+  private var hash: Sha256?
+  private var count = 0
+
+  init(blockBytes: Int) { self.blockBytes = blockBytes }
+
+  func add(_ bytes: UnsafeRawBufferPointer) throws(AhaError) {
+    var done = 0
+    while done < bytes.count {
+      let part = min(blockBytes - count, bytes.count - done)
+      let block: Sha256
+      if let hash { block = hash } else { block = try Sha256() }
+      try block.add(UnsafeRawBufferPointer(rebasing: bytes[done..<(done + part)]))
+      (hash, done, count) = (block, done + part, count + part)
+      if count == blockBytes {
+        digests.append(try block.digest())
+        (hash, count) = (nil, 0)
+      }
+    }
+  }
+
+  /// Adds bytes whose blocks have these digests, if they begin a block. Hashes the rest.
+  func add(_ bytes: UnsafeRawBufferPointer, known: [[UInt8]]) throws(AhaError) {
+    let whole = hash == nil ? min(known.count, bytes.count / blockBytes) : 0
+    digests += known[..<whole]
+    try add(UnsafeRawBufferPointer(rebasing: bytes[(whole * blockBytes)...]))
+  }
+
+  /// All digests, including the last partial block; more bytes can be added afterwards.
+  func all() throws(AhaError) -> [[UInt8]] {
+    guard let hash else { return digests }
+    return digests + [try hash.copy().digest()]
   }
 }

@@ -26,7 +26,7 @@ extension HTTPResponse {
 extension HTTPRequest {
   /// A request with a JSON object as its body.
   public static func sending(
-    _ object: JSONObject, to url: String, _ method: String = "POST"
+    _ object: JSONObject, to url: String, method: String = "POST"
   ) throws(AhaError) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.headers.append(HTTPHeader("Content-Type", "application/json"))

@@ -24,7 +24,7 @@ public enum ShareLink {
   ///     choose theirs.
   /// Errors: `invalidArgument`.
   public static func url(
-    _ network: ShareNetwork, _ piece: Piece, link: String, facebookAppID: String = "",
+    _ network: ShareNetwork, piece: Piece, link: String, facebookAppID: String = "",
     instance: String = ""
   ) throws(AhaError) -> String {
     try check(link)
@@ -32,15 +32,18 @@ public enum ShareLink {
       to: ShareText.limit - ShareText.linkLetters - 1)
     let both = ShareText.of(piece, link: link)
     switch network {
-    case .x: return form("https://x.com/intent/post", [("text", text), ("url", link)])
-    case .facebook: return facebook(link, facebookAppID)
-    case .mastodon: return try mastodon(both, instance)
-    case .bluesky: return form("https://bsky.app/intent/compose", [("text", both)])
+    case .x: return form(url: "https://x.com/intent/post", fields: [("text", text), ("url", link)])
+    case .facebook: return facebook(link: link, appID: facebookAppID)
+    case .mastodon: return try mastodon(text: both, instance: instance)
+    case .bluesky: return form(url: "https://bsky.app/intent/compose", fields: [("text", both)])
     case .reddit:
-      return form("https://www.reddit.com/submit", [("url", link), ("title", text)])
-    case .whatsapp: return form("https://wa.me/", [("text", both)])
-    case .telegram: return form("https://t.me/share/url", [("url", link), ("text", text)])
-    case .email: return form("mailto:", [("subject", text), ("body", body(piece, link))])
+      return form(url: "https://www.reddit.com/submit", fields: [("url", link), ("title", text)])
+    case .whatsapp: return form(url: "https://wa.me/", fields: [("text", both)])
+    case .telegram:
+      return form(url: "https://t.me/share/url", fields: [("url", link), ("text", text)])
+    case .email:
+      return form(
+        url: "mailto:", fields: [("subject", text), ("body", body(of: piece, link: link))])
     }
   }
 
@@ -53,15 +56,17 @@ public enum ShareLink {
   }
 
   /// Source: developers.facebook.com/docs/sharing/reference/share-dialog.
-  private static func facebook(_ link: String, _ appID: String) -> String {
-    if appID.isEmpty { return form("https://www.facebook.com/sharer/sharer.php", [("u", link)]) }
+  private static func facebook(link: String, appID: String) -> String {
+    if appID.isEmpty {
+      return form(url: "https://www.facebook.com/sharer/sharer.php", fields: [("u", link)])
+    }
     return form(
-      "https://www.facebook.com/dialog/share",
-      [("app_id", appID), ("display", "popup"), ("href", link), ("redirect_uri", link)])
+      url: "https://www.facebook.com/dialog/share",
+      fields: [("app_id", appID), ("display", "popup"), ("href", link), ("redirect_uri", link)])
   }
 
   /// Source: share.joinmastodon.org. The text is in the fragment, so no server sees it.
-  private static func mastodon(_ text: String, _ instance: String) throws(AhaError) -> String {
+  private static func mastodon(text: String, instance: String) throws(AhaError) -> String {
     if instance.isEmpty {
       return "https://share.joinmastodon.org/#text=" + Percent.encoded(text)
     }
@@ -70,19 +75,57 @@ public enum ShareLink {
     guard isHost, URLParts("https://\(instance)/") != nil else {
       throw AhaError(.invalidArgument, "\(instance.shownURL) is not a server of Mastodon's")
     }
-    return form("https://\(instance)/share", [("text", text)])
+    return form(url: "https://\(instance)/share", fields: [("text", text)])
   }
 
   /// Source: RFC 6068: lines end with CR LF.
-  private static func body(_ piece: Piece, _ link: String) -> String {
+  private static func body(of piece: Piece, link: String) -> String {
     var body = ""
     for text in [piece.title, piece.description] where !text.isEmpty { body += text + "\r\n\r\n" }
     return body + link + "\r\n"
   }
 
-  private static func form(_ url: String, _ fields: [(String, String)]) -> String {
+  private static func form(url: String, fields: [(String, String)]) -> String {
     let form = FormFields()
     for (name, value) in fields where !value.isEmpty { form.add(name, value) }
     return form.appended(to: url)
+  }
+}
+
+/// Text of a post about a piece: its title or description, and a link.
+///
+/// Source: Allihoopa's public SDK cut the text to 140 - 23 - 1: the max characters of a post, less
+/// those of a link and a space.
+public enum ShareText {
+  /// Units: Unicode code points.
+  public static let limit = 140
+  static let linkLetters = 23
+
+  /// - Parameter link: "" for none.
+  public static func of(_ piece: Piece, link: String) -> String {
+    let text = words(of: piece)
+    if link.isEmpty { return text.shortened(to: limit) }
+    let short = text.shortened(to: limit - linkLetters - 1)
+    return short.isEmpty ? link : short + " " + link
+  }
+
+  /// The title, or the description if there is no title; on one line.
+  static func words(of piece: Piece) -> String {
+    let title = oneLine(of: piece.title)
+    return title.isEmpty ? oneLine(of: piece.description) : title
+  }
+
+  /// Each run of white space and control characters becomes one space.
+  private static func oneLine(of text: String) -> String {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0...0x20, 0x7F...0xA0, 0x2028, 0x2029:
+        if let last = bytes.last, last != 0x20 { bytes.append(0x20) }
+      default: bytes += String(scalar).utf8
+      }
+    }
+    if bytes.last == 0x20 { bytes.removeLast() }
+    return bytes.text
   }
 }

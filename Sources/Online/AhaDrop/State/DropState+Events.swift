@@ -13,21 +13,21 @@ extension DropState {
       return []
     case .answered(let role, let bytes):
       try requireUnanswered(role)
-      return try answer(role, bytes)
+      return try answer(role, bytes: bytes)
     case .came(let role, let bytes):
-      try requireUnanswered(role, .coming)
-      return try answer(role, bytes)
+      try requireUnanswered(role, state: .coming)
+      return try answer(role, bytes: bytes)
     case .declined(let role): return try decline(role)
     case .refused(let role, let error):
       try requireUnanswered(role)
-      return reject(role, error)
+      return reject(role, with: error)
     case .withheld(let role, let error):
       try requireUnanswered(role)
-      return giveUp(role, error)
+      return giveUp(role, with: error)
     case .stayedAway(let role, let error):
-      try requireUnanswered(role, .coming)
+      try requireUnanswered(role, state: .coming)
       // The client closes: another process can ask the host again.
-      return error.code == .released ? reject(role, error) : giveUp(role, error)
+      return error.code == .released ? reject(role, with: error) : giveUp(role, with: error)
     case .committed: return try commit()
     case .cancelled: return try cancel()
     default: return workEnded(event)
@@ -54,27 +54,28 @@ extension DropState {
     (isStarted, error, stage) = (true, nil, .preparing)
     // Requests assets again that the host failed to make.
     for role in AssetRole.allCases where self[role] == .failed {
-      (self[role], rejections[Int(role.rawValue) - 1]) = (.unasked, nil)
+      (self[role], rejections[Int(role.rawValue) - 1]) = (.unrequested, nil)
     }
     return [.tell(.preparing)] + begin(.prepare)
   }
 
   /// - Parameter state: Nil: not answered and not coming.
   private func requireUnanswered(
-    _ role: AssetRole, _ state: AssetState? = nil
+    _ role: AssetRole, state: AssetState? = nil
   ) throws(AhaError) {
     if stage.isOver && stage != .broken || ending != nil || stage == .cleaning {
       throw AhaError(.state, "the drop is over: it takes no \(role.title)")
     }
     switch self[role] {
-    case .unasked where state == nil, .asked where state == nil, .coming where state == .coming:
+    case .unrequested where state == nil, .requested where state == nil,
+      .coming where state == .coming:
       return
     default: throw AhaError(.state, "the \(role.title) was answered before")
     }
   }
 
   private mutating func answer(
-    _ role: AssetRole, _ bytes: Int64
+    _ role: AssetRole, bytes: Int64
   ) throws(AhaError) -> [Action] {
     let limit = Piece.Limit.attachment
     if role == .attachment, bytes > limit {
@@ -90,18 +91,18 @@ extension DropState {
       self[role] = .declined
       return next()
     }
-    return giveUp(role, AhaError(.invalidArgument, "a drop needs a mix stem"))
+    return giveUp(role, with: AhaError(.invalidArgument, "a drop needs a mix stem"))
   }
 
   /// The host cannot deliver an asset: the drop fails with any error, and its location is deleted.
-  private mutating func giveUp(_ role: AssetRole, _ error: AhaError) -> [Action] {
+  private mutating func giveUp(_ role: AssetRole, with error: AhaError) -> [Action] {
     (self[role], isRejected) = (.failed, true)
     guard stage == .broken else { return end(.failed(error)) }
     ending = .failed(error)
     return conclude()
   }
 
-  private mutating func reject(_ role: AssetRole, _ error: AhaError) -> [Action] {
+  private mutating func reject(_ role: AssetRole, with error: AhaError) -> [Action] {
     (self[role], isRejected) = (.failed, !DropState.canGoOn(after: error))
     return end(.failed(error))
   }
@@ -190,12 +191,12 @@ extension DropState {
     return [.tell(.signingIn)] + begin(.waitForSignIn)
   }
 
-  /// Starts editing: requests each asset that the host has not answered unasked.
+  /// Starts editing: requests each asset that the host has not answered unrequested.
   private mutating func edit() -> [Action] {
     stage = isCommitted ? .sending : .editing
     var actions: [Action] = [.tell(stage)]
-    for role in AssetRole.allCases where self[role] == .unasked {
-      self[role] = .asked
+    for role in AssetRole.allCases where self[role] == .unrequested {
+      self[role] = .requested
       actions.append(.ask(role))
     }
     return actions + next()

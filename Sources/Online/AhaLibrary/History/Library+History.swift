@@ -19,13 +19,13 @@ public struct HistoryBucket: Sendable {
   public func count(_ activity: Activity) -> Int64 { counts[Int(activity.rawValue) - 1] }
 
   /// Units: milliseconds.
-  public func duration(_ activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
+  public func duration(of activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
 
   /// Sum over all activities.
   public var count: Int64 { counts.reduce(0, &+) }
   public var duration: Int64 { durations.reduce(0, &+) }
 
-  mutating func add(_ activity: Activity, _ count: Int64, _ duration: Int64) {
+  mutating func add(_ activity: Activity, count: Int64, duration: Int64) {
     counts[Int(activity.rawValue) - 1] &+= count
     durations[Int(activity.rawValue) - 1] &+= duration
   }
@@ -42,12 +42,12 @@ extension Library {
   /// The entry belongs to the local day at that time; a later change of time zone does not move it.
   /// Errors: `notFound` (the item), those of databases.
   public func note(
-    _ activity: Activity, _ item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
+    _ activity: Activity, item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
   ) throws(AhaError) {
     let moment = max(0, min(seconds ?? clock.seconds, clock.seconds))
     let duration = max(0, min(milliseconds, Library.longest))
     try changing { () throws(AhaError) in
-      if let item { try touch(item, activity, moment) }
+      if let item { try touch(item, activity: activity, at: moment) }
       try database.run(
         "INSERT INTO event (kind, item, at, day, duration) VALUES (?1, ?2, ?3, ?4, ?5)",
         .integer(Int64(activity.rawValue)), .optional(item), .integer(moment),
@@ -56,7 +56,7 @@ extension Library {
   }
 
   /// Invariant: caller holds the lock.
-  private func touch(_ item: Int64, _ activity: Activity, _ moment: Int64) throws(AhaError) {
+  private func touch(_ item: Int64, activity: Activity, at moment: Int64) throws(AhaError) {
     switch activity {
     case .play:
       try database.run(
@@ -88,11 +88,11 @@ extension Library {
         Library.days, .integer(max(0, scale.firstDay(of: start))),
         .integer(scale.firstDay(of: end + 1) - 1)
       ) { (row) throws(AhaError) in
-        let place = Int(scale.number(ofDay: row.integer(0)) - start)
-        guard buckets.indices.contains(place),
+        let index = Int(scale.number(ofDay: row.integer(0)) - start)
+        guard buckets.indices.contains(index),
           let activity = Activity(rawValue: UInt32(clamping: row.integer(1)))
         else { return }
-        buckets[place].add(activity, row.integer(2), row.integer(3))
+        buckets[index].add(activity, count: row.integer(2), duration: row.integer(3))
       }
     }
     return buckets
@@ -110,6 +110,63 @@ extension Library {
         row.optional(0)
       }
       return (first ?? nil).map { min($0, WallClock.last / 86_400) }
+    }
+  }
+}
+
+extension TimeScale {
+  /// Name in `aha history --by`.
+  public var name: StaticString {
+    switch self {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    }
+  }
+
+  /// Buckets of this scale as JSON.
+  public func json(of buckets: [HistoryBucket]) -> String {
+    var text = "{\"scale\": \"\(name)\", \"buckets\": ["
+    for (place, bucket) in buckets.enumerated() {
+      text += place == 0 ? "\n  {" : ",\n  {"
+      text += "\"label\": \"\(label(of: bucket.number))\", \"number\": \(bucket.number)"
+      for activity in Activity.allCases {
+        text += ", \"\(activity.plural)\": \(bucket.count(activity))"
+        text +=
+          ", \"\(activity.name)_minutes\": \(TimeScale.minutes(bucket.duration(of: activity)))"
+      }
+      text += "}"
+    }
+    return text + (buckets.isEmpty ? "]}\n" : "\n]}\n")
+  }
+
+  /// Milliseconds as minutes with three decimals; integer arithmetic avoids locale and rounding
+  /// effects.
+  private static func minutes(_ milliseconds: Int64) -> String {
+    let (whole, rest) = (milliseconds / 60_000, milliseconds % 60_000 / 60)
+    if rest == 0 { return "\(whole)" }
+    var digits = "\(1000 + rest)".utf8.dropFirst().map { $0 }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return "\(whole).\(String(decoding: digits, as: UTF8.self))"
+  }
+}
+
+extension Activity {
+  var name: StaticString {
+    switch self {
+    case .play: "play"
+    case .take: "take"
+    case .bounce: "bounce"
+    case .drop: "drop"
+    }
+  }
+
+  var plural: StaticString {
+    switch self {
+    case .play: "plays"
+    case .take: "takes"
+    case .bounce: "bounces"
+    case .drop: "drops"
     }
   }
 }

@@ -12,14 +12,14 @@ extension Library {
   /// Errors: `notFound`, `isDirectory`, `unsupported` (no regular file), `invalidArgument`.
   @discardableResult
   public func addFile(
-    _ path: FilePath, _ origin: ItemOrigin, basedOn: [String] = []
+    _ path: FilePath, origin: ItemOrigin, basedOn: [String] = []
   ) throws(AhaError) -> Int64 {
     guard origin != .remote else {
-      throw AhaError(.invalidArgument, "\(path.text.shownPlace) is a file, and not remote")
+      throw AhaError(.invalidArgument, "\(path.text.shownLocation) is a file, and not remote")
     }
     guard let real = path.resolved else {
       throw AhaError(
-        .notFound, "\(path.text.shownPlace) is not there, or in a folder without permission")
+        .notFound, "\(path.text.shownLocation) is not there, or in a folder without permission")
     }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
     var item = SoundProbe.item(found, hashes: true)
@@ -28,8 +28,8 @@ extension Library {
       item.basedOn.append(id)
     }
     var contents = MovedFileCache()
-    if let added = try add([item], &contents)[0] { return added.number }
-    return try settle([item], Job())[0].number
+    if let added = try add([item], contents: &contents)[0] { return added.number }
+    return try settle([item], job: Job())[0].number
   }
 
   /// Adds a piece at a path or URL: a drop, an opened piece, or one of a remote catalogue.
@@ -44,13 +44,13 @@ extension Library {
     _ piece: Piece, at place: FilePath, sha256: String, origin: ItemOrigin, state: Playability,
     id: String? = nil
   ) throws(AhaError) -> Int64 {
-    let place = try Library.whole(place, state)
+    let place = try Library.whole(place, state: state)
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
       throw AhaError(
         .invalidArgument, "\(sha256.cut) is not a SHA-256 in small hexadecimal letters")
     }
-    var item = LibraryItem(place, origin)
+    var item = LibraryItem(place: place, origin: origin)
     item.title = SoundProbe.title(of: place)
     try item.take(piece)
     (item.sha256, item.state) = (sha256, state)
@@ -62,7 +62,7 @@ extension Library {
 
   /// Normalizes a place to the stored form.
   private static func whole(
-    _ place: FilePath, _ state: Playability
+    _ place: FilePath, state: Playability
   ) throws(AhaError) -> FilePath {
     guard place.isPossible else {
       throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")
@@ -78,7 +78,7 @@ extension Library {
     }
     if let whole = place.resolvedInFolder { return whole }
     if place.isAbsolute { return place }
-    throw AhaError(.notFound, "the folder of \(place.text.shownPlace) is not there")
+    throw AhaError(.notFound, "the folder of \(place.text.shownLocation) is not there")
   }
 }
 

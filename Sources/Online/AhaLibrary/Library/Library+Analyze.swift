@@ -22,11 +22,11 @@ extension Library {
   /// Errors: `notFound` (the item, its file), `unsupported` (it is not local), `state` (the file
   /// changed meanwhile), those of `listen`.
   public func analyze(
-    _ number: Int64, _ job: Job, by listen: (any ByteStream, Job) throws(AhaError) -> Heard
+    _ number: Int64, job: Job, by listen: (any ByteStream, Job) throws(AhaError) -> Heard
   ) throws(AhaError) {
     let item = try item(number)
     guard item.isLocal else {
-      throw AhaError(.unsupported, "\(item.place.text.shownPlace) is not on this machine")
+      throw AhaError(.unsupported, "\(item.place.text.shownLocation) is not on this machine")
     }
     // Updates a stale item first; otherwise the next check would discard the result.
     let mark = try check(number).mark

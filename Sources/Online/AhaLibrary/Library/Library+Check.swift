@@ -37,7 +37,7 @@ extension Library {
   /// - Parameter tries: Reads undecodable files again.
   private static func look(at noted: LibraryItem, tries: Bool = false) -> Look? {
     guard noted.isLocal else { return nil }
-    guard let status = FileStatus(noted.place) else { return unseen(noted, shim_errno()) }
+    guard let status = FileStatus(noted.place) else { return unseen(noted, failure: shim_errno()) }
     let mark = FileMark(status)
     let isReadable = noted.place.withCString { access($0, R_OK) } == 0
     let isKnown = noted.state == .playable || !tries && noted.wasSeenUndecodable
@@ -53,7 +53,7 @@ extension Library {
   }
 
   /// State of an item whose file is gone or inaccessible.
-  private static func unseen(_ noted: LibraryItem, _ failure: Int32) -> Look? {
+  private static func unseen(_ noted: LibraryItem, failure: Int32) -> Look? {
     var item = noted
     let name = noted.place.text
     (item.state, item.reason) =

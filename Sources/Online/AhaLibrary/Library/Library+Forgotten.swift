@@ -29,7 +29,7 @@ extension Library {
   public func restore(_ number: Int64) throws(AhaError) {
     try changing { () throws(AhaError) in
       try expire()
-      if try first(where: "number", .integer(number)) != nil { return }
+      if try first(where: "number", is: .integer(number)) != nil { return }
       let place = try database.first(
         "SELECT place FROM forgotten WHERE number = ?1", .integer(number)
       ) { (row) throws(AhaError) in row.path(0) }
@@ -41,7 +41,7 @@ extension Library {
       if let other = try found(at: place) {
         throw AhaError(
           .state,
-          "item \(number) cannot be restored: \(place.text.shownPlace) is item \(other.number) "
+          "item \(number) cannot be restored: \(place.text.shownLocation) is item \(other.number) "
             + "now; forget that first")
       }
       try putBack(number)

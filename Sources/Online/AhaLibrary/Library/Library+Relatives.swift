@@ -20,7 +20,7 @@ extension Library {
     return try reading { () throws(AhaError) in
       var (relatives, next) = ([Relative](), 0)
       var seen: Set<[UInt8]> = own.isEmpty ? [] : [own.array]
-      var ids = try texts(Library.parents, .integer(number))
+      var ids = try texts(Library.parents, value: .integer(number))
       while true {
         let depth = next == 0 ? 1 : relatives[next - 1].depth + 1
         for id in ids
@@ -30,7 +30,7 @@ extension Library {
           relatives.append(Relative(pieceID: id, item: item, depth: depth))
         }
         guard next < relatives.count else { return relatives }
-        ids = try texts(Library.parentsOfPiece, .text(relatives[next].pieceID))
+        ids = try texts(Library.parentsOfPiece, value: .text(relatives[next].pieceID))
         next += 1
       }
     }
@@ -41,12 +41,12 @@ extension Library {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
       var (relatives, next) = ([Relative](), -1)
-      var asked: Set<[UInt8]> = []
+      var queried: Set<[UInt8]> = []
       var seen: Set<Int64> = [number]
       while next < relatives.count {
         let (id, depth) = next < 0 ? (own, 1) : (relatives[next].pieceID, relatives[next].depth + 1)
         next += 1
-        guard !id.isEmpty, asked.insert(id.array).inserted else { continue }
+        guard !id.isEmpty, queried.insert(id.array).inserted else { continue }
         try database.each(Library.children, .text(id)) { (row) throws(AhaError) in
           let isOwn = !own.isEmpty && row.text(1).hasSameBytes(as: own)
           guard !isOwn, relatives.count < Library.maxRelatives,
@@ -60,7 +60,7 @@ extension Library {
   }
 
   /// Invariant: caller holds the lock.
-  private func texts(_ sql: StaticString, _ value: Value) throws(AhaError) -> [String] {
+  private func texts(_ sql: StaticString, value: Value) throws(AhaError) -> [String] {
     var texts: [String] = []
     try database.each(sql, value) { (row) throws(AhaError) in texts.append(row.text(0)) }
     return texts

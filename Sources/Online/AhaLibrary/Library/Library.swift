@@ -16,18 +16,18 @@ public final class Library {
   /// Opens a library; creates it if missing. Errors: those of databases: `state` (locked for too
   /// long), `damaged`, `unsupported` (a newer version), `unknownFormat`, `diskFull`, `access`,
   /// `notFound`.
-  public init(_ path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
+  public init(path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
     try path.requireSafeLinks()
-    guard let place = path.resolvedInFolder else {
+    guard let resolved = path.resolvedInFolder else {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
     }
-    (self.path, self.clock) = (place, clock)
+    (self.path, self.clock) = (resolved, clock)
     // Private permissions, because URLs in it may contain secrets. SQLite copies them to its other
     // files.
-    let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
+    let made = resolved.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
-      place, access: .log(applicationID: LibrarySchema.applicationID),
+      resolved, access: .log(applicationID: LibrarySchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
     // Cache in KiB: the searched part of a large library.
     try database.execute("PRAGMA cache_size = -16384")
@@ -72,7 +72,7 @@ public final class Library {
   /// Errors: `notFound`.
   public func item(_ number: Int64) throws(AhaError) -> LibraryItem {
     let found = try reading { () throws(AhaError) in
-      try first(where: "number", .integer(number))
+      try first(where: "number", is: .integer(number))
     }
     guard let found else { throw AhaError(.notFound, "the library has no item \(number)") }
     return found
@@ -92,11 +92,11 @@ public final class Library {
   // MARK: Rows. Invariant: caller holds lock
 
   func found(at place: FilePath) throws(AhaError) -> LibraryItem? {
-    try first(where: "place", .path(place))
+    try first(where: "place", is: .path(place))
   }
 
   func first(
-    where column: StaticString, _ value: Value
+    where column: StaticString, is value: Value
   ) throws(AhaError) -> LibraryItem? {
     var found: LibraryItem?
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE \(column) = ?1"
@@ -104,5 +104,25 @@ public final class Library {
       found = LibraryItem(row)
     }
     return found
+  }
+}
+
+extension Library {
+  /// Default path, shared by all applications of a user: `library.aha` in the user's data
+  /// folder. Creates the folder with access for its user only.
+  /// Errors: `notFound` (no home folder), those of folders.
+  public static func makeUsualPath() throws(AhaError) -> FilePath {
+    let folder = try UserFolder.data.path()
+    try Disk.makeFolders(folder, mode: 0o700)
+    return folder.appending(FilePath("library.aha"))
+  }
+
+  /// The item at a place given by the user: a URL, or a relative or absolute path.
+  public func item(knownAs place: FilePath) throws(AhaError) -> LibraryItem? {
+    if let found = try item(at: place) { return found }
+    if let whole = place.resolved, let found = try item(at: whole) { return found }
+    // A deleted file cannot be resolved, but its folder can.
+    guard let inFolder = place.resolvedInFolder else { return nil }
+    return try item(at: inFolder)
   }
 }

@@ -17,54 +17,54 @@ public final class ItemList {
   public let depths: [Int]
   private let following: Following
 
-  private init(_ library: Library, _ items: [LibraryItem], depths: [Int], _ next: Following) {
+  private init(library: Library, items: [LibraryItem], depths: [Int], next: Following) {
     (self.library, self.items, self.depths, following) = (library, items, depths, next)
   }
 
   /// A list without a next page.
-  public convenience init(_ library: Library, _ items: [LibraryItem]) {
-    self.init(library, items, depths: [], .nothing)
+  public convenience init(library: Library, items: [LibraryItem]) {
+    self.init(library: library, items: items, depths: [], next: .nothing)
   }
 
   /// The first page of a query. Errors: those of `Library.page`.
-  public convenience init(_ library: Library, _ query: ItemQuery) throws(AhaError) {
-    try self.init(library, query, after: nil)
+  public convenience init(library: Library, query: ItemQuery) throws(AhaError) {
+    try self.init(library: library, query: query, after: nil)
   }
 
   private convenience init(
-    _ library: Library, _ query: ItemQuery, after cursor: ItemCursor?
+    library: Library, query: ItemQuery, after cursor: ItemCursor?
   ) throws(AhaError) {
-    let page = try library.page(query, after: cursor)
+    let page = try library.page(of: query, after: cursor)
     let next = page.next.map { Following.list(query, $0) }
-    self.init(library, page.items, depths: [], next ?? .nothing)
+    self.init(library: library, items: page.items, depths: [], next: next ?? .nothing)
   }
 
   /// Ancestors or descendants. Errors: those of databases.
   public convenience init(
-    _ library: Library, of relatives: [Library.Relative]
+    library: Library, of relatives: [Library.Relative]
   ) throws(AhaError) {
     var items: [LibraryItem] = []
-    for one in relatives { items.append(try ItemList.item(of: one, library)) }
-    self.init(library, items, depths: relatives.map { $0.depth }, .nothing)
+    for one in relatives { items.append(try ItemList.item(of: one, in: library)) }
+    self.init(library: library, items: items, depths: relatives.map { $0.depth }, next: .nothing)
   }
 
   /// A relative that is not in the library has only its id.
   private static func item(
-    of relative: Library.Relative, _ library: Library
+    of relative: Library.Relative, in library: Library
   ) throws(AhaError) -> LibraryItem {
     if relative.item != 0 {
       do throws(AhaError) { return try library.item(relative.item) } catch {
         if error.code != .notFound { throw error }
       }
     }
-    var item = LibraryItem(FilePath(""), .piece)
+    var item = LibraryItem(place: FilePath(""), origin: .piece)
     item.pieceID = relative.pieceID
     return item
   }
 
   /// Duplicates in groups of equal content. Errors: those of databases.
   public convenience init(
-    _ library: Library, duplicatesAfter sha256: String = "", _ count: Int
+    library: Library, duplicatesAfter sha256: String = "", count: Int
   ) throws(AhaError) {
     let groups = try library.duplicates(after: sha256, count: count)
     var items: [LibraryItem] = []
@@ -78,7 +78,7 @@ public final class ItemList {
     }
     let last = groups.count < count ? nil : groups.last?.sha256
     let next = last.map { Following.duplicates(after: $0, count: count) }
-    self.init(library, items, depths: [], next ?? .nothing)
+    self.init(library: library, items: items, depths: [], next: next ?? .nothing)
   }
 
   /// Returns nil at the end. Errors: those of the query.
@@ -86,12 +86,12 @@ public final class ItemList {
     switch following {
     case .nothing: return nil
     case .list(let query, let cursor):
-      let next = try ItemList(library, query, after: cursor)
+      let next = try ItemList(library: library, query: query, after: cursor)
       // A page may be empty although the list continues.
       if case .nothing = next.following, next.items.isEmpty { return nil }
       return next
     case .duplicates(let last, let count):
-      let next = try ItemList(library, duplicatesAfter: last, count)
+      let next = try ItemList(library: library, duplicatesAfter: last, count: count)
       return next.items.isEmpty ? nil : next
     }
   }

@@ -16,7 +16,7 @@ struct ItemSelect {
   /// The list continues after this item.
   let last: ItemKey?
 
-  init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
+  init(query: ItemQuery, cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
 
   /// A piece of SQL, and the values of its parameters in order.
   typealias Part = (sql: String, values: [Value])
@@ -41,9 +41,9 @@ struct ItemSelect {
 
   /// Needed because the rows come from several SELECTs.
   private var order: String {
-    let turn = isDescending ? " DESC" : ""
-    let first = query.order == .newest ? "" : "key\(collation)\(turn), "
-    return " ORDER BY \(first)number\(turn)"
+    let direction = isDescending ? " DESC" : ""
+    let first = query.order == .newest ? "" : "key\(collation)\(direction), "
+    return " ORDER BY \(first)number\(direction)"
   }
 
   /// All items of the list. An index has the items of each state and origin in order, and SQLite
@@ -82,7 +82,7 @@ struct ItemSelect {
 
   /// The items of the list that are also in a given set, which is read and sorted completely.
   /// - Parameter numbers: Selects a column `number`.
-  func sorted(_ numbers: Part, _ count: Int) -> Part {
+  func sorted(_ numbers: Part, count: Int) -> Part {
     var sorted = numbers
     sorted.sql = """
       SELECT item.number AS number, \(column) AS key \
@@ -102,7 +102,7 @@ struct ItemSelect {
   }
 
   /// Key of a row of these statements.
-  func key(_ row: Row) -> ItemKey {
+  func key(at row: Row) -> ItemKey {
     var key = ItemKey(number: row.integer(0))
     if query.order == .title {
       key.title = row.withBytes(1) { Array($0) }
@@ -120,4 +120,51 @@ extension Collection where Element: RawRepresentable<UInt32> {
     for each in self { numbers += numbers.isEmpty ? "\(each.rawValue)" : ", \(each.rawValue)" }
     return numbers
   }
+}
+
+/// Filter and order of a list of items.
+public struct ItemQuery: Sendable {
+  public enum Order: UInt32, CaseIterable, Sendable {
+    /// Most recently added first.
+    case newest = 0
+    /// By title, A to Z; ignores the case of ASCII letters.
+    case title
+    /// Most recently played first.
+    case played
+    /// Shortest first.
+    case length
+  }
+
+  public static let maxItems = 1000
+
+  public var order = Order.newest
+  /// Only items in one of these states; empty for all.
+  public var states: [Playability] = [.playable]
+  /// Only items of this origin; nil: any.
+  public var origin: ItemOrigin?
+  /// Only items with all its words in title, artist, tags or place; ignores case and accents. The
+  /// last word matches as a prefix. Characters other than letters and digits separate words. ""
+  /// matches all items; a text without words matches none. Words after the first 32 are ignored.
+  public var text = ""
+  /// Only items with this SHA-256, 64 lower-case hexadecimal digits; "" for all.
+  public var sha256 = ""
+  /// Checks each local item of a page on disk now. A stale item is updated, and stays in the page
+  /// only if it still has one of the states; following items fill the page.
+  public var checks = true
+  /// Max count.
+  public var count = 50
+
+  public init() {}
+}
+
+/// A page of a list.
+public struct ItemPage {
+  public internal(set) var items: [LibraryItem] = []
+  /// Start of the next page; nil at the end.
+  public internal(set) var next: ItemCursor?
+}
+
+/// A position after an item; stays valid when items are added or deleted.
+public struct ItemCursor: Sendable {
+  let last: ItemKey
 }

@@ -10,7 +10,7 @@ extension Library {
   /// - Parameter cursor: End of the previous page; nil for the first.
   /// Errors: `invalidArgument`, those of databases.
   public func page(
-    _ query: ItemQuery, after cursor: ItemCursor? = nil
+    of query: ItemQuery, after cursor: ItemCursor? = nil
   ) throws(AhaError) -> ItemPage {
     guard (1...ItemQuery.maxItems).contains(query.count) else {
       throw AhaError(
@@ -19,9 +19,9 @@ extension Library {
     var (page, count) = (ItemPage(), query.count)
     var (next, looks) = (cursor, 0)
     repeat {
-      let part = try part(query, after: next, count)
+      let part = try part(query, after: next, count: count)
       let items = query.checks ? try checked(part.items) : part.items
-      let used = page.take(items, query)
+      let used = page.fill(items, query: query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
@@ -42,18 +42,18 @@ extension Library {
 
   /// A part of the list as stored.
   private func part(
-    _ query: ItemQuery, after cursor: ItemCursor?, _ count: Int
+    _ query: ItemQuery, after cursor: ItemCursor?, count: Int
   ) throws(AhaError) -> Part {
-    let select = ItemSelect(query, cursor)
+    let select = ItemSelect(query: query, cursor: cursor)
     return try reading { () throws(AhaError) in
       if !query.text.isEmpty { try prepareSearch() }
-      return try database.snapshot { () throws(AhaError) in try part(select, count) }
+      return try database.snapshot { () throws(AhaError) in try part(select, count: count) }
     }
   }
 
   /// Invariant: caller holds the lock.
-  private func part(_ select: ItemSelect, _ count: Int) throws(AhaError) -> Part {
-    let keys = try self.keys(select, count + 1)
+  private func part(_ select: ItemSelect, count: Int) throws(AhaError) -> Part {
+    let keys = try self.keys(select, count: count + 1)
     var part = Part()
     part.isMore = keys.count > count
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
@@ -71,9 +71,9 @@ extension Library {
 
 extension ItemPage {
   /// Returns: The count of items used until the page was full.
-  fileprivate mutating func take(_ items: [LibraryItem], _ query: ItemQuery) -> Int {
-    for (place, item) in items.enumerated() {
-      if self.items.count == query.count { return place }
+  fileprivate mutating func fill(_ items: [LibraryItem], query: ItemQuery) -> Int {
+    for (index, item) in items.enumerated() {
+      if self.items.count == query.count { return index }
       if query.isWanted(item) { self.items.append(item) }
     }
     return items.count
@@ -85,4 +85,58 @@ extension ItemQuery {
   fileprivate func isWanted(_ item: LibraryItem) -> Bool {
     item.number > 0 && (states.isEmpty || states.contains(item.state))
   }
+}
+
+/// Files of the same content.
+public struct Duplicates: Sendable {
+  public let sha256: String
+  /// Item numbers, max 1000.
+  public internal(set) var numbers: [Int64] = []
+  /// Size of all files but one. Units: bytes.
+  public internal(set) var wastedBytes: Int64 = 0
+}
+
+extension Library {
+  /// Contents with several playable files, as of the last check of each, sorted by hash. Empty and
+  /// undecodable files are not counted, because deleting them saves no playable copy.
+  /// - Parameter sha256: Last hash of the previous page; "" for the first.
+  /// Errors: `invalidArgument`.
+  public func duplicates(after sha256: String, count: Int) throws(AhaError) -> [Duplicates] {
+    guard (1...ItemQuery.maxItems).contains(count) else {
+      throw AhaError(
+        .invalidArgument, "\(count) contents: there are 1 to \(ItemQuery.maxItems) at a time")
+    }
+    return try reading { () throws(AhaError) in
+      var found: [Duplicates] = []
+      try database.each(Library.contents, .text(sha256), .integer(Int64(count))) {
+        (row) throws(AhaError) in found.append(Duplicates(sha256: row.text(0)))
+      }
+      for place in found.indices { try fill(&found[place]) }
+      return found
+    }
+  }
+
+  private func fill(_ duplicates: inout Duplicates) throws(AhaError) {
+    var sizes: [Int64] = []
+    var numbers: [Int64] = []
+    try database.each(Library.files, .text(duplicates.sha256)) { (row) throws(AhaError) in
+      sizes.append(max(0, row.integer(1)))
+      if numbers.count < 1000 { numbers.append(row.integer(0)) }
+    }
+    duplicates.numbers = numbers
+    duplicates.wastedBytes = sizes.reduce(0, &+) &- (sizes.max() ?? 0)
+  }
+
+  /// The index alone yields the repeated hashes; rows are read for those only.
+  private static let contents: StaticString = """
+    SELECT sha256 FROM item AS one WHERE sha256 > ?1 AND sha256 <> ''
+    GROUP BY sha256 HAVING count(*) > 1 AND (
+      SELECT count(*) FROM item
+        WHERE sha256 = one.sha256 AND sha256 <> '' AND state = 0 AND inode <> -1) > 1
+    ORDER BY sha256 LIMIT ?2
+    """
+  private static let files: StaticString = """
+    SELECT number, size FROM item
+    WHERE sha256 = ?1 AND sha256 <> '' AND state = 0 AND inode <> -1 ORDER BY number
+    """
 }

@@ -10,35 +10,37 @@ extension Library {
   /// Otherwise the list is read in order until enough of its items are among them.
   ///
   /// Invariant: the caller holds the lock, in a snapshot.
-  func keys(_ select: ItemSelect, _ count: Int) throws(AhaError) -> [ItemKey] {
+  func keys(_ select: ItemSelect, count: Int) throws(AhaError) -> [ItemKey] {
     let query = select.query
-    if query.text.isEmpty, query.sha256.isEmpty { return try keys(select, select.walk, count) }
+    if query.text.isEmpty, query.sha256.isEmpty {
+      return try keys(select, part: select.walk, count: count)
+    }
     let match = query.text.isEmpty ? "" : try self.match(query.text)
     if match.isEmpty, !query.text.isEmpty { return [] }
-    let found = Library.found(match, query.sha256)
+    let found = Library.found(match, sha256: query.sha256)
     var numbers = NumberSet()
     let rows = try database.statement(made: found.sql, values: found.values)
     while try rows.step() { numbers.insert(rows.row.integer(0)) }
     if numbers.count <= Library.maxSorted {
-      return try keys(select, select.sorted(found, count), count)
+      return try keys(select, part: select.sorted(found, count: count), count: count)
     }
-    return try keys(select, select.walk, count, among: numbers)
+    return try keys(select, part: select.walk, count: count, among: numbers)
   }
 
   private func keys(
-    _ select: ItemSelect, _ part: ItemSelect.Part, _ count: Int, among numbers: NumberSet? = nil
+    _ select: ItemSelect, part: ItemSelect.Part, count: Int, among numbers: NumberSet? = nil
   ) throws(AhaError) -> [ItemKey] {
     var keys: [ItemKey] = []
     let rows = try database.statement(made: part.sql, values: part.values)
     while keys.count < count, try rows.step() {
       let isFound = numbers?.contains(rows.row.integer(0)) ?? true
-      if isFound { keys.append(select.key(rows.row)) }
+      if isFound { keys.append(select.key(at: rows.row)) }
     }
     return keys
   }
 
   /// Selects the items that match and have the content; one of both may be empty.
-  private static func found(_ match: String, _ sha256: String) -> ItemSelect.Part {
+  private static func found(_ match: String, sha256: String) -> ItemSelect.Part {
     let words = "SELECT rowid AS number FROM words WHERE words MATCH ?"
     if sha256.isEmpty { return (words, [.text(match)]) }
     let content = "SELECT number FROM item WHERE sha256 = ? AND sha256 <> '' AND inode <> -1"

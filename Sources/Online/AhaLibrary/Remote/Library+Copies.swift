@@ -52,7 +52,7 @@ extension Library {
 
   /// Does not count as a change by the host.
   private func note(_ sha256: String, of number: Int64) throws(AhaError) {
-    guard let before = try first(where: "number", .integer(number)) else { return }
+    guard let before = try first(where: "number", is: .integer(number)) else { return }
     var now = before
     now.sha256 = sha256
     try database.run(

@@ -21,18 +21,18 @@ extension Library {
   ///   item in order, and the deletions.
   /// Errors: `state` (another sync of the source has started), those of databases.
   public func take(
-    _ part: RemotePart, _ listing: inout SourceListing, next: String?, token: String
+    _ part: RemotePart, of listing: inout SourceListing, next: String?, token: String
   ) throws(AhaError) -> (outcomes: [RemoteOutcome], gone: [RemoteRemoval]) {
     var noted = listing
     noted.listed += Int64(part.count)
-    (noted.place, noted.pending) = (next ?? "", token)
+    (noted.position, noted.pending) = (next ?? "", token)
     if next == nil { noted.phase = .sweeping }
     var state = noted
     let taken = try changingSoon { () throws(AhaError) in
       var (outcomes, gone): ([RemoteOutcome], [RemoteRemoval]) = ([], [])
-      for id in part.gone { gone += try removeAll(id, state) }
-      for id in part.unchanged { try see(id, state) }
-      for item in part.items { outcomes.append(try take(item, state)) }
+      for id in part.gone { gone += try removeAll(id, of: state) }
+      for id in part.unchanged { try see(id, of: state) }
+      for item in part.items { outcomes.append(try take(item, of: state)) }
       // A skipped item may be valid in the next list, so that must be complete.
       for case .skipped in outcomes { state.pending = "" }
       try note(state)
@@ -42,7 +42,7 @@ extension Library {
     return taken
   }
 
-  private func see(_ id: String, _ listing: SourceListing) throws(AhaError) {
+  private func see(_ id: String, of listing: SourceListing) throws(AhaError) {
     try database.run(
       "UPDATE remote SET seen = max(seen, ?3) WHERE source = ?1 AND id = ?2",
       .integer(listing.source), .text(id), .integer(listing.generation))
@@ -58,7 +58,7 @@ extension Library {
   }
 
   private func take(
-    _ remote: RemoteItem, _ listing: SourceListing
+    _ remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     let known = try database.first(Library.row, .integer(listing.source), .text(remote.id)) {
       (row) throws(AhaError) -> Known in
@@ -66,25 +66,25 @@ extension Library {
         item: row.optional(0), revision: row.text(1), taken: row.optional(2), seen: row.integer(3))
     }
     guard let known, let number = known.item, let here = try found(number) else {
-      return try adopt(remote, listing)
+      return try adopt(remote, of: listing)
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
-      return .skipped("\(remote.id.shownPlace) is in the list twice: the first entry is used")
+      return .skipped("\(remote.id.shownLocation) is in the list twice: the first entry is used")
     }
     guard let taken = known.taken else {
       // The item belongs to the host.
-      try link(remote, listing, number, taken: nil)
+      try link(remote, of: listing, number: number, taken: nil)
       return .unchanged
     }
-    return try follow(here, remote, listing, taken: taken)
+    return try follow(here, remote: remote, of: listing, taken: taken)
   }
 
   private func follow(
-    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing, taken: Int64
+    _ here: LibraryItem, remote: RemoteItem, of listing: SourceListing, taken: Int64
   ) throws(AhaError) -> RemoteOutcome {
-    if here.digest != taken { return try keep(here, remote, listing) }
-    return try change(here, remote, listing)
+    if here.digest != taken { return try keep(here, remote: remote, of: listing) }
+    return try change(here, remote: remote, of: listing)
   }
 
   private static let row: StaticString = """
@@ -92,17 +92,17 @@ extension Library {
     """
 
   private func found(_ number: Int64) throws(AhaError) -> LibraryItem? {
-    try first(where: "number", .integer(number))
+    try first(where: "number", is: .integer(number))
   }
 
   /// Adds a new item. An existing item at its place stays unchanged, unless it came from a former
   /// source.
   private func adopt(
-    _ remote: RemoteItem, _ listing: SourceListing
+    _ remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     guard let here = try found(at: remote.item.place) else {
       let number = try put(remote.item)
-      try link(remote, listing, number, taken: remote.item.digest)
+      try link(remote, of: listing, number: number, taken: remote.item.digest)
       return .added
     }
     let taken = try inherit(here.number)
@@ -111,25 +111,27 @@ extension Library {
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
       return .skipped(
-        "\(remote.id.shownPlace) has the place of another entry: \(here.place.text.shownPlace)")
+        "\(remote.id.shownLocation) has the place of another entry: "
+          + here.place.text.shownLocation
+      )
     }
-    try link(remote, listing, here.number, taken: taken)
+    try link(remote, of: listing, number: here.number, taken: taken)
     guard let taken else { return .unchanged }
-    return try follow(here, remote, listing, taken: taken)
+    return try follow(here, remote: remote, of: listing, taken: taken)
   }
 
   private func change(
-    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
+    _ here: LibraryItem, remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     let number = here.number
     if here.isSame(as: remote.item) {
-      try link(remote, listing, number, taken: here.digest)
+      try link(remote, of: listing, number: number, taken: here.digest)
       return .unchanged
     }
     if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
-        let place = remote.item.place.text.shownPlace
-        return .skipped("\(remote.id.shownPlace) has the place of another item: \(place)")
+        let place = remote.item.place.text.shownLocation
+        return .skipped("\(remote.id.shownLocation) has the place of another item: \(place)")
       }
       try removeWords(number)
       try database.run(
@@ -137,22 +139,22 @@ extension Library {
       try addWords(number)
     }
     _ = try put(remote.item)
-    try link(remote, listing, number, taken: remote.item.digest)
+    try link(remote, of: listing, number: number, taken: remote.item.digest)
     return .changed
   }
 
   /// Conflict: the local item wins, and the remote revision is recorded.
   private func keep(
-    _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
+    _ here: LibraryItem, remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     try database.run(
       Library.keepNewer, .integer(listing.source), .text(remote.id), .text(remote.revision),
       .integer(listing.generation))
     if here.state == .missing, remote.item.isRemote {
-      try setState(here.number, remote.item.state)
+      try setState(here.number, state: remote.item.state)
     }
     return .conflict(
-      "\(remote.id.shownPlace) was changed at the source and here: "
+      "\(remote.id.shownLocation) was changed at the source and here: "
         + "\"\(here.title.cut)\" stays unchanged here")
   }
 
@@ -160,14 +162,14 @@ extension Library {
     UPDATE remote SET newer = ?3, seen = max(seen, ?4) WHERE source = ?1 AND id = ?2
     """
 
-  func setState(_ number: Int64, _ state: Playability) throws(AhaError) {
+  func setState(_ number: Int64, state: Playability) throws(AhaError) {
     try database.run(
       "UPDATE item SET state = ?2 WHERE number = ?1", .integer(number),
       .integer(Int64(state.rawValue)))
   }
 
   private func link(
-    _ remote: RemoteItem, _ listing: SourceListing, _ number: Int64, taken: Int64?
+    _ remote: RemoteItem, of listing: SourceListing, number: Int64, taken: Int64?
   ) throws(AhaError) {
     try database.run(
       Library.linkRow, .integer(listing.source), .text(remote.id), .integer(number),

@@ -9,7 +9,7 @@ public struct RemoteItem {
   public let revision: String
   public let item: LibraryItem
 
-  public init(id: String, revision: String, _ item: LibraryItem) {
+  public init(id: String, revision: String, item: LibraryItem) {
     (self.id, self.revision, self.item) = (id, revision, item)
   }
 }

@@ -17,7 +17,7 @@ public struct SourceListing {
   /// Token of the last complete list.
   public internal(set) var token = ""
   /// Position of the next part; "" for the start.
-  public internal(set) var place = ""
+  public internal(set) var position = ""
   /// The list contains changes only.
   public internal(set) var isDelta = false
   /// Count of entries so far.
@@ -32,7 +32,7 @@ public struct SourceListing {
 extension Library {
   /// The source; created with its first list. Errors: those of databases.
   public func listing(
-    _ kind: String, _ address: String, user: String
+    _ kind: String, address: String, user: String
   ) throws(AhaError) -> SourceListing {
     try changing { () throws(AhaError) in
       try database.run(
@@ -60,7 +60,7 @@ extension Library {
         "SELECT generation FROM source WHERE number = ?1", .integer(source))
     }
     (listing.generation, listing.phase, listing.isDelta) = (generation, .listing, isDelta)
-    (listing.place, listing.listed, listing.distance) = ("", 0, 0)
+    (listing.position, listing.listed, listing.distance) = ("", 0, 0)
   }
 
   private static let beginListing: StaticString = """
@@ -74,7 +74,7 @@ extension Library {
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
       Library.noteListing, .integer(listing.source), .integer(listing.generation),
-      .integer(listing.phase.rawValue), .text(listing.place), .text(listing.pending),
+      .integer(listing.phase.rawValue), .text(listing.position), .text(listing.pending),
       .integer(listing.listed), .integer(listing.distance))
     if database.changedRows == 0 {
       throw AhaError(.state, "another sync with the same source has begun")
@@ -124,10 +124,56 @@ extension SourceListing {
   fileprivate init(_ row: Row) {
     source = row.integer(0)
     phase = Phase(rawValue: row.integer(1)) ?? .none
-    (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
+    (token, position, isDelta) = (row.text(2), row.text(3), row.flag(4))
     (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
     // A damaged file may contain any number: avoids an overflow.
     listed = max(0, min(listed, 1 << 53))
     distance = row.integer(8)
   }
+}
+
+/// Tables of remote sources.
+///
+/// Invariant: as in `LibrarySchema`.
+extension LibrarySchema {
+  static let source = """
+    CREATE TABLE source (
+      number     INTEGER PRIMARY KEY,
+      kind       TEXT NOT NULL,                       -- as in "webdav"
+      address    TEXT NOT NULL,
+      user       TEXT NOT NULL,                       -- whose it is; '' for nobody's
+      token      TEXT NOT NULL DEFAULT '',            -- of the last whole list: a cursor, an ETag
+      generation INTEGER NOT NULL DEFAULT 0,          -- how many lists were begun
+      phase      INTEGER NOT NULL DEFAULT 0 CHECK (phase BETWEEN 0 AND 2),
+      place      TEXT NOT NULL DEFAULT '',            -- where the list that was begun goes on
+      is_delta   INTEGER NOT NULL DEFAULT 0,          -- it has only what is new since the last
+      pending    TEXT NOT NULL DEFAULT '',            -- the token, once the list is over
+      listed     INTEGER NOT NULL DEFAULT 0,
+      synced     INTEGER NOT NULL DEFAULT 0,          -- when the last one was over, since 1970
+      distance   INTEGER NOT NULL DEFAULT 0,          -- how far away it is
+      UNIQUE (kind, address, user)
+    ) STRICT
+    """
+
+  /// A separate table: an item may be in several sources, and items that the host has deleted or
+  /// changed must not return.
+  static let remote = """
+    CREATE TABLE remote (
+      source   INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,
+      id       TEXT NOT NULL,                         -- as the source calls it
+      item     INTEGER REFERENCES item ON DELETE SET NULL,
+      revision TEXT NOT NULL,                         -- that the item has; '' when it is gone there
+      newer    TEXT NOT NULL DEFAULT '',              -- the source's, where the host's was kept
+      taken    INTEGER,                               -- what the item was then; NULL: not of \
+    the source
+      seen     INTEGER NOT NULL,                      -- in that generation
+      PRIMARY KEY (source, id)
+    ) STRICT, WITHOUT ROWID
+    """
+
+  static let remoteIndexes = [
+    "CREATE INDEX remote_item ON remote (item)",
+    "CREATE INDEX remote_seen ON remote (source, seen)",
+    "CREATE INDEX event_item ON event (item)",
+  ]
 }

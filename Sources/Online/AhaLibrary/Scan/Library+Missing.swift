@@ -1,5 +1,6 @@
 import AhaBase
 import AhaStore
+import CShims
 
 /// Items that a scan has not found.
 extension Library {
@@ -7,14 +8,15 @@ extension Library {
   /// - Parameter isFlat: Only items in the folders themselves, and in subfolders that are gone.
   ///   Returns: The count of marked items.
   func markMissing(
-    below folders: [FilePath], besides unread: [FilePath], _ seen: NumberSet,
-    isFlat: Bool = false, _ job: Job
+    below folders: [FilePath], besides unread: [FilePath], seen: NumberSet,
+    isFlat: Bool = false, job: Job
   ) throws(AhaError) -> Int64 {
     var gone: Int64 = 0
     for folder in folders {
       var from = folder.appending(FilePath(""))
       // In batches, so that other threads and processes get access.
-      while var part = try unseen(below: folder, from: from, isFlat ? 200 : 2000, seen) {
+      while var part = try unseen(below: folder, from: from, count: isFlat ? 200 : 2000, seen: seen)
+      {
         try job.throwIfCancelled()
         from = part.last.following
         if isFlat, let inner = part.skipFolders(in: folder), part.last.isBelow(inner) {
@@ -62,7 +64,7 @@ extension Library {
   /// Of the next places in a folder, those that a scan has not found; nil at the end. The index of
   /// places covers the query.
   private func unseen(
-    below folder: FilePath, from place: FilePath, _ count: Int64, _ seen: NumberSet
+    below folder: FilePath, from place: FilePath, count: Int64, seen: NumberSet
   ) throws(AhaError) -> Unseen? {
     var part = Unseen(last: place)
     var rows = 0
@@ -93,4 +95,9 @@ extension FilePath {
     while next.isBelow(folder), next != folder { (way, next) = (next, next.folder) }
     return way
   }
+}
+
+extension FilePath {
+  /// True if nothing exists at the path. False if it is inaccessible: something may exist there.
+  var isGone: Bool { FileStatus(self) == nil && FileStatus.isAbsence(shim_errno()) }
 }

@@ -32,22 +32,22 @@ enum Finding {
 /// Finds moved files by their content.
 extension Library {
   func findings(
-    _ items: [LibraryItem], _ contents: inout MovedFileCache
+    _ items: [LibraryItem], contents: inout MovedFileCache
   ) throws(AhaError) -> [Finding] {
     var findings: [Finding] = []
-    for item in items { findings.append(try finding(item, &contents)) }
+    for item in items { findings.append(try finding(item, contents: &contents)) }
     return findings
   }
 
   private func finding(
-    _ item: LibraryItem, _ contents: inout MovedFileCache
+    _ item: LibraryItem, contents: inout MovedFileCache
   ) throws(AhaError) -> Finding {
     if item.sha256.isEmpty { return .here }
     let known = try reading { () throws(AhaError) -> String? in try self.hash(at: item.place) }
     if let known {
       return known.isEmpty || known.hasSameBytes(as: item.sha256) ? .here : .contested
     }
-    let lost = try lost(item, &contents) { $0.isAway(editsCount: true) }
+    let lost = try lost(item, contents: &contents) { $0.isAway(editsCount: true) }
     guard let lost else { return .here }
     return lost.place.isGone ? .moved(lost) : .contested
   }
@@ -61,7 +61,7 @@ extension Library {
 
   /// The next item with the same content that `isLost` accepts.
   private func lost(
-    _ item: LibraryItem, _ contents: inout MovedFileCache, isLost: (LostItem) -> Bool
+    _ item: LibraryItem, contents: inout MovedFileCache, isLost: (LostItem) -> Bool
   ) throws(AhaError) -> LostItem? {
     let hash = item.sha256
     while true {
@@ -100,7 +100,7 @@ extension Library {
   /// True if the item is unchanged: other processes write too. Invariant: caller holds the lock.
   /// - Parameter isDisplaced: The item may have another place by now.
   func isKnown(
-    _ lost: LostItem, _ found: LibraryItem, isDisplaced: Bool = false
+    _ lost: LostItem, found: LibraryItem, isDisplaced: Bool = false
   ) throws(AhaError) -> Bool {
     try database.integer(
       """
@@ -118,12 +118,12 @@ extension Library {
       (row) throws(AhaError) in row.path(0)
     }
     // A place is unique.
-    if other > 0 { try setPlace(other, FilePath("")) }
-    try setPlace(number, place)
-    if other > 0, let former { try setPlace(other, former) }
+    if other > 0 { try setPlace(other, place: FilePath("")) }
+    try setPlace(number, place: place)
+    if other > 0, let former { try setPlace(other, place: former) }
   }
 
-  private func setPlace(_ number: Int64, _ place: FilePath) throws(AhaError) {
+  private func setPlace(_ number: Int64, place: FilePath) throws(AhaError) {
     try removeWords(number)
     try database.run(
       "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(place))
@@ -137,7 +137,7 @@ extension Library {
   /// place gets the other place. Other files stay at their places.
   /// - Returns: In any order.
   func settle(
-    _ items: [LibraryItem], _ job: Job
+    _ items: [LibraryItem], job: Job
   ) throws(AhaError) -> [(item: LibraryItem, number: Int64, change: Change)] {
     var run = Settling()
     var known: [LibraryItem] = []
@@ -148,8 +148,8 @@ extension Library {
     }
     // New places last: a copy made before an edit is no rename, and by now only renamed items are
     // away from their files.
-    let rest = try settle(known, editsCount: true, &run, job)
-    let left = try settle(new, editsCount: false, &run, job)
+    let rest = try settle(known, editsCount: true, run: &run, job: job)
+    let left = try settle(new, editsCount: false, run: &run, job: job)
     for part in (rest + left).parts { run.stored += try addHere(part) }
     return run.stored
   }
@@ -162,7 +162,7 @@ extension Library {
 
   /// Returns: The files whose content belongs to no other item.
   private func settle(
-    _ items: [LibraryItem], editsCount: Bool, _ run: inout Settling, _ job: Job
+    _ items: [LibraryItem], editsCount: Bool, run: inout Settling, job: Job
   ) throws(AhaError) -> [LibraryItem] {
     var contents = MovedFileCache()
     var left: [LibraryItem] = []
@@ -171,13 +171,13 @@ extension Library {
       // Outside the lock: the disk may be slow.
       var lost: [LostItem?] = []
       for item in part {
-        lost.append(try self.lost(item, &contents) { $0.isAway(editsCount: editsCount) })
+        lost.append(try self.lost(item, contents: &contents) { $0.isAway(editsCount: editsCount) })
       }
       var next = run
       var unsettled: [LibraryItem] = []
       try changingSoon { () throws(AhaError) in
         for (item, lost) in zip(part, lost) {
-          if try !settle(item, lost, &next) { unsettled.append(item) }
+          if try !settle(item, lost: lost, run: &next) { unsettled.append(item) }
         }
       }
       (run, left) = (next, left + unsettled)
@@ -187,7 +187,7 @@ extension Library {
 
   /// Invariant: caller holds the lock, in a transaction.
   private func settle(
-    _ item: LibraryItem, _ lost: LostItem?, _ run: inout Settling
+    _ item: LibraryItem, lost: LostItem?, run: inout Settling
   ) throws(AhaError) -> Bool {
     let here = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
     if try hash(at: item.place)?.hasSameBytes(as: item.sha256) == true {
@@ -196,7 +196,7 @@ extension Library {
     }
     guard let lost else { return false }
     let isDisplaced = run.displaced.contains(lost.number)
-    if try !isKnown(lost, item, isDisplaced: isDisplaced) { return false }
+    if try !isKnown(lost, found: item, isDisplaced: isDisplaced) { return false }
     try move(lost.number, to: item.place)
     if here > 0 { run.displaced.insert(here) }
     run.stored.append((item, try putFound(item), .moved))
@@ -221,5 +221,27 @@ extension [LibraryItem] {
   /// As many items as are written at a time, during which other writers wait.
   fileprivate var parts: [[LibraryItem]] {
     stride(from: 0, to: count, by: 512).map { Array(self[$0..<Swift.min($0 + 512, count)]) }
+  }
+}
+
+/// Cache for the search for moved files: per content, the last item that was checked. So each
+/// missing item is checked once per scan, whatever the count of copies.
+struct MovedFileCache {
+  /// Max contents in the cache.
+  private static let capacity = 100_000
+
+  private var last: [UInt64: Int64] = [:]
+
+  /// Last checked item of that content; 0: none.
+  subscript(sha256: String) -> Int64 {
+    get { last[MovedFileCache.beginning(sha256)] ?? 0 }
+    set {
+      if last.count >= MovedFileCache.capacity { last = [:] }
+      last[MovedFileCache.beginning(sha256)] = newValue
+    }
+  }
+
+  private static func beginning(_ sha256: String) -> UInt64 {
+    sha256.array.prefix(16).reduce(0) { $0 << 4 | UInt64($1 & 0x40 == 0 ? $1 & 15 : ($1 & 15) + 9) }
   }
 }

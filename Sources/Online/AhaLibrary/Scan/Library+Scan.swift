@@ -9,12 +9,12 @@ extension Library {
   /// `seen`.
   /// - Parameter hashes: Reads a file without a hash again.
   func unknown(
-    of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout NumberSet
+    of found: [TreeWalk.Found], hashes: Bool, seen: inout NumberSet
   ) throws(AhaError) -> [TreeWalk.Found] {
     try reading { () throws(AhaError) in
       var news: [TreeWalk.Found] = []
       for file in found {
-        guard let known = try unchanged(file, hashes) else {
+        guard let known = try unchanged(file, hashes: hashes) else {
           news.append(file)
           continue
         }
@@ -29,7 +29,7 @@ extension Library {
 
   /// Invariant: caller holds the lock.
   private func unchanged(
-    _ file: TreeWalk.Found, _ hashes: Bool
+    _ file: TreeWalk.Found, hashes: Bool
   ) throws(AhaError) -> (number: Int64, state: Playability)? {
     var known: (number: Int64, state: Playability)?
     try database.each(Library.mark, .path(file.path)) { (row) throws(AhaError) in
@@ -50,26 +50,26 @@ extension Library {
   /// file: it keeps that item's history.
   /// - Returns: Nil for a file that must wait for `settle`.
   func add(
-    _ items: [LibraryItem], _ contents: inout MovedFileCache
+    _ items: [LibraryItem], contents: inout MovedFileCache
   ) throws(AhaError) -> [(number: Int64, change: Change)?] {
     // Outside the lock: the disk may be slow.
-    let findings = try findings(items, &contents)
+    let findings = try findings(items, contents: &contents)
     return try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)?] = []
       for (item, finding) in zip(items, findings) {
-        added.append(try add(item, finding, &contents))
+        added.append(try add(item, finding: finding, contents: &contents))
       }
       return added
     }
   }
 
   private func add(
-    _ found: LibraryItem, _ finding: Finding, _ contents: inout MovedFileCache
+    _ found: LibraryItem, finding: Finding, contents: inout MovedFileCache
   ) throws(AhaError) -> (number: Int64, change: Change)? {
     if case .contested = finding { return nil }
     try restore(at: found.place)
     var change: Change = try origin(at: found.place) == nil ? .added : .changed
-    if change == .added, case .moved(let lost) = finding, try isKnown(lost, found) {
+    if change == .added, case .moved(let lost) = finding, try isKnown(lost, found: found) {
       try move(lost.number, to: found.place)
       change = .moved
     }
@@ -108,5 +108,33 @@ extension FilePath {
   /// First path after all paths below a folder, in byte order: "0" follows "/".
   var behindAll: FilePath {
     self == FilePath("/") ? FilePath("0") : wrapping("", after: "0")
+  }
+}
+
+/// A set of item numbers: a bitmap, and a hash set for the very large numbers of crafted files.
+struct NumberSet {
+  private static let maxBits: Int64 = 1 << 26
+
+  private var words: [UInt64] = []
+  private var large: Set<Int64> = []
+  private(set) var count = 0
+
+  mutating func insert(_ number: Int64) {
+    guard (0..<NumberSet.maxBits).contains(number) else {
+      if large.insert(number).inserted { count += 1 }
+      return
+    }
+    let (word, bit) = (Int(number >> 6), UInt64(1) << UInt64(number & 63))
+    if word >= words.count {
+      words += [UInt64](repeating: 0, count: max(word + 1, words.count * 2) - words.count)
+    }
+    if words[word] & bit == 0 { count += 1 }
+    words[word] |= bit
+  }
+
+  func contains(_ number: Int64) -> Bool {
+    guard (0..<NumberSet.maxBits).contains(number) else { return large.contains(number) }
+    let word = Int(number >> 6)
+    return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
   }
 }

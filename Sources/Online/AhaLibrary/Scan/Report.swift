@@ -35,7 +35,7 @@ public final class Report {
   private var found: [String] = []
 
   public init(
-    _ job: Job, on queue: JobQueue, afterwards: @escaping (Job.Outcome) -> Void = { _ in },
+    job: Job, on queue: JobQueue, afterwards: @escaping (Job.Outcome) -> Void = { _ in },
     _ work: @escaping Work
   ) {
     (self.job, self.queue, self.work, self.afterwards) = (job, queue, work, afterwards)
@@ -53,7 +53,7 @@ public final class Report {
   }
 
   /// Stores the result of the job.
-  public func fill(_ info: ReportInfo, _ lines: [String]) {
+  public func fill(_ info: ReportInfo, lines: [String]) {
     lock.locked {
       self.info = info
       self.info?.lineCount = lines.count
@@ -78,12 +78,12 @@ extension OpenLibrary {
   /// A scan; its job is started with the report. Errors: those of `Scan`.
   public func startScan(_ settings: ScanSettings) throws(AhaError) -> Report {
     let job = Job()
-    let scan = try Scan(library, settings, job)
-    return Report(job, on: jobs) { (job, report) throws(AhaError) in
+    let scan = try Scan(library: library, settings: settings, job: job)
+    return Report(job: job, on: jobs) { (job, report) throws(AhaError) in
       var scan = scan
       job.enter(.scanning)
       // A failed scan also reports its results so far.
-      defer { report.fill(scan.report.info, scan.report.troubles) }
+      defer { report.fill(scan.report.info, lines: scan.report.troubles) }
       _ = try scan.run()
     }
   }

@@ -33,9 +33,9 @@ public struct Scan {
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
   public init(
-    _ library: Library, _ settings: ScanSettings, _ job: Job
+    library: Library, settings: ScanSettings, job: Job
   ) throws(AhaError) {
-    self.init(library, settings, job, from: try Scan.starts(settings))
+    self.init(library: library, settings: settings, job: job, from: try Scan.starts(settings))
   }
 
   static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
@@ -55,7 +55,7 @@ public struct Scan {
 
   /// A scan of folders below the roots.
   init(
-    _ library: Library, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
+    library: Library, settings: ScanSettings, job: Job, from starts: [TreeWalk.Start]
   ) {
     (self.library, self.settings, self.job, self.starts) = (library, settings, job, starts)
   }
@@ -72,7 +72,7 @@ public struct Scan {
   }
 
   private mutating func look() throws(AhaError) -> ScanReport {
-    var walk = TreeWalk(settings, from: starts)
+    var walk = TreeWalk(settings: settings, from: starts)
     walk.entering = entering
     var found: [TreeWalk.Found] = []
     while true {
@@ -81,21 +81,21 @@ public struct Scan {
       guard let next = walk.next({ troubles.append($0) }) else { break }
       for trouble in troubles { report.note(trouble) }
       found += next
-      while found.count >= Scan.batch { try take(&found) }
+      while found.count >= Scan.batch { try process(&found) }
     }
-    while !found.isEmpty { try take(&found) }
+    while !found.isEmpty { try process(&found) }
     try write()
     try settle()
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
       report.missing = try library.markMissing(
-        below: folders, besides: walk.unread, seen, isFlat: settings.isFlat, job)
+        below: folders, besides: walk.unread, seen: seen, isFlat: settings.isFlat, job: job)
     }
     return report
   }
 
   /// Handles the next files; new and changed ones are read in parallel.
-  private mutating func take(_ found: inout [TreeWalk.Found]) throws(AhaError) {
+  private mutating func process(_ found: inout [TreeWalk.Found]) throws(AhaError) {
     try job.throwIfCancelled()
     let batch = Array(found.prefix(Scan.batch))
     found.removeFirst(batch.count)
@@ -103,7 +103,7 @@ public struct Scan {
     if report.files > settings.maxFiles {
       throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
-    let news = try library.unknown(of: batch, settings.hashes, &seen)
+    let news = try library.unknown(of: batch, hashes: settings.hashes, seen: &seen)
     let items = probed(news)
     fresh += items
     // After a cancel, files without a result are not unchanged ones.
@@ -119,10 +119,10 @@ public struct Scan {
   private func probed(_ news: [TreeWalk.Found]) -> [LibraryItem] {
     let items = Slots(news.count)
     let (hashes, job) = (settings.hashes, job)
-    inParallel(news.count, threads: settings.threads) { place in
-      let file = news[place]
+    inParallel(news.count, threads: settings.threads) { index in
+      let file = news[index]
       if file.isDoubted, !SoundProbe.isSound(file.path) { return }
-      items[place] = SoundProbe.item(file, hashes: hashes, job)
+      items[index] = SoundProbe.item(file, hashes: hashes, job: job)
     }
     return items.all
   }
@@ -131,10 +131,10 @@ public struct Scan {
     let items = fresh
     (fresh, lastWritten) = ([], Instant.now())
     if items.isEmpty { return }
-    let outcomes = try library.add(items, &contents)
+    let outcomes = try library.add(items, contents: &contents)
     for (item, outcome) in zip(items, outcomes) {
       if let outcome {
-        count(item, outcome.number, outcome.change)
+        count(item, number: outcome.number, change: outcome.change)
       } else {
         contested.append(item)
       }
@@ -146,12 +146,12 @@ public struct Scan {
     let items = contested
     contested = []
     if items.isEmpty { return }
-    for stored in try library.settle(items, job) {
-      count(stored.item, stored.number, stored.change)
+    for stored in try library.settle(items, job: job) {
+      count(stored.item, number: stored.number, change: stored.change)
     }
   }
 
-  private mutating func count(_ item: LibraryItem, _ number: Int64, _ change: Library.Change) {
+  private mutating func count(_ item: LibraryItem, number: Int64, change: Library.Change) {
     seen.insert(number)
     if item.state == .undecodable { report.undecodable += 1 }
     switch change {
@@ -169,9 +169,9 @@ private final class Slots: @unchecked Sendable {
 
   init(_ count: Int) { items = [LibraryItem?](repeating: nil, count: count) }
 
-  subscript(place: Int) -> LibraryItem? {
-    get { lock.locked { items[place] } }
-    set { lock.locked { items[place] = newValue } }
+  subscript(index: Int) -> LibraryItem? {
+    get { lock.locked { items[index] } }
+    set { lock.locked { items[index] = newValue } }
   }
 
   var all: [LibraryItem] { lock.locked { items.compactMap { $0 } } }
@@ -179,4 +179,55 @@ private final class Slots: @unchecked Sendable {
 
 extension Job.Stage {
   public static let scanning = Job.Stage("scanning")
+}
+
+/// Settings of a scan.
+public struct ScanSettings: Sendable {
+  /// Folders, absolute or relative; a folder below another root is scanned once.
+  public var roots: [FilePath] = []
+  /// Ignored names, or paths relative to a root: shell patterns.
+  public var ignored: [String] = [".*"]
+  /// Max depth of subfolders; 0: only the roots.
+  public var depth = 32
+  /// Max count of sounds; the scan ends with `limit` above it.
+  public var maxFiles: Int64 = 10_000_000
+  /// Follows symbolic links to folders; each folder is scanned once.
+  public var followsLinks = false
+  /// Hashes file contents, which detects moved files.
+  public var hashes = true
+  /// Count of files read in parallel.
+  public var threads = 2
+
+  /// Only the start folders, without subfolders.
+  var isFlat = false
+
+  public init() {}
+
+  /// True for endings of sound files, also of formats that libaha cannot decode.
+  static func isSound(_ name: FilePath) -> Bool {
+    switch name.fileExtension {
+    case "wav", "wave", "rf64", "w64", "aif", "aiff", "aifc", "caf", "flac", "ogg", "oga", "opus",
+      "mp3", "mp2", "m4a", "mp4", "aac", "wma", "ape", "wv", "au", "snd", "mka", "weba":
+      return true
+    default: return false
+    }
+  }
+}
+
+/// Result of a scan.
+public struct ScanReport: Sendable {
+  public internal(set) var files: Int64 = 0
+  public internal(set) var added: Int64 = 0
+  public internal(set) var changed: Int64 = 0
+  public internal(set) var moved: Int64 = 0
+  public internal(set) var unchanged: Int64 = 0
+  public internal(set) var missing: Int64 = 0
+  /// Count of all undecodable files, including unchanged ones.
+  public internal(set) var undecodable: Int64 = 0
+  /// One line per folder that could not be read, max 100.
+  public internal(set) var troubles: [String] = []
+
+  mutating func note(_ trouble: AhaError) {
+    if troubles.count < 100 { troubles.append(trouble.line) }
+  }
 }

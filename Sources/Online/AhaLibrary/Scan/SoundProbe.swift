@@ -9,29 +9,30 @@ enum SoundProbe {
   private static let maxTries = 3
 
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
-    item(found, hashes: hashes, nil) ?? LibraryItem(found.path, .folder)
+    item(found, hashes: hashes, job: nil) ?? LibraryItem(place: found.path, origin: .folder)
   }
 
   /// An undecodable file is an item too, with a reason. A file that changes all the time gets no
   /// mark, so the next scan reads it again. Nil when the job is cancelled.
-  static func item(_ found: TreeWalk.Found, hashes: Bool, _ job: Job?) -> LibraryItem? {
+  static func item(_ found: TreeWalk.Found, hashes: Bool, job: Job?) -> LibraryItem? {
     var mark = found.mark
     for _ in 0..<maxTries {
-      guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes, job) else {
+      guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes: hashes, job: job)
+      else {
         return nil
       }
       guard let status = FileStatus(found.path) else { return item }
       if FileMark(status) == mark { return item }
       mark = FileMark(status)
     }
-    return read(TreeWalk.Found(path: found.path, mark: FileMark()), false, job)
+    return read(TreeWalk.Found(path: found.path, mark: FileMark()), hashes: false, job: job)
   }
 
   private static func read(
-    _ found: TreeWalk.Found, _ hashes: Bool, _ job: Job?
+    _ found: TreeWalk.Found, hashes: Bool, job: Job?
   ) -> LibraryItem? {
     if job?.isCancelled ?? false { return nil }
-    var item = LibraryItem(found.path, .folder)
+    var item = LibraryItem(place: found.path, origin: .folder)
     item.mark = found.mark
     item.title = title(of: found.path)
     do throws(AhaError) {
@@ -39,7 +40,7 @@ enum SoundProbe {
       if hashes { item.sha256 = try Sha256.text(of: stream) { job?.isCancelled ?? false } }
       item.sound = SoundFacts(try Decoder(stream).format)
       item.state = .playable
-      takeTags(of: stream, &item)
+      readTags(of: stream, into: &item)
     } catch {
       if error.code == .cancelled { return nil }
       item.state = found.path.isGone ? .missing : .undecodable
@@ -69,7 +70,7 @@ enum SoundProbe {
   }
 
   /// Tags are optional, and malformed tags do not make a sound unplayable.
-  private static func takeTags(of stream: FileStream, _ item: inout LibraryItem) {
+  private static func readTags(of stream: FileStream, into item: inout LibraryItem) {
     guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
       let nothing = try? Piece().draft(), said != nothing
     else { return }

@@ -20,7 +20,7 @@ struct TreeWalk {
     let depth: Int
 
     func isSkipped(by settings: ScanSettings) -> Bool {
-      IgnoredNames(settings.ignored).match(folder, folder.name, root)
+      IgnoredNames(settings.ignored).match(folder, name: folder.name, root: root)
     }
   }
 
@@ -53,7 +53,7 @@ struct TreeWalk {
   private var hasReportedDepth = false
 
   /// - Parameter starts: Absolute and without symbolic links.
-  init(_ settings: ScanSettings, from starts: [Start]) {
+  init(settings: ScanSettings, from starts: [Start]) {
     self.settings = settings
     patterns = IgnoredNames(settings.ignored)
     self.starts = []
@@ -68,8 +68,8 @@ struct TreeWalk {
     self.starts.reverse()
   }
 
-  init(_ settings: ScanSettings, roots: [FilePath]) {
-    self.init(settings, from: roots.map { Start(folder: $0, root: $0, depth: 0) })
+  init(settings: ScanSettings, roots: [FilePath]) {
+    self.init(settings: settings, from: roots.map { Start(folder: $0, root: $0, depth: 0) })
   }
 
   /// Returns some files, possibly none; nil at the end.
@@ -88,10 +88,10 @@ struct TreeWalk {
           break
         }
         var failure: AhaError?
-        let folder = look(at: entry, in: level.start, &found, &failure)
+        let folder = look(at: entry, in: level.start, found: &found, failure: &failure)
         if let failure, !open[open.count - 1].isSkipped {
           open[open.count - 1].isSkipped = true
-          skip(level.start.folder, failure, trouble)
+          skip(level.start.folder, with: failure, trouble)
         }
         if let folder {
           enter(folder, isFirst: false, trouble)
@@ -100,7 +100,7 @@ struct TreeWalk {
       }
     } catch {
       open.removeLast()
-      skip(level.start.folder, error, trouble)
+      skip(level.start.folder, with: error, trouble)
     }
     return found
   }
@@ -108,10 +108,10 @@ struct TreeWalk {
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     if settings.isFlat && !isFirst { return }
     let limit = min(settings.depth, TreeWalk.maxDepth)
-    if start.depth > limit { return reportDepth(start.folder, limit, trouble) }
+    if start.depth > limit { return reportDepth(start.folder, limit: limit, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
-      skip(start.folder, error, trouble)
+      skip(start.folder, with: error, trouble)
     }
     guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
@@ -123,13 +123,13 @@ struct TreeWalk {
     do throws(AhaError) {
       open.append(Level(folder: try FolderReader(start.folder), start: start))
     } catch {
-      skip(start.folder, error, trouble)
+      skip(start.folder, with: error, trouble)
     }
   }
 
   /// Reported once per scan; silent when the caller asked for roots only.
   private mutating func reportDepth(
-    _ folder: FilePath, _ limit: Int, _ trouble: (AhaError) -> Void
+    _ folder: FilePath, limit: Int, _ trouble: (AhaError) -> Void
   ) {
     if hasReportedDepth || limit == 0 { return }
     hasReportedDepth = true
@@ -138,7 +138,7 @@ struct TreeWalk {
   }
 
   private mutating func skip(
-    _ folder: FilePath, _ error: AhaError, _ trouble: (AhaError) -> Void
+    _ folder: FilePath, with error: AhaError, _ trouble: (AhaError) -> Void
   ) {
     if unread.count < TreeWalk.maxUnread { unread.append(folder) } else { isUnreadCut = true }
     trouble(error)
@@ -147,13 +147,13 @@ struct TreeWalk {
   /// Returns a folder to walk, if the entry is one.
   /// - Parameter failure: Why an entry that may exist is inaccessible.
   private func look(
-    at entry: FolderReader.Entry, in start: Start, _ found: inout [Found],
-    _ failure: inout AhaError?
+    at entry: FolderReader.Entry, in start: Start, found: inout [Found],
+    failure: inout AhaError?
   ) -> Start? {
     let name = entry.name
     if entry.isFile, !ScanSettings.isSound(name) { return nil }
     let path = start.folder.appending(name)
-    if patterns.match(path, name, start.root) { return nil }
+    if patterns.match(path, name: name, root: start.root) { return nil }
     var (status, isLink) = (FileStatus?.none, false)
     do throws(AhaError) {
       status = try FileStatus.look(at: path, followingLinks: false)
@@ -185,15 +185,54 @@ private struct IgnoredNames {
     ways = patterns.filter { $0.array.contains(slash) }
   }
 
-  func match(_ path: FilePath, _ name: FilePath, _ root: FilePath) -> Bool {
-    if name.withCString({ name in names.contains { matches($0, name, 0) } }) { return true }
+  func match(_ path: FilePath, name: FilePath, root: FilePath) -> Bool {
+    if name.withCString({ name in names.contains { matches($0, text: name, flags: 0) } }) {
+      return true
+    }
     if ways.isEmpty { return false }
     return path.relative(to: root).withCString { way in
-      ways.contains { matches($0, way, FNM_PATHNAME) }
+      ways.contains { matches($0, text: way, flags: FNM_PATHNAME) }
     }
   }
 
-  private func matches(_ pattern: String, _ text: UnsafePointer<CChar>, _ flags: Int32) -> Bool {
+  private func matches(_ pattern: String, text: UnsafePointer<CChar>, flags: Int32) -> Bool {
     pattern.withCString { fnmatch($0, text, flags) == 0 }
+  }
+}
+
+/// Names in a folder, in the order of the file system.
+final class FolderReader {
+  struct Entry {
+    let name: FilePath
+    /// True if it is a regular file; false if its type is unknown or another one.
+    let isFile: Bool
+  }
+
+  private let path: FilePath
+  private let directory: OpaquePointer
+
+  /// Errors: `notFound`, `access`.
+  init(_ path: FilePath) throws(AhaError) {
+    guard let directory = path.withCString({ opendir($0) }) else {
+      throw AhaError.system(shim_errno(), "open \(path.text)")
+    }
+    (self.path, self.directory) = (path, directory)
+  }
+
+  deinit { closedir(directory) }
+
+  /// Returns nil at the end. Errors: `io`.
+  func next() throws(AhaError) -> Entry? {
+    while true {
+      var failure: Int32 = 0
+      guard let entry = shim_next_entry(directory, &failure) else {
+        if failure != 0 { throw AhaError.system(failure, "read \(path.text)") }
+        return nil
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        bytes.baseAddress.map { FilePath($0.assumingMemoryBound(to: CChar.self)) } ?? FilePath("")
+      }
+      if !name.isDots { return Entry(name: name, isFile: entry.pointee.d_type == UInt8(DT_REG)) }
+    }
   }
 }

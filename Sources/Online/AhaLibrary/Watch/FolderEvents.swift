@@ -31,7 +31,7 @@ final class FolderEvents: @unchecked Sendable {
     alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     // If a descriptor is free for the alarm, EMFILE of inotify means its limit.
     if alarm < 0 { throw AhaError.system(shim_errno(), "watch folders") }
-    if descriptor < 0 { throw FolderEvents.error(failure, "watch folders") }
+    if descriptor < 0 { throw FolderEvents.error(failure, what: "watch folders") }
   }
 
   deinit {
@@ -40,7 +40,7 @@ final class FolderEvents: @unchecked Sendable {
   }
 
   /// ENOSPC here means inotify's limit, not a full disk.
-  private static func error(_ failure: Int32, _ what: String) -> AhaError {
+  private static func error(_ failure: Int32, what: String) -> AhaError {
     if failure == ENOSPC || failure == EMFILE {
       return AhaError(.limit, "\(what): the kernel watches no more folders for this user")
     }
@@ -55,7 +55,7 @@ final class FolderEvents: @unchecked Sendable {
       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
       | IN_ONLYDIR
     let watch = folder.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
-    if watch < 0 { throw FolderEvents.error(shim_errno(), "watch \(folder.text)") }
+    if watch < 0 { throw FolderEvents.error(shim_errno(), what: "watch \(folder.text)") }
     return watch
   }
 
@@ -74,19 +74,19 @@ final class FolderEvents: @unchecked Sendable {
     while true {
       let count = CShims.read(descriptor, bytes.baseAddress, bytes.count)
       if count <= 0 { return }
-      var place = 0
+      var offset = 0
       let head = MemoryLayout<inotify_event>.size
-      while place + head <= count {
-        let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
-        let end = place + head + Int(event.len)
+      while offset + head <= count {
+        let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+        let end = offset + head + Int(event.len)
         guard end <= count else { return }
-        body(told(event, UnsafeRawBufferPointer(bytes)[(place + head)..<end]))
-        place = end
+        body(decoded(event, name: UnsafeRawBufferPointer(bytes)[(offset + head)..<end]))
+        offset = end
       }
     }
   }
 
-  private func told(_ event: inotify_event, _ name: Slice<UnsafeRawBufferPointer>) -> Event {
+  private func decoded(_ event: inotify_event, name: Slice<UnsafeRawBufferPointer>) -> Event {
     let letters = name.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     let isGone = event.mask & UInt32(IN_MOVE_SELF) != 0
     if isGone { inotify_rm_watch(descriptor, event.wd) }

@@ -22,17 +22,19 @@ public final class Watch {
   /// Errors: `notFound` (a root), `invalidArgument` (no root), `limit` (too many watches in this
   /// process or of this user), `system`.
   public convenience init(
-    _ library: Library, settings: ScanSettings, tell: @escaping (Event) -> Void = { _ in }
+    library: Library, settings: ScanSettings, tell: @escaping (Event) -> Void = { _ in }
   ) throws(AhaError) {
-    try self.init(library, settings, bounds: WatchBounds(), tell)
+    try self.init(library: library, settings: settings, bounds: WatchBounds(), tell)
   }
 
   init(
-    _ library: Library, _ settings: ScanSettings, bounds: WatchBounds,
+    library: Library, settings: ScanSettings, bounds: WatchBounds,
     _ tell: @escaping (Event) -> Void
   ) throws(AhaError) {
     let starts = try Scan.starts(settings)
-    let watcher = Watcher(library, settings, starts, try FolderEvents(), bounds, tell)
+    let watcher = Watcher(
+      library: library, settings: settings, starts: starts, events: try FolderEvents(),
+      bounds: bounds, tell)
     self.watcher = watcher
     thread = try Thread(name: "aha-watch") { watcher.run() }
   }

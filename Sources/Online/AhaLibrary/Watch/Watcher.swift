@@ -24,12 +24,12 @@ final class Watcher: @unchecked Sendable {
   /// A root is gone; no event reports its return.
   private var hasGone = false
   /// Identity of each root at the last full scan.
-  private var places: [FileStatus.ID?] = []
+  private var identities: [FileStatus.ID?] = []
   private var lastWhole = Instant.now()
 
   init(
-    _ library: Library, _ settings: ScanSettings, _ starts: [TreeWalk.Start],
-    _ events: FolderEvents, _ bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
+    library: Library, settings: ScanSettings, starts: [TreeWalk.Start],
+    events: FolderEvents, bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
   ) {
     (self.library, self.settings, self.starts) = (library, settings, starts)
     (self.events, self.bounds, self.tell) = (events, bounds, tell)
@@ -65,9 +65,9 @@ final class Watcher: @unchecked Sendable {
 
   /// Another disk at the same path counts as another folder.
   private var isBack: Bool {
-    zip(starts, places).contains { start, place in
+    zip(starts, identities).contains { start, identity in
       guard let status = FileStatus(start.folder), status.kind == .folder else { return false }
-      return status.id != place
+      return status.id != identity
     }
   }
 
@@ -99,13 +99,13 @@ final class Watcher: @unchecked Sendable {
   private func scanAll() {
     isAllChanged = false
     (changed, new, isBehind) = ([], [], false)
-    places = starts.map { FileStatus($0.folder)?.id }
-    scan(starts, settings)
+    identities = starts.map { FileStatus($0.folder)?.id }
+    scan(starts, settings: settings)
     lastWhole = Instant.now()
     let watched = folders.values.filter { $0.depth == 0 }
     for (index, start) in starts.enumerated()
     where !watched.contains(where: { $0.folder == start.folder }) {
-      (hasGone, places[index]) = (true, nil)
+      (hasGone, identities[index]) = (true, nil)
     }
   }
 
@@ -115,13 +115,13 @@ final class Watcher: @unchecked Sendable {
     (changed, new) = ([], [])
     var own = settings
     own.isFlat = true
-    if !folders.isEmpty { scan(folders, own) }
+    if !folders.isEmpty { scan(folders, settings: own) }
     let wanted = news.filter { !$0.isSkipped(by: settings) }
-    if !wanted.isEmpty { scan(wanted, settings) }
+    if !wanted.isEmpty { scan(wanted, settings: settings) }
   }
 
-  private func scan(_ starts: [TreeWalk.Start], _ settings: ScanSettings) {
-    var scan = Scan(library, settings, job, from: starts)
+  private func scan(_ starts: [TreeWalk.Start], settings: ScanSettings) {
+    var scan = Scan(library: library, settings: settings, job: job, from: starts)
     scan.entering = { [self] in watch($0) }
     do throws(AhaError) {
       let report = try scan.run()

@@ -13,14 +13,14 @@ extension Account {
   /// Errors: those of the transport, `invalidArgument` (the URL).
   func revoke(_ token: Token) throws(AhaError) -> Bool {
     guard hasRevocation else { return false }
-    _ = try provider.safe(provider.revocationURL, "revocation URL")
+    _ = try provider.safe(provider.revocationURL, named: "revocation URL")
     switch provider.revocation {
     case .none: return false
     case .form: return try revokeByForm(token)
-    case .json: return try end(json(token))
+    case .json: return try end(json(of: token))
     case .bearer:
       var request = HTTPRequest("POST", provider.revocationURL)
-      sign(&request, token)
+      sign(&request, with: token)
       return try end(request)
     }
   }
@@ -28,23 +28,24 @@ extension Account {
   /// Refresh token first: most servers then also revoke the access tokens made from it.
   private func revokeByForm(_ token: Token) throws(AhaError) -> Bool {
     var isDone = true
-    if let refresh = token.refresh { isDone = try end(form(refresh, "refresh_token")) }
-    return try end(form(token.access, "access_token")) && isDone
+    if let refresh = token.refresh { isDone = try end(form(for: refresh, hint: "refresh_token")) }
+    return try end(form(for: token.access, hint: "access_token")) && isDone
   }
 
   /// Source: RFC 7009, section 2.1.
-  private func form(_ secret: Secret, _ hint: String) -> HTTPRequest {
+  private func form(for secret: Secret, hint: String) -> HTTPRequest {
     let fields = FormFields()
     fields.add("token", secret)
     fields.add("token_type_hint", hint)
-    var request = TokenEndpoint.form(provider.revocationURL)
-    TokenEndpoint.authenticate(&request, fields, provider, provider.clientAuthentication)
+    var request = TokenEndpoint.form(of: provider.revocationURL)
+    TokenEndpoint.authenticate(
+      &request, fields: fields, provider: provider, by: provider.clientAuthentication)
     request.body = .secret(fields.removeSecret())
     return request
   }
 
   /// The token is checked to be visible ASCII, where JSON escapes only two characters.
-  private func json(_ token: Token) -> HTTPRequest {
+  private func json(of token: Token) -> HTTPRequest {
     var body = Array("{\"access_token\":\"".utf8)
     body.reserveCapacity(body.count + 2 * token.access.count + 2)
     for byte in token.access.bytes {

@@ -1,35 +1,22 @@
 import AhaBase
 
-/// A change of an account.
-public enum AccountEvent {
-  /// The host must show this URL to the user in a browser.
-  case prepared(url: String)
-  case authenticated
-  /// A sign-in failed.
-  case failed(AhaError)
-  /// The user signed out (`isAsked`), another process did, or the server rejects the account's
-  /// tokens.
-  case signedOut(String, isAsked: Bool)
-}
-
-/// A user's account at a provider. Signs requests while signed in.
+/// A user's account at a provider, open in a client. Signs requests while signed in, and holds the
+/// work that waits for its sign-in.
 ///
-/// Threads: any. Functions that throw may wait for a store or the network. The event function runs
-/// on the thread of the change; of libaha's locks only the account's file lock may be held. It must
-/// not wait for the account.
+/// Threads: any. Functions that throw may wait for a store or the network. Events are posted on the
+/// thread of the change; of libaha's locks only the account's file lock may be held then.
 public final class Account {
+  public let client: Client
   public let provider: Provider
   public let key: AccountKey
   public let store: any TokenStore
-  let endpoint: TokenEndpoint
-  let send: Sender
-  let tell: (AccountEvent) -> Void
+  /// The host's tag for the account; 0 after the host has released it.
+  public let tag = HandleTag()
+  private let transport: (HTTPRequest, (() -> Bool)?) throws(AhaError) -> HTTPResponse
   let clock: () -> TokenTime
 
   let lock = Lock()
   let changed: Condition
-  /// True if the job on the calling thread was cancelled.
-  let isCancelled: () -> Bool
   /// Set on close: ends waits for other threads and processes that change the account.
   let closing = Cancellation()
   // Invariant: the properties below are read and written under `lock`.
@@ -45,34 +32,117 @@ public final class Account {
   var changes = 0
   var renewal: Renewal?
   var renewalThread: Thread?
+  /// Jobs that change the account.
+  var running: [RunningJob] = []
+  /// Job of the sign-in in progress.
+  var signInJob: Job?
+  var currentSignIn: SignIn?
+  var waiting: [any SignInWaiter] = []
+  /// Count of drops and others that may start to wait later.
+  var possibleWaiters = 0
 
+  /// - Parameter transport: Sends a request, and polls the function meanwhile whether to stop.
   /// Errors: `invalidArgument` (the name; a provider without a client id).
-  public convenience init(
-    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
-    isCancelled: @escaping () -> Bool = { false },
-    tell: @escaping (AccountEvent) -> Void = { _ in }
-  ) throws(AhaError) {
-    try self.init(
-      provider, name: name, store: store, send: send, clock: TokenTime.now,
-      isCancelled: isCancelled, tell: tell)
-  }
-
   init(
-    _ provider: Provider, name: String = "default", store: any TokenStore, send: @escaping Sender,
-    clock: @escaping () -> TokenTime, isCancelled: @escaping () -> Bool = { false },
-    tell: @escaping (AccountEvent) -> Void = { _ in }
+    client: Client, provider: Provider, name: String, store: any TokenStore,
+    transport: @escaping (HTTPRequest, (() -> Bool)?) throws(AhaError) -> HTTPResponse,
+    clock: @escaping () -> TokenTime = TokenTime.now
   ) throws(AhaError) {
     if provider.clientID.isEmpty {
       throw AhaError(.invalidArgument, "\(provider.name) has no client id")
     }
-    key = try AccountKey(provider.name, name)
-    (self.provider, self.store, self.send, self.tell) = (provider, store, send, tell)
-    (self.clock, self.isCancelled) = (clock, isCancelled)
-    endpoint = TokenEndpoint(provider, send)
+    key = try AccountKey(provider: provider.name, name: name)
+    (self.client, self.provider, self.store) = (client, provider, store)
+    (self.transport, self.clock) = (transport, clock)
     changed = Condition(lock)
   }
 
   deinit { renewalThread?.leave() }
+
+  /// Opens an account, or returns the open one with the same key and store. Blocking.
+  /// - Parameters:
+  ///   - kind: The store. If the Secret Service does not answer, a file store replaces it.
+  ///   - host: The host's store, for `.host`.
+  /// Errors: `invalidArgument`, `state` (open with another description of its provider),
+  /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
+  /// replaces it.
+  public static func open(
+    _ client: Client, provider: Provider, name: String, kind: TokenStoreKind,
+    host: HostStore? = nil
+  ) throws(AhaError) -> Account {
+    let store: any TokenStore
+    switch kind {
+    case .file: store = try client.fileStore()
+    case .secretService: store = try secretStore(client)
+    case .memory: store = MemoryStore()
+    case .host:
+      guard let host else { throw AhaError(.invalidArgument, "a host store needs its callbacks") }
+      store = host
+    }
+    let new = try Account(
+      client: client, provider: provider, name: name, store: store, transport: client.transport.send
+    )
+    do throws(AhaError) {
+      _ = try new.hasToken()
+    } catch {
+      guard error.isOfUnusableRecord else { throw error }
+      Log.warning("\(new.key.text) is not signed in: \(error.line)")
+    }
+    return try client.admit(new)
+  }
+
+  private static func secretStore(_ client: Client) throws(AhaError) -> any TokenStore {
+    let files = try client.fileStore()
+    do throws(AhaError) {
+      return try SecretToolStore(files.folder)
+    } catch {
+      Log.info("accounts are kept in \(files.folder.text): \(error.line)")
+      return files
+    }
+  }
+
+  func isSame(as other: Account) -> Bool {
+    key == other.key && store.kind == other.store.kind && store.id == other.store.id
+  }
+
+  var isDescribedOtherwise: AhaError {
+    AhaError(
+      .state,
+      "\(key.text) is open with other URLs, another client id, or the like: release it first")
+  }
+
+  // MARK: State
+
+  /// True if a token is in memory; the store is not asked.
+  public var isKnownSignedIn: Bool { lock.locked { token != nil } }
+
+  /// Checks memory, then a file store; it never asks a slower store.
+  public var isSignedIn: Bool {
+    var isIt = isKnownSignedIn
+    if !isIt, store.kind == .file { isIt = (try? hasToken()) ?? false }
+    // Another process may have signed in.
+    if isIt { resumeWaiters() }
+    return isIt
+  }
+
+  /// Asks memory, then the store. False for a token of another application or server (see
+  /// `Provider.owner`). Errors: those of the store; `damaged` if the stored record is not libaha's.
+  public func hasToken() throws(AhaError) -> Bool { try current() != nil }
+
+  /// Granted scopes in the server's words; "" if it sent none.
+  public var scopes: String { lock.locked { token?.scope ?? "" } }
+
+  /// Errors: `notSignedIn`.
+  public func requireSignedIn() throws(AhaError) { if !isSignedIn { throw notSignedIn() } }
+
+  /// Returns the reason for being signed out, and posts an event if the stored record is unusable.
+  public func notSignedIn() -> AhaError {
+    guard let trouble = lock.locked({ unreadable }) else { return notSignedIn("sign in first") }
+    postFailure(trouble)
+    return notSignedIn(trouble.line)
+  }
+
+  // MARK: End
 
   /// Waits for a renewal in flight. Nothing of the account runs after this call.
   public func close() {
@@ -94,66 +164,135 @@ public final class Account {
     }
   }
 
-  /// True if a token is in memory; the store is not asked.
-  public var isKnownSignedIn: Bool { lock.locked { token != nil } }
+  /// Sends a request; cancelling the job on the calling thread stops it.
+  func send(_ request: HTTPRequest) throws(AhaError) -> HTTPResponse {
+    guard let job = ownJob else { return try transport(request, nil) }
+    return try transport(request) { job.isCancelled }
+  }
 
-  /// Granted scopes in the server's words; "" if it sent none.
-  public var scopes: String { lock.locked { token?.scope ?? "" } }
+  var endpoint: TokenEndpoint { TokenEndpoint(provider: provider, send) }
+}
 
-  /// False for a token of another application or server (see `Provider.owner`). Errors: those of
-  /// the store; `damaged` if the stored record is not libaha's.
-  public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }
+/// Events of an account, and the work that waits for its sign-in.
+extension Account {
+  private var events: ClientEvents { client.events }
 
-  /// Adds the account's credential to a request. A token near its end is renewed first.
-  ///
-  /// If that renewal fails now, a token that is still valid is used.
-  /// Errors: `notSignedIn`, `invalidArgument` (the URL is not the provider's, or not safe),
-  /// `cancelled`, and those of renewing and of the store.
-  public func authorize(
-    _ request: inout HTTPRequest, cancellation: Cancellation? = nil
-  ) throws(AhaError) {
-    guard let url = URLParts(request.url), provider.mayGetToken(url) else {
-      throw AhaError(
-        .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
+  /// Clears the host's tag. Returns false if the host has set another tag meanwhile.
+  func letGo(of tag: UInt) -> Bool { self.tag.clear(tag) }
+
+  // MARK: Events
+
+  func postSignedIn() {
+    let source = tag.value
+    if let job = ownJob { endSignIn(job) }
+    events.post(
+      .accountSignedIn, of: source, value: Int64(store.kind.rawValue), line: provider.name)
+    resumeWaiters()
+  }
+
+  /// A sign-in failed, or the stored record is unusable.
+  func postFailure(_ error: AhaError) {
+    let source = tag.value
+    if let job = ownJob, fail(job, with: error) { return }
+    events.post(.accountFailed, of: source, with: error)
+  }
+
+  /// The user signed out.
+  func postSignedOut() { events.post(.accountSignedOut, of: tag.value) }
+
+  /// Another process signed out, or the server rejects the account's tokens.
+  func postSignedOut(_ reason: String) {
+    events.post(.accountSignedOut, of: tag.value, line: reason, result: .refused)
+  }
+
+  func postURL() { events.post(.accountUrlPrepared, of: tag.value, line: provider.name) }
+
+  // MARK: The sign-in
+
+  /// Errors: `state`.
+  func beginSignIn(_ job: Job) throws(AhaError) {
+    let isFirst = lock.locked { () -> Bool in
+      if signInJob != nil { return false }
+      signInJob = job
+      return true
     }
-    var token = try usable()
-    let now = clock()
-    if token.canBeRenewed && token.endsSoon(now) {
-      do {
-        try renew(replacing: token.access, cancellation)
-        token = try usable()
-      } catch {
-        let isOver = error.code == .notSignedIn || error.code == .cancelled
-        guard !isOver, let remaining = token.remaining(now), remaining > 0 else { throw error }
+    if !isFirst { throw AhaError(.state, "a sign-in to \(provider.name) is already running") }
+  }
+
+  /// Returns false if another sign-in or none is in progress; the host may have begun the next one.
+  @discardableResult
+  func endSignIn(_ job: Job) -> Bool {
+    // Released outside the lock: the last release may take the host's lock.
+    lock.lock()
+    let isIt = signInJob === job
+    let ended = isIt ? currentSignIn : nil
+    if isIt { (signInJob, currentSignIn) = (nil, nil) }
+    lock.unlock()
+    withExtendedLifetime(ended) {}
+    return isIt
+  }
+
+  /// Ends a failed sign-in and the requests that waited for it. Returns false if the account has no
+  /// such sign-in any more.
+  @discardableResult
+  func fail(_ job: Job, with error: AhaError) -> Bool {
+    guard endSignIn(job) else { return false }
+    events.post(.accountFailed, of: tag.value, with: error)
+    let reason = AhaError(.notSignedIn, "the sign-in to \(provider.name) failed: \(error.line)")
+    for waiter in removeWaiters() { waiter.end(reason) }
+    return true
+  }
+
+  // MARK: Waiters
+
+  /// True while a sign-in runs, something waits for one, or a user may still wait.
+  var isAwaited: Bool {
+    lock.locked { signInJob != nil || !waiting.isEmpty || possibleWaiters > 0 }
+  }
+
+  /// Registers a waiter that may come later. The client keeps the account until the last one is
+  /// removed, even after the host has released it.
+  public func addPossibleWaiter() { lock.locked { possibleWaiters += 1 } }
+
+  public func removePossibleWaiter() { lock.locked { possibleWaiters -= 1 } }
+
+  public func add(_ waiter: any SignInWaiter) { lock.locked { waiting.append(waiter) } }
+
+  /// Returns false if the waiter was not in the list.
+  @discardableResult
+  public func remove(_ waiter: any SignInWaiter) -> Bool {
+    lock.locked {
+      for index in waiting.indices where waiting[index] === waiter {
+        waiting.remove(at: index)
+        return true
       }
-    }
-    sign(&request, token)
-  }
-
-  /// Renews the token after a 401, unless the request carried an older one. Authorize the request
-  /// again afterwards. Errors: `notSignedIn`, `cancelled`, and those of renewing and of the store.
-  public func renew(
-    after401To request: HTTPRequest, cancellation: Cancellation? = nil
-  ) throws(AhaError) {
-    let current = try usable()
-    let used = request.credential.map { $0.secret ?? Secret($0.value) }
-    // Another thread has already renewed it.
-    if let used, !used.isSame(as: credential(of: current)) { return }
-    try renew(replacing: current.access, cancellation)
-  }
-
-  func sign(_ request: inout HTTPRequest, _ token: Token) {
-    request.credential = HTTPHeader(provider.tokenHeader, credential(of: token))
-    if !provider.keyHeader.isEmpty, let secret = provider.clientSecret {
-      request.headers.append(HTTPHeader(provider.keyHeader, secret))
+      return false
     }
   }
 
-  private func credential(of token: Token) -> Secret {
-    var bytes = Array(provider.tokenStyle.utf8)
-    bytes.reserveCapacity(bytes.count + 1 + token.access.count)
-    if !bytes.isEmpty { bytes.append(0x20) }
-    bytes += token.access.bytes
-    return Secret(taking: &bytes)
+  func resumeWaiters() { for waiter in removeWaiters() { waiter.accountSignedIn() } }
+
+  func endWaiters() { for waiter in removeWaiters() { waiter.end(Client.releasedError) } }
+
+  private func removeWaiters() -> [any SignInWaiter] {
+    lock.locked {
+      defer { waiting = [] }
+      return waiting
+    }
   }
+}
+
+/// Waits until the account is signed in.
+public protocol SignInWaiter: AnyObject {
+  /// The account is signed in.
+  func accountSignedIn()
+  /// The sign-in failed, or the client was released.
+  func end(_ error: AhaError)
+}
+
+extension EventKind {
+  public static let accountUrlPrepared = EventKind(80)
+  public static let accountSignedIn = EventKind(81)
+  public static let accountFailed = EventKind(82)
+  public static let accountSignedOut = EventKind(83)
 }

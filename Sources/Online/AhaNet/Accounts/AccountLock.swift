@@ -7,7 +7,7 @@ final class AccountLock {
     let store: StoreID
     let key: AccountKey
 
-    init(_ store: StoreID, _ key: AccountKey) { (self.store, self.key) = (store, key) }
+    init(store: StoreID, key: AccountKey) { (self.store, self.key) = (store, key) }
   }
 
   private static let lock = StaticLock()
@@ -19,12 +19,12 @@ final class AccountLock {
 
   /// Errors: `state` (`busy`), those of the file.
   init(
-    _ store: StoreID, _ key: AccountKey, _ path: FilePath?, busy: String
+    store: StoreID, key: AccountKey, path: FilePath?, busy: String
   ) throws(AhaError) {
     file = if let path { try FileLock(path, busy: busy) } else { nil }
     // A file lock also excludes other threads of this process, because each opens the file anew.
     if path != nil || store.isNone { return }
-    let new = Name(store, key)
+    let new = Name(store: store, key: key)
     if !AccountLock.lock.locked({ AccountLock.claim(new) }) { throw AhaError(.state, busy) }
     name = new
   }
@@ -49,16 +49,16 @@ extension Account {
   /// Waits until no other thread or process changes this account.
   /// Errors: `timeout`, `cancelled`, `released` (the account is closed), those of the file.
   func lockExclusively() throws(AhaError) -> AccountLock {
-    let file = try store.lockFile(key)
+    let file = try store.lockFile(for: key)
     // Longer than a renewal can take.
     let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
     let busy = "another process changes \(key.text), and does not end"
     while true {
       do {
-        return try AccountLock(store.id, key, file, busy: busy)
+        return try AccountLock(store: store.id, key: key, path: file, busy: busy)
       } catch {
         if error.code != .state { throw error }
-        if isCancelled() { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }
+        if isCancelled { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }
         if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }
         if Instant.now() > deadline { throw AhaError(.timeout, busy) }
       }

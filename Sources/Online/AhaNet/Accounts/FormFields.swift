@@ -61,16 +61,16 @@ public final class FormFields {
 
   /// First value of a name in a query; nil if missing or not UTF-8.
   public static func value(of name: StaticString, in query: String) -> String? {
-    find(name, query).flatMap { validated($0) }
+    find(name, in: query).flatMap { validated($0) }
   }
 
   /// Like `value`, as a secret; no other copy stays in memory.
   static func secret(of name: StaticString, in query: String) -> Secret? {
-    guard var value = find(name, query) else { return nil }
+    guard var value = find(name, in: query) else { return nil }
     return Secret(taking: &value)
   }
 
-  private static func find(_ name: StaticString, _ query: String) -> [UInt8]? {
+  private static func find(_ name: StaticString, in query: String) -> [UInt8]? {
     var bytes = Array(query.utf8)
     defer { bytes.wipe() }
     var start = 0
@@ -101,5 +101,34 @@ public final class FormFields {
       number = number * 10 + Int64(byte - 48)
     }
     return number
+  }
+}
+
+/// The answer in a redirect URL.
+extension SignIn {
+  /// Part of a redirect URL that holds the answer: query or fragment.
+  static func fields(in url: URLParts) -> String {
+    for fields in [url.query, url.fragment] where isAnswer(fields) { return fields }
+    return ""
+  }
+
+  /// The URL of a redirect, right or wrong.
+  static func isAnswer(_ url: URLParts) -> Bool { !fields(in: url).isEmpty }
+
+  private static func isAnswer(_ fields: String) -> Bool {
+    for name in ["state", "code", "error", "access_token"] as [StaticString] {
+      if FormFields.value(of: name, in: fields) != nil { return true }
+    }
+    return false
+  }
+
+  /// The state of a redirect URL; nil if it has none.
+  static func state(in url: URLParts) -> Secret? {
+    FormFields.secret(of: "state", in: fields(in: url))
+  }
+
+  /// The server refuses the sign-in.
+  static func isRefusal(_ url: URLParts) -> Bool {
+    FormFields.value(of: "error", in: fields(in: url)) != nil
   }
 }

@@ -8,10 +8,10 @@ extension Provider {
   /// Errors: `invalidArgument` (no id found; the line names the places searched), `damaged` (the
   /// file), and those of reading it.
   public func findCredentials(file: FilePath? = nil) throws(AhaError) {
-    try findCredentials(file: file, .process)
+    try findCredentials(file: file, environment: .process)
   }
 
-  func findCredentials(file: FilePath?, _ environment: Environment) throws(AhaError) {
+  func findCredentials(file: FilePath?, environment: Environment) throws(AhaError) {
     let variable = "AHA_\(upperName)_CLIENT_ID"
     if clientID.isEmpty { clientID = environment.text(variable) ?? "" }
     if clientSecret == nil {

@@ -6,13 +6,13 @@ extension Provider {
   /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {
-    if !authorizationURL.isEmpty { _ = try safe(authorizationURL, "authorization URL") }
-    if !tokenURL.isEmpty { _ = try safe(tokenURL, "token URL") }
-    if !revocationURL.isEmpty { _ = try safe(revocationURL, "revocation URL") }
-    if !apiURL.isEmpty { _ = try safe(apiURL, "API URL") }
+    if !authorizationURL.isEmpty { _ = try safe(authorizationURL, named: "authorization URL") }
+    if !tokenURL.isEmpty { _ = try safe(tokenURL, named: "token URL") }
+    if !revocationURL.isEmpty { _ = try safe(revocationURL, named: "revocation URL") }
+    if !apiURL.isEmpty { _ = try safe(apiURL, named: "API URL") }
     let redirect = redirect
     if let parts = URLParts(redirect), parts.scheme == "http" {
-      _ = try safe(redirect, "redirect URL")
+      _ = try safe(redirect, named: "redirect URL")
     }
     try HTTPHeader(tokenHeader, tokenStyle).check()
     // RFC 6749, section 3.3.
@@ -40,7 +40,7 @@ extension Secret {
   }
 
   /// A secret, or else that of a file; nil if there is neither. Errors: those of `firstLine`.
-  public static func given(_ secret: Secret?, _ file: FilePath?) throws(AhaError) -> Secret? {
+  public static func given(_ secret: Secret?, file: FilePath?) throws(AhaError) -> Secret? {
     if let secret { return secret }
     return try file.map { (path) throws(AhaError) in try firstLine(of: path) }
   }
@@ -54,5 +54,47 @@ extension Secret {
     if count > 0, bytes[count - 1] == 0x0D { count -= 1 }
     if count == 0 { throw AhaError(.empty, "\(file.text) has no secret in its first line") }
     return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
+  }
+}
+
+/// A provider that an application can name without its URLs.
+public struct ProviderKind {
+  public let name: StaticString
+  /// Sets the URLs, grants and options of the provider; the host can replace each.
+  let describe: (Provider) -> Void
+
+  public init(name: StaticString, describe: @escaping (Provider) -> Void) {
+    (self.name, self.describe) = (name, describe)
+  }
+
+  /// A service of OAuth 2 whose URLs the host sets.
+  public static var oauth2: ProviderKind { ProviderKind(name: "oauth2") { $0.revocation = .form } }
+}
+
+extension [ProviderKind] {
+  /// One of these. Errors: `notFound`.
+  public func provider(named name: String) throws(AhaError) -> Provider {
+    let provider = try Provider(name)
+    var known = ""
+    for kind in self {
+      if name == kind.name.text {
+        kind.describe(provider)
+        return provider
+      }
+      known += (known.isEmpty ? "" : ", ") + kind.name.text
+    }
+    throw AhaError(.notFound, "no provider \(name): there are \(known)")
+  }
+
+  /// One of these; if the host sets URLs, a provider of any name. Errors: `invalidArgument`.
+  public func provider(named name: String, hasURL: Bool) throws(AhaError) -> Provider {
+    do throws(AhaError) {
+      return try provider(named: name)
+    } catch {
+      guard hasURL, error.code == .notFound else { throw AhaError(.invalidArgument, error.line) }
+      let provider = try Provider(name)
+      provider.revocation = .form
+      return provider
+    }
   }
 }

@@ -93,12 +93,12 @@ public final class Provider {
           + "can replace")
     }
     let isSeen = grant == .code || grant == .implicit
-    if isSeen { _ = try safe(authorizationURL, "authorization URL") }
-    if grant != .implicit { _ = try safe(tokenURL, "token URL") }
+    if isSeen { _ = try safe(authorizationURL, named: "authorization URL") }
+    if grant != .implicit { _ = try safe(tokenURL, named: "token URL") }
   }
 
   /// Parses a URL that must be safe for secrets. Errors: `invalidArgument`.
-  func safe(_ url: String, _ what: StaticString) throws(AhaError) -> URLParts {
+  func safe(_ url: String, named what: StaticString) throws(AhaError) -> URLParts {
     if url.isEmpty { throw AhaError(.invalidArgument, "\(name) has no \(what)") }
     guard let parts = URLParts(url) else {
       throw AhaError(.invalidArgument, "the \(what) of \(name) is not a URL")

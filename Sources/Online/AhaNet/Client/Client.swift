@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// An application's network client: one transport, one event queue, the open accounts and the
 /// running requests.
@@ -21,10 +22,10 @@ public final class Client {
   public let jobs = JobQueue(threads: Client.threads)
   let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
-  private let receiver: URLReceiver
+  let receiver: URLReceiver
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
-  private var accounts: [ClientAccount] = []
+  private var accounts: [Account] = []
   private var dependents: [any ClientDependent] = []
   private var isClosed = false
   /// Answers to sign-ins of accounts that are not open yet.
@@ -37,7 +38,7 @@ public final class Client {
     let events = ClientEvents(capacity: settings.eventCapacity)
     let application = settings.applicationID
     self.events = events
-    receiver = URLReceiver(urls, application, settings.stateFolder)
+    receiver = URLReceiver(urls: urls, application: application, folder: settings.stateFolder)
     events.receive(from: receiver)
     urls.setOpen { scheme, uuid in
       guard URLHandler.isScheme(scheme, of: application) else { return false }
@@ -57,7 +58,7 @@ public final class Client {
   /// Cancels all running work and waits for the threads. Call it once the client is unused, and
   /// never on one of its own threads.
   public func close() {
-    let (leaving, ending) = lock.locked { () -> ([ClientAccount], [any ClientDependent]) in
+    let (leaving, ending) = lock.locked { () -> ([Account], [any ClientDependent]) in
       isClosed = true
       defer { (accounts, dependents) = ([], []) }
       return (accounts, dependents)
@@ -65,16 +66,16 @@ public final class Client {
     ends()
     for dependent in ending { dependent.clientCloses(Client.releasedError) }
     for account in leaving {
-      account.feed.endWaiting()
-      account.account.closing.cancel()
+      account.endWaiters()
+      account.closing.cancel()
     }
     let deadline = Instant.after(milliseconds: Client.timeoutMilliseconds)
-    for account in leaving { account.account.waitForRenewal(until: deadline) }
+    for account in leaving { account.waitForRenewal(until: deadline) }
     // Cancels the remaining network waits.
     transport.close()
     jobs.close()
     accountJobs.close()
-    for account in leaving { account.account.close() }
+    for account in leaving { account.close() }
   }
 
   var closed: Bool { lock.locked { isClosed } }
@@ -102,28 +103,7 @@ public final class Client {
     withExtendedLifetime(left) {}
   }
 
-  // MARK: URLs
-
-  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event), here or in
-  /// another process of the user. Errors: `invalidArgument` (over 64 KiB), `refused` (the sign-in
-  /// did not request this answer).
-  public func handle(url: String) throws(AhaError) -> Bool {
-    let size = url.utf8.count
-    guard size <= URLParts.maximumLength else {
-      throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
-    }
-    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, url) }
-    if case .handled = answer { return true }
-    return false
-  }
-
-  private func handle(_ url: URLParts, _ text: String) throws(AhaError) -> Bool {
-    if receiver.passOn(url, text) {
-      events.post(.urlPassedOn, of: 0, line: text)
-      return true
-    }
-    return try handleRedirect(url, text)
-  }
+  // MARK: Answers to sign-ins of accounts that are not open
 
   /// Keeps an answer until the account of its sign-in is open.
   func keep(_ new: ArrivedRedirect) {
@@ -148,11 +128,11 @@ public final class Client {
   /// to an account that `isNamed` does not know; both are called under a lock. Errors: `state`
   /// (open with another description of its provider), `released`.
   public func admit(
-    _ new: ClientAccount, isNamed: (ClientAccount) -> Bool = { _ in true },
-    attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
-  ) throws(AhaError) -> ClientAccount {
+    _ new: Account, isNamed: (Account) -> Bool = { _ in true },
+    attach: (Account) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  ) throws(AhaError) -> Account {
     // Released outside the lock: releasing a host's store may call the host.
-    var replaced: ClientAccount?
+    var replaced: Account?
     lock.lock()
     defer {
       lock.unlock()
@@ -161,8 +141,8 @@ public final class Client {
     if isClosed { throw Client.releasedError }
     for index in accounts.indices where accounts[index].isSame(as: new) {
       let known = accounts[index]
-      if !known.account.provider.isSame(as: new.account.provider) {
-        if known.feed.tag.value != 0 || known.feed.isAwaited { throw known.isDescribedOtherwise }
+      if !known.provider.isSame(as: new.provider) {
+        if known.tag.value != 0 || known.isAwaited { throw known.isDescribedOtherwise }
         replaced = accounts.remove(at: index)
         break
       }
@@ -175,15 +155,15 @@ public final class Client {
   }
 
   /// Errors: `invalidArgument` (the account is of another client).
-  public func requireOwn(_ account: ClientAccount?, _ name: StaticString) throws(AhaError) {
+  public func requireOwn(_ account: Account?, named name: StaticString) throws(AhaError) {
     guard let account, account.client !== self else { return }
     throw AhaError(.invalidArgument, "\(name) belongs to another client")
   }
 
   /// The host released its handle. The account stays open while something waits for it.
-  public func letGo(of account: ClientAccount, tag: UInt) {
+  public func letGo(of account: Account, tag: UInt) {
     lock.locked {
-      guard account.feed.letGo(of: tag), !account.feed.isAwaited else { return }
+      guard account.letGo(of: tag), !account.isAwaited else { return }
       for index in accounts.indices where accounts[index] === account {
         accounts.remove(at: index)
         break
@@ -192,12 +172,12 @@ public final class Client {
   }
 
   /// The open account of a key; nil for no such account.
-  func openAccount(_ key: AccountKey) -> ClientAccount? {
-    lock.locked { accounts.first { $0.account.key == key } }
+  func openAccount(_ key: AccountKey) -> Account? {
+    lock.locked { accounts.first { $0.key == key } }
   }
 
   /// Lists the accounts in the state folder. Errors: those of files.
-  public func keptAccounts() throws(AhaError) -> [AccountKey] {
+  public func savedAccounts() throws(AhaError) -> [AccountKey] {
     let files = try fileStore()
     return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
   }
@@ -225,4 +205,46 @@ public protocol ClientDependent: AnyObject {
 extension EventKind {
   public static let openWanted = EventKind(161)
   public static let urlPassedOn = EventKind(162)
+}
+
+/// An application's identity and its network settings.
+public struct ClientSettings {
+  public let applicationID: String
+  /// Secret of providers that have a `keyHeader`.
+  public var apiKey: Secret?
+  /// For share links; "" turns them off.
+  public var facebookAppID = ""
+  /// Folder for stored accounts; nil: the default of `FileStore`.
+  public var stateFolder: FilePath?
+  public var transport = TransportSettings()
+  public var eventCapacity = 1024
+  /// Providers that the application can name without their URLs.
+  public var providers: [ProviderKind] = [.oauth2]
+
+  /// Errors: `invalidArgument`.
+  public init(applicationID: String) throws(AhaError) {
+    guard ClientSettings.isID(applicationID.array) else {
+      throw AhaError(
+        .invalidArgument,
+        "application_id \"\(applicationID.cut)\" is not 1 to 64 letters, "
+          + "digits, dots, dashes and underscores")
+    }
+    self.applicationID = applicationID
+    setUserAgent(applicationID)
+  }
+
+  /// Sets the User-Agent: the application's name and version, then libaha's.
+  public mutating func setUserAgent(_ name: String) {
+    transport.userAgent = "\(name) libaha/\(String(cString: shim_version_text()))"
+  }
+
+  private static func isID(_ bytes: [UInt8]) -> Bool {
+    for byte in bytes {
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95: continue
+      default: return false
+      }
+    }
+    return (1...64).contains(bytes.count)
+  }
 }

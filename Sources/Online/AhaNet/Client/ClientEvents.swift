@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 import Synchronization
 
 /// Queue of a client's events for its host. It holds no reference to the client.
@@ -64,7 +65,7 @@ public final class ClientEvents {
     lock.locked { _ = queue.post(event) }
   }
 
-  public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
+  public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, with failure: AhaError) {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
   }
 
@@ -83,12 +84,50 @@ public final class ClientEvents {
   }
 
   /// Ends a job, with an event if it has a host tag.
-  public func end(_ job: Job, _ outcome: Job.Outcome) {
+  public func end(_ job: Job, outcome: Job.Outcome) {
     let tag = job.tag.load(ordering: .relaxed)
     job.finish(outcome) {
       if tag == 0 { return }
-      if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }
+      if case .failure(let error) = outcome { return post(.jobFinished, of: tag, with: error) }
       post(.jobFinished, of: tag)
     }
+  }
+}
+
+/// The host's tag for an object, carried by its events; 0 when the host has no handle.
+public final class HandleTag {
+  private let number = Atomic<UInt>(0)
+
+  public init() {}
+
+  public var value: UInt {
+    get { number.load(ordering: .relaxed) }
+    set { number.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Clears the tag if it still equals `value`. Returns whether it did.
+  public func clear(_ value: UInt) -> Bool {
+    number.compareExchange(expected: value, desired: 0, ordering: .relaxed).exchanged
+  }
+}
+
+/// A descriptor that polls readable while one of its members does.
+final class PollSet {
+  let descriptor: Int32
+  private var members: [Int32] = []
+
+  /// Errors: `system`.
+  init(_ first: Int32) throws(AhaError) {
+    descriptor = shim_poll_set()
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "make an event descriptor") }
+    add(first)
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  /// Ignores -1, and a member that it has.
+  func add(_ member: Int32) {
+    if member < 0 || members.contains(member) { return }
+    if shim_add_to_poll_set(descriptor, member) == 0 { members.append(member) }
   }
 }

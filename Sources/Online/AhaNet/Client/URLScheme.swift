@@ -12,12 +12,12 @@ public final class URLScheme {
   private let environment: Environment
 
   /// Errors: `invalidArgument` (not the name of a scheme, or http and https, which are browsers').
-  public convenience init(_ name: String, of application: String) throws(AhaError) {
-    try self.init(name, of: application, .process)
+  public convenience init(name: String, of application: String) throws(AhaError) {
+    try self.init(name: name, of: application, environment: .process)
   }
 
   init(
-    _ name: String, of application: String, _ environment: Environment
+    name: String, of application: String, environment: Environment
   ) throws(AhaError) {
     guard let scheme = URLParts(name + "://x")?.scheme, scheme.isEqualIgnoringCase(name),
       scheme.utf8.count <= 100
@@ -33,7 +33,7 @@ public final class URLScheme {
   /// Whether the desktop has a program for the scheme. Errors: `notFound` (no xdg-mime), `timeout`,
   /// `system`.
   public func isRegistered() throws(AhaError) -> Bool {
-    try run("xdg-mime", ["query", "default", type]).output.bytes.contains { $0 > 0x20 }
+    try run("xdg-mime", arguments: ["query", "default", type]).output.bytes.contains { $0 > 0x20 }
   }
 
   /// Lets the desktop start a command for the scheme's URLs.
@@ -58,7 +58,7 @@ public final class URLScheme {
     if let failure { throw failure }
     try file.commit()
     updateDatabase(entry.folder)
-    let done = try run("xdg-mime", ["default", fileName, type])
+    let done = try run("xdg-mime", arguments: ["default", fileName, type])
     if let status = done.status, status != 0 {
       throw AhaError(.system, "xdg-mime could not register \(name): URLs (exit code \(status))")
     }
@@ -75,7 +75,7 @@ public final class URLScheme {
 
   private func updateDatabase(_ folder: FilePath) {
     // Not every desktop has the tool, or needs the database.
-    _ = try? run("update-desktop-database", [folder.text])
+    _ = try? run("update-desktop-database", arguments: [folder.text])
   }
 
   private func entry() throws(AhaError) -> FilePath {
@@ -101,12 +101,12 @@ public final class URLScheme {
   }
 
   private func run(
-    _ tool: String, _ arguments: [String]
+    _ tool: String, arguments: [String]
   ) throws(AhaError) -> ExternalTool.Answer {
     guard let path = ExternalTool.find(tool, path: environment.text("PATH") ?? "") else {
       throw AhaError(.notFound, "there is no \(tool): install the package xdg-utils")
     }
-    return try ExternalTool(path, milliseconds: 20_000).run(arguments, input: nil)
+    return try ExternalTool(path: path, milliseconds: 20_000).run(arguments, input: nil)
   }
 }
 
@@ -128,7 +128,7 @@ extension Provider {
     guard let redirect = URLParts(redirect), !redirect.isHTTP, redirect.scheme != "urn" else {
       return nil
     }
-    return try URLScheme(redirect.scheme, of: clientID)
+    return try URLScheme(name: redirect.scheme, of: clientID)
   }
 
   /// Why a redirect cannot arrive; "" if the cause is not known.
@@ -137,5 +137,58 @@ extension Provider {
       !isRegistered
     else { return "" }
     return "; no program is registered for \(found.name): URLs"
+  }
+}
+
+/// Passes the URLs of pieces to the first process of an application that reads its events.
+///
+/// Threads: any.
+final class URLReceiver {
+  private let urls: URLHandler
+  private let application: String
+  /// Nil without a state folder.
+  private let name: String?
+  private let lock = Lock()
+  // Invariant: the properties below are read and written under `lock`.
+  private var inbox: URLInbox?
+  private var next: Instant?
+
+  /// - Parameter folder: The client's own state folder; its processes share it.
+  init(urls: URLHandler, application: String, folder: FilePath?) {
+    (self.urls, self.application) = (urls, application)
+    var base = folder ?? (try? UserFolder.state.path())
+    if let relative = base, !relative.isAbsolute, let here = FilePath(".").resolved {
+      base = here / relative
+    }
+    name = base.map { base in
+      let hash = Fingerprint(Array("\(application) \(base.text)".utf8)).value
+      return "libaha-pieces-\(Int(geteuid()))-\(hash)"
+    }
+  }
+
+  /// Accepts the URLs that other processes pass on, from the first call on. Another process may be
+  /// the first one; then a try each second takes its place once it has ended.
+  func receive() { claimInbox()?.receive { [urls] url in (try? urls.handle(url)) == .handled } }
+
+  /// Descriptor that polls readable while URLs wait; -1 while another process is the first one.
+  var descriptor: Int32 { claimInbox()?.descriptor ?? -1 }
+
+  /// Returns true if another process accepts the URL of a piece.
+  func passOn(_ url: URLParts, text: String) -> Bool {
+    guard URLHandler.isScheme(url.scheme, of: application), URLHandler.piece(in: url) != nil,
+      lock.locked({ inbox == nil }), let name
+    else { return false }
+    return URLInbox.send(text, to: name, toSelf: false) == .accepted
+  }
+
+  private func claimInbox() -> URLInbox? {
+    lock.lock()
+    defer { lock.unlock() }
+    if let inbox { return inbox }
+    let now = Instant.now()
+    if let next, now < next { return nil }
+    next = .after(milliseconds: 1000)
+    inbox = name.flatMap { URLInbox($0) }
+    return inbox
   }
 }

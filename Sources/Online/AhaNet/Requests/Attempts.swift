@@ -25,7 +25,7 @@ open class Attempts: TransferObserver {
   }
 
   public let client: Client
-  public let account: ClientAccount?
+  public let account: Account?
   /// Max retries after the first attempt.
   public var retries = RetryPolicy.usualRetries
   /// Max time to wait for another client's lock.
@@ -39,7 +39,7 @@ open class Attempts: TransferObserver {
   var tries = 0
   var reply = HTTPResponse()
 
-  public init(_ client: Client, _ account: ClientAccount?) {
+  public init(client: Client, account: Account?) {
     (self.client, self.account) = (client, account)
     changed = Condition(lock)
   }
@@ -105,7 +105,7 @@ open class Attempts: TransferObserver {
       if failure.isLock {
         let end = lockEnd ?? .after(milliseconds: lockMilliseconds)
         lockEnd = end
-        try restForLock(failure, locks, until: end)
+        try restForLock(after: failure, number: locks, until: end)
         locks += 1
         continue
       }
@@ -115,12 +115,12 @@ open class Attempts: TransferObserver {
           .rateLimited, "\(failure.error.line); it asks to wait \(wait / 1000) seconds")
       }
       let random = UInt64.random(in: 0 ... .max)
-      let backoff = RetryPolicy.backoff(done, random: random)
+      let backoff = RetryPolicy.backoff(after: done, random: random)
       // Jitter: spreads clients that got the same Retry-After.
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
       let pause = wait.map { $0 > 0 ? $0 : backoff } ?? backoff
-      logPause("try \(done) of \(retries + 1) failed", pause)
+      logPause("try \(done) of \(retries + 1) failed", milliseconds: pause)
       try rest(pause)
     }
     if lockEnd != nil { waits(forLock: false) }
@@ -128,16 +128,17 @@ open class Attempts: TransferObserver {
   }
 
   /// Errors: `cancelled`, and the failure's at the end of the time.
-  private func restForLock(_ failure: Failure, _ number: Int, until end: Instant) throws(AhaError) {
+  private func restForLock(after failure: Failure, number: Int, until end: Instant) throws(AhaError)
+  {
     let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
     guard left > 0, canBegin else { throw failure.error }
-    let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(number)))
-    logPause("locked by another client, for at most \(left / 1000) s more", pause)
+    let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(before: number)))
+    logPause("locked by another client, for at most \(left / 1000) s more", milliseconds: pause)
     waits(forLock: true)
     try rest(pause)
   }
 
-  private func logPause(_ reason: String, _ milliseconds: Int64) {
+  private func logPause(_ reason: String, milliseconds: Int64) {
     let (label, status) = lock.locked { (transfer?.label ?? "a request", reply.status) }
     let shown = status > 0 ? " (HTTP \(status))" : ""
     Log.info("\(label): \(reason)\(shown); next try in \(milliseconds) ms")
@@ -171,7 +172,7 @@ open class Attempts: TransferObserver {
       while true {
         var message = try message()
         if isSigned, let account {
-          try account.account.authorize(&message, cancellation: cancellation)
+          try account.authorize(&message, cancellation: cancellation)
         }
         let transfer = try begin(message)
         watch(transfer)
@@ -179,11 +180,11 @@ open class Attempts: TransferObserver {
         lock.locked { self.reply = reply }
         guard reply.status == 401, mayRenew, reply.isOf(message), refusesToken(reply), let account
         else {
-          return try failure(of: transfer, reply, message)
+          return try failure(of: transfer, reply: reply, message: message)
         }
         // The server refused the message, so it had no effect.
         lock.locked { self.transfer = nil }
-        try account.account.renew(after401To: message, cancellation: cancellation)
+        try account.renew(after401To: message, cancellation: cancellation)
         // Only now: after a temporary failure of the renewal, a retry may renew again.
         mayRenew = false
       }
@@ -201,7 +202,7 @@ open class Attempts: TransferObserver {
     }
     try begins()
     sends(message)
-    let transfer = try client.transport.start(message, self)
+    let transfer = try client.transport.start(message, observer: self)
     lock.locked { self.transfer = transfer }
     if cancellation.isWanted { transfer.cancel() }
     return transfer
@@ -210,7 +211,7 @@ open class Attempts: TransferObserver {
   // MARK: Replies
 
   private func failure(
-    of transfer: Transfer, _ reply: HTTPResponse, _ message: HTTPRequest
+    of transfer: Transfer, reply: HTTPResponse, message: HTTPRequest
   ) throws(AhaError) -> Failure? {
     switch try judge(reply) {
     case .success: return nil
@@ -223,14 +224,14 @@ open class Attempts: TransferObserver {
     }
     if (200..<300).contains(reply.status) { return nil }
     return Failure(
-      error: refusal(of: reply, to: message, transfer.label),
+      error: refusal(of: reply, to: message, label: transfer.label),
       isPassing: RetryPolicy.isPassing(status: reply.status),
       wait: RetryPolicy.wait(after: reply, now: TokenTime.now().wall))
   }
 
   /// Builds the error for a failed reply, with the server's message.
   private func refusal(
-    of reply: HTTPResponse, to message: HTTPRequest, _ label: String
+    of reply: HTTPResponse, to message: HTTPRequest, label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
     // X-Request-Id, or a service's own header with that end.

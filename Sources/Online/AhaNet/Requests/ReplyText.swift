@@ -26,7 +26,7 @@ public enum ReplyText {
 
   private static func hasTag(_ body: [UInt8]) -> Bool {
     var index = 0
-    while let tag = nextTag(body, &index) { if tag.isEnd { return true } }
+    while let tag = nextTag(body, at: &index) { if tag.isEnd { return true } }
     return false
   }
 
@@ -48,22 +48,22 @@ public enum ReplyText {
 
   /// The texts of the elements above: the code with the message; else the first text.
   private static func markup(_ body: [UInt8]) -> [UInt8] {
-    let code = element("Code", body)
+    let code = element("Code", in: body)
     let message =
-      elements.lazy.filter { $0 != "Code" }.map { element($0, body) }
+      elements.lazy.filter { $0 != "Code" }.map { element($0, in: body) }
       .first { !$0.isEmpty } ?? []
     if code.isEmpty { return message }
     return message.isEmpty ? code : code + ": ".array + message
   }
 
   /// Text of the first element of a name, in any namespace, without the tags inside.
-  private static func element(_ name: String, _ body: [UInt8]) -> [UInt8] {
+  private static func element(_ name: String, in body: [UInt8]) -> [UInt8] {
     var index = 0
-    while let tag = nextTag(body, &index) {
+    while let tag = nextTag(body, at: &index) {
       guard tag.name.elementsEqual(name.utf8) else { continue }
       var (text, depth) = ([UInt8](), 0)
       var start = index
-      while let inner = nextTag(body, &index) {
+      while let inner = nextTag(body, at: &index) {
         text += body[start..<inner.start]
         start = index
         if inner.name.elementsEqual(name.utf8), inner.isEnd || depth > 8 { break }
@@ -79,7 +79,7 @@ public enum ReplyText {
   private typealias Tag = (name: ArraySlice<UInt8>, isEnd: Bool, start: Int)
 
   /// The next tag; `index` is behind it afterwards. Nil at the end.
-  private static func nextTag(_ body: [UInt8], _ index: inout Int) -> Tag? {
+  private static func nextTag(_ body: [UInt8], at index: inout Int) -> Tag? {
     guard let start = body[index...].firstIndex(of: UInt8(ascii: "<")),
       let end = body[start...].firstIndex(of: UInt8(ascii: ">"))
     else { return nil }

@@ -16,7 +16,7 @@ extension Request {
   }
 
   public func addFile(
-    _ name: String, _ stream: any ByteStream, fileName: String, type: String
+    _ name: String, stream: any ByteStream, fileName: String, type: String
   ) throws(AhaError) {
     try HTTPHeader("Content-Type", type).check()
     try building { () throws(AhaError) in
@@ -50,7 +50,7 @@ extension Request {
     where name.isEqualIgnoringCase(own) {
       return true
     }
-    guard let provider = account?.account.provider else { return false }
+    guard let provider = account?.provider else { return false }
     return name.isEqualIgnoringCase("Authorization")
       || name.isEqualIgnoringCase(provider.tokenHeader)
       || name.isEqualIgnoringCase(provider.keyHeader)
@@ -66,7 +66,7 @@ extension Request {
     }
     try building { () throws(AhaError) in
       if hasFile { throw AhaError(.state, "the request has a file, which a body would replace") }
-      body = Body(stream, offset, count, type)
+      body = Body(stream: stream, offset: offset, count: count, type: type)
     }
   }
 

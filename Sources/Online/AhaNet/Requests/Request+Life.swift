@@ -35,9 +35,9 @@ extension Request: SignInWaiter {
   }
 
   private func wait() throws(AhaError) {
-    account?.feed.add(self)
+    account?.add(self)
     // The account or client may have changed before the request was in the list.
-    if client.closed, account?.feed.remove(self) ?? false { throw Client.releasedError }
+    if client.closed, account?.remove(self) ?? false { throw Client.releasedError }
     _ = account?.isSignedIn
   }
 
@@ -45,7 +45,7 @@ extension Request: SignInWaiter {
     guard let job = lock.locked({ job }) else { return }
     try client.jobs.run(
       job, work: { [self] (job) throws(AhaError) in try send(job) },
-      afterwards: { [self] outcome in finish(job, outcome) })
+      afterwards: { [self] outcome in finish(job, outcome: outcome) })
   }
 
   /// The account is signed in.
@@ -54,11 +54,11 @@ extension Request: SignInWaiter {
   /// Ends a request that waited for a sign-in.
   public func end(_ error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
-    finish(job, .failure(error))
+    finish(job, outcome: .failure(error))
   }
 
   /// Reports the end. The host's streams are released before that.
-  private func finish(_ job: Job, _ outcome: Job.Outcome) {
+  private func finish(_ job: Job, outcome: Job.Outcome) {
     pipe?.end()
     releaseBorrowed()
     let status = lock.locked { () -> Int64 in
@@ -75,7 +75,7 @@ extension Request: SignInWaiter {
     }
     client.events.postEnd(
       kind, of: tag.value, value: status, line: line, result: result, isRead: isRead)
-    client.events.end(job, outcome)
+    client.events.end(job, outcome: outcome)
   }
 
   /// Releases the host's streams outside the lock, because their end may call the host.
@@ -163,10 +163,67 @@ extension Request: SignInWaiter {
   public func sign() throws(AhaError) -> HTTPHeader {
     guard let account else { throw AhaError(.invalidArgument, "the request has no account") }
     var message = HTTPRequest(method, resource.url)
-    try account.account.authorize(&message)
+    try account.authorize(&message)
     guard let credential = message.credential else {
       throw AhaError(.notSignedIn, "there is no token")
     }
     return credential
   }
+}
+
+/// Sends a request on a thread of the client.
+extension Request {
+  /// Errors: those of the last attempt.
+  func send(_ job: Job) throws(AhaError) {
+    do throws(AhaError) {
+      try run()
+      try file?.commit()
+    } catch {
+      if job.isCancelled { throw AhaError(.cancelled, "\(method): cancelled by the host") }
+      tellRefusal()
+      throw error
+    }
+  }
+
+  /// Sink for the body of a successful reply.
+  var target: HTTPSink {
+    if let pipe { return .stream(pipe, offset: 0) }
+    return sink.map { .stream($0, offset: 0) } ?? .memory
+  }
+
+  /// Waits for the end of the transfer and reports progress until then.
+  func watch(_ transfer: Transfer, job: Job) {
+    job.enter(transfer.bytesToSend > 0 ? .sending : .receiving)
+    var reported: Int64 = 0
+    var next = Instant.after(milliseconds: 100)
+    while !transfer.wait(milliseconds: 50) {
+      let (sent, received) = (transfer.bytesSent, transfer.bytesReceived)
+      if sent >= transfer.bytesToSend { job.enter(.receiving) }
+      report(transfer, job: job)
+      guard sent &+ received != reported, Instant.now() >= next else { continue }
+      reported = sent &+ received
+      next = .after(milliseconds: 100)
+      client.events.post(.requestProgress, of: tag.value, value: reported)
+    }
+    report(transfer, job: job)
+  }
+
+  private func report(_ transfer: Transfer, job: Job) {
+    // Either direction can be the larger one, and the reply's length is unknown at first.
+    let isSending = transfer.bytesToSend > transfer.bytesToReceive
+    job.report(
+      bytes: isSending ? transfer.bytesSent : transfer.bytesReceived,
+      of: max(0, isSending ? transfer.bytesToSend : transfer.bytesToReceive))
+  }
+
+  private func tellRefusal() {
+    let status = status
+    if status == 0 || (200..<300).contains(status) { return }
+    client.events.post(.requestResponse, of: tag.value, value: Int64(status))
+  }
+}
+
+extension Job.Stage {
+  public static let sending = Job.Stage("sending")
+  public static let receiving = Job.Stage("receiving")
 }

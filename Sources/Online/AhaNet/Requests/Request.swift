@@ -36,7 +36,7 @@ public final class Request: Attempts {
     let count: Int64
     let type: String
 
-    init(_ stream: any ByteStream, _ offset: Int64, _ count: Int64, _ type: String) {
+    init(stream: any ByteStream, offset: Int64, count: Int64, type: String) {
       (self.stream, self.offset, self.count, self.type) = (stream, offset, count, type)
     }
   }
@@ -65,19 +65,19 @@ public final class Request: Attempts {
   /// - Parameter resource: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.
   public init(
-    _ client: Client, _ account: ClientAccount?, _ method: String, _ resource: String,
-    _ options: Options = Options()
+    client: Client, account: Account?, method: String, resource: String,
+    options: Options = Options()
   ) throws(AhaError) {
     if let account, account.client !== client {
       throw AhaError(.invalidArgument, "the account belongs to another client")
     }
-    self.resource = try Resource(resource, account)
+    self.resource = try Resource(text: resource, account: account)
     try HTTPRequest(method, "").check()
     (self.method, self.options) = (method, options)
     let (events, tag) = (client.events, tag)
     let tell: (Int) -> Void = { events.post(.requestData, of: tag.value, value: Int64($0)) }
     pipe = options.tellsData ? DataPipe(tell) : nil
-    super.init(client, account)
+    super.init(client: client, account: account)
     retries = options.retries
     switch options.format {
     case .any: break
@@ -87,7 +87,7 @@ public final class Request: Attempts {
   }
 
   /// Reports the head of a successful reply at once. Other replies may be retried.
-  public override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
+  public override func headArrived(_ transfer: Transfer, response: HTTPResponse) {
     guard (200..<300).contains(response.status) else { return }
     lock.locked { reply = response }
     client.events.post(.requestResponse, of: tag.value, value: Int64(response.status))
@@ -110,7 +110,7 @@ public final class Request: Attempts {
   public override func begins() throws(AhaError) { try file?.stream.truncate(to: 0) }
 
   public override func watch(_ transfer: Transfer) {
-    if let job = lock.locked({ job }) { watch(transfer, job) }
+    if let job = lock.locked({ job }) { watch(transfer, job: job) }
   }
 
   public override func rests() { lock.locked { job }?.enter(.waiting) }
@@ -121,7 +121,7 @@ public final class Request: Attempts {
 
   public override func cancel() {
     super.cancel()
-    if account?.feed.remove(self) ?? false {
+    if account?.remove(self) ?? false {
       end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
     }
   }

@@ -7,16 +7,16 @@ struct Resource {
 
   /// - Parameter text: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.
-  init(_ text: String, _ account: ClientAccount?) throws(AhaError) {
-    url = try Resource.join(Resource.withoutFragment(text), account)
+  init(text: String, account: Account?) throws(AhaError) {
+    url = try Resource.join(Resource.withoutFragment(text), account: account)
     let parts = try URLParts.http(url)
-    isSigned = account?.account.provider.mayGetToken(parts) ?? false
+    isSigned = account?.provider.mayGetToken(parts) ?? false
   }
 
-  private static func join(_ text: String, _ account: ClientAccount?) throws(AhaError) -> String {
+  private static func join(_ text: String, account: Account?) throws(AhaError) -> String {
     let bytes = text.array[...]
     if bytes.begins(with: "https://") || bytes.begins(with: "http://") { return text }
-    let base = account?.account.provider.apiURL ?? ""
+    let base = account?.provider.apiURL ?? ""
     if base.isEmpty {
       throw AhaError(
         .invalidArgument, "\(text.shownURL) is not a full URL, and there is no API URL")
@@ -39,13 +39,13 @@ extension Client {
   /// Opens a URL as a stream. Its events carry the value of `tag` at that time. Blocking.
   /// Errors: those of `Resource` and `RemoteStream`.
   public func openRemote(
-    _ resource: String, _ account: ClientAccount?, tag: HandleTag
+    _ resource: String, account: Account?, tag: HandleTag
   ) throws(AhaError) -> RemoteStream {
-    let resource = try Resource(resource, account)
-    let signer = resource.isSigned ? account?.account : nil
+    let resource = try Resource(text: resource, account: account)
+    let signer = resource.isSigned ? account : nil
     let events = events
     return try RemoteStream(
-      transport, url: resource.url,
+      transport: transport, url: resource.url,
       sign: { (request, cancellation) throws(AhaError) in
         try signer?.authorize(&request, cancellation: cancellation)
       },

@@ -31,13 +31,13 @@ public enum RetryPolicy {
   /// each retry, so that clients do not retry at the same moment.
   ///
   /// Source: "Exponential Backoff And Jitter" (full jitter), AWS Architecture Blog.
-  public static func backoff(_ number: Int, random: UInt64) -> Int64 {
+  public static func backoff(after number: Int, random: UInt64) -> Int64 {
     let limit = min(longestMilliseconds, firstMilliseconds << Int64(min(number, 16)))
     return Int64(random % UInt64(limit + 1))
   }
 
   /// Pause before attempt `number` at a lock, counted from 0: doubles up to 5 s.
-  static func lockPause(_ number: Int) -> Int64 {
+  static func lockPause(before number: Int) -> Int64 {
     min(longestLockPause, firstMilliseconds << Int64(min(number, 16)))
   }
 
@@ -94,7 +94,7 @@ public enum HTTPDate {
   public static func seconds(_ text: String) -> Int64? {
     let bytes = text.array
     guard bytes.count == 29, bytes[3] == 44, let day = bytes.number(5, 2),
-      let month = month(bytes), let year = bytes.number(12, 4), let hour = bytes.number(17, 2),
+      let month = month(of: bytes), let year = bytes.number(12, 4), let hour = bytes.number(17, 2),
       let minute = bytes.number(20, 2), let second = bytes.number(23, 2), day >= 1, day <= 31,
       year >= 1970, hour < 24, minute < 60, second <= 60
     else { return nil }
@@ -102,7 +102,7 @@ public enum HTTPDate {
       + second
   }
 
-  private static func month(_ bytes: [UInt8]) -> Int64? {
+  private static func month(of bytes: [UInt8]) -> Int64? {
     let names: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
     return names.withUTF8Buffer { names in
       for month in 0..<12 where names[(3 * month)..<(3 * month + 3)].elementsEqual(bytes[8..<11]) {

@@ -33,7 +33,7 @@ final class BodySource {
     case .secret(let secret):
       count = Int64(secret.count)
       pieces.append(Piece(bytes: .secret(secret), count: count))
-    case .stream(let stream, let offset, let count): try add(stream, offset, count)
+    case .stream(let stream, let offset, let count): try add(stream, at: offset, count: count)
     case .paced(let body, let count): (paced, self.count) = (body, max(0, count))
     case .form(let parts): try add(parts)
     }
@@ -45,7 +45,7 @@ final class BodySource {
   }
 
   private func add(
-    _ stream: any ByteStream, _ offset: Int64, _ count: Int64
+    _ stream: any ByteStream, at offset: Int64, count: Int64
   ) throws(AhaError) {
     let (total, isTooMuch) = self.count.addingReportingOverflow(max(count, 0))
     guard offset >= 0, count >= 0, !isTooMuch, stream.canRead,
@@ -65,7 +65,7 @@ final class BodySource {
       switch part.content {
       case .text(let text): add(Array(text.utf8))
       case .bytes(let bytes): add(bytes)
-      case .stream(let stream): try add(stream, 0, stream.length())
+      case .stream(let stream): try add(stream, at: 0, count: stream.length())
       }
       add([13, 10])
     }

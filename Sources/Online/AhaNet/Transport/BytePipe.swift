@@ -41,7 +41,7 @@ final class BytePipe {
     _ source: BodySource, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
     let pipe = try BytePipe(notify)
-    try pipe.begin { pipe.feed(source, offset) }
+    try pipe.begin { pipe.feed(source, at: offset) }
     return pipe
   }
 
@@ -50,7 +50,7 @@ final class BytePipe {
     _ stream: any ByteStream, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
     let pipe = try BytePipe(notify)
-    try pipe.begin { pipe.drain(stream, offset) }
+    try pipe.begin { pipe.drain(stream, at: offset) }
     return pipe
   }
 
@@ -126,7 +126,7 @@ final class BytePipe {
 
   // MARK: The pipe's thread
 
-  private func feed(_ source: BodySource, _ offset: Int64) {
+  private func feed(_ source: BodySource, at offset: Int64) {
     var position = offset
     while let region = nextRegion() {
       do throws(AhaError) {
@@ -140,7 +140,7 @@ final class BytePipe {
     }
   }
 
-  private func drain(_ stream: any ByteStream, _ offset: Int64) {
+  private func drain(_ stream: any ByteStream, at offset: Int64) {
     var position = offset
     while let bytes = nextBytes() {
       do throws(AhaError) {

@@ -58,7 +58,7 @@ class CurlExchange {
   /// - Parameter least: Min distance of the host.
   /// Errors: `outOfMemory`, `unsupported`.
   final func prepare(
-    _ method: String, _ url: URLParts, bodyCount: Int64?, _ context: TransportContext,
+    _ method: String, url: URLParts, bodyCount: Int64?, context: TransportContext,
     least: HTTPDistance
   ) throws(AhaError) {
     discard()
@@ -71,11 +71,11 @@ class CurlExchange {
     guard basics == CURLE_OK else { throw AhaError(.unsupported, "this libcurl has no TLS") }
     aha_curl_set_functions(
       easy, me, headerArrived, dataArrived, dataWanted, dataRewinds, progressMade, willSend)
-    set(CURLOPT_URL, url.url)
-    set(CURLOPT_USERAGENT, context.settings.userAgent)
-    set(CURLOPT_PROXY, context.proxy(for: url))
+    set(CURLOPT_URL, to: url.url)
+    set(CURLOPT_USERAGENT, to: context.settings.userAgent)
+    set(CURLOPT_PROXY, to: context.proxy(for: url))
     // A host that is reached without the proxy is in the local network.
-    set(CURLOPT_NOPROXY, least == .public ? "" : context.directHosts)
+    set(CURLOPT_NOPROXY, to: least == .public ? "" : context.directHosts)
     let hasProxy = !context.proxy(for: url).isEmpty
     distanceByName = hasProxy ? url.distance : nil
     fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
@@ -83,28 +83,28 @@ class CurlExchange {
     if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
       isOutOfMemory = true
     }
-    set(CURLOPT_CONNECTTIMEOUT_MS, context.settings.connectMilliseconds)
-    setMethod(method, bodyCount)
+    set(CURLOPT_CONNECTTIMEOUT_MS, to: context.settings.connectMilliseconds)
+    setMethod(method, bodyCount: bodyCount)
   }
 
-  private final func setMethod(_ method: String, _ bodyCount: Int64?) {
+  private final func setMethod(_ method: String, bodyCount: Int64?) {
     if let bodyCount {
-      set(CURLOPT_UPLOAD, 1)
-      set(CURLOPT_INFILESIZE_LARGE, bodyCount)
-      set(CURLOPT_UPLOAD_BUFFERSIZE, min(max(bodyCount, 1 << 14), CurlExchange.bufferBytes))
+      set(CURLOPT_UPLOAD, to: 1)
+      set(CURLOPT_INFILESIZE_LARGE, to: bodyCount)
+      set(CURLOPT_UPLOAD_BUFFERSIZE, to: min(max(bodyCount, 1 << 14), CurlExchange.bufferBytes))
     }
-    if method == "HEAD" { set(CURLOPT_NOBODY, 1) }
-    set(CURLOPT_CUSTOMREQUEST, method)
+    if method == "HEAD" { set(CURLOPT_NOBODY, to: 1) }
+    set(CURLOPT_CUSTOMREQUEST, to: method)
   }
 
   /// For bodies that go to a stream: fewer, larger reads from the network.
-  final func expectMuch() { set(CURLOPT_BUFFERSIZE, CurlExchange.bufferBytes) }
+  final func expectMuch() { set(CURLOPT_BUFFERSIZE, to: CurlExchange.bufferBytes) }
 
   /// A larger buffer leaves the processor's cache: 256 KiB take up to twice the time on loopback.
   private static var bufferBytes: Int64 { 100 << 10 }
 
   /// Requests a compressed body and decompresses it.
-  final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, "") }
+  final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, to: "") }
 
   /// Builds the line in memory that is wiped; `discard` wipes libcurl's copy.
   final func add(_ header: HTTPHeader) {
@@ -134,14 +134,14 @@ class CurlExchange {
     if longer == nil { isOutOfMemory = true } else { lines = longer }
   }
 
-  private final func set(_ option: CURLoption, _ text: String) {
+  private final func set(_ option: CURLoption, to text: String) {
     if text.withCString({ aha_curl_set_text(easy, option, $0) }) == CURLE_OUT_OF_MEMORY {
       isOutOfMemory = true
     }
   }
 
   /// Ignores options that the installed libcurl does not know.
-  private final func set(_ option: CURLoption, _ value: Int64) {
+  private final func set(_ option: CURLoption, to value: Int64) {
     aha_curl_set_number(easy, option, value)
   }
 
@@ -192,8 +192,8 @@ class CurlExchange {
 // MARK: libcurl's callbacks
 
 private func headerArrived(
-  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
+  _ data: UnsafeMutablePointer<CChar>?, size: Int, count: Int,
+  context: UnsafeMutableRawPointer?
 ) -> Int {
   let line = UnsafeRawBufferPointer(start: data, count: size &* count)
   return CurlExchange.of(context!).lineArrived(line) ? line.count : refuses(line.count)
@@ -203,8 +203,8 @@ private func headerArrived(
 private func refuses(_ count: Int) -> Int { count == 0 ? 1 : 0 }
 
 private func dataArrived(
-  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
+  _ data: UnsafeMutablePointer<CChar>?, size: Int, count: Int,
+  context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: data, count: size &* count)
   switch CurlExchange.of(context!).bodyArrived(bytes) {
@@ -215,8 +215,8 @@ private func dataArrived(
 }
 
 private func dataWanted(
-  _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
-  _ context: UnsafeMutableRawPointer?
+  _ data: UnsafeMutablePointer<CChar>?, size: Int, count: Int,
+  context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeMutableRawBufferPointer(start: data, count: size &* count)
   switch CurlExchange.of(context!).bodyWanted(bytes) {
@@ -227,15 +227,15 @@ private func dataWanted(
 }
 
 private func dataRewinds(
-  _ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32
+  _ context: UnsafeMutableRawPointer?, offset: curl_off_t, origin: Int32
 ) -> Int32 {
   let isDone = origin == SEEK_SET && CurlExchange.of(context!).bodyRewinds(to: Int64(offset))
   return isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
 }
 
 private func progressMade(
-  _ context: UnsafeMutableRawPointer?, _ toReceive: curl_off_t, _ received: curl_off_t,
-  _ toSend: curl_off_t, _ sent: curl_off_t
+  _ context: UnsafeMutableRawPointer?, toReceive: curl_off_t, received: curl_off_t,
+  toSend: curl_off_t, sent: curl_off_t
 ) -> Int32 {
   CurlExchange.of(context!).moved(
     received: Int64(received), of: Int64(toReceive), sent: Int64(sent))
@@ -243,8 +243,37 @@ private func progressMade(
 }
 
 private func willSend(
-  _ context: UnsafeMutableRawPointer?, _ remote: UnsafeMutablePointer<CChar>?,
-  _ local: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
+  _ context: UnsafeMutableRawPointer?, remote: UnsafeMutablePointer<CChar>?,
+  local: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
 ) -> Int32 {
   CurlExchange.of(context!).isReady(at: remote) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
+
+/// Result of a libcurl exchange.
+typealias CurlResult = CURLcode
+
+extension CurlResult {
+  /// Maps libcurl's result to libaha's code.
+  var code: ResultCode {
+    switch self {
+    case CURLE_OPERATION_TIMEDOUT: .timeout
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
+      .tls
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL: .reply
+    case CURLE_URL_MALFORMAT: .invalidArgument
+    case CURLE_OUT_OF_MEMORY: .outOfMemory
+    case CURLE_FILESIZE_EXCEEDED, CURLcode(rawValue: tooLarge): .limit
+    default: .network
+    }
+  }
+
+  var isSuccess: Bool { self == CURLE_OK }
+  var isMemory: Bool { self == CURLE_OUT_OF_MEMORY }
+  var cannotRewind: Bool { self == CURLE_SEND_FAIL_REWIND }
+}
+
+/// CURLE_TOO_LARGE, named in the headers since libcurl 8.6.
+private let tooLarge: UInt32 = 100

@@ -9,7 +9,8 @@ extension Exchange {
   func receive(line: UnsafeRawBufferPointer) throws(AhaError) {
     headBytes += line.count
     guard headBytes <= context.settings.maxHeaderBytes else {
-      throw error(.limit, "more than \(context.settings.maxHeaderBytes) bytes of headers")
+      throw error(
+        code: .limit, text: "more than \(context.settings.maxHeaderBytes) bytes of headers")
     }
     // Trailers after the body are ignored.
     if isHeadComplete { return }
@@ -25,7 +26,7 @@ extension Exchange {
       response.distance = distance
     } else if let colon = text.firstIndex(of: 58) {
       response.headers.append(
-        HTTPHeader(text.text(0, colon), text.text(colon + 1, text.count)))
+        HTTPHeader(text.text(from: 0, to: colon), text.text(from: colon + 1, to: text.count)))
     }
   }
 
@@ -37,11 +38,13 @@ extension Exchange {
     if isSuccess { try checkRange() }
     try checkLength()
     if request.limits.redirects > 0, response.redirectLocation != nil { return }
-    observer?.headArrived(transfer, response)
+    observer?.headArrived(transfer, response: response)
   }
 
   /// libcurl accepts replies without a complete checked head, such as a 101.
-  var endless: AhaError { error(.reply, "a head of status \(response.status) that does not end") }
+  var endless: AhaError {
+    error(code: .reply, text: "a head of status \(response.status) that does not end")
+  }
 
   private var isSuccess: Bool { (200..<300).contains(response.status) }
 
@@ -59,10 +62,11 @@ extension Exchange {
     for header in response.headers where header.name.isEqualIgnoringCase("Content-Length") {
       for part in header.value.array.split(separator: 0x2C, omittingEmptySubsequences: false) {
         guard let length = NumberScanner.number(in: part) else {
-          throw error(.reply, "a Content-Length that is no length: \"\(header.value.cut)\"")
+          throw error(
+            code: .reply, text: "a Content-Length that is no length: \"\(header.value.cut)\"")
         }
         if let first = response.length, first != length {
-          throw error(.reply, "two lengths of one reply, \(first) and \(length)")
+          throw error(code: .reply, text: "two lengths of one reply, \(first) and \(length)")
         }
         response.length = length
       }
@@ -74,7 +78,7 @@ extension Exchange {
     let limit = bodyLimit
     guard isSuccess, method != "HEAD", let length = response.length, length > limit
     else { return }
-    throw error(.limit, "a body of \(length) bytes, over \(limit)")
+    throw error(code: .limit, text: "a body of \(length) bytes, over \(limit)")
   }
 
   // MARK: Ranges
@@ -83,13 +87,14 @@ extension Exchange {
     guard let range = request.range else { return }
     guard response.status == 206 else {
       if range.first == 0 && range.last == nil { return }
-      throw error(.reply, "status \(response.status), all of it, to a range from \(range.first)")
+      throw error(
+        code: .reply, text: "status \(response.status), all of it, to a range from \(range.first)")
     }
     guard let got = response.contentRange, got.first == range.first,
       got.last <= range.last ?? got.last
     else {
       let which = response.header("Content-Range") == nil ? "no" : "another"
-      throw error(.reply, "\(which) Content-Range to a range from \(range.first)")
+      throw error(code: .reply, text: "\(which) Content-Range to a range from \(range.first)")
     }
     rangeCount = got.last - got.first + 1
   }
@@ -97,7 +102,7 @@ extension Exchange {
   /// Error if the reply is shorter than its range; else nil.
   var incompleteness: AhaError? {
     guard let rangeCount, isSuccess, stored < rangeCount else { return nil }
-    return error(.network, "\(stored) of \(rangeCount) bytes of a range")
+    return error(code: .network, text: "\(stored) of \(rangeCount) bytes of a range")
   }
 
   // MARK: The body
@@ -111,9 +116,11 @@ extension Exchange {
       return true
     }
     let count = stored + Int64(bytes.count)
-    if count > bodyLimit { throw error(.limit, "a body of more than \(bodyLimit) bytes") }
+    if count > bodyLimit {
+      throw error(code: .limit, text: "a body of more than \(bodyLimit) bytes")
+    }
     if let rangeCount, count > rangeCount {
-      throw error(.reply, "more bytes than its Content-Range")
+      throw error(code: .reply, text: "more bytes than its Content-Range")
     }
     guard try store(bytes) else { return false }
     stored = count
@@ -125,11 +132,11 @@ extension Exchange {
     case .memory: append(bytes, limit: Int(clamping: bodyLimit))
     case .stream(let stream, let offset):
       let (position, isTooFar) = offset.addingReportingOverflow(stored)
-      if isTooFar { throw error(.limit, "a body that ends past all offsets") }
+      if isTooFar { throw error(code: .limit, text: "a body that ends past all offsets") }
       guard stream.isQuick else { return try pass(bytes, to: stream, at: position) }
       try stream.write(bytes, at: position)
     }
-    observer?.bodyArrived(transfer, bytes)
+    observer?.bodyArrived(transfer, bytes: bytes)
     return true
   }
 
@@ -142,7 +149,7 @@ extension Exchange {
     guard let sinkPipe else { return false }
     if let failure = sinkPipe.failure { throw failure }
     guard sinkPipe.put(bytes) else { return false }
-    observer?.bodyArrived(transfer, bytes)
+    observer?.bodyArrived(transfer, bytes: bytes)
     return true
   }
 
@@ -240,7 +247,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// A part without the blanks around it.
-  fileprivate func text(_ first: Int, _ end: Int) -> String {
+  fileprivate func text(from first: Int, to end: Int) -> String {
     var (first, end) = (first, end)
     while first < end, self[first] == 32 || self[first] == 9 { first += 1 }
     while first < end, self[end - 1] == 32 || self[end - 1] == 9 { end -= 1 }

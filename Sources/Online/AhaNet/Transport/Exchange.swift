@@ -46,7 +46,7 @@ final class Exchange: CurlExchange {
 
   /// Errors: `invalidArgument`, those of the body's streams.
   init(
-    _ request: HTTPRequest, _ network: NetworkThread, _ observer: TransferObserver?
+    request: HTTPRequest, network: NetworkThread, observer: TransferObserver?
   ) throws(AhaError) {
     try request.check()
     (self.request, self.network, self.observer) = (request, network, observer)
@@ -54,7 +54,8 @@ final class Exchange: CurlExchange {
     url = try URLParts.http(request.url)
     source = try Exchange.source(of: request)
     transfer = Transfer(
-      network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0)
+      network: network, label: "\(request.method) \(url.authority)", bytesToSend: source?.count ?? 0
+    )
     timeouts = ExchangeTimeouts(request.limits, settings: context.settings)
     super.init()
   }
@@ -66,7 +67,7 @@ final class Exchange: CurlExchange {
   }
 
   /// An error with the method and the current host.
-  func error(_ code: ResultCode, _ text: String) -> AhaError {
+  func error(code: ResultCode, text: String) -> AhaError {
     AhaError(code, "\(method) \(url.authority): \(text)")
   }
 
@@ -76,7 +77,7 @@ final class Exchange: CurlExchange {
   func prepareHop() throws(AhaError) {
     let least = leastDistance
     if least != .here, url.distance < least { throw nearer }
-    try prepare(method, url, bodyCount: source?.count, context, least: least)
+    try prepare(method, url: url, bodyCount: source?.count, context: context, least: least)
     var isStream = false
     if case .stream = request.sink { isStream = true }
     if isStream { expectMuch() }
@@ -138,7 +139,7 @@ final class Exchange: CurlExchange {
     timesReady += 1
     timeouts.restart()
     if timesReady > 1 && hasSent && !request.isIdempotent {
-      failure = error(.network, "the connection was closed before a reply came")
+      failure = error(code: .network, text: "the connection was closed before a reply came")
       return false
     }
     return true
@@ -244,8 +245,8 @@ final class Exchange: CurlExchange {
   }
 
   /// The error for a missed deadline.
-  func lateness(_ now: Instant) -> AhaError {
-    error(.timeout, timeouts.reason(now, isUnanswered: isUnanswered))
+  func lateness(at now: Instant) -> AhaError {
+    error(code: .timeout, text: timeouts.reason(now, isUnanswered: isUnanswered))
   }
 
   // MARK: Its end
@@ -258,18 +259,18 @@ final class Exchange: CurlExchange {
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
       // libcurl's result for a header or status line over its limit.
-      return error(.limit, "a header is too long")
+      return error(code: .limit, text: "a header is too long")
     }
     // If a redirect named the bad host, the server is at fault, not the caller.
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
-    return error(code, reasonText(result))
+    return error(code: code, text: reasonText(result))
   }
 
   private var nearer: AhaError {
     error(
-      .refused,
-      leastDistance == .near
+      code: .refused,
+      text: leastDistance == .near
         ? "it is on this machine" : "it is on this machine or in the network around it")
   }
 

@@ -1,4 +1,7 @@
 import AhaBase
+import AhaHash
+import CCurl
+import CShims
 
 /// The one thread for all transfers of a transport; starts with the first transfer.
 ///
@@ -62,16 +65,18 @@ final class NetworkThread {
   private func run(_ multi: CurlMulti) {
     while true {
       let (exchanges, isClosing) = removeInbox()
-      for exchange in exchanges { look(at: exchange, multi) }
+      for exchange in exchanges { look(at: exchange, in: multi) }
       if isClosing { break }
       multi.perform()
       while let (ended, result) = multi.nextEnded() {
-        if let exchange = running(ended) { hopEnded(exchange, result, multi) }
+        if let exchange = running(ended) { hopEnded(exchange, result: result, in: multi) }
       }
       multi.poll(milliseconds: Int32(clamping: expire(multi)))
     }
     while let exchange = exchanges.last {
-      end(exchange, exchange.error(.cancelled, "the transport was closed"), multi)
+      end(
+        exchange, with: exchange.error(code: .cancelled, text: "the transport was closed"),
+        in: multi)
     }
     lock.locked {
       self.multi = nil
@@ -92,60 +97,60 @@ final class NetworkThread {
     }
   }
 
-  private func look(at exchange: Exchange, _ multi: CurlMulti) {
+  private func look(at exchange: Exchange, in multi: CurlMulti) {
     if exchange.phase == .ended { return }
     if exchange.phase == .new { exchanges.append(exchange) }
     if exchange.transfer.isCancelled {
-      return end(exchange, exchange.error(.cancelled, "cancelled"), multi)
+      return end(exchange, with: exchange.error(code: .cancelled, text: "cancelled"), in: multi)
     }
     switch exchange.phase {
-    case .new: begin(exchange, multi)
+    case .new: begin(exchange, in: multi)
     case .running: exchange.resumeIfPaused()
-    case .draining: drain(exchange, multi)
+    case .draining: drain(exchange, in: multi)
     case .ended: break
     }
   }
 
   /// Sends a request: the first, or one after a redirect.
-  private func begin(_ exchange: Exchange, _ multi: CurlMulti) {
+  private func begin(_ exchange: Exchange, in multi: CurlMulti) {
     do throws(AhaError) {
       try exchange.prepareHop()
       exchange.logStart()
       try multi.add(exchange)
     } catch {
-      end(exchange, error, nil)
+      end(exchange, with: error, in: nil)
     }
   }
 
-  private func hopEnded(_ exchange: Exchange, _ result: CurlResult, _ multi: CurlMulti) {
+  private func hopEnded(_ exchange: Exchange, result: CurlResult, in multi: CurlMulti) {
     let failure = exchange.failure(of: result)
-    leave(exchange, multi)
-    if let failure { return end(exchange, failure, nil) }
+    leave(exchange, in: multi)
+    if let failure { return end(exchange, with: failure, in: nil) }
     do throws(AhaError) {
-      if try exchange.advance() { return begin(exchange, multi) }
+      if try exchange.advance() { return begin(exchange, in: multi) }
     } catch {
-      return end(exchange, error, nil)
+      return end(exchange, with: error, in: nil)
     }
     exchange.phase = .draining
     exchange.sinkPipe?.close()
-    drain(exchange, multi)
+    drain(exchange, in: multi)
   }
 
   /// Ends an exchange once its sink has all bytes.
-  private func drain(_ exchange: Exchange, _ multi: CurlMulti) {
-    guard let pipe = exchange.sinkPipe else { return end(exchange, nil, nil) }
-    if let failure = pipe.failure { return end(exchange, failure, nil) }
-    if pipe.isDrained { end(exchange, nil, nil) }
+  private func drain(_ exchange: Exchange, in multi: CurlMulti) {
+    guard let pipe = exchange.sinkPipe else { return end(exchange, with: nil, in: nil) }
+    if let failure = pipe.failure { return end(exchange, with: failure, in: nil) }
+    if pipe.isDrained { end(exchange, with: nil, in: nil) }
   }
 
-  private func leave(_ exchange: Exchange, _ multi: CurlMulti) {
+  private func leave(_ exchange: Exchange, in multi: CurlMulti) {
     if exchange.hasSent { exchange.transfer.noteSent() }
     multi.remove(exchange)
   }
 
   /// - Parameter multi: Nil if the exchange is not in it any more.
-  private func end(_ exchange: Exchange, _ failure: AhaError?, _ multi: CurlMulti?) {
-    if let multi, exchange.phase == .running { leave(exchange, multi) }
+  private func end(_ exchange: Exchange, with failure: AhaError?, in multi: CurlMulti?) {
+    if let multi, exchange.phase == .running { leave(exchange, in: multi) }
     exchange.phase = .ended
     exchange.logEnd(failure)
     exchange.endPipes()
@@ -155,7 +160,7 @@ final class NetworkThread {
       exchanges.removeLast()
       break
     }
-    exchange.transfer.end(failure, exchange, exchange.observer)
+    exchange.transfer.end(failure, exchange: exchange, observer: exchange.observer)
   }
 
   /// Ends exchanges past their deadline; returns the milliseconds until the next deadline.
@@ -165,11 +170,72 @@ final class NetworkThread {
     for exchange in exchanges {
       guard let deadline = exchange.deadline else { continue }
       if deadline <= now {
-        end(exchange, exchange.lateness(now), multi)
+        end(exchange, with: exchange.lateness(at: now), in: multi)
       } else {
         next = min(next, deadline.nanoseconds)
       }
     }
     return (next - now.nanoseconds) / 1_000_000 + 1
+  }
+}
+
+/// libcurl's multi handle: the concurrent exchanges and their shared connections.
+///
+/// Threads: `wake` on any; everything else on one thread.
+final class CurlMulti {
+  private let multi: UnsafeMutableRawPointer
+
+  /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
+  init(connectionsPerHost: Int) throws(AhaError) {
+    // Before libcurl initializes OpenSSL: see crypto_late.c. libcurl may use another TLS library.
+    try? Crypto.load()
+    try LateLibrary.load(late_load_curl)
+    guard let made = curl_multi_init() else {
+      throw AhaError(.outOfMemory, "no memory for libcurl")
+    }
+    multi = made
+    // Without an eventfd libcurl works, but no thread could wake it and requests would hang.
+    guard curl_multi_wakeup(multi) == CURLM_OK else {
+      throw AhaError(.system, "no file descriptor is free for the network thread")
+    }
+    aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+    aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+    // Keeps idle connections for later requests. libcurl's default shrinks with the count of
+    // requests.
+    aha_curl_set_multi_number(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
+  }
+
+  /// Invariant: all exchanges have been removed.
+  deinit { curl_multi_cleanup(multi) }
+
+  func add(_ exchange: CurlExchange) throws(AhaError) {
+    let result = curl_multi_add_handle(multi, exchange.easy)
+    guard result == CURLM_OK else {
+      throw AhaError(.outOfMemory, "libcurl takes no exchange: error \(Int(result.rawValue))")
+    }
+  }
+
+  func remove(_ exchange: CurlExchange) { curl_multi_remove_handle(multi, exchange.easy) }
+
+  /// Does all work that needs no wait.
+  func perform() {
+    var running: Int32 = 0
+    curl_multi_perform(multi, &running)
+  }
+
+  /// Waits for network activity, a wake-up or the timeout.
+  func poll(milliseconds: Int32) {
+    shim_begin_wait()
+    curl_multi_poll(multi, nil, 0, milliseconds, nil)
+    shim_end_wait()
+  }
+
+  /// Ends the current or the next `poll`.
+  func wake() { curl_multi_wakeup(multi) }
+
+  /// The next ended exchange, with its result.
+  func nextEnded() -> (CurlExchange, CurlResult)? {
+    var result = CURLE_OK
+    return aha_curl_next_ended(multi, &result).map { (CurlExchange.of($0), result) }
   }
 }

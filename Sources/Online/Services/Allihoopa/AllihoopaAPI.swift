@@ -20,21 +20,21 @@ struct AllihoopaUploadURL {
 ///
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
 final class AllihoopaAPI {
-  let account: ClientAccount
+  let account: Account
   let url: String
 
-  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+  init(account: Account, url: String) { (self.account, self.url) = (account, url) }
 
   /// Returns the object at "data". Errors: those of requests, `reply`, `refused` (with the server's
   /// text).
   func ask(
-    _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
+    _ query: StaticString, variables: JSONObject, isIdempotent: Bool = true, via call: DropCall
   ) throws(AhaError) -> JSONObject {
-    try answer(query, variables, isIdempotent: isIdempotent, call).data
+    try answer(query, variables: variables, isIdempotent: isIdempotent, via: call).data
   }
 
   private func answer(
-    _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
+    _ query: StaticString, variables: JSONObject, isIdempotent: Bool = true, via call: DropCall
   ) throws(AhaError) -> (data: JSONObject, distance: HTTPDistance) {
     let body = try JSONObject()
     try body.set("query", .text(query.text))
@@ -50,7 +50,7 @@ final class AllihoopaAPI {
         return isFault ? .failure(AllihoopaAPI.uncertain("HTTP \(reply.status)")) : nil
       }
     }
-    let reply = try call.send(try .sending(body, to: url), options)
+    let reply = try call.send(try .sending(body, to: url), options: options)
     let object = try reply.object(from: "Allihoopa")
     if let line = AllihoopaAPI.errors(of: object) { throw AhaError(.refused, "Allihoopa: \(line)") }
     guard let data = object.object("data") else {
@@ -78,7 +78,7 @@ final class AllihoopaAPI {
 
   /// Requests an upload URL. The parameters are the server's own types.
   func uploadURL(
-    format: StaticString, type: StaticString, _ call: DropCall
+    format: StaticString, type: StaticString, via call: DropCall
   ) throws(AhaError) -> AllihoopaUploadURL {
     let variables = try JSONObject()
     try variables.set("format", .text(format.text))
@@ -88,24 +88,24 @@ final class AllihoopaAPI {
       mutation($format: SongAssetFormat!, $type: SongAssetType!) {
         uploadUrlForFormat(assetFormat: $format, assetType: $type) { url }
       }
-      """, variables, call)
-    return try checked(data.object("uploadUrlForFormat"), distance)
+      """, variables: variables, via: call)
+    return try checked(data.object("uploadUrlForFormat"), distance: distance)
   }
 
   func uploadURL(
-    attachment mimeType: String, _ call: DropCall
+    attachment mimeType: String, via call: DropCall
   ) throws(AhaError) -> AllihoopaUploadURL {
     let variables = try JSONObject()
     try variables.set("mimeType", .text(mimeType))
     let (data, distance) = try answer(
       "mutation($mimeType: String!) { uploadUrlForAttachment(mimeType: $mimeType) { url } }",
-      variables, call)
-    return try checked(data.object("uploadUrlForAttachment"), distance)
+      variables: variables, via: call)
+    return try checked(data.object("uploadUrlForAttachment"), distance: distance)
   }
 
   /// Accepts only a URL that is safe for the sound, whatever the server says.
   private func checked(
-    _ reply: JSONObject?, _ distance: HTTPDistance
+    _ reply: JSONObject?, distance: HTTPDistance
   ) throws(AhaError) -> AllihoopaUploadURL {
     let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {

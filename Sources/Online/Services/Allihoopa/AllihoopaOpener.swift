@@ -6,25 +6,25 @@ import AhaOpen
 ///
 /// Source: the open-in part of Allihoopa's clients for iOS, and their reply's shape.
 final class AllihoopaOpener: Opener, IDOpener {
-  private let account: ClientAccount?
+  private let account: Account?
   private let apiURL: String
   private let apiKey: Secret?
 
   /// - Parameters:
   ///   - account: Nil: requests carry the key alone.
   ///   - apiURL: "": that of the account's provider.
-  init(_ account: ClientAccount?, apiURL: String = "", apiKey: Secret?) {
+  init(account: Account?, apiURL: String = "", apiKey: Secret?) {
     (self.account, self.apiKey) = (account, apiKey)
-    self.apiURL = apiURL.isEmpty ? account?.account.provider.apiURL ?? "" : apiURL
+    self.apiURL = apiURL.isEmpty ? account?.provider.apiURL ?? "" : apiURL
   }
 
-  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
+  func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     guard let id = shortID(in: link) else { return nil }
-    return try open(id: id, loader, job)
+    return try open(id: id, loader: loader, job: job)
   }
 
-  func open(id: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece {
-    try AllihoopaQuery(loader, id: id, self).open(job)
+  func open(id: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece {
+    try AllihoopaQuery(loader: loader, id: id, opener: self).open(job)
   }
 
   /// The id in the URL of a piece's page, "https://HOST/s/ID"; the API's host may have "api." in
@@ -43,7 +43,7 @@ final class AllihoopaOpener: Opener, IDOpener {
   var hostName: String { URLParts(apiURL)?.authority ?? "the service" }
 
   /// A request with the account's token and the application's key.
-  func request(_ body: String, _ job: Job) throws(AhaError) -> HTTPRequest {
+  func request(_ body: String, job: Job) throws(AhaError) -> HTTPRequest {
     var request = HTTPRequest("POST", apiURL)
     request.headers = [
       HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
@@ -51,7 +51,7 @@ final class AllihoopaOpener: Opener, IDOpener {
     request.body = .bytes(body.array)
     request.limits.body = Int64(OpenLimit.reply)
     var hasKey = false
-    if let account = account?.account, account.isKnownSignedIn {
+    if let account, account.isKnownSignedIn {
       try account.authorize(&request, cancellation: job.cancellation)
       for header in request.headers where header.name == "Allihoopa-API-Key" {
         hasKey = true

@@ -11,7 +11,7 @@ final class AllihoopaQuery: MadePiece {
   private let loader: PieceLoader
   private let opener: AllihoopaOpener
 
-  init(_ loader: PieceLoader, id: String, _ opener: AllihoopaOpener) {
+  init(loader: PieceLoader, id: String, opener: AllihoopaOpener) {
     (self.loader, self.id, self.opener) = (loader, id, opener)
   }
 
@@ -44,30 +44,32 @@ final class AllihoopaQuery: MadePiece {
   /// Errors: `notFound`, `reply`, those of `query`.
   func open(_ job: Job) throws(AhaError) -> OpenedPiece {
     let (found, distance) = try pieceReply(job)
-    let made = try AllihoopaPiece(found, named: opener.hostName)
+    let made = try AllihoopaPiece(found: found, named: opener.hostName)
     try PieceLoader.judge(made.piece, named: opener.hostName)
     var assets: [OpenedAsset] = []
     for role in [DropFile.Role.mixStem, .preview] {
       for (ending, type) in AllihoopaQuery.formats {
         let name = role == .mixStem ? "mix.\(ending)" : "preview.\(ending)"
-        assets.append(OpenedAsset(role, name: name, type: type, .made(self)))
+        assets.append(OpenedAsset(role: role, name: name, type: type, location: .made(self)))
       }
     }
     let isJPEG = made.cover.array.suffix(4).elementsEqual(".jpg".array)
     assets.append(
       OpenedAsset(
-        .cover, name: isJPEG ? "cover.jpg" : "cover.png", type: isJPEG ? "image/jpeg" : "image/png",
-        .web(made.cover)))
+        role: .cover, name: isJPEG ? "cover.jpg" : "cover.png",
+        type: isJPEG ? "image/jpeg" : "image/png",
+        location: .web(made.cover)))
     assets += try attachments(job)
     return OpenedPiece(
-      loader, made.piece, id: made.id, url: made.url, created: made.created,
-      ssrfGuard: .notNearer(than: distance), assets)
+      loader: loader, piece: made.piece, id: made.id, url: made.url, created: made.created,
+      ssrfGuard: .notNearer(than: distance), assets: assets)
   }
 
   /// Empty if the service refuses the question. Errors: `cancelled`.
   private func attachments(_ job: Job) throws(AhaError) -> [OpenedAsset] {
     do throws(AhaError) {
-      return AttachmentTypes.assets(in: try query(AttachmentTypes.query, nil, job).piece, self)
+      return AttachmentTypes.assets(
+        in: try query(text: AttachmentTypes.query, format: nil, job: job).piece, made: self)
     } catch {
       if error.code == .cancelled { throw error }
       Log.info("attachments of the piece are not listed: \(error.line)")
@@ -78,17 +80,22 @@ final class AllihoopaQuery: MadePiece {
   private func pieceReply(
     _ job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
-    do throws(AhaError) { return try query(AllihoopaQuery.pieceQuery.text, nil, job) } catch {
+    do throws(AhaError) {
+      return try query(text: AllihoopaQuery.pieceQuery.text, format: nil, job: job)
+    } catch {
       // A GraphQL service refuses a query with a field that it does not have.
       guard error.code == .reply else { throw error }
-      do throws(AhaError) { return try query(AllihoopaQuery.oldPieceQuery.text, nil, job) } catch {}
+      do throws(AhaError) {
+        return try query(text: AllihoopaQuery.oldPieceQuery.text, format: nil, job: job)
+      } catch {}
       throw error
     }
   }
 
-  func readyURL(of asset: OpenedAsset, _ job: Job) throws(AhaError) -> String {
+  func readyURL(of asset: OpenedAsset, job: Job) throws(AhaError) -> String {
     if asset.role == .attachment {
-      let found = try query(AllihoopaQuery.attachmentQuery.text, asset.type, job).piece
+      let found = try query(text: AllihoopaQuery.attachmentQuery.text, format: asset.type, job: job)
+        .piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
       throw AhaError(.notFound, "\(opener.hostName) has no attachment of type \(asset.type.cut)")
     }
@@ -99,7 +106,7 @@ final class AllihoopaQuery: MadePiece {
         try job.rest(milliseconds: loader.settings.notReadyMilliseconds)
       }
       job.enter(.receiving)
-      let found = try query(text.text, asset.format, job).piece
+      let found = try query(text: text.text, format: asset.format, job: job).piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
     }
     throw AhaError(
@@ -110,7 +117,7 @@ final class AllihoopaQuery: MadePiece {
   /// The piece in the reply to a query. Errors: those of the request and its status, `reply`,
   /// `notFound`.
   private func query(
-    _ text: String, _ format: String?, _ job: Job
+    text: String, format: String?, job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     let variables = try JSONObject()
     try variables.set("uuid", .text(id))
@@ -118,9 +125,9 @@ final class AllihoopaQuery: MadePiece {
     let body = try JSONObject()
     try body.set("query", .text(text))
     try body.set("variables", .object(variables))
-    var request = try opener.request(try body.text(indent: 0), job)
+    var request = try opener.request(try body.text(indent: 0), job: job)
     request.ssrfGuard = loader.settings.allowsPrivate ? .any : .notNearerThanStart
-    let reply = try loader.ask(request, job)
+    let reply = try loader.ask(request, job: job)
     let name = opener.hostName
     if reply.status == 400 { throw AhaError(.reply, "\(name): HTTP 400") }
     try reply.requireSuccess(name)

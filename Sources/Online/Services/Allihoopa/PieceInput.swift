@@ -12,15 +12,15 @@ enum PieceInput {
   static func object(_ drop: DropContent) throws(AhaError) -> JSONObject {
     let piece = drop.piece
     let input = try JSONObject()
-    try input.set("presentation", .object(presentation(drop)))
+    try input.set("presentation", .object(presentation(of: drop)))
     let stems = try JSONObject()
-    try stems.set("mixStem", try asset(drop.asset(.mixStem)))
+    try stems.set("mixStem", try asset(for: drop.asset(for: .mixStem)))
     try input.set("stems", .object(stems))
     let attribution = try JSONObject()
     try attribution.set("basedOnPieces", .list(piece.basedOn.map { .text($0) }))
     try input.set("attribution", .object(attribution))
     try input.set("musicalMetadata", .object(music(piece)))
-    if let sent = drop.asset(.attachment) {
+    if let sent = drop.asset(for: .attachment) {
       let attachment = try JSONObject()
       try attachment.set("mimeType", .text(sent.asset.type))
       try attachment.set("url", .text(sent.result))
@@ -29,13 +29,13 @@ enum PieceInput {
     return input
   }
 
-  private static func presentation(_ drop: DropContent) throws(AhaError) -> JSONObject {
+  private static func presentation(of drop: DropContent) throws(AhaError) -> JSONObject {
     let object = try JSONObject()
     try object.set("title", .text(drop.piece.title))
     try object.set("description", .text(drop.piece.description))
     try object.set("isListed", .flag(drop.piece.isListed))
-    try object.set("preview", try asset(drop.asset(.preview)))
-    try object.set("coverImage", try asset(drop.asset(.cover)))
+    try object.set("preview", try asset(for: drop.asset(for: .preview)))
+    try object.set("coverImage", try asset(for: drop.asset(for: .cover)))
     return object
   }
 
@@ -60,11 +60,11 @@ enum PieceInput {
       try value.set("endUs", .integer(loop.end))
       try object.set("loop", .object(value))
     }
-    try object.set("tonality", .object(tonality(piece.tonality)))
+    try object.set("tonality", .object(tonality(of: piece.tonality)))
     return object
   }
 
-  private static func tonality(_ tonality: Tonality) throws(AhaError) -> JSONObject {
+  private static func tonality(of tonality: Tonality) throws(AhaError) -> JSONObject {
     let object = try JSONObject()
     switch tonality.mode {
     case .unknown: try object.set("mode", .text("UNKNOWN"))
@@ -81,7 +81,7 @@ enum PieceInput {
   }
 
   /// URL of a file under its format's name; null without a file.
-  private static func asset(_ sent: SentAsset?) throws(AhaError) -> JSONObject.Value {
+  private static func asset(for sent: SentAsset?) throws(AhaError) -> JSONObject.Value {
     guard let sent else { return .null }
     let object = try JSONObject()
     switch try AllihoopaFormat(sent.asset) {
@@ -102,9 +102,9 @@ enum AllihoopaFormat {
     let isPicture = asset.role == .cover
     if isPicture && asset.type == "image/png" {
       self = .png
-    } else if !isPicture && MediaTypes.isSame(asset.type, "wav") {
+    } else if !isPicture && MediaTypes.isSame(asset.type, as: "wav") {
       self = .wav
-    } else if !isPicture && MediaTypes.isSame(asset.type, "ogg") {
+    } else if !isPicture && MediaTypes.isSame(asset.type, as: "ogg") {
       self = .ogg
     } else {
       throw AhaError(

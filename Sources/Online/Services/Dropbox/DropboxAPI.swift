@@ -5,12 +5,12 @@ import AhaNet
 
 /// Client of Dropbox's API: arguments are JSON in the body, or in a header if the body is a file.
 public final class DropboxAPI {
-  public let account: ClientAccount
+  public let account: Account
   /// Without a trailing slash.
   let apiURL: String
   public let contentURL: String
 
-  init(_ account: ClientAccount, apiURL: String, contentURL: String) {
+  init(account: Account, apiURL: String, contentURL: String) {
     (self.account, self.apiURL, self.contentURL) = (account, apiURL, contentURL)
   }
 
@@ -18,19 +18,19 @@ public final class DropboxAPI {
   /// - Parameter argument: Nil for endpoints without an argument: Dropbox rejects an empty object
   ///   there.
   public func ask(
-    _ path: StaticString, _ argument: JSONObject?, _ call: DropCall
+    _ path: StaticString, argument: JSONObject?, via call: DropCall
   ) throws(AhaError) -> DropboxReply {
     let said: JSONObject
     if let argument { said = argument } else { said = try JSONObject() }
     var message = try HTTPRequest.sending(said, to: apiURL + path.text)
     if argument == nil { message.body = .bytes("null".array) }
-    return try send(message, isAsset: false, call)
+    return try send(message, isAsset: false, via: call)
   }
 
   /// Sends bytes with their hash, which Dropbox compares.
   func put(
-    _ path: StaticString, _ argument: JSONObject, _ body: HTTPBody, hash: String,
-    isAsset: Bool = true, hasArrived: DropCall.Question? = nil, _ call: DropCall
+    _ path: StaticString, argument: JSONObject, body: HTTPBody, hash: String,
+    isAsset: Bool = true, hasArrived: DropCall.Question? = nil, via call: DropCall
   ) throws(AhaError) -> DropboxReply {
     try argument.set("content_hash", .text(hash))
     var message = HTTPRequest("POST", contentURL + path.text)
@@ -40,12 +40,12 @@ public final class DropboxAPI {
     ]
     message.body = body
     message.limits.errorBody = 1 << 16
-    return try send(message, isAsset: isAsset, isSlow: true, hasArrived: hasArrived, call)
+    return try send(message, isAsset: isAsset, isSlow: true, hasArrived: hasArrived, via: call)
   }
 
   /// Content of a file; the status is 409 if it does not exist.
   public func download(
-    _ path: String, limit: Int, _ call: DropCall
+    _ path: String, limit: Int, via call: DropCall
   ) throws(AhaError) -> HTTPResponse {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
@@ -58,7 +58,7 @@ public final class DropboxAPI {
     (options.account, options.accepts) = (account, [409])
     options.refusesToken = { !DropboxReply.isOfScope($0) }
     options.judge = { (reply) throws(AhaError) in DropboxReply.missingScope(reply) }
-    return try call.send(message, options)
+    return try call.send(message, options: options)
   }
 
   /// URL for a GET of a file with the account's token.
@@ -69,7 +69,7 @@ public final class DropboxAPI {
   }
 
   /// URL for a GET of a file in the folder of a shared link, with any account's token.
-  public func downloadURL(inLink link: String, _ name: String) throws(AhaError) -> String {
+  public func downloadURL(inLink link: String, name: String) throws(AhaError) -> String {
     let argument = try JSONObject()
     try argument.set("url", .text(link))
     try argument.set("path", .text("/" + name))
@@ -92,14 +92,14 @@ public final class DropboxAPI {
 
   private func send(
     _ message: HTTPRequest, isAsset: Bool, isSlow: Bool = false,
-    hasArrived: DropCall.Question? = nil, _ call: DropCall
+    hasArrived: DropCall.Question? = nil, via call: DropCall
   ) throws(AhaError) -> DropboxReply {
     var options = DropCall.Options()
     options.account = account
     (options.isAsset, options.isSlow, options.hasArrived) = (isAsset, isSlow, hasArrived)
     options.refusesToken = { !DropboxReply.isOfScope($0) }
-    options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(reply) }
-    let reply = try call.send(message, options)
+    options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(on: reply) }
+    let reply = try call.send(message, options: options)
     // upload_session/append_v2 replies without a body.
     if reply.body.isEmpty || reply.body.elementsEqual("null".utf8) {
       return DropboxReply(object: try JSONObject())
@@ -117,15 +117,15 @@ public final class DropboxAPI {
       case 0x20..<0x7F: bytes.append(UInt8(scalar.value))
       case 0x10000...:
         let rest = scalar.value - 0x10000
-        escape(0xD800 + rest >> 10, &bytes)
-        escape(0xDC00 + rest & 0x3FF, &bytes)
-      default: escape(scalar.value, &bytes)
+        escape(0xD800 + rest >> 10, to: &bytes)
+        escape(0xDC00 + rest & 0x3FF, to: &bytes)
+      default: escape(scalar.value, to: &bytes)
       }
     }
     return bytes.text
   }
 
-  private static func escape(_ unit: UInt32, _ bytes: inout [UInt8]) {
+  private static func escape(_ unit: UInt32, to bytes: inout [UInt8]) {
     let digits: StaticString = "0123456789abcdef"
     bytes += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
     for shift: UInt32 in [12, 8, 4, 0] { bytes.append(digits.utf8Start[Int(unit >> shift & 15)]) }

@@ -18,16 +18,16 @@ final class DropboxCatalogue: Catalogue {
   private let folder: String
   private var cursor = ""
 
-  init(_ destination: DropboxDestination, _ client: Client) {
+  init(destination: DropboxDestination, client: Client) {
     (api, folder, address) = (destination.api, destination.folder, destination.address)
     self.client = client
   }
 
   var kind: String { "dropbox" }
-  var user: String { api.account.account.key.text }
+  var user: String { api.account.key.text }
   var hasDeltas: Bool { true }
 
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     cursor = position.isEmpty ? token : position
   }
 
@@ -44,7 +44,7 @@ final class DropboxCatalogue: Catalogue {
     let wasNew = cursor.isEmpty
     cursor = next
     let entries = reply.object.objects("entries")
-    for entry in entries { add(entry, &part) }
+    for entry in entries { add(entry, to: &part) }
     var hasMore = false
     if case .flag(true)? = reply.object["has_more"] { hasMore = true }
     part.next = hasMore ? .at(next) : .end(token: next)
@@ -57,18 +57,18 @@ final class DropboxCatalogue: Catalogue {
     let argument = try JSONObject()
     if !cursor.isEmpty {
       try argument.set("cursor", .text(cursor))
-      return try api.ask("/2/files/list_folder/continue", argument, call.call)
+      return try api.ask("/2/files/list_folder/continue", argument: argument, via: call.call)
     }
     try argument.set("path", .text(folder))
     try argument.set("recursive", .flag(true))
-    return try api.ask("/2/files/list_folder", argument, call.call)
+    return try api.ask("/2/files/list_folder", argument: argument, via: call.call)
   }
 
   /// Each change is newer than the one before.
-  private func add(_ entry: JSONObject, _ part: inout ListPart) {
+  private func add(_ entry: JSONObject, to part: inout ListPart) {
     let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
     let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
-    if tag == "deleted" { return delete(isManifest ? withoutEnd(path) : path, &part) }
+    if tag == "deleted" { return delete(isManifest ? withoutEnd(path) : path, in: &part) }
     guard tag == "file", isManifest else { return }
     let id = withoutEnd(path)
     guard !id.array.contains(0), id.utf8.count <= 4096, !entry.text("rev").isEmpty else {
@@ -76,12 +76,12 @@ final class DropboxCatalogue: Catalogue {
     }
     part.entries.removeAll { $0.id.hasSameBytes(as: id) }
     part.gone.removeAll { $0.hasSameBytes(as: id) }
-    var found = ListEntry(id, revision: entry.text("rev").onOneLine(limit: 256))
+    var found = ListEntry(id: id, revision: entry.text("rev").onOneLine(limit: 256))
     found.mark = path
     part.entries.append(found)
   }
 
-  private func delete(_ path: String, _ part: inout ListPart) {
+  private func delete(_ path: String, in part: inout ListPart) {
     if depth(of: path) > 1 { return }
     let inside = (path + "/").array
     part.entries.removeAll { $0.id.hasSameBytes(as: path) || $0.id.array.starts(with: inside) }
@@ -102,28 +102,28 @@ final class DropboxCatalogue: Catalogue {
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     do throws(AhaError) {
-      let reply = try api.download(entry.mark, limit: Manifest.largest, call.call)
+      let reply = try api.download(entry.mark, limit: Manifest.largest, via: call.call)
       if reply.status == 409 {
         return .nothing("\(entry.mark.cut) was deleted meanwhile", isThere: false)
       }
       let name = FilePath(entry.id).name.text
-      let item = try DropItem.item(reply.body, named: entry.mark, name, .remote) {
+      let item = try DropItem.item(reply.body, named: entry.mark, folder: name, origin: .remote) {
         (file) throws(AhaError) in
         let name = file?.name ?? DropPage.fileName
         return FilePath(try api.downloadURL("\(entry.id)/\(name)"))
       }
-      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {
       guard DropItem.isOfEntry(error) else { throw error }
       return .nothing(error.line, isThere: true)
     }
   }
 
-  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
     _ = try url.rest(behind: api.contentURL)
-    return RemoteFile(name, url, api.account)
+    return RemoteFile(name: name, url: url, account: api.account)
   }
 }

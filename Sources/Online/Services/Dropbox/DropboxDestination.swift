@@ -22,12 +22,12 @@ public final class DropboxDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount, _ given: DropboxSettings = DropboxSettings()
+    name: String, account: Account, settings given: DropboxSettings = DropboxSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url).withoutSlash
     let content = url == DropboxDestination.usualAPI ? DropboxDestination.usualContent : url
     api = DropboxAPI(
-      account, apiURL: url,
+      account: account, apiURL: url,
       contentURL: try account.apiURL(given.contentURL.isEmpty ? content : given.contentURL)
         .withoutSlash)
     try given.check()
@@ -37,7 +37,7 @@ public final class DropboxDestination: Destination {
     settings.contentURL = isUsual ? "" : api.contentURL
     settings.prefix = given.folder
     self.settings = settings
-    address = url + settings.prefix + "#" + account.account.key.text
+    address = url + settings.prefix + "#" + account.key.text
     self.name = name.isEmpty ? address : name
   }
 
@@ -49,7 +49,7 @@ public final class DropboxDestination: Destination {
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = DropboxSettings()
     try settings.read(saved.settings)
-    return try DropboxDestination(saved.name, saved.account(), settings)
+    return try DropboxDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
   public var traits: DestinationTraits {
@@ -62,13 +62,13 @@ public final class DropboxDestination: Destination {
     return traits
   }
 
-  public var account: ClientAccount? { api.account }
+  public var account: Account? { api.account }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    let reply = try api.ask("/2/users/get_current_account", nil, call)
+    let reply = try api.ask("/2/users/get_current_account", argument: nil, via: call)
     if reply.isError { throw reply.error("query the account") }
     if reply.object.text("account_id").isEmpty {
       throw AhaError(.reply, "\(api.apiURL.shownURL) is not Dropbox: its account has no account_id")
@@ -78,14 +78,14 @@ public final class DropboxDestination: Destination {
 
   /// Until the drop is published, the folder's name contains part of the drop's id. An existing
   /// folder is therefore this drop's, created by a message whose reply was lost.
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     let path = possibleLocation(of: drop)
     let argument = try JSONObject()
     try argument.set("path", .text(path))
-    let reply = try api.ask("/2/files/create_folder_v2", argument, call)
+    let reply = try api.ask("/2/files/create_folder_v2", argument: argument, via: call)
     let id: String
     if reply.has("conflict/folder") {
-      id = try metadata(path, call).text("id")
+      id = try metadata(at: path, via: call).text("id")
     } else {
       if reply.isError { throw reply.error("make the folder \(path)") }
       id = reply.object.object("metadata")?.text("id") ?? ""
@@ -100,33 +100,33 @@ public final class DropboxDestination: Destination {
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     if asset.size > DropboxDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(
-      api, path: location + "/" + asset.name, size: asset.size,
+      api: api, path: location + "/" + asset.name, size: asset.size,
       chunkBytes: Int(settings.chunkBytes))
-    if let state { try upload.resume(state, call) }
+    if let state { try upload.resume(state, via: call) }
     return upload
   }
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    try rename(location, DropboxName.folder(of: drop.piece), call)
-    let url = try link(to: location, call)
-    try addPages(drop, at: location, url, call)
-    return DropReceipt(url: url, id: drop.asset(.mixStem)?.result ?? location)
+    try rename(location, to: DropboxName.folder(of: drop.piece), via: call)
+    let url = try link(to: location, via: call)
+    try addPages(drop, at: location, url: url, via: call)
+    return DropReceipt(url: url, id: drop.asset(for: .mixStem)?.result ?? location)
   }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let argument = try JSONObject()
     try argument.set("path", .text(location))
-    let reply = try api.ask("/2/files/delete_v2", argument, call)
+    let reply = try api.ask("/2/files/delete_v2", argument: argument, via: call)
     if reply.isError && !reply.has("not_found") { throw reply.error("delete \(location)") }
   }
 }

@@ -42,7 +42,7 @@ public struct DropboxReply {
   }
 
   /// Nil: judged by status. Endpoint errors are left to the caller, except temporary ones.
-  static func verdict(_ reply: HTTPResponse) -> Attempts.Verdict? {
+  static func verdict(on reply: HTTPResponse) -> Attempts.Verdict? {
     guard reply.status == 409 else { return missingScope(reply) }
     guard let refusal = try? DropboxReply(reply) else { return nil }
     // Another client writes to the folder at the same time.

@@ -28,7 +28,7 @@ final class DropboxUpload: AssetUpload {
   private var file = ""
   private(set) var confirmed: Int64 = 0
 
-  init(_ api: DropboxAPI, path: String, size: Int64, chunkBytes: Int) {
+  init(api: DropboxAPI, path: String, size: Int64, chunkBytes: Int) {
     (self.api, self.path, self.size, self.chunkBytes) = (api, path, size, chunkBytes)
   }
 
@@ -42,7 +42,7 @@ final class DropboxUpload: AssetUpload {
 
   /// Asks the session for its offset with an empty message; starts again if the session has ended.
   /// Errors: those of requests.
-  func resume(_ state: String, _ call: DropCall) throws(AhaError) {
+  func resume(_ state: String, via call: DropCall) throws(AhaError) {
     let words = state.words
     if words.count == 2, words[0] == "file" {
       (file, confirmed) = (words[1], size)
@@ -52,7 +52,7 @@ final class DropboxUpload: AssetUpload {
       offset <= size
     else { return }
     session = words[1]
-    let reply = try append(.none, at: offset, hash: ContentHash.text(blocks: []), call)
+    let reply = try append(.none, at: offset, hash: ContentHash.text(blocks: []), via: call)
     if !reply.isError {
       confirmed = offset
     } else if let correct = reply.correctOffset, (0...size).contains(correct) {
@@ -71,17 +71,17 @@ final class DropboxUpload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     // The source reads the next chunk ahead in the same size.
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     let hash = try ContentHash.text(blocks: chunk.digests)
     let body = HTTPBody.stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     if session.isEmpty {
-      if size <= Int64(chunkBytes) { return try sendWhole(body, hash, call) }
-      return try start(body, hash, chunk.count, call)
+      if size <= Int64(chunkBytes) { return try sendWhole(body, hash: hash, via: call) }
+      return try start(body, hash: hash, count: chunk.count, via: call)
     }
     for _ in 0..<DropboxUpload.sends {
-      let reply = try append(body, at: confirmed, hash: hash, call)
+      let reply = try append(body, at: confirmed, hash: hash, via: call)
       if !reply.isError {
         confirmed += Int64(chunk.count)
         return .sent
@@ -90,7 +90,7 @@ final class DropboxUpload: AssetUpload {
         return .lost("Dropbox has forgotten the upload of \(path): \(reply.summary.cut)")
       }
       guard let correct = reply.correctOffset else { throw reply.error("upload \(path)") }
-      switch correction(correct) {
+      switch correction(of: correct) {
       case .resend: continue
       case .advance(let offset):
         confirmed = offset
@@ -102,36 +102,37 @@ final class DropboxUpload: AssetUpload {
   }
 
   /// After a lost reply, the chunk is already stored.
-  func correction(_ correct: Int64) -> Correction {
+  func correction(of correct: Int64) -> Correction {
     if correct == confirmed { return .resend }
     return correct > confirmed && correct <= size ? .advance(to: correct) : .lost
   }
 
   private func sendWhole(
-    _ body: HTTPBody, _ hash: String, _ call: DropCall
+    _ body: HTTPBody, hash: String, via call: DropCall
   ) throws(AhaError) -> UploadStep {
     var known: JSONObject?
     let question: DropCall.Question = { [self] () throws(AhaError) in
-      known = try existing(call).flatMap { isWhole($0, hash) ? $0 : nil }
+      known = try existing(call).flatMap { isWhole($0, hash: hash) ? $0 : nil }
       return known != nil
     }
     do throws(AhaError) {
       let reply = try api.put(
-        "/2/files/upload", commit(), body, hash: hash, hasArrived: question, call)
+        "/2/files/upload", argument: commit(), body: body, hash: hash, hasArrived: question,
+        via: call)
       if reply.isError { throw reply.error("upload \(path)") }
       known = reply.object
     } catch { if known == nil { throw error } }
     guard let known else { return .sent }
-    try check(known, hash)
+    try check(known, hash: hash)
     (file, confirmed) = (try id(of: known), size)
     return .sent
   }
 
   private func start(
-    _ body: HTTPBody, _ hash: String, _ count: Int, _ call: DropCall
+    _ body: HTTPBody, hash: String, count: Int, via call: DropCall
   ) throws(AhaError) -> UploadStep {
     let reply = try api.put(
-      "/2/files/upload_session/start", JSONObject(), body, hash: hash, call)
+      "/2/files/upload_session/start", argument: JSONObject(), body: body, hash: hash, via: call)
     if reply.isError { throw reply.error("start the upload of \(path)") }
     let id = reply.object.text("session_id")
     guard !id.isEmpty, !id.utf8.contains(where: { $0 <= 0x20 }) else {
@@ -142,32 +143,34 @@ final class DropboxUpload: AssetUpload {
   }
 
   private func append(
-    _ body: HTTPBody, at offset: Int64, hash: String, _ call: DropCall
+    _ body: HTTPBody, at offset: Int64, hash: String, via call: DropCall
   ) throws(AhaError) -> DropboxReply {
     let argument = try JSONObject()
-    try argument.set("cursor", .object(cursor(offset)))
-    return try api.put("/2/files/upload_session/append_v2", argument, body, hash: hash, call)
+    try argument.set("cursor", .object(cursor(at: offset)))
+    return try api.put(
+      "/2/files/upload_session/append_v2", argument: argument, body: body, hash: hash, via: call)
   }
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     // An empty file needs one message too.
-    if session.isEmpty && file.isEmpty { _ = try sendNext(source, call) }
+    if session.isEmpty && file.isEmpty { _ = try sendNext(source, via: call) }
     if !file.isEmpty { return file }
     let whole = try ContentHash.text(blocks: source.blocks())
     let argument = try JSONObject()
-    try argument.set("cursor", .object(cursor(confirmed)))
+    try argument.set("cursor", .object(cursor(at: confirmed)))
     try argument.set("commit", .object(commit()))
     let reply = try api.put(
-      "/2/files/upload_session/finish", argument, .none, hash: ContentHash.text(blocks: []),
-      isAsset: false, call)
+      "/2/files/upload_session/finish", argument: argument, body: .none,
+      hash: ContentHash.text(blocks: []),
+      isAsset: false, via: call)
     if !reply.isError {
-      try check(reply.object, whole)
+      try check(reply.object, hash: whole)
       return try id(of: reply.object)
     }
     // The reply to an earlier attempt may have been lost.
-    if reply.isOfLostSession, let known = try existing(call), isWhole(known, whole) {
+    if reply.isOfLostSession, let known = try existing(call), isWhole(known, hash: whole) {
       return try id(of: known)
     }
     throw reply.error("finish \(path)")
@@ -176,7 +179,7 @@ final class DropboxUpload: AssetUpload {
   private func existing(_ call: DropCall) throws(AhaError) -> JSONObject? {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
-    let reply = try api.ask("/2/files/get_metadata", argument, call)
+    let reply = try api.ask("/2/files/get_metadata", argument: argument, via: call)
     return reply.isError ? nil : reply.object
   }
 
@@ -184,12 +187,12 @@ final class DropboxUpload: AssetUpload {
     try existing(call)?.integer("size") == size
   }
 
-  private func isWhole(_ file: JSONObject, _ hash: String) -> Bool {
+  private func isWhole(_ file: JSONObject, hash: String) -> Bool {
     file.integer("size") == size && file.text("content_hash") == hash
   }
 
-  private func check(_ file: JSONObject, _ hash: String) throws(AhaError) {
-    if isWhole(file, hash) { return }
+  private func check(_ file: JSONObject, hash: String) throws(AhaError) {
+    if isWhole(file, hash: hash) { return }
     throw AhaError(
       .verify,
       "Dropbox has \(file.integer("size") ?? -1) bytes of \(path) with the hash "
@@ -202,7 +205,7 @@ final class DropboxUpload: AssetUpload {
     return id
   }
 
-  private func cursor(_ offset: Int64) throws(AhaError) -> JSONObject {
+  private func cursor(at offset: Int64) throws(AhaError) -> JSONObject {
     let cursor = try JSONObject()
     try cursor.set("session_id", .text(session))
     try cursor.set("offset", .integer(offset))
@@ -236,5 +239,35 @@ extension Int64 {
       return nil
     }
     self = bytes.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+}
+
+/// Dropbox's content_hash: SHA-256 of the SHA-256 digests of all 4 MiB blocks, in hexadecimal.
+///
+/// Source: dropbox.com/developers/reference/content-hash.
+enum ContentHash {
+  static let blockBytes = 4 << 20
+
+  /// - Parameter blocks: One digest per block; empty for an empty file.
+  static func text(blocks: [[UInt8]]) throws(AhaError) -> String {
+    let all = blocks.flatMap { $0 }
+    return Sha256.hexadecimal(try digest(of: all[...]))
+  }
+
+  static func text(of bytes: [UInt8]) throws(AhaError) -> String {
+    var blocks: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+      let end = min(start + blockBytes, bytes.count)
+      blocks.append(try digest(of: bytes[start..<end]))
+      start = end
+    }
+    return try text(blocks: blocks)
+  }
+
+  private static func digest(of bytes: ArraySlice<UInt8>) throws(AhaError) -> [UInt8] {
+    try bytes.withUnsafeBufferPointer { (bytes) throws(AhaError) in
+      try Sha256.digest(of: UnsafeRawBufferPointer(bytes))
+    }
   }
 }

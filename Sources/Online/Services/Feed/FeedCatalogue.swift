@@ -31,14 +31,14 @@ public final class FeedCatalogue: Catalogue {
   private var tag = ""
 
   /// Errors: `invalidArgument` (no URL).
-  public init(_ client: Client, _ url: String) throws(AhaError) {
+  public init(client: Client, url: String) throws(AhaError) {
     home = try URLParts.http(url)
     (self.client, address) = (client, home.url)
   }
 
   public var kind: String { "feed" }
 
-  public func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  public func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     next = position.isEmpty ? address : position
     self.token = position.isEmpty ? token : ""
     // A resumed list has more than one document.
@@ -65,7 +65,7 @@ public final class FeedCatalogue: Catalogue {
       else { continue }
       let (entries, troubles) = reader.removeAll()
       part.troubles += troubles
-      for entry in entries { add(entry, base, &part) }
+      for entry in entries { add(entry, base: base, to: &part) }
       return part
     }
   }
@@ -90,7 +90,7 @@ public final class FeedCatalogue: Catalogue {
     message.ask(since: token)
     var options = DropCall.Options()
     if !token.isEmpty { options.accepts = [304] }
-    let reply = try call.send(message, options)
+    let reply = try call.send(message, options: options)
     if reply.status == 304 { return false }
     (distance, tag) = (reply.distance, reply.revision)
     base = try URLParts.http(reply.url)
@@ -123,18 +123,31 @@ public final class FeedCatalogue: Catalogue {
     return .at(next)
   }
 
-  private func add(_ entry: FeedEntry, _ base: URLParts, _ part: inout ListPart) {
+  private func add(_ entry: FeedEntry, base: URLParts, to part: inout ListPart) {
     do throws(AhaError) {
-      let item = try FeedItem(entry, base, from: distance)
-      part.entries.append(ListEntry(item.id, revision: "\(entry.revision)", item.item))
+      let item = try FeedItem(entry: entry, document: base, from: distance)
+      part.entries.append(ListEntry(id: item.id, revision: "\(entry.revision)", item: item.item))
     } catch {
       part.troubles.append(error.line)
     }
   }
 
   public func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id.shownPlace) is not an item", isThere: false)
+    .nothing("\(entry.id.shownLocation) is not an item", isThere: false)
+  }
+}
+
+extension Service {
+  static var feed: Service { Service(source: .feed) }
+}
+
+extension SourceKind {
+  static var feed: SourceKind {
+    var kind = SourceKind("feed")
+    // The sound of an item can be replaced.
+    kind.hasLastingHashes = false
+    return kind
   }
 }

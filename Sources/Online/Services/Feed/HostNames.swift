@@ -19,7 +19,7 @@ extension String {
     var host: [UInt8] = []
     for label in bytes[start..<end].split(separator: 0x2E, omittingEmptySubsequences: false) {
       if !host.isEmpty { host.append(0x2E) }
-      host += Punycode.label(label.text)
+      host += Punycode.label(of: label.text)
     }
     return (bytes[..<start] + host + bytes[end...]).text
   }
@@ -30,7 +30,7 @@ private enum Punycode {
   /// DNS has labels of up to 63 bytes; the limit also bounds the sums.
   private static let longest = 63
 
-  static func label(_ label: String) -> [UInt8] {
+  static func label(of label: String) -> [UInt8] {
     let letters = label.unicodeScalars.map { Int($0.value) }
     if letters.count > longest || letters.allSatisfy({ $0 < 128 }) { return label.array }
     return "xn--".array + encoded(letters)
@@ -46,7 +46,7 @@ private enum Punycode {
       for letter in letters {
         if letter < least { delta += 1 }
         guard letter == least else { continue }
-        append(delta, bias, to: &result)
+        append(delta, bias: bias, to: &result)
         bias = adapted(delta, count: done + 1, isFirst: done == plain)
         (delta, done) = (0, done + 1)
       }
@@ -56,19 +56,19 @@ private enum Punycode {
   }
 
   /// A number with digits of varying base, the lowest first.
-  private static func append(_ number: Int, _ bias: Int, to result: inout [UInt8]) {
+  private static func append(_ number: Int, bias: Int, to result: inout [UInt8]) {
     var (rest, k) = (number, 36)
     while true {
       let threshold = max(1, min(26, k - bias))
       if rest < threshold { break }
-      result.append(digit(threshold + (rest - threshold) % (36 - threshold)))
+      result.append(digit(of: threshold + (rest - threshold) % (36 - threshold)))
       rest = (rest - threshold) / (36 - threshold)
       k += 36
     }
-    result.append(digit(rest))
+    result.append(digit(of: rest))
   }
 
-  private static func digit(_ value: Int) -> UInt8 {
+  private static func digit(of value: Int) -> UInt8 {
     UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26)
   }
 

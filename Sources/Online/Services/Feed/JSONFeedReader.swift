@@ -62,7 +62,7 @@ extension FeedEntry {
     revision = Fingerprint(element).value
     let attachments = object.objects("attachments")
     let isSound = { (file: JSONObject) in
-      MediaLink.isSound(file.text("mime_type"), file.text("url").trimmed)
+      MediaLink.isSound(file.text("mime_type"), url: file.text("url").trimmed)
     }
     guard let file = attachments.first(where: isSound) else { return }
     if title.isEmpty { title = file.text("title") }

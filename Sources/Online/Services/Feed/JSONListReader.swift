@@ -60,7 +60,7 @@ struct JSONListReader {
     var (index, start) = (0, 0)
     while index < bytes.count {
       if isText {
-        index = endOfText(bytes, index)
+        index = endOfText(in: bytes, from: index)
         continue
       }
       switch bytes[index] {
@@ -102,7 +102,7 @@ struct JSONListReader {
   private var isInList: Bool { isList && depth == 2 }
 
   /// Returns the index of the text's end, or the end of the bytes.
-  private mutating func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+  private mutating func endOfText(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while index < bytes.count, isText {
       let byte = bytes[index]

@@ -6,7 +6,7 @@ enum MediaLink {
   /// True for a media type of sound. Many feeds have other types for sounds ("mp3", "text/html",
   /// "application/x-flac"), so the ending of the URL's path decides then, except for a film or a
   /// picture.
-  static func isSound(_ type: String, _ url: String) -> Bool {
+  static func isSound(_ type: String, url: String) -> Bool {
     let type = type.trimmed.lowered
     if type.begins(with: "audio/") || type == "application/ogg" { return true }
     if type.begins(with: "video/") || type.begins(with: "image/") { return false }
@@ -19,10 +19,10 @@ enum MediaLink {
   }
 
   /// Units: bytes; 0 if unknown.
-  static func size(_ text: String) -> Int64 { number(text.array[...]) ?? 0 }
+  static func size(of text: String) -> Int64 { number(text.array[...]) ?? 0 }
 
   /// A length such as "4:05", "1:02:03" or "245" (seconds); 0 for other texts. Units: microseconds.
-  static func length(_ text: String) -> Int64 {
+  static func length(of text: String) -> Int64 {
     let parts = text.array.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return 0 }
     var seconds: Int64 = 0
@@ -67,9 +67,9 @@ extension String {
     while index < bytes.count {
       var next = [bytes[index]]
       var end = index + 1
-      if let tagEnd = String.tagEnd(bytes, index) {
+      if let tagEnd = String.tagEnd(in: bytes, from: index) {
         (next, end) = (String.isInline(bytes[end..<tagEnd]) ? [] : [0x20], tagEnd)
-      } else if let (value, referenceEnd) = String.reference(bytes, index) {
+      } else if let (value, referenceEnd) = String.reference(in: bytes, from: index) {
         (next, end) = (value.array, referenceEnd)
       }
       index = end
@@ -86,7 +86,7 @@ extension String {
     return ["a", "b", "em", "i", "span", "strong", "u"].contains(name)
   }
 
-  private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+  private static func tagEnd(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
     case UInt8(ascii: "/"), UInt8(ascii: "!"), 65...90, 97...122: break
@@ -97,7 +97,7 @@ extension String {
     return end.map { $0 + 1 }
   }
 
-  private static func reference(_ bytes: [UInt8], _ start: Int) -> (StaticString, Int)? {
+  private static func reference(in bytes: [UInt8], from start: Int) -> (StaticString, Int)? {
     guard bytes[start] == UInt8(ascii: "&") else { return nil }
     let known: [(StaticString, StaticString)] = [
       ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),

@@ -49,24 +49,24 @@ final class XMLFeedReader: XMLReader, FeedReader {
   override func begins(_ name: XMLName) {
     if depth == 1 {
       format = name.local == "rss" ? .rss : name.isOfAtom && name.local == "feed" ? .atom : nil
-      base = attribute("http://www.w3.org/XML/1998/namespace base")
+      base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
     }
     guard let format else { return }
     if depth == itemDepth, name.local == (format == .atom ? "entry" : "item") {
       var new = FeedEntry()
-      new.base = attribute("http://www.w3.org/XML/1998/namespace base")
+      new.base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
       if new.base.isEmpty { new.base = base }
       new.artist = author
       entry = new
     } else if name.isOfAtom, name.local == "link" {
-      beginLink(attribute("rel"))
+      beginLink(attribute(named: "rel"))
     } else if depth == itemDepth + 1, name.space.isEmpty, name.local == "enclosure" {
-      addSound(attribute("url"))
+      addSound(attribute(named: "url"))
     }
   }
 
   private func beginLink(_ relation: String) {
-    let target = attribute("href").trimmed
+    let target = attribute(named: "href").trimmed
     guard entry != nil else {
       if depth == itemDepth, relation == "next" { nextLink = target }
       return
@@ -82,12 +82,14 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Keeps the first sound.
   private func addSound(_ url: String) {
     let url = url.trimmed
-    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute("type"), url) else { return }
+    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute(named: "type"), url: url) else {
+      return
+    }
     entry?.sound = url
-    entry?.size = MediaLink.size(attribute("length"))
+    entry?.size = MediaLink.size(of: attribute(named: "length"))
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     let text = text.onOneLine(limit: XMLFeedReader.maxText)
     if entry == nil {
       // Of the channel.
@@ -95,7 +97,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
     } else if depth == itemDepth {
       endItem()
     } else if depth == itemDepth + 1 {
-      endField(name, text)
+      endField(name, text: text)
     } else if depth == itemDepth + 2, name.isOfAtom, name.local == "name" {
       if let parent, parent.local == "author", !text.isEmpty { entry?.artist = text }
     }
@@ -103,14 +105,14 @@ final class XMLFeedReader: XMLReader, FeedReader {
 
   private static let maxText = 8000
 
-  private func endField(_ name: XMLName, _ text: String) {
+  private func endField(_ name: XMLName, text: String) {
     if text.isEmpty { return }
     if name.isOfITunes {
       switch name.local {
       // Without the number of the episode, which some programs put into the title.
       case "title": entry?.title = text
       case "author": entry?.artist = text
-      case "duration": entry?.length = MediaLink.length(text)
+      case "duration": entry?.length = MediaLink.length(of: text)
       case "summary": if entry?.description.isEmpty == true { entry?.description = text }
       default: break
       }

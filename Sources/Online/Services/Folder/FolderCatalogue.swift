@@ -14,12 +14,12 @@ final class FolderCatalogue: Catalogue {
   private let root: FilePath
   private var names: FolderNames?
 
-  init(_ root: FilePath, _ client: Client) { (self.root, self.client) = (root, client) }
+  init(root: FilePath, client: Client) { (self.root, self.client) = (root, client) }
 
   var kind: String { "folder" }
   var address: String { root.text }
 
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     names = try FolderNames(root)
   }
 
@@ -32,22 +32,22 @@ final class FolderCatalogue: Catalogue {
         self.names = nil
         break
       }
-      add(name, &part)
+      add(name, to: &part)
     }
     return part
   }
 
-  private func add(_ name: FilePath, _ part: inout ListPart) {
+  private func add(_ name: FilePath, to part: inout ListPart) {
     if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
     let text = name.text
     // A name that is not UTF-8 cannot be stored as an id.
     guard DropItem.isName(text), FilePath(text) == name else {
       return part.troubles.append("\"\(text.cut)\" is not a name of a drop")
     }
-    guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
+    guard let revision = revision(of: root / name / FilePath(DropManifest.fileName)) else {
       return part.troubles.append("\(text.cut) is not a drop: it has no \(DropManifest.fileName)")
     }
-    part.entries.append(ListEntry(text, revision: revision))
+    part.entries.append(ListEntry(id: text, revision: revision))
   }
 
   private func mayBeFolder(_ path: FilePath) -> Bool {
@@ -57,7 +57,7 @@ final class FolderCatalogue: Catalogue {
   }
 
   /// Nil if there is no manifest. If it cannot be read, `look` reports the error.
-  private func revision(_ manifest: FilePath) -> String? {
+  private func revision(of manifest: FilePath) -> String? {
     do throws(AhaError) {
       let status = try FileStatus.look(at: manifest, followingLinks: false)
       guard let status, status.kind == .file else { return nil }
@@ -67,17 +67,18 @@ final class FolderCatalogue: Catalogue {
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     let folder = root / FilePath(entry.id)
     let path = folder / FilePath(DropManifest.fileName)
     do throws(AhaError) {
       let bytes = try path.contents(limit: Manifest.largest)
-      var item = try DropItem.item(bytes, named: path.text, entry.id, .drop) { file in
+      var item = try DropItem.item(bytes, named: path.text, folder: entry.id, origin: .drop) {
+        file in
         folder / FilePath(file?.name ?? DropPage.fileName)
       }
       if item.state == .remoteDownloadable { probe(&item) }
-      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {
       if error.code == .notFound { return .nothing(error.line, isThere: false) }
       return .nothing(error.line, isThere: true)

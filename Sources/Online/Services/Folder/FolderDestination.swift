@@ -20,8 +20,8 @@ public final class FolderDestination: Destination {
   private var publicURL: String { settings.publicURL }
 
   /// Errors: `invalidArgument`, `access` (a symbolic link that another user may have created).
-  public init(name: String = "", _ given: FolderSettings) throws(AhaError) {
-    let path = try FileURL.path(given.path)
+  public init(name: String = "", settings given: FolderSettings) throws(AhaError) {
+    let path = try FileURL.path(of: given.path)
     guard path.isPossible else { throw FolderDestination.noFolder(given.path) }
     try path.requireSafeLinks()
     // A missing folder may be created later at the same path.
@@ -56,7 +56,7 @@ public final class FolderDestination: Destination {
     guard FilePath(settings.path).isAbsolute else {
       throw AhaError(.damaged, "\"path\" is not an absolute path")
     }
-    return try FolderDestination(name: saved.name, settings)
+    return try FolderDestination(name: saved.name, settings: settings)
   }
 
   public var kind: DestinationKind { .folder }
@@ -88,7 +88,7 @@ public final class FolderDestination: Destination {
 
   /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
   /// drop, because the journal may not contain the location yet.
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     if root.withCString({ mkdir($0, 0o777) }) == 0 {
       try Disk.synchronize(root.folder)
     } else {
@@ -97,9 +97,9 @@ public final class FolderDestination: Destination {
         throw AhaError.system(failure, "make \(root.text)")
       }
     }
-    let slug = DropNames.slug(drop.piece.title)
+    let slug = DropNames.slug(of: drop.piece.title)
     for number in 1..<10_000 {
-      let name = DropNames.numbered(slug, number)
+      let name = DropNames.numbered(name: slug, number: number)
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
         try put(mark(of: drop.id), in: path)
@@ -126,9 +126,9 @@ public final class FolderDestination: Destination {
   }
 
   public func possibleLocation(of drop: DropPlan) -> String {
-    let slug = DropNames.slug(drop.piece.title)
+    let slug = DropNames.slug(of: drop.piece.title)
     for number in 1..<10_000 {
-      let name = DropNames.numbered(slug, number)
+      let name = DropNames.numbered(name: slug, number: number)
       let path = root / FilePath(name)
       if Disk.exists(path / mark(of: drop.id)) { return name }
       if !Disk.exists(path) { break }
@@ -137,7 +137,7 @@ public final class FolderDestination: Destination {
   }
 
   /// Errors: `notFound` (deleted, or no folder any more).
-  func folder(_ location: String) throws(AhaError) -> FilePath {
+  func folder(at location: String) throws(AhaError) -> FilePath {
     try checkName(location)
     let path = root / FilePath(location)
     guard FileStatus(path, followingLinks: false)?.kind == .folder else {
@@ -153,16 +153,17 @@ public final class FolderDestination: Destination {
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     try checkName(asset.name)
-    return try FolderUpload(asset, in: try folder(location), chunkBytes: Int(settings.chunkBytes))
+    return try FolderUpload(
+      asset: asset, in: try folder(at: location), chunkBytes: Int(settings.chunkBytes))
   }
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let folder = try folder(location)
+    let folder = try folder(at: location)
     let page = folder / FilePath(DropPage.fileName)
     let url = publicURL.isEmpty ? "" : publicURL + Percent.encoded(path: location) + "/"
     for file in try drop.pageFiles(url: url) {
@@ -171,15 +172,15 @@ public final class FolderDestination: Destination {
     Disk.remove(folder / mark(of: drop.id))
     try Disk.synchronize(folder)
     try call.job.throwIfCancelled()
-    try FolderIndex(root, url: publicURL).rebuild()
+    try FolderIndex(root: root, url: publicURL).rebuild()
     return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: location)
   }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let folder: FilePath
-    do throws(AhaError) { folder = try self.folder(location) } catch {
+    do throws(AhaError) { folder = try self.folder(at: location) } catch {
       if error.code == .notFound { return }
       throw error
     }
@@ -187,6 +188,6 @@ public final class FolderDestination: Destination {
       throw AhaError(.access, "\(folder.text) could not be deleted completely")
     }
     try Disk.synchronize(root)
-    if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }
+    if FolderIndex.isThere(root) { try FolderIndex(root: root, url: publicURL).rebuild() }
   }
 }

@@ -14,7 +14,7 @@ struct FolderIndex {
   private let root: FilePath
   private let url: String
 
-  init(_ root: FilePath, url: String) { (self.root, self.url) = (root, url) }
+  init(root: FilePath, url: String) { (self.root, self.url) = (root, url) }
 
   static func isThere(_ root: FilePath) -> Bool {
     FileStatus(root / FilePath(IndexPage.fileName)) != nil
@@ -24,9 +24,9 @@ struct FolderIndex {
   func rebuild() throws(AhaError) {
     let held = try lock()
     let list = try DropList(
-      root.name.text, url: url, generator: DropContent.generator, try entries())
-    try put(try IndexPage.html(list), IndexPage.fileName)
-    try put(Feed.rss(list), Feed.fileName)
+      title: root.name.text, url: url, generator: DropContent.generator, entries: try entries())
+    try put(try IndexPage.html(of: list), as: IndexPage.fileName)
+    try put(Feed.rss(of: list), as: Feed.fileName)
     withExtendedLifetime(held) {}
   }
 
@@ -45,7 +45,7 @@ struct FolderIndex {
       do throws(AhaError) {
         let bytes = try FolderIndex.read(path)
         let manifest = try DropManifest(bytes: bytes, named: path.text)
-        entries.append(DropList.Entry(manifest, folder: name.text))
+        entries.append(DropList.Entry(manifest: manifest, folder: name.text))
       } catch {
         Log.warning("not in the list of \(root.text): \(error.line)")
       }
@@ -69,7 +69,7 @@ struct FolderIndex {
     return Array(bytes.prefix(got))
   }
 
-  private func put(_ bytes: [UInt8], _ name: String) throws(AhaError) {
+  private func put(_ bytes: [UInt8], as name: String) throws(AhaError) {
     let path = root / FilePath(name)
     // A folder or a pipe of this name is not libaha's either.
     if let status = FileStatus(path), try status.kind == .file ? !isOurs(path) : true {

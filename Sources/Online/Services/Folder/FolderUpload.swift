@@ -15,7 +15,7 @@ final class FolderUpload: AssetUpload {
   private(set) var confirmed: Int64
 
   /// Resumes with the existing part. Errors: those of files.
-  init(_ asset: DropAsset, in folder: FilePath, chunkBytes: Int) throws(AhaError) {
+  init(asset: DropAsset, in folder: FilePath, chunkBytes: Int) throws(AhaError) {
     target = folder / FilePath(asset.name)
     partial = target.wrapping(".", after: ".part")
     (size, self.chunkBytes) = (asset.size, chunkBytes)
@@ -40,7 +40,7 @@ final class FolderUpload: AssetUpload {
   /// The partial file itself is the state.
   var state: String { "part" }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard let file else { return .sent }
     if !file.isAt(partial) { return .lost("\(partial.text) is gone") }
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
@@ -59,20 +59,20 @@ final class FolderUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     guard let file else { return target.name.text }
     try file.synchronize()
     if try file.length() != size {
       throw AhaError(.io, "\(partial.text) is not of \(size) bytes: another program changed it")
     }
-    if isResumed { try compare(file, source) }
+    if isResumed { try compare(file, with: source) }
     try Disk.replace(target, by: partial)
     self.file = nil
     return target.name.text
   }
 
   /// Compares the file with the source: a power failure can lose data that was not synced.
-  private func compare(_ file: FileStream, _ source: any AssetSource) throws(AhaError) {
+  private func compare(_ file: FileStream, with source: FileSource) throws(AhaError) {
     let there = try Sha256.text(of: file)
     if there == Sha256.hexadecimal(try source.digest()) { return }
     Disk.remove(partial)

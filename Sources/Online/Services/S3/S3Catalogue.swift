@@ -18,7 +18,7 @@ final class S3Catalogue: Catalogue {
   /// Last key of the list so far.
   private var last = ""
 
-  init(_ destination: S3Destination, _ client: Client) {
+  init(destination: S3Destination, client: Client) {
     (service, address, self.client) = (destination.bucket, destination.address, client)
     prefix = destination.prefix
     publicURL = destination.isPublic ? destination.folderURL : ""
@@ -26,7 +26,7 @@ final class S3Catalogue: Catalogue {
 
   var kind: String { "s3" }
 
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     last = position
   }
 
@@ -34,10 +34,11 @@ final class S3Catalogue: Catalogue {
     var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
     if !last.isEmpty { query += "&start-after=\(Percent.encoded(last))" }
     let reply = try service.send(
-      service.message("GET", key: "", query: query), S3Service.Sending(), call.call)
+      service.message(method: "GET", key: "", query: query), sending: S3Service.Sending(),
+      via: call.call)
     let list = try S3Contents(reply.body)
     var part = ListPart()
-    for object in list.objects { add(object, &part) }
+    for object in list.objects { add(object, to: &part) }
     guard list.isTruncated else {
       part.next = .end(token: "")
       return part
@@ -51,7 +52,7 @@ final class S3Catalogue: Catalogue {
     return part
   }
 
-  private func add(_ object: S3Contents.Object, _ part: inout ListPart) {
+  private func add(_ object: S3Contents.Object, to part: inout ListPart) {
     let (key, prefix) = (object.key.array, prefix.array)
     let end = "/\(DropManifest.fileName)".array
     guard key.starts(with: prefix), key.count > prefix.count + end.count,
@@ -64,28 +65,29 @@ final class S3Catalogue: Catalogue {
     guard DropItem.isName(name), !object.tag.isEmpty else {
       return part.troubles.append("\"\(object.key.cut)\" is not a drop")
     }
-    part.entries.append(ListEntry(name, revision: object.tag.onOneLine(limit: 256)))
+    part.entries.append(ListEntry(id: name, revision: object.tag.onOneLine(limit: 256)))
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     let key = "\(prefix)\(entry.id)/\(DropManifest.fileName)"
-    var message = service.message("GET", key: key)
+    var message = service.message(method: "GET", key: key)
     message.limits.body = Int64(Manifest.largest)
     var sending = S3Service.Sending()
     sending.accepts = [404]
     do throws(AhaError) {
-      let reply = try service.send(message, sending, call.call)
+      let reply = try service.send(message, sending: sending, via: call.call)
       if reply.status == 404 {
         return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
       }
       let base = publicURL.isEmpty ? address : publicURL
-      let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
+      let item = try DropItem.item(reply.body, named: key, folder: entry.id, origin: .remote) {
+        file in
         let name = file?.name ?? DropPage.fileName
         return FilePath(base + Percent.encoded(path: "\(entry.id)/\(name)"))
       }
-      return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
+      return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
       let drop = error.code == .access ? "drop \(entry.id.cut): " : ""
@@ -93,13 +95,13 @@ final class S3Catalogue: Catalogue {
     }
   }
 
-  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
     let bucket = service.settings.bucketURL
     let isOfBucket = publicURL.isEmpty || url.array.starts(with: bucket.array)
     let service = service
     return RemoteFile(
-      name,
-      isOfBucket
+      name: name,
+      url: isOfBucket
         ? bucket + (try url.rest(behind: bucket))
         : address + (try url.rest(behind: publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
@@ -133,7 +135,7 @@ final class S3Contents: XMLReader {
     if depth == 1 { isList = name.local == "ListBucketResult" }
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     if depth == 2 {
       if name.local == "Contents" {
         objects.append(object)

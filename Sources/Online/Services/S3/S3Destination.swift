@@ -15,13 +15,13 @@ public final class S3Destination: Destination {
   private var fresh: [String] = []
 
   /// Errors: `invalidArgument`.
-  public convenience init(name: String, _ settings: S3Settings) throws(AhaError) {
-    try self.init(name: name, settings, clock: S3Clock())
+  public convenience init(name: String, settings: S3Settings) throws(AhaError) {
+    try self.init(name: name, settings: settings, clock: S3Clock())
   }
 
-  init(name: String, _ settings: S3Settings, clock: S3Clock) throws(AhaError) {
+  init(name: String, settings: S3Settings, clock: S3Clock) throws(AhaError) {
     try settings.check()
-    bucket = S3Service(settings, clock: clock)
+    bucket = S3Service(settings: settings, clock: clock)
     self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
   }
 
@@ -36,16 +36,16 @@ public final class S3Destination: Destination {
       throw AhaError(.unsupported, "\(name): temporary keys expire, so they are not saved")
     }
     try settings.save(to: entry)
-    return settings.secret.map { SavedSecret($0, of: address) }
+    return settings.secret.map { SavedSecret(secret: $0, of: address) }
   }
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = S3Settings()
     try settings.read(saved.settings)
-    let address = try S3Destination(name: saved.name, settings).address
+    let address = try S3Destination(name: saved.name, settings: settings).address
     settings.secret = try saved.secret(of: address)
     if settings.secret == nil { throw AhaError(.notSignedIn, "its secret key is not saved") }
-    return try S3Destination(name: saved.name, settings)
+    return try S3Destination(name: saved.name, settings: settings)
   }
 
   public var traits: DestinationTraits {
@@ -61,13 +61,13 @@ public final class S3Destination: Destination {
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
-  var prefix: String { S3Destination.prefix(bucket.settings) }
+  var prefix: String { S3Destination.prefix(of: bucket.settings) }
 
   private static func encodedPrefix(_ settings: S3Settings) -> String {
-    Percent.encoded(path: prefix(settings))
+    Percent.encoded(path: prefix(of: settings))
   }
 
-  private static func prefix(_ settings: S3Settings) -> String {
+  private static func prefix(of settings: S3Settings) -> String {
     var text = ""
     for part in settings.prefix.array.split(separator: UInt8(ascii: "/")) {
       text += part.text + "/"
@@ -85,16 +85,16 @@ public final class S3Destination: Destination {
   /// Lists zero keys: unlike HEAD, the reply contains an error document.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
-    let reply = try bucket.send(list, S3Service.Sending(), call)
-    _ = try S3ObjectList(reply.body, of: bucket.settings.bucketURL)
+    let list = bucket.message(method: "GET", key: "", query: "list-type=2&max-keys=0")
+    let reply = try bucket.send(list, sending: S3Service.Sending(), via: call)
+    _ = try S3ObjectList(body: reply.body, of: bucket.settings.bucketURL)
     return DestinationOwner()
   }
 
   // MARK: A drop
 
   /// S3 has no exclusive creation of folders, so the drop's id makes the location unique.
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     let location = DropFolderNames.location(of: drop)
     lock.locked { fresh.append(location) }
     return location
@@ -110,34 +110,37 @@ public final class S3Destination: Destination {
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let key = key(location, asset.name)
+    let key = key(of: location, name: asset.name)
     if let stored = state.flatMap({ S3UploadState($0) }), stored.key.hasSameBytes(as: key),
-      let upload = try S3Upload(bucket, asset, state: stored, call)
+      let upload = try S3Upload(service: bucket, asset: asset, state: stored, via: call)
     {
       return upload
     }
-    return try S3Upload(bucket, asset, key: key, isFirst: removeFresh(location), call)
+    return try S3Upload(
+      service: bucket, asset: asset, key: key, isFirst: removeFresh(location), via: call)
   }
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let folder = folderURL + Percent.encoded(path: location) + "/"
     var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
     if !isPublic {
       let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
-        try bucket.link(to: key(location, name))
+        try bucket.link(to: key(of: location, name: name))
       }
       url += "?" + (try links.query(DropPage.fileName))
       signing = links
     }
     _ = removeFresh(location)
-    for file in try drop.pageFiles(url: isPublic ? url : "", signing) {
-      try bucket.put(file.bytes, key: key(location, file.name), type: file.type, call)
+    for file in try drop.pageFiles(url: isPublic ? url : "", signing: signing) {
+      try bucket.put(
+        file.bytes, key: key(of: location, name: file.name), type: file.type, via: call)
     }
-    return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(location, ""))")
+    return DropReceipt(
+      url: url, id: "s3://\(bucket.settings.bucket)/\(key(of: location, name: ""))")
   }
 
   /// URL in front of the drops' folders, with a trailing "/".
@@ -146,21 +149,25 @@ public final class S3Destination: Destination {
     return given.isEmpty ? address : given.withSlash
   }
 
-  private func key(_ location: String, _ name: String) -> String { "\(prefix)\(location)/\(name)" }
+  private func key(of location: String, name: String) -> String { "\(prefix)\(location)/\(name)" }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let isNew = removeFresh(location)
     // Deletes the page first: its files are deleted next.
-    for name in DropFolderNames.pages { try bucket.delete(key: key(location, name), call) }
+    for name in DropFolderNames.pages {
+      try bucket.delete(key: key(of: location, name: name), via: call)
+    }
     for upload in uploads {
       guard let stored = S3UploadState(upload.state) else { continue }
-      if !stored.upload.isEmpty { try bucket.abort(key: stored.key, upload: stored.upload, call) }
-      try bucket.delete(key: stored.key, call)
+      if !stored.upload.isEmpty {
+        try bucket.abort(key: stored.key, upload: stored.upload, via: call)
+      }
+      try bucket.delete(key: stored.key, via: call)
     }
     // Aborts multipart uploads whose id was lost.
-    if !isNew { try bucket.abortAll(under: key(location, ""), call) }
+    if !isNew { try bucket.abortAll(under: key(of: location, name: ""), via: call) }
   }
 }
 

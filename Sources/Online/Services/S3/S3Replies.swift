@@ -24,7 +24,7 @@ final class S3Fault: XMLReader {
     if depth == 1 { isFault = name.local == "Error" }
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     guard depth == 2 else { return }
     if name.local == "Code" { code = text }
     if name.local == "Message" { message = text }
@@ -38,7 +38,7 @@ final class S3ObjectList: XMLReader {
   private var isList = false
 
   /// Errors: `reply` (no list).
-  init(_ body: [UInt8], of url: String) throws(AhaError) {
+  init(body: [UInt8], of url: String) throws(AhaError) {
     super.init()
     do throws(AhaError) { try read(body, named: "the list of objects") } catch {
       if error.code != .reply { throw error }
@@ -67,7 +67,7 @@ final class S3Started: XMLReader {
     if id.isEmpty { throw AhaError(.reply, "the reply to a new upload has no UploadId in it") }
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     if depth == 2, name.local == "UploadId" { id = text }
   }
 }
@@ -91,7 +91,7 @@ final class S3PartList: XMLReader {
     try read(body, named: "the list of parts")
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     if depth == 2 {
       if name.local == "Part" {
         parts.append(part)
@@ -123,7 +123,7 @@ final class S3UploadList: XMLReader {
     try read(body, named: "the list of uploads")
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     if depth == 2, name.local == "Upload" {
       uploads.append(upload)
       upload = Upload()

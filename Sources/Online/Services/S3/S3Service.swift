@@ -11,7 +11,7 @@ public final class S3Service {
   public let settings: S3Settings
   let clock: S3Clock
 
-  init(_ settings: S3Settings, clock: S3Clock = S3Clock()) {
+  init(settings: S3Settings, clock: S3Clock = S3Clock()) {
     (self.settings, self.clock) = (settings, clock)
   }
 
@@ -38,7 +38,7 @@ public final class S3Service {
   // MARK: Messages
 
   /// - Parameter query: Encoded names and values.
-  public func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
+  public func message(method: String, key: String, query: String = "") -> HTTPRequest {
     let path = settings.bucketURL + Percent.encoded(path: key)
     var message = HTTPRequest(method, query.isEmpty ? path : "\(path)?\(query)")
     message.limits.redirects = 0
@@ -57,30 +57,30 @@ public final class S3Service {
 
   /// Uploads a small object. Errors: those of `send`.
   func put(
-    _ bytes: [UInt8], key: String, type: String, _ call: DropCall
+    _ bytes: [UInt8], key: String, type: String, via call: DropCall
   ) throws(AhaError) {
-    var message = creating(message("PUT", key: key), type: type)
+    var message = creating(message(method: "PUT", key: key), type: type)
     message.body = .bytes(bytes)
     var sending = Sending()
     sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
-    _ = try send(message, sending, call)
+    _ = try send(message, sending: sending, via: call)
   }
 
   /// Deletes an object if it exists.
-  func delete(key: String, _ call: DropCall) throws(AhaError) {
+  func delete(key: String, via call: DropCall) throws(AhaError) {
     var sending = Sending()
     sending.accepts = [404]
-    _ = try send(message("DELETE", key: key), sending, call)
+    _ = try send(message(method: "DELETE", key: key), sending: sending, via: call)
   }
 
   /// Length of an object; nil if it does not exist.
-  func size(of key: String, _ call: DropCall) throws(AhaError) -> Int64? {
-    var message = message("HEAD", key: key)
+  func size(of key: String, via call: DropCall) throws(AhaError) -> Int64? {
+    var message = message(method: "HEAD", key: key)
     // Prevents compression, which changes the length.
     message.headers.append(HTTPHeader("Accept-Encoding", "identity"))
     var sending = Sending()
     sending.accepts = [404]
-    let reply = try send(message, sending, call)
+    let reply = try send(message, sending: sending, via: call)
     if reply.status == 404 { return nil }
     guard let size = reply.length else {
       throw AhaError(.reply, "HEAD of \(key.cut): no Content-Length")
@@ -93,32 +93,33 @@ public final class S3Service {
   /// Errors: `access`, `notFound`, `notSignedIn`, `refused`, `diskFull`, `limit`,
   /// `invalidArgument`, and those of `DropCall.send`.
   public func send(
-    _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
+    _ message: HTTPRequest, sending: Sending, via call: DropCall
   ) throws(AhaError) -> HTTPResponse {
-    let (message, options) = prepared(message, sending)
-    return try call.send(message, options)
+    let (message, options) = prepared(message, sending: sending)
+    return try call.send(message, options: options)
   }
 
   /// Like `send`, on a thread of its own.
   func begin(
-    _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
+    _ message: HTTPRequest, sending: Sending, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
-    let (message, options) = prepared(message, sending)
-    return try call.begin(message, options)
+    let (message, options) = prepared(message, sending: sending)
+    return try call.begin(message, options: options)
   }
 
   /// Signs a message without a body that the caller sends. Errors: those of `S3Signer`.
   public func authorize(_ message: inout HTTPRequest) throws(AhaError) {
     message.limits.redirects = 0
-    addHeaders(to: &message, S3Service.sha256OfNothing)
-    try sign(&message, S3Service.sha256OfNothing)
+    addHeaders(to: &message, sha256: S3Service.sha256OfNothing)
+    try sign(&message, payload: S3Service.sha256OfNothing)
   }
 
   /// Query that permits everyone to download an object for `S3Settings.linkSeconds`.
   /// Errors: those of `S3Signer`.
   func link(to key: String) throws(AhaError) -> String {
     try signer.link(
-      "GET", settings.bucketURL + Percent.encoded(path: key), token: settings.sessionToken,
+      method: "GET", url: settings.bucketURL + Percent.encoded(path: key),
+      token: settings.sessionToken,
       seconds: S3Settings.linkSeconds, at: S3Time(seconds: clock.now()))
   }
 
@@ -127,7 +128,7 @@ public final class S3Service {
       keyID: settings.keyID, secret: settings.secret ?? Secret(""), region: settings.region)
   }
 
-  private func addHeaders(to message: inout HTTPRequest, _ sha256: String) {
+  private func addHeaders(to message: inout HTTPRequest, sha256: String) {
     message.headers.append(HTTPHeader("x-amz-content-sha256", sha256))
     if let token = settings.sessionToken {
       message.headers.append(HTTPHeader("x-amz-security-token", token))
@@ -135,20 +136,24 @@ public final class S3Service {
   }
 
   private func prepared(
-    _ message: HTTPRequest, _ sending: Sending
+    _ message: HTTPRequest, sending: Sending
   ) -> (HTTPRequest, DropCall.Options) {
     var message = message
-    addHeaders(to: &message, sending.sha256)
+    addHeaders(to: &message, sha256: sending.sha256)
     var options = DropCall.Options()
     (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
     (options.isSlow, options.hasArrived) = (sending.isSlow, sending.hasArrived)
-    options.sign = { [self] (message) throws(AhaError) in try sign(&message, sending.sha256) }
+    options.sign = { [self] (message) throws(AhaError) in
+      try sign(&message, payload: sending.sha256)
+    }
     let label = "\(message.method) \(settings.bucket)"
-    options.judge = { [self] (reply) throws(AhaError) in verdict(reply, sending, label) }
+    options.judge = { [self] (reply) throws(AhaError) in
+      verdict(on: reply, sending: sending, label: label)
+    }
     return (message, options)
   }
 
-  private func sign(_ message: inout HTTPRequest, _ payload: String) throws(AhaError) {
+  private func sign(_ message: inout HTTPRequest, payload: String) throws(AhaError) {
     let time = S3Time(seconds: clock.now())
     message.headers.append(HTTPHeader("x-amz-date", time.text))
     // Not signed: a proxy may change Accept-Encoding.
@@ -161,22 +166,23 @@ public final class S3Service {
   // MARK: Replies
 
   private func verdict(
-    _ reply: HTTPResponse, _ sending: Sending, _ label: String
+    on reply: HTTPResponse, sending: Sending, label: String
   ) -> Attempts.Verdict? {
     let isSuccess = (200..<300).contains(reply.status)
     if isSuccess && !sending.mayFailLate { return nil }
     guard let fault = S3Fault(reply.body) else {
-      return isSuccess ? nil : verdict(of: reply, label)
+      return isSuccess ? nil : verdict(of: reply, label: label)
     }
     if sending.passes.contains(fault.code) { return .success }
-    let error = AhaError(code(of: fault, reply.status), line(fault, reply, label))
-    if has(fault, ["RequestTimeTooSkewed"]) {
+    let error = AhaError(
+      code(of: fault, status: reply.status), line(fault, reply: reply, label: label))
+    if has(fault, codes: ["RequestTimeTooSkewed"]) {
       let isCorrected = reply.header("Date").map { clock.correct(to: $0) } ?? false
       return isCorrected ? .again(error, milliseconds: 1) : .failure(error)
     }
     let isPassing = has(
       fault,
-      [
+      codes: [
         "InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
         "BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "Throttling",
       ])
@@ -187,7 +193,7 @@ public final class S3Service {
   }
 
   /// Of a reply without an error document.
-  private func verdict(of reply: HTTPResponse, _ label: String) -> Attempts.Verdict? {
+  private func verdict(of reply: HTTPResponse, label: String) -> Attempts.Verdict? {
     let code: ResultCode
     switch reply.status {
     case 401: code = .notSignedIn
@@ -198,13 +204,13 @@ public final class S3Service {
     case 301, 307: code = .refused
     default: return nil
     }
-    return .failure(AhaError(code, "\(label): HTTP \(reply.status)\(elsewhere(reply, nil))"))
+    return .failure(AhaError(code, "\(label): HTTP \(reply.status)\(elsewhere(reply, fault: nil))"))
   }
 
   /// Where the bucket is, for the user's settings; "" if the service does not say it.
   ///
   /// Source: "Making requests using the REST API" and "HeadBucket", Amazon S3 API Reference.
-  private func elsewhere(_ reply: HTTPResponse, _ fault: S3Fault?) -> String {
+  private func elsewhere(_ reply: HTTPResponse, fault: S3Fault?) -> String {
     var endpoint = fault?.endpoint ?? ""
     if endpoint.isEmpty, reply.status == 301 || reply.status == 307 {
       endpoint = URLParts(reply.header("Location") ?? "").map { $0.authority } ?? ""
@@ -217,18 +223,26 @@ public final class S3Service {
     return line.isEmpty ? "" : line + ". Use these in the destination's settings"
   }
 
-  private func code(of fault: S3Fault, _ status: Int) -> ResultCode {
-    if has(fault, ["AccessDenied", "AllAccessDisabled", "AccountProblem"]) { return .access }
-    if has(fault, ["NoSuchBucket", "NoSuchKey", "NoSuchUpload"]) { return .notFound }
-    if has(fault, ["InvalidAccessKeyId", "ExpiredToken", "InvalidToken", "TokenRefreshRequired"]) {
+  private func code(of fault: S3Fault, status: Int) -> ResultCode {
+    if has(fault, codes: ["AccessDenied", "AllAccessDisabled", "AccountProblem"]) {
+      return .access
+    }
+    if has(fault, codes: ["NoSuchBucket", "NoSuchKey", "NoSuchUpload"]) { return .notFound }
+    if has(
+      fault, codes: ["InvalidAccessKeyId", "ExpiredToken", "InvalidToken", "TokenRefreshRequired"])
+    {
       return .notSignedIn
     }
-    if has(fault, ["SignatureDoesNotMatch", "RequestTimeTooSkewed"]) { return .refused }
-    if status == 507 || has(fault, ["QuotaExceeded", "InsufficientStorage", "XMinioStorageFull"]) {
+    if has(fault, codes: ["SignatureDoesNotMatch", "RequestTimeTooSkewed"]) { return .refused }
+    if status == 507
+      || has(fault, codes: ["QuotaExceeded", "InsufficientStorage", "XMinioStorageFull"])
+    {
       return .diskFull
     }
-    if has(fault, ["EntityTooLarge"]) { return .limit }
-    if has(fault, ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed"]) {
+    if has(fault, codes: ["EntityTooLarge"]) { return .limit }
+    if has(
+      fault, codes: ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed"])
+    {
       return .refused
     }
     switch status {
@@ -239,18 +253,18 @@ public final class S3Service {
     }
   }
 
-  private func has(_ fault: S3Fault, _ codes: [String]) -> Bool {
+  private func has(_ fault: S3Fault, codes: [String]) -> Bool {
     codes.contains(fault.code)
   }
 
-  private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {
+  private func line(_ fault: S3Fault, reply: HTTPResponse, label: String) -> String {
     var line = "\(label): HTTP \(reply.status)"
     if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
     if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }
     if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
       line += ", request \(ErrorText.line(id))"
     }
-    return line + elsewhere(reply, fault)
+    return line + elsewhere(reply, fault: fault)
   }
 
   private func isSecret(in text: String) -> Bool {

@@ -19,13 +19,13 @@ struct S3Signer {
   /// - Parameter payload: SHA-256 of the body in hexadecimal.
   /// Errors: `invalidArgument`, `system`.
   func sign(_ message: inout HTTPRequest, payload: String, at time: S3Time) throws(AhaError) {
-    let headers = try signed(message)
-    let canonical = try canonical(message, headers, payload)
+    let headers = try signed(message: message)
+    let canonical = try canonical(of: message, headers: headers, payload: payload)
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
-    let signature = try signature(of: canonical, scope, time)
+    let signature = try signature(of: canonical, scope: scope, at: time)
     message.credential = HTTPHeader(
       "Authorization",
-      "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names(headers)), "
+      "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names(of: headers)), "
         + "Signature=\(signature)")
   }
 
@@ -35,7 +35,7 @@ struct S3Signer {
   ///
   /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
   func link(
-    _ method: String, _ url: String, token: Secret?, seconds: Int64, at time: S3Time
+    method: String, url: String, token: Secret?, seconds: Int64, at time: S3Time
   ) throws(AhaError) -> String {
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
     var query =
@@ -45,28 +45,29 @@ struct S3Signer {
     if let token { query += "&X-Amz-Security-Token=\(Percent.encoded(token.text))" }
     query += "&X-Amz-SignedHeaders=host"
     let message = HTTPRequest(method, "\(url)?\(query)")
-    let canonical = try canonical(message, signed(message), "UNSIGNED-PAYLOAD")
-    return query + "&X-Amz-Signature=" + (try signature(of: canonical, scope, time))
+    let canonical = try canonical(
+      of: message, headers: signed(message: message), payload: "UNSIGNED-PAYLOAD")
+    return query + "&X-Amz-Signature=" + (try signature(of: canonical, scope: scope, at: time))
   }
 
   private func signature(
-    of canonical: String, _ scope: String, _ time: S3Time
+    of canonical: String, scope: String, at time: S3Time
   ) throws(AhaError) -> String {
     let digest = try Sha256.digest(of: canonical.array)
     let text = "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(Sha256.hexadecimal(digest))"
-    return Sha256.hexadecimal(try hmac(text, key(for: time)))
+    return Sha256.hexadecimal(try hmac(text, with: key(for: time)))
   }
 
   /// The canonical request.
   func canonical(
-    _ message: HTTPRequest, _ headers: [SignedHeader], _ payload: String
+    of message: HTTPRequest, headers: [SignedHeader], payload: String
   ) throws(AhaError) -> String {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
     }
     var text = "\(message.method)\n\(url.path)\n\(S3Signer.sorted(query: url.query))\n"
     for header in headers { text += "\(header.name):\(header.value)\n" }
-    return text + "\n\(names(headers))\n\(payload)"
+    return text + "\n\(names(of: headers))\n\(payload)"
   }
 
   struct SignedHeader {
@@ -75,7 +76,7 @@ struct S3Signer {
   }
 
   /// Sorted by lower-case name; one per name.
-  func signed(_ message: HTTPRequest) throws(AhaError) -> [SignedHeader] {
+  func signed(message: HTTPRequest) throws(AhaError) -> [SignedHeader] {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
     }
@@ -92,7 +93,7 @@ struct S3Signer {
     return all
   }
 
-  private func names(_ headers: [SignedHeader]) -> String {
+  private func names(of headers: [SignedHeader]) -> String {
     var text = ""
     for header in headers { text += text.isEmpty ? header.name : ";\(header.name)" }
     return text
@@ -122,13 +123,13 @@ struct S3Signer {
     var bytes = "AWS4".array + secret.bytes
     var key = Secret(taking: &bytes)
     for part in [time.day, region, service, "aws4_request"] {
-      var next = try hmac(part, key)
+      var next = try hmac(part, with: key)
       key = Secret(taking: &next)
     }
     return key
   }
 
-  private func hmac(_ text: String, _ key: Secret) throws(AhaError) -> [UInt8] {
+  private func hmac(_ text: String, with key: Secret) throws(AhaError) -> [UInt8] {
     // Keeps the key alive while its bytes are in use.
     defer { withExtendedLifetime(key) {} }
     return try Hmac.sha256(text.array, key: key.bytes)

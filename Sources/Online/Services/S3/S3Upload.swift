@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaHash
+import AhaJSON
 import AhaNet
 
 /// Upload to a bucket: one message for a short file, otherwise a multipart upload.
@@ -21,7 +22,7 @@ final class S3Upload: AssetUpload {
   /// A new upload. Errors: those of `S3Service.send`.
   /// - Parameter isFirst: No earlier upload of this key can exist.
   init(
-    _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
+    service: S3Service, asset: DropAsset, key: String, isFirst: Bool, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
     progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
@@ -37,14 +38,14 @@ final class S3Upload: AssetUpload {
     try begin(call)
     // Aborts earlier uploads whose id was lost.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
-    try service.abortAll(under: progress.key, call) {
+    try service.abortAll(under: progress.key, via: call) {
       $0.key.hasSameBytes(as: progress.key) && !$0.id.hasSameBytes(as: progress.upload)
     }
   }
 
   /// An interrupted upload; nil if the service does not know it any more.
   init?(
-    _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
+    service: S3Service, asset: DropAsset, state: S3UploadState, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, progress) = (service, asset, state)
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
@@ -54,7 +55,7 @@ final class S3Upload: AssetUpload {
       guard try isInPartsStill(call) else { return nil }
       repeated = progress.underway.removeLost(
         confirmed: progress.parts, held: later.map { $0.number })
-    } else if state.parts == 1, try service.size(of: state.key, call) != asset.size {
+    } else if state.parts == 1, try service.size(of: state.key, via: call) != asset.size {
       progress.parts = 0
     }
   }
@@ -78,15 +79,18 @@ final class S3Upload: AssetUpload {
 
   private func begin(_ call: DropCall) throws(AhaError) {
     let message = service.creating(
-      service.message("POST", key: progress.key, query: "uploads="), type: asset.type)
-    progress.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
+      service.message(method: "POST", key: progress.key, query: "uploads="), type: asset.type)
+    progress.upload = try S3Started(
+      service.send(message, sending: S3Service.Sending(), via: call).body
+    ).id
   }
 
   /// Reads the list of stored parts. Errors: those of `S3Service.send`.
   private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
-    guard let parts = try service.parts(key: progress.key, upload: progress.upload, call) else {
+    guard let parts = try service.parts(key: progress.key, upload: progress.upload, via: call)
+    else {
       // The upload may have been completed although its reply was lost.
-      guard try service.size(of: progress.key, call) == asset.size else { return false }
+      guard try service.size(of: progress.key, via: call) == asset.size else { return false }
       progress.parts = plan.count
       return true
     }
@@ -103,7 +107,7 @@ final class S3Upload: AssetUpload {
       // Another process has sent these parts.
       if isNew, chain != progress.tags { return false }
       if isNew { try progress.add(tag: part.etag) }
-      chain = try S3UploadState.tags(chain, part.etag)
+      chain = try S3UploadState.tags(chain, tag: part.etag)
       tags.append(part.etag)
     }
     return Int64(tags.count) == progress.parts && chain == progress.tags
@@ -111,20 +115,20 @@ final class S3Upload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if !isInParts {
-      try sendAll(source, call)
+      try sendAll(source, via: call)
       return .sent
     }
     guard confirmed < asset.size else { return .sent }
     let number = progress.parts + 1
     return try ahead.send(
-      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), call,
-      { (number) throws(AhaError) in try begin(number, source, call) },
-      { (reply) throws(AhaError) in try confirm(reply, number) })
+      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), via: call,
+      begin: { (number) throws(AhaError) in try begin(number, source: source, via: call) },
+      { (reply) throws(AhaError) in try confirm(reply, number: number) })
   }
 
-  private func confirm(_ reply: HTTPResponse, _ number: Int64) throws(AhaError) -> UploadStep {
+  private func confirm(_ reply: HTTPResponse, number: Int64) throws(AhaError) -> UploadStep {
     if reply.status == 404 { return .lost("\(progress.key.cut): the upload is not known any more") }
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
       throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
@@ -144,13 +148,13 @@ final class S3Upload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, _ source: any AssetSource, _ call: DropCall
+    _ number: Int64, source: FileSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message(
-      "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
+      method: "PUT", key: progress.key, query: "partNumber=\(number)&\(self.message)")
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-    return try service.begin(message, try sending(of: chunk), call)
+    return try service.begin(message, sending: try sending(of: chunk), via: call)
   }
 
   private func sending(of chunk: Chunk) throws(AhaError) -> S3Service.Sending {
@@ -163,8 +167,9 @@ final class S3Upload: AssetUpload {
     return sending
   }
 
-  private func sendAll(_ source: any AssetSource, _ call: DropCall) throws(AhaError) {
-    var message = service.creating(service.message("PUT", key: progress.key), type: asset.type)
+  private func sendAll(_ source: FileSource, via call: DropCall) throws(AhaError) {
+    var message = service.creating(
+      service.message(method: "PUT", key: progress.key), type: asset.type)
     var sending = S3Service.Sending()
     if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
@@ -175,12 +180,12 @@ final class S3Upload: AssetUpload {
     // A second try would send the whole object again.
     var isThere = false
     sending.hasArrived = { [self] () throws(AhaError) in
-      isThere = try service.size(of: progress.key, call) == asset.size
+      isThere = try service.size(of: progress.key, via: call) == asset.size
       return isThere
     }
-    do throws(AhaError) { _ = try service.send(message, sending, call) } catch {
+    do throws(AhaError) { _ = try service.send(message, sending: sending, via: call) } catch {
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) {
-        isThere = try service.size(of: progress.key, call) == asset.size
+        isThere = try service.size(of: progress.key, via: call) == asset.size
       }
       if !isThere { throw error }
     }
@@ -189,14 +194,14 @@ final class S3Upload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     if isInParts {
       // An empty list means that the upload was completed before.
       if !tags.isEmpty { try complete(call) }
     } else if progress.parts == 0 {
-      try sendAll(source, call)
+      try sendAll(source, via: call)
     }
-    let size = try service.size(of: progress.key, call)
+    let size = try service.size(of: progress.key, via: call)
     guard size == asset.size else {
       // A missing object may be sent again; a different one stays an error.
       throw AhaError(
@@ -212,7 +217,7 @@ final class S3Upload: AssetUpload {
       text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
     }
     text += "</CompleteMultipartUpload>"
-    var message = service.message("POST", key: progress.key, query: self.message)
+    var message = service.message(method: "POST", key: progress.key, query: self.message)
     message.headers.append(HTTPHeader("Content-Type", "application/xml"))
     message.body = .bytes(text.array)
     var sending = S3Service.Sending()
@@ -221,6 +226,57 @@ final class S3Upload: AssetUpload {
     // NoSuchUpload: it may have been completed, and the reply was lost. The object's size shows
     // that.
     (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
-    _ = try service.send(message, sending, call)
+    _ = try service.send(message, sending: sending, via: call)
+  }
+}
+
+/// Stored state of an upload, as text. It stays short: the count of stored parts and one hash of
+/// all their ETags.
+struct S3UploadState {
+  var key: String
+  /// Id of the multipart upload; "" if the object is sent in one message.
+  var upload = ""
+  var chunkBytes: Int64
+  /// Count of stored parts; for one message, 1 once it is stored.
+  var parts: Int64 = 0
+  /// Hash chain: SHA-256 of the previous value and the last part's ETag; "" for no parts.
+  var tags = ""
+  var underway = ChunksInFlight()
+
+  init(key: String, chunkBytes: Int64) { (self.key, self.chunkBytes) = (key, chunkBytes) }
+
+  /// Nil if the text is no state.
+  init?(_ text: String) {
+    guard let object = JSONObject.read(text.array, limit: 1 << 16),
+      let key = object.optionalText("key"), let upload = object.optionalText("upload"),
+      let chunkBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
+      let tags = object.optionalText("tags"),
+      !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
+      (1...S3Settings.maxPart).contains(chunkBytes)
+    else { return nil }
+    (self.key, self.upload, self.chunkBytes) = (key, upload, chunkBytes)
+    (self.parts, self.tags) = (parts, tags)
+    underway = ChunksInFlight(value: object["underway"], limit: S3Settings.maxPart)
+  }
+
+  var text: String {
+    guard let object = try? JSONObject() else { return "" }
+    try? object.set("key", .text(key))
+    try? object.set("upload", .text(upload))
+    try? object.set("part_bytes", .integer(chunkBytes))
+    try? object.set("parts", .integer(parts))
+    try? object.set("tags", .text(tags))
+    try? object.set("underway", underway.value)
+    return (try? object.text(indent: 0)) ?? ""
+  }
+
+  /// Adds a stored part.
+  mutating func add(tag: String) throws(AhaError) {
+    tags = try S3UploadState.tags(tags, tag: tag)
+    parts += 1
+  }
+
+  static func tags(_ before: String, tag: String) throws(AhaError) -> String {
+    Sha256.hexadecimal(try Sha256.digest(of: before.array + tag.array))
   }
 }

@@ -46,15 +46,15 @@ public final class SoundCloudAPI {
   /// Max pages of 200 tracks in the search for an earlier upload.
   private static let pages = 5
 
-  public let account: ClientAccount
+  public let account: Account
   /// Without a trailing slash.
   public let url: String
 
-  init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
+  init(account: Account, url: String) { (self.account, self.url) = (account, url) }
 
   /// Errors: those of requests.
   public func send(
-    _ message: HTTPRequest, _ call: DropCall, accepts: [Int] = [], isAsset: Bool = false,
+    _ message: HTTPRequest, via call: DropCall, accepts: [Int] = [], isAsset: Bool = false,
     hasArrived: DropCall.Question? = nil
   ) throws(AhaError) -> HTTPResponse {
     var options = DropCall.Options()
@@ -66,12 +66,12 @@ public final class SoundCloudAPI {
       guard reply.status == 413 else { return nil }
       return .failure(AhaError(.limit, "SoundCloud takes no file of this size: HTTP 413"))
     }
-    return try call.send(message, options)
+    return try call.send(message, options: options)
   }
 
   /// A multipart request for a track.
   func form(
-    _ method: String, _ path: String, _ parts: [FormPart]
+    method: String, path: String, parts: [FormPart]
   ) -> HTTPRequest {
     var message = HTTPRequest(method, url + path)
     message.body = .form(parts)
@@ -84,15 +84,15 @@ public final class SoundCloudAPI {
     throw AhaError(.reply, "SoundCloud has no urn for the sound: \(reply.body.excerpt)")
   }
 
-  func track(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
-    try track(in: try send(HTTPRequest("GET", "\(url)/tracks/\(urn)"), call))
+  func track(urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
+    try track(in: try send(HTTPRequest("GET", "\(url)/tracks/\(urn)"), via: call))
   }
 
   /// Finds the account's track with a tag. Errors: those of requests, `reply`.
-  func find(_ tag: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
+  func find(_ tag: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack? {
     var next = "\(url)/me/tracks?limit=200&linked_partitioning=true"
     for _ in 0..<SoundCloudAPI.pages {
-      let page = try send(HTTPRequest("GET", next), call).object(from: "SoundCloud")
+      let page = try send(HTTPRequest("GET", next), via: call).object(from: "SoundCloud")
       for object in page.objects("collection") {
         guard let track = SoundCloudTrack(object) else { continue }
         if track.tags.words.contains(tag) { return track }
@@ -103,7 +103,7 @@ public final class SoundCloudAPI {
     return nil
   }
 
-  func delete(_ urn: String, _ call: DropCall) throws(AhaError) {
-    _ = try send(HTTPRequest("DELETE", "\(url)/tracks/\(urn)"), call, accepts: [404, 410])
+  func delete(_ urn: String, via call: DropCall) throws(AhaError) {
+    _ = try send(HTTPRequest("DELETE", "\(url)/tracks/\(urn)"), via: call, accepts: [404, 410])
   }
 }

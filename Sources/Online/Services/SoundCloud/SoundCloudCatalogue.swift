@@ -17,16 +17,16 @@ final class SoundCloudCatalogue: Catalogue, Opener {
   private var next = ""
   private var links = LinkCycleDetector()
 
-  init(_ destination: SoundCloudDestination, _ client: Client) {
+  init(destination: SoundCloudDestination, client: Client) {
     (api, address, self.client) = (destination.api, destination.address, client)
   }
 
   var kind: String { "soundcloud" }
-  var user: String { api.account.account.key.text }
+  var user: String { api.account.key.text }
 
   private var first: String { "\(api.url)/me/tracks?limit=200&linked_partitioning=true" }
 
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     next = position.isEmpty ? first : position
     links = LinkCycleDetector()
   }
@@ -35,60 +35,61 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let target = URLParts(next), let home = URLParts(api.url), target.isSameOrigin(as: home)
     else {
-      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
+      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownLocation)")
     }
     try links.check(next)
-    let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
+    let page = try api.send(HTTPRequest("GET", next), via: call.call).object(from: "SoundCloud")
     var part = ListPart()
-    for object in page.objects("collection") { add(object, &part) }
+    for object in page.objects("collection") { add(object, to: &part) }
     next = page.text("next_href")
     part.next = next.isEmpty ? .end(token: "") : .at(next)
     return part
   }
 
-  private func add(_ object: JSONObject, _ part: inout ListPart) {
+  private func add(_ object: JSONObject, to part: inout ListPart) {
     guard let track = SoundCloudTrack(object) else {
       return part.troubles.append("an entry at SoundCloud is not a track: it has no urn")
     }
     do throws(AhaError) {
-      let item = try item(track, object)
+      let item = try item(track, object: object)
       // The API has no ETag; a hash of the stored data replaces it.
       let revision = Fingerprint("\(item.manifest) \(item.place.text)".array).value
-      part.entries.append(ListEntry(track.urn, revision: "\(revision)", item))
+      part.entries.append(ListEntry(id: track.urn, revision: "\(revision)", item: item))
     } catch {
       part.troubles.append("\(track.urn): \(error.line)")
     }
   }
 
   private func item(
-    _ track: SoundCloudTrack, _ object: JSONObject
+    _ track: SoundCloudTrack, object: JSONObject
   ) throws(AhaError) -> LibraryItem {
     // Without the secret token of a private track.
     let page = object.text("permalink_url")
     let isDownloadable = isDownloadable(object)
     let url = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(url), parts.isHTTP else {
-      throw AhaError(.reply, "\"\(url.shownPlace)\" is not a URL")
+      throw AhaError(.reply, "\"\(url.shownLocation)\" is not a URL")
     }
-    var item = LibraryItem(FilePath(url), .remote)
+    var item = LibraryItem(place: FilePath(url), origin: .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
-    try DropItem.describe(&item, piece(of: object), id: track.urn, url: page)
+    try DropItem.describe(&item, with: piece(of: object), id: track.urn, url: page)
     return item
   }
 
   /// The track of a link; nil if the link is of another service.
   ///
   /// Source: the public OpenAPI document (github.com/soundcloud/api), /resolve.
-  func open(link: String, _ loader: PieceLoader, _ job: Job) throws(AhaError) -> OpenedPiece? {
+  func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     guard let parts = URLParts(link), let home = URLParts(api.url), parts.isHTTP else { return nil }
     let isPage =
       home.host.hasSameBytes(as: "api." + parts.host)
       || home.host.hasSameBytes(as: "api.soundcloud.com") && parts.host == "www.soundcloud.com"
     if !isPage && !parts.isSameOrigin(as: home) { return nil }
     let message = HTTPRequest("GET", "\(api.url)/resolve?url=\(Percent.encoded(link))")
-    let object = try api.send(message, DropCall(client, job)).object(from: "SoundCloud")
+    let object = try api.send(message, via: DropCall(client: client, job: job)).object(
+      from: "SoundCloud")
     guard let track = SoundCloudTrack(object) else {
-      throw AhaError(.notFound, "\(link.shownPlace) is not a track")
+      throw AhaError(.notFound, "\(link.shownLocation) is not a track")
     }
     var found = ListedPiece()
     (found.piece, found.id) = (piece(of: object), track.urn)
@@ -97,7 +98,8 @@ final class SoundCloudCatalogue: Catalogue, Opener {
       let format = object.text("original_format")
       let isWord = !format.isEmpty && format.utf8.allSatisfy { (97...122).contains($0 | 32) }
       found.sound = RemoteFile(
-        isWord ? "mix." + format : "mix", "\(api.url)/tracks/\(track.urn)/download", api.account)
+        name: isWord ? "mix." + format : "mix", url: "\(api.url)/tracks/\(track.urn)/download",
+        account: api.account)
     }
     return loader.opened(found)
   }
@@ -118,13 +120,13 @@ final class SoundCloudCatalogue: Catalogue, Opener {
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     .nothing("\(entry.id) is not a track", isThere: false)
   }
 
-  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
     _ = try url.rest(behind: api.url)
-    return RemoteFile(name, url, api.account)
+    return RemoteFile(name: name, url: url, account: api.account)
   }
 }

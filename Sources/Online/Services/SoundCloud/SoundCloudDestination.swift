@@ -38,16 +38,16 @@ public final class SoundCloudDestination: Destination {
 
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ account: ClientAccount,
-    _ given: SoundCloudSettings = SoundCloudSettings()
+    name: String, account: Account,
+    settings given: SoundCloudSettings = SoundCloudSettings()
   ) throws(AhaError) {
     let url = try account.apiURL(given.url).withoutSlash
     try given.check()
-    api = SoundCloudAPI(account, url)
+    api = SoundCloudAPI(account: account, url: url)
     var settings = given
     settings.url = account.setting(apiURL: url)
     self.settings = settings
-    address = url + "#" + account.account.key.text
+    address = url + "#" + account.key.text
     self.name = name.isEmpty ? address : name
   }
 
@@ -59,7 +59,7 @@ public final class SoundCloudDestination: Destination {
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = SoundCloudSettings()
     try settings.read(saved.settings)
-    return try SoundCloudDestination(saved.name, saved.account(), settings)
+    return try SoundCloudDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
   public var traits: DestinationTraits {
@@ -73,13 +73,13 @@ public final class SoundCloudDestination: Destination {
     return traits
   }
 
-  public var account: ClientAccount? { api.account }
+  public var account: Account? { api.account }
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    let me = try api.send(HTTPRequest("GET", api.url + "/me"), call).object(from: "SoundCloud")
+    let me = try api.send(HTTPRequest("GET", api.url + "/me"), via: call).object(from: "SoundCloud")
     let name = me.text("username")
     if name.isEmpty {
       throw AhaError(.reply, "\(api.url.shownURL) is not SoundCloud: its user has no username")
@@ -90,25 +90,27 @@ public final class SoundCloudDestination: Destination {
     return DestinationOwner(name: name)
   }
 
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     drop.id + " " + drop.piece.title
   }
 
   public func upload(
-    _ asset: DropAsset, at text: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at text: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let location = SoundCloudLocation(text)
     switch asset.role {
     case .mixStem:
       try check(asset)
       let urn = try state.flatMap { $0.isEmpty ? nil : $0 }.flatMap { (urn) throws(AhaError) in
-        try isThere(urn, call) ? urn : nil
+        try isThere(urn, via: call) ? urn : nil
       }
-      return SoundCloudUpload(api, asset, location, urn: urn) { self.note(location.id, $0) }
+      return SoundCloudUpload(api: api, asset: asset, location: location, urn: urn) {
+        self.note(location.id, urn: $0)
+      }
     case .cover:
-      let urn = try track(of: location, call)
-      return SoundCloudArtwork(api, asset, urn: urn, isSent: state == urn)
-    case .preview, .attachment: return SkippedUpload(asset, at: "SoundCloud")
+      let urn = try track(of: location, via: call)
+      return SoundCloudArtwork(api: api, asset: asset, urn: urn, isSent: state == urn)
+    case .preview, .attachment: return SkippedUpload(asset: asset, at: "SoundCloud")
     }
   }
 
@@ -116,45 +118,48 @@ public final class SoundCloudDestination: Destination {
     if asset.size > SoundCloudDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
-    guard traits.types.contains(where: { MediaTypes.isSame($0, asset.type) }) else {
+    guard traits.types.contains(where: { MediaTypes.isSame($0, as: asset.type) }) else {
       throw AhaError(.unsupported, "SoundCloud takes no \(asset.type) (\(asset.name))")
     }
   }
 
-  private func isThere(_ urn: String, _ call: DropCall) throws(AhaError) -> Bool {
+  private func isThere(_ urn: String, via call: DropCall) throws(AhaError) -> Bool {
     let message = HTTPRequest("GET", "\(api.url)/tracks/\(urn)")
-    return try api.send(message, call, accepts: [404, 410]).status < 300
+    return try api.send(message, via: call, accepts: [404, 410]).status < 300
   }
 
-  private func note(_ id: String, _ urn: String) { lock.locked { tracks.append((id, urn)) } }
+  private func note(_ id: String, urn: String) { lock.locked { tracks.append((id, urn)) } }
 
   /// URN of a drop's track. Errors: `state` (no track yet), those of requests.
-  private func track(of location: SoundCloudLocation, _ call: DropCall) throws(AhaError) -> String {
+  private func track(of location: SoundCloudLocation, via call: DropCall) throws(AhaError) -> String
+  {
     let known = lock.locked { tracks.last { $0.id == location.id }?.urn }
     if let known { return known }
-    guard let found = try api.find(location.tag, call) else {
+    guard let found = try api.find(location.tag, via: call) else {
       throw AhaError(.state, "SoundCloud has no sound of the drop \(location.id) for its cover")
     }
-    note(location.id, found.urn)
+    note(location.id, urn: found.urn)
     return found.urn
   }
 
   // MARK: Creating
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    guard let urn = drop.asset(.mixStem)?.result, !urn.isEmpty else {
+    guard let urn = drop.asset(for: .mixStem)?.result, !urn.isEmpty else {
       throw AhaError(.state, "the drop \(drop.id) has no sound at SoundCloud")
     }
-    let form = api.form("PUT", "/tracks/\(urn)", parts(of: drop, SoundCloudLocation(location)))
-    _ = try api.send(form, call)
-    let track = try processed(urn, call)
+    let form = api.form(
+      method: "PUT", path: "/tracks/\(urn)",
+      parts: parts(of: drop, location: SoundCloudLocation(location)))
+    _ = try api.send(form, via: call)
+    let track = try processed(urn, via: call)
     lock.locked { tracks.removeAll { $0.id == drop.id } }
     return DropReceipt(url: track.url, id: urn)
   }
 
-  private func parts(of drop: DropContent, _ location: SoundCloudLocation) -> [FormPart] {
+  private func parts(of drop: DropContent, location: SoundCloudLocation) -> [FormPart] {
     let piece = drop.piece
     let tags = TagList.tags(separatedByCommas: settings.tags)
     var fields: [(String, String)] = [
@@ -169,10 +174,10 @@ public final class SoundCloudDestination: Destination {
 
   /// Waits until SoundCloud has processed a track.
   /// Errors: `unknownFormat` (SoundCloud cannot decode it), `timeout`.
-  private func processed(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
+  private func processed(_ urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
     let deadline = Instant.after(milliseconds: settings.timeoutMilliseconds)
     while true {
-      let track = try api.track(urn, call)
+      let track = try api.track(urn: urn, via: call)
       if track.state.isEmpty || track.state == "finished" { return track }
       if track.state == "failed" {
         throw AhaError(.unknownFormat, "SoundCloud could not make a track of the sound (\(urn))")
@@ -185,13 +190,13 @@ public final class SoundCloudDestination: Destination {
   }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let sound = uploads.first { $0.role == .mixStem }
-    if let urn = sound?.state, !urn.isEmpty { return try api.delete(urn, call) }
+    if let urn = sound?.state, !urn.isEmpty { return try api.delete(urn, via: call) }
     // Finds a track whose reply was lost.
-    if let found = try api.find(SoundCloudLocation(location).tag, call) {
-      try api.delete(found.urn, call)
+    if let found = try api.find(SoundCloudLocation(location).tag, via: call) {
+      try api.delete(found.urn, via: call)
     }
   }
 }

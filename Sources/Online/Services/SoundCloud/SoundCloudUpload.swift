@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaNet
+import AhaPiece
 
 /// Upload to SoundCloud: one message, to a private track.
 ///
@@ -20,18 +21,19 @@ final class SoundCloudUpload: AssetUpload {
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
   init(
-    _ api: SoundCloudAPI, _ asset: DropAsset, _ location: SoundCloudLocation, urn: String?,
+    api: SoundCloudAPI, asset: DropAsset, location: SoundCloudLocation, urn: String?,
     noted: @escaping (String) -> Void
   ) {
     (self.api, self.asset, self.location, self.noted) = (api, asset, location, noted)
     if let urn { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if let known = try earlier(call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
-      let reply = try api.send(try form(source), call, isAsset: true) { () throws(AhaError) in
+      let reply = try api.send(try form(of: source), via: call, isAsset: true) {
+        () throws(AhaError) in
         try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
         known = try self.earlier(call)
         return known != nil
@@ -53,16 +55,16 @@ final class SoundCloudUpload: AssetUpload {
 
   /// Finds the track of an earlier attempt; deletes one that failed processing.
   private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
-    guard let track = try api.find(location.tag, call) else { return nil }
+    guard let track = try api.find(location.tag, via: call) else { return nil }
     if track.state != "failed" { return track }
-    try api.delete(track.urn, call)
+    try api.delete(track.urn, via: call)
     return nil
   }
 
-  private func form(_ source: any AssetSource) throws(AhaError) -> HTTPRequest {
+  private func form(of source: FileSource) throws(AhaError) -> HTTPRequest {
     api.form(
-      "POST", "/tracks",
-      [
+      method: "POST", path: "/tracks",
+      parts: [
         FormPart("track[title]", .text(location.title.isEmpty ? asset.name : location.title)),
         FormPart("track[sharing]", .text("private")),
         FormPart("track[tag_list]", .text(location.tag)),
@@ -71,7 +73,7 @@ final class SoundCloudUpload: AssetUpload {
       ])
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }
 
 /// Upload of a picture for an existing track.
@@ -84,18 +86,68 @@ final class SoundCloudArtwork: AssetUpload {
 
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
-  init(_ api: SoundCloudAPI, _ asset: DropAsset, urn: String, isSent: Bool) {
+  init(api: SoundCloudAPI, asset: DropAsset, urn: String, isSent: Bool) {
     (self.api, self.asset, self.urn) = (api, asset, urn)
     if isSent { state = urn }
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let part = FormPart(
       "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
-    _ = try api.send(api.form("PUT", "/tracks/\(urn)", [part]), call, isAsset: true)
+    _ = try api.send(
+      api.form(method: "PUT", path: "/tracks/\(urn)", parts: [part]), via: call, isAsset: true)
     state = urn
     return .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
+}
+
+/// SoundCloud's tag_list: separated by spaces; tags with spaces are quoted.
+///
+/// Source: developers.soundcloud.com/docs/api/guide and the public OpenAPI document.
+enum TagList {
+  /// Splits a text at commas.
+  static func tags(separatedByCommas text: String) -> [String] {
+    text.array.split(separator: UInt8(ascii: ",")).map { $0.text }
+  }
+
+  static func text(_ tags: [String]) -> String {
+    var list: [UInt8] = []
+    for tag in tags {
+      let (bytes, hasSpace) = clean(tag)
+      if bytes.isEmpty { continue }
+      if !list.isEmpty { list.append(0x20) }
+      list += hasSpace ? [0x22] + bytes + [0x22] : bytes
+    }
+    return list.text
+  }
+
+  /// Without quotes; each run of spaces and control characters becomes one space.
+  private static func clean(_ tag: String) -> ([UInt8], hasSpace: Bool) {
+    var bytes: [UInt8] = []
+    for byte in tag.array where byte != 0x22 {
+      let isSpace = byte <= 0x20 || byte == 0x7F
+      if !isSpace {
+        bytes.append(byte)
+      } else if let last = bytes.last, last != 0x20 {
+        bytes.append(0x20)
+      }
+    }
+    if bytes.last == 0x20 { bytes.removeLast() }
+    return (bytes, bytes.contains(0x20))
+  }
+
+  /// Tags for properties of a piece that SoundCloud has no field for.
+  static func tags(of piece: Piece) -> [String] {
+    var tags: [String] = []
+    if piece.tonality.isKey { tags.append(piece.tonality.name) }
+    if let tempo = piece.tempo { tags.append("\(whole(tempo)) BPM") }
+    return tags
+  }
+
+  /// Tempo rounded to a whole number; 0 if out of range.
+  static func whole(_ tempo: Double) -> Int64 {
+    tempo > 0 && tempo < 10_000 ? Int64(tempo.rounded()) : 0
+  }
 }

@@ -18,7 +18,7 @@ final class WebDAVCatalogue: Catalogue {
   private var list: WebDAVFolders?
   private var replyFile: TemporaryFile?
 
-  init(_ service: WebDAVService, _ client: Client) {
+  init(service: WebDAVService, client: Client) {
     (self.service, self.client) = (service, client)
   }
 
@@ -26,12 +26,12 @@ final class WebDAVCatalogue: Catalogue {
   var address: String { service.settings.folderURL }
 
   var user: String {
-    service.settings.account.map { $0.account.key.text } ?? service.settings.user
+    service.settings.account.map { $0.key.text } ?? service.settings.user
   }
 
   // MARK: The list
 
-  func begin(_ position: String, token: String, _ call: SyncCall) throws(AhaError) {
+  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
     let replyFile = try TemporaryFile(in: call.folder)
     var message = service.message("PROPFIND", address)
     message.headers = [
@@ -43,7 +43,7 @@ final class WebDAVCatalogue: Catalogue {
     message.body = .bytes(body.array)
     message.sink = .stream(replyFile, offset: 0)
     message.limits.body = TemporaryFile.maxBytes
-    _ = try service.send(message, call.call)
+    _ = try service.send(message, via: call.call)
     let list = WebDAVFolders()
     try list.begin(named: "the list of \(address)")
     (self.replyFile, self.list) = (replyFile, list)
@@ -56,7 +56,7 @@ final class WebDAVCatalogue: Catalogue {
     try bytes.withBytes { (bytes) throws(AhaError) in
       try list.feed(bytes, isLast: bytes.isEmpty)
     }
-    for folder in list.removeAll() { add(folder, &part) }
+    for folder in list.removeAll() { add(folder, to: &part) }
     if bytes.isEmpty {
       guard list.hasRoot else {
         throw AhaError(.reply, "the reply from \(address) is not a folder list")
@@ -67,64 +67,66 @@ final class WebDAVCatalogue: Catalogue {
     return part
   }
 
-  private func add(_ folder: WebDAVFolders.Folder, _ part: inout ListPart) {
+  private func add(_ folder: WebDAVFolders.Folder, to part: inout ListPart) {
     if folder.isRoot { return }
     let name = folder.name.text
     guard DropItem.isName(name), name.array == folder.name else {
       return part.troubles.append("\"\(name.cut)\" is not a name of a drop")
     }
     part.entries.append(
-      ListEntry(name, revision: service.settings.hasChunks ? folder.tag.onOneLine(limit: 256) : ""))
+      ListEntry(
+        id: name, revision: service.settings.hasChunks ? folder.tag.onOneLine(limit: 256) : ""))
   }
 
   // MARK: A drop
 
-  private func url(_ base: String, _ folder: String, _ name: String) -> String {
+  private func url(_ base: String, folder: String, name: String) -> String {
     return "\(base.withSlash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
   }
 
   func look(
-    at entry: ListEntry, knowing revision: String, _ call: SyncCall
+    at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let manifest = url(address, entry.id, DropManifest.fileName)
+    let manifest = url(address, folder: entry.id, name: DropManifest.fileName)
     var message = service.message("GET", manifest)
     message.limits.body = Int64(Manifest.largest)
     let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
     do throws(AhaError) {
-      let reply = try service.send(message, accepts: [304, 404, 410], call.call)
+      let reply = try service.send(message, accepts: [304, 404, 410], via: call.call)
       if reply.status == 304 { return .unchanged }
       if reply.status >= 400 {
         return .nothing(
           "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
       }
       let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
-      let item = try DropItem.item(reply.body, named: manifest, entry.id, .remote) { file in
-        FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
+      let item = try DropItem.item(reply.body, named: manifest, folder: entry.id, origin: .remote) {
+        file in
+        FilePath(url(base, folder: entry.id, name: file?.name ?? DropPage.fileName))
       }
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
       // If the server sends no ETag or date, a hash of the manifest replaces it.
       if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
       if new.hasSameBytes(as: revision) { return .unchanged }
-      return .item(RemoteItem(id: entry.id, revision: new, item))
+      return .item(RemoteItem(id: entry.id, revision: new, item: item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
       return .nothing("drop \(entry.id.cut): \(error.line)", isThere: true)
     }
   }
 
-  func file(at url: String, _ name: String) throws(AhaError) -> RemoteFile {
+  func file(at url: String, name: String) throws(AhaError) -> RemoteFile {
     let shared = service.settings.publicURL
     let isOfFolder = shared.isEmpty || url.array.starts(with: address.array)
     let base = isOfFolder ? address : shared
     let service = service
     return RemoteFile(
-      name, "\(address.withSlash)\(try url.rest(behind: base))",
+      name: name, url: "\(address.withSlash)\(try url.rest(behind: base))",
       sign: { (request, cancellation) throws(AhaError) in
-        try service.authorize(&request, cancellation)
+        try service.authorize(&request, cancellation: cancellation)
       },
       renew: { (request, cancellation) throws(AhaError) in
-        let account = service.settings.account?.account
+        let account = service.settings.account
         guard let account else { throw AhaError(.notSignedIn, "the password is refused") }
         try account.renew(after401To: request, cancellation: cancellation)
       })
@@ -155,7 +157,7 @@ final class WebDAVFolders: XMLReader {
     return folders
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     guard name.space == "DAV:" else { return }
     switch depth {
     case 2 where name.local == "response": endFolder()

@@ -23,7 +23,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   /// A new upload. Errors: those of `WebDAVService.send`, `limit`.
   init(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, _ call: DropCall
+    service: WebDAVService, asset: DropAsset, url: String, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     progress = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
@@ -39,20 +39,20 @@ final class WebDAVChunkUpload: AssetUpload {
     var message = service.message("MKCOL", folder)
     message.headers = headers
     // 405: the folder exists because an earlier reply was lost. Its name is unique.
-    _ = try service.send(message, accepts: [405], call)
+    _ = try service.send(message, accepts: [405], via: call)
   }
 
   /// An interrupted upload; nil if the server does not know it any more.
   init?(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, stored progress: WebDAVUploadState,
-    _ call: DropCall
+    service: WebDAVService, asset: DropAsset, url: String, stored progress: WebDAVUploadState,
+    via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan)
     guard plan.count <= WebDAVSettings.maxChunks else { return nil }
-    guard let entries = try service.list(folder, depth: "1", call) else {
-      guard try service.file(at: url, call)?.size == asset.size else { return nil }
+    guard let entries = try service.list(folder, depth: "1", via: call) else {
+      guard try service.file(at: url, via: call)?.size == asset.size else { return nil }
       isWhole = true
       return
     }
@@ -112,12 +112,12 @@ final class WebDAVChunkUpload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard confirmed < asset.size else { return .sent }
     let number = progress.chunks + 1
     return try ahead.send(
-      number, following: plan.missing(from: number + 1, held: later), call,
-      { (number) throws(AhaError) in try begin(number, source, call) },
+      number, following: plan.missing(from: number + 1, held: later), via: call,
+      begin: { (number) throws(AhaError) in try begin(number, source: source, via: call) },
       { (reply) in
         if reply.status >= 400 {
           return .lost("\(asset.name): the server has no chunks of it any more")
@@ -129,29 +129,31 @@ final class WebDAVChunkUpload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, _ source: any AssetSource, _ call: DropCall
+    _ number: Int64, source: FileSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-    return try service.begin(message, accepts: [404, 409], call) { () throws(AhaError) in
+    return try service.begin(message, accepts: [404, 409], via: call) { () throws(AhaError) in
       try chunk.sha256()
     }
   }
 
   // MARK: The end
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
-    if isWhole, try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    if isWhole, try service.arrived(asset, url: url, sha256: digest, via: call) != nil {
+      return asset.name
+    }
     var message = service.message("MOVE", "\(folder)/.file")
     message.headers = headers
     message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
     message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     var failure: AhaError?
     do throws(AhaError) {
-      let reply = try service.send(message, accepts: [404], call)
+      let reply = try service.send(message, accepts: [404], via: call)
       if reply.status == 404 {
         failure = AhaError(.notFound, "\(asset.name): the server has no chunks of it any more")
       }
@@ -163,7 +165,7 @@ final class WebDAVChunkUpload: AssetUpload {
       else { throw error }
       failure = error
     }
-    let file = try service.arrived(asset, url, sha256: digest, call)
+    let file = try service.arrived(asset, url: url, sha256: digest, via: call)
     if let file, file.size == asset.size || failure == nil {
       isWhole = true
       return asset.name

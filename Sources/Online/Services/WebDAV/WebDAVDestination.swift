@@ -13,7 +13,7 @@ public final class WebDAVDestination: Destination {
   let dav: WebDAVService
 
   /// Errors: `invalidArgument`.
-  public init(name: String, _ settings: WebDAVSettings) throws(AhaError) {
+  public init(name: String, settings: WebDAVSettings) throws(AhaError) {
     try settings.check()
     self.name = name.isEmpty ? settings.folderURL : name
     dav = WebDAVService(settings)
@@ -23,7 +23,7 @@ public final class WebDAVDestination: Destination {
 
   public var kind: DestinationKind { .webDAV }
   public var address: String { settings.folderURL }
-  public var account: ClientAccount? { settings.account }
+  public var account: Account? { settings.account }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
@@ -40,7 +40,7 @@ public final class WebDAVDestination: Destination {
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
     try settings.save(to: entry)
     if let account = settings.account { return try account.save(to: entry) }
-    return settings.password.map { SavedSecret($0, of: address) }
+    return settings.password.map { SavedSecret(secret: $0, of: address) }
   }
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
@@ -48,7 +48,7 @@ public final class WebDAVDestination: Destination {
     try settings.read(saved.settings)
     settings.account = try saved.optionalAccount()
     if settings.account == nil { settings.password = try saved.secret(of: settings.folderURL) }
-    return try WebDAVDestination(name: saved.name, settings)
+    return try WebDAVDestination(name: saved.name, settings: settings)
   }
 
   public func checkReady() throws(AhaError) {
@@ -56,7 +56,7 @@ public final class WebDAVDestination: Destination {
       throw AhaError(.notSignedIn, "\(name) has no password")
     }
     if let account = settings.account, !account.isSignedIn {
-      throw AhaError(.notSignedIn, "\(name): \(account.account.key.text) is not signed in")
+      throw AhaError(.notSignedIn, "\(name): \(account.key.text) is not signed in")
     }
   }
 
@@ -66,7 +66,7 @@ public final class WebDAVDestination: Destination {
     // Creating folders cannot create a Nextcloud user.
     let users = "/remote.php/dav/files/".array
     var url = settings.folderURL
-    while try !dav.isThere(url, call) {
+    while try !dav.isThere(url, via: call) {
       let parent = WebDAVDestination.parent(of: url)
       guard let parts = URLParts(url), parts.path.utf8.count > 1,
         !parent.array.suffix(users.count).elementsEqual(users)
@@ -83,11 +83,11 @@ public final class WebDAVDestination: Destination {
   /// The drop's id is part of the name, because not every server reports an existing folder
   /// (rclone's does not). An existing folder is therefore this drop's, created by a message whose
   /// reply was lost.
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     let name = possibleLocation(of: drop)
-    guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
-    try makeFolders(settings.folderURL, call)
-    if case .noParent = try dav.makeFolder(url(name), call) {
+    guard case .noParent = try dav.makeFolder(url(name), via: call) else { return name }
+    try makeFolders(settings.folderURL, via: call)
+    if case .noParent = try dav.makeFolder(url(name), via: call) {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
     return name
@@ -96,14 +96,14 @@ public final class WebDAVDestination: Destination {
   public func possibleLocation(of drop: DropPlan) -> String { DropFolderNames.location(of: drop) }
 
   /// Creates a folder and its missing parents.
-  private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
-    guard case .noParent = try dav.makeFolder(url, call) else { return }
+  private func makeFolders(_ url: String, via call: DropCall) throws(AhaError) {
+    guard case .noParent = try dav.makeFolder(url, via: call) else { return }
     let parent = WebDAVDestination.parent(of: url)
     guard let parts = URLParts(parent), parts.path.utf8.count > 1 else {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
-    try makeFolders(parent, call)
-    _ = try dav.makeFolder(url, call)
+    try makeFolders(parent, via: call)
+    _ = try dav.makeFolder(url, via: call)
   }
 
   /// URL of the parent; `url` and the result have a trailing "/".
@@ -117,44 +117,48 @@ public final class WebDAVDestination: Destination {
     "\(settings.folderURL)\(Percent.encoded(location))/"
   }
 
-  private func url(_ location: String, _ name: String) -> String {
+  private func url(_ location: String, name: String) -> String {
     url(location) + Percent.encoded(name)
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let url = url(location, asset.name)
+    let url = url(location, name: asset.name)
     let stored = state.flatMap { WebDAVUploadState($0) }
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
       let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
       let isWhole = (whole?.chunks ?? 0) > 0
-      if !isWhole, let upload = try tusUpload(asset, at: location, url, from: state, call) {
+      if !isWhole,
+        let upload = try tusUpload(of: asset, at: location, url: url, from: state, via: call)
+      {
         return upload
       }
-      return try WebDAVWholeUpload(dav, asset, url, stored: whole, call)
+      return try WebDAVWholeUpload(service: dav, asset: asset, url: url, stored: whole, via: call)
     }
     if let stored, !stored.upload.isEmpty,
-      let upload = try WebDAVChunkUpload(dav, asset, url, stored: stored, call)
+      let upload = try WebDAVChunkUpload(
+        service: dav, asset: asset, url: url, stored: stored, via: call)
     {
       return upload
     }
-    return try WebDAVChunkUpload(dav, asset, url, call)
+    return try WebDAVChunkUpload(service: dav, asset: asset, url: url, via: call)
   }
 
   /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
   private func tusUpload(
-    _ asset: DropAsset, at location: String, _ url: String, from state: String?, _ call: DropCall
+    of asset: DropAsset, at location: String, url: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> WebDAVTusUpload? {
     let folder = self.url(location)
     if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),
-      let upload = try WebDAVTusUpload(dav, asset, url, stored: stored, call)
+      let upload = try WebDAVTusUpload(
+        service: dav, asset: asset, url: url, stored: stored, via: call)
     {
       return upload
     }
     guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
-    if try dav.offersTus(folder, asset.size, call),
-      let upload = try WebDAVTusUpload(dav, asset, in: folder, url, call)
+    if try dav.offersTus(folder, size: asset.size, via: call),
+      let upload = try WebDAVTusUpload(service: dav, asset: asset, in: folder, url: url, via: call)
     {
       return upload
     }
@@ -166,28 +170,28 @@ public final class WebDAVDestination: Destination {
   }
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
     let page = "\(base.withSlash)\(Percent.encoded(location))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
-      try dav.put(file.bytes, url(location, file.name), type: file.type, call)
+      try dav.put(file.bytes, to: url(location, name: file.name), type: file.type, via: call)
     }
     return DropReceipt(url: page, id: location)
   }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     for upload in uploads {
       if let stored = TusState(stored: upload.state, of: settings.folderURL) {
-        try dav.deleteTus(stored, call)
+        try dav.deleteTus(stored, via: call)
       }
       guard let stored = WebDAVUploadState(upload.state), !stored.upload.isEmpty,
         let folder = settings.uploadsURL
       else { continue }
-      try dav.delete(folder + stored.upload, call)
+      try dav.delete(folder + stored.upload, via: call)
     }
-    if !location.isEmpty { try dav.delete(url(location), call) }
+    if !location.isEmpty { try dav.delete(url(location), via: call) }
   }
 }

@@ -26,7 +26,7 @@ final class WebDAVListing: XMLReader {
     try read(body, named: "the list of a folder")
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     guard name.space == "DAV:" else {
       if depth == 6, name.local == "checksum" { sha256 = WebDAVListing.sha256(in: text) }
       return
@@ -81,7 +81,7 @@ final class WebDAVFault: XMLReader {
     if message.isEmpty { return nil }
   }
 
-  override func ends(_ name: XMLName, _ text: String) {
+  override func ends(_ name: XMLName, text: String) {
     guard depth == 2, name.space == "http://sabredav.org/ns" else { return }
     if name.local == "message" { message = text }
   }

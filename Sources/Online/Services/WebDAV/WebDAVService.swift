@@ -27,8 +27,8 @@ public final class WebDAVService {
   }
 
   /// Source: RFC 4918, 9.3.
-  func makeFolder(_ url: String, _ call: DropCall) throws(AhaError) -> Made {
-    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409], call)
+  func makeFolder(_ url: String, via call: DropCall) throws(AhaError) -> Made {
+    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409], via: call)
     switch reply.status {
     case 404, 409: return .noParent
     case 405, 406: return .old
@@ -38,23 +38,23 @@ public final class WebDAVService {
 
   /// Uploads a small file.
   func put(
-    _ bytes: [UInt8], _ url: String, type: String, _ call: DropCall
+    _ bytes: [UInt8], to url: String, type: String, via call: DropCall
   ) throws(AhaError) {
     var message = message("PUT", url)
     message.headers.append(HTTPHeader("Content-Type", type))
     message.body = .bytes(bytes)
-    _ = try send(message, call)
+    _ = try send(message, via: call)
   }
 
   /// Deletes a file, or a folder with its content, if it exists.
-  func delete(_ url: String, _ call: DropCall) throws(AhaError) {
-    _ = try send(message("DELETE", url), accepts: [404], call)
+  func delete(_ url: String, via call: DropCall) throws(AhaError) {
+    _ = try send(message("DELETE", url), accepts: [404], via: call)
   }
 
   /// Entry at the URL and, with `depth` "1", its children; nil if nothing exists there.
   /// Errors: `reply`, those of `send`.
   func list(
-    _ url: String, depth: String, _ call: DropCall
+    _ url: String, depth: String, via call: DropCall
   ) throws(AhaError) -> [WebDAVListing.Entry]? {
     var message = message("PROPFIND", url)
     message.headers = [
@@ -65,15 +65,15 @@ public final class WebDAVService {
       + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
       + "</d:propfind>"
     message.body = .bytes(body.array)
-    let reply = try send(message, accepts: [404], call)
+    let reply = try send(message, accepts: [404], via: call)
     return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
   }
 
   /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
   /// one; nil if the file does not exist.
-  func file(at url: String, _ call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
+  func file(at url: String, via call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
     do throws(AhaError) {
-      guard let entries = try list(url, depth: "0", call) else { return nil }
+      guard let entries = try list(url, depth: "0", via: call) else { return nil }
       if let first = entries.first, let length = first.length { return (length, first.sha256) }
     } catch {
       // Not every server permits listing.
@@ -84,7 +84,7 @@ public final class WebDAVService {
     var message = message("HEAD", url)
     // Prevents compression, which changes the length.
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
-    let reply = try send(message, accepts: [404], call)
+    let reply = try send(message, accepts: [404], via: call)
     if reply.status == 404 { return nil }
     return (reply.length ?? -1, "")
   }
@@ -94,9 +94,10 @@ public final class WebDAVService {
   /// Errors: `notSignedIn`, `access`, `notFound`, `exists`, `state` (locked), `diskFull`, `limit`,
   /// and those of `DropCall.send`.
   public func send(
-    _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, _ call: DropCall
+    _ message: HTTPRequest, accepts: [Int] = [], isAsset: Bool = false, via call: DropCall
   ) throws(AhaError) -> HTTPResponse {
-    try call.send(message, options(message, accepts, isAsset, nil))
+    try call.send(
+      message, options: options(for: message, accepts: accepts, isAsset: isAsset, hash: nil))
   }
 
   /// SHA-256 of a message's body, available after it was sent.
@@ -106,29 +107,30 @@ public final class WebDAVService {
   ///
   /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
   func send(
-    asset message: HTTPRequest, hasArrived: @escaping DropCall.Question, _ call: DropCall,
+    asset message: HTTPRequest, hasArrived: @escaping DropCall.Question, via call: DropCall,
     _ hash: @escaping Hash
   ) throws(AhaError) -> HTTPResponse {
     let message = asking(message)
-    var options = options(message, [], true, hash)
+    var options = options(for: message, accepts: [], isAsset: true, hash: hash)
     options.hasArrived = hasArrived
-    return try call.send(message, options)
+    return try call.send(message, options: options)
   }
 
   /// Like `send`, for a chunk, on a thread of its own.
   func begin(
-    _ message: HTTPRequest, accepts: [Int], _ call: DropCall, _ hash: @escaping Hash
+    _ message: HTTPRequest, accepts: [Int], via call: DropCall, _ hash: @escaping Hash
   ) throws(AhaError) -> MessageInFlight {
     let message = asking(message)
-    return try call.begin(message, options(message, accepts, true, hash))
+    return try call.begin(
+      message, options: options(for: message, accepts: accepts, isAsset: true, hash: hash))
   }
 
   /// Signs a message that the caller sends. Errors: those of tokens.
   public func authorize(
-    _ message: inout HTTPRequest, _ cancellation: Cancellation
+    _ message: inout HTTPRequest, cancellation: Cancellation
   ) throws(AhaError) {
     if let authorization { message.credential = HTTPHeader("Authorization", authorization) }
-    try settings.account?.account.authorize(&message, cancellation: cancellation)
+    try settings.account?.authorize(&message, cancellation: cancellation)
   }
 
   private func asking(_ message: HTTPRequest) -> HTTPRequest {
@@ -138,7 +140,7 @@ public final class WebDAVService {
   }
 
   private func options(
-    _ message: HTTPRequest, _ accepts: [Int], _ isAsset: Bool, _ hash: Hash?
+    for message: HTTPRequest, accepts: [Int], isAsset: Bool, hash: Hash?
   ) -> DropCall.Options {
     var options = DropCall.Options()
     (options.accepts, options.isAsset, options.account) = (accepts, isAsset, settings.account)
@@ -156,7 +158,7 @@ public final class WebDAVService {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
-      return verdict(reply, label, host, mayTell: !hidesPath)
+      return verdict(on: reply, label: label, host: host, mayTell: !hidesPath)
     }
     return options
   }
@@ -167,9 +169,9 @@ public final class WebDAVService {
   /// - Parameter sha256: SHA-256 of the sent bytes.
   /// Errors: `verify` (the content differs), those of `send`.
   func arrived(
-    _ asset: DropAsset, _ url: String, sha256: String, _ call: DropCall
+    _ asset: DropAsset, url: String, sha256: String, via call: DropCall
   ) throws(AhaError) -> (size: Int64, sha256: String)? {
-    guard let file = try file(at: url, call) else { return nil }
+    guard let file = try file(at: url, via: call) else { return nil }
     guard file.size == asset.size || file.size == -1 else {
       throw AhaError(
         .verify, "\(asset.name) has \(file.size) bytes on the server and not \(asset.size)")
@@ -182,14 +184,14 @@ public final class WebDAVService {
 
   /// Source: RFC 4918, 9 and 11.
   private func verdict(
-    _ reply: HTTPResponse, _ label: String, _ host: String, mayTell: Bool
+    on reply: HTTPResponse, label: String, host: String, mayTell: Bool
   ) -> Attempts.Verdict? {
     let excerpt = mayTell ? said(reply) : ""
     let line = "\(label): HTTP \(reply.status)\(excerpt)"
     let code: ResultCode
     switch reply.status {
     case 401:
-      return .failure(AhaError(.notSignedIn, refusal(of: reply, host, excerpt)))
+      return .failure(AhaError(.notSignedIn, refusal(of: reply, host: host, excerpt: excerpt)))
     case 403:
       return .failure(
         AhaError(
@@ -208,12 +210,12 @@ public final class WebDAVService {
     return .failure(AhaError(code, line))
   }
 
-  private func refusal(of reply: HTTPResponse, _ host: String, _ excerpt: String) -> String {
+  private func refusal(of reply: HTTPResponse, host: String, excerpt: String) -> String {
     let offered = AuthenticationScheme.names(in: reply)
     let needed = settings.account != nil ? "Bearer" : "Basic"
     let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
     guard isOther, settings.account != nil || settings.password != nil else {
-      return "\(refusal(host)) (HTTP 401)\(excerpt). \(advice)"
+      return "\(refusal(of: host)) (HTTP 401)\(excerpt). \(advice)"
     }
     var names = ""
     for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
@@ -225,7 +227,7 @@ public final class WebDAVService {
       + "\(means) (HTTP 401)\(excerpt). \(advice)"
   }
 
-  private func refusal(_ host: String) -> String {
+  private func refusal(of host: String) -> String {
     if settings.account != nil { return "the WebDAV server \(host) refused the account's token" }
     if settings.password == nil { return "the WebDAV server \(host) wants a user and a password" }
     return "the WebDAV server \(host) refused the password\(of(" of user "))"
@@ -250,5 +252,46 @@ public final class WebDAVService {
     let isSecret =
       settings.password?.isIn(message) ?? false || authorization?.isIn(message) ?? false
     return isSecret ? "" : ": \(ErrorText.line(fault.message))"
+  }
+}
+
+/// Checks whether a server has WebDAV.
+extension WebDAVService {
+  /// False if nothing exists at the URL. Errors: `unsupported` (no WebDAV), those of `send`.
+  ///
+  /// A server that lists the folder has WebDAV. One that does not may still announce it, or have
+  /// the methods of a drop alone, as nginx: those are tried.
+  func isThere(_ url: String, via call: DropCall) throws(AhaError) -> Bool {
+    var message = message("PROPFIND", url)
+    message.headers = [HTTPHeader("Depth", "0")]
+    let reply = try send(message, accepts: [400, 404, 405, 501], via: call)
+    switch reply.status {
+    case 404: return false
+    case 207: return true
+    default: break
+    }
+    if try announcesDAV(url, via: call) { return true }
+    try tryFolder(url, after: reply.status, via: call)
+    return true
+  }
+
+  /// Source: RFC 4918, 10.1.
+  private func announcesDAV(_ url: String, via call: DropCall) throws(AhaError) -> Bool {
+    let reply = try send(message("OPTIONS", url), accepts: [400, 404, 405, 501], via: call)
+    return reply.status < 300 && reply.header("DAV") != nil
+  }
+
+  /// Creates a folder, and deletes it. Errors: `unsupported`, those of `send`.
+  private func tryFolder(
+    _ url: String, after status: Int, via call: DropCall
+  ) throws(AhaError) {
+    let folder = "\(url)aha-check-\(Sha256.hexadecimal(try Random.bytes(8)))/"
+    let made = try send(
+      message("MKCOL", folder), accepts: [400, 404, 405, 409, 415, 501], via: call)
+    if made.status == 201 { return try delete(folder, via: call) }
+    throw AhaError(
+      .unsupported,
+      "\(url.shownURL) is not WebDAV: PROPFIND gets HTTP \(status), OPTIONS names no "
+        + "DAV, and MKCOL gets HTTP \(made.status). Check the URL of the collection")
   }
 }

@@ -18,7 +18,7 @@ final class WebDAVTusUpload: AssetUpload {
   /// A new upload; nil if the server has no uploads there after all.
   /// Errors: `reply` (no URL of the same server), those of `WebDAVService.send`.
   init?(
-    _ service: WebDAVService, _ asset: DropAsset, in folder: String, _ url: String, _ call: DropCall
+    service: WebDAVService, asset: DropAsset, in folder: String, url: String, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     var message = service.message("POST", folder)
@@ -27,9 +27,9 @@ final class WebDAVTusUpload: AssetUpload {
       HTTPHeader("Upload-Metadata", "filename \(Base64.text(asset.name.array))"),
     ]
     // Repeated after a lost reply: the server deletes the unused upload later.
-    let reply = try service.send(message, accepts: [404, 405, 501], call)
+    let reply = try service.send(message, accepts: [404, 405, 501], via: call)
     if reply.status >= 400 { return nil }
-    guard let state = TusState(reply.header("Location") ?? "", of: folder) else {
+    guard let state = TusState(location: reply.header("Location") ?? "", of: folder) else {
       throw AhaError(.reply, "the server has created an upload without a URL of its own")
     }
     progress = state
@@ -37,11 +37,13 @@ final class WebDAVTusUpload: AssetUpload {
 
   /// An interrupted upload; nil if the server does not know it any more.
   init?(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String, stored progress: TusState,
-    _ call: DropCall
+    service: WebDAVService, asset: DropAsset, url: String, stored progress: TusState,
+    via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
-    if progress.offset == asset.size, try service.file(at: url, call)?.size == asset.size { return }
+    if progress.offset == asset.size, try service.file(at: url, via: call)?.size == asset.size {
+      return
+    }
     guard let offset = try offset(call) else { return nil }
     self.progress.offset = offset
   }
@@ -49,7 +51,7 @@ final class WebDAVTusUpload: AssetUpload {
   var state: String { progress.text }
   var confirmed: Int64 { progress.offset }
 
-  private func message(_ method: String) -> HTTPRequest {
+  private func message(method: String) -> HTTPRequest {
     var message = service.message(method, progress.url)
     message.headers = [TusState.version]
     message.hidesPath = true
@@ -59,28 +61,28 @@ final class WebDAVTusUpload: AssetUpload {
   /// Count of stored bytes; nil if the upload is gone. Errors: `reply`, those of
   /// `WebDAVService.send`.
   private func offset(_ call: DropCall) throws(AhaError) -> Int64? {
-    let reply = try service.send(message("HEAD"), accepts: [404, 410], call)
-    return reply.status >= 400 ? nil : try offset(in: reply, 0...asset.size)
+    let reply = try service.send(message(method: "HEAD"), accepts: [404, 410], via: call)
+    return reply.status >= 400 ? nil : try offset(in: reply, range: 0...asset.size)
   }
 
   private func offset(
-    in reply: HTTPResponse, _ range: ClosedRange<Int64>
+    in reply: HTTPResponse, range: ClosedRange<Int64>
   ) throws(AhaError) -> Int64 {
     let text = reply.header("Upload-Offset") ?? ""
     if let offset = Int64(text), range.contains(offset) { return offset }
     throw AhaError(.reply, "the server says that it has \"\(text.cut)\" bytes of \(asset.name)")
   }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard progress.offset < asset.size else { return .sent }
     let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
-    var message = message("PATCH")
+    var message = message(method: "PATCH")
     message.headers += [
       HTTPHeader("Content-Type", "application/offset+octet-stream"),
       HTTPHeader("Upload-Offset", "\(progress.offset)"),
     ]
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-    let reply = try service.send(message, accepts: [404, 409, 410], isAsset: true, call)
+    let reply = try service.send(message, accepts: [404, 409, 410], isAsset: true, via: call)
     switch reply.status {
     case 409:
       // An earlier attempt has stored a part of it.
@@ -89,16 +91,16 @@ final class WebDAVTusUpload: AssetUpload {
     case 400...: return lost
     default:
       let end = progress.offset + Int64(chunk.count)
-      progress.offset = try offset(in: reply, progress.offset...end)
+      progress.offset = try offset(in: reply, range: progress.offset...end)
     }
     return .sent
   }
 
   private var lost: UploadStep { .lost("\(asset.name): the server has deleted the upload") }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
-    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
   }
 }
@@ -112,7 +114,7 @@ struct TusState {
   var offset: Int64 = 0
 
   /// Nil if the Location leads to another server: it would get the password.
-  init?(_ location: String, of folder: String) {
+  init?(location: String, of folder: String) {
     guard !location.isEmpty, let base = URLParts(folder),
       let next = try? URLParts.http(location, relativeTo: base), next.isSameOrigin(as: base)
     else { return nil }
@@ -124,7 +126,7 @@ struct TusState {
     guard let object = JSONObject.read(text.array, limit: 1 << 17),
       let url = object.optionalText("tus"), let offset = object.integer("offset"), offset >= 0
     else { return nil }
-    self.init(url, of: folder)
+    self.init(location: url, of: folder)
     self.offset = offset
   }
 
@@ -138,10 +140,10 @@ struct TusState {
 
 extension WebDAVService {
   /// True if the server offers uploads with tus in a folder. Any failure but a cancel means no.
-  func offersTus(_ folder: String, _ size: Int64, _ call: DropCall) throws(AhaError) -> Bool {
+  func offersTus(_ folder: String, size: Int64, via call: DropCall) throws(AhaError) -> Bool {
     let reply: HTTPResponse
     do throws(AhaError) {
-      reply = try send(message("OPTIONS", folder), accepts: [400, 403, 404, 405, 501], call)
+      reply = try send(message("OPTIONS", folder), accepts: [400, 403, 404, 405, 501], via: call)
     } catch {
       if error.code == .cancelled { throw error }
       return false
@@ -154,10 +156,10 @@ extension WebDAVService {
   }
 
   /// Deletes an incomplete upload, if the server supports that.
-  func deleteTus(_ state: TusState, _ call: DropCall) throws(AhaError) {
+  func deleteTus(_ state: TusState, via call: DropCall) throws(AhaError) {
     var message = message("DELETE", state.url)
     (message.headers, message.hidesPath) = ([TusState.version], true)
-    _ = try send(message, accepts: [400, 403, 404, 405, 410, 412, 501], call)
+    _ = try send(message, accepts: [400, 403, 404, 405, 410, 412, 501], via: call)
   }
 }
 

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaDrop
 import AhaHash
+import AhaJSON
 import AhaNet
 
 /// Upload of a file in one message. An interrupted upload starts again from byte 0.
@@ -12,12 +13,12 @@ final class WebDAVWholeUpload: AssetUpload {
 
   /// - Parameter progress: State of an interrupted upload.
   init(
-    _ service: WebDAVService, _ asset: DropAsset, _ url: String,
-    stored progress: WebDAVUploadState?, _ call: DropCall
+    service: WebDAVService, asset: DropAsset, url: String,
+    stored progress: WebDAVUploadState?, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     self.progress = progress ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
-    if self.progress.chunks > 0, try service.file(at: url, call)?.size != asset.size {
+    if self.progress.chunks > 0, try service.file(at: url, via: call)?.size != asset.size {
       self.progress.chunks = 0
     }
   }
@@ -25,7 +26,7 @@ final class WebDAVWholeUpload: AssetUpload {
   var state: String { progress.text }
   var confirmed: Int64 { progress.chunks > 0 ? asset.size : 0 }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     var message = service.message("PUT", url)
     message.headers = [HTTPHeader("Content-Type", asset.type)]
     if asset.size > progress.chunkBytes {
@@ -43,14 +44,14 @@ final class WebDAVWholeUpload: AssetUpload {
       _ = try service.send(
         asset: message,
         hasArrived: { [self] () throws(AhaError) in
-          isThere = try hasArrived(source, call)
+          isThere = try hasArrived(source, via: call)
           return isThere
-        }, call
+        }, via: call
       ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
     } catch {
       // The last try may have arrived nevertheless.
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
-        isThere = try hasArrived(source, call)
+        isThere = try hasArrived(source, via: call)
       }
       if !isThere { throw error }
     }
@@ -60,17 +61,52 @@ final class WebDAVWholeUpload: AssetUpload {
 
   /// Whether the whole file is on the server, although its reply was lost.
   private func hasArrived(
-    _ source: any AssetSource, _ call: DropCall
+    _ source: FileSource, via call: DropCall
   ) throws(AhaError) -> Bool {
-    guard let file = try service.file(at: url, call), file.size == asset.size else { return false }
+    guard let file = try service.file(at: url, via: call), file.size == asset.size else {
+      return false
+    }
     if file.sha256.isEmpty { return true }
     return file.sha256 == Sha256.hexadecimal(try source.digest())
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    if progress.chunks == 0 { _ = try sendNext(source, call) }
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+    if progress.chunks == 0 { _ = try sendNext(source, via: call) }
     let digest = Sha256.hexadecimal(try source.digest())
-    if try service.arrived(asset, url, sha256: digest, call) != nil { return asset.name }
+    if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
+  }
+}
+
+/// Stored state of an upload, as text.
+struct WebDAVUploadState {
+  /// Name of the chunk folder; "" if the file is sent whole.
+  var upload = ""
+  var chunkBytes: Int64
+  /// Count of stored chunks; for a whole file, 1 once it is stored.
+  var chunks: Int64 = 0
+  var underway = ChunksInFlight()
+
+  init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
+
+  /// Nil if the text is no state.
+  init?(_ text: String) {
+    guard let object = JSONObject.read(text.array, limit: 1 << 16),
+      let upload = object.optionalText("upload"), let bytes = object.integer("chunk_bytes"),
+      let chunks = object.integer("chunks"),
+      (0...WebDAVSettings.maxChunks).contains(chunks),
+      (1...WebDAVSettings.maxChunk).contains(bytes), upload.array.isHexadecimal
+    else { return nil }
+    (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
+    underway = ChunksInFlight(value: object["underway"], limit: WebDAVSettings.maxChunk)
+  }
+
+  var text: String {
+    guard let object = try? JSONObject() else { return "" }
+    try? object.set("upload", .text(upload))
+    try? object.set("chunk_bytes", .integer(chunkBytes))
+    try? object.set("chunks", .integer(chunks))
+    try? object.set("underway", underway.value)
+    return (try? object.text(indent: 0)) ?? ""
   }
 }

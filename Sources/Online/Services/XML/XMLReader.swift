@@ -50,7 +50,7 @@ open class XMLReader {
 
   /// Attribute of the element that begins; "" for none. Only within `begins`.
   /// - Parameter name: Its namespace URI and a space before the local name, if it has one.
-  public final func attribute(_ name: StaticString) -> String {
+  public final func attribute(named name: StaticString) -> String {
     var index = 0
     while let key = attributes?[index], let value = attributes?[index + 1] {
       let isSame = name.withUTF8Buffer {
@@ -67,7 +67,7 @@ open class XMLReader {
   open func begins(_ name: XMLName) {}
 
   /// - Parameter text: Text of the element after its last child.
-  open func ends(_ name: XMLName, _ text: String) {}
+  open func ends(_ name: XMLName, text: String) {}
 
   // MARK: Reading
 
@@ -110,7 +110,7 @@ open class XMLReader {
       parser, bytes.bindMemory(to: CChar.self).baseAddress, Int32(clamping: bytes.count),
       isLast ? 1 : 0)
     if let failure { throw AhaError(failure.code, "\(name): \(failure.line)") }
-    guard status == XML_STATUS_OK else { throw refusal(of: parser, name) }
+    guard status == XML_STATUS_OK else { throw refusal(of: parser, document: name) }
     if silence > XMLReader.maxTagBytes {
       throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.maxTagBytes) bytes")
     }
@@ -121,7 +121,7 @@ open class XMLReader {
     parser = nil
   }
 
-  private func refusal(of parser: XML_Parser, _ document: String) -> AhaError {
+  private func refusal(of parser: XML_Parser, document: String) -> AhaError {
     let code = XML_GetErrorCode(parser)
     let line = "\(document) is not XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
     if code == XML_ERROR_NO_MEMORY { return AhaError(.outOfMemory, "no memory for \(document)") }
@@ -129,7 +129,7 @@ open class XMLReader {
     return AhaError(.reply, "\(line): \(String(cString: text))")
   }
 
-  fileprivate func stop(_ code: ResultCode, _ line: String) {
+  fileprivate func stop(_ code: ResultCode, line: String) {
     if failure == nil { failure = AhaError(code, line) }
     if let parser { _ = XML_StopParser(parser, XML_Bool(0)) }
   }
@@ -137,14 +137,14 @@ open class XMLReader {
   // MARK: Callbacks of expat; some may follow `stop`.
 
   fileprivate func begins(
-    _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    _ name: UnsafePointer<CChar>, attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     silence = 0
     self.attributes = attributes
     defer { self.attributes = nil }
     guard failure == nil else { return }
     if path.count == XMLReader.maxDepth {
-      return stop(.reply, "elements in elements, over \(XMLReader.maxDepth)")
+      return stop(.reply, line: "elements in elements, over \(XMLReader.maxDepth)")
     }
     let count = strlen(name)
     let bytes = UnsafeRawBufferPointer(start: name, count: count)
@@ -158,7 +158,7 @@ open class XMLReader {
   fileprivate func ends() {
     silence = 0
     guard failure == nil, let name = path.last else { return }
-    ends(name, text.text)
+    ends(name, text: text.text)
     path.removeLast()
     text.removeAll(keepingCapacity: true)
   }
@@ -168,7 +168,7 @@ open class XMLReader {
     guard failure == nil else { return }
     if text.count + more.count > XMLReader.maxText {
       if cutsTexts { return }
-      return stop(.limit, "a text of more than \(XMLReader.maxText) bytes")
+      return stop(.limit, line: "a text of more than \(XMLReader.maxText) bytes")
     }
     text += more
   }
@@ -179,42 +179,44 @@ private func reader(_ user: UnsafeMutableRawPointer?) -> XMLReader? {
 }
 
 private func elementBegins(
-  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
-  _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
+  attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
-  if let name { reader(user)?.begins(name, attributes) }
+  if let name { reader(user)?.begins(name, attributes: attributes) }
 }
 
-private func elementEnds(_ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
+private func elementEnds(_ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?) {
   reader(user)?.ends()
 }
 
 private func textComes(
-  _ user: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ count: Int32
+  _ user: UnsafeMutableRawPointer?, text: UnsafePointer<CChar>?, count: Int32
 ) {
   reader(user)?.adds(UnsafeRawBufferPointer(start: text, count: Int(count)))
 }
 
 private func doctypeBegins(
-  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
-  _ system: UnsafePointer<CChar>?, _ public: UnsafePointer<CChar>?, _ hasInternal: Int32
+  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
+  system: UnsafePointer<CChar>?, public: UnsafePointer<CChar>?, hasInternal: Int32
 ) {
-  reader(user)?.stop(.reply, "it has a DTD")
+  reader(user)?.stop(.reply, line: "it has a DTD")
 }
 
 private func entityComes(
-  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ isParameter: Int32,
-  _ value: UnsafePointer<CChar>?, _ count: Int32, _ base: UnsafePointer<CChar>?,
-  _ system: UnsafePointer<CChar>?, _ public: UnsafePointer<CChar>?,
-  _ notation: UnsafePointer<CChar>?
+  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?, isParameter: Int32,
+  value: UnsafePointer<CChar>?, count: Int32, base: UnsafePointer<CChar>?,
+  system: UnsafePointer<CChar>?, public: UnsafePointer<CChar>?,
+  notation: UnsafePointer<CChar>?
 ) {
   let value = UnsafeRawBufferPointer(start: value, count: Int(count))
-  if !XMLDeclarations.isHarmless(value) { reader(user)?.stop(.reply, "its DTD has large entities") }
+  if !XMLDeclarations.isHarmless(value) {
+    reader(user)?.stop(.reply, line: "its DTD has large entities")
+  }
 }
 
 private func encodingComes(
-  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
-  _ encoding: UnsafeMutablePointer<XML_Encoding>?
+  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
+  encoding: UnsafeMutablePointer<XML_Encoding>?
 ) -> Int32 {
   guard let name, let encoding, let table = XMLDeclarations.table(String(cString: name)) else {
     return Int32(XML_STATUS_ERROR.rawValue)
@@ -224,4 +226,61 @@ private func encodingComes(
     for byte in 0..<min(map.count, table.count) { map[byte] = table[byte] }
   }
   return Int32(XML_STATUS_OK.rawValue)
+}
+
+/// Declarations of documents that people's programs write, such as feeds: their DTD and encoding.
+///
+/// An external DTD or entity is never fetched: references to it vanish.
+enum XMLDeclarations {
+  private static let maxEntity = 16
+
+  /// False for an entity that may grow the document (as "billion laughs" does): a long one, or one
+  /// with references. An external entity has no value.
+  static func isHarmless(_ value: UnsafeRawBufferPointer) -> Bool {
+    let starts = [UInt8(ascii: "&"), UInt8(ascii: "%")]
+    return value.count <= maxEntity && !value.contains { starts.contains($0) }
+  }
+
+  /// Code points of an encoding's 256 bytes; -1 for a byte without one. Nil: an unknown encoding.
+  /// libexpat itself knows UTF-8, UTF-16, ISO-8859-1 and US-ASCII.
+  static func table(_ name: String) -> [Int32]? {
+    var table = (0..<256).map { Int32($0) }
+    switch name.lowered {
+    case "windows-1252", "cp1252", "x-cp1252":
+      for (index, point) in windows1252.enumerated() { table[0x80 + index] = point }
+    case "iso-8859-15", "latin9", "latin-9":
+      for (byte, point) in latin9 { table[byte] = point }
+    default: return nil
+    }
+    return table
+  }
+
+  /// Bytes 0x80 to 0x9F. Source: WHATWG, "Encoding", index windows-1252.
+  private static let windows1252: [Int32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+  ]
+
+  /// Differences from ISO-8859-1. Source: ISO/IEC 8859-15:1999.
+  private static let latin9: [(Int, Int32)] = [
+    (0xA4, 0x20AC), (0xA6, 0x0160), (0xA8, 0x0161), (0xB4, 0x017D), (0xB8, 0x017E),
+    (0xBC, 0x0152), (0xBD, 0x0153), (0xBE, 0x0178),
+  ]
+}
+
+extension String {
+  /// Escaped as element text.
+  var asXML: String {
+    var bytes: [UInt8] = []
+    for byte in array {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".array
+      case UInt8(ascii: "<"): bytes += "&lt;".array
+      case UInt8(ascii: ">"): bytes += "&gt;".array
+      default: bytes.append(byte)
+      }
+    }
+    return bytes.text
+  }
 }

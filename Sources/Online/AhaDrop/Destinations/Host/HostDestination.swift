@@ -40,7 +40,7 @@ public final class HostDestination: Destination {
   /// - Parameter chunkBytes: 0: 8 MiB.
   /// Errors: `invalidArgument`.
   public init(
-    _ name: String, _ functions: HostFunctions, traits given: DestinationTraits? = nil,
+    name: String, functions: HostFunctions, traits given: DestinationTraits? = nil,
     chunkBytes: Int = 0
   ) throws(AhaError) {
     guard (1...100).contains(name.utf8.count) else {
@@ -65,23 +65,24 @@ public final class HostDestination: Destination {
   /// Empty: only the host knows the user.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
 
-  public func makeLocation(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+  public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     drop.id
   }
 
   public func upload(
-    _ asset: DropAsset, at location: String, from state: String?, _ call: DropCall
+    _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let done = try functions.begin(location, asset)
     guard (0...asset.size).contains(done) else {
       throw AhaError(
         .reply, "\(name) reports \(done) of \(asset.size) bytes of \(asset.name)")
     }
-    return HostUpload(functions, asset, location, done, chunkBytes)
+    return HostUpload(
+      functions: functions, asset: asset, location: location, done: done, chunkBytes: chunkBytes)
   }
 
   public func create(
-    _ drop: DropContent, at location: String, _ call: DropCall
+    _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let manifest = try drop.manifest(url: "").text()
     let url = try functions.create(location, manifest.text)
@@ -89,7 +90,7 @@ public final class HostDestination: Destination {
   }
 
   public func discard(
-    _ uploads: [StoredUpload], at location: String, _ call: DropCall
+    _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     try functions.discard(location)
   }
@@ -103,8 +104,8 @@ private final class HostUpload: AssetUpload {
   private(set) var confirmed: Int64
 
   init(
-    _ functions: HostFunctions, _ asset: DropAsset, _ location: String, _ done: Int64,
-    _ chunkBytes: Int
+    functions: HostFunctions, asset: DropAsset, location: String, done: Int64,
+    chunkBytes: Int
   ) {
     (self.functions, self.asset, self.location) = (functions, asset, location)
     (confirmed, self.chunkBytes) = (done, chunkBytes)
@@ -113,7 +114,7 @@ private final class HostUpload: AssetUpload {
   /// The host stores the real state.
   var state: String { "host" }
 
-  func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     var failure: AhaError?
     chunk.withBytes { bytes in
@@ -127,11 +128,11 @@ private final class HostUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
+  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
     asset.name
   }
 }
 
 extension DestinationKind {
-  public static var host: DestinationKind { DestinationKind("host", 7) }
+  public static var host: DestinationKind { DestinationKind(name: "host", number: 7) }
 }

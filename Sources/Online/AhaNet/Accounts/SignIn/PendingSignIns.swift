@@ -14,7 +14,7 @@ final class PendingSignIn {
   let omitsState: Bool
 
   init(
-    _ key: AccountKey, owner: String, state: Secret, verifier: Secret?, redirect: String,
+    key: AccountKey, owner: String, state: Secret, verifier: Secret?, redirect: String,
     isImplicit: Bool, omitsState: Bool
   ) {
     (self.key, self.owner, self.state, self.verifier) = (key, owner, state, verifier)
@@ -28,7 +28,7 @@ final class PendingSignIn {
   /// The process that began it still waits for its answer.
   var isWaitedFor: Bool { inboxName.map { URLInbox.isOpen($0) } ?? false }
 
-  private var inboxName: String? { try? URLInbox.name("sign-in", state.text) }
+  private var inboxName: String? { try? URLInbox.name(of: "sign-in", secret: state.text) }
 
   /// Sends a redirect to the process that waits for it.
   func send(_ url: String) -> URLInbox.Sent {
@@ -68,12 +68,13 @@ public final class PendingSignIns {
   func add(_ one: PendingSignIn, milliseconds: Int64) throws(AhaError) {
     sweep()
     let end = secondsSince1970() &+ milliseconds / 1000 &+ 1
-    try files.save(PendingSignIns.key("pending", one.state), one.record(until: end))
+    try files.save(
+      PendingSignIns.key(of: "pending", state: one.state), record: one.record(until: end))
   }
 
   /// Deletes a sign-in that ended without an answer.
   func remove(_ state: Secret) {
-    if let key = try? PendingSignIns.key("pending", state) { try? files.forget(key) }
+    if let key = try? PendingSignIns.key(of: "pending", state: state) { try? files.forget(key) }
   }
 
   // MARK: The process with the answer
@@ -85,12 +86,12 @@ public final class PendingSignIns {
         files.folder / FilePath("lock"), busy: "another process claims one",
         until: .after(milliseconds: 1000))
       defer { withExtendedLifetime(lock) {} }
-      let pending = try PendingSignIns.key("pending", state)
-      let used = try PendingSignIns.key("used", state)
+      let pending = try PendingSignIns.key(of: "pending", state: state)
+      let used = try PendingSignIns.key(of: "used", state: state)
       guard let record = try files.load(pending), let end = PendingSignIns.end(record) else {
         return false
       }
-      try files.save(used, Secret("{\"expires_at\":\(end)}\n"))
+      try files.save(used, record: Secret("{\"expires_at\":\(end)}\n"))
       return try files.remove(pending)
     } catch {
       Log.warning("a pending sign-in cannot be used: \(error.line)")
@@ -103,7 +104,7 @@ public final class PendingSignIns {
   func find(_ url: URLParts) -> Found {
     sweep()
     guard let state = SignIn.state(in: url) else { return findStateless(url) }
-    if let key = try? PendingSignIns.key("pending", state), let one = load(key),
+    if let key = try? PendingSignIns.key(of: "pending", state: state), let one = load(key),
       one.state.isSame(as: state), URLParts(one.redirect)?.leadsTo(url) ?? false
     {
       return .pending(one)
@@ -113,7 +114,7 @@ public final class PendingSignIns {
 
   /// True if the sign-in of a state was claimed.
   func isUsed(_ state: Secret) -> Bool {
-    guard let key = try? PendingSignIns.key("used", state) else { return false }
+    guard let key = try? PendingSignIns.key(of: "used", state: state) else { return false }
     return ((try? files.load(key)) ?? nil) != nil
   }
 
@@ -148,8 +149,8 @@ public final class PendingSignIns {
   }
 
   /// A hash: a state must not be readable from a name.
-  private static func key(_ kind: String, _ state: Secret) throws(AhaError) -> AccountKey {
-    try AccountKey(kind, URLInbox.name("file", state.text))
+  private static func key(of kind: String, state: Secret) throws(AhaError) -> AccountKey {
+    try AccountKey(provider: kind, name: URLInbox.name(of: "file", secret: state.text))
   }
 }
 
@@ -173,11 +174,11 @@ extension PendingSignIn {
   /// Nil for a damaged record.
   fileprivate convenience init?(record: Secret) {
     guard let object = JSONObject.parsed(record.bytes),
-      let key = try? AccountKey(object.text("provider"), object.text("name")),
+      let key = try? AccountKey(provider: object.text("provider"), name: object.text("name")),
       let state = object.removeText("state", Secret.init(_:)), state.count > 0
     else { return nil }
     self.init(
-      key, owner: object.text("owner"), state: state,
+      key: key, owner: object.text("owner"), state: state,
       verifier: object.removeText("verifier", Secret.init(_:)), redirect: object.text("redirect"),
       isImplicit: object.isSet("implicit"), omitsState: object.isSet("omits_state"))
   }

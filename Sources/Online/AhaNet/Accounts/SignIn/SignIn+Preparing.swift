@@ -1,10 +1,12 @@
 import AhaBase
+import AhaHash
+import CShims
 
 /// Setup of a sign-in: listener, redirect URL, authorization URL.
 extension SignIn {
   /// Starts a listener if needed; returns it with the redirect URL, its port included.
   static func listen(
-    _ provider: Provider, _ settings: Settings
+    _ provider: Provider, settings: Settings
   ) throws(AhaError) -> (LoopbackListener?, String) {
     let url = provider.redirect
     let isShown = url.isEmpty && provider.showsCodes
@@ -27,7 +29,7 @@ extension SignIn {
 
   /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
   static func authorizationURL(
-    _ provider: Provider, redirect: String, state: Secret, _ pkce: PKCE?, _ type: String
+    _ provider: Provider, redirect: String, state: Secret, pkce: PKCE?, type: String
   ) -> String {
     let fields = FormFields()
     fields.add("response_type", type)
@@ -43,33 +45,7 @@ extension SignIn {
     return fields.appended(to: provider.authorizationURL)
   }
 
-  /// Part of a redirect URL that holds the answer: query or fragment.
-  static func fields(_ url: URLParts) -> String {
-    for fields in [url.query, url.fragment] where isAnswer(fields) { return fields }
-    return ""
-  }
-
-  /// The URL of a redirect, right or wrong.
-  static func isAnswer(_ url: URLParts) -> Bool { !fields(url).isEmpty }
-
-  private static func isAnswer(_ fields: String) -> Bool {
-    for name in ["state", "code", "error", "access_token"] as [StaticString] {
-      if FormFields.value(of: name, in: fields) != nil { return true }
-    }
-    return false
-  }
-
-  /// The state of a redirect URL; nil if it has none.
-  static func state(in url: URLParts) -> Secret? {
-    FormFields.secret(of: "state", in: fields(url))
-  }
-
-  /// The server refuses the sign-in.
-  static func isRefusal(_ url: URLParts) -> Bool {
-    FormFields.value(of: "error", in: fields(url)) != nil
-  }
-
-  static func origin(_ url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
+  static func origin(of url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
 
   /// Without spaces and line ends around the text.
   static func trimmed(_ text: String) -> String {
@@ -77,5 +53,58 @@ extension SignIn {
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
     while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
     return bytes.text
+  }
+}
+
+/// PKCE code verifier and challenge: proves that the client that redeems an authorization code is
+/// the client that requested it.
+///
+/// Source: RFC 7636 (S256).
+public final class PKCE {
+  public let verifier: Secret
+  public let challenge: String
+
+  /// Verifier from 256 random bits. Errors: `system`.
+  public convenience init() throws(AhaError) { try self.init(Base64.urlText(Random.bytes(32))) }
+
+  convenience init(_ verifier: String) throws(AhaError) { try self.init(Secret(verifier)) }
+
+  init(_ verifier: Secret) throws(AhaError) {
+    self.verifier = verifier
+    challenge = Base64.urlText(try Sha256.digest(of: UnsafeRawBufferPointer(self.verifier.bytes)))
+  }
+
+  /// Unpredictable value for the `state` parameter: 192 random bits.
+  static func state() throws(AhaError) -> Secret { Secret(Base64.urlText(try Random.bytes(24))) }
+}
+
+/// eventfd that wakes a thread in `poll`.
+final class EventFD {
+  let descriptor: Int32
+
+  /// Errors: `system`.
+  init() throws(AhaError) {
+    descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "make an event descriptor") }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  func set() { eventfd_write(descriptor, 1) }
+
+  func clear() {
+    var value = eventfd_t()
+    eventfd_read(descriptor, &value)
+  }
+
+  /// Waits until one of the descriptors is readable or the deadline has passed; may also return
+  /// early.
+  static func wait(for descriptors: [Int32], until deadline: Instant) {
+    var waits: [pollfd] = []
+    for one in descriptors { waits.append(pollfd(fd: one, events: Int16(POLLIN), revents: 0)) }
+    let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000 + 1
+    shim_begin_wait()
+    _ = poll(&waits, nfds_t(waits.count), Int32(clamping: max(0, left)))
+    shim_end_wait()
   }
 }

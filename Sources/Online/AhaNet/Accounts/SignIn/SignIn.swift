@@ -62,17 +62,16 @@ public final class SignIn {
   /// Count of redirects to this sign-in's URL with the state of another one.
   private var strangers = 0
 
-  /// Prepares the sign-in, and listens if the redirect URL is a loopback URL. An event of the
-  /// account carries the URL.
+  /// Prepares the sign-in, and listens if the redirect URL is a loopback URL.
   /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and
   /// `access` if the store cannot be written.
-  public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
+  public init(account: Account, settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
     isImplicit = settings.isImplicit || !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
     // Fails early if the store cannot keep an account, before the user signs in.
-    _ = try account.store.lockFile(account.key)
-    let (listener, url) = try SignIn.listen(provider, settings)
+    _ = try account.store.lockFile(for: account.key)
+    let (listener, url) = try SignIn.listen(provider, settings: settings)
     guard url.isEmpty || URLParts(url) != nil else {
       throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
     }
@@ -84,18 +83,17 @@ public final class SignIn {
     wake = try EventFD()
     (verifier, pending) = (pkce?.verifier, url.isEmpty ? nil : settings.pending)
     // Before the file: a process that finds the file can tell whether this one waits.
-    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name("sign-in", state.text))
+    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name(of: "sign-in", secret: state.text))
     authorizationURL = SignIn.authorizationURL(
-      provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
+      provider, redirect: url, state: state, pkce: pkce, type: isImplicit ? "token" : "code")
     keepPending(settings.milliseconds)
-    account.tell(.prepared(url: authorizationURL))
   }
 
   /// A sign-in that cannot be kept ends with this process, and is not refused for that.
   private func keepPending(_ milliseconds: Int64) {
     guard let pending else { return }
     let one = PendingSignIn(
-      account.key, owner: account.provider.owner, state: state, verifier: verifier,
+      key: account.key, owner: account.provider.owner, state: state, verifier: verifier,
       redirect: redirectURL, isImplicit: isImplicit, omitsState: account.provider.omitsState)
     do throws(AhaError) { try pending.add(one, milliseconds: milliseconds) } catch {
       Log.warning("another process cannot finish the sign-in to \(account.key.text): \(error.line)")
@@ -174,7 +172,9 @@ public final class SignIn {
   // MARK: Answers
 
   private func page(for target: String) -> LoopbackPage {
-    guard let redirect, let url = URLParts(SignIn.origin(redirect) + target) else { return .bad }
+    guard let redirect, let url = URLParts(SignIn.origin(of: redirect) + target) else {
+      return .bad
+    }
     switch offer(url) {
     case .notMine: return .missing
     case .wrong: return .bad

@@ -79,10 +79,10 @@ public final class URLHandler {
     }
     guard let url = URLParts(text) else { return .notMine }
     let (known, open) = lock.locked { (self.known, self.open) }
-    let isUnclear = SignIn.state(in: url) == nil && countRunning(known, url) > 1
+    let isUnclear = SignIn.state(in: url) == nil && countRunning(known, url: url) > 1
     var isWrong = isUnclear
     for one in isUnclear ? [] : known {
-      switch URLHandler.offer(url, to: one, lock.locked { one.signIn }) {
+      switch URLHandler.offer(url, to: one, signIn: lock.locked { one.signIn }) {
       case .taken: return .handled
       case .wrong: isWrong = true
       case .notMine: break
@@ -90,7 +90,7 @@ public final class URLHandler {
     }
     if try elsewhere(url) { return .handled }
     if isWrong { throw URLHandler.refusal(of: url) }
-    if let open, let uuid = URLHandler.piece(url), open(url.scheme, uuid) { return .handled }
+    if let open, let uuid = URLHandler.piece(in: url), open(url.scheme, uuid) { return .handled }
     return .notMine
   }
 
@@ -102,13 +102,13 @@ public final class URLHandler {
   }
 
   /// Count of the running sign-ins with a redirect URL.
-  private func countRunning(_ known: [Known], _ url: URLParts) -> Int {
+  private func countRunning(_ known: [Known], url: URLParts) -> Int {
     known.count(where: { one in
       one.redirect?.leadsTo(url) ?? false && lock.locked { one.signIn != nil }
     })
   }
 
-  private static func offer(_ url: URLParts, to one: Known, _ signIn: SignIn?) -> SignIn.Offer {
+  private static func offer(_ url: URLParts, to one: Known, signIn: SignIn?) -> SignIn.Offer {
     if let signIn { return signIn.offer(url) }
     guard let redirect = one.redirect, redirect.leadsTo(url) else { return .notMine }
     return one.wasAnswered(by: url) ? .taken : .wrong
@@ -116,7 +116,7 @@ public final class URLHandler {
 
   /// The uuid of `ah-{app}://open?uuid=…`; nil if it is malformed, because it becomes part of other
   /// URLs.
-  public static func piece(_ url: URLParts) -> String? {
+  public static func piece(in url: URLParts) -> String? {
     guard url.scheme.begins(with: "ah-"), url.host == "open",
       let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
     else { return nil }
@@ -132,5 +132,106 @@ public final class URLHandler {
   /// True if the lower-case scheme is `ah-` and the application's id.
   public static func isScheme(_ scheme: String, of applicationID: String) -> Bool {
     scheme.isEqualIgnoringCase("ah-" + applicationID)
+  }
+}
+
+/// The answer to a sign-in of an account that is not open in this client.
+final class ArrivedRedirect {
+  let one: PendingSignIn
+  let url: URLParts
+
+  init(to one: PendingSignIn, url: URLParts) { (self.one, self.url) = (one, url) }
+}
+
+/// URLs that the host is opened with, and redirects to sign-ins that another process began.
+extension Client {
+  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event), here or in
+  /// another process of the user. Errors: `invalidArgument` (over 64 KiB), `refused` (the sign-in
+  /// did not request this answer).
+  public func handle(url: String) throws(AhaError) -> Bool {
+    let size = url.utf8.count
+    guard size <= URLParts.maximumLength else {
+      throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
+    }
+    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, text: url) }
+    if case .handled = answer { return true }
+    return false
+  }
+
+  private func handle(_ url: URLParts, text: String) throws(AhaError) -> Bool {
+    if receiver.passOn(url, text: text) {
+      events.post(.urlPassedOn, of: 0, line: text)
+      return true
+    }
+    return try handleRedirect(url, text: text)
+  }
+
+  /// The pending sign-ins in the state folder. Errors: those of `UserFolder`.
+  func pendingSignIns() throws(AhaError) -> PendingSignIns {
+    PendingSignIns(try fileStore().folder)
+  }
+
+  /// Passes a redirect to the process that waits for it. If that process has died, this one
+  /// finishes the sign-in, once its account is open. Returns false if the URL answers no pending
+  /// sign-in. Errors: `refused` (the process that waits does not accept it).
+  func handleRedirect(_ url: URLParts, text: String) throws(AhaError) -> Bool {
+    guard SignIn.isAnswer(url), let pending = try? pendingSignIns() else { return false }
+    switch pending.find(url) {
+    case .used: return true
+    case .pending(let one):
+      if try pass(text, url: url, { one.send(text) }) { return true }
+      return finish(ArrivedRedirect(to: one, url: url), pending: pending)
+    case .nothing:
+      // A sign-in of an account in memory has no file.
+      guard let state = SignIn.state(in: url),
+        let name = try? URLInbox.name(of: "sign-in", secret: state.text)
+      else { return false }
+      return try pass(text, url: url) { URLInbox.send(text, to: name, toSelf: true) }
+    }
+  }
+
+  private func pass(
+    _ text: String, url: URLParts, _ send: () -> URLInbox.Sent
+  ) throws(AhaError) -> Bool {
+    switch send() {
+    case .accepted:
+      events.post(.urlPassedOn, of: 0, line: "\(url.scheme)://\(url.host)")
+      return true
+    case .refused: throw URLHandler.refusal(of: url)
+    case .noReceiver: return false
+    }
+  }
+
+  private func finish(_ arrived: ArrivedRedirect, pending: PendingSignIns) -> Bool {
+    guard let account = openAccount(arrived.one.key), arrived.one.isOf(account) else {
+      keep(arrived)
+      return true
+    }
+    return finish(arrived, pending: pending, account: account)
+  }
+
+  /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
+  /// account's events have a source.
+  public func finishArrived(_ account: Account) {
+    let waiting = removeArrived(for: account)
+    guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
+    for one in waiting { _ = finish(one, pending: pending, account: account) }
+  }
+
+  /// Returns false if the URL has no answer.
+  private func finish(
+    _ arrived: ArrivedRedirect, pending: PendingSignIns, account: Account
+  ) -> Bool {
+    guard let answer = account.answer(in: arrived.url, to: arrived.one) else {
+      return false
+    }
+    // Another process may have been faster.
+    guard pending.claim(arrived.one.state) else { return true }
+    do throws(AhaError) {
+      try account.startRedeeming(answer)
+    } catch {
+      account.postFailure(error)
+    }
+    return true
   }
 }

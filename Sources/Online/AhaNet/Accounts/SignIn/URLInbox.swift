@@ -32,7 +32,7 @@ final class URLInbox {
 
   /// The name of an inbox. A hash: the names of all sockets are public.
   /// Errors: those of `Sha256`.
-  static func name(_ purpose: StaticString, _ secret: String) throws(AhaError) -> String {
+  static func name(of purpose: StaticString, secret: String) throws(AhaError) -> String {
     var bytes = Array("libaha \(purpose) \(Int(geteuid())) ".utf8)
     bytes += secret.utf8
     defer { bytes.wipe() }

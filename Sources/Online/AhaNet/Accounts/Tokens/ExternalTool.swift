@@ -20,7 +20,7 @@ public final class ExternalTool {
   /// Max output; more is an error.
   static let outputLimit = Token.recordLimit
 
-  public init(_ path: FilePath, milliseconds: Int64 = 3000) {
+  public init(path: FilePath, milliseconds: Int64 = 3000) {
     (self.path, self.milliseconds) = (path, milliseconds)
   }
 
@@ -61,7 +61,7 @@ public final class ExternalTool {
     _ = close(talk[1])
     _ = close(complaints[1])
     (talk[1], complaints[1]) = (-1, -1)
-    let exchange = ExternalToolExchange(talk[0], complaints[0], input)
+    let exchange = ExternalToolExchange(talk: talk[0], complaints: complaints[0], input: input)
     let isInTime = exchange.run(handle, until: .after(milliseconds: milliseconds))
     if !isInTime { _ = shim_kill_process(handle) }
     let status = shim_reap(process)
@@ -101,7 +101,7 @@ private final class ExternalToolExchange {
   private var heardAll = false
   private var heardComplaints = false
 
-  init(_ talk: Int32, _ complaints: Int32, _ input: Secret?) {
+  init(talk: Int32, complaints: Int32, input: Secret?) {
     (self.talk, self.complaints, self.input) = (talk, complaints, input)
     output.reserveCapacity(8192)
   }

@@ -6,7 +6,7 @@ public final class AccountKey {
   public let name: String
 
   /// Errors: `invalidArgument` (an empty name, or one too long for a file name).
-  public init(_ provider: String, _ name: String) throws(AhaError) {
+  public init(provider: String, name: String) throws(AhaError) {
     guard !provider.isEmpty, !name.isEmpty else {
       throw AhaError(.invalidArgument, "an account has a provider and a name")
     }
@@ -47,7 +47,7 @@ public final class AccountKey {
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "@")) else { return nil }
     let provider = AccountKey.decoded(bytes[..<mark])
     let name = AccountKey.decoded(bytes[(mark + 1)...])
-    do { try self.init(provider, name) } catch { return nil }
+    do { try self.init(provider: provider, name: name) } catch { return nil }
     guard self.fileName.hasSameBytes(as: fileName) else { return nil }
   }
 
@@ -69,7 +69,7 @@ public struct StoreID: Equatable, Sendable {
   private let data: UInt
   private let function: UInt
 
-  public init(_ data: UInt = 0, _ function: UInt = 0) {
+  public init(data: UInt = 0, function: UInt = 0) {
     (self.data, self.function) = (data, function)
   }
 
@@ -93,7 +93,7 @@ public protocol TokenStore: AnyObject {
   func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret?
 
   /// Durable on return: the record survives a crash. The caller holds the account's lock.
-  func save(_ key: AccountKey, _ record: Secret) throws(AhaError)
+  func save(_ key: AccountKey, record: Secret) throws(AhaError)
 
   /// Makes sure that the next record can be saved, before a server spends the refresh token for it.
   /// Returns the space on the disk; nil if the store has no space of its own to reserve. The caller
@@ -101,7 +101,7 @@ public protocol TokenStore: AnyObject {
   func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation?
 
   /// Like `save`, into reserved space.
-  func save(_ key: AccountKey, _ record: Secret, in space: FileReservation?) throws(AhaError)
+  func save(_ key: AccountKey, record: Secret, in space: FileReservation?) throws(AhaError)
 
   /// No error if the account does not exist.
   func forget(_ key: AccountKey) throws(AhaError)
@@ -109,7 +109,7 @@ public protocol TokenStore: AnyObject {
   func accounts() throws(AhaError) -> [AccountKey]
 
   /// Lock file between processes that change the account; nil if no other process sees it.
-  func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath?
+  func lockFile(for key: AccountKey) throws(AhaError) -> FilePath?
 }
 
 extension TokenStore {
@@ -119,13 +119,13 @@ extension TokenStore {
 
   /// Saves the present record again: a store that is full or locked refuses it.
   public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
-    if let record = try? load(key) { try save(key, record) }
+    if let record = try? load(key) { try save(key, record: record) }
     return nil
   }
 
   public func save(
-    _ key: AccountKey, _ record: Secret, in space: FileReservation?
-  ) throws(AhaError) { try save(key, record) }
+    _ key: AccountKey, record: Secret, in space: FileReservation?
+  ) throws(AhaError) { try save(key, record: record) }
 }
 
 /// In memory only; forgets all accounts when released.
@@ -140,7 +140,7 @@ public final class MemoryStore: TokenStore {
     lock.locked { index(of: key).map { entries[$0].record } }
   }
 
-  public func save(_ key: AccountKey, _ record: Secret) {
+  public func save(_ key: AccountKey, record: Secret) {
     lock.locked {
       if let index = index(of: key) { entries.remove(at: index) }
       entries.append((key, record))
@@ -155,7 +155,7 @@ public final class MemoryStore: TokenStore {
 
   public func accounts() -> [AccountKey] { lock.locked { entries.map { $0.key } } }
 
-  public func lockFile(_ key: AccountKey) -> FilePath? { nil }
+  public func lockFile(for key: AccountKey) -> FilePath? { nil }
 
   private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key == key } }
 }
@@ -188,7 +188,7 @@ public final class HostStore: TokenStore {
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? { try loading(key) }
 
-  public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) { try saving(key, record) }
+  public func save(_ key: AccountKey, record: Secret) throws(AhaError) { try saving(key, record) }
 
   public func forget(_ key: AccountKey) throws(AhaError) { try forgetting(key) }
 
@@ -200,7 +200,7 @@ public final class HostStore: TokenStore {
     return try listing()
   }
 
-  public func lockFile(_ key: AccountKey) -> FilePath? {
+  public func lockFile(for key: AccountKey) -> FilePath? {
     locks.map { $0 / FilePath("\(key.fileName).lock") }
   }
 }

@@ -3,19 +3,18 @@ import AhaJSON
 
 /// Accounts in the user's file of destinations: the provider's description and the account's name.
 /// Tokens stay in the account's store.
-extension ClientAccount {
+extension Account {
   /// Writes the account into the settings of a destination. Returns the client's secret, unless the
   /// application supplies it each time. Errors: `unsupported` (an account of the host's store, or
   /// of memory).
   public func save(to settings: JSONObject) throws(AhaError) -> SavedSecret? {
-    let (key, provider, kind) = (account.key, account.provider, account.store.kind)
-    guard kind == .file || kind == .secretService else {
+    guard store.kind == .file || store.kind == .secretService else {
       throw AhaError(.unsupported, "\(key.text): another process cannot read its token")
     }
     let object = try JSONObject()
     try object.set("provider", .text(key.provider))
     try object.set("name", .text(key.name))
-    if kind == .secretService { try object.set("store", .text("keyring")) }
+    if store.kind == .secretService { try object.set("store", .text("keyring")) }
     let usual = try client.settings.providers.provider(named: provider.name, hasURL: true)
     try provider.save(to: object, unlike: usual)
     let isApplications = !provider.keyHeader.isEmpty
@@ -24,7 +23,7 @@ extension ClientAccount {
     }
     try settings.set("account", .object(object))
     guard let secret = provider.clientSecret, !isApplications else { return nil }
-    return SavedSecret(secret, of: provider.owner)
+    return SavedSecret(secret: secret, of: provider.owner)
   }
 
   /// Opens an account of `save`, or returns the client's open account of that name.
@@ -33,11 +32,11 @@ extension ClientAccount {
   public static func saved(
     _ settings: JSONSettings, of client: Client,
     secret: (String) throws(AhaError) -> Secret?
-  ) throws(AhaError) -> ClientAccount {
+  ) throws(AhaError) -> Account {
     let provider = try Provider.saved(settings, among: client.settings.providers)
     let (name, store) = (try settings.text("name"), try settings.text("store"))
     try settings.end()
-    let key = try AccountKey(provider.name, name.isEmpty ? "default" : name)
+    let key = try AccountKey(provider: provider.name, name: name.isEmpty ? "default" : name)
     if let open = client.openAccount(key) { return open }
     try client.setKey(of: provider)
     if provider.keyHeader.isEmpty { provider.clientSecret = try secret(provider.owner) }
@@ -45,7 +44,7 @@ extension ClientAccount {
     try provider.check()
     let isKeyring = store.hasSameBytes(as: "keyring")
     let account = try open(
-      client, provider, name: key.name, kind: isKeyring ? .secretService : .file)
+      client, provider: provider, name: key.name, kind: isKeyring ? .secretService : .file)
     client.finishArrived(account)
     return account
   }

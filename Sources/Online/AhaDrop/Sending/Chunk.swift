@@ -1,5 +1,52 @@
 import AhaBase
+import AhaHash
 import AhaNet
+
+/// Hashes per chunk, in addition to the hash of the whole file.
+public enum ChunkHash: Sendable {
+  case none
+  /// SHA-256 of each chunk.
+  case sha256
+  /// SHA-256 of each block of 4 MiB.
+  case blocks
+}
+
+/// A part of a file in memory, ready to send.
+public final class Chunk {
+  public let offset: Int64
+  /// Its bytes as a stream, for the body of a message.
+  public let stream: MemoryStream
+  public let count: Int
+  /// Per `ChunkHash`: one digest of the chunk, or one per block; otherwise empty.
+  public let digests: [[UInt8]]
+
+  /// The bytes of `stream`, valid while the stream exists.
+  private let memory: UnsafeRawBufferPointer
+
+  init(
+    offset: Int64, stream: MemoryStream, memory: UnsafeRawBufferPointer, digests: [[UInt8]]
+  ) {
+    (self.offset, self.stream, self.digests) = (offset, stream, digests)
+    (self.memory, count) = (memory, memory.count)
+  }
+
+  /// SHA-256 in hexadecimal; computed on demand if `ChunkHash` has none.
+  public func sha256() throws(AhaError) -> String {
+    var result = Result<[UInt8], AhaError>.success([])
+    withBytes { bytes in
+      do throws(AhaError) { result = .success(try Sha256.digest(of: bytes)) } catch {
+        result = .failure(error)
+      }
+    }
+    return Sha256.hexadecimal(try result.get())
+  }
+
+  /// Passes the bytes without a copy.
+  public func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+    body(memory)
+    withExtendedLifetime(stream) {}
+  }
+}
 
 /// A whole file as the body of one message; it can be read again from the start. The next part is
 /// read while one is sent, and parts are hashed on a third thread.
