@@ -118,5 +118,6 @@ extension Completion {
 
 /// Keys that any effect of a project has.
 private let effectKeys = [
-  Option("bypass", "on|off", "heard without it", .onOff), Option("place", "N", "its place", .place),
+  Option("bypass=on|off", "heard without it", kind: .onOff),
+  Option("place=N", "its place", kind: .place),
 ]

@@ -8,24 +8,27 @@ struct Option: Sendable {
   let value: String?
   let help: String
   let kind: Kind
+  /// Each one counts; of other options the last one.
+  let isRepeated: Bool
 
-  init(_ name: String, short: String = "", _ help: String) {
-    (self.name, self.short, value, self.help, kind) = (name, short, nil, help, .text)
-  }
-
-  init(
-    _ name: String, short: String = "", _ value: String, _ help: String, _ kind: Kind = .text
-  ) {
-    (self.name, self.short, self.value, self.help) = (name, short, value, help)
-    self.kind = kind
+  /// - Parameter form: As the help shows it: "-o, --output OUT"; of a key "gain=DB" or "loop[=N]".
+  init(_ form: String, _ help: String, kind: Kind = .text, isRepeated: Bool = false) {
+    let hasShort = form.utf8.dropFirst(2).first == 0x2c
+    let rest = form.utf8.dropFirst(hasShort ? 4 : 0)
+    let name = rest.prefix { ![0x20, 0x3d, 0x5b].contains($0) }
+    let value = rest.dropFirst(name.count)
+    let shown = value.first == 0x5b ? value : value.dropFirst()
+    (self.name, short) = (name.string, hasShort ? form.utf8.prefix(2).string : "")
+    (self.value, self.kind) = (value.isEmpty ? nil : shown.string, kind)
+    (self.help, self.isRepeated) = (help + (isRepeated ? "; any number" : ""), isRepeated)
   }
 
   static let json = Option("--json", "print JSON, one object per line")
-  static let verbose = Option("--verbose", short: "-v", "log each request; -vv logs more")
-  static let help = Option("--help", short: "-h", "print this help")
+  static let verbose = Option("-v, --verbose", "log each request; -vv logs more")
+  static let help = Option("-h, --help", "print this help")
 }
 
-/// A row of a table of options: an option, and its place in a structure.
+/// A row of a table of options: an option, and how its value is stored in a structure.
 struct Setting<Target>: Sendable {
   typealias Put = @Sendable (inout Target, Value) throws(Failure) -> Void
 
@@ -34,13 +37,9 @@ struct Setting<Target>: Sendable {
 
   init(_ option: Option, put: @escaping Put) { (self.option, self.put) = (option, put) }
 
-  init(_ name: String, _ help: String, put: @escaping Put) {
-    self.init(Option(name, help), put: put)
+  init(_ form: String, _ help: String, kind: Kind = .text, put: @escaping Put) {
+    self.init(Option(form, help, kind: kind), put: put)
   }
-
-  init(
-    _ name: String, _ value: String, _ help: String, _ kind: Kind = .text, put: @escaping Put
-  ) { self.init(Option(name, value, help, kind), put: put) }
 }
 
 func options<Target>(of settings: [Setting<Target>]) -> [Option] { settings.map { $0.option } }

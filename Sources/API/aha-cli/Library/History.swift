@@ -1,16 +1,16 @@
 import AhaBase
 
 let historyVerb = Verb(
-  "history", "", "Show plays, recordings, bounces and drops by time",
+  "history", synopsis: "", summary: "Show plays, recordings, bounces and drops by time",
   details: """
-    Bars show minutes, or counts if no activity has a length. Weeks are those of
-    ISO 8601, from Monday to Sunday.
+    Bars show minutes, or counts if no activity has a length. Days are those of the
+    local time at that moment; weeks are of ISO 8601, from Monday to Sunday.
     """, operands: (0...0, "history takes options alone"),
   options: [
-    Option("--by", "SCALE", "day, week or month; else day", .word(scaleNames)),
-    Option("--count", "N", "how many of them; else 14 days or 12 others", .whole(1, 100_000)),
-    Option("--back", "N", "end so many before now", .whole(0, 100_000)),
-    Option("--png", "FILE", "draw them into a PNG file"), .library, .json,
+    Option("--by SCALE", "day, week or month; else day", kind: .word(scaleNames)),
+    Option("--count N", "how many; else 14 days, or 12 weeks or months", kind: .whole(1, 100_000)),
+    Option("--back N", "end so many before now", kind: .whole(0, 100_000)),
+    Option("--png FILE", "draw them into a PNG file of 1600 x 400 pixels"), .library, .json,
   ]
 ) { (arguments, _) throws(Failure) in
   var cursor = aha_history_cursor_init()

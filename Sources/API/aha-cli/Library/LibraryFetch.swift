@@ -1,14 +1,14 @@
 import AhaBase
 
 let libraryFetchVerb = Verb(
-  "library fetch", "ITEM...", "Download the sounds of remote items",
+  "library fetch", synopsis: "ITEM...", summary: "Download the sounds of remote items",
   details: """
     A file has the name of its item, and becomes an item too. An item that needs an
     account, password or key needs --from, with its SOURCE of \(program) library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
-    Option("--output", short: "-o", "DIR", "their folder; else the current one"),
-    Option("--from", "SOURCE", "the source of the items"), .caFile, .library, .json,
+    Option("-o, --output DIR", "their folder; else the current one"),
+    Option("--from SOURCE", "the source of the items"), .caFile, .library, .json,
   ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes

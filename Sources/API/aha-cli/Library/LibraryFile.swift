@@ -1,7 +1,7 @@
 import AhaBase
 
 extension Option {
-  static let library = Option("--library", "FILE", "else library.aha in $XDG_DATA_HOME/aha")
+  static let library = Option("--library FILE", "else library.aha in $XDG_DATA_HOME/aha")
 }
 
 final class LibraryFile: Handle {

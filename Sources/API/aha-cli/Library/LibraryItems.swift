@@ -1,7 +1,7 @@
 import AhaBase
 
 let libraryForgetVerb = itemVerb(
-  "forget", "Remove items from the library",
+  "forget", summary: "Remove items from the library",
   details: """
     Files stay where they are, and so does the history. For 7 days, restore undoes it
     with the number that forget prints.
@@ -13,20 +13,24 @@ let libraryForgetVerb = itemVerb(
 }
 
 let libraryRestoreVerb = itemVerb(
-  "restore", "Restore forgotten items, with their numbers and plays",
+  "restore", summary: "Restore forgotten items, with their numbers and plays",
   details: "ITEM is the number that forget printed. Items can be restored for 7 days."
 ) { (library, number, word) throws(Failure) in
   try check(aha_library_restore(library.pointer, number), .input, about: word)
   try library.item(number, about: word).print(0)
 }
 
-let libraryCheckVerb = itemVerb("check", "Check whether the files of items are playable") {
+let libraryCheckVerb = itemVerb(
+  "check", summary: "Check whether the files of items are playable",
+  details: "Their states are stored."
+) {
   (library, number, word) throws(Failure) in
   try library.items(about: word) { aha_library_check(library.pointer, number, $0) }.print(0)
 }
 
 let libraryAnalyzeVerb = itemVerb(
-  "analyze", "Measure and store tempo, key and loudness of items"
+  "analyze", summary: "Measure and store tempo, key and loudness of items",
+  details: "The values stay until the file changes."
 ) { (library, number, word) throws(Failure) in
   try console.run(.input, about: word) { aha_library_analyze(library.pointer, number, $0) }
   let page = try library.item(number, about: word)
@@ -39,7 +43,8 @@ let libraryAnalyzeVerb = itemVerb(
 }
 
 let libraryKinVerb = itemVerb(
-  "kin", "Show the ancestors and descendants of a piece", takes: 1...1
+  "kin", summary: "Show the ancestors and descendants of a piece",
+  details: "Each with the count of steps between them.", takes: 1...1
 ) { (library, number, word) throws(Failure) in
   let before = try library.items(AHA_ITEMS_ANCESTORS, of: number, about: word)
   let behind = try library.items(AHA_ITEMS_DESCENDANTS, of: number, about: word)
@@ -55,14 +60,14 @@ let libraryKinVerb = itemVerb(
 
 /// A verb that works on each of its items, and continues after a failure.
 private func itemVerb(
-  _ name: String, _ summary: String, details: String = "",
+  _ name: String, summary: String, details: String = "",
   takes count: ClosedRange<Int> = oneOrMore,
-  _ body: @escaping @Sendable (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  body: @escaping @Sendable (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) -> Verb {
   let isOne = count.upperBound == 1
   let complaint = isOne ? name + " needs one item" : "library " + name + " needs an item"
   return Verb(
-    "library " + name, isOne ? "ITEM" : "ITEM...", summary, details: details,
+    "library " + name, synopsis: isOne ? "ITEM" : "ITEM...", summary: summary, details: details,
     operands: (count, complaint), options: [.library, .json]
   ) { (arguments, _) throws(Failure) in try eachItem(arguments, body) }
 }
@@ -77,7 +82,8 @@ func eachItem(
 }
 
 let libraryDuplicatesVerb = Verb(
-  "library duplicates", "", "List playable items with the same content",
+  "library duplicates", synopsis: "", summary: "List playable items with the same content",
+  details: "Empty files are left out.",
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
 ) { (arguments, _) throws(Failure) in
   let library = try LibraryFile(known: arguments)

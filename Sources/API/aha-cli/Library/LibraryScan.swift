@@ -1,12 +1,12 @@
 import AhaBase
 
 let libraryScanVerb = Verb(
-  "library scan", "FOLDER...", "Update the library from folders",
+  "library scan", synopsis: "FOLDER...", summary: "Update the library from folders",
   details: """
     Adds new sounds, recognizes moved files by their content, and marks deleted
     ones as missing. An interruption keeps the items found so far.
     """, operands: (oneOrMore, "scan needs a folder"),
-  options: [Option("--ignore", "PATTERN", "skip these names; any number")]
+  options: [Option("--ignore PATTERN", "skip these names", isRepeated: true)]
     + options(of: scanSettings)
     + [Option("--watch", "keep scanning folders that change, until Ctrl-C"), .library, .json]
 ) { (arguments, _) throws(Failure) in
@@ -23,19 +23,19 @@ let libraryScanVerb = Verb(
 
 private let scanSettings: [Setting<aha_scan_options>] = [
   Setting("--hidden", "include names that begin with a dot") { $0.include_hidden = $1.whole() },
-  Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
+  Setting("--depth N", "folders in folders; 1: those alone; else 33", kind: .whole(1, 65)) {
     $0.max_depth = $1.whole()
   },
-  Setting("--most", "N", "fail for more sounds", .whole(1, 1e15)) { $0.max_files = $1.whole() },
+  Setting("--most N", "fail for more sounds", kind: .whole(1, 1e15)) { $0.max_files = $1.whole() },
   Setting("--follow-links", "follow links to folders, each once") { $0.follow_links = $1.whole() },
   Setting("--no-hashes", "faster; moved files become new items") { $0.skip_hashes = $1.whole() },
-  Setting("--threads", "N", "files read at once; else 2", .whole(1, 64)) {
+  Setting("--threads N", "files read at once; else 2", kind: .whole(1, 64)) {
     $0.threads = $1.whole()
   },
 ]
 
 let librarySyncVerb = Verb(
-  "library sync", "SOURCE...", "Update the library from a remote catalogue",
+  "library sync", synopsis: "SOURCE...", summary: "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of \(program) drop, whose drops or tracks are listed, or with
     --feed the URL of an RSS, Atom or JSON feed, as of a podcast. The next sync
@@ -62,7 +62,7 @@ let librarySyncVerb = Verb(
 
 private let syncSettings: [Setting<aha_sync_options>] = [
   Setting("--whole", "request everything again") { $0.whole = $1.whole() },
-  Setting("--most", "N", "fail for more items", .whole(1, 1e15)) { $0.max_items = $1.whole() },
+  Setting("--most N", "fail for more items", kind: .whole(1, 1e15)) { $0.max_items = $1.whole() },
 ]
 
 /// Runs a scan or a sync. Errors: the job's; the report is printed before.

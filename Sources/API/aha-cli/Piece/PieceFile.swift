@@ -124,16 +124,14 @@ struct PieceDraft {
   let piece: PieceFile
   var info: aha_piece_info
 
-  static func text(_ name: String, _ value: String, _ help: String, _ which: Int)
-    -> Setting<PieceDraft>
-  {
-    Setting(name, value, help) { (draft, value) throws(Failure) in
+  static func text(_ form: String, _ help: String, field which: Int) -> Setting<PieceDraft> {
+    Setting(form, help) { (draft, value) throws(Failure) in
       try draft.piece.setText(which, value.text)
     }
   }
 
   static func key(_ help: String) -> Setting<PieceDraft> {
-    Setting("--key", "KEY", help) { (draft, value) throws(Failure) in
+    Setting("--key KEY", help) { (draft, value) throws(Failure) in
       try check(aha_tonality_read(value.text.c, &draft.info.tonality), .input)
     }
   }

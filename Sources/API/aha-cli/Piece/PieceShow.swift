@@ -1,5 +1,5 @@
 let pieceShowVerb = Verb(
-  "piece show", "FILE...", "Show the descriptions of pieces",
+  "piece show", synopsis: "FILE...", summary: "Show the descriptions of pieces",
   details: "FILE is a manifest or an audio file. Unknown fields are left out.",
   operands: (oneOrMore, "piece show needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
@@ -9,13 +9,14 @@ let pieceShowVerb = Verb(
 }
 
 let pieceValidateVerb = Verb(
-  "piece validate", "FILE...", "Check pieces, and show all problems",
+  "piece validate", synopsis: "FILE...", summary: "Check pieces, and show all problems",
   details: """
     FILE is a manifest or an audio file. The exit code is 4 if one has a problem.
     KIND is folder, webdav, s3, dropbox, soundcloud or allihoopa.
     """, operands: (oneOrMore, "piece validate needs a file"),
   options: [
-    Option("--for", "KIND", "also check the limits of this destination", .word(destinationKinds)),
+    Option(
+      "--for KIND", "also check the limits of this destination", kind: .word(destinationKinds)),
     .json,
   ]
 ) { (arguments, console) throws(Failure) in
@@ -111,10 +112,11 @@ func keyText(_ key: aha_tonality) -> String {
 }
 
 let pieceKeyVerb = Verb(
-  "piece key", "FILE NOTE", "Show how to change the key of a piece",
+  "piece key", synopsis: "FILE NOTE", summary: "Show how to change the key of a piece",
   details: """
     NOTE is the new root, as F# or Bb. The output pitch= transposes the piece in
-    \(program) mix and \(program) play, fx= tunes a voice to its new scale.
+    \(program) mix and \(program) play, fx= tunes a voice to its new scale. The exit code is 4
+    if the piece is atonal, or its key is not known.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let root = try readNote(arguments.operands[1])
@@ -158,12 +160,13 @@ private func readNote(_ text: Bytes) throws(Failure) -> UInt32 {
 }
 
 let pieceEmbedVerb = Verb(
-  "piece embed", "PIECE AUDIO...", "Write the description of a piece into audio files",
+  "piece embed", synopsis: "PIECE AUDIO...",
+  summary: "Write the description of a piece into audio files",
   details: """
     PIECE is a manifest, or an audio file to take it from. A file that fails is not
     changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files"),
-  options: [Option("--cover", "IMAGE", "PNG or JPEG for M4A, at most 16 MiB")]
+  options: [Option("--cover IMAGE", "PNG or JPEG for M4A, at most 16 MiB")]
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)

@@ -1,7 +1,7 @@
 import AhaBase
 
 let bounceVerb = Verb(
-  "bounce", "PROJECT -o OUT", "Render a project to a file",
+  "bounce", synopsis: "PROJECT -o OUT", summary: "Render a project to a file",
   details: """
     OUT is written under another name, and appears when it is complete. A track
     whose file is missing is silent, and an effect whose plug-in or file is
@@ -9,10 +9,10 @@ let bounceVerb = Verb(
     not change them.
     """,
   options: [
-    Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
-    Option("--track", "TRACK", "this one alone, without effects of buses"),
-    Option("--bus", "BUS", "this bus alone, with its tracks"),
-    Option("--stems", "DIR", "also a file for each track and bus, into DIR"),
+    Option("-o, --output OUT", "the file to write; - is standard output"),
+    Option("--track TRACK", "this one alone, without effects of buses"),
+    Option("--bus BUS", "this bus alone, with its tracks"),
+    Option("--stems DIR", "also a file for each track and bus, into DIR"),
   ] + options(of: bounceSettings) + encodingOptions + [
     .json, Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
@@ -28,19 +28,21 @@ let bounceVerb = Verb(
 }
 
 private let bounceSettings: [Setting<aha_bounce_options>] = [
-  Setting("--from", "SECONDS", "where to begin; else at 0", .time) { $0.begin_us = $1.whole() },
-  Setting("--to", "SECONDS", "where to end; else at the end", .time) { $0.end_us = $1.whole() },
+  Setting("--from SECONDS", "where to begin; else at 0", kind: .time) { $0.begin_us = $1.whole() },
+  Setting("--to SECONDS", "where to end; else at the end", kind: .time) { $0.end_us = $1.whole() },
   Setting("--no-tail", "end there, though effects still ring") { $0.no_tail = $1.whole() },
-  Setting("--lufs", "N", "loudness of OUT, -70 to -0.1; else as it is", .range(-70, -0.1)) {
+  Setting("--lufs N", "loudness of OUT, -70 to -0.1; else as it is", kind: .range(-70, -0.1)) {
     $0.loudness_lufs = $1.number
   },
-  Setting("--ceiling", "DB", "its highest true peak, -20 to -0.1; else -1", .range(-20, -0.1)) {
+  Setting("--ceiling DB", "its highest true peak, -20 to -0.1; else -1", kind: .range(-20, -0.1)) {
     $0.ceiling_db = $1.float
   },
-  Setting("--threads", "N", "else one for each processor", .whole(1, 64)) {
+  Setting("--threads N", "else one for each processor", kind: .whole(1, 64)) {
     $0.threads = $1.whole()
   },
-  Setting("--rate", "HZ", "sample rate; else the project's", .rate) { $0.sample_rate = $1.whole() },
+  Setting("--rate HZ", "sample rate; else the project's", kind: .rate) {
+    $0.sample_rate = $1.whole()
+  },
   Setting("--no-limiter", "let peaks go over full scale") { $0.no_limiter = $1.whole() },
 ]
 

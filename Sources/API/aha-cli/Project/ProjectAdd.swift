@@ -1,22 +1,23 @@
 let addVerb = Verb(
-  "project add", "NAME.aha FILE [KEY=VALUE...]", "Add a track, a bus, an effect or a marker",
+  "project add",
+  synopsis: """
+    NAME.aha FILE [KEY=VALUE...]
+    NAME.aha --bus NAME [KEY=VALUE...]
+    NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
+    NAME.aha --marker SECONDS [NAME]
+    """, summary: "Add a track, a bus, an effect or a marker",
   details: """
-      \(program) project add NAME.aha FILE [KEY=VALUE...]
-      \(program) project add NAME.aha --bus NAME [KEY=VALUE...]
-      \(program) project add NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
-      \(program) project add NAME.aha --marker SECONDS [NAME]
     The number of the addition is printed. A track is called like its file unless
-    name= gives another name. The keys of tracks and buses:
-
-    """ + keyHelp([.newTrack, .newBus])
-      + "An effect has place=, from 1 on, and bypass=on besides its parameters; a\n"
-      + "convolution has impulse=FILE; a compressor or gate has key=WHAT, the track or\n"
-      + "bus whose level controls it.",
+    name= gives another name. The keys are of tracks, and without those of times
+    of buses. An effect has place=, from 1 on, and bypass=on besides its
+    parameters; a convolution has impulse=FILE; a compressor or gate has key=WHAT,
+    the track or bus whose level controls it.
+    """,
   options: [
-    Option("--bus", "NAME", "add a bus, not a track"),
-    Option("--effect", "KIND", "add one of \(program) effects"),
-    Option("--to", "WHAT", "the track or bus that gets the effect"),
-    Option("--marker", "SECONDS", "add a marker", .time),
+    Option("--bus NAME", "add a bus, not a track"),
+    Option("--effect KIND", "add one of \(program) effects"),
+    Option("--to WHAT", "the track or bus that gets the effect"),
+    Option("--marker SECONDS", "add a marker", kind: .time),
   ], exclusive: [["--bus", "--effect", "--marker"]], keys: options(of: keys(.newTrack))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()

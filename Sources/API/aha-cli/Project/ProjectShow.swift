@@ -1,8 +1,10 @@
 let showVerb = Verb(
-  "project show", "NAME.aha", "Show the contents of a project",
+  "project show", synopsis: "NAME.aha", summary: "Show the contents of a project",
   details: """
     The words behind a name have the form of \(program) project set; a value that is not
-    printed has its default. A file that has moved is searched by its content.
+    printed has its default. A file that is not at its path is searched by its
+    content below the project's folder, and marked (moved); (changed) if another
+    sound replaced it; or (missing).
     """,
   options: [
     Option("--json", "print one JSON object"),

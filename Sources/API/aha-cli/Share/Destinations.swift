@@ -1,18 +1,13 @@
 import AhaBase
 
 let destinationsVerb = Verb(
-  "destinations", "[COMMAND|DESTINATION...]",
-  "Save destinations of drops under names, and list them",
+  "destinations", synopsis: "[COMMAND|DESTINATION...]",
+  summary: "Save destinations of drops under names, and list them",
   details: """
-    COMMAND is one of these; \(program) help destinations COMMAND tells more:
-
-    """ + joined(savedVerbs.map { "  " + padded($0.word, 12) + $0.summary }, "\n") + """
-
-
-      Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
-      kind, each account that is signed in, and each saved name. Only --check asks
-      the servers, and shows the owner of the account.
-      """, operands: (0...Int.max, ""),
+    Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
+    kind, each account that is signed in, and each saved name. Only --check asks
+    the servers, and shows the owner of the account.
+    """, operands: (0...Int.max, ""),
   options: [
     Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
   ], oneOff: destinationOptions, parts: savedVerbs

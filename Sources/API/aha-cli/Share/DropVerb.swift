@@ -1,6 +1,6 @@
 let dropVerb = Verb(
-  "drop", "FILE|PIECE.json --to DESTINATION...",
-  "Send a piece somewhere: a folder, WebDAV, S3, a service",
+  "drop", synopsis: "FILE|PIECE.json --to DESTINATION...",
+  summary: "Send a piece somewhere: a folder, WebDAV, S3, a service",
   details: """
     DESTINATION is a name of \(program) destinations add, a folder, the http(s) URL of a
     WebDAV collection, s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa,
@@ -9,16 +9,16 @@ let dropVerb = Verb(
     The description comes from the options, from FILE's tags, or from a manifest
     of its name beside it. \(program) drops --resume resumes an interrupted drop.
     """, operands: (1...1, "drop needs one file: a sound, or a manifest"),
-  options: [Option("--to", "DESTINATION", "the destination; any number")]
+  options: [Option("--to DESTINATION", "the destination", isRepeated: true)]
     + options(of: dropSettings) + [
-      Option("--audio", "FILE", "the sound of a manifest's piece"),
-      Option("--format", "FORMAT", "convert the sound; a name or type of aha formats"),
+      Option("--audio FILE", "the sound of a manifest's piece"),
+      Option("--format FORMAT", "convert the sound; a name or type of aha formats"),
     ] + encodingOptions.dropFirst() + [
-      Option("--preview", "FILE", "a shorter sound to listen to first"),
-      Option("--cover", "IMAGE", "a PNG or JPEG; else one is drawn"),
+      Option("--preview FILE", "a shorter sound to listen to first"),
+      Option("--cover IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),
-      Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type or ending"), .timeout, .caFile, .json,
+      Option("--attachment FILE", "any file, at most 30 MB"),
+      Option("--attachment-type TYPE", "its media type or ending"), .timeout, .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)
@@ -37,9 +37,9 @@ let dropVerb = Verb(
 }
 
 private let dropSettings = [
-  PieceDraft.text("--title", "TITLE", "else the file's, or its name", AHA_PIECE_TITLE),
-  PieceDraft.text("--artist", "NAME", "else the file's", AHA_PIECE_ARTIST),
-  PieceDraft.text("--description", "TEXT", "else the file's", AHA_PIECE_DESCRIPTION),
+  PieceDraft.text("--title TITLE", "else the file's, or its name", field: AHA_PIECE_TITLE),
+  PieceDraft.text("--artist NAME", "else the file's", field: AHA_PIECE_ARTIST),
+  PieceDraft.text("--description TEXT", "else the file's", field: AHA_PIECE_DESCRIPTION),
   PieceDraft.unlisted,
 ]
 

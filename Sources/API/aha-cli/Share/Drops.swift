@@ -1,5 +1,5 @@
 let dropsVerb = Verb(
-  "drops", "[ID...]", "List drops, and resume interrupted ones",
+  "drops", synopsis: "[ID...]", summary: "List drops, and resume interrupted ones",
   details: """
     ID may be the first letters of a drop's id. --resume without ID resumes all
     interrupted drops. Forgetting a drop leaves the files at its destination.
@@ -8,7 +8,7 @@ let dropsVerb = Verb(
     Option("--resume", "resume interrupted drops"),
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
-    Option("--application", "ID", "the drops of another application"),
+    Option("--application ID", "the drops of another application"),
     .caFile, .json,
   ], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in

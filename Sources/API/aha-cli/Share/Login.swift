@@ -1,5 +1,6 @@
 let loginVerb = Verb(
-  "login", "PROVIDER[/NAME]", "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
+  "login", synopsis: "PROVIDER[/NAME]",
+  summary: "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
   details: """
     Prints the address to open. If the browser can't return the code automatically,
     paste the code, or the address that the browser was sent to, here. Later
@@ -8,7 +9,7 @@ let loginVerb = Verb(
     another provider's name; allihoopa also needs AHA_ALLIHOOPA_API_KEY.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
-    Option("--token-file", "FILE", "a ready token, in a file for you alone; no sign-in"),
+    Option("--token-file FILE", "a ready token, in a file for you alone; no sign-in"),
     Option("--no-browser", "only print the address"), .json,
   ], exclusive: [["--application", "--user", "--token-file"]]
 ) { (arguments, _) throws(Failure) in
@@ -43,13 +44,13 @@ private let signInSettings: [Setting<aha_sign_in_options>] = [
   Setting("--application", "sign in as the application, without a user") { (options, _) in
     options.grant = aha_grant(AHA_GRANT_CLIENT)
   },
-  Setting("--user", "NAME", "by password, which is read from standard input") {
+  Setting("--user NAME", "by password, which is read from standard input") {
     $0.user = $1.c
     $0.grant = aha_grant(AHA_GRANT_PASSWORD)
   },
   Setting(
-    "--timeout", "SECONDS", "time for the user in the browser; else 300",
-    .range(0, 86400, isAboveMin: true)
+    "--timeout SECONDS", "time for the user in the browser; else 300",
+    kind: .range(0, 86400, isAboveMin: true)
   ) { $0.timeout_ms = UInt32(max(1, $1.number * 1000)) },
 ]
 

@@ -1,7 +1,7 @@
 extension Option {
   static let timeout = Option(
-    "--timeout", "SECONDS", "max time without data in each try; else 30",
-    .range(0, 86_400, isAboveMin: true))
+    "--timeout SECONDS", "max time without data in each try; else 30",
+    kind: .range(0, 86_400, isAboveMin: true))
 }
 
 final class Online: Handle {

@@ -13,39 +13,43 @@ struct DestinationSettings {
 private typealias DestinationSetting = Setting<DestinationSettings>
 
 private let destinationSettings = [
-  DestinationSetting("--user", "NAME", "at WebDAV; else AHA_WEBDAV_USER") { $0.webdav.user = $1.c },
-  DestinationSetting("--password-file", "FILE", "its password; else AHA_WEBDAV_PASSWORD") {
+  DestinationSetting("--user NAME", "at WebDAV; else AHA_WEBDAV_USER") { $0.webdav.user = $1.c },
+  DestinationSetting(
+    "--password-file FILE", "its first line is the password; else AHA_WEBDAV_PASSWORD"
+  ) {
     $0.webdav.password_file = $1.c
   },
   DestinationSetting("--nextcloud", "WebDAV in chunks, or an error") { (all, _) in
     all.webdav.style = UInt32(AHA_WEBDAV_NEXTCLOUD)
   },
-  DestinationSetting("--endpoint", "URL", "of S3, or of a service's API") {
+  DestinationSetting("--endpoint URL", "of S3, or of a service's API") {
     ($0.s3.endpoint, $0.url) = ($1.c, $1.c)
   },
-  DestinationSetting("--region", "REGION", "of S3; else AWS_REGION, or us-east-1") {
+  DestinationSetting("--region REGION", "of S3; else AWS_REGION, or us-east-1") {
     $0.s3.region = $1.c
   },
   DestinationSetting("--virtual-host", "S3 at BUCKET.HOST in place of HOST/BUCKET") {
     $0.s3.use_virtual_host = $1.whole()
   },
-  DestinationSetting("--acl", "ACL", "of S3, as public-read; else the bucket's") {
+  DestinationSetting("--acl ACL", "of S3, as public-read; else the bucket's") {
     $0.s3.acl = $1.c
   },
-  DestinationSetting("--license", "LICENSE", "at SoundCloud, as cc-by; else the account's") {
+  DestinationSetting("--license LICENSE", "at SoundCloud, as cc-by; else the account's") {
     $0.soundcloud.license = $1.c
   },
-  DestinationSetting("--genre", "TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
-  DestinationSetting("--tags", "TAG,...", "at SoundCloud") { $0.soundcloud.tags = $1.c },
+  DestinationSetting("--genre TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
+  DestinationSetting("--tags TAG,...", "at SoundCloud, besides key and tempo") {
+    $0.soundcloud.tags = $1.c
+  },
   DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
     $0.soundcloud.allow_download = $1.whole()
   },
-  DestinationSetting("--public-url", "URL", "public URL in front of the drops' folders") {
+  DestinationSetting("--public-url URL", "public URL in front of the drops' folders") {
     $0.publicURL = $1.c
   },
-  DestinationSetting(
-    "--chunk", "BYTES", "size of a chunk; else about 8 MiB", .whole(1, 4e9)
-  ) { $0.chunkBytes = $1.whole() },
+  DestinationSetting("--chunk BYTES", "size of a chunk; else about 8 MiB", kind: .whole(1, 4e9)) {
+    $0.chunkBytes = $1.whole()
+  },
 ]
 
 /// A service whose destinations are accounts.

@@ -1,5 +1,5 @@
 let openVerb = Verb(
-  "open", "URL|PATH", "Open a dropped piece, and download its files",
+  "open", synopsis: "URL|PATH", summary: "Open a dropped piece, and download its files",
   details: """
     URL is the one of \(program) drop, of a page or its piece.json, s3://BUCKET/KEY, or
     ah-APP://open?uuid=...; PATH is of a folder or a piece.json. A URL of an own
@@ -7,12 +7,12 @@ let openVerb = Verb(
     needs --from. An interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
-    Option("--output", short: "-o", "DIR", "the folder for its files"),
-    Option("--type", "TYPE", "the wanted type of the sound, as ogg or audio/ogg"),
+    Option("-o, --output DIR", "the folder for its files"),
+    Option("--type TYPE", "the wanted type of the sound, as ogg or audio/ogg"),
     Option("--no-preview", "skip the preview"), Option("--no-cover", "skip the cover"),
     Option("--no-attachment", "skip the attachment"),
-    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
-    Option("--from", "DESTINATION", "read URL with the keys of this destination"),
+    Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("--from DESTINATION", "read URL with the keys of this destination"),
     Option("--allow-private", "follow a public page to private addresses too"),
     .timeout, .caFile, .json,
   ], oneOff: accessOptions

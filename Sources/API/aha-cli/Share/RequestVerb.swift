@@ -1,20 +1,21 @@
 let requestVerb = Verb(
-  "request", "METHOD RESOURCE", "Send a request to a service, and print the reply",
+  "request", synopsis: "METHOD RESOURCE",
+  summary: "Send a request to a service, and print the reply",
   details: """
     RESOURCE is below the API of the account's provider, as /me, or a whole URL.
     Parameters are of the URL for GET, HEAD and DELETE, else of a form; with -F
     of multipart/form-data. The reply to a failed request goes to standard error.
     """, operands: (2...2, "request needs a method and a resource"),
   options: [
-    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
-    Option("--parameter", short: "-p", "NAME=VALUE", "a parameter; any number"),
-    Option("--file", short: "-F", "NAME=@FILE", "a file to upload; any number"),
-    Option("--header", short: "-H", "NAME: VALUE", "a header; any number"),
-    Option("--body", short: "-d", "FILE", "send this file as the body"),
-    Option("--type", "TYPE", "the body's media type or ending"),
-    Option("--output", short: "-o", "FILE", "write the reply to this file"),
-    Option("--retries", "N", "tries after the first; else 4", .whole(0, 1000)),
-    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .timeout,
+    Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("-p, --parameter NAME=VALUE", "a parameter", isRepeated: true),
+    Option("-F, --file NAME=@FILE", "a file to upload", isRepeated: true),
+    Option("-H, --header NAME: VALUE", "a header", isRepeated: true),
+    Option("-d, --body FILE", "send this file as the body"),
+    Option("--type TYPE", "the body's media type or ending"),
+    Option("-o, --output FILE", "write the reply to this file"),
+    Option("--retries N", "tries after the first; else 4", kind: .whole(0, 1000)),
+    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)), .timeout,
     .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]

@@ -4,7 +4,7 @@ let savedVerbs = [
 ]
 
 private let destinationsAddVerb = Verb(
-  "destinations add", "NAME DESTINATION", "Save a destination under a name",
+  "destinations add", synopsis: "NAME DESTINATION", summary: "Save a destination under a name",
   details: """
     Later, NAME is all that --to and other commands need. DESTINATION is a folder,
     an http(s) URL (WebDAV), s3://BUCKET/PREFIX, or dropbox, soundcloud or
@@ -32,8 +32,8 @@ private let destinationsAddVerb = Verb(
 }
 
 private let destinationsShowVerb = Verb(
-  "destinations show", "[NAME...]", "Show saved destinations and their options",
-  details: "Passwords and secret keys are not shown.", options: [.json]
+  "destinations show", synopsis: "[NAME...]", summary: "Show saved destinations and their options",
+  details: "All without NAME. Passwords and secret keys are not shown.", options: [.json]
 ) { (arguments, console) throws(Failure) in
   let online = try Online(nil)
   let names = try online.savedNames()
@@ -58,7 +58,8 @@ private let destinationsShowVerb = Verb(
 }
 
 private let destinationsRemoveVerb = Verb(
-  "destinations remove", "NAME...", "Remove saved destinations and their secrets",
+  "destinations remove", synopsis: "NAME...",
+  summary: "Remove saved destinations and their secrets",
   details: "Accounts stay signed in, and drops stay at their destinations.",
   operands: (oneOrMore, "destinations remove needs a name"), options: [.json]
 ) { (arguments, console) throws(Failure) in
@@ -70,7 +71,9 @@ private let destinationsRemoveVerb = Verb(
 }
 
 private let destinationsCheckVerb = Verb(
-  "destinations check", "DESTINATION...", "Ask destinations whether they would take a piece",
+  "destinations check", synopsis: "DESTINATION...",
+  summary: "Ask destinations whether they would take a piece",
+  details: "Prints the user who is signed in. The exit code is 0 if all would.",
   operands: (oneOrMore, "destinations check needs a name, or a destination"),
   options: [.caFile, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in

@@ -1,9 +1,9 @@
 let analyzeVerb = Verb(
-  "analyze", "FILE...", "Measure loudness, tempo, key and loop points",
+  "analyze", synopsis: "FILE...", summary: "Measure loudness, tempo, key and loop points",
   details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "analyze needs a file"),
   options: [
-    Option("--max-seconds", "N", "refuse longer sounds; else no limit", .range(0, 1e9)), .json,
+    Option("--max-seconds N", "refuse longer sounds; else no limit", kind: .range(0, 1e9)), .json,
   ]
 ) { (arguments, console) throws(Failure) in
   var options = aha_analysis_options_init()

@@ -1,5 +1,5 @@
 let devicesVerb = Verb(
-  "devices", "", "List the sound devices",
+  "devices", synopsis: "", summary: "List the sound devices",
   details: """
     * marks the default ones. The device "null" is not in the list: a clock without
     hardware.

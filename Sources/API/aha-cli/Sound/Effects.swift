@@ -1,5 +1,5 @@
 let effectsVerb = Verb(
-  "effects", "[NAME]", "List the effects, or one effect's parameters",
+  "effects", synopsis: "[NAME]", summary: "List the effects, or one effect's parameters",
   details: "A track of \(program) mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
     + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE",
   operands: (0...1, "effects takes one name"),

@@ -1,7 +1,7 @@
 import AhaBase
 
 let formatsVerb = Verb(
-  "formats", "", "List the formats that can be written or read",
+  "formats", synopsis: "", summary: "List the formats that can be written or read",
   operands: (0...0, "formats takes no arguments"),
   options: [Option("--read", "list the formats that can be read, and by which library"), .json]
 ) { (arguments, console) throws(Failure) in

@@ -1,5 +1,5 @@
 let infoVerb = Verb(
-  "info", "FILE...", "Show the format and length of sound files",
+  "info", synopsis: "FILE...", summary: "Show the format and length of sound files",
   details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "info needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in

@@ -1,18 +1,18 @@
 let mixVerb = Verb(
-  "mix", "-o OUT TRACK...", "Mix tracks into one file",
-  details: "TRACK is FILE[,KEY=VALUE]... with these keys:\n" + keyHelp([.mix]) + """
-    A track goes through pitch, filter and reverb, then through the effects of fx=.
-    SHAPE is linear, equal_power, exponential or smooth. A track that --seconds
-    cuts fades out before the cut.
-    Write \\, for a comma in a file name that reads like one of the keys. FILE may
-    be -, for standard input.
+  "mix", synopsis: "-o OUT TRACK...", summary: "Mix tracks into one file",
+  details: """
+    TRACK is FILE[,KEY=VALUE]..., and FILE may be -, for standard input. A track
+    goes through pitch, filter and reverb, then through the effects of fx=. SHAPE is
+    linear, equal_power, exponential or smooth. A track that --seconds cuts fades
+    out before the cut.
+    Write \\, for a comma in a file name that reads like one of the keys.
     """, operands: (oneOrMore, "mix needs a track"),
   options: [
-    Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
-    Option("--seconds", "N", "length; else until the last track ends", .seconds),
-    Option("--rate", "HZ", "sample rate, 8000 to 192000", .rate),
+    Option("-o, --output OUT", "the file to write; - is standard output"),
+    Option("--seconds N", "length; else until the last track ends", kind: .seconds),
+    Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
   ] + encodingOptions + options(of: loadSettings) + [
-    Option("--gain", "DB", "gain of the whole mix", .gain),
+    Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
   ], keys: options(of: keys(.mix))

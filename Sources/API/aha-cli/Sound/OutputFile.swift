@@ -53,9 +53,9 @@ struct OutputFile {
 }
 
 let encodingOptions = [
-  Option("--format", "FORMAT", "a name or type of \(program) formats; else by the ending"),
-  Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
-  Option("--quality", "Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", .quality),
+  Option("--format FORMAT", "a name or type of \(program) formats; else by the ending"),
+  Option("--bits BITS", "16, 24 or 32f, where the format has them"),
+  Option("--quality Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", kind: .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 

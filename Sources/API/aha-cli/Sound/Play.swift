@@ -1,12 +1,12 @@
 let playVerb = Verb(
-  "play", "TRACK...", "Play tracks on a sound device",
+  "play", synopsis: "TRACK...", summary: "Play tracks on a sound device",
   details: """
     TRACK is as in \(program) help mix. On a terminal a line shows the time and the level,
     and keys are read: space pauses and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
-    Option("--device", "ID", "one of \(program) devices, or null; else the default one"),
-    Option("--seconds", "N", "length; else until the last track ends", .seconds),
+    Option("--device ID", "one of \(program) devices, or null; else the default one"),
+    Option("--seconds N", "length; else until the last track ends", kind: .seconds),
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])

@@ -1,7 +1,7 @@
 import AhaBase
 
 let recordVerb = Verb(
-  "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
+  "record", synopsis: "-o FILE [TRACK...]", summary: "Record a microphone, or the played tracks",
   details: """
     Records until q or Ctrl-C, for --seconds, or with --source master until the
     last track ends. Space pauses and resumes the recording. TRACK is as in
@@ -9,13 +9,13 @@ let recordVerb = Verb(
     not.
     """,
   options: [
-    Option("--output", short: "-o", "FILE", "the file to write"),
+    Option("-o, --output FILE", "the file to write"),
     Option(
-      "--source", "SOURCE", "mic or, by default, master: the played tracks",
-      .word(["master", "mic"])),
-    Option("--device", "ID", "mic: the recorded one; master: the playing one"),
-    Option("--output-device", "ID", "plays the tracks, with mic"),
-    Option("--seconds", "N", "length, pauses included", .seconds),
+      "--source SOURCE", "mic or, by default, master: the played tracks",
+      kind: .word(["master", "mic"])),
+    Option("--device ID", "mic: the recorded one; master: the playing one"),
+    Option("--output-device ID", "plays the tracks, with mic"),
+    Option("--seconds N", "length, pauses included", kind: .seconds),
   ] + encodingOptions + options(of: loadSettings)
     + [Option("--replace", "replace an existing file")]
 ) { (arguments, _) throws(Failure) in

@@ -1,8 +1,9 @@
 let recoverVerb = Verb(
-  "recover", "DIR", "Complete interrupted recordings",
+  "recover", synopsis: "DIR", summary: "Complete interrupted recordings",
   details: """
-    Completes takes that a crash or a power failure has interrupted, in place. Takes
-    in progress are skipped. A file without one frame is deleted, with exit code 4.
+    Completes takes that a crash or a power failure has interrupted, in place, and
+    lists them. Takes in progress and subfolders are skipped. A file without one
+    frame is deleted, with exit code 4.
     """, operands: (1...1, "recover takes one folder"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let (folder, engine) = (arguments.operands[0], try Handle.engine())

@@ -119,8 +119,10 @@ struct EffectFields {
 
 let loadSettings: [Setting<aha_sound_options>] = [
   Setting("--accept-damaged", "use damaged files to the damage") { $0.accept_damaged = $1.whole() },
-  Setting("--max-frames", "N", "refuse files with more frames", .whole(1, 9e15)) {
+  Setting("--max-frames N", "refuse files with more frames", kind: .whole(1, 9e15)) {
     $0.max_frames = $1.whole()
   },
-  Setting("--max-bytes", "N", "refuse larger files", .whole(1, 9e15)) { $0.max_bytes = $1.whole() },
+  Setting("--max-bytes N", "refuse larger files", kind: .whole(1, 9e15)) {
+    $0.max_bytes = $1.whole()
+  },
 ]
