@@ -3,11 +3,11 @@ import AhaBase
 extension Completion {
   /// Values of an option or operand.
   /// - Parameters:
-  ///   - place: The option, or the command.
+  ///   - owner: The option, or the command.
   ///   - form: The value's word in the help.
   ///   - text: As far as it is typed.
-  func values(_ place: String, _ form: String, _ text: Bytes) -> [Candidate] {
-    switch (place, form) {
+  func values(for owner: String, form: String, text: Bytes) -> [Candidate] {
+    switch (owner, form) {
     case ("effects", _), ("--effect", _): return effects
     case ("--device", _), ("--output-device", _): return devices
     case ("drops", _): return saved { (online) throws(Failure) in try allDrops(online) }
@@ -62,7 +62,7 @@ extension Completion {
   }
 
   private var accounts: [Candidate] {
-    saved { (online) throws(Failure) in try keptAccounts(online).map { $0.text.bytes } }
+    saved { (online) throws(Failure) in try savedAccounts(online).map { $0.text.bytes } }
   }
 
   /// FILE[,KEY=VALUE]...
@@ -119,5 +119,5 @@ extension Completion {
 /// Keys that any effect of a project has.
 private let effectKeys = [
   Option("bypass=on|off", "heard without it", kind: .onOff),
-  Option("place=N", "its place", kind: .place),
+  Option("place=N", "its place", kind: .position),
 ]

@@ -88,12 +88,12 @@ struct Completion {
     let isTooMany = verb.operands.map { operands.count >= $0.0.upperBound } ?? false
     if isTooMany { return parts }
     let form = forms[min(operands.count, forms.count - 1)]
-    return parts + form.flatMap { values(verb.name, $0.string, word) }
+    return parts + form.flatMap { values(for: verb.name, form: $0.string, text: word) }
   }
 
   private func values(of option: Option, _ text: Bytes) -> [Candidate] {
     if case .word(let words) = option.kind { return words.map { Candidate($0) } }
-    return values(option.name, option.value ?? "", text)
+    return values(for: option.name, form: option.value ?? "", text: text)
   }
 }
 

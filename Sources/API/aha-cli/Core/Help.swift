@@ -1,6 +1,6 @@
 func generalHelp() -> String {
   var text = "usage: \(program) COMMAND [ARGUMENT...]\n\nCommands:\n"
-  for verb in verbs { text += "  " + padded(verb.name, 16) + verb.summary + "\n" }
+  for verb in verbs { text += "  " + padded(verb.name, to: 16) + verb.summary + "\n" }
   return text + """
 
     \(program) help COMMAND tells more, and \(program) --version the version. The manual page is \
@@ -11,11 +11,11 @@ func generalHelp() -> String {
 
 func help(for verb: Verb) -> String {
   let name = "\(program) " + verb.name + " "
-  let first = "usage: " + name + joined(["[OPTION...]"] + verb.forms.prefix(1), " ")
+  let first = "usage: " + name + joined(["[OPTION...]"] + verb.forms.prefix(1), by: " ")
   let others = verb.forms.dropFirst().map { "       " + name + $0 }
-  let parts = verb.parts.map { "  " + padded($0.word, 12) + $0.summary }
+  let parts = verb.parts.map { "  " + padded($0.word, to: 12) + $0.summary }
   let commands = "COMMAND is one of these; \(program) help " + verb.name + " COMMAND tells more:"
-  let keys = verb.keys.map { "  " + padded($0.form + ($0.value ?? ""), 20) + $0.help }
+  let keys = verb.keys.map { "  " + padded($0.form + ($0.value ?? ""), to: 20) + $0.help }
   let paragraphs = [
     [first] + others, [verb.summary + "."], parts.isEmpty ? [] : [commands] + parts,
     verb.details.isEmpty ? [] : [verb.details], keys.isEmpty ? [] : ["Keys:"] + keys,
@@ -23,13 +23,13 @@ func help(for verb: Verb) -> String {
     verb.oneOff.isEmpty
       ? [] : ["Options of a destination without a name: \(program) help destinations add"],
   ]
-  return joined(paragraphs.filter { !$0.isEmpty }.map { joined($0, "\n") }, "\n\n")
+  return joined(paragraphs.filter { !$0.isEmpty }.map { joined($0, by: "\n") }, by: "\n\n")
 }
 
 private func line(of option: Option) -> String {
   let short = option.short.isEmpty ? "    " : option.short + ", "
   let value = option.value.map { " " + $0 } ?? ""
-  return "  " + padded(short + option.name + value, 22) + " " + option.help
+  return "  " + padded(short + option.name + value, to: 22) + " " + option.help
 }
 
 /// The end of a message that suggests the first known word within one edit (insertion, deletion,

@@ -133,7 +133,7 @@ extension ManualPage {
         let options = index == 0 ? optionalWords(of: verb) : []
         let words = form.utf8.split(separator: 0x20).map { $0.string }
         text += first + ".B \(program) " + escaped(verb.name) + "\n"
-        text += wrapped(joined((options + words).map { styled($0) }, " "))
+        text += wrapped(joined((options + words).map { styled($0) }, by: " "))
         first = ".PP\n"
       }
     }
@@ -152,7 +152,7 @@ extension ManualPage {
         (option.short.isEmpty ? option.name : option.short) + (option.value.map { " " + $0 } ?? "")
       }
       rest.removeAll { group.contains($0.name) }
-      words.append("[" + joined(forms, " | ") + "]" + (option.isRepeated ? "..." : ""))
+      words.append("[" + joined(forms, by: " | ") + "]" + (option.isRepeated ? "..." : ""))
     }
     return words
   }
@@ -169,12 +169,12 @@ extension ManualPage {
         let isPlain = core.isEmpty || core.elementsEqual("|".utf8)
         return front.string + (isPlain ? core.string : font + escaped(core.string) + "\\fP")
           + Bytes(tail.reversed()).string
-      }, " ")
+      }, by: " ")
   }
 
   /// Options are bold, and the verb's words for values italic.
   private func prose(_ text: String, of verb: Verb) -> String {
-    let forms = verb.synopsis + " " + joined(verb.ownOptions.compactMap { $0.value }, " ")
+    let forms = verb.synopsis + " " + joined(verb.ownOptions.compactMap { $0.value }, by: " ")
     let values = forms.utf8.split { !isAlphanumeric($0) }.filter { $0.allSatisfy(isUppercase) }
     let words = text.utf8.split { $0 == 0x20 || $0 == 0x0a }.map { word in
       let core = word.prefix { isAlphanumeric($0) || $0 == 0x2d }
@@ -185,7 +185,7 @@ extension ManualPage {
       return (isOption ? "\\fB" : "\\fI") + escaped(core.string) + "\\fP"
         + escaped(word.dropFirst(core.count).string)
     }
-    return joined(words, " ")
+    return joined(words, by: " ")
   }
 
   private func isUppercase(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }

@@ -54,7 +54,7 @@ struct Value {
 
   var float: Float { Float(number) }
   var isOn: Bool { number != 0 }
-  var c: UnsafePointer<CChar>? { kept(text) }
+  var c: UnsafePointer<CChar>? { permanent(text) }
 
   func whole<Number: FixedWidthInteger>() -> Number { Number(number) }
 
@@ -62,11 +62,12 @@ struct Value {
   func refused(_ why: String) -> Failure { .usage(label + " \"\(text)\" is " + why) }
 
   /// Reads two numbers with a separator between them, as in 3/4.
-  func pair(_ separator: UInt8, _ kind: Kind, orIs why: String) throws(Failure) -> (Double, Double)
-  {
+  func pair(by separator: UInt8, of kind: Kind, orIs why: String) throws(Failure) -> (
+    Double, Double
+  ) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label),
-      let second = try? kind.read(Bytes(parts[1]), label)
+    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label: label),
+      let second = try? kind.read(Bytes(parts[1]), label: label)
     else { throw refused(why) }
     return (first.number, second.number)
   }
@@ -90,7 +91,7 @@ enum Kind: Sendable {
   static let time = range(0, 31_536_000, unit: 1e6)
   static let onOff = word(["off", "on"])
 
-  func read(_ text: Bytes, _ label: String) throws(Failure) -> Value {
+  func read(_ text: Bytes, label: String) throws(Failure) -> Value {
     var value = Value(label: label, text: text)
     switch self {
     case .text: break
@@ -119,9 +120,9 @@ enum Kind: Sendable {
 let maxSeconds = 10_000_000.0
 
 /// A decimal number without trailing zeros.
-func plain(_ value: Double, _ decimals: Int32 = 4) -> String {
+func plain(_ value: Double, decimals: Int32 = 4) -> String {
   if value.isInfinite { return "-inf" }
-  var digits = Array(fixed(value, decimals).utf8)
+  var digits = Array(fixed(value, decimals: decimals).utf8)
   while digits.last == 0x30 { digits.removeLast() }
   if digits.last == 0x2e { digits.removeLast() }
   return digits.string

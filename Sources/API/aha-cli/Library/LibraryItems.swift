@@ -37,7 +37,7 @@ let libraryAnalyzeVerb = itemVerb(
   let (item, key) = (page.item(0), page.text(0, AHA_ITEM_KEY))
   let facts = [
     item.tempo_bpm > 0 ? plain(item.tempo_bpm) + " BPM" : "", shown(key),
-    item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, 1) + " LUFS" : "",
+    item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, decimals: 1) + " LUFS" : "",
   ].filter { !$0.isEmpty }
   console.print(page.record(0), or: page.line(0) + (facts.isEmpty ? "" : below + joined(facts)))
 }
@@ -51,7 +51,7 @@ let libraryKinVerb = itemVerb(
   for (page, kin, label) in [(before, "ancestor", "based on"), (behind, "descendant", "base of")] {
     for index in 0..<page.count {
       let depth = page.item(index).depth
-      let head = padded(label, 10) + padded("\(depth)", 3, onTheLeft: true)
+      let head = padded(label, to: 10) + padded("\(depth)", to: 3, onTheLeft: true)
       let fields = [Field("kin", .text(kin)), Field("depth", .number(depth))]
       console.print(page.record(index) + fields, or: head + page.line(index))
     }
@@ -69,11 +69,11 @@ private func itemVerb(
   return Verb(
     "library " + name, synopsis: isOne ? "ITEM" : "ITEM...", summary: summary, details: details,
     operands: (count, complaint), options: [.library, .json]
-  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body) }
+  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body: body) }
 }
 
 func eachItem(
-  _ arguments: Arguments, _ body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  _ arguments: Arguments, body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) throws(Failure) {
   let library = try LibraryFile(known: arguments)
   try console.each(arguments.operands) { (word) throws(Failure) in
@@ -125,7 +125,7 @@ final class ItemPage: Handle {
       var next: OpaquePointer?
       let result = aha_items_next(page.pointer, &next)
       if Int(result) == AHA_END { return }
-      page = try ItemPage(next, result, .input, about: [])
+      page = try ItemPage(next, result: result, side: .input, about: [])
     }
   }
 
@@ -135,13 +135,13 @@ final class ItemPage: Handle {
   func line(_ index: UInt32) -> String {
     let item = self.item(index)
     let (title, artist) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_ARTIST))
-    let (place, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
+    let (location, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
     let length = ClockText.short(Int64(clamping: item.length_us))
     let line =
-      padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
-      + padded(length, 8, onTheLeft: true)
+      padded(item.number == 0 ? "-" : "\(item.number)", to: 7, onTheLeft: true)
+      + padded(length, to: 8, onTheLeft: true)
       + "  \(title.isEmpty ? text(index, AHA_ITEM_PIECE_ID) : title)"
-      + (artist.isEmpty ? "" : " - \(artist)") + (place.isEmpty ? "" : "  \(place)")
+      + (artist.isEmpty ? "" : " - \(artist)") + (location.isEmpty ? "" : "  \(location)")
     if Int(item.state) == AHA_ITEM_PLAYABLE || item.number == 0 { return line }
     return line + below + stateName(item.state) + (reason.isEmpty ? "" : ": \(reason)")
   }
@@ -153,13 +153,13 @@ final class ItemPage: Handle {
       "item": .count(item.number), "place": name(AHA_ITEM_PLACE), "title": name(AHA_ITEM_TITLE),
       "artist": name(AHA_ITEM_ARTIST), "tags": name(AHA_ITEM_TAGS),
       "state": .text(stateName(item.state)), "reason": name(AHA_ITEM_REASON),
-      "origin": .text(word(["unknown"] + originNames, item.origin, otherwise: "unknown")),
+      "origin": .text(word(["unknown"] + originNames, at: item.origin, otherwise: "unknown")),
       "seconds": .seconds(item.length_us), "bytes": .count(item.size),
       "container": .text(token(container: item.container)),
       "encoding": .text(token(encoding: item.encoding)), "sample_rate": .number(item.sample_rate),
       "channels": .number(item.channels), "sha256": name(AHA_ITEM_SHA256),
-      "piece_id": name(AHA_ITEM_PIECE_ID), "tempo_bpm": .knownReal(item.tempo_bpm, 3),
-      "key": name(AHA_ITEM_KEY), "loudness_lufs": .real(item.loudness_lufs, 2),
+      "piece_id": name(AHA_ITEM_PIECE_ID), "tempo_bpm": .knownReal(item.tempo_bpm, decimals: 3),
+      "key": name(AHA_ITEM_KEY), "loudness_lufs": .real(item.loudness_lufs, decimals: 2),
       "added": .count(item.added), "played": .count(item.played), "dropped": .count(item.dropped),
       "plays": .count(item.plays),
     ]
@@ -170,7 +170,7 @@ final class ItemPage: Handle {
 let stateNames = ["playable", "undecodable", "missing", "downloadable", "remote-only"]
 
 private func stateName(_ state: aha_item_state) -> String {
-  word(stateNames, state.trailingZeroBitCount, otherwise: "unknown")
+  word(stateNames, at: state.trailingZeroBitCount, otherwise: "unknown")
 }
 
 /// In the order of AHA_ORIGIN_...

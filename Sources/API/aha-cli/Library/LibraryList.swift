@@ -23,7 +23,7 @@ private let orderNames = ["newest", "title", "played", "length"]
 private let querySettings: [Setting<aha_item_query>] = [
   Setting("--state STATE,...", "else playable") { (query, value) throws(Failure) in
     for word in value.text.split(separator: 0x2c) {
-      let index = try Kind.word(stateNames + ["all"]).read(Bytes(word), "--state").number
+      let index = try Kind.word(stateNames + ["all"]).read(Bytes(word), label: "--state").number
       let isAll = Int(index) == stateNames.count
       query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
     }
@@ -40,7 +40,7 @@ private let querySettings: [Setting<aha_item_query>] = [
   var left = arguments.number("--count").map { Int($0) } ?? Int.max
   var query = try arguments.read(querySettings, into: aha_item_query_init())
   query.count = UInt32(min(left, 100))
-  query.text = kept(Bytes(arguments.operands.joined(separator: [0x20])))
+  query.text = permanent(Bytes(arguments.operands.joined(separator: [0x20])))
   let library = try LibraryFile(known: arguments)
   let first = try library.items(about: library.path) {
     aha_library_list(library.pointer, &query, $0)

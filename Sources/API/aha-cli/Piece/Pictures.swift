@@ -43,8 +43,8 @@ private let stripSettings: [Setting<aha_strip_options>] = [
     (strip, value) throws(Failure) in
     let sides = value.text.split(separator: 0x78, omittingEmptySubsequences: false)
     guard sides.count == 2 else { throw value.refused("not WxH, as 1600x400") }
-    strip.width = try Kind.whole(16, 8192).read(Bytes(sides[0]), value.label).whole()
-    strip.height = try Kind.whole(16, 8192).read(Bytes(sides[1]), value.label).whole()
+    strip.width = try Kind.whole(16, 8192).read(Bytes(sides[0]), label: value.label).whole()
+    strip.height = try Kind.whole(16, 8192).read(Bytes(sides[1]), label: value.label).whole()
   },
   color("--foreground RRGGBB", "the color of the sound, as 2b62a8") { $0.foreground = $1 },
   color("--background RRGGBB", "the color behind it, as ffffff") { $0.background = $1 },
@@ -81,7 +81,7 @@ let coverVerb = Verb(
   options: [.png, Option("--audio FILE", "the sound of a manifest's piece")]
     + options(of: coverSettings) + [Option("--check IMAGE", "check or convert your own picture")]
 ) { (arguments, _) throws(Failure) in
-  if let image = arguments.value("--check") { return try checkCover(image, arguments) }
+  if let image = arguments.value("--check") { return try checkCover(image, arguments: arguments) }
   guard arguments.operands.count == 1 else {
     throw arguments.usage("cover needs one file: a sound, or a manifest")
   }
@@ -91,11 +91,11 @@ let coverVerb = Verb(
   if isManifest(file) {
     (piece, sound) = (try .manifest(file), arguments.value("--audio"))
   } else {
-    try refuseAudio(file, arguments)
+    try refuseAudio(file, arguments: arguments)
     (piece, sound) = (try .tagsIfAny(file), file)
   }
   if let sound { try requireReadable(sound) }
-  try piece.apply(coverSettings, arguments)
+  try piece.apply(coverSettings, arguments: arguments)
   try checkDrawn(
     aha_picture_draw_cover(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
 }
@@ -107,13 +107,13 @@ private let coverSettings = [
 ]
 
 /// Errors: --audio is given for a file that is a sound itself.
-func refuseAudio(_ file: Bytes, _ arguments: Arguments) throws(Failure) {
+func refuseAudio(_ file: Bytes, arguments: Arguments) throws(Failure) {
   if arguments.has("--audio") {
     throw arguments.usage("--audio is for a manifest, and \(file) is a sound")
   }
 }
 
-private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) {
+private func checkCover(_ image: Bytes, arguments: Arguments) throws(Failure) {
   for name in ["--audio"] + options(of: coverSettings).map({ $0.name }) where arguments.has(name) {
     throw arguments.usage(name + " is for a cover that is drawn, not with --check")
   }

@@ -11,14 +11,16 @@ let pieceNewVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let path = arguments.operands[0]
   if path.isEmpty { throw arguments.usage("piece new needs one file to write, as in song.json") }
-  if isThere(path) { throw Failure(.output, AHA_ERROR_EXISTS, "\(path): it is there already") }
+  if isThere(path) {
+    throw Failure(.output, code: AHA_ERROR_EXISTS, "\(path): it is there already")
+  }
   let audio = arguments.value("--audio")
   if audio == nil, arguments.has("--guess") {
     throw arguments.usage("--guess needs --audio FILE, to hear it")
   }
   let piece = if let audio { try PieceFile.tags(audio) } else { try PieceFile.empty() }
   let length = try audio.map { (audio) throws(Failure) in try soundLength(audio) }
-  try piece.apply(pieceSettings, arguments, length: length)
+  try piece.apply(pieceSettings, arguments: arguments, length: length)
   var guessed: [String] = []
   if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio) }
   do throws(Failure) { try piece.save(path) } catch {
@@ -43,14 +45,14 @@ private let pieceSettings: [Setting<PieceDraft>] = [
   },
   Setting("--loop BEGIN:END", "the part that can repeat, in seconds") {
     (draft, value) throws(Failure) in
-    let (begin, end) = try value.pair(0x3a, .time, orIs: "not two times, as 0:7.5")
+    let (begin, end) = try value.pair(by: 0x3a, of: .time, orIs: "not two times, as 0:7.5")
     if end <= begin { throw .usage("--loop \"\(value.text)\" does not end behind its begin") }
     (draft.info.loop_begin_us, draft.info.loop_end_us) = (Int64(begin), Int64(end))
   },
   Setting("--time N/UNIT", "time signature: 1 to 16 over 2, 4, 8 or 16") {
     (draft, value) throws(Failure) in
     let form = "not a time signature, as 3/4 or 6/8"
-    let (beats, unit) = try value.pair(0x2f, .whole(1, 16), orIs: form)
+    let (beats, unit) = try value.pair(by: 0x2f, of: .whole(1, 16), orIs: form)
     (draft.info.beats_per_bar, draft.info.beat_unit) = (Int32(beats), Int32(unit))
   },
   PieceDraft.key("as \"F# minor\", Gbm, 8A, atonal"),

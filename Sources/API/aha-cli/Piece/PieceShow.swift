@@ -32,8 +32,8 @@ let pieceValidateVerb = Verb(
     }
     console.print(
       ["file": .name(path), "valid": .flag(problems.isEmpty), "problems": .list(records)],
-      or: problems.isEmpty ? "\(path): valid" : joined(lines, "\n"))
-    if !problems.isEmpty { throw .told(.format) }
+      or: problems.isEmpty ? "\(path): valid" : joined(lines, by: "\n"))
+    if !problems.isEmpty { throw .reported(.format) }
   }
 }
 
@@ -43,7 +43,9 @@ private let destinationKinds = ["folder", "webdav", "s3", "dropbox", "soundcloud
 extension PieceFile {
   var record: Record {
     let info = self.info
-    func field(_ name: String, _ which: Int) -> Field { Field(name, .name(text(which)), name) }
+    func field(_ name: String, _ which: Int) -> Field {
+      Field(name, .name(text(which)), label: name)
+    }
     let (begin, end) = (info.loop_begin_us, info.loop_end_us)
     let hasLoop = begin != 0 || end != 0
     let hasKey = Int(info.tonality.mode) != AHA_TONALITY_UNKNOWN
@@ -55,10 +57,11 @@ extension PieceFile {
         Field("file", .name(path)), field("title", AHA_PIECE_TITLE),
         field("artist", AHA_PIECE_ARTIST), field("description", AHA_PIECE_DESCRIPTION),
         Field(
-          "length_seconds", .seconds(info.length_us), "length",
-          clockTime(Double(info.length_us) / 1e6), if: info.length_us != 0),
+          "length_seconds", .seconds(info.length_us), label: "length",
+          text: clockTime(Double(info.length_us) / 1e6), if: info.length_us != 0),
         Field(
-          "tempo_bpm", .knownReal(info.tempo_bpm, 6), "tempo", plain(info.tempo_bpm) + " BPM",
+          "tempo_bpm", .knownReal(info.tempo_bpm, decimals: 6), label: "tempo",
+          text: plain(info.tempo_bpm) + " BPM",
           if: info.tempo_bpm != 0),
         Field("loop_begin_seconds", .seconds(begin)), Field("loop_end_seconds", .seconds(end)),
         Field("loop", hasLoop ? secondsText(begin) + " to " + secondsText(end) + " s" : ""),
@@ -66,21 +69,22 @@ extension PieceFile {
         Field("beat_unit", .number(info.beat_unit)),
         Field("time", info.beat_unit == 0 ? "" : "\(info.beats_per_bar)/\(info.beat_unit)"),
         Field(
-          "key", .name(keyText(info.tonality, AHA_TONALITY_TEXT_NAME)), "key",
-          keyText(info.tonality), if: hasKey),
-        Field("camelot", .name(keyText(info.tonality, AHA_TONALITY_TEXT_CAMELOT))),
-        Field("label", .name(keyText(info.tonality, AHA_TONALITY_TEXT_LABEL))),
-        Field("listed", .flag(isPublic), "listed", "no", if: !isPublic),
+          "key", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "key",
+          text: keyText(info.tonality), if: hasKey),
+        Field("camelot", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_CAMELOT))),
+        Field("label", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_LABEL))),
+        Field("listed", .flag(isPublic), label: "listed", text: "no", if: !isPublic),
         Field("attachment_type", .name(type)),
         Field(
-          "attachment_bytes", .count(info.attachment_bytes), "attachment",
-          "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
+          "attachment_bytes", .count(info.attachment_bytes), label: "attachment",
+          text: "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
         Field(
-          "based_on", .texts(basedOn.map { $0.string }), "based on",
-          joined(basedOn.map { shown($0) })),
+          "based_on", .texts(basedOn.map { $0.string }), label: "based on",
+          text: joined(basedOn.map { shown($0) })),
         Field("chapters", .list(chapters.map { $0.record })),
         Field(
-          "cover_bytes", .count(coverBytes), "cover", "\(coverBytes) bytes", if: coverBytes > 0),
+          "cover_bytes", .count(coverBytes), label: "cover", text: "\(coverBytes) bytes",
+          if: coverBytes > 0),
         Field("valid", .flag(problems().isEmpty)),
       ] + chapters.map { Field("chapter", $0.line) } + problems().map { Field("problem", $0.text) })
   }
@@ -99,15 +103,15 @@ extension aha_piece_chapter {
   fileprivate var line: String { clockTime(Double(begin_us) / 1e6) + "  " + shown(name) }
 }
 
-func keyText(_ key: aha_tonality, _ which: Int) -> Bytes {
+func keyText(_ key: aha_tonality, as which: Int) -> Bytes {
   var key = key
   return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
 }
 
 /// As in "F# minor (11A)".
 func keyText(_ key: aha_tonality) -> String {
-  let name = shown(keyText(key, AHA_TONALITY_TEXT_NAME))
-  let camelot = keyText(key, AHA_TONALITY_TEXT_CAMELOT)
+  let name = shown(keyText(key, as: AHA_TONALITY_TEXT_NAME))
+  let camelot = keyText(key, as: AHA_TONALITY_TEXT_CAMELOT)
   return camelot.isEmpty ? name : name + " (\(camelot))"
 }
 
@@ -127,7 +131,7 @@ let pieceKeyVerb = Verb(
   if Int(result) == AHA_END {
     let isAtonal = Int(change.tonality.mode) == AHA_TONALITY_ATONAL
     throw Failure(
-      .format, AHA_ERROR_TONALITY,
+      .format, code: AHA_ERROR_TONALITY,
       "\(piece.path): \(isAtonal ? "it is atonal" : "its key is not known")"
         + ", so it cannot change to another key")
   }
@@ -136,14 +140,15 @@ let pieceKeyVerb = Verb(
   console.print(
     Record([
       Field("file", .name(piece.path)),
-      Field("key", .name(keyText(key, AHA_TONALITY_TEXT_NAME)), "key", keyText(key)),
       Field(
-        "new_key", .name(keyText(change.tonality, AHA_TONALITY_TEXT_NAME)), "becomes",
-        keyText(change.tonality)),
-      Field("semitones", .number(change.semitones), "semitones"),
+        "key", .name(keyText(key, as: AHA_TONALITY_TEXT_NAME)), label: "key", text: keyText(key)),
       Field(
-        "pitch_cents", .whole(change.pitch_cents), "piece",
-        "pitch=" + plain(Double(change.pitch_cents))),
+        "new_key", .name(keyText(change.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "becomes",
+        text: keyText(change.tonality)),
+      Field("semitones", .number(change.semitones), label: "semitones"),
+      Field(
+        "pitch_cents", .whole(change.pitch_cents), label: "piece",
+        text: "pitch=" + plain(Double(change.pitch_cents))),
       Field("tuner_scale", scale), Field("tuner_root", newRoot),
       Field("voice", "fx=tuner:scale=" + scale.plain + ":root=" + newRoot.plain),
     ]), under: piece.path)

@@ -22,7 +22,7 @@ let bounceVerb = Verb(
   if !isQuiet { bounce.warnAboutFiles() }
   let written = try bounce.run()
   if let info = written.info, let file = bounce.file, !file.isStandardOutput {
-    LibraryNotes().bounce(file.path, seconds: info.seconds)
+    LibraryNotes().note(bounce: file.path, seconds: info.seconds)
   }
   written.report(bounce.file, stemsIn: bounce.folder, isQuiet: isQuiet)
 }
@@ -115,7 +115,7 @@ private final class Bounce {
     defer { progress.clear() }
     var written = Written()
     let made = try folder.map { (folder) throws(Failure) in
-      try StemFolder(folder, stems.map { $0.name })
+      try StemFolder(folder, names: stems.map { $0.name })
     }
     for (name, target) in stems {
       do throws(Failure) {
@@ -130,7 +130,7 @@ private final class Bounce {
     if let file {
       let stems = written.stems
       written = try file.write(Handle.engine()) { (stream) throws(Failure) in
-        try render(nil, to: file.path, stream)
+        try render(nil, to: file.path, stream: stream)
       }
       written.stems = stems
     }
@@ -141,7 +141,7 @@ private final class Bounce {
 
   /// Renders to the path, or to the stream if there is one.
   /// - Parameter stem: nil: the whole. A stem keeps the loudness that it has in the mix.
-  private func render(_ stem: Target?, to path: Bytes, _ stream: Handle? = nil) throws(Failure) {
+  private func render(_ stem: Target?, to path: Bytes, stream: Handle? = nil) throws(Failure) {
     try refuseInterrupted()
     var (options, encode) = (options, encode)
     if stem != nil { options.loudness_lufs = 0 }
@@ -155,7 +155,7 @@ private final class Bounce {
       ? aha_bounce_start(project.pointer, path.c, &options, &encode, &pointer)
       : aha_bounce_start_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
-    let job = try Handle(pointer, started, .output, about: path)
+    let job = try Handle(pointer, result: started, side: .output, about: path)
     let result = console.wait(for: job) { tell(job) }
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1
@@ -180,23 +180,23 @@ private final class Bounce {
   private func tell(_ job: Handle) {
     let now = jobProgress(job)
     if stems.isEmpty {
-      return progress.tell(shown(now.stage), now.fraction, frames: now.frames_done)
+      return progress.tell(shown(now.stage), fraction: now.fraction, frames: now.frames_done)
     }
     let files = Double(stems.count + (file == nil ? 0 : 1))
     let fraction = (Double(filesDone) + max(0, now.fraction)) / files
-    progress.tell("bouncing", fraction, frames: framesDone + now.frames_done)
+    progress.tell("bouncing", fraction: fraction, frames: framesDone + now.frames_done)
   }
 
   private func refuseInterrupted() throws(Failure) {
     let outputs = [file.flatMap { $0.isStandardOutput ? nil : $0.path }, folder].compactMap { $0 }
     let end = outputs.count > 1 ? " are as they were" : " is as it was"
-    let rest = outputs.isEmpty ? "" : "; " + joined(outputs.map { shown($0) }, " and ") + end
+    let rest = outputs.isEmpty ? "" : "; " + joined(outputs.map { shown($0) }, by: " and ") + end
     try console.refuseInterrupted("interrupted" + rest)
   }
 
   private func require(_ result: aha_result, about path: Bytes) throws(Failure) {
     // The project has no sound, or no end.
-    if Int(result) == AHA_ERROR_EMPTY { throw .library(result, .input, about: project.path) }
+    if Int(result) == AHA_ERROR_EMPTY { throw .library(result, side: .input, about: project.path) }
     do throws(Failure) { try check(result, .output, about: path) } catch {
       guard error.has(AHA_ERROR_STATE), options.end_us == 0 else { throw error }
       var failure = error.with(hint: "--to SECONDS says where")
@@ -214,7 +214,7 @@ private final class StemFolder {
   private let isNew: Bool
   private let names: [Bytes]
 
-  init(_ folder: Bytes, _ names: [Bytes]) throws(Failure) {
+  init(_ folder: Bytes, names: [Bytes]) throws(Failure) {
     (self.folder, self.names) = (folder, names)
     isNew = try makeFolder(folder)
     do throws(Failure) {

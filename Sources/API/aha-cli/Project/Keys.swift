@@ -4,7 +4,7 @@ struct Fields {
   var bus: Bytes?
   var file: Bytes?
   /// From 1 on.
-  var place: UInt32?
+  var position: UInt32?
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
@@ -36,9 +36,9 @@ struct TrackFade {
   /// Reads SECONDS or SECONDS:SHAPE.
   init(_ value: Value) throws(Failure) {
     let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
-    time = try Kind.time.read(Bytes(parts[0]), value.label).whole()
+    time = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
     if parts.count == 1 { return }
-    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), value.label).whole()
+    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), label: value.label).whole()
   }
 }
 
@@ -109,20 +109,21 @@ private let allKeys: [FieldKey] = [
   {
     (fields, value) throws(Failure) in fields.fadeOut = try TrackFade(value)
   },
-  FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .place, for: [.mix]) {
+  FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
+  {
     $0.duckedBy = $1.whole()
   },
   FieldKey("pitch=CENTS", "-3600 to 3600 cents; the length stays", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.pitch = try EffectFields("pitch", "cents", value)
+    fields.pitch = try EffectFields("pitch", parameter: "cents", value: value)
   },
   FieldKey("cutoff=HZ", "a low-pass filter, 20 to 20000 hertz", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.filter = try EffectFields("filter", "cutoff_hz", value)
+    fields.filter = try EffectFields("filter", parameter: "cutoff_hz", value: value)
   },
   FieldKey("reverb=MIX", "a reverb, 0 dry to 1 wet", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.reverb = try EffectFields("reverb", "mix", value)
+    fields.reverb = try EffectFields("reverb", parameter: "mix", value: value)
   },
   FieldKey(
     "fx=NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix, .send]
@@ -130,18 +131,18 @@ private let allKeys: [FieldKey] = [
     (fields, value) throws(Failure) in fields.effects.append(try EffectFields(value.text))
   },
   FieldKey("file=FILE", "another sound, such as a moved one", for: [.track]) { $0.file = $1.text },
-  FieldKey("place=N", "index in the list, from 1 on", kind: .place, for: [.track, .bus]) {
-    $0.place = $1.whole()
+  FieldKey("place=N", "index in the list, from 1 on", kind: .position, for: [.track, .bus]) {
+    $0.position = $1.whole()
   },
 ]
 
-extension Kind { static let place = whole(1, 4_000_000_000) }
+extension Kind { static let position = whole(1, 4_000_000_000) }
 
 func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb, into fields: Fields = Fields())
+func readFields(_ words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
   throws(Failure) -> Fields
 {
   var fields = fields

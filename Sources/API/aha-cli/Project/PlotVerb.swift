@@ -15,8 +15,8 @@ let plotVerb = Verb(
   let progress = Progress(rate: 1)
   defer { progress.clear() }
   let rest = "interrupted; \(output) is as it was"
-  try console.finish(job, .output, about: output, interrupted: rest) {
-    progress.tell("drawing", jobProgress(job).fraction)
+  try console.finish(job, side: .output, about: output, interrupted: rest) {
+    progress.tell("drawing", fraction: jobProgress(job).fraction)
   }
 }
 

@@ -10,7 +10,7 @@ let sendVerb = Verb(
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if words.count < 2 { throw arguments.usage("project send needs WHAT and a BUS") }
-  let fields = try readFields(Array(words.dropFirst(2)), .send, of: sendVerb)
+  let fields = try readFields(Array(words.dropFirst(2)), for: .send, of: sendVerb)
   try addAlone("send \(brief(words[0])) to \(brief(words[1]))", to: path) {
     (project) throws(Failure) in
     let source = try project.find(words[0], among: [.track, .bus])
@@ -21,7 +21,7 @@ let sendVerb = Verb(
     try project.require(
       aha_project_bus_add_send(project.pointer, source.owner, source.id, bus.id, &options, &id))
     let send = Target(kind: .bus, id: id)
-    try project.change(send, fields)
+    try project.change(send, to: fields)
     return send
   }
 }

@@ -19,7 +19,7 @@ private let projectSettings: [Setting<ProjectSettings>] = [
   },
   Setting("--time N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
     let form = "no time signature, as 3/4 or 6/8 is"
-    let (count, unit) = try value.pair(0x2f, .whole(1, 64), orIs: form)
+    let (count, unit) = try value.pair(by: 0x2f, of: .whole(1, 64), orIs: form)
     guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
     (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
   },
@@ -79,11 +79,11 @@ let setVerb = Verb(
   switch target.kind {
   case .track, .bus:
     let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
-    let fields = try readFields(words, use, of: setVerb, into: Fields(track: values))
-    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+    let fields = try readFields(words, for: use, of: setVerb, into: Fields(track: values))
+    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
   case .effect:
-    let fields = try EffectFields(words, project.kind(of: target))
-    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+    let fields = try EffectFields(words, of: project.kind(of: target))
+    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
   case .marker:
     var marker = (name: project.name(of: target), time: project.markerTime(target))
     try read(words, by: markerKeys, into: &marker, of: setVerb)
@@ -137,7 +137,8 @@ let undoVerb = Verb(
 ) {
   (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer))
+  try step(
+    in: project, word: "undo", title: project.undoTitle, result: aha_project_undo(project.pointer))
 }
 
 let redoVerb = Verb(
@@ -145,15 +146,16 @@ let redoVerb = Verb(
 ) {
   (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
+  try step(
+    in: project, word: "redo", title: project.redoTitle, result: aha_project_redo(project.pointer))
 }
 
 private func step(
-  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result
+  in project: ProjectFile, word: String, title: Bytes, result: aha_result
 ) throws(Failure) {
   try project.require(result)
   if Int(result) == AHA_END {
-    throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
+    throw Failure(.general, code: AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
   }
   console.print(word + "ne: \(title)")
 }

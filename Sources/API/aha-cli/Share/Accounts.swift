@@ -40,36 +40,36 @@ let logoutVerb = Verb(
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
   let online = try Online(settings.caFile)
-  let account = try OnlineAccount(online, name, settings)
+  let account = try OnlineAccount(online, name: name, settings: settings)
   // A token that cannot be used is deleted too.
-  let wasKept = try isKept(name, online)
-  guard account.info.is_signed_in != 0 || wasKept else {
-    throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
+  let wasSaved = try isSaved(name, online: online)
+  guard account.info.is_signed_in != 0 || wasSaved else {
+    throw Failure(.network, code: AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
-  if try isKept(name, online) {
+  if try isSaved(name, online: online) {
     throw Failure(
-      .network, AHA_ERROR_NOT_SIGNED_IN,
+      .network, code: AHA_ERROR_NOT_SIGNED_IN,
       name.text + ": the stored token is of another client id or server, and stays")
   }
   console.print("signed out at " + name.text)
 }
 
-private func isKept(_ name: AccountName, _ online: Online) throws(Failure) -> Bool {
-  try keptAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
+private func isSaved(_ name: AccountName, online: Online) throws(Failure) -> Bool {
+  try savedAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
   "accounts", synopsis: "", summary: "List the accounts that are signed in",
   operands: (0...0, "accounts takes no argument"), options: [.json]
 ) { (_, console) throws(Failure) in
-  for account in try keptAccounts(Online(nil)) {
+  for account in try savedAccounts(Online(nil)) {
     console.print(
       ["provider": .name(account.provider), "name": .name(account.name)], or: account.text)
   }
 }
 
-func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
+func savedAccounts(_ online: Online) throws(Failure) -> [AccountName] {
   let all = try indices(aha_account_saved_count(online.pointer), .input) {
     aha_account_saved_copy_text(
       online.pointer, 0, aha_account_text(AHA_ACCOUNT_NAME), nil, 0, nil)
@@ -120,7 +120,7 @@ struct ProviderSettings {
     var bytes = Bytes(repeating: 0, count: 65536)
     guard let file = path.withCString({ fopen($0, "re") }) else {
       if cli_error(-1) == ENOENT { return }
-      throw Failure.system(cli_error(-1), about: path.text.bytes, .input)
+      throw Failure.system(cli_error(-1), about: path.text.bytes, exit: .input)
     }
     let count = fread(&bytes, 1, bytes.count, file)
     fclose(file)

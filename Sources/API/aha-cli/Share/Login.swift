@@ -20,13 +20,13 @@ let loginVerb = Verb(
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
   if tokenFile != nil { settings.setClientID(orElse: "token".bytes) }
-  let account = try OnlineAccount(online, name, settings, grants: options.grant)
+  let account = try OnlineAccount(online, name: name, settings: settings, grants: options.grant)
   if let tokenFile {
     var token = aha_token_init()
-    token.file = kept(tokenFile)
+    token.file = permanent(tokenFile)
     try check(aha_account_set_token(account.pointer, &token), .input, about: tokenFile)
   } else {
-    var login = try Login(account, options)
+    var login = try Login(account, options: options)
     try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
   }
   try settings.save()
@@ -59,7 +59,7 @@ private struct Login {
   private let job: Handle
   private var input = InputLines()
 
-  init(_ account: OnlineAccount, _ options: aha_sign_in_options) throws(Failure) {
+  init(_ account: OnlineAccount, options: aha_sign_in_options) throws(Failure) {
     self.account = account
     var options = options
     if options.user != nil {
@@ -72,7 +72,7 @@ private struct Login {
       guard let password = input.wait() else {
         throw .usage("--user needs a password on standard input")
       }
-      options.password = kept(password)
+      options.password = permanent(password)
     }
     job = try Handle(.input, about: account.name.text.bytes) {
       aha_account_sign_in(account.pointer, &options, $0)
@@ -81,16 +81,16 @@ private struct Login {
 
   /// Errors: the sign-in was refused, timed out, or was interrupted.
   mutating func wait(_ online: Online, opensBrowser: Bool) throws(Failure) {
-    var isTold = false
+    var isShown = false
     while true {
-      let result = aha_job_wait(job.pointer, isTold ? 0 : 50)
+      let result = aha_job_wait(job.pointer, isShown ? 0 : 50)
       if Int(result) != AHA_PENDING {
         return try check(result, .input, about: account.name.text.bytes)
       }
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")
       online.dropEvents()
-      if isTold { readCode() } else { isTold = tellURL(opensBrowser) }
+      if isShown { readCode() } else { isShown = tellURL(opensBrowser) }
     }
   }
 

@@ -34,7 +34,7 @@ let registerSchemeVerb = Verb(
     var isRegistered: UInt32 = 0
     try check(aha_client_get_scheme(client, nil, &isRegistered), .output)
     if isRegistered == 0 {
-      throw Failure(.input, AHA_ERROR_NOT_FOUND, "\(name): nothing is registered")
+      throw Failure(.input, code: AHA_ERROR_NOT_FOUND, "\(name): nothing is registered")
     }
     console.print("\(name): is registered")
   }

@@ -53,14 +53,20 @@ private final class Request: Handle {
   }
 
   private func addParts(_ arguments: Arguments) throws(Failure) {
-    for (name, value) in try pairs(arguments, "--parameter", 0x3d, "NAME=VALUE") {
+    for (name, value) in try pairs(
+      arguments, option: "--parameter", separator: 0x3d, form: "NAME=VALUE")
+    {
       try check(aha_request_add_parameter(pointer, name.c, value.c), .input, about: name)
     }
-    for (name, value) in try pairs(arguments, "--header", 0x3a, "NAME: VALUE") {
+    for (name, value) in try pairs(
+      arguments, option: "--header", separator: 0x3a, form: "NAME: VALUE")
+    {
       let trimmed = Bytes(value.drop { $0 == 0x20 })
       try check(aha_request_set_header(pointer, name.c, trimmed.c), .input, about: name)
     }
-    for (name, value) in try pairs(arguments, "--file", 0x3d, "NAME=@FILE", startsWith: 0x40) {
+    for (name, value) in try pairs(
+      arguments, option: "--file", separator: 0x3d, form: "NAME=@FILE", startsWith: 0x40)
+    {
       let path = Bytes(value.dropFirst())
       let stream = try Handle.stream(path)
       let result = aha_request_add_file(pointer, name.c, stream.pointer, fileName(path).c, nil)
@@ -68,12 +74,12 @@ private final class Request: Handle {
     }
     guard let path = arguments.value("--body") else { return }
     let stream = try Handle.stream(path)
-    let type = kept(arguments.value("--type"))
+    let type = permanent(arguments.value("--type"))
     try check(aha_request_set_body(pointer, stream.pointer, 0, -1, type), .input, about: path)
   }
 
   private func pairs(
-    _ arguments: Arguments, _ option: String, _ separator: UInt8, _ form: String,
+    _ arguments: Arguments, option: String, separator: UInt8, form: String,
     startsWith first: UInt8? = nil
   ) throws(Failure) -> [(name: Bytes, value: Bytes)] {
     var pairs: [(name: Bytes, value: Bytes)] = []
@@ -96,10 +102,10 @@ private final class Request: Handle {
       result = aha_job_wait(job.pointer, isStreamed ? 5 : 50)
       if isStreamed { writeData() }
     }
-    let failure = result < 0 ? Failure.library(result, .output, about: path ?? []) : nil
+    let failure = result < 0 ? Failure.library(result, side: .output, about: path ?? []) : nil
     let body = self.body
     if failure != nil, !body.isEmpty {
-      console.say(joined(body.split(separator: 0x0a).map { shown($0) }, "\n"))
+      console.say(joined(body.split(separator: 0x0a).map { shown($0) }, by: "\n"))
     }
     if console.isJSON { printReply(body, isComplete: failure == nil) }
     if let failure { throw failure }

@@ -20,7 +20,8 @@ private let destinationsAddVerb = Verb(
   let (name, text) = (arguments.operands[0], arguments.operands[1])
   let online = try Online(nil)
   let word = try DestinationWord(text, for: destinationsAddVerb)
-  let destination = try OnlineDestination(new: word, arguments, online, named: name)
+  let destination = try OnlineDestination(
+    new: word, arguments: arguments, online: online, named: name)
   let store = arguments.has("--keyring") ? AHA_STORE_SECRET_SERVICE : AHA_STORE_AUTO
   try check(aha_destination_save(destination.pointer, aha_store_kind(store)), .output, about: name)
   let address = destination.text(AHA_DESTINATION_ADDRESS)
@@ -45,7 +46,7 @@ private let destinationsShowVerb = Verb(
     let lines = destination.text(AHA_DESTINATION_SETTINGS).split(separator: 0x0a)
     let settings = lines.map { (line) -> Field in
       let (key, value) = splitAtEqualsSign(line)
-      return Field(key.string, .name(value ?? []), shown(key))
+      return Field(key.string, .name(value ?? []), label: shown(key))
     }
     let record: Record = [
       "destination": .name(name), "kind": .text(destination.kind),
@@ -78,5 +79,5 @@ private let destinationsCheckVerb = Verb(
   options: [.caFile, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let online = try Online(arguments.value("--ca-file"))
-  try listDestinations(arguments.operands, arguments, online, asks: true)
+  try listDestinations(arguments.operands, arguments: arguments, online: online, asks: true)
 }

@@ -24,7 +24,7 @@ let recoverVerb = Verb(
     if take.result < 0 {
       throw Failure(exit: .format, result: take.result, message: "\(path): " + why)
     }
-    let info = try fileInfo(path, engine)
+    let info = try fileInfo(path, engine: engine)
     let lost = take.lost_frames == 0 ? "" : "; \(take.lost_frames) frames are lost"
     let end = Field("lost_frames", .number(take.lost_frames))
     console.print(
