@@ -64,3 +64,26 @@ def test_manual_has_every_option_and_key(aha, prefix):
     for command in ["mix"], ["project", "add"], ["project", "set"]:
         keys = re.findall(r"^  (\w+)\[?=", aha("help", *command).stdout.decode(), re.MULTILINE)
         assert keys and all(f"{key}=" in page for key in keys)
+
+
+def test_synopsis_has_every_form_and_option(aha, prefix):
+    source = (prefix / PAGES[0]).read_text()
+    text = source.split(".SH SYNOPSIS\n")[1].split(".SH DESCRIPTION\n")[0]
+    plain = re.sub(r"^\.B ", "", re.sub(r"\\f[BIP]|\\&", "", text).replace(r"\-", "-"), flags=re.M)
+    forms = [" ".join(form.split()) for form in plain.split(".PP\n")]
+    assert "aha --version [--json]" in forms
+    for command in COMMANDS:
+        usage = aha("help", *command).stdout.decode().split("\n\n")[0]
+        first, *others = [line.split("aha ", 1)[1] for line in usage.splitlines()]
+        if command[0] in ("project", "piece", "library") and len(command) == 1:
+            continue
+        name, operands = first.split("[OPTION...]")
+        [form] = [form for form in forms if form.startswith(f"aha {name}".rstrip() + " ")
+                  and form.endswith(operands.rstrip())] or [None]
+        assert form, command
+        text = aha("help", *command).stdout.decode().split("Options:\n")[1]
+        for short, option in re.findall(r"^  (-\w|   )[ ,] (--[a-z0-9-]+)", text, re.MULTILINE):
+            names = f"{short.strip() or option}|{option}"
+            if option not in ("--help", "--verbose"):
+                assert re.search(rf"(?<![\w-])({names})(?![\w-])", " ".join([form, *others])), option
+        assert all(f"aha {other}" in forms for other in others), command

@@ -92,7 +92,9 @@ struct Arguments {
     guard let text = text ?? rest.popFirst() else {
       throw verb.usage(option.name + " needs a value: " + form)
     }
-    do throws(Failure) { given.append((option, try option.kind.read(text, option.name))) } catch {
+    do throws(Failure) {
+      given.append((option, try option.kind.read(text, label: option.name)))
+    } catch {
       throw hinted(error)
     }
   }
@@ -127,7 +129,7 @@ func read<Target>(
     if text == nil, let form = key.option.value, !key.option.isOptional {
       throw verb.usage(key.option.form + " needs a value" + (form.isEmpty ? "" : ": " + form))
     }
-    let value = text == nil ? Value() : try key.option.kind.read(text ?? [], "\(name)=")
+    let value = text == nil ? Value() : try key.option.kind.read(text ?? [], label: "\(name)=")
     try key.put(&target, value)
   }
 }

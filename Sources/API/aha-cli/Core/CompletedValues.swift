@@ -3,11 +3,11 @@ import AhaBase
 extension Completion {
   /// Values of an option or operand.
   /// - Parameters:
-  ///   - place: The option, or the command.
+  ///   - owner: The option, or the command.
   ///   - form: The value's word in the help.
   ///   - text: As far as it is typed.
-  func values(_ place: String, _ form: String, _ text: Bytes) -> [Candidate] {
-    switch (place, form) {
+  func values(for owner: String, form: String, text: Bytes) -> [Candidate] {
+    switch (owner, form) {
     case ("effects", _), ("--effect", _): return effects
     case ("--device", _), ("--output-device", _): return devices
     case ("drops", _): return saved { (online) throws(Failure) in try allDrops(online) }
@@ -118,5 +118,6 @@ extension Completion {
 
 /// Keys that any effect of a project has.
 private let effectKeys = [
-  Option("bypass", "on|off", "heard without it", .onOff), Option("place", "N", "its place", .place),
+  Option("bypass=on|off", "heard without it", kind: .onOff),
+  Option("place=N", "its place", kind: .position),
 ]

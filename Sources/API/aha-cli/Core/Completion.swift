@@ -88,12 +88,12 @@ struct Completion {
     let isTooMany = verb.operands.map { operands.count >= $0.0.upperBound } ?? false
     if isTooMany { return parts }
     let form = forms[min(operands.count, forms.count - 1)]
-    return parts + form.flatMap { values(verb.name, $0.string, word) }
+    return parts + form.flatMap { values(for: verb.name, form: $0.string, text: word) }
   }
 
   private func values(of option: Option, _ text: Bytes) -> [Candidate] {
     if case .word(let words) = option.kind { return words.map { Candidate($0) } }
-    return values(option.name, option.value ?? "", text)
+    return values(for: option.name, form: option.value ?? "", text: text)
   }
 }
 
@@ -113,11 +113,11 @@ extension Verb {
     return (options + oneOff).first { same($0.name, name) || same($0.short, name) }
   }
 
-  /// The forms of each operand, from the synopsis: "[COMMAND|DESTINATION...]" has two.
+  /// The words for each operand, from the first form: "[COMMAND|DESTINATION...]" has two.
   fileprivate var operandForms: [[Bytes]] {
     var forms: [[Bytes]] = []
     var isValue = false
-    for part in synopsis.utf8.split(separator: 0x20) {
+    for part in (self.forms.first ?? "").utf8.split(separator: 0x20) {
       let isOptional = part.first == 0x5b
       var word = Bytes(isOptional ? part.dropFirst() : part)
       if isValue || word.first == 0x2d || same("|", word) {

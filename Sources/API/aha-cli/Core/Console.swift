@@ -20,7 +20,7 @@ final class Console {
 
   /// Throws if the program is to end. `main` reports a standard output that fails.
   func refuseInterrupted(_ message: String = "interrupted") throws(Failure) {
-    if outputError != 0 { throw .told(.output) }
+    if outputError != 0 { throw .reported(.output) }
     if cli_caught_signal() != 0 { throw .interrupted(message) }
   }
 
@@ -42,7 +42,7 @@ final class Console {
   /// Works on each item. A failure is reported, and the work continues with the next item.
   func each<Items: Sequence>(
     _ items: Items, file: ((Items.Element) -> Bytes)? = nil, interrupted: String = "interrupted",
-    _ body: (Items.Element) throws(Failure) -> Void
+    body: (Items.Element) throws(Failure) -> Void
   ) throws(Failure) {
     var tally = Tally()
     for item in items {
@@ -76,7 +76,7 @@ final class Console {
   /// Reports a failure once: as one line on standard error or, for programs, as an object on
   /// standard output.
   func tell(_ failure: Failure, file: Bytes? = nil) {
-    if failure.isTold { return }
+    if failure.isReported { return }
     if isJSON {
       let file = file.map { [Field("file", .text($0.string.hidingSecrets))] } ?? []
       return print(Record([Field("event", .text("error"))] + file + failure.fields))
@@ -98,7 +98,7 @@ extension Console {
 
   /// Waits until the job has ended. Errors: it was interrupted, or failed.
   func finish(
-    _ job: Handle, _ side: Side, about: Bytes, interrupted: String = "interrupted",
+    _ job: Handle, side: Side, about: Bytes, interrupted: String = "interrupted",
     tick: () -> Void = {}
   ) throws(Failure) {
     let result = wait(for: job, tick: tick)
@@ -106,20 +106,20 @@ extension Console {
     try check(result, side, about: about)
   }
 
-  func run(_ side: Side, about: Bytes, _ start: (Handle.Out) -> aha_result) throws(Failure) {
-    try finish(Handle(side, about: about, start), side, about: about)
+  func run(_ side: Side, about: Bytes, start: (Handle.Out) -> aha_result) throws(Failure) {
+    try finish(Handle(side, about: about, make: start), side: side, about: about)
   }
 
   /// Downloads a file: a bar on a terminal, JSON lines for programs.
   /// - Parameter total: Bytes; nil if not known.
   func transfer(
-    _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,
-    _ start: (Handle.Out) -> aha_result
+    _ stage: String, subject: Field, total: Int64?, to path: Bytes,
+    start: (Handle.Out) -> aha_result
   ) throws(Failure) {
     let bar = StatusLine()
     var rate = ByteRate()
     defer { bar.clear() }
-    let job = try Handle(.output, about: path, start)
+    let job = try Handle(.output, about: path, make: start)
     let rest = "interrupted; run the same command again to resume"
     let tell = { (isLast: Bool) in
       let done = Int64(jobProgress(job).bytes_done)
@@ -127,10 +127,10 @@ extension Console {
       let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
         Record([Field("event", .text("progress")), subject] + counts),
-        or: byteLine(stage, done, total ?? 0, perSecond), at: Double(done),
-        isUrgent: isLast && bar.told != Double(done))
+        or: byteLine(stage, done: done, total: total ?? 0, perSecond: perSecond), at: Double(done),
+        isUrgent: isLast && bar.lastPosition != Double(done))
     }
-    try finish(job, .output, about: path, interrupted: rest) { tell(false) }
+    try finish(job, side: .output, about: path, interrupted: rest) { tell(false) }
     if isJSON { tell(true) }
   }
 }

@@ -15,7 +15,7 @@ enum Diagnostics {
       aha_log_level(level),
       { (_, level, line) in
         guard let line else { return }
-        let name = word(["", "error", "warning", "info", "debug"], level)
+        let name = word(["", "error", "warning", "info", "debug"], at: level)
         console.note(name + ": " + shown(line))
       }, nil, nil)
   }

@@ -24,36 +24,36 @@ struct Failure: Error {
   /// Advice behind the message; "" for none.
   var hint = ""
   /// True if it has been reported already and only the exit code is left.
-  var isTold = false
+  var isReported = false
 
   init(
-    exit: ExitCode, result: aha_result, message: String, hint: String = "", isTold: Bool = false
+    exit: ExitCode, result: aha_result, message: String, hint: String = "", isReported: Bool = false
   ) {
     (self.exit, self.result, self.message) = (exit, result, message.shownLine)
-    (self.hint, self.isTold) = (hint, isTold)
+    (self.hint, self.isReported) = (hint, isReported)
   }
 }
 
 extension Failure {
-  init(_ exit: ExitCode, _ result: Int, _ message: String, hint: String = "") {
+  init(_ exit: ExitCode, code result: Int, _ message: String, hint: String = "") {
     self.init(exit: exit, result: aha_result(result), message: message, hint: hint)
   }
 
   static func usage(_ message: String, hint: String = "") -> Failure {
-    Failure(.usage, AHA_ERROR_INVALID_ARGUMENT, message, hint: hint)
+    Failure(.usage, code: AHA_ERROR_INVALID_ARGUMENT, message, hint: hint)
   }
 
-  static func told(_ exit: ExitCode) -> Failure {
-    Failure(exit: exit, result: aha_result(AHA_OK), message: "", isTold: true)
+  static func reported(_ exit: ExitCode) -> Failure {
+    Failure(exit: exit, result: aha_result(AHA_OK), message: "", isReported: true)
   }
 
   static func interrupted(_ message: String) -> Failure {
-    Failure(.general, AHA_ERROR_CANCELLED, message)
+    Failure(.general, code: AHA_ERROR_CANCELLED, message)
   }
 
   /// The library's last error on this thread, with the file in front unless the line names it.
   static func library(
-    _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
+    _ result: aha_result, side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
     let name = path.string.shownLine
     let isNamed = line.utf8.indices.contains { line.utf8[$0...].starts(with: name.utf8) }
@@ -61,7 +61,7 @@ extension Failure {
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }
 
-  static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
+  static func system(_ error: Int32, about path: Bytes, exit: ExitCode = .output) -> Failure {
     Failure(AhaError.system(error, shown(path)), exit)
   }
 
@@ -86,7 +86,7 @@ extension Failure {
 }
 
 func check(_ result: aha_result, _ side: Side, about path: Bytes = []) throws(Failure) {
-  if result < 0 { throw .library(result, side, about: path) }
+  if result < 0 { throw .library(result, side: side, about: path) }
 }
 
 /// The indices of a list. A count is 0 after an error too, which the function of its first element
@@ -126,5 +126,5 @@ struct Tally {
     exit = exit == .success || exit == failure.exit ? failure.exit : .general
   }
 
-  func end() throws(Failure) { if exit != .success { throw .told(exit) } }
+  func end() throws(Failure) { if exit != .success { throw .reported(exit) } }
 }

@@ -1,4 +1,4 @@
-func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
+func filled<S>(_ empty: S, by fill: (inout S) -> aha_result) -> S {
   var filled = empty
   _ = fill(&filled)
   return filled
@@ -12,16 +12,16 @@ class Handle {
 
   /// Takes the handle that a call has created. Errors: the call's result.
   init(
-    _ pointer: OpaquePointer?, _ result: aha_result, _ side: Side, about path: Bytes
+    _ pointer: OpaquePointer?, result: aha_result, side: Side, about path: Bytes
   ) throws(Failure) {
-    guard result >= 0, let pointer else { throw .library(result, side, about: path) }
+    guard result >= 0, let pointer else { throw .library(result, side: side, about: path) }
     self.pointer = pointer
   }
 
-  init(_ side: Side, about path: Bytes, _ make: (Out) -> aha_result) throws(Failure) {
+  init(_ side: Side, about path: Bytes, make: (Out) -> aha_result) throws(Failure) {
     var pointer: OpaquePointer?
     let result = make(&pointer)
-    guard result >= 0, let pointer else { throw .library(result, side, about: path) }
+    guard result >= 0, let pointer else { throw .library(result, side: side, about: path) }
     self.pointer = pointer
   }
 
@@ -29,12 +29,12 @@ class Handle {
 
   /// A handle whose job fills it, and the job.
   static func withJob(
-    _ side: Side, about path: Bytes, _ start: (Out, Out) -> aha_result
+    _ side: Side, about path: Bytes, start: (Out, Out) -> aha_result
   ) throws(Failure) -> (Handle, job: Handle) {
     var (pointer, job): (OpaquePointer?, OpaquePointer?)
     let result = start(&pointer, &job)
-    let first = try Handle(pointer, result, side, about: path)
-    return (first, try Handle(job, result, side, about: path))
+    let first = try Handle(pointer, result: result, side: side, about: path)
+    return (first, try Handle(job, result: result, side: side, about: path))
   }
 
   static func engine(_ options: aha_engine_options = aha_engine_options_init()) throws(Failure)
@@ -57,7 +57,7 @@ struct WorkAhead<Item, Work> {
   private let start: (Item) throws(Failure) -> Work
 
   /// - Parameter count: Max items in work.
-  init(_ items: [Item], _ count: Int, _ start: @escaping (Item) throws(Failure) -> Work) {
+  init(_ items: [Item], count: Int, start: @escaping (Item) throws(Failure) -> Work) {
     (waiting, self.count, self.start) = (items[...], count, start)
   }
 
@@ -73,7 +73,7 @@ struct WorkAhead<Item, Work> {
 
 /// Information about a sound file, without keeping its samples.
 /// - Parameter stream: The file's bytes; nil: those of the path.
-func fileInfo(_ path: Bytes, _ engine: Handle, _ stream: Handle? = nil) throws(Failure)
+func fileInfo(_ path: Bytes, engine: Handle, stream: Handle? = nil) throws(Failure)
   -> aha_sound_info
 {
   let stream = if let stream { stream } else { try Handle.sound(path) }

@@ -1,81 +1,105 @@
 /// aha(1): `aha __manual <docs/man/aha.1` prints that page, with the lists that the tables of verbs
 /// have. The page's source holds prose, and these lines:
 /// - `.\" @synopsis`: the synopsis of all commands.
-/// - `.\" @verb NAME`: begins the section of a command.
+/// - `.\" @verb NAME`: begins the section of a command. Commands without this line have a section
+///   between their neighbours in the table. Without prose, a section has the text of the help.
 /// - `.\" @option NAME`, `.\" @key NAME`: the next lines replace the option's line of the help.
 /// - `.\" @options`: the options; else they are at the end of the section.
-/// - `.\" @keys NAME`: the keys of a command's KEY=VALUE words.
-/// - `.\" @verbs`: the sections of commands that have no prose.
+/// - `.\" @keys NAME, ...`: the keys of KEY=VALUE words of these commands, each key once. They are
+///   in the section of the command if no other line has its name.
+/// - `.\" @verbs`: ends the last section.
 struct ManualPage {
   private(set) var text = ""
+  private let every: [Verb] = verbs.flatMap { [$0] + $0.parts }
+  /// Names in lines of the source.
+  private let described: [String]
+  private let keyed: [String]
   private var verb: Verb?
-  private var described: [String] = []
+  /// The index in the table of the next command without a section.
+  private var next = 0
+  private var hasProse = false
+  /// Replaced lines of the help, by the name of an option or key.
   private var texts: [String: String] = [:]
   private var option: String?
 
   init(source: Bytes) {
-    for line in source.split(separator: 0x0a) { add(line.string) }
+    let lines = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.string }
+    let marks = lines.compactMap { Mark($0) }
+    described = marks.filter { $0.name == "@verb" }.flatMap { $0.words }
+    keyed = marks.filter { $0.name == "@keys" }.flatMap { $0.words }
+    for line in lines.dropLast() { add(line) }
+  }
+
+  private struct Mark {
+    let name: String
+    /// As in "project add, project set".
+    let words: [String]
+
+    init?(_ line: String) {
+      let parts = line.bytes.split(separator: 0x20, maxSplits: 2)
+      guard line.bytes.starts(with: ".\\\" @".utf8), parts.count > 1 else { return nil }
+      name = parts[1].string
+      let rest = parts.count > 2 ? parts[2].split(separator: 0x2c) : []
+      words = rest.map { $0.drop { $0 == 0x20 }.string }
+    }
   }
 
   private mutating func add(_ line: String) {
-    let words = line.bytes.split(separator: 0x20).map { $0.string }
-    if words.first != ".\\\"" || words.count < 2 || words[1].utf8.first != 0x40 {
-      return append(line)
-    }
-    let name = joined(Array(words.dropFirst(2)), " ")
+    guard let mark = Mark(line) else { return append(line) }
     option = nil
-    switch words[1] {
-    case "@synopsis":
-      for (index, verb) in every().enumerated() {
-        text += index == 0 ? "" : ".PP\n"
-        addSynopsis(verb)
-      }
-    case "@verb": begin(every().first { $0.name == name })
-    case "@option", "@key": option = name
+    switch mark.name {
+    case "@synopsis": addSynopses()
+    case "@verb": begin(at: every.firstIndex { $0.name == mark.words.first })
+    case "@option", "@key": option = mark.words.first
     case "@options": addOptions()
-    case "@keys": every().first { $0.name == name }?.keys.forEach { add($0) }
-    case "@verbs":
-      begin(nil)
-      for verb in every() where !described.contains(verb.name) { begin(verb, isWhole: true) }
-      begin(nil)
+    case "@keys": addKeys(of: mark.words)
+    case "@verbs": begin(at: nil)
     default: append(line)
     }
   }
 
   private mutating func append(_ line: String) {
-    guard let option else {
-      text += line + "\n"
-      return
-    }
-    texts[option, default: ""] += line + "\n"
+    if let option { return texts[option, default: ""] += line + "\n" }
+    if let verb { addTitle(of: verb) }
+    text += line + "\n"
   }
 
-  private func every() -> [Verb] { verbs.flatMap { [$0] + $0.parts } }
-
-  private mutating func addSynopsis(_ verb: Verb) {
-    let operands = verb.synopsis.utf8.split(separator: 0x20).map { word in
-      (word.first == 0x2d ? "\\fB" : "\\fI") + escaped(word.string) + "\\fP"
-    }
-    text += ".B \(program) " + escaped(verb.name) + "\n[\\fIOPTION\\fP...]\n"
-    text += wrapped(joined(operands, " "))
-  }
-
-  private mutating func begin(_ next: Verb?, isWhole: Bool = false) {
+  /// Ends a section, adds those of commands that the source leaves out, and begins the next one.
+  private mutating func begin(at index: Int?) {
     addOptions()
-    (verb, texts) = (next, [:])
-    guard let next else { return }
-    described.append(next.name)
-    text += ".SS \(program) " + escaped(next.name) + "\n"
-    if isWhole { text += sentence(next.summary) }
+    let end = index ?? every.count
+    for verb in every[min(next, end)..<end] where !described.contains(verb.name) {
+      self.verb = verb
+      addOptions()
+    }
+    next = end + 1
+    verb = index.map { every[$0] }
+  }
+
+  private mutating func addTitle(of verb: Verb) {
+    if !hasProse { text += ".SS \(program) " + escaped(verb.name) + "\n" }
+    hasProse = true
   }
 
   /// Once for each command. Every command has --verbose and --help, which the page describes once.
   private mutating func addOptions() {
     guard let verb else { return }
-    for option in verb.options where option.name != "--verbose" && option.name != "--help" {
-      add(option)
+    if !hasProse {
+      addTitle(of: verb)
+      text += wrapped(prose(verb.summary + ". " + verb.details, of: verb))
     }
-    self.verb = nil
+    if !keyed.contains(verb.name) { addKeys(of: [verb.name]) }
+    for option in verb.ownOptions { add(option) }
+    (self.verb, hasProse, texts) = (nil, false, [:])
+  }
+
+  private mutating func addKeys(of names: [String]) {
+    var added: [String] = []
+    for key in every.filter({ names.contains($0.name) }).flatMap({ $0.keys })
+    where !added.contains(key.name) {
+      added.append(key.name)
+      add(key)
+    }
   }
 
   private mutating func add(_ option: Option) {
@@ -91,12 +115,88 @@ struct ManualPage {
     if let first = letters.first, (0x61...0x7a).contains(first) { letters[0] = first - 0x20 }
     return wrapped(escaped(letters.string) + ".")
   }
+}
+
+extension Verb {
+  /// Without those of every command.
+  fileprivate var ownOptions: [Option] {
+    options.filter { $0.name != Option.verbose.name && $0.name != Option.help.name }
+  }
+}
+
+extension ManualPage {
+  /// A line for each form of each command. The first form has the options that no form names.
+  private mutating func addSynopses() {
+    var first = ""
+    for verb in every where verb.parts.isEmpty || verb.operands != nil {
+      for (index, form) in verb.forms.enumerated() {
+        let options = index == 0 ? optionalWords(of: verb) : []
+        let words = form.utf8.split(separator: 0x20).map { $0.string }
+        text += first + ".B \(program) " + escaped(verb.name) + "\n"
+        text += wrapped(joined((options + words).map { styled($0) }, by: " "))
+        first = ".PP\n"
+      }
+    }
+  }
+
+  /// As "[--json]" and "[--track TRACK | --bus BUS]".
+  private func optionalWords(of verb: Verb) -> [String] {
+    let named = verb.synopsis.utf8.split { $0 == 0x20 || $0 == 0x0a || $0 == 0x5b }
+    var rest = verb.ownOptions.filter { option in
+      !named.contains { same(option.name, Bytes($0)) || same(option.short, Bytes($0)) }
+    }
+    var words: [String] = []
+    while let option = rest.first {
+      let group = verb.exclusive.first { $0.contains(option.name) } ?? [option.name]
+      let forms = rest.filter { group.contains($0.name) }.map { option in
+        (option.short.isEmpty ? option.name : option.short) + (option.value.map { " " + $0 } ?? "")
+      }
+      rest.removeAll { group.contains($0.name) }
+      words.append("[" + joined(forms, by: " | ") + "]" + (option.isRepeated ? "..." : ""))
+    }
+    return words
+  }
+
+  /// Options are bold, words for values italic; brackets, bars and dots are plain.
+  private func styled(_ words: String) -> String {
+    joined(
+      words.utf8.split(separator: 0x20).map { word in
+        let front = word.prefix { $0 == 0x5b }
+        let body = word.dropFirst(front.count)
+        let tail = Bytes(body.reversed().prefix { $0 == 0x5d || $0 == 0x2e })
+        let core = body.dropLast(tail.count)
+        let font = core.first == 0x2d ? "\\fB" : "\\fI"
+        let isPlain = core.isEmpty || core.elementsEqual("|".utf8)
+        return front.string + (isPlain ? core.string : font + escaped(core.string) + "\\fP")
+          + Bytes(tail.reversed()).string
+      }, by: " ")
+  }
+
+  /// Options are bold, and the verb's words for values italic.
+  private func prose(_ text: String, of verb: Verb) -> String {
+    let forms = verb.synopsis + " " + joined(verb.ownOptions.compactMap { $0.value }, by: " ")
+    let values = forms.utf8.split { !isAlphanumeric($0) }.filter { $0.allSatisfy(isUppercase) }
+    let words = text.utf8.split { $0 == 0x20 || $0 == 0x0a }.map { word in
+      let core = word.prefix { isAlphanumeric($0) || $0 == 0x2d }
+      let isOption = core.starts(with: "--".utf8)
+      guard isOption || values.contains(where: { core.elementsEqual($0) }) else {
+        return escaped(word.string)
+      }
+      return (isOption ? "\\fB" : "\\fI") + escaped(core.string) + "\\fP"
+        + escaped(word.dropFirst(core.count).string)
+    }
+    return joined(words, by: " ")
+  }
+
+  private func isUppercase(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte) }
 
   private func wrapped(_ text: String) -> String {
     var (lines, column) = ("", 0)
-    for word in text.utf8.split(separator: 0x20) {
+    for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a }) {
       let isNext = column > 0 && column + word.count >= 78
-      lines += (column == 0 ? "" : isNext ? "\n" : " ") + word.string
+      // A dot or quote would begin a macro.
+      let guarded = (isNext || column == 0) && [0x2e, 0x27].contains(word.first) ? "\\&" : ""
+      lines += (column == 0 ? "" : isNext ? "\n" : " ") + guarded + word.string
       column = (isNext ? 0 : column) + word.count + 1
     }
     return column == 0 ? "" : lines + "\n"
@@ -116,7 +216,5 @@ func printManualPage() {
   var (size, error) = (0, Int32(0))
   guard let bytes = cli_standard_input(&size, &error) else { return }
   let source = UnsafeRawBufferPointer(start: bytes, count: size)
-  for line in ManualPage(source: Bytes(source)).text.utf8.split(separator: 0x0a) {
-    console.print(line.string)
-  }
+  console.write(ManualPage(source: Bytes(source)).text.bytes)
 }

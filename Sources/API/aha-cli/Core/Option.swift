@@ -8,24 +8,27 @@ struct Option: Sendable {
   let value: String?
   let help: String
   let kind: Kind
+  /// Each one counts; of other options the last one.
+  let isRepeated: Bool
 
-  init(_ name: String, short: String = "", _ help: String) {
-    (self.name, self.short, value, self.help, kind) = (name, short, nil, help, .text)
-  }
-
-  init(
-    _ name: String, short: String = "", _ value: String, _ help: String, _ kind: Kind = .text
-  ) {
-    (self.name, self.short, self.value, self.help) = (name, short, value, help)
-    self.kind = kind
+  /// - Parameter form: As the help shows it: "-o, --output OUT"; of a key "gain=DB" or "loop[=N]".
+  init(_ form: String, _ help: String, kind: Kind = .text, isRepeated: Bool = false) {
+    let hasShort = form.utf8.dropFirst(2).first == 0x2c
+    let rest = form.utf8.dropFirst(hasShort ? 4 : 0)
+    let name = rest.prefix { ![0x20, 0x3d, 0x5b].contains($0) }
+    let value = rest.dropFirst(name.count)
+    let shown = value.first == 0x5b ? value : value.dropFirst()
+    (self.name, short) = (name.string, hasShort ? form.utf8.prefix(2).string : "")
+    (self.value, self.kind) = (value.isEmpty ? nil : shown.string, kind)
+    (self.help, self.isRepeated) = (help + (isRepeated ? "; any number" : ""), isRepeated)
   }
 
   static let json = Option("--json", "print JSON, one object per line")
-  static let verbose = Option("--verbose", short: "-v", "log each request; -vv logs more")
-  static let help = Option("--help", short: "-h", "print this help")
+  static let verbose = Option("-v, --verbose", "log each request; -vv logs more")
+  static let help = Option("-h, --help", "print this help")
 }
 
-/// A row of a table of options: an option, and its place in a structure.
+/// A row of a table of options: an option, and how its value is stored in a structure.
 struct Setting<Target>: Sendable {
   typealias Put = @Sendable (inout Target, Value) throws(Failure) -> Void
 
@@ -34,13 +37,9 @@ struct Setting<Target>: Sendable {
 
   init(_ option: Option, put: @escaping Put) { (self.option, self.put) = (option, put) }
 
-  init(_ name: String, _ help: String, put: @escaping Put) {
-    self.init(Option(name, help), put: put)
+  init(_ form: String, _ help: String, kind: Kind = .text, put: @escaping Put) {
+    self.init(Option(form, help, kind: kind), put: put)
   }
-
-  init(
-    _ name: String, _ value: String, _ help: String, _ kind: Kind = .text, put: @escaping Put
-  ) { self.init(Option(name, value, help, kind), put: put) }
 }
 
 func options<Target>(of settings: [Setting<Target>]) -> [Option] { settings.map { $0.option } }
@@ -55,7 +54,7 @@ struct Value {
 
   var float: Float { Float(number) }
   var isOn: Bool { number != 0 }
-  var c: UnsafePointer<CChar>? { kept(text) }
+  var c: UnsafePointer<CChar>? { permanent(text) }
 
   func whole<Number: FixedWidthInteger>() -> Number { Number(number) }
 
@@ -63,11 +62,12 @@ struct Value {
   func refused(_ why: String) -> Failure { .usage(label + " \"\(text)\" is " + why) }
 
   /// Reads two numbers with a separator between them, as in 3/4.
-  func pair(_ separator: UInt8, _ kind: Kind, orIs why: String) throws(Failure) -> (Double, Double)
-  {
+  func pair(by separator: UInt8, of kind: Kind, orIs why: String) throws(Failure) -> (
+    Double, Double
+  ) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label),
-      let second = try? kind.read(Bytes(parts[1]), label)
+    guard parts.count == 2, let first = try? kind.read(Bytes(parts[0]), label: label),
+      let second = try? kind.read(Bytes(parts[1]), label: label)
     else { throw refused(why) }
     return (first.number, second.number)
   }
@@ -91,7 +91,7 @@ enum Kind: Sendable {
   static let time = range(0, 31_536_000, unit: 1e6)
   static let onOff = word(["off", "on"])
 
-  func read(_ text: Bytes, _ label: String) throws(Failure) -> Value {
+  func read(_ text: Bytes, label: String) throws(Failure) -> Value {
     var value = Value(label: label, text: text)
     switch self {
     case .text: break
@@ -120,9 +120,9 @@ enum Kind: Sendable {
 let maxSeconds = 10_000_000.0
 
 /// A decimal number without trailing zeros.
-func plain(_ value: Double, _ decimals: Int32 = 4) -> String {
+func plain(_ value: Double, decimals: Int32 = 4) -> String {
   if value.isInfinite { return "-inf" }
-  var digits = Array(fixed(value, decimals).utf8)
+  var digits = Array(fixed(value, decimals: decimals).utf8)
   while digits.last == 0x30 { digits.removeLast() }
   if digits.last == 0x2e { digits.removeLast() }
   return digits.string

@@ -15,7 +15,7 @@ final class Progress {
 
   /// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
   /// - Parameter frames: rendered so far; 0 in stages without a speed.
-  func tell(_ stage: String, _ fraction: Double, frames: UInt64 = 0) {
+  func tell(_ stage: String, fraction: Double, frames: UInt64 = 0) {
     if isQuiet { return }
     let isNew = stage != self.stage
     self.stage = stage
@@ -26,11 +26,13 @@ final class Progress {
     bar.tell(
       [
         "event": .text("progress"), "stage": .text(stage),
-        "fraction": .real(fraction < 0 ? .nan : fraction, 4), "frames_done": .number(frames),
-        "elapsed_seconds": .real(elapsedSeconds, 3), "realtime_factor": .real(speed, 1),
+        "fraction": .real(fraction < 0 ? .nan : fraction, decimals: 4),
+        "frames_done": .number(frames),
+        "elapsed_seconds": .real(elapsedSeconds, decimals: 3),
+        "realtime_factor": .real(speed, decimals: 1),
       ],
       or: barLine(
-        stage, fraction, speed.isNaN ? "" : "  " + fixed(speed, 0) + "x",
+        stage, fraction: fraction, facts: speed.isNaN ? "" : "  " + fixed(speed, decimals: 0) + "x",
         secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil),
       at: fraction < 0 ? Double(frames) : fraction, isUrgent: isNew)
   }
@@ -44,7 +46,7 @@ final class StatusLine {
   private var drawn = 0
   private var lastDue = 0.0
   /// The last position in an object.
-  private(set) var told: Double?
+  private(set) var lastPosition: Double?
 
   /// True at most ten times a second, unless it is urgent.
   func isDue(isUrgent: Bool = false) -> Bool {
@@ -55,14 +57,14 @@ final class StatusLine {
   }
 
   /// If it is due, prints an object, or draws the line if standard error is a terminal.
-  /// - Parameter place: Position of the work. An object is printed only for a new one.
+  /// - Parameter position: Position of the work. An object is printed only for a new one.
   func tell(
-    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, at place: Double,
+    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, at position: Double,
     isUrgent: Bool = false
   ) {
     if console.isJSON {
-      if !isUrgent, place == told || !isDue() { return }
-      (told, lastDue) = (place, cli_clock_seconds())
+      if !isUrgent, position == lastPosition || !isDue() { return }
+      (lastPosition, lastDue) = (position, cli_clock_seconds())
       console.print(record())
     } else {
       draw(line(), isUrgent: isUrgent)
@@ -77,7 +79,7 @@ final class StatusLine {
   func draw(_ line: @autoclosure () -> String, isUrgent: Bool = false) {
     if isatty(2) == 0 || !isDue(isUrgent: isUrgent) { return }
     let line = line()
-    console.drawOnError("\r" + padded(line, drawn))
+    console.drawOnError("\r" + padded(line, to: drawn))
     drawn = line.utf8.count
   }
 
@@ -89,21 +91,22 @@ final class StatusLine {
 
 /// As in "sending   [###......]  31%  2.1 MB/s  0:04 left".
 /// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
-func barLine(_ stage: String, _ fraction: Double, _ facts: String, secondsLeft: Double? = nil)
+func barLine(_ stage: String, fraction: Double, facts: String, secondsLeft: Double? = nil)
   -> String
 {
-  let head = padded(stage, 9) + " "
-  var tail = fraction < 0 ? "" : padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%"
+  let head = padded(stage, to: 9) + " "
+  var tail =
+    fraction < 0 ? "" : padded(fixed(fraction * 100, decimals: 0), to: 4, onTheLeft: true) + "%"
   tail += facts
   if let secondsLeft {
     tail += "  " + ClockText.short(Int64(min(secondsLeft, 359_999)) * 1_000_000) + " left"
   }
-  let room = StatusLine.columns - head.utf8.count - tail.utf8.count
-  return head + filledBar(fraction, min(40, room)) + tail
+  let space = StatusLine.columns - head.utf8.count - tail.utf8.count
+  return head + filledBar(fraction, width: min(40, space)) + tail
 }
 
 /// A bar of `width` columns; "" if it is too short to be useful.
-func filledBar(_ fraction: Double, _ width: Int) -> String {
+func filledBar(_ fraction: Double, width: Int) -> String {
   guard width >= 5 else { return "" }
   let filled = Int(max(0, min(1, fraction)) * Double(width - 2))
   return "[" + String(repeating: "#", count: filled)
@@ -125,14 +128,14 @@ struct ByteRate {
 }
 
 /// As in "sending   [###......]  31%  4.2 of 13.5 MB  2.1 MB/s  0:04 left".
-func byteLine(_ stage: String, _ done: Int64, _ total: Int64, _ perSecond: Double) -> String {
+func byteLine(_ stage: String, done: Int64, total: Int64, perSecond: Double) -> String {
   let isKnown = total > 0
   var facts = isKnown ? "  " + megabytes(Double(done)) + " of " : ""
   facts += megabytes(Double(max(done, total))) + " MB"
   if perSecond > 0 { facts += "  " + megabytes(perSecond) + " MB/s" }
   return barLine(
-    stage, isKnown ? Double(done) / Double(total) : -1, facts,
+    stage, fraction: isKnown ? Double(done) / Double(total) : -1, facts: facts,
     secondsLeft: perSecond > 0 && total > done ? Double(total - done) / perSecond : nil)
 }
 
-func megabytes(_ bytes: Double) -> String { fixed(bytes / 1e6, 1) }
+func megabytes(_ bytes: Double) -> String { fixed(bytes / 1e6, decimals: 1) }

@@ -35,7 +35,7 @@ struct Field {
   /// - Parameter label: nil for a field of the object alone.
   /// - Parameter text: nil: as the value is.
   init(
-    _ key: String, _ value: JSONValue, _ label: String? = nil, _ text: String? = nil,
+    _ key: String, _ value: JSONValue, label: String? = nil, text: String? = nil,
     if isSet: Bool = true
   ) {
     (self.key, self.value, self.label) = (key, value, label ?? "")
@@ -53,14 +53,14 @@ extension Record {
   var json: String {
     var members = fields.filter { !$0.key.isEmpty }.map { quoted($0.key) + ":" + $0.value.json }
     members += lists.map { quoted($0.key) + ":" + JSONValue.list($0.records).json }
-    return "{" + joined(members, ",") + "}"
+    return "{" + joined(members, by: ",") + "}"
   }
 
   /// A title, and a line for each label that has a text.
   func block(_ title: Bytes, width: Int = 12) -> String {
     var text = shown(title)
     for field in fields where !field.text.isEmpty {
-      text += "\n  " + padded(field.label, width) + field.text
+      text += "\n  " + padded(field.label, to: width) + field.text
     }
     return text
   }
@@ -70,7 +70,7 @@ extension Record {
     let words = fields.filter { !$0.text.isEmpty }.map { field in
       field.label.isEmpty ? field.text : field.label + "=" + field.text
     }
-    return joined(words, " ")
+    return joined(words, by: " ")
   }
 
   /// The line, and lines for the records inside, indented.
@@ -95,7 +95,7 @@ struct JSONValue {
   static func object(_ record: Record) -> JSONValue { JSONValue(record.json) }
   static func list(_ records: [Record]) -> JSONValue { list(records.map { $0.json }) }
   private static func list(_ texts: [String]) -> JSONValue {
-    JSONValue("[" + joined(texts, ",") + "]", "")
+    JSONValue("[" + joined(texts, by: ",") + "]", "")
   }
 
   /// A name as the system has it. Bytes that are not UTF-8 become U+FFFD: JSON can't hold them.
@@ -119,19 +119,21 @@ struct JSONValue {
     JSONValue(number.isFinite ? "\(number)" : "null")
   }
 
-  static func whole(_ number: Float) -> JSONValue { real(Double(number), 0) }
+  static func whole(_ number: Float) -> JSONValue { real(Double(number), decimals: 0) }
 
   /// JSON has no infinity and no NaN: they become null.
-  static func real(_ number: Double, _ decimals: Int32) -> JSONValue {
-    JSONValue(number.isFinite ? fixed(number, decimals) : "null")
+  static func real(_ number: Double, decimals: Int32) -> JSONValue {
+    JSONValue(number.isFinite ? fixed(number, decimals: decimals) : "null")
   }
 
   /// 0 stands for a number that is not known, and becomes null.
-  static func knownReal(_ number: Double, _ decimals: Int32) -> JSONValue {
-    real(number == 0 ? .nan : number, decimals)
+  static func knownReal(_ number: Double, decimals: Int32) -> JSONValue {
+    real(number == 0 ? .nan : number, decimals: decimals)
   }
 
-  static func seconds(_ microseconds: Int64) -> JSONValue { real(Double(microseconds) / 1e6, 6) }
+  static func seconds(_ microseconds: Int64) -> JSONValue {
+    real(Double(microseconds) / 1e6, decimals: 6)
+  }
 }
 
 /// A JSON string. Control and bidirectional characters are escaped, since JSON is read in terminals

@@ -13,9 +13,11 @@ extension Handle {
     var error: Int32 = 0
     let bytes = cli_standard_input(&size, &error)
     if error != 0 {
-      throw Failure(.input, AHA_ERROR_IO, "standard input: " + shown(strerror(error)))
+      throw Failure(.input, code: AHA_ERROR_IO, "standard input: " + shown(strerror(error)))
     }
-    guard let bytes else { throw Failure(.format, AHA_ERROR_EMPTY, "standard input is empty") }
+    guard let bytes else {
+      throw Failure(.format, code: AHA_ERROR_EMPTY, "standard input is empty")
+    }
     return try Handle(.input, about: "standard input".bytes) {
       // The bytes stay until the program ends.
       aha_stream_create_memory(bytes, size, nil, { _ in }, $0)

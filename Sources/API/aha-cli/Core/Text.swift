@@ -60,30 +60,30 @@ extension DefaultStringInterpolation {
   }
 }
 
-func joined(_ parts: [String], _ separator: String = ", ") -> String {
+func joined(_ parts: [String], by separator: String = ", ") -> String {
   var text = ""
   for (index, part) in parts.enumerated() { text += index == 0 ? part : separator + part }
   return text
 }
 
 func row(_ cells: (text: String, width: Int)...) -> String {
-  var line = joined(cells.map { padded($0.text, $0.width) }, "").bytes
+  var line = joined(cells.map { padded($0.text, to: $0.width) }, by: "").bytes
   while line.last == 0x20 { line.removeLast() }
   return line.string
 }
 
 /// The word of a number; "other" for an unknown one.
-func word(_ words: [String], _ number: some BinaryInteger, otherwise: String = "other") -> String {
+func word(_ words: [String], at number: some BinaryInteger, otherwise: String = "other") -> String {
   words.indices.contains(Int(number)) ? words[Int(number)] : otherwise
 }
 
 /// At least `width` ASCII columns, filled up on the right or on the left.
-func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
+func padded(_ text: String, to width: Int, onTheLeft: Bool = false) -> String {
   let fill = String(repeating: " ", count: max(0, width - text.utf8.count))
   return onTheLeft ? fill + text : text + fill
 }
 
-func fixed(_ value: Double, _ decimals: Int32) -> String {
+func fixed(_ value: Double, decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   _ = cli_format_fixed(&text, text.count, value, decimals)
   return bytes(of: text).string
@@ -98,16 +98,16 @@ func clockTime(_ seconds: Double) -> String {
     + (milliseconds % 1000).digits(3)
 }
 
-/// A C string for a structure, which is not freed before the program ends. nil stays nil.
-func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
+/// A C string for a structure; it is never freed. nil stays nil.
+func permanent(_ text: Bytes?) -> UnsafePointer<CChar>? {
   guard let text = text?.c else { return nil }
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
   copy.initialize(from: text, count: text.count)
   return UnsafePointer(copy)
 }
 
-func kept(_ texts: [Bytes]) -> UnsafePointer<UnsafePointer<CChar>?> {
+func permanent(_ texts: [Bytes]) -> UnsafePointer<UnsafePointer<CChar>?> {
   let copy = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
-  for (index, text) in texts.enumerated() { (copy + index).initialize(to: kept(text)) }
+  for (index, text) in texts.enumerated() { (copy + index).initialize(to: permanent(text)) }
   return UnsafePointer(copy)
 }

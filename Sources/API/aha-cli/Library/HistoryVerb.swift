@@ -1,16 +1,16 @@
 import AhaBase
 
 let historyVerb = Verb(
-  "history", "", "Show plays, recordings, bounces and drops by time",
+  "history", synopsis: "", summary: "Show plays, recordings, bounces and drops by time",
   details: """
-    Bars show minutes, or counts if no activity has a length. Weeks are those of
-    ISO 8601, from Monday to Sunday.
+    Bars show minutes, or counts if no activity has a length. Days are those of the
+    local time at that moment; weeks are of ISO 8601, from Monday to Sunday.
     """, operands: (0...0, "history takes options alone"),
   options: [
-    Option("--by", "SCALE", "day, week or month; else day", .word(scaleNames)),
-    Option("--count", "N", "how many of them; else 14 days or 12 others", .whole(1, 100_000)),
-    Option("--back", "N", "end so many before now", .whole(0, 100_000)),
-    Option("--png", "FILE", "draw them into a PNG file"), .library, .json,
+    Option("--by SCALE", "day, week or month; else day", kind: .word(scaleNames)),
+    Option("--count N", "how many; else 14 days, or 12 weeks or months", kind: .whole(1, 100_000)),
+    Option("--back N", "end so many before now", kind: .whole(0, 100_000)),
+    Option("--png FILE", "draw them into a PNG file of 1600 x 400 pixels"), .library, .json,
   ]
 ) { (arguments, _) throws(Failure) in
   var cursor = aha_history_cursor_init()
@@ -30,7 +30,9 @@ let historyVerb = Verb(
     library.pointer, scale, first, last, &buckets, UInt32(buckets.count), &found)
   try check(result, .input, about: library.path)
   let bars = HistoryBars(Array(buckets.prefix(Int(found))))
-  for bucket in bars.buckets { console.print(bucket.record(scale), or: bars.line(bucket, scale)) }
+  for bucket in bars.buckets {
+    console.print(bucket.record(scale), or: bars.line(bucket, scale: scale))
+  }
 }
 
 /// In the order of AHA_SCALE_...
@@ -55,7 +57,7 @@ extension aha_history_bucket {
     let counts = parts.flatMap { part in
       [
         Field(part.name + "s", .count(part.count)),
-        Field(part.name + "_minutes", .real(Double(part.duration) / 60_000, 3)),
+        Field(part.name + "_minutes", .real(Double(part.duration) / 60_000, decimals: 3)),
       ]
     }
     return ["scale": .text(scaleNames[Int(scale)]), "label": .text(label(scale))] + counts
@@ -66,7 +68,7 @@ extension aha_history_bucket {
     let counts = parts.filter { $0.count > 0 }.map { part in
       "\(part.count) " + part.name + (part.count == 1 ? "" : "s")
     }
-    let minutes = fixed(Double(duration) / 60_000, 1) + " min"
+    let minutes = fixed(Double(duration) / 60_000, decimals: 1) + " min"
     return joined(duration > 0 ? counts + [minutes] : counts)
   }
 }
@@ -77,7 +79,7 @@ private struct HistoryBars {
   private let isTimed: Bool
   private let highest: Double
   /// Columns of a bar.
-  private let room: Int
+  private let columns: Int
   private let isUnicode = isUnicodeTerminal()
 
   init(_ buckets: [aha_history_bucket]) {
@@ -86,26 +88,26 @@ private struct HistoryBars {
     highest = buckets.reduce(1) { max($0, Double(isTimed ? $1.duration : $1.count)) }
     // The label, and two spaces on each side of the bar.
     let longest = buckets.reduce(0) { max($0, $1.words.utf8.count) }
-    room = max(8, Int(cli_columns(1)) - 1 - 10 - 4 - longest)
+    columns = max(8, Int(cli_columns(1)) - 1 - 10 - 4 - longest)
   }
 
-  func line(_ bucket: aha_history_bucket, _ scale: aha_time_scale) -> String {
+  func line(_ bucket: aha_history_bucket, scale: aha_time_scale) -> String {
     let bar = bar(Double(isTimed ? bucket.duration : bucket.count) / highest)
-    let line = padded(bucket.label(scale), 10) + "  " + bar
+    let line = padded(bucket.label(scale), to: 10) + "  " + bar
     return bucket.words.isEmpty ? line : line + "  " + bucket.words
   }
 
-  /// A bar with spaces up to the width of the room.
+  /// A bar with spaces up to the width of the columns.
   private func bar(_ fraction: Double) -> String {
     let parts = isUnicode ? 8 : 1
-    let filled = max(fraction > 0 ? 1 : 0, Int((fraction * Double(room * parts)).rounded()))
+    let filled = max(fraction > 0 ? 1 : 0, Int((fraction * Double(columns * parts)).rounded()))
     let (whole, rest) = (filled / parts, filled % parts)
     var bar = String(repeating: isUnicode ? "\u{2588}" : "#", count: whole)
     // Block characters from seven eighths down to one.
     if rest > 0, let block = Unicode.Scalar(UInt32(0x2590 - rest)) {
       bar.unicodeScalars.append(block)
     }
-    return bar + String(repeating: " ", count: max(0, room - whole - (rest > 0 ? 1 : 0)))
+    return bar + String(repeating: " ", count: max(0, columns - whole - (rest > 0 ? 1 : 0)))
   }
 }
 

@@ -1,21 +1,22 @@
 import AhaBase
 
 let libraryFetchVerb = Verb(
-  "library fetch", "ITEM...", "Download the sounds of remote items",
+  "library fetch", synopsis: "ITEM...", summary: "Download the sounds of remote items",
   details: """
     A file has the name of its item, and becomes an item too. An item that needs an
     account, password or key needs --from, with its SOURCE of \(program) library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
-    Option("--output", short: "-o", "DIR", "their folder; else the current one"),
-    Option("--from", "SOURCE", "the source of the items"), .caFile, .library, .json,
+    Option("-o, --output DIR", "their folder; else the current one"),
+    Option("--from SOURCE", "the source of the items"), .caFile, .library, .json,
   ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }
   let online = try Online(arguments.value("--ca-file"))
   let source = try arguments.value("--from").map { (word) throws(Failure) in
-    try OnlineDestination(DestinationWord(word, for: libraryFetchVerb), arguments, online)
+    try OnlineDestination(
+      DestinationWord(word, for: libraryFetchVerb), arguments: arguments, online: online)
   }
   try eachItem(arguments) { (library, number, word) throws(Failure) in
     let item = try library.item(number, about: word)
@@ -25,7 +26,7 @@ let libraryFetchVerb = Verb(
       let size = item.item(0).size
       let file = Field("file", .name(path))
       do throws(Failure) {
-        try console.transfer("fetching", file, size > 0 ? size : nil, to: path) {
+        try console.transfer("fetching", subject: file, total: size > 0 ? size : nil, to: path) {
           aha_sync_fetch(library.pointer, online.pointer, source?.pointer, number, path.c, $0)
         }
       } catch { throw source == nil ? error.needingSource : error }
@@ -62,14 +63,14 @@ private func path(of page: ItemPage, in folder: Bytes, _ library: LibraryFile) t
     let found = try? library.find(path).text(0, AHA_ITEM_SHA256)
     if !sha256.isEmpty, found == sha256 { return path }
   }
-  throw Failure(.output, AHA_ERROR_EXISTS, "\(path): something else is there")
+  throw Failure(.output, code: AHA_ERROR_EXISTS, "\(path): something else is there")
 }
 
 /// The ending in a URL's path or query, as in ".wav"; "" for none. No other part of the URL is used
 /// for the name: it may be a secret.
-private func soundEnding(of place: Bytes) -> String {
+private func soundEnding(of url: Bytes) -> String {
   let endings = fileFormats.flatMap { $0.endings }
-  for part in place.split(separator: 0x3f, maxSplits: 1) {
+  for part in url.split(separator: 0x3f, maxSplits: 1) {
     let name = part.lastIndex(of: 0x2e).map { part[$0...] } ?? []
     let ending = (name.prefix(1) + name.dropFirst().prefix { isAlphanumeric($0) }).lowered
     if let known = endings.first(where: { same($0, ending) }) { return known }

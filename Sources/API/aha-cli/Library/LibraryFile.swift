@@ -1,14 +1,14 @@
 import AhaBase
 
 extension Option {
-  static let library = Option("--library", "FILE", "else library.aha in $XDG_DATA_HOME/aha")
+  static let library = Option("--library FILE", "else library.aha in $XDG_DATA_HOME/aha")
 }
 
 final class LibraryFile: Handle {
   /// - Parameter path: nil: the library that all applications of the user share.
   init(_ path: Bytes?) throws(Failure) {
     try super.init(.input, about: path ?? "the library".bytes) {
-      aha_library_open(kept(path), $0)
+      aha_library_open(permanent(path), $0)
     }
   }
 
@@ -20,7 +20,7 @@ final class LibraryFile: Handle {
   convenience init(known arguments: Arguments) throws(Failure) {
     if !arguments.has("--library"), !LibraryFile.hasShared {
       throw Failure(
-        .input, AHA_ERROR_NOT_FOUND, "there is no library yet",
+        .input, code: AHA_ERROR_NOT_FOUND, "there is no library yet",
         hint: "\(program) library scan FOLDER makes one")
     }
     try self.init(arguments)
@@ -36,14 +36,15 @@ final class LibraryFile: Handle {
 
   var path: Bytes { copiedText { aha_library_copy_path(pointer, $0, $1, $2) } }
 
-  /// The number of an item, which is named by its number or place.
+  /// The number of an item, named by its number, path or URL.
   func number(of word: Bytes) throws(Failure) -> Int64 {
     if word.allSatisfy(isDigit), let number = Int64(word.string) { return number }
     return try find(word).item(0).number
   }
 
-  func find(_ place: Bytes) throws(Failure) -> ItemPage {
-    try items(about: place) { aha_library_find(pointer, place.c, $0) }
+  /// - Parameter item: A path or URL.
+  func find(_ item: Bytes) throws(Failure) -> ItemPage {
+    try items(about: item) { aha_library_find(pointer, item.c, $0) }
   }
 
   func item(_ number: Int64, about word: Bytes) throws(Failure) -> ItemPage {
@@ -59,7 +60,7 @@ final class LibraryFile: Handle {
   }
 
   func items(about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) -> ItemPage {
-    try ItemPage(.input, about: about, make)
+    try ItemPage(.input, about: about, make: make)
   }
 }
 
@@ -68,34 +69,36 @@ struct LibraryNotes {
   private let library = LibraryFile.shared
 
   /// Tracks that were played at the same time: the time counts once.
-  func play(_ paths: [Bytes], seconds: Double) {
+  func note(plays paths: [Bytes], seconds: Double) {
     for (index, path) in paths.enumerated() {
-      note(AHA_ACTIVITY_PLAY, number(of: path), index == 0 ? seconds : 0, ago: seconds)
+      note(
+        AHA_ACTIVITY_PLAY, of: number(of: path), seconds: index == 0 ? seconds : 0, ago: seconds)
     }
   }
 
-  func take(_ path: Bytes, seconds: Double) {
-    note(AHA_ACTIVITY_TAKE, add(path, AHA_ORIGIN_TAKE), seconds, ago: seconds)
+  func note(take path: Bytes, seconds: Double) {
+    let item = add(path, from: AHA_ORIGIN_TAKE)
+    note(AHA_ACTIVITY_TAKE, of: item, seconds: seconds, ago: seconds)
   }
 
-  func bounce(_ path: Bytes, seconds: Double) {
-    note(AHA_ACTIVITY_BOUNCE, number(of: path), seconds)
+  func note(bounce path: Bytes, seconds: Double) {
+    note(AHA_ACTIVITY_BOUNCE, of: number(of: path), seconds: seconds)
   }
 
-  func drop(_ drop: OpaquePointer) { _ = aha_library_add_drop(library?.pointer, drop, nil) }
+  func note(drop: OpaquePointer) { _ = aha_library_add_drop(library?.pointer, drop, nil) }
 
   /// - Parameter sound: The downloaded sound; nil if it was left at the URL.
-  func open(_ piece: OpaquePointer, _ sound: Bytes?, _ url: Bytes, _ sha256: Bytes) {
+  func note(opened piece: OpaquePointer, sound: Bytes?, url: Bytes, sha256: Bytes) {
     if let sound {
-      _ = add(sound, AHA_ORIGIN_PIECE)
+      _ = add(sound, from: AHA_ORIGIN_PIECE)
     } else if !url.isEmpty {
       _ = aha_library_add_piece(
-        library?.pointer, piece, kept(url), sha256.isEmpty ? nil : kept(sha256),
+        library?.pointer, piece, permanent(url), sha256.isEmpty ? nil : permanent(sha256),
         aha_origin(AHA_ORIGIN_PIECE), aha_item_state(AHA_ITEM_REMOTE_ONLY), nil)
     }
   }
 
-  private func add(_ path: Bytes, _ origin: Int) -> Int64 {
+  private func add(_ path: Bytes, from origin: Int) -> Int64 {
     filled(Int64()) { aha_library_add_file(library?.pointer, path.c, aha_origin(origin), &$0) }
   }
 
@@ -103,7 +106,7 @@ struct LibraryNotes {
   private func number(of path: Bytes) -> Int64 { (try? library?.find(path))?.item(0).number ?? 0 }
 
   /// - Parameter ago: Seconds since it began, which decide its day.
-  private func note(_ activity: Int, _ item: Int64, _ seconds: Double, ago: Double = 0) {
+  private func note(_ activity: Int, of item: Int64, seconds: Double, ago: Double = 0) {
     let milliseconds = Int64(max(0, min(seconds, 1e8)) * 1000)
     let began = Int64(max(1, Double(time(nil)) - max(0, min(ago, 1e8))))
     _ = aha_history_note(library?.pointer, aha_activity(activity), item, milliseconds, began)

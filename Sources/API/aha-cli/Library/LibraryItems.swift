@@ -1,7 +1,7 @@
 import AhaBase
 
 let libraryForgetVerb = itemVerb(
-  "forget", "Remove items from the library",
+  "forget", summary: "Remove items from the library",
   details: """
     Files stay where they are, and so does the history. For 7 days, restore undoes it
     with the number that forget prints.
@@ -13,40 +13,45 @@ let libraryForgetVerb = itemVerb(
 }
 
 let libraryRestoreVerb = itemVerb(
-  "restore", "Restore forgotten items, with their numbers and plays",
+  "restore", summary: "Restore forgotten items, with their numbers and plays",
   details: "ITEM is the number that forget printed. Items can be restored for 7 days."
 ) { (library, number, word) throws(Failure) in
   try check(aha_library_restore(library.pointer, number), .input, about: word)
   try library.item(number, about: word).print(0)
 }
 
-let libraryCheckVerb = itemVerb("check", "Check whether the files of items are playable") {
+let libraryCheckVerb = itemVerb(
+  "check", summary: "Check whether the files of items are playable",
+  details: "Their states are stored."
+) {
   (library, number, word) throws(Failure) in
   try library.items(about: word) { aha_library_check(library.pointer, number, $0) }.print(0)
 }
 
 let libraryAnalyzeVerb = itemVerb(
-  "analyze", "Measure and store tempo, key and loudness of items"
+  "analyze", summary: "Measure and store tempo, key and loudness of items",
+  details: "The values stay until the file changes."
 ) { (library, number, word) throws(Failure) in
   try console.run(.input, about: word) { aha_library_analyze(library.pointer, number, $0) }
   let page = try library.item(number, about: word)
   let (item, key) = (page.item(0), page.text(0, AHA_ITEM_KEY))
   let facts = [
     item.tempo_bpm > 0 ? plain(item.tempo_bpm) + " BPM" : "", shown(key),
-    item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, 1) + " LUFS" : "",
+    item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, decimals: 1) + " LUFS" : "",
   ].filter { !$0.isEmpty }
   console.print(page.record(0), or: page.line(0) + (facts.isEmpty ? "" : below + joined(facts)))
 }
 
 let libraryKinVerb = itemVerb(
-  "kin", "Show the ancestors and descendants of a piece", takes: 1...1
+  "kin", summary: "Show the ancestors and descendants of a piece",
+  details: "Each with the count of steps between them.", takes: 1...1
 ) { (library, number, word) throws(Failure) in
   let before = try library.items(AHA_ITEMS_ANCESTORS, of: number, about: word)
   let behind = try library.items(AHA_ITEMS_DESCENDANTS, of: number, about: word)
   for (page, kin, label) in [(before, "ancestor", "based on"), (behind, "descendant", "base of")] {
     for index in 0..<page.count {
       let depth = page.item(index).depth
-      let head = padded(label, 10) + padded("\(depth)", 3, onTheLeft: true)
+      let head = padded(label, to: 10) + padded("\(depth)", to: 3, onTheLeft: true)
       let fields = [Field("kin", .text(kin)), Field("depth", .number(depth))]
       console.print(page.record(index) + fields, or: head + page.line(index))
     }
@@ -55,20 +60,20 @@ let libraryKinVerb = itemVerb(
 
 /// A verb that works on each of its items, and continues after a failure.
 private func itemVerb(
-  _ name: String, _ summary: String, details: String = "",
+  _ name: String, summary: String, details: String = "",
   takes count: ClosedRange<Int> = oneOrMore,
-  _ body: @escaping @Sendable (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  body: @escaping @Sendable (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) -> Verb {
   let isOne = count.upperBound == 1
   let complaint = isOne ? name + " needs one item" : "library " + name + " needs an item"
   return Verb(
-    "library " + name, isOne ? "ITEM" : "ITEM...", summary, details: details,
+    "library " + name, synopsis: isOne ? "ITEM" : "ITEM...", summary: summary, details: details,
     operands: (count, complaint), options: [.library, .json]
-  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body) }
+  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body: body) }
 }
 
 func eachItem(
-  _ arguments: Arguments, _ body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  _ arguments: Arguments, body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) throws(Failure) {
   let library = try LibraryFile(known: arguments)
   try console.each(arguments.operands) { (word) throws(Failure) in
@@ -77,7 +82,8 @@ func eachItem(
 }
 
 let libraryDuplicatesVerb = Verb(
-  "library duplicates", "", "List playable items with the same content",
+  "library duplicates", synopsis: "", summary: "List playable items with the same content",
+  details: "Empty files are left out.",
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
 ) { (arguments, _) throws(Failure) in
   let library = try LibraryFile(known: arguments)
@@ -119,7 +125,7 @@ final class ItemPage: Handle {
       var next: OpaquePointer?
       let result = aha_items_next(page.pointer, &next)
       if Int(result) == AHA_END { return }
-      page = try ItemPage(next, result, .input, about: [])
+      page = try ItemPage(next, result: result, side: .input, about: [])
     }
   }
 
@@ -129,13 +135,13 @@ final class ItemPage: Handle {
   func line(_ index: UInt32) -> String {
     let item = self.item(index)
     let (title, artist) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_ARTIST))
-    let (place, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
+    let (location, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
     let length = ClockText.short(Int64(clamping: item.length_us))
     let line =
-      padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
-      + padded(length, 8, onTheLeft: true)
+      padded(item.number == 0 ? "-" : "\(item.number)", to: 7, onTheLeft: true)
+      + padded(length, to: 8, onTheLeft: true)
       + "  \(title.isEmpty ? text(index, AHA_ITEM_PIECE_ID) : title)"
-      + (artist.isEmpty ? "" : " - \(artist)") + (place.isEmpty ? "" : "  \(place)")
+      + (artist.isEmpty ? "" : " - \(artist)") + (location.isEmpty ? "" : "  \(location)")
     if Int(item.state) == AHA_ITEM_PLAYABLE || item.number == 0 { return line }
     return line + below + stateName(item.state) + (reason.isEmpty ? "" : ": \(reason)")
   }
@@ -147,13 +153,13 @@ final class ItemPage: Handle {
       "item": .count(item.number), "place": name(AHA_ITEM_PLACE), "title": name(AHA_ITEM_TITLE),
       "artist": name(AHA_ITEM_ARTIST), "tags": name(AHA_ITEM_TAGS),
       "state": .text(stateName(item.state)), "reason": name(AHA_ITEM_REASON),
-      "origin": .text(word(["unknown"] + originNames, item.origin, otherwise: "unknown")),
+      "origin": .text(word(["unknown"] + originNames, at: item.origin, otherwise: "unknown")),
       "seconds": .seconds(item.length_us), "bytes": .count(item.size),
       "container": .text(token(container: item.container)),
       "encoding": .text(token(encoding: item.encoding)), "sample_rate": .number(item.sample_rate),
       "channels": .number(item.channels), "sha256": name(AHA_ITEM_SHA256),
-      "piece_id": name(AHA_ITEM_PIECE_ID), "tempo_bpm": .knownReal(item.tempo_bpm, 3),
-      "key": name(AHA_ITEM_KEY), "loudness_lufs": .real(item.loudness_lufs, 2),
+      "piece_id": name(AHA_ITEM_PIECE_ID), "tempo_bpm": .knownReal(item.tempo_bpm, decimals: 3),
+      "key": name(AHA_ITEM_KEY), "loudness_lufs": .real(item.loudness_lufs, decimals: 2),
       "added": .count(item.added), "played": .count(item.played), "dropped": .count(item.dropped),
       "plays": .count(item.plays),
     ]
@@ -164,7 +170,7 @@ final class ItemPage: Handle {
 let stateNames = ["playable", "undecodable", "missing", "downloadable", "remote-only"]
 
 private func stateName(_ state: aha_item_state) -> String {
-  word(stateNames, state.trailingZeroBitCount, otherwise: "unknown")
+  word(stateNames, at: state.trailingZeroBitCount, otherwise: "unknown")
 }
 
 /// In the order of AHA_ORIGIN_...

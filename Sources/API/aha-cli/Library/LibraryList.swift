@@ -1,5 +1,5 @@
 let libraryListVerb = Verb(
-  "library list", "", "List playable items",
+  "library list", synopsis: "", summary: "List playable items",
   details: """
     STATE is playable, undecodable, missing, downloadable, remote-only or all;
     ORIGIN is folder, drop, take, piece or remote.
@@ -8,30 +8,31 @@ let libraryListVerb = Verb(
   run: list)
 
 let librarySearchVerb = Verb(
-  "library search", "WORD...", "List items with all these words in title, artist, tags or place",
+  "library search", synopsis: "WORD...",
+  summary: "List items with all these words in title, artist, tags or place",
   details: "The last may be the beginning of a word. See also \(program) help library list.",
   operands: (oneOrMore, "search needs a word"), options: listOptions, run: list)
 
 private let listOptions =
   options(of: querySettings)
-  + [Option("--count", "N", "list at most so many; else all", .whole(1, 1e9)), .library, .json]
+  + [Option("--count N", "list at most so many; else all", kind: .whole(1, 1e9)), .library, .json]
 
 /// In the order of AHA_ORDER_...
 private let orderNames = ["newest", "title", "played", "length"]
 
 private let querySettings: [Setting<aha_item_query>] = [
-  Setting("--state", "STATE,...", "else playable") { (query, value) throws(Failure) in
+  Setting("--state STATE,...", "else playable") { (query, value) throws(Failure) in
     for word in value.text.split(separator: 0x2c) {
-      let index = try Kind.word(stateNames + ["all"]).read(Bytes(word), "--state").number
+      let index = try Kind.word(stateNames + ["all"]).read(Bytes(word), label: "--state").number
       let isAll = Int(index) == stateNames.count
       query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
     }
   },
-  Setting("--origin", "ORIGIN", "its origin", .word(originNames)) { $0.origin = 1 + $1.whole() },
-  Setting("--order", "ORDER", "newest, title, played or length", .word(orderNames)) {
+  Setting("--origin ORIGIN", "its origin", kind: .word(originNames)) { $0.origin = 1 + $1.whole() },
+  Setting("--order ORDER", "newest, title, played or length", kind: .word(orderNames)) {
     $0.order = $1.whole()
   },
-  Setting("--sha256", "HASH", "only items with this content") { $0.sha256 = $1.c },
+  Setting("--sha256 HASH", "only items with this content") { $0.sha256 = $1.c },
   Setting("--no-check", "show last known states, unchecked") { $0.is_unchecked = $1.whole() },
 ]
 
@@ -39,7 +40,7 @@ private let querySettings: [Setting<aha_item_query>] = [
   var left = arguments.number("--count").map { Int($0) } ?? Int.max
   var query = try arguments.read(querySettings, into: aha_item_query_init())
   query.count = UInt32(min(left, 100))
-  query.text = kept(Bytes(arguments.operands.joined(separator: [0x20])))
+  query.text = permanent(Bytes(arguments.operands.joined(separator: [0x20])))
   let library = try LibraryFile(known: arguments)
   let first = try library.items(about: library.path) {
     aha_library_list(library.pointer, &query, $0)

@@ -1,12 +1,18 @@
 import AhaBase
 
-let waveformVerb = stripVerb("waveform", "Draw a sound's waveform") {
+let waveformVerb = stripVerb(
+  "waveform", summary: "Draw a sound's waveform",
+  details: "Extremes and root mean square over time; full scale is the height."
+) {
   aha_picture_draw_waveform($0, $1, $2)
 }
 
 let spectrogramVerb = stripVerb(
-  "spectrogram", "Draw a sound's spectrum over time",
-  details: "From 30 Hz to 20 kHz, equal steps for equal intervals; the loudest 90 dB."
+  "spectrogram", summary: "Draw a sound's spectrum over time",
+  details: """
+    From 30 Hz to 20 kHz or half the sample rate, on a logarithmic axis. Colors range
+    from 90 dB below the loudest point to the loudest.
+    """
 ) { aha_picture_draw_spectrogram($0, $1, $2) }
 
 private typealias Draw =
@@ -15,10 +21,11 @@ private typealias Draw =
   ) -> aha_result
 
 private func stripVerb(
-  _ name: String, _ summary: String, details: String = "", _ draw: @escaping Draw
+  _ name: String, summary: String, details: String = "", draw: @escaping Draw
 ) -> Verb {
   Verb(
-    name, "FILE -o PNG", summary, details: details, operands: (1...1, name + " needs one sound"),
+    name, synopsis: "FILE -o PNG", summary: summary, details: details,
+    operands: (1...1, name + " needs one sound"),
     options: [.png] + options(of: stripSettings)
   ) { (arguments, _) throws(Failure) in
     let sound = arguments.operands[0]
@@ -29,24 +36,24 @@ private func stripVerb(
   }
 }
 
-extension Option { static let png = Option("--output", short: "-o", "PNG", "the file to write") }
+extension Option { static let png = Option("-o, --output PNG", "the file to write") }
 
 private let stripSettings: [Setting<aha_strip_options>] = [
-  Setting("--size", "WxH", "16 to 8192 pixels each; else 1600x400") {
+  Setting("--size WxH", "16 to 8192 pixels each; else 1600x400") {
     (strip, value) throws(Failure) in
     let sides = value.text.split(separator: 0x78, omittingEmptySubsequences: false)
     guard sides.count == 2 else { throw value.refused("not WxH, as 1600x400") }
-    strip.width = try Kind.whole(16, 8192).read(Bytes(sides[0]), value.label).whole()
-    strip.height = try Kind.whole(16, 8192).read(Bytes(sides[1]), value.label).whole()
+    strip.width = try Kind.whole(16, 8192).read(Bytes(sides[0]), label: value.label).whole()
+    strip.height = try Kind.whole(16, 8192).read(Bytes(sides[1]), label: value.label).whole()
   },
-  color("--foreground", "the color of the sound, as 2b62a8") { $0.foreground = $1 },
-  color("--background", "the color behind it, as ffffff") { $0.background = $1 },
+  color("--foreground RRGGBB", "the color of the sound, as 2b62a8") { $0.foreground = $1 },
+  color("--background RRGGBB", "the color behind it, as ffffff") { $0.background = $1 },
 ]
 
 private func color(
-  _ name: String, _ help: String, put: @escaping @Sendable (inout aha_strip_options, UInt32) -> Void
+  _ form: String, _ help: String, put: @escaping @Sendable (inout aha_strip_options, UInt32) -> Void
 ) -> Setting<aha_strip_options> {
-  Setting(name, "RRGGBB", help) { (strip, value) throws(Failure) in
+  Setting(form, help) { (strip, value) throws(Failure) in
     guard value.text.count == 6, value.text.allSatisfy(isAlphanumeric),
       let color = UInt32(value.text.string, radix: 16)
     else { throw value.refused("not RRGGBB, as ff8800") }
@@ -64,16 +71,17 @@ private func checkDrawn(_ result: aha_result, from input: Bytes, to output: Byte
 }
 
 let coverVerb = Verb(
-  "cover", "FILE -o PNG | --check IMAGE [-o OUT]", "Draw a piece's cover, or check one",
+  "cover", synopsis: "FILE -o PNG\n--check IMAGE [-o OUT]",
+  summary: "Draw a piece's cover, or check one",
   details: """
     FILE is a sound, whose tags are used, or the manifest of a piece: a name that
     ends with .json.
     IMAGE is a PNG, which becomes 640 x 640, or a JPEG of that size.
     """,
-  options: [.png, Option("--audio", "FILE", "the sound of a manifest's piece")]
-    + options(of: coverSettings) + [Option("--check", "IMAGE", "check or convert your own picture")]
+  options: [.png, Option("--audio FILE", "the sound of a manifest's piece")]
+    + options(of: coverSettings) + [Option("--check IMAGE", "check or convert your own picture")]
 ) { (arguments, _) throws(Failure) in
-  if let image = arguments.value("--check") { return try checkCover(image, arguments) }
+  if let image = arguments.value("--check") { return try checkCover(image, arguments: arguments) }
   guard arguments.operands.count == 1 else {
     throw arguments.usage("cover needs one file: a sound, or a manifest")
   }
@@ -83,29 +91,29 @@ let coverVerb = Verb(
   if isManifest(file) {
     (piece, sound) = (try .manifest(file), arguments.value("--audio"))
   } else {
-    try refuseAudio(file, arguments)
+    try refuseAudio(file, arguments: arguments)
     (piece, sound) = (try .tagsIfAny(file), file)
   }
   if let sound { try requireReadable(sound) }
-  try piece.apply(coverSettings, arguments)
+  try piece.apply(coverSettings, arguments: arguments)
   try checkDrawn(
     aha_picture_draw_cover(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
 }
 
 private let coverSettings = [
-  PieceDraft.text("--title", "TEXT", "the title on it; else the file's", AHA_PIECE_TITLE),
-  PieceDraft.text("--artist", "TEXT", "the artist on it; else the file's", AHA_PIECE_ARTIST),
+  PieceDraft.text("--title TEXT", "the title on it; else the file's", field: AHA_PIECE_TITLE),
+  PieceDraft.text("--artist TEXT", "the artist on it; else the file's", field: AHA_PIECE_ARTIST),
   PieceDraft.key("as \"F# minor\" or 8A; else the file's"),
 ]
 
 /// Errors: --audio is given for a file that is a sound itself.
-func refuseAudio(_ file: Bytes, _ arguments: Arguments) throws(Failure) {
+func refuseAudio(_ file: Bytes, arguments: Arguments) throws(Failure) {
   if arguments.has("--audio") {
     throw arguments.usage("--audio is for a manifest, and \(file) is a sound")
   }
 }
 
-private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) {
+private func checkCover(_ image: Bytes, arguments: Arguments) throws(Failure) {
   for name in ["--audio"] + options(of: coverSettings).map({ $0.name }) where arguments.has(name) {
     throw arguments.usage(name + " is for a cover that is drawn, not with --check")
   }

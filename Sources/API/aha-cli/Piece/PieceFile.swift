@@ -2,9 +2,9 @@
 final class PieceFile: Handle {
   let path: Bytes
 
-  init(_ path: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
+  init(_ path: Bytes, make: (Handle.Out) -> aha_result) throws(Failure) {
     self.path = path
-    try super.init(.input, about: path, make)
+    try super.init(.input, about: path, make: make)
   }
 
   static func manifest(_ path: Bytes) throws(Failure) -> PieceFile {
@@ -42,7 +42,7 @@ final class PieceFile: Handle {
     copiedText { aha_piece_copy_text(pointer, aha_piece_text(which), $0, $1, $2) }
   }
 
-  func setText(_ which: Int, _ value: Bytes) throws(Failure) {
+  func setText(_ which: Int, to value: Bytes) throws(Failure) {
     try check(aha_piece_set_text(pointer, aha_piece_text(which), value.c), .input)
   }
 
@@ -100,7 +100,7 @@ final class PieceFile: Handle {
     let (found, work) = try Handle.withJob(.input, about: audio) {
       aha_analysis_start(audio.c, $0, $1)
     }
-    try console.finish(work, .input, about: audio)
+    try console.finish(work, side: .input, about: audio)
     var fields: UInt32 = 0
     try check(aha_analysis_fill_piece(found.pointer, pointer, &fields), .input, about: audio)
     return (0..<32).filter { fields >> $0 & 1 != 0 }.map { pieceFieldName($0) }
@@ -117,23 +117,21 @@ func pieceFieldName(_ field: aha_piece_field) -> String {
     "", "title", "length", "tempo", "loop", "time", "description", "artist", "based-on", "key",
     "attachment",
   ]
-  return field == 0 ? "field 0" : word(names, field, otherwise: "field \(field)")
+  return field == 0 ? "field 0" : word(names, at: field, otherwise: "field \(field)")
 }
 
 struct PieceDraft {
   let piece: PieceFile
   var info: aha_piece_info
 
-  static func text(_ name: String, _ value: String, _ help: String, _ which: Int)
-    -> Setting<PieceDraft>
-  {
-    Setting(name, value, help) { (draft, value) throws(Failure) in
-      try draft.piece.setText(which, value.text)
+  static func text(_ form: String, _ help: String, field which: Int) -> Setting<PieceDraft> {
+    Setting(form, help) { (draft, value) throws(Failure) in
+      try draft.piece.setText(which, to: value.text)
     }
   }
 
   static func key(_ help: String) -> Setting<PieceDraft> {
-    Setting("--key", "KEY", help) { (draft, value) throws(Failure) in
+    Setting("--key KEY", help) { (draft, value) throws(Failure) in
       try check(aha_tonality_read(value.text.c, &draft.info.tonality), .input)
     }
   }
@@ -145,7 +143,7 @@ struct PieceDraft {
 
 extension PieceFile {
   /// - Parameter length: Microseconds that replace the piece's own length; nil: none.
-  func apply(_ settings: [Setting<PieceDraft>], _ arguments: Arguments, length: Int64? = nil)
+  func apply(_ settings: [Setting<PieceDraft>], arguments: Arguments, length: Int64? = nil)
     throws(Failure)
   {
     var draft = PieceDraft(piece: self, info: info)

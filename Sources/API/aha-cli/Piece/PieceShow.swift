@@ -1,5 +1,5 @@
 let pieceShowVerb = Verb(
-  "piece show", "FILE...", "Show the descriptions of pieces",
+  "piece show", synopsis: "FILE...", summary: "Show the descriptions of pieces",
   details: "FILE is a manifest or an audio file. Unknown fields are left out.",
   operands: (oneOrMore, "piece show needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
@@ -9,13 +9,14 @@ let pieceShowVerb = Verb(
 }
 
 let pieceValidateVerb = Verb(
-  "piece validate", "FILE...", "Check pieces, and show all problems",
+  "piece validate", synopsis: "FILE...", summary: "Check pieces, and show all problems",
   details: """
     FILE is a manifest or an audio file. The exit code is 4 if one has a problem.
     KIND is folder, webdav, s3, dropbox, soundcloud or allihoopa.
     """, operands: (oneOrMore, "piece validate needs a file"),
   options: [
-    Option("--for", "KIND", "also check the limits of this destination", .word(destinationKinds)),
+    Option(
+      "--for KIND", "also check the limits of this destination", kind: .word(destinationKinds)),
     .json,
   ]
 ) { (arguments, console) throws(Failure) in
@@ -31,8 +32,8 @@ let pieceValidateVerb = Verb(
     }
     console.print(
       ["file": .name(path), "valid": .flag(problems.isEmpty), "problems": .list(records)],
-      or: problems.isEmpty ? "\(path): valid" : joined(lines, "\n"))
-    if !problems.isEmpty { throw .told(.format) }
+      or: problems.isEmpty ? "\(path): valid" : joined(lines, by: "\n"))
+    if !problems.isEmpty { throw .reported(.format) }
   }
 }
 
@@ -42,7 +43,9 @@ private let destinationKinds = ["folder", "webdav", "s3", "dropbox", "soundcloud
 extension PieceFile {
   var record: Record {
     let info = self.info
-    func field(_ name: String, _ which: Int) -> Field { Field(name, .name(text(which)), name) }
+    func field(_ name: String, _ which: Int) -> Field {
+      Field(name, .name(text(which)), label: name)
+    }
     let (begin, end) = (info.loop_begin_us, info.loop_end_us)
     let hasLoop = begin != 0 || end != 0
     let hasKey = Int(info.tonality.mode) != AHA_TONALITY_UNKNOWN
@@ -54,10 +57,11 @@ extension PieceFile {
         Field("file", .name(path)), field("title", AHA_PIECE_TITLE),
         field("artist", AHA_PIECE_ARTIST), field("description", AHA_PIECE_DESCRIPTION),
         Field(
-          "length_seconds", .seconds(info.length_us), "length",
-          clockTime(Double(info.length_us) / 1e6), if: info.length_us != 0),
+          "length_seconds", .seconds(info.length_us), label: "length",
+          text: clockTime(Double(info.length_us) / 1e6), if: info.length_us != 0),
         Field(
-          "tempo_bpm", .knownReal(info.tempo_bpm, 6), "tempo", plain(info.tempo_bpm) + " BPM",
+          "tempo_bpm", .knownReal(info.tempo_bpm, decimals: 6), label: "tempo",
+          text: plain(info.tempo_bpm) + " BPM",
           if: info.tempo_bpm != 0),
         Field("loop_begin_seconds", .seconds(begin)), Field("loop_end_seconds", .seconds(end)),
         Field("loop", hasLoop ? secondsText(begin) + " to " + secondsText(end) + " s" : ""),
@@ -65,21 +69,22 @@ extension PieceFile {
         Field("beat_unit", .number(info.beat_unit)),
         Field("time", info.beat_unit == 0 ? "" : "\(info.beats_per_bar)/\(info.beat_unit)"),
         Field(
-          "key", .name(keyText(info.tonality, AHA_TONALITY_TEXT_NAME)), "key",
-          keyText(info.tonality), if: hasKey),
-        Field("camelot", .name(keyText(info.tonality, AHA_TONALITY_TEXT_CAMELOT))),
-        Field("label", .name(keyText(info.tonality, AHA_TONALITY_TEXT_LABEL))),
-        Field("listed", .flag(isPublic), "listed", "no", if: !isPublic),
+          "key", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "key",
+          text: keyText(info.tonality), if: hasKey),
+        Field("camelot", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_CAMELOT))),
+        Field("label", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_LABEL))),
+        Field("listed", .flag(isPublic), label: "listed", text: "no", if: !isPublic),
         Field("attachment_type", .name(type)),
         Field(
-          "attachment_bytes", .count(info.attachment_bytes), "attachment",
-          "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
+          "attachment_bytes", .count(info.attachment_bytes), label: "attachment",
+          text: "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
         Field(
-          "based_on", .texts(basedOn.map { $0.string }), "based on",
-          joined(basedOn.map { shown($0) })),
+          "based_on", .texts(basedOn.map { $0.string }), label: "based on",
+          text: joined(basedOn.map { shown($0) })),
         Field("chapters", .list(chapters.map { $0.record })),
         Field(
-          "cover_bytes", .count(coverBytes), "cover", "\(coverBytes) bytes", if: coverBytes > 0),
+          "cover_bytes", .count(coverBytes), label: "cover", text: "\(coverBytes) bytes",
+          if: coverBytes > 0),
         Field("valid", .flag(problems().isEmpty)),
       ] + chapters.map { Field("chapter", $0.line) } + problems().map { Field("problem", $0.text) })
   }
@@ -98,23 +103,24 @@ extension aha_piece_chapter {
   fileprivate var line: String { clockTime(Double(begin_us) / 1e6) + "  " + shown(name) }
 }
 
-func keyText(_ key: aha_tonality, _ which: Int) -> Bytes {
+func keyText(_ key: aha_tonality, as which: Int) -> Bytes {
   var key = key
   return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
 }
 
 /// As in "F# minor (11A)".
 func keyText(_ key: aha_tonality) -> String {
-  let name = shown(keyText(key, AHA_TONALITY_TEXT_NAME))
-  let camelot = keyText(key, AHA_TONALITY_TEXT_CAMELOT)
+  let name = shown(keyText(key, as: AHA_TONALITY_TEXT_NAME))
+  let camelot = keyText(key, as: AHA_TONALITY_TEXT_CAMELOT)
   return camelot.isEmpty ? name : name + " (\(camelot))"
 }
 
 let pieceKeyVerb = Verb(
-  "piece key", "FILE NOTE", "Show how to change the key of a piece",
+  "piece key", synopsis: "FILE NOTE", summary: "Show how to change the key of a piece",
   details: """
     NOTE is the new root, as F# or Bb. The output pitch= transposes the piece in
-    \(program) mix and \(program) play, fx= tunes a voice to its new scale.
+    \(program) mix and \(program) play, fx= tunes a voice to its new scale. The exit code is 4
+    if the piece is atonal, or its key is not known.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let root = try readNote(arguments.operands[1])
@@ -125,7 +131,7 @@ let pieceKeyVerb = Verb(
   if Int(result) == AHA_END {
     let isAtonal = Int(change.tonality.mode) == AHA_TONALITY_ATONAL
     throw Failure(
-      .format, AHA_ERROR_TONALITY,
+      .format, code: AHA_ERROR_TONALITY,
       "\(piece.path): \(isAtonal ? "it is atonal" : "its key is not known")"
         + ", so it cannot change to another key")
   }
@@ -134,14 +140,15 @@ let pieceKeyVerb = Verb(
   console.print(
     Record([
       Field("file", .name(piece.path)),
-      Field("key", .name(keyText(key, AHA_TONALITY_TEXT_NAME)), "key", keyText(key)),
       Field(
-        "new_key", .name(keyText(change.tonality, AHA_TONALITY_TEXT_NAME)), "becomes",
-        keyText(change.tonality)),
-      Field("semitones", .number(change.semitones), "semitones"),
+        "key", .name(keyText(key, as: AHA_TONALITY_TEXT_NAME)), label: "key", text: keyText(key)),
       Field(
-        "pitch_cents", .whole(change.pitch_cents), "piece",
-        "pitch=" + plain(Double(change.pitch_cents))),
+        "new_key", .name(keyText(change.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "becomes",
+        text: keyText(change.tonality)),
+      Field("semitones", .number(change.semitones), label: "semitones"),
+      Field(
+        "pitch_cents", .whole(change.pitch_cents), label: "piece",
+        text: "pitch=" + plain(Double(change.pitch_cents))),
       Field("tuner_scale", scale), Field("tuner_root", newRoot),
       Field("voice", "fx=tuner:scale=" + scale.plain + ":root=" + newRoot.plain),
     ]), under: piece.path)
@@ -158,12 +165,13 @@ private func readNote(_ text: Bytes) throws(Failure) -> UInt32 {
 }
 
 let pieceEmbedVerb = Verb(
-  "piece embed", "PIECE AUDIO...", "Write the description of a piece into audio files",
+  "piece embed", synopsis: "PIECE AUDIO...",
+  summary: "Write the description of a piece into audio files",
   details: """
     PIECE is a manifest, or an audio file to take it from. A file that fails is not
     changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files"),
-  options: [Option("--cover", "IMAGE", "PNG or JPEG for M4A, at most 16 MiB")]
+  options: [Option("--cover IMAGE", "PNG or JPEG for M4A, at most 16 MiB")]
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)

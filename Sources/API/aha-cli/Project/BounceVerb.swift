@@ -1,7 +1,7 @@
 import AhaBase
 
 let bounceVerb = Verb(
-  "bounce", "PROJECT -o OUT", "Render a project to a file",
+  "bounce", synopsis: "PROJECT -o OUT", summary: "Render a project to a file",
   details: """
     OUT is written under another name, and appears when it is complete. A track
     whose file is missing is silent, and an effect whose plug-in or file is
@@ -9,10 +9,10 @@ let bounceVerb = Verb(
     not change them.
     """,
   options: [
-    Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
-    Option("--track", "TRACK", "this one alone, without effects of buses"),
-    Option("--bus", "BUS", "this bus alone, with its tracks"),
-    Option("--stems", "DIR", "also a file for each track and bus, into DIR"),
+    Option("-o, --output OUT", "the file to write; - is standard output"),
+    Option("--track TRACK", "this one alone, without effects of buses"),
+    Option("--bus BUS", "this bus alone, with its tracks"),
+    Option("--stems DIR", "also a file for each track and bus, into DIR"),
   ] + options(of: bounceSettings) + encodingOptions + [
     .json, Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
@@ -22,25 +22,27 @@ let bounceVerb = Verb(
   if !isQuiet { bounce.warnAboutFiles() }
   let written = try bounce.run()
   if let info = written.info, let file = bounce.file, !file.isStandardOutput {
-    LibraryNotes().bounce(file.path, seconds: info.seconds)
+    LibraryNotes().note(bounce: file.path, seconds: info.seconds)
   }
   written.report(bounce.file, stemsIn: bounce.folder, isQuiet: isQuiet)
 }
 
 private let bounceSettings: [Setting<aha_bounce_options>] = [
-  Setting("--from", "SECONDS", "where to begin; else at 0", .time) { $0.begin_us = $1.whole() },
-  Setting("--to", "SECONDS", "where to end; else at the end", .time) { $0.end_us = $1.whole() },
+  Setting("--from SECONDS", "where to begin; else at 0", kind: .time) { $0.begin_us = $1.whole() },
+  Setting("--to SECONDS", "where to end; else at the end", kind: .time) { $0.end_us = $1.whole() },
   Setting("--no-tail", "end there, though effects still ring") { $0.no_tail = $1.whole() },
-  Setting("--lufs", "N", "loudness of OUT, -70 to -0.1; else as it is", .range(-70, -0.1)) {
+  Setting("--lufs N", "loudness of OUT, -70 to -0.1; else as it is", kind: .range(-70, -0.1)) {
     $0.loudness_lufs = $1.number
   },
-  Setting("--ceiling", "DB", "its highest true peak, -20 to -0.1; else -1", .range(-20, -0.1)) {
+  Setting("--ceiling DB", "its highest true peak, -20 to -0.1; else -1", kind: .range(-20, -0.1)) {
     $0.ceiling_db = $1.float
   },
-  Setting("--threads", "N", "else one for each processor", .whole(1, 64)) {
+  Setting("--threads N", "else one for each processor", kind: .whole(1, 64)) {
     $0.threads = $1.whole()
   },
-  Setting("--rate", "HZ", "sample rate; else the project's", .rate) { $0.sample_rate = $1.whole() },
+  Setting("--rate HZ", "sample rate; else the project's", kind: .rate) {
+    $0.sample_rate = $1.whole()
+  },
   Setting("--no-limiter", "let peaks go over full scale") { $0.no_limiter = $1.whole() },
 ]
 
@@ -113,7 +115,7 @@ private final class Bounce {
     defer { progress.clear() }
     var written = Written()
     let made = try folder.map { (folder) throws(Failure) in
-      try StemFolder(folder, stems.map { $0.name })
+      try StemFolder(folder, names: stems.map { $0.name })
     }
     for (name, target) in stems {
       do throws(Failure) {
@@ -128,7 +130,7 @@ private final class Bounce {
     if let file {
       let stems = written.stems
       written = try file.write(Handle.engine()) { (stream) throws(Failure) in
-        try render(nil, to: file.path, stream)
+        try render(nil, to: file.path, stream: stream)
       }
       written.stems = stems
     }
@@ -139,7 +141,7 @@ private final class Bounce {
 
   /// Renders to the path, or to the stream if there is one.
   /// - Parameter stem: nil: the whole. A stem keeps the loudness that it has in the mix.
-  private func render(_ stem: Target?, to path: Bytes, _ stream: Handle? = nil) throws(Failure) {
+  private func render(_ stem: Target?, to path: Bytes, stream: Handle? = nil) throws(Failure) {
     try refuseInterrupted()
     var (options, encode) = (options, encode)
     if stem != nil { options.loudness_lufs = 0 }
@@ -153,7 +155,7 @@ private final class Bounce {
       ? aha_bounce_start(project.pointer, path.c, &options, &encode, &pointer)
       : aha_bounce_start_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
-    let job = try Handle(pointer, started, .output, about: path)
+    let job = try Handle(pointer, result: started, side: .output, about: path)
     let result = console.wait(for: job) { tell(job) }
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1
@@ -178,23 +180,23 @@ private final class Bounce {
   private func tell(_ job: Handle) {
     let now = jobProgress(job)
     if stems.isEmpty {
-      return progress.tell(shown(now.stage), now.fraction, frames: now.frames_done)
+      return progress.tell(shown(now.stage), fraction: now.fraction, frames: now.frames_done)
     }
     let files = Double(stems.count + (file == nil ? 0 : 1))
     let fraction = (Double(filesDone) + max(0, now.fraction)) / files
-    progress.tell("bouncing", fraction, frames: framesDone + now.frames_done)
+    progress.tell("bouncing", fraction: fraction, frames: framesDone + now.frames_done)
   }
 
   private func refuseInterrupted() throws(Failure) {
     let outputs = [file.flatMap { $0.isStandardOutput ? nil : $0.path }, folder].compactMap { $0 }
     let end = outputs.count > 1 ? " are as they were" : " is as it was"
-    let rest = outputs.isEmpty ? "" : "; " + joined(outputs.map { shown($0) }, " and ") + end
+    let rest = outputs.isEmpty ? "" : "; " + joined(outputs.map { shown($0) }, by: " and ") + end
     try console.refuseInterrupted("interrupted" + rest)
   }
 
   private func require(_ result: aha_result, about path: Bytes) throws(Failure) {
     // The project has no sound, or no end.
-    if Int(result) == AHA_ERROR_EMPTY { throw .library(result, .input, about: project.path) }
+    if Int(result) == AHA_ERROR_EMPTY { throw .library(result, side: .input, about: project.path) }
     do throws(Failure) { try check(result, .output, about: path) } catch {
       guard error.has(AHA_ERROR_STATE), options.end_us == 0 else { throw error }
       var failure = error.with(hint: "--to SECONDS says where")
@@ -212,7 +214,7 @@ private final class StemFolder {
   private let isNew: Bool
   private let names: [Bytes]
 
-  init(_ folder: Bytes, _ names: [Bytes]) throws(Failure) {
+  init(_ folder: Bytes, names: [Bytes]) throws(Failure) {
     (self.folder, self.names) = (folder, names)
     isNew = try makeFolder(folder)
     do throws(Failure) {

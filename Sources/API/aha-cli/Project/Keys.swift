@@ -4,7 +4,7 @@ struct Fields {
   var bus: Bytes?
   var file: Bytes?
   /// From 1 on.
-  var place: UInt32?
+  var position: UInt32?
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
@@ -36,9 +36,9 @@ struct TrackFade {
   /// Reads SECONDS or SECONDS:SHAPE.
   init(_ value: Value) throws(Failure) {
     let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
-    time = try Kind.time.read(Bytes(parts[0]), value.label).whole()
+    time = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
     if parts.count == 1 { return }
-    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), value.label).whole()
+    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), label: value.label).whole()
   }
 }
 
@@ -49,9 +49,9 @@ private struct FieldKey: Sendable {
   let setting: Setting<Fields>
 
   init(
-    _ name: String, _ value: String, _ help: String, _ kind: Kind = .text,
+    _ form: String, _ help: String, kind: Kind = .text,
     for uses: [KeyUse] = [.newTrack, .newBus, .track, .bus], put: @escaping Setting<Fields>.Put
-  ) { (self.uses, setting) = (uses, Setting(name, value, help, kind, put: put)) }
+  ) { (self.uses, setting) = (uses, Setting(form, help, kind: kind, put: put)) }
 }
 
 private let ofTracks: [KeyUse] = [.newTrack, .track]
@@ -60,100 +60,94 @@ private let ofAll: [KeyUse] = [.newTrack, .newBus, .track, .bus, .mix, .send]
 private let ofParts: [KeyUse] = [.newTrack, .newBus, .track, .bus, .send]
 
 private let allKeys: [FieldKey] = [
-  FieldKey("name", "NAME", "the name", for: ofParts) { $0.name = $1.text },
+  FieldKey("name=NAME", "the name", for: ofParts) { $0.name = $1.text },
   FieldKey(
-    "pre", "[=on|off]", "before gain, pan and mute of WHAT; else after them", .onOff, for: [.send]
+    "pre[=on|off]", "before gain, pan and mute of WHAT; else after them", kind: .onOff, for: [.send]
   ) { $0.isBeforeFader = $1.isOn },
-  FieldKey("bus", "BUS", "its bus; else the master") { $0.bus = $1.text },
-  FieldKey("gain", "DB", "louder or softer, -inf to 24 decibels", .gain, for: ofAll) {
+  FieldKey("bus=BUS", "its bus; else the master") { $0.bus = $1.text },
+  FieldKey("gain=DB", "louder or softer, -inf to 24 decibels", kind: .gain, for: ofAll) {
     $0.track.gain_db = $1.float
   },
-  FieldKey("pan", "PAN", "-1 is left, 1 right", .pan, for: ofAll) { $0.track.pan = $1.float },
-  FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) {
+  FieldKey("pan=PAN", "at equal power: -1 is left, 0 the middle, 1 right", kind: .pan, for: ofAll) {
+    $0.track.pan = $1.float
+  },
+  FieldKey("start=SECONDS", "when it begins; else 0", kind: .time, for: ofPlayed) {
     $0.track.start_us = $1.whole()
   },
   FieldKey(
-    "loop", "[=N]", "repeat for ever, or N times after the first",
-    .whole(0, Double(foreverLoop - 1)), for: ofPlayed
+    "loop[=N]", "repeat for ever, or N times after the first pass",
+    kind: .whole(0, Double(foreverLoop - 1)), for: ofPlayed
   ) { $0.track.loop_count = $1.text.isEmpty ? foreverLoop : $1.whole() },
-  FieldKey("loop_begin", "SECONDS", "of the sound, for loop; else 0", .time, for: ofTracks) {
+  FieldKey("loop_begin=SECONDS", "of the sound, for loop; else 0", kind: .time, for: ofTracks) {
     $0.track.loop_begin_us = $1.whole()
   },
-  FieldKey("loop_end", "SECONDS", "of the sound; else its own end", .time, for: ofTracks) {
+  FieldKey("loop_end=SECONDS", "of the sound; else its own end", kind: .time, for: ofTracks) {
     $0.track.loop_end_us = $1.whole()
   },
-  FieldKey("mute", "on|off", "silent", .onOff, for: ofParts) { $0.track.is_muted = $1.whole() },
-  FieldKey(
-    "solo", "on|off", "only soloed ones are heard while one is on", .onOff, for: ofParts
-  ) {
+  FieldKey("mute=on|off", "silent", kind: .onOff, for: ofParts) { $0.track.is_muted = $1.whole() },
+  FieldKey("solo=on|off", "only soloed ones are heard while one is on", kind: .onOff, for: ofParts)
+  {
     $0.track.is_soloed = $1.whole()
   },
-  FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
+  FieldKey(
+    "speed=SPEED", "0.5 is twice as long, 2 half as long; the pitch stays", kind: .range(0.5, 2),
+    for: [.mix]
+  ) {
     $0.speed = $1.float
   },
   FieldKey(
-    "varispeed", "SPEED", "the speed, and with it the pitch, 0.05 to 16", .range(0.05, 16),
+    "varispeed=SPEED", "the speed, and with it the pitch, 0.05 to 16", kind: .range(0.05, 16),
     for: ofPlayed
   ) { $0.track.speed = $1.number },
-  FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: ofPlayed) {
+  FieldKey("reverse[=on|off]", "play backwards", kind: .onOff, for: ofPlayed) {
     $0.track.is_reversed = $1.isOn ? 1 : 0
   },
-  FieldKey("fade_in", "S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
+  FieldKey("fade_in=S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
     (fields, value) throws(Failure) in fields.fadeIn = try TrackFade(value)
   },
-  FieldKey("fade_out", "S[:SHAPE]", "fade out for the last S seconds", for: [.mix]) {
+  FieldKey("fade_out=S[:SHAPE]", "fade out for S seconds before its end or --seconds", for: [.mix])
+  {
     (fields, value) throws(Failure) in fields.fadeOut = try TrackFade(value)
   },
-  FieldKey("duck", "N", "quieter while the N-th track plays", .place, for: [.mix]) {
+  FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
+  {
     $0.duckedBy = $1.whole()
   },
-  FieldKey("pitch", "CENTS", "higher or lower at the same speed", for: [.mix]) {
+  FieldKey("pitch=CENTS", "-3600 to 3600 cents; the length stays", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.pitch = try EffectFields("pitch", "cents", value)
+    fields.pitch = try EffectFields("pitch", parameter: "cents", value: value)
   },
-  FieldKey("cutoff", "HZ", "a low-pass filter", for: [.mix]) {
+  FieldKey("cutoff=HZ", "a low-pass filter, 20 to 20000 hertz", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.filter = try EffectFields("filter", "cutoff_hz", value)
+    fields.filter = try EffectFields("filter", parameter: "cutoff_hz", value: value)
   },
-  FieldKey("reverb", "MIX", "a reverb, 0 dry to 1 wet", for: [.mix]) {
+  FieldKey("reverb=MIX", "a reverb, 0 dry to 1 wet", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.reverb = try EffectFields("reverb", "mix", value)
+    fields.reverb = try EffectFields("reverb", parameter: "mix", value: value)
   },
   FieldKey(
-    "fx", "NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix, .send]
+    "fx=NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix, .send]
   ) {
     (fields, value) throws(Failure) in fields.effects.append(try EffectFields(value.text))
   },
-  FieldKey("file", "FILE", "another sound", for: [.track]) { $0.file = $1.text },
-  FieldKey("place", "N", "where in the list, from 1 on", .place, for: [.track, .bus]) {
-    $0.place = $1.whole()
+  FieldKey("file=FILE", "another sound, such as a moved one", for: [.track]) { $0.file = $1.text },
+  FieldKey("place=N", "index in the list, from 1 on", kind: .position, for: [.track, .bus]) {
+    $0.position = $1.whole()
   },
 ]
 
-extension Kind { static let place = whole(1, 4_000_000_000) }
+extension Kind { static let position = whole(1, 4_000_000_000) }
 
 func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb, into fields: Fields = Fields())
+func readFields(_ words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
   throws(Failure) -> Fields
 {
   var fields = fields
   try read(words, by: keys(use), into: &fields, of: verb)
   return fields
-}
-
-func keyHelp(_ uses: [KeyUse]) -> String {
-  keyHelp(allKeys.filter { $0.uses.contains { uses.contains($0) } }.map { $0.setting })
-}
-
-func keyHelp<Values>(_ settings: [Setting<Values>]) -> String {
-  var text = ""
-  for option in settings.map({ $0.option }) {
-    text += "  " + padded(option.form + (option.value ?? ""), 20) + option.help + "\n"
-  }
-  return text
 }
 
 /// AHA_LOOP_FOREVER.

@@ -1,22 +1,23 @@
 let addVerb = Verb(
-  "project add", "NAME.aha FILE [KEY=VALUE...]", "Add a track, a bus, an effect or a marker",
+  "project add",
+  synopsis: """
+    NAME.aha FILE [KEY=VALUE...]
+    NAME.aha --bus NAME [KEY=VALUE...]
+    NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
+    NAME.aha --marker SECONDS [NAME]
+    """, summary: "Add a track, a bus, an effect or a marker",
   details: """
-      \(program) project add NAME.aha FILE [KEY=VALUE...]
-      \(program) project add NAME.aha --bus NAME [KEY=VALUE...]
-      \(program) project add NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
-      \(program) project add NAME.aha --marker SECONDS [NAME]
     The number of the addition is printed. A track is called like its file unless
-    name= gives another name. The keys of tracks and buses:
-
-    """ + keyHelp([.newTrack, .newBus])
-      + "An effect has place=, from 1 on, and bypass=on besides its parameters; a\n"
-      + "convolution has impulse=FILE; a compressor or gate has key=WHAT, the track or\n"
-      + "bus whose level controls it.",
+    name= gives another name. The keys are of tracks, and without those of times
+    of buses. An effect has place=, from 1 on, and bypass=on besides its
+    parameters; a convolution has impulse=FILE; a compressor or gate has key=WHAT,
+    the track or bus whose level controls it.
+    """,
   options: [
-    Option("--bus", "NAME", "add a bus, not a track"),
-    Option("--effect", "KIND", "add one of \(program) effects"),
-    Option("--to", "WHAT", "the track or bus that gets the effect"),
-    Option("--marker", "SECONDS", "add a marker", .time),
+    Option("--bus NAME", "add a bus, not a track"),
+    Option("--effect KIND", "add one of \(program) effects"),
+    Option("--to WHAT", "the track or bus that gets the effect"),
+    Option("--marker SECONDS", "add a marker", kind: .time),
   ], exclusive: [["--bus", "--effect", "--marker"]], keys: options(of: keys(.newTrack))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
@@ -25,11 +26,12 @@ let addVerb = Verb(
     throw arguments.usage("--effect and --to go together")
   }
   if let name = arguments.value("--bus") {
-    let fields = try readFields(words, .newBus, of: addVerb)
+    let fields = try readFields(words, for: .newBus, of: addVerb)
     let name = fields.name ?? name
-    try add(name, to: path) { (project) throws(Failure) in try project.addBus(name, fields) }
+    try add(name, to: path) { (project) throws(Failure) in try project.addBus(name, fields: fields)
+    }
   } else if let name = arguments.value("--effect") {
-    let effect = try EffectFields(words, EffectKind.named(name))
+    let effect = try EffectFields(words, of: EffectKind.named(name))
     try add(effect.kind.name.bytes, to: path) { (project) throws(Failure) in
       let owner = try project.find(arguments.value("--to") ?? [], among: [.track, .bus])
       return try project.addEffect(effect, to: owner)
@@ -45,23 +47,23 @@ let addVerb = Verb(
     }
   } else {
     guard let file = words.first else { throw addVerb.usage("project add needs a file") }
-    let fields = try readFields(Array(words.dropFirst()), .newTrack, of: addVerb)
+    let fields = try readFields(Array(words.dropFirst()), for: .newTrack, of: addVerb)
     try add(fields.name ?? stem(of: file), to: path) { (project) throws(Failure) in
-      try project.addTrack(file, fields)
+      try project.addTrack(file, fields: fields)
     }
   }
 }
 
 /// Adds to a project as one edit, and prints the addition.
 private func add(
-  _ title: Bytes, to path: Bytes, _ work: (ProjectFile) throws(Failure) -> Target
+  _ title: Bytes, to path: Bytes, work: (ProjectFile) throws(Failure) -> Target
 ) throws(Failure) {
-  try addAlone("add " + brief(title), to: path, work)
+  try addAlone("add " + brief(title), to: path, work: work)
 }
 
 /// The same with a whole title.
 func addAlone(
-  _ title: String, to path: Bytes, _ work: (ProjectFile) throws(Failure) -> Target
+  _ title: String, to path: Bytes, work: (ProjectFile) throws(Failure) -> Target
 ) throws(Failure) {
   let project = try ProjectFile.forEditing(path)
   let target = try project.edit(title) { () throws(Failure) in try work(project) }

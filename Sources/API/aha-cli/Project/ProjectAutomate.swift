@@ -1,14 +1,14 @@
 let automateVerb = Verb(
-  "project automate", "NAME.aha WHAT PARAMETER POINT...", "Move a parameter over time",
+  "project automate", synopsis: "NAME.aha WHAT PARAMETER [TIME=VALUE[:CURVE]...]",
+  summary: "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, of a track also
-    varispeed, or an effect, with those of \(program) effects. POINT is
-    TIME=VALUE[:CURVE], with the time in seconds; one at the same time is
-    replaced. Two POINTs of one time are a jump. CURVE is
+    varispeed, or an effect, with those of \(program) effects. TIME is in seconds; a point
+    at the same time is replaced. Two points of one time are a jump. CURVE is
     linear, exponential, smooth, or step, which is all that choices have.
     """,
   options: [
-    Option("--mode", "MODE", "off, read, touch, latch or write; else read", .word(modeNames)),
+    Option("--mode MODE", "off, read, touch, latch or write; else read", kind: .word(modeNames)),
     Option("--clear", "drop the points that are there"),
   ]
 ) { (arguments, _) throws(Failure) in
@@ -23,7 +23,7 @@ let automateVerb = Verb(
   let project = try ProjectFile.forEditing(path)
   let target = try project.find(words[0], among: [.track, .bus, .effect])
   let parameter = try project.parameter(words[1], of: target)
-  let points = try readPoints(words.dropFirst(2), parameter)
+  let points = try readPoints(words.dropFirst(2), of: parameter)
   let title = "automate " + project.shownName(of: target) + " " + parameter.name
   try project.edit(title) { () throws(Failure) in
     let (file, number) = (project.pointer, parameter.info.parameter)
@@ -68,7 +68,7 @@ extension ProjectFile {
   }
 
   func lanes(of owner: Target) -> [aha_id] {
-    ids(aha_lane_count(pointer, owner.owner, owner.id)) {
+    ids(count: aha_lane_count(pointer, owner.owner, owner.id)) {
       aha_lane_at(pointer, owner.owner, owner.id, $0, $1)
     }
   }
@@ -78,10 +78,10 @@ extension ProjectFile {
   }
 }
 
-private func readPoints(_ words: ArraySlice<Bytes>, _ parameter: EffectParameter) throws(Failure)
+private func readPoints(_ words: ArraySlice<Bytes>, of parameter: EffectParameter) throws(Failure)
   -> [aha_point]
 {
-  var points = try words.map { (word) throws(Failure) in try readPoint(word, parameter) }
+  var points = try words.map { (word) throws(Failure) in try readPoint(word, of: parameter) }
   // Of two points at one time, the later word is the jump's second value.
   let order = points.indices.sorted { (points[$0].time_us, $0) < (points[$1].time_us, $1) }
   points = order.map { points[$0] }
@@ -91,7 +91,7 @@ private func readPoints(_ words: ArraySlice<Bytes>, _ parameter: EffectParameter
   return points
 }
 
-private func readPoint(_ word: Bytes, _ parameter: EffectParameter) throws(Failure) -> aha_point {
+private func readPoint(_ word: Bytes, of parameter: EffectParameter) throws(Failure) -> aha_point {
   let label = "point \"\(word)\""
   let (time, rest) = splitAtEqualsSign(word[...])
   guard let rest else { throw automateVerb.usage(label + " is not TIME=VALUE") }
@@ -99,12 +99,12 @@ private func readPoint(_ word: Bytes, _ parameter: EffectParameter) throws(Failu
   let value = Bytes(parts[0])
   var curve = UInt32(parameter.isStepped ? AHA_POINT_STEP : AHA_POINT_LINEAR)
   if parts.count > 1 {
-    curve = try Kind.word(curveNames).read(Bytes(parts[1]), label + ": the curve").whole()
+    curve = try Kind.word(curveNames).read(Bytes(parts[1]), label: label + ": the curve").whole()
   }
   if parameter.isStepped, curve != UInt32(AHA_POINT_STEP) {
     throw .usage(label + ": " + parameter.name + " has only the curve step")
   }
-  let microseconds: Int64 = try Kind.time.read(time, label + ": the time").whole()
+  let microseconds: Int64 = try Kind.time.read(time, label: label + ": the time").whole()
   // Silence is the lowest gain.
   let isSilence = same("-inf", value) && parameter.info.minimum <= -120
   let lowest = plain(Double(parameter.info.minimum)).bytes

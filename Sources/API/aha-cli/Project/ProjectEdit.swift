@@ -1,24 +1,24 @@
 extension ProjectFile {
-  func addTrack(_ file: Bytes, _ fields: Fields) throws(Failure) -> Target {
+  func addTrack(_ file: Bytes, fields: Fields) throws(Failure) -> Target {
     _ = try soundLength(file)
     var fields = fields
     fields.name = fields.name ?? freeName(for: file)
     var id: aha_id = 0
     try check(aha_track_add(pointer, file.c, nil, &id), .input, about: file)
     let target = Target(kind: .track, id: id)
-    try change(target, fields)
+    try change(target, to: fields)
     return target
   }
 
-  func addBus(_ name: Bytes, _ fields: Fields) throws(Failure) -> Target {
+  func addBus(_ name: Bytes, fields: Fields) throws(Failure) -> Target {
     var id: aha_id = 0
     try require(aha_project_bus_add(pointer, name.c, nil, &id))
     let target = Target(kind: .bus, id: id)
-    try change(target, fields)
+    try change(target, to: fields)
     return target
   }
 
-  func change(_ target: Target, _ fields: Fields) throws(Failure) {
+  func change(_ target: Target, to fields: Fields) throws(Failure) {
     let (id, isTrack) = (target.id, target.kind == .track)
     if let name = fields.name {
       try require(
@@ -34,12 +34,12 @@ extension ProjectFile {
     }
     try set(fields, of: target)
     for effect in fields.effects { _ = try addEffect(effect, to: target) }
-    guard let place = fields.place else { return }
-    try requirePlace(place, all(target.kind).count)
+    guard let position = fields.position else { return }
+    try requirePosition(position, all(target.kind).count)
     try require(
       isTrack
-        ? aha_track_move(pointer, id, place - 1)
-        : aha_project_bus_move(pointer, id, place - 1))
+        ? aha_track_move(pointer, id, position - 1)
+        : aha_project_bus_move(pointer, id, position - 1))
   }
 
   private func set(_ fields: Fields, of target: Target) throws(Failure) {
@@ -58,8 +58,8 @@ extension ProjectFile {
     try require(aha_project_bus_set(pointer, target.id, &bus))
   }
 
-  private func requirePlace(_ place: UInt32, _ count: Int) throws(Failure) {
-    if place > count { throw .usage("place= \"\(place)\" is beyond the last one, \(count)") }
+  private func requirePosition(_ position: UInt32, _ count: Int) throws(Failure) {
+    if position > count { throw .usage("place= \"\(position)\" is beyond the last one, \(count)") }
   }
 
   private func completeLoop(of track: inout aha_track, _ id: aha_id) throws(Failure) {
@@ -78,11 +78,11 @@ extension ProjectFile {
     } else {
       try require(aha_project_effect_add(pointer, owner.owner, owner.id, kind, last, &id))
     }
-    try change(Target(kind: .effect, id: id), fields)
+    try change(Target(kind: .effect, id: id), to: fields)
     return Target(kind: .effect, id: id)
   }
 
-  func change(_ effect: Target, _ fields: EffectFields) throws(Failure) {
+  func change(_ effect: Target, to fields: EffectFields) throws(Failure) {
     for (parameter, value) in fields.values {
       try require(aha_project_effect_set_value(pointer, effect.id, parameter, value))
     }
@@ -93,12 +93,12 @@ extension ProjectFile {
     if let isBypassed = fields.isBypassed {
       try require(aha_project_effect_set_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
     }
-    guard let place = fields.place else { return }
+    guard let position = fields.position else { return }
     let info = self.effect(effect)
     let count = aha_project_effect_count(pointer, info.owner_kind, info.owner)
-    try requirePlace(place, Int(count))
+    try requirePosition(position, Int(count))
     try require(
-      aha_project_effect_move(pointer, effect.id, info.owner_kind, info.owner, place - 1))
+      aha_project_effect_move(pointer, effect.id, info.owner_kind, info.owner, position - 1))
   }
 
   /// The file's own name without its ending, and a number if another target has that name.
@@ -115,7 +115,7 @@ extension ProjectFile {
 
 /// Microseconds of a sound file. Errors: it is no sound file.
 func soundLength(_ file: Bytes) throws(Failure) -> Int64 {
-  Int64((try fileInfo(file, Handle.engine()).seconds * 1e6).rounded())
+  Int64((try fileInfo(file, engine: Handle.engine()).seconds * 1e6).rounded())
 }
 
 /// The name of a file without its folder and its ending.

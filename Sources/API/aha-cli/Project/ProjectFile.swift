@@ -1,7 +1,7 @@
 final class ProjectFile: Handle {
   let path: Bytes
 
-  private init(_ path: Bytes, _ options: aha_project_options) throws(Failure) {
+  private init(_ path: Bytes, options: aha_project_options) throws(Failure) {
     self.path = path
     var options = options
     try super.init(.input, about: path) {
@@ -18,10 +18,10 @@ final class ProjectFile: Handle {
 
   /// Errors: another program edits it, or it can only be read.
   static func forEditing(_ path: Bytes) throws(Failure) -> ProjectFile {
-    let project = try ProjectFile(path, aha_project_options_init())
+    let project = try ProjectFile(path, options: aha_project_options_init())
     let info = filled(aha_project_info_init()) { aha_project_get_info(project.pointer, &$0) }
     if info.is_read_only == 0 { return project }
-    throw Failure(.output, AHA_ERROR_ACCESS, "\(path): it can only be read")
+    throw Failure(.output, code: AHA_ERROR_ACCESS, "\(path): it can only be read")
   }
 
   /// Another program may continue to edit it. If an edit was killed halfway, SQLite has to roll it
@@ -29,11 +29,11 @@ final class ProjectFile: Handle {
   static func forReading(_ path: Bytes) throws(Failure) -> ProjectFile {
     var options = aha_project_options_init()
     options.read_only = 1
-    do throws(Failure) { return try ProjectFile(path, options) } catch {
+    do throws(Failure) { return try ProjectFile(path, options: options) } catch {
       guard error.has(AHA_ERROR_ACCESS) else { throw error }
       options.read_only = 0
       options.read_when_in_use = 1
-      return try ProjectFile(path, options)
+      return try ProjectFile(path, options: options)
     }
   }
 
@@ -52,7 +52,7 @@ final class ProjectFile: Handle {
 
   /// One edit: all of the work, or nothing.
   @discardableResult
-  func edit<Value>(_ title: String, _ work: () throws(Failure) -> Value) throws(Failure) -> Value {
+  func edit<Value>(_ title: String, work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try require(aha_project_start_edit(pointer, title))
     do throws(Failure) {
       let value = try work()
@@ -134,7 +134,7 @@ final class ProjectFile: Handle {
 let fileStateNames = ["present", "moved", "changed", "missing"]
 
 /// Seconds of a time, as `Kind.time` reads them.
-func secondsText(_ microseconds: Int64) -> String { plain(Double(microseconds) / 1e6, 6) }
+func secondsText(_ microseconds: Int64) -> String { plain(Double(microseconds) / 1e6, decimals: 6) }
 
 /// Errors: --to is not behind --from.
 func refuseEmptyRange(_ arguments: Arguments) throws(Failure) {

@@ -1,15 +1,16 @@
 let sendVerb = Verb(
-  "project send", "NAME.aha WHAT BUS [KEY=VALUE...]", "Send a track or bus to another bus",
+  "project send", synopsis: "NAME.aha WHAT BUS [KEY=VALUE...]",
+  summary: "Send a track or bus to another bus",
   details: """
     The send is a bus of its own, from WHAT into BUS, which project set, automate
-    and remove call WHAT/BUS, as in voice/hall. Its keys:
-
-    """ + keyHelp([.send]), keys: options(of: keys(.send))
+    and remove call WHAT/BUS, as in voice/hall, unless name= gives another name. It
+    is removed with WHAT and with BUS. A send that would close a loop is refused.
+    """, keys: options(of: keys(.send))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if words.count < 2 { throw arguments.usage("project send needs WHAT and a BUS") }
-  let fields = try readFields(Array(words.dropFirst(2)), .send, of: sendVerb)
+  let fields = try readFields(Array(words.dropFirst(2)), for: .send, of: sendVerb)
   try addAlone("send \(brief(words[0])) to \(brief(words[1]))", to: path) {
     (project) throws(Failure) in
     let source = try project.find(words[0], among: [.track, .bus])
@@ -20,29 +21,30 @@ let sendVerb = Verb(
     try project.require(
       aha_project_bus_add_send(project.pointer, source.owner, source.id, bus.id, &options, &id))
     let send = Target(kind: .bus, id: id)
-    try project.change(send, fields)
+    try project.change(send, to: fields)
     return send
   }
 }
 
 private let duckKeys: [Setting<aha_duck_options>] = [
-  Setting("depth", "DB", "greatest reduction, up to 60; else 12", .range(0.1, 60)) {
+  Setting("depth=DB", "greatest reduction, up to 60; else 12", kind: .range(0.1, 60)) {
     $0.depth_db = $1.float
   },
-  Setting("threshold", "DB", "level of KEY that reduces, -60 to -1; else -40", .range(-60, -1)) {
+  Setting("threshold=DB", "level of KEY that reduces, -60 to -1; else -40", kind: .range(-60, -1)) {
     $0.threshold_db = $1.float
   },
-  Setting("attack", "MS", "0.1 to 200; else 20", .range(0.1, 200)) { $0.attack_ms = $1.float },
-  Setting("release", "MS", "5 to 2000; else 400", .range(5, 2000)) { $0.release_ms = $1.float },
+  Setting("attack=MS", "0.1 to 200; else 20", kind: .range(0.1, 200)) { $0.attack_ms = $1.float },
+  Setting("release=MS", "5 to 2000; else 400", kind: .range(5, 2000)) { $0.release_ms = $1.float },
 ]
 
 let duckVerb = Verb(
-  "project duck", "NAME.aha WHAT KEY [KEY=VALUE...]", "Make WHAT quieter while KEY is heard",
+  "project duck", synopsis: "NAME.aha WHAT KEY [KEY=VALUE...]",
+  summary: "Make WHAT quieter while KEY is heard",
   details: """
-    Adds a compressor to WHAT, a track or bus, whose side-chain is KEY, another one.
-    To change it, use project set WHAT/compressor. Its keys:
-
-    """ + keyHelp(duckKeys), keys: options(of: duckKeys)
+    Adds a compressor to WHAT, a track or bus, whose side-chain is KEY, another one,
+    and prints its number and name.
+    To change it, use project set WHAT/compressor.
+    """, keys: options(of: duckKeys)
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())

@@ -1,8 +1,10 @@
 let showVerb = Verb(
-  "project show", "NAME.aha", "Show the contents of a project",
+  "project show", synopsis: "NAME.aha", summary: "Show the contents of a project",
   details: """
     The words behind a name have the form of \(program) project set; a value that is not
-    printed has its default. A file that has moved is searched by its content.
+    printed has its default. A file that is not at its path is searched by its
+    content below the project's folder, and marked (moved); (changed) if another
+    sound replaced it; or (missing).
     """,
   options: [
     Option("--json", "print one JSON object"),
@@ -18,7 +20,7 @@ let showVerb = Verb(
   let steps = [("undo", project.undoTitle), ("redo", project.redoTitle)].filter { !$0.1.isEmpty }
   let lines = [whole.line()] + steps.map { $0.0 + ": \($0.1)" }
   console.print(
-    whole, or: joined(lines + whole.lists.flatMap { $0.records }.flatMap { $0.lines() }, "\n"))
+    whole, or: joined(lines + whole.lists.flatMap { $0.records }.flatMap { $0.lines() }, by: "\n"))
 }
 
 /// A project as records; fields without a text have their default.
@@ -30,13 +32,15 @@ private struct ProjectRecords {
   var whole: Record {
     let settings = project.settings
     var record = Record([
-      Field("project", .name(project.path), "", "\(project.path):"),
-      Field("title", .name(project.title), "title"),
-      Field("tempo_bpm", .real(settings.tempo_bpm, 4), "tempo", plain(settings.tempo_bpm)),
+      Field("project", .name(project.path), label: "", text: "\(project.path):"),
+      Field("title", .name(project.title), label: "title"),
+      Field(
+        "tempo_bpm", .real(settings.tempo_bpm, decimals: 4), label: "tempo",
+        text: plain(settings.tempo_bpm)),
       Field("time", "\(settings.beats_per_bar)/\(settings.beat_unit)"),
       Field("beats_per_bar", .number(settings.beats_per_bar)),
       Field("beat_unit", .number(settings.beat_unit)),
-      Field("sample_rate", .number(settings.sample_rate), "rate"),
+      Field("sample_rate", .number(settings.sample_rate), label: "rate"),
       Field("undo", .name(project.undoTitle)), Field("redo", .name(project.redoTitle)),
     ])
     record.add("buses", project.all(.bus).map { bus($0) })
@@ -47,14 +51,15 @@ private struct ProjectRecords {
 
   private func named(_ target: Target) -> [Field] {
     [
-      Field(target.kind.rawValue, .number(target.id), "", target.label),
-      Field("name", .name(project.name(of: target)), ""),
+      Field(target.kind.rawValue, .number(target.id), label: "", text: target.label),
+      Field("name", .name(project.name(of: target)), label: ""),
     ]
   }
 
   private func marker(_ target: Target) -> Record {
     let time = project.markerTime(target)
-    return Record(named(target) + [Field("seconds", .seconds(time), "time", plain(time))])
+    return Record(
+      named(target) + [Field("seconds", .seconds(time), label: "time", text: plain(time))])
   }
 
   private func plain(_ microseconds: Int64) -> String { secondsText(microseconds) }
@@ -67,11 +72,11 @@ private struct ProjectRecords {
       let isBefore = Int(send.point) == AHA_SEND_BEFORE_FADER
       let source = (send.owner_kind, send.owner)
       let shown = "(from \(project.name(ownedBy: source))" + (isBefore ? ", pre)" : ")")
-      record.add(Field("source", .text(project.target(of: source).label), "", shown))
+      record.add(Field("source", .text(project.target(of: source).label), label: "", text: shown))
       record.add(Field("before_fader", .flag(isBefore)))
     }
     record = record + [goesTo(parent)] + faderFields(target)
-    addChain(&record, target)
+    addChain(&record, of: target)
     return record
   }
 
@@ -84,23 +89,28 @@ private struct ProjectRecords {
     let state = fileStateNames[project.fileState(target.id)]
     var record =
       Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target)) + [
-        Field("start_seconds", .seconds(start), "start", plain(start), if: start != 0),
-        Field("loops_forever", .flag(isForever), "", "loop", if: isForever),
+        Field("start_seconds", .seconds(start), label: "start", text: plain(start), if: start != 0),
+        Field("loops_forever", .flag(isForever), label: "", text: "loop", if: isForever),
         Field(
-          "loop_count", .number(isForever ? nil : UInt64(track.loop_count)), "loop",
+          "loop_count", .number(isForever ? nil : UInt64(track.loop_count)), label: "loop",
           if: hasLoop && !isForever),
         Field(
-          "loop_begin_seconds", .seconds(begin), "loop_begin", plain(begin),
+          "loop_begin_seconds", .seconds(begin), label: "loop_begin", text: plain(begin),
           if: hasLoop && begin != 0),
-        Field("loop_end_seconds", .seconds(end), "loop_end", plain(end), if: hasLoop),
+        Field("loop_end_seconds", .seconds(end), label: "loop_end", text: plain(end), if: hasLoop),
         Field(
-          "varispeed", .real(track.speed, 6), "varispeed", plain(track.speed),
+          "varispeed", .real(track.speed, decimals: 6), label: "varispeed",
+          text: plain(track.speed),
           if: track.speed != 1),
-        Field("reverse", .flag(track.is_reversed), "reverse", "on", if: track.is_reversed != 0),
-        Field("file", .name(project.trackPath(target.id)), "file"),
-        Field("file_state", .text(state), "", "(" + state + ")", if: state != fileStateNames[0]),
+        Field(
+          "reverse", .flag(track.is_reversed), label: "reverse", text: "on",
+          if: track.is_reversed != 0),
+        Field("file", .name(project.trackPath(target.id)), label: "file"),
+        Field(
+          "file_state", .text(state), label: "", text: "(" + state + ")",
+          if: state != fileStateNames[0]),
       ]
-    addChain(&record, target)
+    addChain(&record, of: target)
     return record
   }
 
@@ -108,21 +118,23 @@ private struct ProjectRecords {
   private func goesTo(_ bus: aha_id?) -> Field {
     var name = ""
     if let bus, bus > 1 { name = project.shownName(of: Target(kind: .bus, id: bus)) }
-    return Field("goes_to", .number(bus), "bus", name)
+    return Field("goes_to", .number(bus), label: "bus", text: name)
   }
 
   private func faderFields(_ target: Target) -> [Field] {
     let owner = project.values(of: target)
     let gain = owner.gain_db <= -120 ? "-inf" : plain(decimal(owner.gain_db))
     return [
-      Field("gain_db", .number(owner.gain_db), "gain", gain, if: owner.gain_db != 0),
-      Field("pan", .number(owner.pan), "pan", plain(decimal(owner.pan)), if: owner.pan != 0),
-      Field("muted", .flag(owner.is_muted), "mute", "on", if: owner.is_muted != 0),
-      Field("soloed", .flag(owner.is_soloed), "solo", "on", if: owner.is_soloed != 0),
+      Field("gain_db", .number(owner.gain_db), label: "gain", text: gain, if: owner.gain_db != 0),
+      Field(
+        "pan", .number(owner.pan), label: "pan", text: plain(decimal(owner.pan)), if: owner.pan != 0
+      ),
+      Field("muted", .flag(owner.is_muted), label: "mute", text: "on", if: owner.is_muted != 0),
+      Field("soloed", .flag(owner.is_soloed), label: "solo", text: "on", if: owner.is_soloed != 0),
     ]
   }
 
-  private func addChain(_ record: inout Record, _ owner: Target) {
+  private func addChain(_ record: inout Record, of owner: Target) {
     record.add("lanes", lanes(of: owner, fader))
     record.add("effects", project.effects(of: owner).map { effect($0) })
   }
@@ -132,17 +144,17 @@ private struct ProjectRecords {
     let isBypassed = project.effect(target).is_bypassed != 0
     let impulse = project.impulsePath(target)
     var record = Record([
-      Field("effect", .number(target.id), "", target.label),
-      Field("kind", .text(kind.name), ""),
-      Field("bypassed", .flag(isBypassed), "bypass", "on", if: isBypassed),
+      Field("effect", .number(target.id), label: "", text: target.label),
+      Field("kind", .text(kind.name), label: ""),
+      Field("bypassed", .flag(isBypassed), label: "bypass", text: "on", if: isBypassed),
     ])
     let info = project.effect(target)
     if info.key != 0 {
       let key = (info.key_kind, info.key)
       let name = "\(project.name(ownedBy: key))"
-      record.add(Field("key", .text(project.target(of: key).label), "key", name))
+      record.add(Field("key", .text(project.target(of: key).label), label: "key", text: name))
     }
-    if !impulse.isEmpty { record.add(Field("impulse", .name(impulse), "impulse")) }
+    if !impulse.isEmpty { record.add(Field("impulse", .name(impulse), label: "impulse")) }
     var values = Record([])
     for parameter in kind.parameters {
       let value = filled(parameter.info.default_value) {
@@ -166,16 +178,16 @@ private struct ProjectRecords {
       let count = aha_lane_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")
       var record = Record([
-        Field("parameter", .text(parameter.name), "", parameter.name + ":"),
-        Field("", points), Field("mode", .text(modeNames[Int(lane.mode)]), ""),
+        Field("parameter", .text(parameter.name), label: "", text: parameter.name + ":"),
+        Field("", points), Field("mode", .text(modeNames[Int(lane.mode)]), label: ""),
         Field("point_count", .number(count)),
       ])
-      if hasPoints { record.add("points", self.points(of: id).map { point($0, parameter) }) }
+      if hasPoints { record.add("points", self.points(of: id).map { point($0, of: parameter) }) }
       return record
     }
   }
 
-  private func point(_ point: aha_point, _ parameter: EffectParameter) -> Record {
+  private func point(_ point: aha_point, of parameter: EffectParameter) -> Record {
     let (time, curve) = (plain(point.time_us), curveNames[Int(point.curve)])
     return Record([
       Field("", time + "=" + parameter.text(point.value) + ":" + curve),

@@ -13,28 +13,30 @@ private struct ProjectSettings {
 }
 
 private let projectSettings: [Setting<ProjectSettings>] = [
-  Setting("--title", "TITLE", "the name") { $0.title = $1.text },
-  Setting("--tempo", "BPM", "beats in a minute, 1 to 1000; else 120", .range(1, 1000)) {
+  Setting("--title TITLE", "the name") { $0.title = $1.text },
+  Setting("--tempo BPM", "beats in a minute, 1 to 1000; else 120", kind: .range(1, 1000)) {
     $0.values.tempo_bpm = $1.number
   },
-  Setting("--time", "N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
+  Setting("--time N/UNIT", "time signature; else 4/4") { (settings, value) throws(Failure) in
     let form = "no time signature, as 3/4 or 6/8 is"
-    let (count, unit) = try value.pair(0x2f, .whole(1, 64), orIs: form)
+    let (count, unit) = try value.pair(by: 0x2f, of: .whole(1, 64), orIs: form)
     guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
     (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
   },
-  Setting("--rate", "HZ", "of bounces; else 48000", .rate) { $0.values.sample_rate = $1.whole() },
+  Setting("--rate HZ", "of bounces, 8000 to 192000; else 48000", kind: .rate) {
+    $0.values.sample_rate = $1.whole()
+  },
 ]
 
-/// The same as keys: without dashes, and with no word for the value.
+/// The same as keys.
 private let projectKeys = projectSettings.map { setting in
   let option = setting.option
-  let name = Bytes(option.name.utf8.dropFirst(2)).string
-  return Setting(name, "", option.help, option.kind, put: setting.put)
+  let form = option.name.utf8.dropFirst(2).string + "=" + (option.value ?? "")
+  return Setting(form, option.help, kind: option.kind, put: setting.put)
 }
 
 let newVerb = Verb(
-  "project new", "NAME.aha", "Make a project",
+  "project new", synopsis: "NAME.aha", summary: "Make a project",
   details: "An existing file is refused, unless it is empty.",
   options: options(of: projectSettings)
 ) { (arguments, _) throws(Failure) in
@@ -49,16 +51,15 @@ let newVerb = Verb(
 }
 
 let setVerb = Verb(
-  "project set", "NAME.aha [WHAT] KEY=VALUE...", "Change the project, or a part of it",
+  "project set", synopsis: "NAME.aha [WHAT] KEY=VALUE...",
+  summary: "Change the project, or a part of it",
   details: """
-    All of it is one edit. Without WHAT, the keys are title=, tempo=, rate=, and
-    time= as in 3/4. Those of a track or bus:
-
-    """ + keyHelp([.track, .bus]) + """
-      An effect has its parameters, bypass=on|off, and place= in its chain; a
-      compressor or gate has key=WHAT, the track or bus whose level controls it, or
-      key=none. A marker has name= and time=.
-      """, keys: options(of: keys(.track)) + options(of: projectKeys)
+    All of it is one edit. Without WHAT, the keys are title=, tempo=, rate= and
+    time=; the others are of a track, or without those of times of a bus. An effect
+    has its parameters, bypass=on|off, and place= in its chain; a compressor or gate
+    has key=WHAT, the track or bus whose level controls it, or key=none. A marker
+    has name= and time=.
+    """, keys: options(of: keys(.track)) + options(of: projectKeys)
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   var words = Array(arguments.operands.dropFirst())
@@ -78,11 +79,11 @@ let setVerb = Verb(
   switch target.kind {
   case .track, .bus:
     let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
-    let fields = try readFields(words, use, of: setVerb, into: Fields(track: values))
-    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+    let fields = try readFields(words, for: use, of: setVerb, into: Fields(track: values))
+    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
   case .effect:
-    let fields = try EffectFields(words, project.kind(of: target))
-    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+    let fields = try EffectFields(words, of: project.kind(of: target))
+    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
   case .marker:
     var marker = (name: project.name(of: target), time: project.markerTime(target))
     try read(words, by: markerKeys, into: &marker, of: setVerb)
@@ -94,12 +95,13 @@ let setVerb = Verb(
 }
 
 private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
-  Setting("name", "", "") { $0.name = $1.text },
-  Setting("time", "", "", .time) { $0.time = $1.whole() },
+  Setting("name=", "") { $0.name = $1.text },
+  Setting("time=", "", kind: .time) { $0.time = $1.whole() },
 ]
 
 let removeVerb = Verb(
-  "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
+  "project remove", synopsis: "NAME.aha WHAT...",
+  summary: "Remove tracks, buses, effects or markers",
   details: """
     Files stay. Tracks of a removed bus move to the bus it went to; sends from it
     and to it are removed.
@@ -130,24 +132,30 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
   }
 }
 
-let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
+let undoVerb = Verb(
+  "project undo", synopsis: "NAME.aha", summary: "Undo the last edit, and print its title"
+) {
   (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer))
+  try step(
+    in: project, word: "undo", title: project.undoTitle, result: aha_project_undo(project.pointer))
 }
 
-let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
+let redoVerb = Verb(
+  "project redo", synopsis: "NAME.aha", summary: "Redo the last undone edit, and print its title"
+) {
   (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
+  try step(
+    in: project, word: "redo", title: project.redoTitle, result: aha_project_redo(project.pointer))
 }
 
 private func step(
-  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result
+  in project: ProjectFile, word: String, title: Bytes, result: aha_result
 ) throws(Failure) {
   try project.require(result)
   if Int(result) == AHA_END {
-    throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
+    throw Failure(.general, code: AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
   }
   console.print(word + "ne: \(title)")
 }

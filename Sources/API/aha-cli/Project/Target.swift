@@ -20,26 +20,28 @@ extension ProjectFile {
   func all(_ kind: Target.Kind) -> [Target] {
     switch kind {
     case .track:
-      targets(kind, aha_track_count(pointer)) { aha_track_at(pointer, $0, $1) }
-    case .bus: targets(kind, aha_project_bus_count(pointer)) { aha_project_bus_at(pointer, $0, $1) }
+      targets(kind, count: aha_track_count(pointer)) { aha_track_at(pointer, $0, $1) }
+    case .bus:
+      targets(kind, count: aha_project_bus_count(pointer)) { aha_project_bus_at(pointer, $0, $1) }
     case .effect: (all(.track) + all(.bus)).flatMap { effects(of: $0) }
     case .marker:
-      targets(kind, aha_marker_count(pointer)) { aha_marker_at(pointer, $0, $1) }
+      targets(kind, count: aha_marker_count(pointer)) { aha_marker_at(pointer, $0, $1) }
     }
   }
 
   func effects(of owner: Target) -> [Target] {
-    targets(.effect, aha_project_effect_count(pointer, owner.owner, owner.id)) {
+    targets(.effect, count: aha_project_effect_count(pointer, owner.owner, owner.id)) {
       aha_project_effect_at(pointer, owner.owner, owner.id, $0, $1)
     }
   }
 
   private func targets(
-    _ kind: Target.Kind, _ count: UInt32, _ at: (UInt32, UnsafeMutablePointer<aha_id>) -> aha_result
-  ) -> [Target] { ids(count, at).map { Target(kind: kind, id: $0) } }
+    _ kind: Target.Kind, count: UInt32, at: (UInt32, UnsafeMutablePointer<aha_id>) -> aha_result
+  ) -> [Target] { ids(count: count, at: at).map { Target(kind: kind, id: $0) } }
 
-  func ids(_ count: UInt32, _ at: (UInt32, UnsafeMutablePointer<aha_id>) -> aha_result) -> [aha_id]
-  { (0..<count).map { index in filled(aha_id()) { at(index, &$0) } } }
+  func ids(count: UInt32, at: (UInt32, UnsafeMutablePointer<aha_id>) -> aha_result) -> [aha_id] {
+    (0..<count).map { index in filled(aha_id()) { at(index, &$0) } }
+  }
 
   /// The name; of an effect its owner's and its kind, as in voice/reverb.
   func name(of target: Target) -> Bytes {
@@ -71,21 +73,23 @@ extension ProjectFile {
   {
     if let labelled = labelled(word) {
       if !kinds.contains(labelled.kind) {
-        throw .usage("\"\(word)\" is no " + joined(kinds.map { $0.rawValue }, " or "))
+        throw .usage("\"\(word)\" is no " + joined(kinds.map { $0.rawValue }, by: " or "))
       }
-      guard all(labelled.kind).contains(labelled) else { throw missing(word, []) }
+      guard all(labelled.kind).contains(labelled) else { throw missing(word, among: []) }
       return labelled
     }
     let all = kinds.flatMap { self.all($0) }
     let found = all.filter { name(of: $0) == word && !word.isEmpty }
     if found.count > 1 {
-      throw .usage("\(path): \"\(word)\" may be " + joined(found.map { $0.label }, " or "))
+      throw .usage("\(path): \"\(word)\" may be " + joined(found.map { $0.label }, by: " or "))
     }
-    guard let target = found.first else { throw missing(word, all.map { shown(name(of: $0)) }) }
+    guard let target = found.first else {
+      throw missing(word, among: all.map { shown(name(of: $0)) })
+    }
     return target
   }
 
-  private func missing(_ word: Bytes, _ names: [String]) -> Failure {
+  private func missing(_ word: Bytes, among names: [String]) -> Failure {
     .usage(
       "\(path): nothing is called \"\(word)\"" + didYouMean(word, among: names),
       hint: "\(program) project show lists the names")

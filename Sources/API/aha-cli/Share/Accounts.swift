@@ -30,7 +30,8 @@ struct AccountName {
 }
 
 let logoutVerb = Verb(
-  "logout", "PROVIDER[/NAME]", "Sign out: revoke the token at the service, and forget it",
+  "logout", synopsis: "PROVIDER[/NAME]",
+  summary: "Sign out: revoke the token at the service, and forget it",
   details: """
     The token is deleted here even if the service does not revoke it; the exit
     code says whether it did. The options of \(program) login stay.
@@ -39,27 +40,27 @@ let logoutVerb = Verb(
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
   let online = try Online(settings.caFile)
-  let account = try OnlineAccount(online, name, settings)
+  let account = try OnlineAccount(online, name: name, settings: settings)
   // A token that cannot be used is deleted too.
-  let wasKept = try isKept(name, online)
-  guard account.info.is_signed_in != 0 || wasKept else {
-    throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
+  let wasSaved = try isSaved(name, online: online)
+  guard account.info.is_signed_in != 0 || wasSaved else {
+    throw Failure(.network, code: AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
-  if try isKept(name, online) {
+  if try isSaved(name, online: online) {
     throw Failure(
-      .network, AHA_ERROR_NOT_SIGNED_IN,
+      .network, code: AHA_ERROR_NOT_SIGNED_IN,
       name.text + ": the stored token is of another client id or server, and stays")
   }
   console.print("signed out at " + name.text)
 }
 
-private func isKept(_ name: AccountName, _ online: Online) throws(Failure) -> Bool {
+private func isSaved(_ name: AccountName, online: Online) throws(Failure) -> Bool {
   try savedAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
-  "accounts", "", "List the accounts that are signed in",
+  "accounts", synopsis: "", summary: "List the accounts that are signed in",
   operands: (0...0, "accounts takes no argument"), options: [.json]
 ) { (_, console) throws(Failure) in
   for account in try savedAccounts(Online(nil)) {
@@ -85,24 +86,23 @@ func savedAccounts(_ online: Online) throws(Failure) -> [AccountName] {
 
 /// The options of `aha login` that later commands use.
 let providerSettings: [Setting<aha_provider>] = [
-  Setting("--client-id", "ID", "as the provider knows the application") { $0.client_id = $1.c },
-  Setting("--client-secret-file", "FILE", "its first line is the secret") { $0.secret_file = $1.c },
-  Setting("--redirect", "URL", "as registered, as http://127.0.0.1:8765/cb") {
+  Setting("--client-id ID", "as the provider knows the application") { $0.client_id = $1.c },
+  Setting("--client-secret-file FILE", "its first line is the secret") { $0.secret_file = $1.c },
+  Setting("--redirect URL", "as registered, as http://127.0.0.1:8765/cb") {
     $0.redirect_url = $1.c
   },
-  Setting("--scope", "SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
-  Setting("--authorize-url", "URL", "page for the user's consent") { $0.authorization_url = $1.c },
-  Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
-  Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
-  Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
+  Setting("--scope SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
+  Setting("--authorize-url URL", "page for the user's consent") { $0.authorization_url = $1.c },
+  Setting("--token-url URL", "issues tokens") { $0.token_url = $1.c },
+  Setting("--revoke-url URL", "revokes tokens") { $0.revocation_url = $1.c },
+  Setting("--api-url URL", "base of the resources") { $0.api_url = $1.c },
   Setting("--omit-state", "the server's redirect has no state") { $0.omit_state = $1.whole() },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },
 ]
 
 extension Option {
-  static let caFile = Option(
-    "--ca-file", "FILE", "authorities to trust in place of the system's")
+  static let caFile = Option("--ca-file FILE", "PEM file of authorities, in place of the system's")
 }
 
 /// Options of `aha login`, kept in a file for each account beside the tokens: lines of NAME=VALUE.
@@ -120,7 +120,7 @@ struct ProviderSettings {
     var bytes = Bytes(repeating: 0, count: 65536)
     guard let file = path.withCString({ fopen($0, "re") }) else {
       if cli_error(-1) == ENOENT { return }
-      throw Failure.system(cli_error(-1), about: path.text.bytes, .input)
+      throw Failure.system(cli_error(-1), about: path.text.bytes, exit: .input)
     }
     let count = fread(&bytes, 1, bytes.count, file)
     fclose(file)

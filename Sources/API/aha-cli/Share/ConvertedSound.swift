@@ -4,19 +4,19 @@ final class ConvertedSound {
   private let folder: Bytes
 
   /// Nil without --format. Errors: an option does not fit the format, those of files.
-  static func wanted(_ sound: Bytes, _ arguments: Arguments) throws(Failure) -> ConvertedSound? {
-    if arguments.has("--format") { return try ConvertedSound(sound, arguments) }
+  static func wanted(_ sound: Bytes, arguments: Arguments) throws(Failure) -> ConvertedSound? {
+    if arguments.has("--format") { return try ConvertedSound(sound, arguments: arguments) }
     for option in ["--bits", "--quality", "--no-dither"] where arguments.has(option) {
       throw arguments.usage(option + " is for --format FORMAT")
     }
     return nil
   }
 
-  private init(_ sound: Bytes, _ arguments: Arguments) throws(Failure) {
+  private init(_ sound: Bytes, arguments: Arguments) throws(Failure) {
     let output = try OutputFile(arguments, called: "FORMAT", at: sound)
     folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".bytes, "aha-drop-")
     path = folder + [0x2f] + stem(of: sound) + output.format.ending.bytes
-    try write(sound, output.encode)
+    try write(sound, encode: output.encode)
   }
 
   deinit {
@@ -24,8 +24,8 @@ final class ConvertedSound {
     remove(folder.c)
   }
 
-  private func write(_ sound: Bytes, _ encode: aha_encode_options) throws(Failure) {
-    let rate = try fileInfo(sound, Handle.engine()).sample_rate
+  private func write(_ sound: Bytes, encode: aha_encode_options) throws(Failure) {
+    let rate = try fileInfo(sound, engine: Handle.engine()).sample_rate
     var (options, load) = (aha_engine_options_init(), aha_sound_options_init())
     options.sample_rate = (8000...192_000).contains(rate) ? rate : 48_000
     load.mode = aha_sound_mode(AHA_SOUND_STREAMED)
@@ -37,7 +37,7 @@ final class ConvertedSound {
     let job = try Handle(.output, about: sound) {
       aha_sound_save(source.pointer, path.c, &encode, $0)
     }
-    try console.finish(job, .output, about: sound)
+    try console.finish(job, side: .output, about: sound)
   }
 
   /// Writes the tags of the piece, and in M4A its cover. Formats without tags stay as they are.

@@ -2,7 +2,7 @@ import AhaBase
 
 /// A destination on the command line: a folder, a URL, the word of a service, or a saved name.
 struct DestinationWord {
-  enum Place {
+  enum Target {
     case folder
     case webdav
     /// - Parameter prefix: Of keys; "" for none.
@@ -10,7 +10,7 @@ struct DestinationWord {
     case account(Service, AccountName)
   }
 
-  let place: Place
+  let target: Target
   /// The name in lists and in the journal. Folders are absolute paths.
   let text: Bytes
   /// The word, if it can be a saved name; else nil.
@@ -24,25 +24,25 @@ struct DestinationWord {
     var name: Bytes?
     let isWeb = same("http", scheme) || same("https", scheme)
     if word.begins(with: "s3://") {
-      (place, text) = (try DestinationWord.bucket(word, verb), word)
+      (target, text) = (try DestinationWord.bucket(word, for: verb), word)
     } else if isWeb, hasHost {
       let authority = word.dropFirst(scheme.count + 3).prefix { ![0x2f, 0x3f, 0x23].contains($0) }
       if authority.contains(0x40) {
         throw verb.usage(
           "a URL with a user in it shows in lists of processes: use --user and --password-file")
       }
-      (place, text) = (.webdav, word)
+      (target, text) = (.webdav, word)
     } else if let service = services.first(where: { same($0.name, first) }) {
       // A folder with the name of a service is typed as "./dropbox".
-      (place, text) = (.account(service, try AccountName(word, for: verb)), word)
+      (target, text) = (.account(service, try AccountName(word, for: verb)), word)
     } else if word.begins(with: "file:") {
-      (place, text) = (.folder, word)
+      (target, text) = (.folder, word)
     } else if isWeb, scheme.count < word.count {
       throw verb.usage("a URL of a WebDAV collection begins with http:// or https://")
     } else if hasHost {
       throw verb.usage("\"\(scheme):\" is no destination: " + destinationForms)
     } else {
-      (place, text) = (.folder, try wholePath(word))
+      (target, text) = (.folder, try wholePath(word))
       let letters = word.allSatisfy { isAlphanumeric($0) || [0x2d, 0x2e, 0x5f].contains($0) }
       if letters, isAlphanumeric(word[0]) { name = word }
     }
@@ -51,7 +51,7 @@ struct DestinationWord {
 
   /// As in AHA_DROP_KIND.
   var kind: String {
-    switch place {
+    switch target {
     case .folder: "folder"
     case .webdav: "webdav"
     case .s3: "s3"
@@ -68,7 +68,7 @@ struct DestinationWord {
       "no destination \"\(name)\" is saved" + near, hint: "./\(name) is the folder of that name")
   }
 
-  private static func bucket(_ word: Bytes, _ verb: Verb) throws(Failure) -> Place {
+  private static func bucket(_ word: Bytes, for verb: Verb) throws(Failure) -> Target {
     let rest = word.dropFirst("s3://".utf8.count)
     let bucket = Bytes(rest.prefix { $0 != 0x2f })
     if bucket.isEmpty { throw verb.usage("\"\(word)\" names no bucket: s3://BUCKET/PREFIX") }
@@ -80,4 +80,5 @@ struct DestinationWord {
 
 let destinationForms =
   "a saved name, a folder, an http(s) URL (WebDAV), s3://BUCKET/PREFIX, "
-  + joined(services.dropLast().map { $0.name }, ", ") + " or " + services[services.count - 1].name
+  + joined(services.dropLast().map { $0.name }, by: ", ") + " or "
+  + services[services.count - 1].name

@@ -1,18 +1,13 @@
 import AhaBase
 
 let destinationsVerb = Verb(
-  "destinations", "[COMMAND|DESTINATION...]",
-  "Save destinations of drops under names, and list them",
+  "destinations", synopsis: "[COMMAND|DESTINATION...]",
+  summary: "Save destinations of drops under names, and list them",
   details: """
-    COMMAND is one of these; \(program) help destinations COMMAND tells more:
-
-    """ + joined(savedVerbs.map { "  " + padded($0.word, 12) + $0.summary }, "\n") + """
-
-
-      Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
-      kind, each account that is signed in, and each saved name. Only --check asks
-      the servers, and shows the owner of the account.
-      """, operands: (0...Int.max, ""),
+    Without COMMAND: whether each DESTINATION is ready; without DESTINATION, each
+    kind, each account that is signed in, and each saved name. Only --check asks
+    the servers, and shows the owner of the account.
+    """, operands: (0...Int.max, ""),
   options: [
     Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
   ], oneOff: destinationOptions, parts: savedVerbs
@@ -27,21 +22,23 @@ let destinationsVerb = Verb(
     words = try online.savedNames()
     for (word, name) in try examples(online) {
       let word = try DestinationWord(word.bytes, for: destinationsVerb)
-      DestinationRow(word, arguments, online, called: name).print(console)
+      DestinationRow(word, arguments: arguments, online: online, called: name).print(console)
     }
   }
-  try listDestinations(words, arguments, online, asks: asks, isList: arguments.operands.isEmpty)
+  try listDestinations(
+    words, arguments: arguments, online: online, asks: asks, isList: arguments.operands.isEmpty)
 }
 
 /// Errors: a destination is not ready, unless it is one of the list of all.
 func listDestinations(
-  _ words: [Bytes], _ arguments: Arguments, _ online: Online, asks: Bool, isList: Bool = false
+  _ words: [Bytes], arguments: Arguments, online: Online, asks: Bool, isList: Bool = false
 ) throws(Failure) {
   try console.each(words) { (text) throws(Failure) in
     let word = try DestinationWord(text, for: destinationsVerb)
-    let row = DestinationRow(word, arguments, online, asking: asks ? console : nil)
+    let row = DestinationRow(
+      word, arguments: arguments, online: online, asking: asks ? console : nil)
     row.print(console)
-    if !isList, let failure = row.failure { throw .told(failure.exit) }
+    if !isList, let failure = row.failure { throw .reported(failure.exit) }
   }
 }
 
@@ -70,16 +67,16 @@ private struct DestinationRow {
 
   /// - Parameter console: Waits while the service is asked; nil: it is not.
   init(
-    _ word: DestinationWord, _ arguments: Arguments, _ online: Online,
+    _ word: DestinationWord, arguments: Arguments, online: Online,
     called name: String? = nil, asking console: Console? = nil
   ) {
     self.name = name ?? word.text.string.shownLine
     kind = word.kind
     do throws(Failure) {
-      let destination = try OnlineDestination(word, arguments, online)
+      let destination = try OnlineDestination(word, arguments: arguments, online: online)
       if name == nil { self.name = destination.title.string.shownLine }
       (info, kind) = (destination.info, destination.kind)
-      if info.ready < 0 { failure = .library(info.ready, .output, about: word.text) }
+      if info.ready < 0 { failure = .library(info.ready, side: .output, about: word.text) }
       if name == nil { address = destination.text(AHA_DESTINATION_ADDRESS) }
       types = destination.text(AHA_DESTINATION_TYPES)
       guard let console, failure == nil else { return }
@@ -93,8 +90,8 @@ private struct DestinationRow {
     let can = [
       (info.is_resumable, "resumable"), (info.has_public_link, "link"), (info.has_page, "page"),
     ].filter { $0.0 != 0 }.map { $0.1 }
-    var line = padded(kind, 11) + " " + padded(name, 19) + " "
-    line += padded(failure == nil ? "ready" : "not ready", 10) + joined(can)
+    var line = padded(kind, to: 11) + " " + padded(name, to: 19) + " "
+    line += padded(failure == nil ? "ready" : "not ready", to: 10) + joined(can)
     var more = failure?.message ?? ""
     if !owner.isEmpty { more = "signed in: \(owner)" }
     if !application.isEmpty { more += ", by \(application)" }

@@ -7,7 +7,7 @@ final class DropRun {
 
   init(_ online: Online) { self.online = online }
 
-  func start(_ task: DropTask, _ call: (OpaquePointer, Handle.Out) -> aha_result) {
+  func start(_ task: DropTask, call: (OpaquePointer, Handle.Out) -> aha_result) {
     do throws(Failure) {
       try task.start(call)
       tasks.append(task)
@@ -25,11 +25,11 @@ final class DropRun {
       if console.isInterrupted {
         bar.clear()
         let ids = tasks.filter { $0.isRunning }.map { $0.shortID }
-        let kept = "interrupted; resume with: \(program) drops --resume " + joined(ids, " ")
-        try console.refuseInterrupted(kept)
+        let message = "interrupted; resume with: \(program) drops --resume " + joined(ids, by: " ")
+        try console.refuseInterrupted(message)
       }
-      poll(first, 100)
-      for task in tasks where task.isRunning { poll(task, 0) }
+      poll(first, milliseconds: 100)
+      for task in tasks where task.isRunning { poll(task, milliseconds: 0) }
       online.dropEvents()
       if !bar.isDue() { continue }
       if console.isJSON {
@@ -42,7 +42,7 @@ final class DropRun {
     try tally.end()
   }
 
-  private func poll(_ task: DropTask, _ milliseconds: Int64) {
+  private func poll(_ task: DropTask, milliseconds: Int64) {
     do throws(Failure) {
       try task.wait(milliseconds)
       if !task.isRunning { tell(task) }
@@ -60,7 +60,7 @@ final class DropRun {
     if Int(task.progress.stage) == AHA_DROP_CANCELLED {
       return console.print(task.record("cancelled"), or: name + ": cancelled")
     }
-    LibraryNotes().drop(task.pointer)
+    LibraryNotes().note(drop: task.pointer)
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
     if console.isJSON { return }
     // AHA_DROP_WARNING is in the log, too.
@@ -75,14 +75,16 @@ final class DropRun {
     let running = tasks.filter { $0.isRunning }
     guard let stage = running.map({ $0.progress.stage }).min() else { return nil }
     let drawn = running.compactMap { $0.drawn }
-    if drawn.count == running.count { return barLine("drawing", drawn.min() ?? 0, "") }
+    if drawn.count == running.count {
+      return barLine("drawing", fraction: drawn.min() ?? 0, facts: "")
+    }
     let all = tasks.map { $0.progress }
     let done = all.reduce(0) { $0 + $1.bytes_done }
     let total = all.reduce(0) { $0 + $1.bytes_total }
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
     let isLocked = running.contains { $0.isLocked }
     let name = isLocked ? "locked" : stageName(stage)
-    return byteLine(name + count, done, total, rate.perSecond(done))
+    return byteLine(name + count, done: done, total: total, perSecond: rate.perSecond(done))
   }
 }
 
@@ -91,7 +93,7 @@ final class DropTask: Handle {
   private var job: Handle?
   /// Its piece has texts that were cut for its destination.
   var isShortened = false
-  private var told: (stage: aha_drop_stage_code, bytes: Int64, isLocked: Bool)?
+  private var reported: (stage: aha_drop_stage_code, bytes: Int64, isLocked: Bool)?
 
   var destination: Bytes { text(AHA_DROP_DESTINATION) }
   var id: Bytes { text(AHA_DROP_ID) }
@@ -119,7 +121,7 @@ final class DropTask: Handle {
     if result >= 0 { return }
     // The error of a file that has changed is the file's, not the destination's.
     let side = Int(result) == AHA_ERROR_DAMAGED ? Side.input : .output
-    let failure = Failure.library(result, side, about: destination)
+    let failure = Failure.library(result, side: side, about: destination)
     switch Int(progress.stage) {
     case AHA_DROP_BROKEN:
       throw failure.with(hint: "resume with: \(program) drops --resume " + shortID)
@@ -134,7 +136,7 @@ final class DropTask: Handle {
     guard isRunning, Int(progress.stage) == AHA_DROP_EDITING else { return }
     result = aha_result(AHA_ERROR_STATE)
     throw .library(
-      result, .output, about: destination,
+      result, side: .output, about: destination,
       line: "it is still being edited: only the program that created it can continue")
   }
 
@@ -151,8 +153,8 @@ final class DropTask: Handle {
 
   func tellProgress() {
     let (now, isLocked) = (progress, isLocked)
-    if let told, told == (now.stage, now.bytes_done, isLocked) { return }
-    told = (now.stage, now.bytes_done, isLocked)
+    if let reported, reported == (now.stage, now.bytes_done, isLocked) { return }
+    reported = (now.stage, now.bytes_done, isLocked)
     console.print([
       "event": .text("progress"), "drop": .name(id), "destination": .name(destination),
       "stage": .text(isLocked ? "locked" : stageName(now.stage)),
@@ -184,7 +186,8 @@ final class DropTask: Handle {
     if isUnderWay, progress.bytes_total > 0 {
       state += " \(progress.bytes_done * 100 / progress.bytes_total)%"
     }
-    var lines = shortID + "  " + padded(state, 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
+    var lines =
+      shortID + "  " + padded(state, to: 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
     let end = text(AHA_DROP_URL_EXPIRES)
     let until = end.isEmpty ? [] : "until ".bytes + end
     for line in [text(AHA_DROP_URL), until, text(AHA_DROP_ERROR)] where !line.isEmpty {
@@ -199,5 +202,5 @@ private func stageName(_ stage: aha_drop_stage_code) -> String {
     "preparing", "signing in", "editing", "sending", "creating", "cleaning", "done", "broken",
     "failed", "cancelled",
   ]
-  return word(names, stage)
+  return word(names, at: stage)
 }

@@ -1,6 +1,6 @@
 let dropVerb = Verb(
-  "drop", "FILE|PIECE.json --to DESTINATION...",
-  "Send a piece somewhere: a folder, WebDAV, S3, a service",
+  "drop", synopsis: "FILE|PIECE.json --to DESTINATION...",
+  summary: "Send a piece somewhere: a folder, WebDAV, S3, a service",
   details: """
     DESTINATION is a name of \(program) destinations add, a folder, the http(s) URL of a
     WebDAV collection, s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa,
@@ -9,16 +9,16 @@ let dropVerb = Verb(
     The description comes from the options, from FILE's tags, or from a manifest
     of its name beside it. \(program) drops --resume resumes an interrupted drop.
     """, operands: (1...1, "drop needs one file: a sound, or a manifest"),
-  options: [Option("--to", "DESTINATION", "the destination; any number")]
+  options: [Option("--to DESTINATION", "the destination", isRepeated: true)]
     + options(of: dropSettings) + [
-      Option("--audio", "FILE", "the sound of a manifest's piece"),
-      Option("--format", "FORMAT", "convert the sound; a name or type of aha formats"),
+      Option("--audio FILE", "the sound of a manifest's piece"),
+      Option("--format FORMAT", "convert the sound; a name or type of aha formats"),
     ] + encodingOptions.dropFirst() + [
-      Option("--preview", "FILE", "a shorter sound to listen to first"),
-      Option("--cover", "IMAGE", "a PNG or JPEG; else one is drawn"),
+      Option("--preview FILE", "a shorter sound to listen to first"),
+      Option("--cover IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),
-      Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type or ending"), .timeout, .caFile, .json,
+      Option("--attachment FILE", "any file, at most 30 MB"),
+      Option("--attachment-type TYPE", "its media type or ending"), .timeout, .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)
@@ -26,20 +26,20 @@ let dropVerb = Verb(
     try DestinationWord(text, for: dropVerb)
   }
   if words.isEmpty { throw arguments.usage("drop needs --to DESTINATION: " + destinationForms) }
-  let piece = try DropPiece(arguments.operands[0], arguments)
+  let piece = try DropPiece(arguments.operands[0], arguments: arguments)
   let online = try Online(
     arguments.value("--ca-file"), timeout: arguments.number("--timeout"))
   let run = DropRun(online)
-  for task in try piece.tasks(to: words, arguments, online, run) {
+  for task in try piece.tasks(to: words, arguments: arguments, online: online, run: run) {
     run.start(task) { aha_drop_start($0, $1) }
   }
   try run.wait()
 }
 
 private let dropSettings = [
-  PieceDraft.text("--title", "TITLE", "else the file's, or its name", AHA_PIECE_TITLE),
-  PieceDraft.text("--artist", "NAME", "else the file's", AHA_PIECE_ARTIST),
-  PieceDraft.text("--description", "TEXT", "else the file's", AHA_PIECE_DESCRIPTION),
+  PieceDraft.text("--title TITLE", "else the file's, or its name", field: AHA_PIECE_TITLE),
+  PieceDraft.text("--artist NAME", "else the file's", field: AHA_PIECE_ARTIST),
+  PieceDraft.text("--description TEXT", "else the file's", field: AHA_PIECE_DESCRIPTION),
   PieceDraft.unlisted,
 ]
 
@@ -51,7 +51,7 @@ private struct DropPiece {
   /// nil for a file that the piece has not.
   private let files: [(asset: Int, path: Bytes?, type: Bytes?)]
 
-  init(_ file: Bytes, _ arguments: Arguments) throws(Failure) {
+  init(_ file: Bytes, arguments: Arguments) throws(Failure) {
     let attachment = arguments.value("--attachment")
     let type = arguments.value("--attachment-type")
     if attachment == nil, type != nil {
@@ -63,13 +63,13 @@ private struct DropPiece {
     }
     if isManifest(file) {
       piece = try .manifest(file)
-      sound = try soundOf(file, arguments)
+      sound = try soundOf(file, arguments: arguments)
     } else {
-      try refuseAudio(file, arguments)
+      try refuseAudio(file, arguments: arguments)
       sound = file
       piece = try beside(file)
     }
-    converted = try ConvertedSound.wanted(sound, arguments)
+    converted = try ConvertedSound.wanted(sound, arguments: arguments)
     files = [
       (AHA_ASSET_MIX_STEM, converted?.path ?? sound, nil),
       (AHA_ASSET_PREVIEW, arguments.value("--preview"), nil),
@@ -77,9 +77,9 @@ private struct DropPiece {
     ]
     for path in files.compactMap({ $0.path }) { try requireReadable(path) }
     let length = piece.info.length_us == 0 ? try soundLength(sound) : nil
-    try piece.apply(dropSettings, arguments, length: length)
+    try piece.apply(dropSettings, arguments: arguments, length: length)
     if piece.text(AHA_PIECE_TITLE).isEmpty, !arguments.has("--title") {
-      try piece.setText(AHA_PIECE_TITLE, stem(of: sound))
+      try piece.setText(AHA_PIECE_TITLE, to: stem(of: sound))
     }
     try piece.refuseProblem(of: sound)
     try converted?.embed(piece, cover: arguments.value("--cover"))
@@ -88,15 +88,15 @@ private struct DropPiece {
   /// A drop for each destination; the first one holds the files, which the others share.
   /// Errors: a file is refused.
   func tasks(
-    to words: [DestinationWord], _ arguments: Arguments, _ online: Online, _ run: DropRun
+    to words: [DestinationWord], arguments: Arguments, online: Online, run: DropRun
   ) throws(Failure) -> [DropTask] {
     var tasks: [DropTask] = []
     for word in words {
       var hasDrop = false
       do throws(Failure) {
-        let destination = try OnlineDestination(word, arguments, online)
+        let destination = try OnlineDestination(word, arguments: arguments, online: online)
         let whole = try fit(to: destination, arguments)
-        defer { for (text, value) in whole { try? piece.setText(text, value) } }
+        defer { for (text, value) in whole { try? piece.setText(text, to: value) } }
         // A shared drop has the piece of the first one.
         let first = whole.isEmpty ? tasks.first { !$0.isShortened } : nil
         let task = try self.task(to: destination, first)
@@ -167,7 +167,7 @@ private struct DropPiece {
         let stream = try Handle.stream(converted.path)
         result = aha_drop_answer_stream(drop, asset, stream.pointer, nil)
       } else {
-        result = aha_drop_answer_file(drop, asset, kept(path), kept(type))
+        result = aha_drop_answer_file(drop, asset, permanent(path), permanent(type))
       }
       try check(result, .input, about: path ?? sound)
     }
@@ -175,7 +175,7 @@ private struct DropPiece {
 }
 
 /// The file of --audio, or the manifest's name with an ending of a sound.
-private func soundOf(_ manifest: Bytes, _ arguments: Arguments) throws(Failure) -> Bytes {
+private func soundOf(_ manifest: Bytes, arguments: Arguments) throws(Failure) -> Bytes {
   if let sound = arguments.value("--audio") { return sound }
   let base = Bytes(manifest.dropLast(5))
   let sounds = fileFormats.flatMap { $0.endings }.map { base + $0.bytes }

@@ -1,5 +1,5 @@
 let dropsVerb = Verb(
-  "drops", "[ID...]", "List drops, and resume interrupted ones",
+  "drops", synopsis: "[ID...]", summary: "List drops, and resume interrupted ones",
   details: """
     ID may be the first letters of a drop's id. --resume without ID resumes all
     interrupted drops. Forgetting a drop leaves the files at its destination.
@@ -8,7 +8,7 @@ let dropsVerb = Verb(
     Option("--resume", "resume interrupted drops"),
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
-    Option("--application", "ID", "the drops of another application"),
+    Option("--application ID", "the drops of another application"),
     .caFile, .json,
   ], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
@@ -19,7 +19,7 @@ let dropsVerb = Verb(
   var ids = arguments.operands
   guard let way else {
     return try console.each(ids.isEmpty ? allDrops(online) : ids) { (id) throws(Failure) in
-      let drop = try openDrop(id, online)
+      let drop = try openDrop(id, online: online)
       console.print(drop.record("drop"), or: drop.lines)
     }
   }
@@ -27,13 +27,13 @@ let dropsVerb = Verb(
     if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
     ids = try allDrops(online).reversed().filter { id in
-      Int((try? openDrop(id, online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
+      Int((try? openDrop(id, online: online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
     }
     if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
   }
   if way == "--forget" {
     return try console.each(ids) { (id) throws(Failure) in
-      let drop = try openDrop(id, online)
+      let drop = try openDrop(id, online: online)
       try check(aha_drop_forget(drop.pointer), .output, about: id)
     }
   }
@@ -42,11 +42,11 @@ let dropsVerb = Verb(
   var destinations: [(destination: OnlineDestination, address: Bytes)] = []
   for id in ids {
     do throws(Failure) {
-      let drop = try openDrop(id, online)
+      let drop = try openDrop(id, online: online)
       let address = drop.text(AHA_DROP_ADDRESS)
       if !destinations.contains(where: { $0.address == address }) {
         destinations.append(
-          (try findDestination(of: drop, arguments, online, for: dropsVerb), address))
+          (try findDestination(of: drop, arguments, online: online, for: dropsVerb), address))
       }
       run.start(drop) { way == "--resume" ? aha_drop_start($0, $1) : aha_drop_discard($0, $1) }
     } catch { run.add(error) }
@@ -63,13 +63,13 @@ func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
   }
 }
 
-func openDrop(_ id: Bytes, _ online: Online) throws(Failure) -> DropTask {
+func openDrop(_ id: Bytes, online: Online) throws(Failure) -> DropTask {
   try DropTask(.input, about: id) { aha_drop_open(online.pointer, id.c, $0) }
 }
 
 /// The destination of a drop, if its name is saved, or its address or name is a word for one.
 func findDestination(
-  of drop: DropTask, _ arguments: Arguments, _ online: Online, for verb: Verb
+  of drop: DropTask, _ arguments: Arguments, online: Online, for verb: Verb
 ) throws(Failure) -> OnlineDestination {
   let address = drop.text(AHA_DROP_ADDRESS)
   if let name = try? DestinationWord(drop.destination, for: verb).name, try online.hasSaved(name) {
@@ -79,9 +79,9 @@ func findDestination(
     guard let word = try? DestinationWord(text, for: verb),
       same(word.kind, drop.text(AHA_DROP_KIND))
     else { continue }
-    return try OnlineDestination(new: word, arguments, online, at: address)
+    return try OnlineDestination(new: word, arguments: arguments, online: online, at: address)
   }
   throw Failure(
-    .usage, AHA_ERROR_NOT_FOUND, "\(address): another program sends there",
+    .usage, code: AHA_ERROR_NOT_FOUND, "\(address): another program sends there",
     hint: "resume the drop in that program, or remove it here with \(program) drops --forget ID")
 }

@@ -1,5 +1,6 @@
 let loginVerb = Verb(
-  "login", "PROVIDER[/NAME]", "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
+  "login", synopsis: "PROVIDER[/NAME]",
+  summary: "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
   details: """
     Prints the address to open. If the browser can't return the code automatically,
     paste the code, or the address that the browser was sent to, here. Later
@@ -8,7 +9,7 @@ let loginVerb = Verb(
     another provider's name; allihoopa also needs AHA_ALLIHOOPA_API_KEY.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
-    Option("--token-file", "FILE", "a ready token, in a file for you alone; no sign-in"),
+    Option("--token-file FILE", "a ready token, in a file for you alone; no sign-in"),
     Option("--no-browser", "only print the address"), .json,
   ], exclusive: [["--application", "--user", "--token-file"]]
 ) { (arguments, _) throws(Failure) in
@@ -19,13 +20,13 @@ let loginVerb = Verb(
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
   if tokenFile != nil { settings.setClientID(orElse: "token".bytes) }
-  let account = try OnlineAccount(online, name, settings, grants: options.grant)
+  let account = try OnlineAccount(online, name: name, settings: settings, grants: options.grant)
   if let tokenFile {
     var token = aha_token_init()
-    token.file = kept(tokenFile)
+    token.file = permanent(tokenFile)
     try check(aha_account_set_token(account.pointer, &token), .input, about: tokenFile)
   } else {
-    var login = try Login(account, options)
+    var login = try Login(account, options: options)
     try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
   }
   try settings.save()
@@ -43,13 +44,13 @@ private let signInSettings: [Setting<aha_sign_in_options>] = [
   Setting("--application", "sign in as the application, without a user") { (options, _) in
     options.grant = aha_grant(AHA_GRANT_CLIENT)
   },
-  Setting("--user", "NAME", "by password, which is read from standard input") {
+  Setting("--user NAME", "by password, which is read from standard input") {
     $0.user = $1.c
     $0.grant = aha_grant(AHA_GRANT_PASSWORD)
   },
   Setting(
-    "--timeout", "SECONDS", "time for the user in the browser; else 300",
-    .range(0, 86400, isAboveMin: true)
+    "--timeout SECONDS", "time for the user in the browser; else 300",
+    kind: .range(0, 86400, isAboveMin: true)
   ) { $0.timeout_ms = UInt32(max(1, $1.number * 1000)) },
 ]
 
@@ -58,7 +59,7 @@ private struct Login {
   private let job: Handle
   private var input = InputLines()
 
-  init(_ account: OnlineAccount, _ options: aha_sign_in_options) throws(Failure) {
+  init(_ account: OnlineAccount, options: aha_sign_in_options) throws(Failure) {
     self.account = account
     var options = options
     if options.user != nil {
@@ -71,7 +72,7 @@ private struct Login {
       guard let password = input.wait() else {
         throw .usage("--user needs a password on standard input")
       }
-      options.password = kept(password)
+      options.password = permanent(password)
     }
     job = try Handle(.input, about: account.name.text.bytes) {
       aha_account_sign_in(account.pointer, &options, $0)
@@ -80,16 +81,16 @@ private struct Login {
 
   /// Errors: the sign-in was refused, timed out, or was interrupted.
   mutating func wait(_ online: Online, opensBrowser: Bool) throws(Failure) {
-    var isTold = false
+    var isShown = false
     while true {
-      let result = aha_job_wait(job.pointer, isTold ? 0 : 50)
+      let result = aha_job_wait(job.pointer, isShown ? 0 : 50)
       if Int(result) != AHA_PENDING {
         return try check(result, .input, about: account.name.text.bytes)
       }
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")
       online.dropEvents()
-      if isTold { readCode() } else { isTold = tellURL(opensBrowser) }
+      if isShown { readCode() } else { isShown = tellURL(opensBrowser) }
     }
   }
 

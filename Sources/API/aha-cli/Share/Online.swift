@@ -1,7 +1,7 @@
 extension Option {
   static let timeout = Option(
-    "--timeout", "SECONDS", "max time without data in each try; else 30",
-    .range(0, 86_400, isAboveMin: true))
+    "--timeout SECONDS", "max time without data in each try; else 30",
+    kind: .range(0, 86_400, isAboveMin: true))
 }
 
 final class Online: Handle {
@@ -15,10 +15,10 @@ final class Online: Handle {
     _ caFile: Bytes?, application: Bytes = "aha".bytes, timeout: Double? = nil
   ) throws(Failure) {
     var options = aha_client_options_init()
-    options.application_id = kept(application)
-    options.user_agent = kept(("aha/" + AHA_VERSION_TEXT).bytes)
-    options.ca_file = kept(caFile)
-    options.api_key = kept(environment("AHA_ALLIHOOPA_API_KEY"))
+    options.application_id = permanent(application)
+    options.user_agent = permanent(("aha/" + AHA_VERSION_TEXT).bytes)
+    options.ca_file = permanent(caFile)
+    options.api_key = permanent(environment("AHA_ALLIHOOPA_API_KEY"))
     if let timeout {
       options.stall_timeout_ms = UInt32(max(1, timeout * 1000))
       options.upload_timeout_ms = options.stall_timeout_ms
@@ -42,7 +42,7 @@ final class Online: Handle {
     let settings = try ProviderSettings(of: name)
     let online = try Online(
       caFile ?? settings.caFile, application: application, timeout: timeout)
-    return (online, try OnlineAccount(online, name, settings))
+    return (online, try OnlineAccount(online, name: name, settings: settings))
   }
 
   /// Whether a destination of the name is saved. Errors: those of the user's file.
@@ -82,15 +82,15 @@ final class OnlineAccount: Handle {
   }
 
   /// - Parameter grants: 0: those of the provider.
-  init(_ online: Online, _ name: AccountName, _ settings: ProviderSettings, grants: aha_grant = 0)
+  init(_ online: Online, name: AccountName, settings: ProviderSettings, grants: aha_grant = 0)
     throws(Failure)
   {
     (self.name, self.online) = (name, online)
-    var provider = aha_provider_init(kept(name.provider))
+    var provider = aha_provider_init(permanent(name.provider))
     try settings.fill(&provider)
     provider.grants = grants
     var options = aha_account_options_init()
-    options.name = kept(name.name)
+    options.name = permanent(name.name)
     do throws(Failure) {
       try super.init(.input, about: name.text.bytes) {
         aha_account_open(online.pointer, &provider, &options, $0)

@@ -13,39 +13,43 @@ struct DestinationSettings {
 private typealias DestinationSetting = Setting<DestinationSettings>
 
 private let destinationSettings = [
-  DestinationSetting("--user", "NAME", "at WebDAV; else AHA_WEBDAV_USER") { $0.webdav.user = $1.c },
-  DestinationSetting("--password-file", "FILE", "its password; else AHA_WEBDAV_PASSWORD") {
+  DestinationSetting("--user NAME", "at WebDAV; else AHA_WEBDAV_USER") { $0.webdav.user = $1.c },
+  DestinationSetting(
+    "--password-file FILE", "its first line is the password; else AHA_WEBDAV_PASSWORD"
+  ) {
     $0.webdav.password_file = $1.c
   },
   DestinationSetting("--nextcloud", "WebDAV in chunks, or an error") { (all, _) in
     all.webdav.style = UInt32(AHA_WEBDAV_NEXTCLOUD)
   },
-  DestinationSetting("--endpoint", "URL", "of S3, or of a service's API") {
+  DestinationSetting("--endpoint URL", "of S3, or of a service's API") {
     ($0.s3.endpoint, $0.url) = ($1.c, $1.c)
   },
-  DestinationSetting("--region", "REGION", "of S3; else AWS_REGION, or us-east-1") {
+  DestinationSetting("--region REGION", "of S3; else AWS_REGION, or us-east-1") {
     $0.s3.region = $1.c
   },
   DestinationSetting("--virtual-host", "S3 at BUCKET.HOST in place of HOST/BUCKET") {
     $0.s3.use_virtual_host = $1.whole()
   },
-  DestinationSetting("--acl", "ACL", "of S3, as public-read; else the bucket's") {
+  DestinationSetting("--acl ACL", "of S3, as public-read; else the bucket's") {
     $0.s3.acl = $1.c
   },
-  DestinationSetting("--license", "LICENSE", "at SoundCloud, as cc-by; else the account's") {
+  DestinationSetting("--license LICENSE", "at SoundCloud, as cc-by; else the account's") {
     $0.soundcloud.license = $1.c
   },
-  DestinationSetting("--genre", "TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
-  DestinationSetting("--tags", "TAG,...", "at SoundCloud") { $0.soundcloud.tags = $1.c },
+  DestinationSetting("--genre TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
+  DestinationSetting("--tags TAG,...", "at SoundCloud, besides key and tempo") {
+    $0.soundcloud.tags = $1.c
+  },
   DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
     $0.soundcloud.allow_download = $1.whole()
   },
-  DestinationSetting("--public-url", "URL", "public URL in front of the drops' folders") {
+  DestinationSetting("--public-url URL", "public URL in front of the drops' folders") {
     $0.publicURL = $1.c
   },
-  DestinationSetting(
-    "--chunk", "BYTES", "size of a chunk; else about 8 MiB", .whole(1, 4e9)
-  ) { $0.chunkBytes = $1.whole() },
+  DestinationSetting("--chunk BYTES", "size of a chunk; else about 8 MiB", kind: .whole(1, 4e9)) {
+    $0.chunkBytes = $1.whole()
+  },
 ]
 
 /// A service whose destinations are accounts.
@@ -87,11 +91,11 @@ final class OnlineDestination: Handle {
   /// A saved destination, or one that the word and the options describe.
   /// - Parameter address: As a journal has it; "" for a new one.
   convenience init(
-    _ word: DestinationWord, _ arguments: Arguments, _ online: Online, at address: Bytes = []
+    _ word: DestinationWord, arguments: Arguments, online: Online, at address: Bytes = []
   ) throws(Failure) {
     guard let name = word.name, try online.hasSaved(name) else {
       try word.refuseNearlySaved(online)
-      try self.init(new: word, arguments, online, at: address)
+      try self.init(new: word, arguments: arguments, online: online, at: address)
       return
     }
     // A drop of the journal, and the list of all destinations, have options for other ones.
@@ -108,32 +112,34 @@ final class OnlineDestination: Handle {
 
   /// - Parameter name: nil: the word.
   init(
-    new word: DestinationWord, _ arguments: Arguments, _ online: Online, at address: Bytes = [],
+    new word: DestinationWord, arguments: Arguments, online: Online, at address: Bytes = [],
     named name: Bytes? = nil
   ) throws(Failure) {
     title = name ?? word.text
     var account: OnlineAccount?
-    if case .account(_, let name) = word.place {
-      account = try OnlineAccount(online, name, ProviderSettings(of: name))
+    if case .account(_, let name) = word.target {
+      account = try OnlineAccount(online, name: name, settings: ProviderSettings(of: name))
     }
     self.account = account
     var all = DestinationSettings()
-    if case .s3(let bucket, _) = word.place { try all.s3.fill(S3Endpoint(address, bucket)) }
+    if case .s3(let bucket, _) = word.target {
+      try all.s3.fill(S3Endpoint(address, bucket: bucket))
+    }
     // A name over 100 bytes is refused: the library then uses the address.
-    all.name = word.text.count <= 100 ? kept(word.text) : nil
-    if let name { all.name = kept(name) }
+    all.name = word.text.count <= 100 ? permanent(word.text) : nil
+    if let name { all.name = permanent(name) }
     let settings = try arguments.read(destinationSettings, into: all)
     var side = Side.input
-    if case .folder = word.place { side = .output }
+    if case .folder = word.target { side = .output }
     try super.init(side, about: title) {
-      settings.create(word, online.pointer, account?.pointer, $0)
+      settings.create(word, client: online.pointer, account: account?.pointer, out: $0)
     }
   }
 
   /// As in AHA_DROP_KIND.
   var kind: String {
     let names = ["unknown", "folder", "webdav", "s3"] + services.map { $0.name } + ["host"]
-    return word(names, info.kind)
+    return word(names, at: info.kind)
   }
 
   var info: aha_destination_info {
@@ -147,28 +153,29 @@ final class OnlineDestination: Handle {
 
 extension DestinationSettings {
   fileprivate func create(
-    _ word: DestinationWord, _ client: OpaquePointer, _ account: OpaquePointer?,
-    _ out: UnsafeMutablePointer<OpaquePointer?>
+    _ word: DestinationWord, client: OpaquePointer, account: OpaquePointer?,
+    out: UnsafeMutablePointer<OpaquePointer?>
   ) -> aha_result {
-    switch word.place {
+    switch word.target {
     case .folder:
       var options = aha_folder_options_init()
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
-      return aha_destination_create_folder(client, kept(word.text), &options, out)
+      return aha_destination_create_folder(client, permanent(word.text), &options, out)
     case .webdav:
       var options = webdav
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
-      if options.user == nil { options.user = kept(environment("AHA_WEBDAV_USER")) }
+      if options.user == nil { options.user = permanent(environment("AHA_WEBDAV_USER")) }
       if options.password_file == nil {
-        options.password = kept(environment("AHA_WEBDAV_PASSWORD"))
+        options.password = permanent(environment("AHA_WEBDAV_PASSWORD"))
       }
-      return aha_destination_create_webdav(client, kept(word.text), &options, out)
+      return aha_destination_create_webdav(client, permanent(word.text), &options, out)
     case .s3(let bucket, let prefix):
       var options = s3
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
-      options.prefix = prefix.isEmpty ? nil : kept(prefix)
-      return aha_destination_create_s3(client, kept(bucket), &options, out)
-    case .account(let service, _): return service.create(self, client, account, out)
+      options.prefix = prefix.isEmpty ? nil : permanent(prefix)
+      return aha_destination_create_s3(client, permanent(bucket), &options, out)
+    case .account(let service, _):
+      return service.create(self, client, account, out)
     }
   }
 }
@@ -179,14 +186,14 @@ extension aha_s3_options {
   fileprivate mutating func fill(_ journal: S3Endpoint?) throws(Failure) {
     let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].filter { environment($0) == nil }
     if !names.isEmpty {
-      throw .usage("S3 needs keys: " + joined(names, " and ") + " not set in the environment")
+      throw .usage("S3 needs keys: " + joined(names, by: " and ") + " not set in the environment")
     }
     let url = environment("AWS_ENDPOINT_URL_S3") ?? environment("AWS_ENDPOINT_URL")
-    endpoint = kept(url ?? journal?.url)
-    region = kept(environment("AWS_REGION") ?? environment("AWS_DEFAULT_REGION"))
-    key_id = kept(environment("AWS_ACCESS_KEY_ID"))
-    secret = kept(environment("AWS_SECRET_ACCESS_KEY"))
-    session_token = kept(environment("AWS_SESSION_TOKEN"))
+    endpoint = permanent(url ?? journal?.url)
+    region = permanent(environment("AWS_REGION") ?? environment("AWS_DEFAULT_REGION"))
+    key_id = permanent(environment("AWS_ACCESS_KEY_ID"))
+    secret = permanent(environment("AWS_SECRET_ACCESS_KEY"))
+    session_token = permanent(environment("AWS_SESSION_TOKEN"))
     use_virtual_host = journal?.isVirtual == true ? 1 : 0
   }
 }
@@ -197,7 +204,7 @@ private struct S3Endpoint {
   let isVirtual: Bool
 
   /// nil if the address has another form.
-  init?(_ address: Bytes, _ bucket: Bytes) {
+  init?(_ address: Bytes, bucket: Bytes) {
     let scheme = address.prefix { $0 != 0x2f } + "//".bytes
     guard address.starts(with: scheme), scheme.count > 3 else { return nil }
     let rest = address.dropFirst(scheme.count)

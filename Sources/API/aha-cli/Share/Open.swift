@@ -1,5 +1,5 @@
 let openVerb = Verb(
-  "open", "URL|PATH", "Open a dropped piece, and download its files",
+  "open", synopsis: "URL|PATH", summary: "Open a dropped piece, and download its files",
   details: """
     URL is the one of \(program) drop, of a page or its piece.json, s3://BUCKET/KEY, or
     ah-APP://open?uuid=...; PATH is of a folder or a piece.json. A URL of an own
@@ -7,12 +7,12 @@ let openVerb = Verb(
     needs --from. An interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
-    Option("--output", short: "-o", "DIR", "the folder for its files"),
-    Option("--type", "TYPE", "the wanted type of the sound, as ogg or audio/ogg"),
+    Option("-o, --output DIR", "the folder for its files"),
+    Option("--type TYPE", "the wanted type of the sound, as ogg or audio/ogg"),
     Option("--no-preview", "skip the preview"), Option("--no-cover", "skip the cover"),
     Option("--no-attachment", "skip the attachment"),
-    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
-    Option("--from", "DESTINATION", "read URL with the keys of this destination"),
+    Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("--from DESTINATION", "read URL with the keys of this destination"),
     Option("--allow-private", "follow a public page to private addresses too"),
     .timeout, .caFile, .json,
   ], oneOff: accessOptions
@@ -20,11 +20,11 @@ let openVerb = Verb(
   let output = arguments.value("--output")
   if output?.isEmpty == true { throw arguments.usage("-o needs the name of a folder") }
   if output == nil, arguments.has("--type") { throw arguments.usage("--type is for -o DIR") }
-  let opening = try Opening(arguments.operands[0], arguments)
+  let opening = try Opening(arguments.operands[0], arguments: arguments)
   if let output { try opening.save(to: output, arguments) }
-  LibraryNotes().open(
-    opening.piece.pointer, opening.sound?.path, opening.text(AHA_OPENING_URL),
-    opening.sound.map { bytes(ofArray: $0.info.sha256) } ?? [])
+  LibraryNotes().note(
+    opened: opening.piece.pointer, sound: opening.sound?.path, url: opening.text(AHA_OPENING_URL),
+    sha256: opening.sound.map { bytes(ofArray: $0.info.sha256) } ?? [])
   console.print(
     opening.record, or: opening.record.block(opening.piece.path) + opening.fileLines)
 }
@@ -34,7 +34,7 @@ private final class Opening: Handle {
   private let keys: OpenKeys
   private var files: [OpenedFile]
 
-  init(_ url: Bytes, _ arguments: Arguments) throws(Failure) {
+  init(_ url: Bytes, arguments: Arguments) throws(Failure) {
     let keys = try OpenKeys(for: url, arguments)
     self.keys = keys
     var options = aha_opening_options_init()
@@ -42,14 +42,14 @@ private final class Opening: Handle {
     options.allow_private = arguments.has("--allow-private") ? 1 : 0
     var (opening, job): (OpaquePointer?, OpaquePointer?)
     let result = aha_opening_create(keys.online.pointer, url.c, &options, &opening, &job)
-    let work = try Handle(job, result, .input, about: url)
-    try console.finish(work, .input, about: url)
+    let work = try Handle(job, result: result, side: .input, about: url)
+    try console.finish(work, side: .input, about: url)
     piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
     files = (0..<aha_opening_asset_count(opening)).map { index in
       let empty = aha_opening_asset_init()
       return OpenedFile(info: filled(empty) { aha_opening_asset_get(opening, index, &$0) })
     }
-    try super.init(opening, result, .input, about: url)
+    try super.init(opening, result: result, side: .input, about: url)
   }
 
   func text(_ which: Int) -> Bytes {
@@ -65,13 +65,13 @@ private final class Opening: Handle {
   var record: Record {
     piece.record + [
       Field("id", .name(text(AHA_OPENING_ID))),
-      Field("url", .name(text(AHA_OPENING_URL)), "page"),
-      Field("created", .name(text(AHA_OPENING_CREATED)), "created"),
+      Field("url", .name(text(AHA_OPENING_URL)), label: "page"),
+      Field("created", .name(text(AHA_OPENING_CREATED)), label: "created"),
       Field("files", .list(files.map { $0.record })),
     ]
   }
 
-  var fileLines: String { joined(files.map { $0.line }, "") }
+  var fileLines: String { joined(files.map { $0.line }, by: "") }
 
   /// Downloads one file of each kind into a folder, and writes the manifest beside them.
   /// Errors: also a problem of the piece, before anything is downloaded: a manifest of it cannot be
@@ -94,9 +94,9 @@ private final class Opening: Handle {
       try save(file, as: folder + [0x2f] + name)
     }
     if let type, !saved.contains(aha_asset(AHA_ASSET_MIX_STEM)) {
-      let others = joined(files.filter { $0.isSound }.map { shown($0.type) }, " and ")
+      let others = joined(files.filter { $0.isSound }.map { shown($0.type) }, by: " and ")
       throw Failure(
-        .input, AHA_ERROR_UNSUPPORTED,
+        .input, code: AHA_ERROR_UNSUPPORTED,
         "\(piece.path): its sound is not there as \(type), only as \(others)")
     }
     let path = folder + "/piece.json".bytes
@@ -111,7 +111,7 @@ private final class Opening: Handle {
 
   private func save(_ file: OpenedFile, as path: Bytes) throws(Failure) {
     let kind = Field("asset", .text(file.kind))
-    try console.transfer(file.kind, kind, file.size, to: path) {
+    try console.transfer(file.kind, subject: kind, total: file.size, to: path) {
       aha_opening_save(pointer, file.info.asset, file.type.isEmpty ? nil : file.type.c, path.c, $0)
     }
     if console.isJSON {
@@ -130,12 +130,12 @@ private struct OpenedFile {
   var size: Int64? { info.size < 0 ? nil : info.size }
 
   var kind: String {
-    word(["file", "mix stem", "preview", "cover", "attachment"], info.asset, otherwise: "file")
+    word(["file", "mix stem", "preview", "cover", "attachment"], at: info.asset, otherwise: "file")
   }
 
   var line: String {
     let bytes = size.map { ", \($0) bytes" } ?? ""
-    return "\n  " + padded(kind, 12) + shown(type) + bytes + (path.map { ": \($0)" } ?? "")
+    return "\n  " + padded(kind, to: 12) + shown(type) + bytes + (path.map { ": \($0)" } ?? "")
   }
 
   var record: Record {

@@ -19,20 +19,20 @@ final class OpenKeys {
       application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
     if let word = arguments.value("--from") {
       destination = try OnlineDestination(
-        DestinationWord(word, for: openVerb), arguments, online)
+        DestinationWord(word, for: openVerb), arguments: arguments, online: online)
       return
     }
     let isBucket = url.begins(with: "s3://")
     guard account == nil, isBucket || url.begins(with: "http") else { return }
     // The drop that has this URL, or this id at its destination.
-    if let drop = try? openDrop(url, online) {
+    if let drop = try? openDrop(url, online: online) {
       do throws(Failure) {
-        destination = try findDestination(of: drop, arguments, online, for: openVerb)
+        destination = try findDestination(of: drop, arguments, online: online, for: openVerb)
       } catch { if isBucket { throw error } }
     } else if isBucket {
       let bucket = url.prefix("s3://".utf8.count) + url.dropFirst(5).prefix { $0 != 0x2f }
       destination = try OnlineDestination(
-        DestinationWord(Bytes(bucket), for: openVerb), arguments, online)
+        DestinationWord(Bytes(bucket), for: openVerb), arguments: arguments, online: online)
     } else {
       account = try service(of: url)
     }
@@ -47,10 +47,10 @@ final class OpenKeys {
     }
     guard let provider else { return nil }
     if let name = try savedAccounts(online).first(where: { same(provider, $0.provider) }) {
-      return try OnlineAccount(online, name, ProviderSettings(of: name))
+      return try OnlineAccount(online, name: name, settings: ProviderSettings(of: name))
     }
     throw Failure(
-      .network, AHA_ERROR_NOT_SIGNED_IN, "\(url): libaha reads this link only when signed in",
+      .network, code: AHA_ERROR_NOT_SIGNED_IN, "\(url): libaha reads this link only when signed in",
       hint: "sign in with: \(program) login " + provider)
   }
 }

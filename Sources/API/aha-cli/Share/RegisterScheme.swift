@@ -1,15 +1,15 @@
 import AhaBase
 
 let registerSchemeVerb = Verb(
-  "register-scheme", "APP --exec COMMAND | --remove | --check",
-  "Let the desktop start a program for ah-APP: URLs",
+  "register-scheme", synopsis: "APP --exec COMMAND\nAPP --remove\nAPP --check",
+  summary: "Let the desktop start a program for ah-APP: URLs",
   details: """
     For this user: by a .desktop file, and xdg-mime of the package xdg-utils.
     COMMAND has the form of its Exec key, such as "/usr/bin/player --open"; the
     URL follows it. The exit code of --check says whether a program is registered.
     """, operands: (1...1, "register-scheme needs one application, as com.example.drums"),
   options: [
-    Option("--exec", "COMMAND", "the program to start"),
+    Option("--exec COMMAND", "the program to start"),
     Option("--remove", "undo the registration"),
     Option("--check", "check whether a program is registered"),
   ]
@@ -34,7 +34,7 @@ let registerSchemeVerb = Verb(
     var isRegistered: UInt32 = 0
     try check(aha_client_get_scheme(client, nil, &isRegistered), .output)
     if isRegistered == 0 {
-      throw Failure(.input, AHA_ERROR_NOT_FOUND, "\(name): nothing is registered")
+      throw Failure(.input, code: AHA_ERROR_NOT_FOUND, "\(name): nothing is registered")
     }
     console.print("\(name): is registered")
   }

@@ -1,20 +1,21 @@
 let requestVerb = Verb(
-  "request", "METHOD RESOURCE", "Send a request to a service, and print the reply",
+  "request", synopsis: "METHOD RESOURCE",
+  summary: "Send a request to a service, and print the reply",
   details: """
     RESOURCE is below the API of the account's provider, as /me, or a whole URL.
     Parameters are of the URL for GET, HEAD and DELETE, else of a form; with -F
     of multipart/form-data. The reply to a failed request goes to standard error.
     """, operands: (2...2, "request needs a method and a resource"),
   options: [
-    Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
-    Option("--parameter", short: "-p", "NAME=VALUE", "a parameter; any number"),
-    Option("--file", short: "-F", "NAME=@FILE", "a file to upload; any number"),
-    Option("--header", short: "-H", "NAME: VALUE", "a header; any number"),
-    Option("--body", short: "-d", "FILE", "send this file as the body"),
-    Option("--type", "TYPE", "the body's media type or ending"),
-    Option("--output", short: "-o", "FILE", "write the reply to this file"),
-    Option("--retries", "N", "tries after the first; else 4", .whole(0, 1000)),
-    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .timeout,
+    Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("-p, --parameter NAME=VALUE", "a parameter", isRepeated: true),
+    Option("-F, --file NAME=@FILE", "a file to upload", isRepeated: true),
+    Option("-H, --header NAME: VALUE", "a header", isRepeated: true),
+    Option("-d, --body FILE", "send this file as the body"),
+    Option("--type TYPE", "the body's media type or ending"),
+    Option("-o, --output FILE", "write the reply to this file"),
+    Option("--retries N", "tries after the first; else 4", kind: .whole(0, 1000)),
+    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)), .timeout,
     .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]
@@ -52,14 +53,20 @@ private final class Request: Handle {
   }
 
   private func addParts(_ arguments: Arguments) throws(Failure) {
-    for (name, value) in try pairs(arguments, "--parameter", 0x3d, "NAME=VALUE") {
+    for (name, value) in try pairs(
+      arguments, option: "--parameter", separator: 0x3d, form: "NAME=VALUE")
+    {
       try check(aha_request_add_parameter(pointer, name.c, value.c), .input, about: name)
     }
-    for (name, value) in try pairs(arguments, "--header", 0x3a, "NAME: VALUE") {
+    for (name, value) in try pairs(
+      arguments, option: "--header", separator: 0x3a, form: "NAME: VALUE")
+    {
       let trimmed = Bytes(value.drop { $0 == 0x20 })
       try check(aha_request_set_header(pointer, name.c, trimmed.c), .input, about: name)
     }
-    for (name, value) in try pairs(arguments, "--file", 0x3d, "NAME=@FILE", startsWith: 0x40) {
+    for (name, value) in try pairs(
+      arguments, option: "--file", separator: 0x3d, form: "NAME=@FILE", startsWith: 0x40)
+    {
       let path = Bytes(value.dropFirst())
       let stream = try Handle.stream(path)
       let result = aha_request_add_file(pointer, name.c, stream.pointer, fileName(path).c, nil)
@@ -67,12 +74,12 @@ private final class Request: Handle {
     }
     guard let path = arguments.value("--body") else { return }
     let stream = try Handle.stream(path)
-    let type = kept(arguments.value("--type"))
+    let type = permanent(arguments.value("--type"))
     try check(aha_request_set_body(pointer, stream.pointer, 0, -1, type), .input, about: path)
   }
 
   private func pairs(
-    _ arguments: Arguments, _ option: String, _ separator: UInt8, _ form: String,
+    _ arguments: Arguments, option: String, separator: UInt8, form: String,
     startsWith first: UInt8? = nil
   ) throws(Failure) -> [(name: Bytes, value: Bytes)] {
     var pairs: [(name: Bytes, value: Bytes)] = []
@@ -95,10 +102,10 @@ private final class Request: Handle {
       result = aha_job_wait(job.pointer, isStreamed ? 5 : 50)
       if isStreamed { writeData() }
     }
-    let failure = result < 0 ? Failure.library(result, .output, about: path ?? []) : nil
+    let failure = result < 0 ? Failure.library(result, side: .output, about: path ?? []) : nil
     let body = self.body
     if failure != nil, !body.isEmpty {
-      console.say(joined(body.split(separator: 0x0a).map { shown($0) }, "\n"))
+      console.say(joined(body.split(separator: 0x0a).map { shown($0) }, by: "\n"))
     }
     if console.isJSON { printReply(body, isComplete: failure == nil) }
     if let failure { throw failure }

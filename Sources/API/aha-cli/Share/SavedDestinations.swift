@@ -4,7 +4,7 @@ let savedVerbs = [
 ]
 
 private let destinationsAddVerb = Verb(
-  "destinations add", "NAME DESTINATION", "Save a destination under a name",
+  "destinations add", synopsis: "NAME DESTINATION", summary: "Save a destination under a name",
   details: """
     Later, NAME is all that --to and other commands need. DESTINATION is a folder,
     an http(s) URL (WebDAV), s3://BUCKET/PREFIX, or dropbox, soundcloud or
@@ -20,7 +20,8 @@ private let destinationsAddVerb = Verb(
   let (name, text) = (arguments.operands[0], arguments.operands[1])
   let online = try Online(nil)
   let word = try DestinationWord(text, for: destinationsAddVerb)
-  let destination = try OnlineDestination(new: word, arguments, online, named: name)
+  let destination = try OnlineDestination(
+    new: word, arguments: arguments, online: online, named: name)
   let store = arguments.has("--keyring") ? AHA_STORE_SECRET_SERVICE : AHA_STORE_AUTO
   try check(aha_destination_save(destination.pointer, aha_store_kind(store)), .output, about: name)
   let address = destination.text(AHA_DESTINATION_ADDRESS)
@@ -32,8 +33,8 @@ private let destinationsAddVerb = Verb(
 }
 
 private let destinationsShowVerb = Verb(
-  "destinations show", "[NAME...]", "Show saved destinations and their options",
-  details: "Passwords and secret keys are not shown.", options: [.json]
+  "destinations show", synopsis: "[NAME...]", summary: "Show saved destinations and their options",
+  details: "All without NAME. Passwords and secret keys are not shown.", options: [.json]
 ) { (arguments, console) throws(Failure) in
   let online = try Online(nil)
   let names = try online.savedNames()
@@ -45,7 +46,7 @@ private let destinationsShowVerb = Verb(
     let lines = destination.text(AHA_DESTINATION_SETTINGS).split(separator: 0x0a)
     let settings = lines.map { (line) -> Field in
       let (key, value) = splitAtEqualsSign(line)
-      return Field(key.string, .name(value ?? []), shown(key))
+      return Field(key.string, .name(value ?? []), label: shown(key))
     }
     let record: Record = [
       "destination": .name(name), "kind": .text(destination.kind),
@@ -58,7 +59,8 @@ private let destinationsShowVerb = Verb(
 }
 
 private let destinationsRemoveVerb = Verb(
-  "destinations remove", "NAME...", "Remove saved destinations and their secrets",
+  "destinations remove", synopsis: "NAME...",
+  summary: "Remove saved destinations and their secrets",
   details: "Accounts stay signed in, and drops stay at their destinations.",
   operands: (oneOrMore, "destinations remove needs a name"), options: [.json]
 ) { (arguments, console) throws(Failure) in
@@ -70,10 +72,12 @@ private let destinationsRemoveVerb = Verb(
 }
 
 private let destinationsCheckVerb = Verb(
-  "destinations check", "DESTINATION...", "Ask destinations whether they would take a piece",
+  "destinations check", synopsis: "DESTINATION...",
+  summary: "Ask destinations whether they would take a piece",
+  details: "Prints the user who is signed in. The exit code is 0 if all would.",
   operands: (oneOrMore, "destinations check needs a name, or a destination"),
   options: [.caFile, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let online = try Online(arguments.value("--ca-file"))
-  try listDestinations(arguments.operands, arguments, online, asks: true)
+  try listDestinations(arguments.operands, arguments: arguments, online: online, asks: true)
 }

@@ -1,14 +1,14 @@
 let analyzeVerb = Verb(
-  "analyze", "FILE...", "Measure loudness, tempo, key and loop points",
+  "analyze", synopsis: "FILE...", summary: "Measure loudness, tempo, key and loop points",
   details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "analyze needs a file"),
   options: [
-    Option("--max-seconds", "N", "refuse longer sounds; else no limit", .range(0, 1e9)), .json,
+    Option("--max-seconds N", "refuse longer sounds; else no limit", kind: .range(0, 1e9)), .json,
   ]
 ) { (arguments, console) throws(Failure) in
   var options = aha_analysis_options_init()
   options.max_seconds = arguments.number("--max-seconds") ?? 0
-  var analyses = WorkAhead(arguments.operands, 16) { [options] (path) throws(Failure) in
+  var analyses = WorkAhead(arguments.operands, count: 16) { [options] (path) throws(Failure) in
     let (stream, options) = (try Handle.sound(path), [options])
     return try Handle.withJob(.input, about: path) {
       aha_analysis_start_stream(stream.pointer, options, $0, $1)
@@ -17,7 +17,7 @@ let analyzeVerb = Verb(
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
     let (analysis, job) = try analyses.next()
     try check(console.wait(for: job), .input, about: path)
-    console.print(Analysis(analysis, path).record, under: path, width: 11)
+    console.print(Analysis(analysis, path: path).record, under: path, width: 11)
   }
 }
 
@@ -28,7 +28,7 @@ private struct Analysis {
   private var onsets: [aha_onset]
   private var loops: [aha_loop_points]
 
-  init(_ analysis: Handle, _ path: Bytes) {
+  init(_ analysis: Handle, path: Bytes) {
     self.path = path
     info = filled(aha_analysis_info_init()) { aha_analysis_get_info(analysis.pointer, &$0) }
     tempos = [aha_tempo](repeating: aha_tempo(), count: Int(info.tempo_count))
@@ -41,57 +41,71 @@ private struct Analysis {
 
   var record: Record {
     let (before, after) = (info.leading_silence_frames, info.trailing_silence_frames)
-    let silence = fixed(seconds(before), 3) + " s before, " + fixed(seconds(after), 3) + " s after"
-    let peak = info.true_peak_db.isFinite ? fixed(info.true_peak_db, 1) + " dBTP" : ""
+    let silence =
+      fixed(seconds(before), decimals: 3) + " s before, " + fixed(seconds(after), decimals: 3)
+      + " s after"
+    let peak = info.true_peak_db.isFinite ? fixed(info.true_peak_db, decimals: 1) + " dBTP" : ""
     let length = clockTime(seconds(info.frames)) + ", \(info.frames) frames"
     let isTonal = Int(info.tonality.mode) == AHA_TONALITY_TONAL
     return Record([
       Field("file", .name(path)), Field("length", length),
-      Field("sample_rate", .number(info.sample_rate), "rate", "\(info.sample_rate) Hz"),
-      Field("channels", .number(info.channels)), Field("frames", .number(info.frames)),
-      Field("seconds", .real(seconds(info.frames), 6)),
-      Field("loudness_lufs", .real(info.loudness_lufs, 2), "loudness", loudness),
-      Field("short_term_lufs", .real(info.short_term_lufs, 2)),
-      Field("range_lu", .real(info.range_lu, 2)),
-      Field("true_peak_db", .real(info.true_peak_db, 2), "true peak", peak),
-      Field("tempo_bpm", .knownReal(max(0, info.tempo_bpm), 3), "tempo", tempo),
-      Field("tempo_confidence", .real(info.tempo_confidence, 3)),
       Field(
-        "tempos", .list(tempos.map { ["bpm": .real($0.bpm, 3), "weight": .real($0.weight, 3)] })),
-      Field("key", .name(keyText(info.tonality, AHA_TONALITY_TEXT_NAME)), "key", key),
-      Field("key_confidence", .real(info.key_confidence, 3)),
+        "sample_rate", .number(info.sample_rate), label: "rate", text: "\(info.sample_rate) Hz"),
+      Field("channels", .number(info.channels)), Field("frames", .number(info.frames)),
+      Field("seconds", .real(seconds(info.frames), decimals: 6)),
+      Field(
+        "loudness_lufs", .real(info.loudness_lufs, decimals: 2), label: "loudness", text: loudness),
+      Field("short_term_lufs", .real(info.short_term_lufs, decimals: 2)),
+      Field("range_lu", .real(info.range_lu, decimals: 2)),
+      Field("true_peak_db", .real(info.true_peak_db, decimals: 2), label: "true peak", text: peak),
+      Field(
+        "tempo_bpm", .knownReal(max(0, info.tempo_bpm), decimals: 3), label: "tempo", text: tempo),
+      Field("tempo_confidence", .real(info.tempo_confidence, decimals: 3)),
+      Field(
+        "tempos",
+        .list(
+          tempos.map {
+            ["bpm": .real($0.bpm, decimals: 3), "weight": .real($0.weight, decimals: 3)]
+          })),
+      Field(
+        "key", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "key", text: key),
+      Field("key_confidence", .real(info.key_confidence, decimals: 3)),
       Field("scale", .number(isTonal ? info.tonality.scale : nil)),
       Field("root", .number(isTonal ? info.tonality.root : nil)),
-      Field("camelot", .name(keyText(info.tonality, AHA_TONALITY_TEXT_CAMELOT))),
-      Field("tuning_cents", .real(info.tuning_cents, 1)),
+      Field("camelot", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_CAMELOT))),
+      Field("tuning_cents", .real(info.tuning_cents, decimals: 1)),
       Field("leading_silence_frames", .number(before)),
       Field("trailing_silence_frames", .number(after)),
       Field(
         "onsets",
-        .list(onsets.map { ["frame": .number($0.frame), "strength": .real($0.strength, 3)] }),
-        "onsets", "\(info.onset_count)"),
-      Field("loops", .list(loops.map { record($0) }), "loop", loops.first.map { line($0) } ?? ""),
+        .list(
+          onsets.map { ["frame": .number($0.frame), "strength": .real($0.strength, decimals: 3)] }),
+        label: "onsets", text: "\(info.onset_count)"),
+      Field(
+        "loops", .list(loops.map { record($0) }), label: "loop",
+        text: loops.first.map { line($0) } ?? ""),
       Field("silence", before + after == 0 ? "" : silence),
     ])
   }
 
   private func seconds(_ frames: UInt64) -> Double { Double(frames) / Double(info.sample_rate) }
 
-  private func percent(_ share: Double) -> String { fixed(100 * share, 0) + "%" }
+  private func percent(_ share: Double) -> String { fixed(100 * share, decimals: 0) + "%" }
 
   private var loudness: String {
     guard info.loudness_lufs.isFinite else { return "none" }
-    let text = fixed(info.loudness_lufs, 1) + " LUFS"
+    let text = fixed(info.loudness_lufs, decimals: 1) + " LUFS"
     guard info.short_term_lufs.isFinite else { return text }
-    let highest = ", at most " + fixed(info.short_term_lufs, 1) + " LUFS"
-    return text + highest + ", range " + fixed(info.range_lu, 1) + " LU"
+    let highest = ", at most " + fixed(info.short_term_lufs, decimals: 1) + " LUFS"
+    return text + highest + ", range " + fixed(info.range_lu, decimals: 1) + " LU"
   }
 
   private var tempo: String {
     guard info.tempo_bpm > 0 else { return "none" }
-    let text = fixed(info.tempo_bpm, 2) + " BPM, " + percent(info.tempo_confidence) + " sure"
-    let others = tempos.dropFirst().map { fixed($0.bpm, 2) }
-    return others.isEmpty ? text : text + "; else " + joined(others, " or ")
+    let text =
+      fixed(info.tempo_bpm, decimals: 2) + " BPM, " + percent(info.tempo_confidence) + " sure"
+    let others = tempos.dropFirst().map { fixed($0.bpm, decimals: 2) }
+    return others.isEmpty ? text : text + "; else " + joined(others, by: " or ")
   }
 
   private var key: String {
@@ -99,7 +113,7 @@ private struct Analysis {
     guard Int(info.tonality.mode) == AHA_TONALITY_TONAL else { return name }
     let text = name + ", " + percent(info.key_confidence) + " sure"
     if info.tuning_cents == 0 { return text }
-    return text + ", tuned " + fixed(info.tuning_cents, 0) + " cents off"
+    return text + ", tuned " + fixed(info.tuning_cents, decimals: 0) + " cents off"
   }
 
   private func line(_ loop: aha_loop_points) -> String {
@@ -110,7 +124,7 @@ private struct Analysis {
   private func record(_ loop: aha_loop_points) -> Record {
     [
       "begin_frame": .number(loop.begin_frame), "end_frame": .number(loop.end_frame),
-      "quality": .real(loop.quality, 3), "step": .real(loop.step, 6),
+      "quality": .real(loop.quality, decimals: 3), "step": .real(loop.step, decimals: 6),
     ]
   }
 }

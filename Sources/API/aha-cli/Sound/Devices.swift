@@ -1,5 +1,5 @@
 let devicesVerb = Verb(
-  "devices", "", "List the sound devices",
+  "devices", synopsis: "", summary: "List the sound devices",
   details: """
     * marks the default ones. The device "null" is not in the list: a clock without
     hardware.
@@ -22,8 +22,8 @@ extension aha_device_info {
       "host_api": .name(bytes(ofArray: host_api)), "max_inputs": .number(max_inputs),
       "max_outputs": .number(max_outputs), "default_sample_rate": .number(default_sample_rate),
       "is_default_input": .flag(is_default_input), "is_default_output": .flag(is_default_output),
-      "low_latency_ms": .real(Double(low_latency_ms), 2),
-      "high_latency_ms": .real(Double(high_latency_ms), 2),
+      "low_latency_ms": .real(Double(low_latency_ms), decimals: 2),
+      "high_latency_ms": .real(Double(high_latency_ms), decimals: 2),
     ]
   }
 
@@ -31,7 +31,7 @@ extension aha_device_info {
     aha_cli.row(
       (shown(bytes(ofArray: id)), width), ("\(max_inputs)" + (is_default_input == 0 ? "" : "*"), 6),
       ("\(max_outputs)" + (is_default_output == 0 ? "" : "*"), 6), ("\(default_sample_rate)", 8),
-      (fixed(Double(low_latency_ms), 0) + " ms", 9), (shown(bytes(ofArray: name)), 0))
+      (fixed(Double(low_latency_ms), decimals: 0) + " ms", 9), (shown(bytes(ofArray: name)), 0))
   }
 }
 

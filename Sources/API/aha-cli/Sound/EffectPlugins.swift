@@ -12,7 +12,7 @@ extension EffectKind {
   /// Describes a plug-in with an effect of an engine that does not render.
   init(plugin uri: Bytes) throws(Failure) {
     let engine = try Handle.engine()
-    let effect = try Handle.plugin(uri, engine)
+    let effect = try Handle.plugin(uri, engine: engine)
     let count = aha_effect_parameter_count(effect.pointer)
     let name: Bytes = EffectKind.pluginPrefix + uri
     self.init(
@@ -29,7 +29,7 @@ extension EffectKind {
 }
 
 extension Handle {
-  static func plugin(_ uri: Bytes, _ engine: Handle) throws(Failure) -> Handle {
+  static func plugin(_ uri: Bytes, engine: Handle) throws(Failure) -> Handle {
     try Handle(.input, about: uri) {
       aha_lv2_create(engine.pointer, uri.c, nil, $0)
     }
@@ -74,6 +74,6 @@ func listPlugins(_ console: Console, isJSON: Bool) throws(Failure) {
       "presets": .number(info.preset_count), "inputs": .number(info.audio_inputs),
       "outputs": .number(info.audio_outputs),
     ]
-    console.print(record, or: padded(shown(info.name), 32) + "lv2:" + shown(info.uri))
+    console.print(record, or: padded(shown(info.name), to: 32) + "lv2:" + shown(info.uri))
   }
 }

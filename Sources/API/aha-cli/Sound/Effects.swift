@@ -1,5 +1,5 @@
 let effectsVerb = Verb(
-  "effects", "[NAME]", "List the effects, or one effect's parameters",
+  "effects", synopsis: "[NAME]", summary: "List the effects, or one effect's parameters",
   details: "A track of \(program) mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
     + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE",
   operands: (0...1, "effects takes one name"),
@@ -13,7 +13,7 @@ let effectsVerb = Verb(
     return try listPlugins(console, isJSON: arguments.has("--json"))
   }
   for kind in EffectKind.all {
-    console.print(kind.record, or: padded(kind.name, 12) + kind.summary)
+    console.print(kind.record, or: padded(kind.name, to: 12) + kind.summary)
   }
 }
 
@@ -80,7 +80,7 @@ struct EffectKind {
 
   fileprivate var table: String {
     let titles = row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0))
-    return joined([title + ": " + summary + "\n", titles] + parameters.map { $0.row }, "\n")
+    return joined([title + ": " + summary + "\n", titles] + parameters.map { $0.row }, by: "\n")
   }
 }
 
@@ -124,7 +124,7 @@ struct EffectParameter {
   func read(_ text: Bytes, label: String) throws(Failure) -> Float {
     if let choice = words.firstIndex(where: { same($0, text) }) { return Float(choice) }
     let kind = Kind.range(decimal(info.minimum), decimal(info.maximum), isWhole: isStepped)
-    do throws(Failure) { return try kind.read(text, label).float } catch {
+    do throws(Failure) { return try kind.read(text, label: label).float } catch {
       if words.isEmpty { throw error }
       let near = didYouMean(text, among: words)
       throw .usage(
@@ -133,7 +133,7 @@ struct EffectParameter {
   }
 
   func text(_ value: Float) -> String {
-    word(words, Int(exactly: value) ?? -1, otherwise: plain(decimal(value)))
+    word(words, at: Int(exactly: value) ?? -1, otherwise: plain(decimal(value)))
   }
 
   fileprivate var row: String {
@@ -141,7 +141,7 @@ struct EffectParameter {
       choices.indices.contains($0) ? choices[$0] : nil
     }
     return aha_cli.row(
-      (name, 14), (word(unitNames, info.unit), 14),
+      (name, 14), (word(unitNames, at: info.unit), 14),
       (plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum)), 15),
       (choice ?? plain(decimal(info.default_value)), 10), (joined(choices), 0))
   }
@@ -149,10 +149,10 @@ struct EffectParameter {
   fileprivate var record: Record {
     [
       "parameter": .text(name), "number": .number(info.parameter),
-      "title": .text(title), "unit": .text(word(unitNames, info.unit)),
+      "title": .text(title), "unit": .text(word(unitNames, at: info.unit)),
       "minimum": .number(info.minimum), "maximum": .number(info.maximum),
       "default": .number(info.default_value), "smoothing_ms": .number(info.smoothing_ms),
-      "curve": .text(word(["linear", "logarithmic", "stepped"], info.curve)),
+      "curve": .text(word(["linear", "logarithmic", "stepped"], at: info.curve)),
       "choices": .texts(choices),
     ]
   }

@@ -1,7 +1,7 @@
 import AhaBase
 
 let formatsVerb = Verb(
-  "formats", "", "List the formats that can be written or read",
+  "formats", synopsis: "", summary: "List the formats that can be written or read",
   operands: (0...0, "formats takes no arguments"),
   options: [Option("--read", "list the formats that can be read, and by which library"), .json]
 ) { (arguments, console) throws(Failure) in
@@ -30,7 +30,7 @@ extension Console {
           "available": .flag(writer.isAvailable),
         ],
         or: row(
-          (format.name, 8), (shown(format.type), 12), (joined(format.endings, " "), 13),
+          (format.name, 8), (shown(format.type), 12), (joined(format.endings, by: " "), 13),
           (joined(encodings), 38), (writer.text, 0)))
     }
   }
@@ -44,7 +44,7 @@ struct FileFormat: Sendable {
   /// The default first.
   let encodings: [aha_encoding]
 
-  fileprivate init(_ name: String, _ container: Int, _ endings: [String], _ encodings: [Int]) {
+  fileprivate init(_ name: String, container: Int, endings: [String], encodings: [Int]) {
     (self.name, self.container, self.endings) = (name, aha_container(container), endings)
     self.encodings = encodings.map { aha_encoding($0) }
   }
@@ -88,19 +88,25 @@ func hasEnding(_ name: Bytes, _ ending: String) -> Bool {
 private let linear = [AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24, AHA_ENCODING_FLOAT_32]
 
 let fileFormats = [
-  FileFormat("wav", AHA_CONTAINER_WAV, [".wav"], linear),
-  FileFormat("rf64", AHA_CONTAINER_RF64, [".rf64"], linear),
-  FileFormat("w64", AHA_CONTAINER_W64, [".w64"], linear),
-  FileFormat("aiff", AHA_CONTAINER_AIFF, [".aiff", ".aif"], linear),
-  FileFormat("caf", AHA_CONTAINER_CAF, [".caf"], linear),
-  FileFormat("flac", AHA_CONTAINER_FLAC, [".flac"], [AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
-  FileFormat("ogg", AHA_CONTAINER_OGG, [".ogg", ".oga"], [AHA_ENCODING_VORBIS]),
-  FileFormat("opus", AHA_CONTAINER_OGG, [".opus"], [AHA_ENCODING_OPUS]),
-  FileFormat("mp3", AHA_CONTAINER_MP3, [".mp3"], [AHA_ENCODING_MP3]),
-  FileFormat("m4a", AHA_CONTAINER_M4A, [".m4a"], [AHA_ENCODING_AAC]),
+  FileFormat("wav", container: AHA_CONTAINER_WAV, endings: [".wav"], encodings: linear),
+  FileFormat("rf64", container: AHA_CONTAINER_RF64, endings: [".rf64"], encodings: linear),
+  FileFormat("w64", container: AHA_CONTAINER_W64, endings: [".w64"], encodings: linear),
+  FileFormat("aiff", container: AHA_CONTAINER_AIFF, endings: [".aiff", ".aif"], encodings: linear),
+  FileFormat("caf", container: AHA_CONTAINER_CAF, endings: [".caf"], encodings: linear),
+  FileFormat(
+    "flac", container: AHA_CONTAINER_FLAC, endings: [".flac"],
+    encodings: [AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
+  FileFormat(
+    "ogg", container: AHA_CONTAINER_OGG, endings: [".ogg", ".oga"], encodings: [AHA_ENCODING_VORBIS]
+  ),
+  FileFormat(
+    "opus", container: AHA_CONTAINER_OGG, endings: [".opus"], encodings: [AHA_ENCODING_OPUS]),
+  FileFormat("mp3", container: AHA_CONTAINER_MP3, endings: [".mp3"], encodings: [AHA_ENCODING_MP3]),
+  FileFormat("m4a", container: AHA_CONTAINER_M4A, endings: [".m4a"], encodings: [AHA_ENCODING_AAC]),
   // AHA_ENCODING_ALAC has 24 bits; with a word length it is that of PCM.
   FileFormat(
-    "alac", AHA_CONTAINER_M4A, [], [AHA_ENCODING_ALAC, AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
+    "alac", container: AHA_CONTAINER_M4A, endings: [],
+    encodings: [AHA_ENCODING_ALAC, AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
 ]
 
 let sampleWidths = Array(zip(["16", "24", "32f"], linear.map { aha_encoding($0) }))
@@ -112,7 +118,7 @@ func token(container: aha_container) -> String {
       [
         "other", "wav", "rf64", "w64", "aiff", "caf", "flac", "ogg", "mp3", "m4a", "matroska",
         "wma", "adts",
-      ], container)
+      ], at: container)
 }
 
 func token(encoding: aha_encoding) -> String {
@@ -120,5 +126,5 @@ func token(encoding: aha_encoding) -> String {
     [
       "other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3", "aac", "alac", "wma", "ac3",
       "dts",
-    ], encoding)
+    ], at: encoding)
 }

@@ -8,7 +8,7 @@ class LiveLoop {
   private let statusLine = StatusLine()
   private var keys = KeyReader()
 
-  init(_ session: TrackSession, _ devices: LiveDevices) {
+  init(_ session: TrackSession, devices: LiveDevices) {
     (self.session, self.devices) = (session, devices)
     _ = cli_keys_begin()
   }
@@ -87,14 +87,17 @@ class LiveLoop {
 /// The state, the position, a level meter, and notes.
 /// - Parameter peak: Decibels of full scale.
 /// - Parameter notes: The most important first; cut to the columns.
-func liveLine(_ state: String, _ seconds: Double, peak: Double, notes: [String]) -> String {
+func liveLine(_ state: String, seconds: Double, peak: Double, notes: [String]) -> String {
   let columns = StatusLine.columns
-  var text = padded(state, 10) + ClockText.short(Int64(max(0, min(seconds, 1e9)) * 1e6))
-  var tail = "  " + (peak < -99.9 ? " -inf" : padded(fixed(peak, 1), 5, onTheLeft: true)) + " dB"
+  var text = padded(state, to: 10) + ClockText.short(Int64(max(0, min(seconds, 1e9)) * 1e6))
+  var tail =
+    "  " + (peak < -99.9 ? " -inf" : padded(fixed(peak, decimals: 1), to: 5, onTheLeft: true))
+    + " dB"
   for note in notes where text.utf8.count + tail.utf8.count + note.utf8.count + 2 <= columns {
     tail += "  " + note
   }
-  let bar = filledBar((peak + 60) / 60, min(32, columns - 2 - text.utf8.count - tail.utf8.count))
+  let bar = filledBar(
+    (peak + 60) / 60, width: min(32, columns - 2 - text.utf8.count - tail.utf8.count))
   if !bar.isEmpty { text += "  " + bar }
   return (text + tail).utf8.prefix(max(0, columns)).string
 }

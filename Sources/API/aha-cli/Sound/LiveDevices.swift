@@ -19,28 +19,28 @@ struct LiveDevices {
   let input: Handle?
 
   /// Tries the rate of the tracks first, then the rates of the devices.
-  init(_ wish: DeviceWish, _ tracks: [Track]) throws(Failure) {
+  init(_ wish: DeviceWish, tracks: [Track]) throws(Failure) {
     for id in [wish.output, wish.input ?? []] where same("stepped", id) {
       throw .usage("device \"stepped\" has no time of its own: only a program can move it")
     }
     let usual = try usualRate(of: tracks)
-    do throws(Failure) { self = try LiveDevices(wish, tracks, rate: usual) } catch {
+    do throws(Failure) { self = try LiveDevices(wish, tracks: tracks, rate: usual) } catch {
       guard error.has(AHA_ERROR_DEVICE_FORMAT) else { throw error }
       let devices = ((try? allDevices()) ?? []).filter { wish.includes($0) }
       let rates = devices.map { $0.default_sample_rate } + [48000, 44100]
       var opened: LiveDevices?
       for rate in rates where rate != usual && opened == nil {
-        opened = try? LiveDevices(wish, tracks, rate: rate)
+        opened = try? LiveDevices(wish, tracks: tracks, rate: rate)
       }
       guard let opened else { throw error }
       self = opened
     }
   }
 
-  private init(_ wish: DeviceWish, _ tracks: [Track], rate: UInt32) throws(Failure) {
+  private init(_ wish: DeviceWish, tracks: [Track], rate: UInt32) throws(Failure) {
     engine = try trackEngine(tracks, rate: rate)
-    output = try openDevice(engine, wish.output, AHA_DEVICE_OUTPUT)
-    input = try wish.input.map { [engine] (id) throws(Failure) in try openInput(engine, id) }
+    output = try openDevice(engine, id: wish.output, direction: AHA_DEVICE_OUTPUT)
+    input = try wish.input.map { [engine] (id) throws(Failure) in try openInput(engine, id: id) }
   }
 
   /// The input runs first, so that the first rendered block finds recorded samples.
@@ -51,11 +51,11 @@ struct LiveDevices {
 }
 
 /// - Parameter channels: 0: as many as the engine.
-private func openDevice(_ engine: Handle, _ id: Bytes, _ direction: Int, channels: UInt32 = 0)
+private func openDevice(_ engine: Handle, id: Bytes, direction: Int, channels: UInt32 = 0)
   throws(Failure) -> Handle
 {
   var options = aha_device_options_init()
-  options.id = kept(id)
+  options.id = permanent(id)
   options.direction = aha_device_direction(direction)
   options.channels = channels
   return try Handle(.input, about: id) {
@@ -64,10 +64,10 @@ private func openDevice(_ engine: Handle, _ id: Bytes, _ direction: Int, channel
 }
 
 /// In stereo, or in mono if the device has one channel.
-private func openInput(_ engine: Handle, _ id: Bytes) throws(Failure) -> Handle {
-  do throws(Failure) { return try openDevice(engine, id, AHA_DEVICE_INPUT) } catch {
+private func openInput(_ engine: Handle, id: Bytes) throws(Failure) -> Handle {
+  do throws(Failure) { return try openDevice(engine, id: id, direction: AHA_DEVICE_INPUT) } catch {
     guard error.has(AHA_ERROR_DEVICE_FORMAT),
-      let mono = try? openDevice(engine, id, AHA_DEVICE_INPUT, channels: 1)
+      let mono = try? openDevice(engine, id: id, direction: AHA_DEVICE_INPUT, channels: 1)
     else { throw error }
     return mono
   }

@@ -1,18 +1,18 @@
 let mixVerb = Verb(
-  "mix", "-o OUT TRACK...", "Mix tracks into one file",
-  details: "TRACK is FILE[,KEY=VALUE]... with these keys:\n" + keyHelp([.mix]) + """
-    A track goes through pitch, filter and reverb, then through the effects of fx=.
-    SHAPE is linear, equal_power, exponential or smooth. A track that --seconds
-    cuts fades out before the cut.
-    Write \\, for a comma in a file name that reads like one of the keys. FILE may
-    be -, for standard input.
+  "mix", synopsis: "-o OUT TRACK...", summary: "Mix tracks into one file",
+  details: """
+    TRACK is FILE[,KEY=VALUE]..., and FILE may be -, for standard input. A track
+    goes through pitch, filter and reverb, then through the effects of fx=. SHAPE is
+    linear, equal_power, exponential or smooth. A track that --seconds cuts fades
+    out before the cut.
+    Write \\, for a comma in a file name that reads like one of the keys.
     """, operands: (oneOrMore, "mix needs a track"),
   options: [
-    Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
-    Option("--seconds", "N", "length; else until the last track ends", .seconds),
-    Option("--rate", "HZ", "sample rate, 8000 to 192000", .rate),
+    Option("-o, --output OUT", "the file to write; - is standard output"),
+    Option("--seconds N", "length; else until the last track ends", kind: .seconds),
+    Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
   ] + encodingOptions + options(of: loadSettings) + [
-    Option("--gain", "DB", "gain of the whole mix", .gain),
+    Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
   ], keys: options(of: keys(.mix))
@@ -26,7 +26,7 @@ let mixVerb = Verb(
       hint: "say how long with --seconds N, or how often with loop=N")
   }
   try file.refuseMixedOutput(arguments)
-  let mix = try MixSession(file, tracks, arguments)
+  let mix = try MixSession(file, tracks: tracks, arguments: arguments)
   try mix.prepare()
   try mix.render().report(file, isQuiet: arguments.has("--quiet"))
 }
@@ -37,7 +37,7 @@ private final class MixSession: TrackSession {
   private let gain: Float
   private let master: OpaquePointer?
 
-  init(_ file: OutputFile, _ tracks: [Track], _ arguments: Arguments) throws(Failure) {
+  init(_ file: OutputFile, tracks: [Track], arguments: Arguments) throws(Failure) {
     (self.file, self.arguments) = (file, arguments)
     gain = Float(arguments.number("--gain") ?? 0)
     var rate: UInt32 = arguments.whole("--rate")
@@ -45,7 +45,8 @@ private final class MixSession: TrackSession {
     let engine = try trackEngine(tracks, rate: rate, isLimited: !arguments.has("--no-limiter"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
-    try super.init(tracks, engine, arguments, isRealTime: false, interrupted: rest)
+    try super.init(
+      tracks, engine: engine, arguments: arguments, isRealTime: false, interrupted: rest)
     try check(aha_bus_set_gain_db(master, gain, nil), .input, about: "--gain".bytes)
   }
 
@@ -77,7 +78,7 @@ private final class MixSession: TrackSession {
     var streamFailure: Failure?
     let result = console.wait(for: job) {
       let now = jobProgress(job)
-      progress.tell(shown(now.stage), now.fraction, frames: now.frames_done)
+      progress.tell(shown(now.stage), fraction: now.fraction, frames: now.frames_done)
       if streamFailure == nil { streamFailure = self.nextStreamFailure() }
       if streamFailure != nil { aha_job_cancel(job.pointer) }
     }
@@ -97,8 +98,9 @@ private final class MixSession: TrackSession {
     if peak > 0, Int(file.encode.encoding) != AHA_ENCODING_FLOAT_32 {
       // Rounded away from full scale, so that the suggested gain is enough.
       let enough = ((Double(gain) - peak) * 10).rounded(.down) / 10
-      let over = fixed(peak, 1) + " dB over full scale"
-      console.warn("the mix goes " + over + "; --gain " + fixed(enough, 1) + " keeps it below")
+      let over = fixed(peak, decimals: 1) + " dB over full scale"
+      console.warn(
+        "the mix goes " + over + "; --gain " + fixed(enough, decimals: 1) + " keeps it below")
     }
     let stats = filled(aha_engine_stats_init()) { aha_engine_get_stats(engine.pointer, &$0) }
     if stats.nonfinite_samples > 0 {

@@ -7,9 +7,9 @@ struct OutputFile {
   /// - Parameter path: "-" for standard output, or where only the format matters; nil: of -o.
   init(_ arguments: Arguments, called name: String, at path: Bytes? = nil) throws(Failure) {
     self.path = if let path { path } else { try arguments.output(called: name) }
-    format = try fileFormat(arguments, self.path)
+    format = try fileFormat(arguments, for: self.path)
     encode.container = format.container
-    encode.encoding = try sampleEncoding(arguments, format)
+    encode.encoding = try sampleEncoding(arguments, for: format)
     encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
     encode.quality = Float(arguments.number("--quality") ?? 0)
     if let quality = arguments.value("--quality"), !format.isLossy {
@@ -32,12 +32,12 @@ struct OutputFile {
 
   /// Writes the file; standard output gets it from memory when it is complete.
   /// - Parameter render: Renders to the path, or to the stream if there is one.
-  func write(_ engine: Handle, _ render: (Handle?) throws(Failure) -> Void)
+  func write(_ engine: Handle, render: (Handle?) throws(Failure) -> Void)
     throws(Failure) -> Written
   {
     guard isStandardOutput else {
       try render(nil)
-      return Written(info: try? fileInfo(path, engine))
+      return Written(info: try? fileInfo(path, engine: engine))
     }
     let stream = try Handle(.output, about: path) {
       aha_stream_create_memory(nil, 0, nil, nil, $0)
@@ -48,18 +48,18 @@ struct OutputFile {
     var bytes = Bytes(repeating: 0, count: length)
     try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
     console.write(bytes)
-    return Written(info: try? fileInfo(path, engine, stream), bytes: UInt64(length))
+    return Written(info: try? fileInfo(path, engine: engine, stream: stream), bytes: UInt64(length))
   }
 }
 
 let encodingOptions = [
-  Option("--format", "FORMAT", "a name or type of \(program) formats; else by the ending"),
-  Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
-  Option("--quality", "Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", .quality),
+  Option("--format FORMAT", "a name or type of \(program) formats; else by the ending"),
+  Option("--bits BITS", "16, 24 or 32f, where the format has them"),
+  Option("--quality Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", kind: .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 
-private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure) -> FileFormat {
+private func fileFormat(_ arguments: Arguments, for output: Bytes) throws(Failure) -> FileFormat {
   let known = "the formats are " + joined(fileFormats.map { $0.name })
   if let name = arguments.value("--format") {
     if let format = FileFormat.named(name) { return format }
@@ -70,7 +70,7 @@ private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure)
   throw .usage("the ending of \"\(output)\" names no format", hint: "give --format; " + known)
 }
 
-private func sampleEncoding(_ arguments: Arguments, _ format: FileFormat) throws(Failure)
+private func sampleEncoding(_ arguments: Arguments, for format: FileFormat) throws(Failure)
   -> aha_encoding
 {
   guard let bits = arguments.value("--bits") else {
@@ -98,7 +98,7 @@ struct Written {
   private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
 
   func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool) {
-    if console.isJSON { return console.print(record(file, folder)) }
+    if console.isJSON { return console.print(record(file, folder: folder)) }
     if isQuiet { return }
     var lines = folder.map { ["\($0): \(stems.count) stems"] } ?? []
     if let file {
@@ -106,12 +106,13 @@ struct Written {
       let name = file.isStandardOutput ? "standard output" : shown(file.path)
       lines.append(name + ": " + (facts ?? "written, and can't be read back"))
     }
-    let factor = speed.map { ", " + fixed($0, 0) + " times real time" } ?? ""
-    let text = joined(lines, "\n") + "; took " + fixed(elapsedSeconds, 2) + " s" + factor
+    let factor = speed.map { ", " + fixed($0, decimals: 0) + " times real time" } ?? ""
+    let text =
+      joined(lines, by: "\n") + "; took " + fixed(elapsedSeconds, decimals: 2) + " s" + factor
     if file?.isStandardOutput == true { console.say(text) } else { console.print(text) }
   }
 
-  private func record(_ file: OutputFile?, _ folder: Bytes?) -> Record {
+  private func record(_ file: OutputFile?, folder: Bytes?) -> Record {
     var record: Record = ["event": .text("done")]
     if let file { record.add("output", .name(file.path)) }
     if let info {
@@ -119,8 +120,8 @@ struct Written {
       record.add("bytes", .number(bytes ?? info.file_bytes))
     }
     if let folder { record.add("stems", .texts(stems.map { (folder + [0x2f] + $0).string })) }
-    if let peak { record.add("peak_db", .real(peak, 2)) }
-    let speed = Field("realtime_factor", .real(speed ?? .nan, 1))
-    return record + [Field("elapsed_seconds", .real(elapsedSeconds, 3)), speed]
+    if let peak { record.add("peak_db", .real(peak, decimals: 2)) }
+    let speed = Field("realtime_factor", .real(speed ?? .nan, decimals: 1))
+    return record + [Field("elapsed_seconds", .real(elapsedSeconds, decimals: 3)), speed]
   }
 }

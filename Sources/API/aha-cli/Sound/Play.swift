@@ -1,24 +1,24 @@
 let playVerb = Verb(
-  "play", "TRACK...", "Play tracks on a sound device",
+  "play", synopsis: "TRACK...", summary: "Play tracks on a sound device",
   details: """
     TRACK is as in \(program) help mix. On a terminal a line shows the time and the level,
     and keys are read: space pauses and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
-    Option("--device", "ID", "one of \(program) devices, or null; else the default one"),
-    Option("--seconds", "N", "length; else until the last track ends", .seconds),
+    Option("--device ID", "one of \(program) devices, or null; else the default one"),
+    Option("--seconds N", "length; else until the last track ends", kind: .seconds),
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
-  let devices = try LiveDevices(wish, tracks)
+  let devices = try LiveDevices(wish, tracks: tracks)
   let session = try TrackSession(
-    tracks, devices.engine, arguments, isRealTime: true, interrupted: "")
+    tracks, engine: devices.engine, arguments: arguments, isRealTime: true, interrupted: "")
   try session.prepare()
   try devices.start(wish)
-  let loop = PlayLoop(session, devices, seconds: arguments.number("--seconds"))
+  let loop = PlayLoop(session, devices: devices, seconds: arguments.number("--seconds"))
   try loop.run()
-  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / session.rate)
+  LibraryNotes().note(plays: tracks.map { $0.path }, seconds: Double(loop.position) / session.rate)
   try loop.tally.end()
 }
 
@@ -33,11 +33,11 @@ private final class PlayLoop: LiveLoop {
   /// The frame at which the fade is over, and a timeout for a device that stands still.
   private var fadeEnd = (frame: UInt64(0), seconds: 0.0)
 
-  init(_ session: TrackSession, _ devices: LiveDevices, seconds: Double?) {
+  init(_ session: TrackSession, devices: LiveDevices, seconds: Double?) {
     let rate = session.rate
     limit = seconds.map { max(1, UInt64(($0 * rate).rounded())) }
     master = aha_engine_master_bus(session.engine.pointer)
-    super.init(session, devices)
+    super.init(session, devices: devices)
   }
 
   override func step() throws(Failure) -> Bool {
@@ -68,7 +68,7 @@ private final class PlayLoop: LiveLoop {
   override func line() -> String {
     let notes = gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + plain(Double(gain)) + " dB"]
     return liveLine(
-      state == .playing || isEnding ? "playing" : "paused", Double(position) / rate,
+      state == .playing || isEnding ? "playing" : "paused", seconds: Double(position) / rate,
       peak: peak(of: master), notes: notes)
   }
 

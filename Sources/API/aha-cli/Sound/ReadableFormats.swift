@@ -14,7 +14,7 @@ extension Console {
         "library": .text(library.name), "package": .text(library.package),
         "available": .flag(library.isAvailable),
       ],
-      or: row((format.name, 16), (joined(format.endings, " "), 28), (library.text, 0)))
+      or: row((format.name, 16), (joined(format.endings, by: " "), 28), (library.text, 0)))
   }
 }
 

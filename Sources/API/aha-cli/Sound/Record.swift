@@ -1,7 +1,7 @@
 import AhaBase
 
 let recordVerb = Verb(
-  "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
+  "record", synopsis: "-o FILE [TRACK...]", summary: "Record a microphone, or the played tracks",
   details: """
     Records until q or Ctrl-C, for --seconds, or with --source master until the
     last track ends. Space pauses and resumes the recording. TRACK is as in
@@ -9,13 +9,13 @@ let recordVerb = Verb(
     not.
     """,
   options: [
-    Option("--output", short: "-o", "FILE", "the file to write"),
+    Option("-o, --output FILE", "the file to write"),
     Option(
-      "--source", "SOURCE", "mic or, by default, master: the played tracks",
-      .word(["master", "mic"])),
-    Option("--device", "ID", "mic: the recorded one; master: the playing one"),
-    Option("--output-device", "ID", "plays the tracks, with mic"),
-    Option("--seconds", "N", "length, pauses included", .seconds),
+      "--source SOURCE", "mic or, by default, master: the played tracks",
+      kind: .word(["master", "mic"])),
+    Option("--device ID", "mic: the recorded one; master: the playing one"),
+    Option("--output-device ID", "plays the tracks, with mic"),
+    Option("--seconds N", "length, pauses included", kind: .seconds),
   ] + encodingOptions + options(of: loadSettings)
     + [Option("--replace", "replace an existing file")]
 ) { (arguments, _) throws(Failure) in
@@ -25,22 +25,22 @@ let recordVerb = Verb(
   }
   let tracks = try readTracks(arguments.operands)
   let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
-  let devices = try LiveDevices(wish, tracks)
+  let devices = try LiveDevices(wish, tracks: tracks)
   let session = try TrackSession(
-    tracks, devices.engine, arguments, isRealTime: true,
+    tracks, engine: devices.engine, arguments: arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")
   try session.prepare()
-  let take = try Take(file, devices, isReplacing: arguments.has("--replace"))
+  let take = try Take(file, devices: devices, isReplacing: arguments.has("--replace"))
   try take.start(seconds: arguments.number("--seconds"), rate: session.rate)
   try devices.start(wish)
-  let loop = RecordLoop(session, devices, take)
+  let loop = RecordLoop(session, devices: devices, take: take)
   try loop.run()
   let result = aha_recorder_wait(take.pointer, -1)
-  let failure = result < 0 ? Failure.library(result, .output, about: file.path) : nil
+  let failure = result < 0 ? Failure.library(result, side: .output, about: file.path) : nil
   loop.close()
   take.report(devices.engine)
   if let failure { throw failure }
-  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / session.rate)
+  LibraryNotes().note(take: file.path, seconds: Double(take.status.frames) / session.rate)
   try loop.tally.end()
   // Ctrl-C ends a take. Any other signal asks the program to end.
   if cli_caught_signal() == 0 || cli_caught_signal() == SIGINT { return }
@@ -63,9 +63,9 @@ private final class RecordLoop: LiveLoop {
   private let take: Take
   private var isStopped = false
 
-  init(_ session: TrackSession, _ devices: LiveDevices, _ take: Take) {
+  init(_ session: TrackSession, devices: LiveDevices, take: Take) {
     self.take = take
-    super.init(session, devices)
+    super.init(session, devices: devices)
   }
 
   override func step() throws(Failure) -> Bool {
@@ -93,7 +93,7 @@ private final class RecordLoop: LiveLoop {
     // In the order of AHA_RECORDER_...
     let states = ["waiting", "waiting", "recording", "paused"]
     return liveLine(
-      word(states, status.state, otherwise: "finishing"), Double(status.frames) / rate,
+      word(states, at: status.state, otherwise: "finishing"), seconds: Double(status.frames) / rate,
       peak: Double(max(meter.peak_left_db, meter.peak_right_db)),
       notes: notes + [megabytes(Double(status.bytes)) + " MB"])
   }
@@ -109,7 +109,7 @@ private final class Take: Handle {
   private var input: Handle?
   private var bus: Handle?
 
-  init(_ file: OutputFile, _ devices: LiveDevices, isReplacing: Bool) throws(Failure) {
+  init(_ file: OutputFile, devices: LiveDevices, isReplacing: Bool) throws(Failure) {
     let engine = devices.engine.pointer
     if let device = devices.input {
       let bus = try Handle(.input, about: []) { aha_bus_create(engine, nil, $0) }
@@ -157,7 +157,7 @@ private final class Take: Handle {
   func report(_ engine: Handle) {
     for index in 0..<status.file_count {
       let path = copiedText { aha_recorder_copy_path(pointer, index, $0, $1, $2) }
-      guard let info = try? fileInfo(path, engine) else { continue }
+      guard let info = try? fileInfo(path, engine: engine) else { continue }
       console.print("\(path): " + info.line + ", \(info.file_bytes) bytes")
     }
     guard let input else { return }

@@ -1,8 +1,9 @@
 let recoverVerb = Verb(
-  "recover", "DIR", "Complete interrupted recordings",
+  "recover", synopsis: "DIR", summary: "Complete interrupted recordings",
   details: """
-    Completes takes that a crash or a power failure has interrupted, in place. Takes
-    in progress are skipped. A file without one frame is deleted, with exit code 4.
+    Completes takes that a crash or a power failure has interrupted, in place, and
+    lists them. Takes in progress and subfolders are skipped. A file without one
+    frame is deleted, with exit code 4.
     """, operands: (1...1, "recover takes one folder"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let (folder, engine) = (arguments.operands[0], try Handle.engine())
@@ -23,7 +24,7 @@ let recoverVerb = Verb(
     if take.result < 0 {
       throw Failure(exit: .format, result: take.result, message: "\(path): " + why)
     }
-    let info = try fileInfo(path, engine)
+    let info = try fileInfo(path, engine: engine)
     let lost = take.lost_frames == 0 ? "" : "; \(take.lost_frames) frames are lost"
     let end = Field("lost_frames", .number(take.lost_frames))
     console.print(

@@ -57,10 +57,10 @@ struct EffectFields {
   /// The track or bus whose level controls a compressor or gate, in a project.
   private(set) var key: Bytes?
   /// From 1 on.
-  private(set) var place: UInt32?
+  private(set) var position: UInt32?
 
   /// One parameter of one effect, for a key of its own.
-  init(_ effect: String, _ parameter: String, _ value: Value) throws(Failure) {
+  init(_ effect: String, parameter: String, value: Value) throws(Failure) {
     kind = try EffectKind.named(effect.bytes)
     try set(parameter.bytes, value.text, label: value.label)
   }
@@ -82,7 +82,7 @@ struct EffectFields {
   }
 
   /// Reads PARAMETER=VALUE words; bypass= and place= are of every kind.
-  init(_ words: [Bytes], _ kind: EffectKind) throws(Failure) {
+  init(_ words: [Bytes], of kind: EffectKind) throws(Failure) {
     self.kind = kind
     try setAll(words)
   }
@@ -92,9 +92,9 @@ struct EffectFields {
       let (name, text) = splitAtEqualsSign(word[...])
       guard let text else { throw .usage("\(name)= needs a value") }
       if same("bypass", name) {
-        isBypassed = try Kind.onOff.read(text, "bypass=").isOn
+        isBypassed = try Kind.onOff.read(text, label: "bypass=").isOn
       } else if same("place", name) {
-        place = try Kind.place.read(text, "place=").whole()
+        position = try Kind.position.read(text, label: "place=").whole()
       } else if same("key", name), ["compressor", "gate"].contains(kind.name) {
         key = text
       } else {
@@ -119,8 +119,10 @@ struct EffectFields {
 
 let loadSettings: [Setting<aha_sound_options>] = [
   Setting("--accept-damaged", "use damaged files to the damage") { $0.accept_damaged = $1.whole() },
-  Setting("--max-frames", "N", "refuse files with more frames", .whole(1, 9e15)) {
+  Setting("--max-frames N", "refuse files with more frames", kind: .whole(1, 9e15)) {
     $0.max_frames = $1.whole()
   },
-  Setting("--max-bytes", "N", "refuse larger files", .whole(1, 9e15)) { $0.max_bytes = $1.whole() },
+  Setting("--max-bytes N", "refuse larger files", kind: .whole(1, 9e15)) {
+    $0.max_bytes = $1.whole()
+  },
 ]

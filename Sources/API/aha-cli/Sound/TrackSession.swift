@@ -16,7 +16,7 @@ class TrackSession {
   private(set) var players: [Handle] = []
 
   init(
-    _ tracks: [Track], _ engine: Handle, _ arguments: Arguments, isRealTime: Bool,
+    _ tracks: [Track], engine: Handle, arguments: Arguments, isRealTime: Bool,
     interrupted: String
   ) throws(Failure) {
     soundOptions = try arguments.read(loadSettings, into: aha_sound_options_init())
@@ -48,7 +48,8 @@ class TrackSession {
 
   final func streamFailure(_ event: aha_event) -> Failure {
     .library(
-      event.result, .input, about: track(of: event).path, line: shown(bytes(ofArray: event.line)))
+      event.result, side: .input, about: track(of: event).path,
+      line: shown(bytes(ofArray: event.line)))
   }
 
   final func refuseInterrupted() throws(Failure) {
@@ -64,8 +65,8 @@ class TrackSession {
       guard key < tracks.count, key != index else {
         throw mixVerb.usage("track \"\(track.path)\": duck=\(number) is not another track")
       }
-      for place in [index, key] where buses[place] == nil {
-        buses[place] = try Handle(.input, about: track.path) {
+      for member in [index, key] where buses[member] == nil {
+        buses[member] = try Handle(.input, about: track.path) {
           aha_bus_create(engine.pointer, nil, $0)
         }
       }
@@ -97,12 +98,12 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    try schedule(player, of: track, aha_sound_length_frames(sound))
+    try schedule(player, of: track, frameCount: aha_sound_length_frames(sound))
     return player
   }
 
   /// Starts a player at its frame, with fades at its start and end.
-  private func schedule(_ player: Handle, of track: Track, _ frameCount: UInt64) throws(Failure) {
+  private func schedule(_ player: Handle, of track: Track, frameCount: UInt64) throws(Failure) {
     let fields = track.fields
     let start = frames(UInt64(fields.track.start_us))
     let passes = Double(fields.track.loop_count) + 1
@@ -131,7 +132,7 @@ class TrackSession {
   }
 
   private func makeEffect(_ kind: EffectKind, of track: Track) throws(Failure) -> Handle {
-    if let uri = kind.uri { return try Handle.plugin(uri, engine) }
+    if let uri = kind.uri { return try Handle.plugin(uri, engine: engine) }
     return try Handle(.input, about: track.path) {
       aha_effect_create(engine.pointer, kind.number, $0)
     }
@@ -166,7 +167,7 @@ func usualRate(of tracks: [Track]) throws(Failure) -> UInt32 {
   guard let first = tracks.first else { return 48000 }
   let scratch = try Handle.engine()
   // Loading will report the file's error.
-  let rate = (try? fileInfo(first.path, scratch))?.sample_rate ?? 0
+  let rate = (try? fileInfo(first.path, engine: scratch))?.sample_rate ?? 0
   return (44100...192000).contains(rate) ? rate : 48000
 }
 
@@ -183,15 +184,15 @@ extension TrackSession {
   private func load() throws(Failure) {
     var paths: [Bytes] = []
     for track in tracks where !paths.contains(track.path) { paths.append(track.path) }
-    var loads = WorkAhead(paths, 8) { [self] (path) throws(Failure) in try start(path) }
+    var loads = WorkAhead(paths, count: 8) { [self] (path) throws(Failure) in try start(path) }
     try console.each(paths, file: { $0 }, interrupted: interruption) { (path) throws(Failure) in
       do throws(Failure) {
         let source = try loads.next()
         sources.append(source)
-        try finish(source, "loading", Double(sources.count - 1), of: paths.count)
+        try finish(source, stage: "loading", done: Double(sources.count - 1), of: paths.count)
       } catch {
         progress.clear()
-        throw hinted(error, path)
+        throw hinted(error, path: path)
       }
     }
     try refuseInterrupted()
@@ -210,8 +211,8 @@ extension TrackSession {
     }
     let copies = sources.dropFirst(loaded.count)
     for (index, copy) in copies.enumerated() {
-      progress.tell("stretching", Double(index) / Double(copies.count))
-      try finish(copy, "stretching", Double(index), of: copies.count)
+      progress.tell("stretching", fraction: Double(index) / Double(copies.count))
+      try finish(copy, stage: "stretching", done: Double(index), of: copies.count)
       try refuseInterrupted()
     }
   }
@@ -234,11 +235,12 @@ extension TrackSession {
     return Source(path: path, sound: sound, job: job)
   }
 
-  private func finish(_ source: Source, _ stage: String, _ done: Double, of count: Int)
+  private func finish(_ source: Source, stage: String, done: Double, of count: Int)
     throws(Failure)
   {
     let result = console.wait(for: source.job) {
-      progress.tell(stage, (done + max(0, jobProgress(source.job).fraction)) / Double(count))
+      progress.tell(
+        stage, fraction: (done + max(0, jobProgress(source.job).fraction)) / Double(count))
     }
     if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
   }
@@ -251,7 +253,7 @@ func peak(of bus: OpaquePointer?) -> Double {
 }
 
 /// A misspelled key reads as part of the file's name.
-private func hinted(_ failure: Failure, _ path: Bytes) -> Failure {
+private func hinted(_ failure: Failure, path: Bytes) -> Failure {
   guard failure.has(AHA_ERROR_NOT_FOUND), path.contains(0x2c) else { return failure }
   let known = joined(options(of: keys(.mix)).map { $0.form })
   return failure.with(
