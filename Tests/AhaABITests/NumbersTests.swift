@@ -115,7 +115,7 @@ struct NumbersTests {
   @Test func everyKindOfTheHeaderHasItsNoun() throws {
     let declared = try Declarations("HandleKind").all.map(\.value)
     let numbers = try Header("handle").constants("AHA_KIND_").filter { $0.key != "AHA_KIND_ANY" }
-    let expected = numbers.keys.map { "\($0), \(caseName($0, ["AHA_KIND_"]))" }
+    let expected = numbers.keys.map { "\($0), noun: \(caseName($0, ["AHA_KIND_"]))" }
     #expect(declared.sorted() == expected.sorted() && Set(numbers.values).count == declared.count)
     #expect(declared.count > 20 && numbers.values.allSatisfy { (1...127).contains($0) })
   }

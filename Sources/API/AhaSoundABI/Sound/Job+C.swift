@@ -4,12 +4,6 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Job: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_JOB, noun: "job") }
-
-  public func ended(_ handle: UInt) { tag.store(0, ordering: .relaxed) }
-}
-
 @c @implementation
 public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_result {
   var result = aha_result(AHA_PENDING)
