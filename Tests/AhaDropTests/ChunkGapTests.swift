@@ -110,7 +110,7 @@ import Testing
     let (path, place) = (
       rig.file(bytes), try destination.makeLocation(for: rig.plan(), via: rig.call)
     )
-    let service = WebDAVService(server.settings())
+    let service = WebDAVService(settings: server.settings())
     try stall("*/00002", server)
     let state = try interrupt(destination, at: place, path, bytes.count) { state in
       let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload

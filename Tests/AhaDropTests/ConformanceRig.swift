@@ -207,7 +207,7 @@ final class DropProcess {
     settings.transport.proxy = ""
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
-    client = try Client(settings)
+    client = try Client(settings: settings)
     registry = DropRegistry(client: client, artist: artist, kinds: Services.destinations)
   }
 

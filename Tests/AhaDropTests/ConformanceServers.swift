@@ -107,7 +107,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   func makeMissing() throws -> (any Destination, ResultCode)? { nil }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
-    let service = WebDAVService(settings)
+    let service = WebDAVService(settings: settings)
     let url = "\(settings.folderURL)\(place)/\(Percent.encoded(asset.result))"
     return try service.send(service.message("GET", url), via: rig.call).body
   }

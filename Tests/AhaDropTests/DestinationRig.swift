@@ -29,7 +29,7 @@ final class DestinationRig {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
     change(&settings.transport)
-    client = try Client(settings)
+    client = try Client(settings: settings)
     let moves = moves
     call = DropCall(client: client, job: job) { moves.note($0) }
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   private func asset(_ role: AssetRole = .mixStem) -> AssetRecord {
-    var asset = AssetRecord(role)
+    var asset = AssetRecord(role: role)
     (asset.state, asset.path) = (.sending, FilePath("/a/b.wav"))
     asset.asset = DropAsset(role: role, name: "b.wav", type: "audio/wav", size: 100)
     asset.mark = FileMark(size: 100, modified: -5, number: 9)

@@ -19,7 +19,7 @@ import Testing
     settings.stateFolder = FilePath(folder.file("accounts"))
     settings.apiKey = Secret("application's key")
     settings.providers = Services.providers
-    client = try Client(settings)
+    client = try Client(settings: settings)
     file = DestinationFile(
       of: Services.destinations, in: FilePath(folder.file("config")),
       secrets: FilePath(folder.file("state")))
@@ -97,7 +97,7 @@ import Testing
 
   @Test func anAccountIsOpenedAsItsDestinationWasSaved() throws {
     try file.add(DropboxDestination(name: "box", account: account("dropbox")), inKeyring: false)
-    let other = try Client(client.settings)
+    let other = try Client(settings: client.settings)
     defer { other.close() }
     let registry = DropRegistry(client: other, artist: nil, kinds: Services.destinations)
     _ = try registry.load(file)

@@ -7,7 +7,7 @@ import Testing
   private let rig = LibraryRig()
 
   private func bucket(_ number: Int64, _ milliseconds: Int64) -> HistoryBucket {
-    var bucket = HistoryBucket(number)
+    var bucket = HistoryBucket(number: number)
     bucket.add(.play, count: 1, duration: milliseconds)
     return bucket
   }

@@ -58,7 +58,7 @@ import Testing
 }
 
 @Suite struct HistoryCursorTests {
-  private func cursor() -> HistoryCursor { HistoryCursor(LibraryRig.clock) }
+  private func cursor() -> HistoryCursor { HistoryCursor(clock: LibraryRig.clock) }
 
   private func label(_ cursor: HistoryCursor) -> String { cursor.scale.label(of: cursor.period) }
 

@@ -5,5 +5,5 @@ func testTransport(_ change: (inout TransportSettings) -> Void = { _ in }) throw
   var settings = TransportSettings()
   settings.proxy = ""
   change(&settings)
-  return try Transport(settings)
+  return try Transport(settings: settings)
 }

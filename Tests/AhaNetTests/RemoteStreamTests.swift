@@ -263,7 +263,7 @@ func withFile<T>(
     try withFile(file) { server, transport in
       let source = try RemoteSource(
         transport: transport, url: server.url(), ssrfGuard: .any, sign: nil, renew: nil)
-      let block = RemoteBlock(3)
+      let block = RemoteBlock(index: 3)
       for _ in 0..<5 where !block.isReady {
         block.begin(source, cancellation: Cancellation())
         block.cancelUnlessAwaited()

@@ -84,7 +84,7 @@ final class WebDAVSource: SourceUnderTest {
     var settings = WebDAVSettings(url: (dav.hasSuffix("/") ? dav : dav + "/") + "my%20drops/")
     (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
     self.settings = settings
-    service = WebDAVService(settings)
+    service = WebDAVService(settings: settings)
     _ = try service.makeFolder(settings.folderURL, via: rig.call)
   }
 

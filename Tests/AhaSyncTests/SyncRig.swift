@@ -22,7 +22,7 @@ final class SyncRig {
   init() throws {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
-    client = try Client(settings)
+    client = try Client(settings: settings)
     library = try Library(path: FilePath(folder.file("library.db")))
     call = DropCall(client: client, job: Job())
   }

@@ -35,7 +35,7 @@ extension Client {
   static func create(_ settings: ClientSettings) throws(AhaError) -> Client {
     var settings = settings
     settings.providers = Services.providers
-    return try Client(settings)
+    return try Client(settings: settings)
   }
 
   /// Nil before the host has the handle.

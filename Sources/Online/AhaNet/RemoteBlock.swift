@@ -15,7 +15,7 @@ final class RemoteBlock {
   private var bytes: [UInt8]?
   private var isAwaited = false
 
-  init(_ index: Int64) {
+  init(index: Int64) {
     self.index = index
     changed = Condition(lock)
   }

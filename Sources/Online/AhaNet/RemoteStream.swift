@@ -50,7 +50,7 @@ public final class RemoteStream: ByteStream {
       transport: transport, url: url, ssrfGuard: ssrfGuard, sign: sign, renew: renew)
     name = source.name
     self.changed = changed
-    let first = RemoteBlock(0)
+    let first = RemoteBlock(index: 0)
     blocks.append(first)
     try finish(first, cancellation: closing)
   }
@@ -129,7 +129,7 @@ public final class RemoteStream: ByteStream {
       block.lastUse = clock
       return block
     }
-    let block = RemoteBlock(index)
+    let block = RemoteBlock(index: index)
     block.lastUse = clock
     if blocks.count >= RemoteStream.maxBlocks { dropOldest() }
     blocks.append(block)

@@ -113,7 +113,7 @@ class AssetFetch: TransferObserver {
     _ attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
-    var (retries, restarts) = (RetryCounter(loader.settings), 0)
+    var (retries, restarts) = (RetryCounter(settings: loader.settings), 0)
     while true {
       try job.throwIfCancelled()
       job.enter(.receiving)
@@ -143,7 +143,7 @@ struct RetryCounter {
   private let retries: Int
   private var made = 0
 
-  init(_ settings: OpenSettings) { retries = settings.retries }
+  init(settings: OpenSettings) { retries = settings.retries }
 
   /// Resets the counter after progress.
   mutating func succeed() { made = 0 }

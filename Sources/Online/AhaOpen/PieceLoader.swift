@@ -69,7 +69,7 @@ public final class PieceLoader {
 
   /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
   public func ask(_ request: HTTPRequest, job: Job) throws(AhaError) -> HTTPResponse {
-    var retries = RetryCounter(settings)
+    var retries = RetryCounter(settings: settings)
     while true {
       var reply: HTTPResponse?
       do throws(AhaError) {

@@ -131,7 +131,7 @@ public struct SourceKind {
   /// Opens pieces by their ids; nil if the service has no such ids.
   public var idOpener: ((Account?, Client) -> any IDOpener)?
 
-  public init(_ name: String) { self.name = name }
+  public init(name: String) { self.name = name }
 }
 
 extension [SourceKind] {

@@ -86,7 +86,7 @@ struct AccountSignInTests {
 
   @Test func revokeAlsoATokenThatOthersCanRead() throws {
     let folder = TemporaryFolder()
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     _ = try rig.make(makeToken("t"), store: store)
     chmod(folder.file("aha/service@default.json"), 0o644)
     let account = try rig.make(store: store) {
@@ -100,7 +100,7 @@ struct AccountSignInTests {
 
   @Test func sayThatADamagedTokenIsNotRevoked() throws {
     let folder = TemporaryFolder()
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(store: store) {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }

@@ -109,7 +109,7 @@ struct AccountTests {
   }
 
   @Test func spendNoRefreshTokenWhereNoFileCanBeWritten() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     // A folder in place of the file that will be renamed.
@@ -122,7 +122,7 @@ struct AccountTests {
   }
 
   @Test func haveTheBytesOfTheNextTokenOnTheDiskBeforeTheyAskForIt() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     let part = FilePath(folder.file("aha/.service@default.part"))
@@ -138,7 +138,7 @@ struct AccountTests {
   }
 
   @Test func useATokenRenewedByAnotherProcess() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
     clock.pass(seconds: 60)
@@ -147,7 +147,7 @@ struct AccountTests {
   }
 
   @Test func waitForTheOtherProcessThatRenews() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
@@ -221,7 +221,7 @@ struct AccountTests {
   }
 
   @Test func areSignedOutWhereTheRefreshTokenIsSpent() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
     server.add(400, "{\"error\":\"invalid_grant\",\"error_description\":\"used\"}")
@@ -262,7 +262,7 @@ struct AccountTests {
   }
 
   @Test func withoutARefreshTokenLeaveItToTheServer() throws {
-    let store = FileStore(FilePath(folder.file("aha")))
+    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("t", lifetime: 60), store: store)
     clock.pass(seconds: 100)
     let request = try rig.signed(account)

@@ -14,7 +14,7 @@ struct FileStoreTests {
   let folder = TemporaryFolder()
   private var state: String { folder.file("state/aha") }
 
-  private func make() -> FileStore { FileStore(FilePath(state)) }
+  private func make() -> FileStore { FileStore(folder: FilePath(state)) }
 
   private func mode(_ path: String) -> mode_t {
     var status = stat()
@@ -45,7 +45,7 @@ struct FileStoreTests {
       // A mask that also removes the folder's permissions would prevent the test, so the folder is
       // made beforehand.
       if mask != 0 { mkdir(folder.file("aha"), 0o700) }
-      let store = FileStore(FilePath(folder.file("aha")))
+      let store = FileStore(folder: FilePath(folder.file("aha")))
       let told = try Background {
         // Gives this thread its own file mode mask.
         guard unshare(CLONE_FS) == 0 else { return "no unshare" }
@@ -159,7 +159,7 @@ struct FileStoreTests {
     chmod(folder.text, 0o555)
     defer { chmod(folder.text, 0o755) }
     let told = try asOrdinaryUser {
-      failure { try FileStore(folder / FilePath("no")).save(key, record: Secret("x")) }
+      failure { try FileStore(folder: folder / FilePath("no")).save(key, record: Secret("x")) }
     }
     #expect(told??.code == .access)
   }

@@ -49,7 +49,7 @@ final class FakeClock: @unchecked Sendable {
 
 /// A client, and the events of its accounts.
 final class EventList: @unchecked Sendable {
-  let client = try! Client(ClientSettings(applicationID: "test.app"))
+  let client = try! Client(settings: ClientSettings(applicationID: "test.app"))
   private let lock = Lock()
   private var all: [String] = []
 
@@ -60,7 +60,7 @@ final class EventList: @unchecked Sendable {
     }
   }
 
-  private static func line(_ event: EngineEvent) -> String {
+  private static func line(_ event: HostEvent) -> String {
     switch event.kind {
     case .accountSignedIn: "signed in"
     case .accountFailed: "failed: \(event.line)"

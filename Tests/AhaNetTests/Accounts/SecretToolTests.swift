@@ -51,7 +51,7 @@ struct SecretToolTests {
     #expect(try store.load(key)?.text == "{\"x\":1}\n")
     #expect(try store.accounts().map { $0.name } == ["a name"])
     // A file store in the same folder does not mistake the notes for its own accounts.
-    #expect(try FileStore(FilePath(folder.file("notes"))).accounts().isEmpty)
+    #expect(try FileStore(folder: FilePath(folder.file("notes"))).accounts().isEmpty)
     try store.forget(key)
     #expect(try store.load(key) == nil && store.accounts().isEmpty)
   }

@@ -266,7 +266,7 @@ struct SignInTests {
     let folder = TemporaryFolder()
     folder.write([], to: "aha")
     let account = try Account(
-      makeProvider(), store: FileStore(FilePath(folder.file("aha"))), send: server.send,
+      makeProvider(), store: FileStore(folder: FilePath(folder.file("aha"))), send: server.send,
       events: events)
     #expect(failure { _ = try SignIn(account: account) }?.code == .notFound)
     #expect(events.lines.isEmpty)

@@ -10,7 +10,7 @@ struct TokenOwnerTests {
   let folder = TemporaryFolder()
   let server = FakeServer()
   let events = EventList()
-  var store: FileStore { FileStore(FilePath(folder.file("aha"))) }
+  var store: FileStore { FileStore(folder: FilePath(folder.file("aha"))) }
 
   private func make(
     _ store: (any TokenStore)? = nil, _ change: (Provider) -> Void = { _ in }
@@ -77,7 +77,7 @@ struct TokenOwnerTests {
     // The closure holds the server, which holds the closure.
     defer { server.before = {} }
     server.before = { () throws(AhaError) in
-      try FileStore(FilePath(folder.file("aha"))).save(
+      try FileStore(folder: FilePath(folder.file("aha"))).save(
         two.key, record: makeToken("b").record(of: two.provider.owner))
     }
     server.add(400, "{\"error\":\"invalid_grant\"}")

@@ -39,7 +39,7 @@ final class Host {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
     change(&settings)
-    client = try Client(settings)
+    client = try Client(settings: settings)
   }
 
   deinit { client.close() }

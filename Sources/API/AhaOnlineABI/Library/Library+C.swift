@@ -13,7 +13,7 @@ extension OpenLibrary: Handled {
 
 extension OpenLibrary {
   static func open(_ path: UnsafePointer<CChar>?) throws(AhaError) -> OpenLibrary {
-    try OpenLibrary(path == nil ? nil : filePath(path))
+    try OpenLibrary(path: path == nil ? nil : filePath(path))
   }
 
   func addFile(_ path: UnsafePointer<CChar>?, origin: aha_origin) throws(AhaError) -> Int64 {

@@ -202,7 +202,7 @@ extension Drop {
     if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type: type) {
       try registry.artist?.checkSound(path)
     }
-    var asset = AssetRecord(role)
+    var asset = AssetRecord(role: role)
     (asset.path, asset.mark) = (path, mark)
     asset.asset = DropAsset(
       role: role, name: assetName(for: role, at: path, type: type), type: type, size: mark.size)

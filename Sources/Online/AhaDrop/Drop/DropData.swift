@@ -13,7 +13,7 @@ struct DropData {
   init(state: DropState, record: DropRecord, piece: Piece, assets: [AssetRecord] = []) {
     (self.state, self.record, self.piece) = (state, record, piece)
     self.assets = AssetRole.allCases.map { role in
-      assets.first { $0.role == role } ?? AssetRecord(role)
+      assets.first { $0.role == role } ?? AssetRecord(role: role)
     }
   }
 

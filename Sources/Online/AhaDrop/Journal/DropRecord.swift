@@ -50,7 +50,7 @@ public struct AssetRecord {
   /// Result of `AssetUpload.finish`; "" before that.
   public var result = ""
 
-  public init(_ role: AssetRole) {
+  public init(role: AssetRole) {
     self.role = role
     asset = DropAsset(role: role, name: "", type: "", size: 0)
   }

@@ -214,7 +214,7 @@ public final class Journal {
 
   private static func asset(from row: Row) -> AssetRecord? {
     guard let role = AssetRole(rawValue: UInt32(clamping: row.integer(0))) else { return nil }
-    var asset = AssetRecord(role)
+    var asset = AssetRecord(role: role)
     asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unrequested
     asset.path = row.path(2)
     let size = count(row.integer(5))

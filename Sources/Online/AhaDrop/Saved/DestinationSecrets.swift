@@ -47,7 +47,7 @@ struct DestinationSecrets {
 
   private static let remedy = ": remove the destination and add it again"
 
-  private var files: any TokenStore { FileStore(folder) }
+  private var files: any TokenStore { FileStore(folder: folder) }
 
   private func keyring() -> (any TokenStore)? {
     do throws(AhaError) { return try SecretToolStore(folder) } catch {

@@ -19,19 +19,19 @@ public protocol SettingsForm: AnyObject {
 extension DestinationSettings {
   public func save(to entry: JSONObject) throws(AhaError) {
     var copy = self
-    try copy.fill(WritingForm(entry))
+    try copy.fill(WritingForm(to: entry))
   }
 
   /// Errors: `damaged`.
   public mutating func read(_ entry: JSONSettings) throws(AhaError) {
-    try fill(ReadingForm(entry))
+    try fill(ReadingForm(from: entry))
   }
 }
 
 private final class WritingForm: SettingsForm {
   private let entry: JSONObject
 
-  init(_ entry: JSONObject) { self.entry = entry }
+  init(to entry: JSONObject) { self.entry = entry }
 
   func text(_ key: StaticString, _ value: inout String) throws(AhaError) {
     try entry.setText(key, value)
@@ -49,7 +49,7 @@ private final class WritingForm: SettingsForm {
 private final class ReadingForm: SettingsForm {
   private let entry: JSONSettings
 
-  init(_ entry: JSONSettings) { self.entry = entry }
+  init(from entry: JSONSettings) { self.entry = entry }
 
   func text(_ key: StaticString, _ value: inout String) throws(AhaError) {
     value = try entry.text(key)

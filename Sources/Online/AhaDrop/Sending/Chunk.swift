@@ -56,7 +56,7 @@ public final class WholeBody: ByteStream, PacedBody {
   private let source: FileSource
   private var part: Chunk?
 
-  init(_ source: FileSource) { self.source = source }
+  init(reading source: FileSource) { self.source = source }
 
   public var name: String { source.name }
   public var canRead: Bool { true }

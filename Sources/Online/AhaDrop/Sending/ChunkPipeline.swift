@@ -14,7 +14,7 @@ public final class ChunkPipeline {
   public private(set) var underway = ChunksInFlight()
   private var next: (number: Int64, sending: MessageInFlight)?
 
-  public init(_ plan: ChunkPlan) { self.plan = plan }
+  public init(plan: ChunkPlan) { self.plan = plan }
 
   public typealias Begin = (Int64) throws(AhaError) -> MessageInFlight
 

@@ -32,7 +32,7 @@ final class FileReading: @unchecked Sendable {
     }
     (self.mark, self.kind) = (mark, kind)
     self.known = known.flatMap { $0.count > 0 ? $0 : nil }
-    hash = try HashQueue(kind)
+    hash = try HashQueue(kind: kind)
     try check()
   }
 

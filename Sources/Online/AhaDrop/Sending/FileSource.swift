@@ -31,7 +31,7 @@ public final class FileSource {
   ) throws(AhaError) {
     name = path.text
     reading = try FileReading(path: path, mark: mark, kind: kind, known: known)
-    ahead = ReadAhead(reading)
+    ahead = ReadAhead(reading: reading)
   }
 
   deinit {
@@ -76,7 +76,7 @@ public final class FileSource {
   /// The whole file as one body; hashed while it is sent.
   public func whole() throws(AhaError) -> WholeBody {
     ahead.stop()
-    return WholeBody(self)
+    return WholeBody(reading: self)
   }
 
   /// SHA-256 of the whole file; reads the unread rest for it.
@@ -121,7 +121,7 @@ private final class ReadAhead: @unchecked Sendable {
   /// Called once for the next chunk that is ready.
   private var notify: (() -> Void)?
 
-  init(_ reading: FileReading) {
+  init(reading: FileReading) {
     self.reading = reading
     changed = Condition(lock)
   }

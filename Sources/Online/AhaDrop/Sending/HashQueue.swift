@@ -32,8 +32,8 @@ final class HashQueue: @unchecked Sendable {
   private var isClosed = false
 
   /// Errors: `outOfMemory`, `unsupported`.
-  init(_ kind: ChunkHash) throws(AhaError) {
-    hash = try RunningHash(kind)
+  init(kind: ChunkHash) throws(AhaError) {
+    hash = try RunningHash(kind: kind)
     changed = Condition(lock)
   }
 
@@ -138,7 +138,7 @@ final class RunningHash {
   private let all: Sha256
   private let blocks: BlockHashes?
 
-  init(_ kind: ChunkHash) throws(AhaError) {
+  init(kind: ChunkHash) throws(AhaError) {
     if case .blocks = kind {
       blocks = BlockHashes(blockBytes: RunningHash.blockBytes)
     } else {

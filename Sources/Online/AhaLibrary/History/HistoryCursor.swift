@@ -11,7 +11,7 @@ public struct HistoryCursor {
   private let clock: WallClock
 
   /// Starts at today, this week and this month.
-  public init(_ clock: WallClock = WallClock()) {
+  public init(clock: WallClock = WallClock()) {
     self.clock = clock
     let today = clock.today
     periods = TimeScale.allCases.map { $0.number(ofDay: today) }
@@ -19,7 +19,7 @@ public struct HistoryCursor {
 
   /// Restores a cursor. A position that is negative or later than now becomes now.
   public init(scale: TimeScale, periods: [Int64], clock: WallClock = WallClock()) {
-    self.init(clock)
+    self.init(clock: clock)
     self.scale = scale
     for (index, period) in periods.prefix(self.periods.count).enumerated() where period >= 0 {
       self.periods[index] = min(period, self.periods[index])

@@ -14,7 +14,7 @@ public struct HistoryBucket: Sendable {
   private var counts = [Int64](repeating: 0, count: Activity.allCases.count)
   private var durations = [Int64](repeating: 0, count: Activity.allCases.count)
 
-  init(_ number: Int64) { self.number = number }
+  init(number: Int64) { self.number = number }
 
   public func count(_ activity: Activity) -> Int64 { counts[Int(activity.rawValue) - 1] }
 
@@ -82,7 +82,7 @@ extension Library {
     let end = min(last, scale.number(ofDay: clock.today))
     let start = max(0, first)
     guard start <= end else { return [] }
-    var buckets = (start...end).map { HistoryBucket($0) }
+    var buckets = (start...end).map { HistoryBucket(number: $0) }
     try reading { () throws(AhaError) in
       try database.each(
         Library.days, .integer(max(0, scale.firstDay(of: start))),

@@ -13,7 +13,7 @@ public final class OpenLibrary {
 
   /// - Parameter path: Nil: the user's usual place.
   /// Errors: those of `Library`.
-  public init(_ path: FilePath?) throws(AhaError) {
+  public init(path: FilePath?) throws(AhaError) {
     if let path {
       library = try Library(path: path)
     } else {

@@ -117,7 +117,7 @@ public struct Scan {
   }
 
   private func probed(_ news: [TreeWalk.Found]) -> [LibraryItem] {
-    let items = Slots(news.count)
+    let items = Slots(count: news.count)
     let (hashes, job) = (settings.hashes, job)
     inParallel(news.count, threads: settings.threads) { index in
       let file = news[index]
@@ -167,7 +167,7 @@ private final class Slots: @unchecked Sendable {
   private let lock = Lock()
   private var items: [LibraryItem?]
 
-  init(_ count: Int) { items = [LibraryItem?](repeating: nil, count: count) }
+  init(count: Int) { items = [LibraryItem?](repeating: nil, count: count) }
 
   subscript(index: Int) -> LibraryItem? {
     get { lock.locked { items[index] } }

@@ -20,7 +20,7 @@ struct TreeWalk {
     let depth: Int
 
     func isSkipped(by settings: ScanSettings) -> Bool {
-      IgnoredNames(settings.ignored).match(folder, name: folder.name, root: root)
+      IgnoredNames(patterns: settings.ignored).match(folder, name: folder.name, root: root)
     }
   }
 
@@ -55,7 +55,7 @@ struct TreeWalk {
   /// - Parameter starts: Absolute and without symbolic links.
   init(settings: ScanSettings, from starts: [Start]) {
     self.settings = settings
-    patterns = IgnoredNames(settings.ignored)
+    patterns = IgnoredNames(patterns: settings.ignored)
     self.starts = []
     for start in starts {
       guard !settings.followsLinks, let status = FileStatus(start.folder) else {
@@ -179,7 +179,7 @@ private struct IgnoredNames {
   /// Patterns with a slash.
   private let ways: [String]
 
-  init(_ patterns: [String]) {
+  init(patterns: [String]) {
     let slash = UInt8(ascii: "/")
     names = patterns.filter { !$0.array.contains(slash) }
     ways = patterns.filter { $0.array.contains(slash) }

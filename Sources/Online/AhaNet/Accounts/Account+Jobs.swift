@@ -6,7 +6,7 @@ final class RunningJob {
   let job: Job
   let thread = pthread_self()
 
-  init(_ job: Job) { self.job = job }
+  init(job: Job) { self.job = job }
 }
 
 /// Jobs that sign in, renew and sign out.
@@ -181,7 +181,7 @@ extension Account {
   /// Runs a job that changes the account on the calling thread. Cancelling the job ends every wait
   /// in `body`.
   func perform(_ job: Job, _ body: () throws(AhaError) -> Void) throws(AhaError) {
-    let entry = RunningJob(job)
+    let entry = RunningJob(job: job)
     lock.locked { running.append(entry) }
     defer { lock.locked { running.removeAll { $0 === entry } } }
     try body()

@@ -32,9 +32,9 @@ public final class Client {
   private var arrived: [ArrivedRedirect] = []
 
   /// Errors: `invalidArgument`.
-  public init(_ settings: ClientSettings) throws(AhaError) {
+  public init(settings: ClientSettings) throws(AhaError) {
     self.settings = settings
-    transport = try Transport(settings.transport)
+    transport = try Transport(settings: settings.transport)
     let events = ClientEvents(capacity: settings.eventCapacity)
     let application = settings.applicationID
     self.events = events
@@ -179,7 +179,8 @@ public final class Client {
   /// Lists the accounts in the state folder. Errors: those of files.
   public func savedAccounts() throws(AhaError) -> [AccountKey] {
     let files = try fileStore()
-    return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
+    return try files.accounts()
+      + FileStore(folder: SecretToolStore.notes(in: files.folder)).accounts()
   }
 
   /// Returns the state folder and creates it if missing. Errors: those of files, `access` (others
@@ -192,7 +193,7 @@ public final class Client {
 
   func fileStore() throws(AhaError) -> FileStore {
     guard let folder = settings.stateFolder else { return try FileStore() }
-    return FileStore(folder)
+    return FileStore(folder: folder)
   }
 }
 

@@ -47,7 +47,7 @@ public final class ClientEvents {
     lock.lock()
     defer { lock.unlock() }
     if let polled { return polled.descriptor }
-    let set = try PollSet(queue.openDescriptor())
+    let set = try PollSet(first: queue.openDescriptor())
     if let receiver { set.add(receiver.descriptor) }
     polled = set
     return set.descriptor
@@ -117,7 +117,7 @@ final class PollSet {
   private var members: [Int32] = []
 
   /// Errors: `system`.
-  init(_ first: Int32) throws(AhaError) {
+  init(first: Int32) throws(AhaError) {
     descriptor = shim_poll_set()
     if descriptor < 0 { throw AhaError.system(shim_errno(), "make an event descriptor") }
     add(first)

@@ -20,7 +20,7 @@ final class NetworkThread {
   /// Used on the network thread only.
   private var exchanges: [Exchange] = []
 
-  init(_ context: TransportContext) { self.context = context }
+  init(context: TransportContext) { self.context = context }
 
   // MARK: From any thread
 

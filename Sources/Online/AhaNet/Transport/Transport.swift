@@ -11,8 +11,8 @@ public final class Transport {
   private let network: NetworkThread
 
   /// Errors: `invalidArgument`.
-  public init(_ settings: TransportSettings = TransportSettings()) throws(AhaError) {
-    network = NetworkThread(try TransportContext(settings))
+  public init(settings: TransportSettings = TransportSettings()) throws(AhaError) {
+    network = NetworkThread(context: try TransportContext(settings: settings))
   }
 
   /// Cancels running transfers.

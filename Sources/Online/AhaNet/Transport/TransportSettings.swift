@@ -39,7 +39,7 @@ final class TransportContext {
   private let proxies: (http: String?, https: String?, except: String?)
 
   /// Errors: `invalidArgument`.
-  init(_ settings: TransportSettings) throws(AhaError) {
+  init(settings: TransportSettings) throws(AhaError) {
     guard settings.connectMilliseconds > 0, settings.stallMilliseconds > 0,
       settings.answerMilliseconds > 0,
       settings.totalMilliseconds >= 0, settings.maxHeaderBytes > 0, settings.maxBodyBytes >= 0,

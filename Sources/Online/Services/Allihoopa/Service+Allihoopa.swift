@@ -30,7 +30,7 @@ extension Client {
 
 extension SourceKind {
   static var allihoopa: SourceKind {
-    var kind = SourceKind("allihoopa")
+    var kind = SourceKind(name: "allihoopa")
     kind.opener = { (destination, client) in
       (destination as? AllihoopaDestination).map {
         AllihoopaOpener(account: $0.api.account, apiURL: $0.api.url, apiKey: client.settings.apiKey)

@@ -28,12 +28,12 @@ extension Client {
 
 extension SourceKind {
   static var dropbox: SourceKind {
-    var kind = SourceKind("dropbox")
+    var kind = SourceKind(name: "dropbox")
     kind.catalogue = { (destination, client) in
       (destination as? DropboxDestination).map { DropboxCatalogue(destination: $0, client: client) }
     }
     kind.opener = { (destination, _) in
-      (destination as? DropboxDestination).map { DropboxOpener($0.api) }
+      (destination as? DropboxDestination).map { DropboxOpener(api: $0.api) }
     }
     kind.destination = { (account) throws(AhaError) in
       try DropboxDestination(name: "", account: account)
@@ -65,7 +65,7 @@ extension ProviderKind {
 final class DropboxOpener: Opener {
   private let api: DropboxAPI
 
-  init(_ api: DropboxAPI) { self.api = api }
+  init(api: DropboxAPI) { self.api = api }
 
   func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     if !api.isFolderLink(link) { return nil }

@@ -145,7 +145,7 @@ extension Service {
 
 extension SourceKind {
   static var feed: SourceKind {
-    var kind = SourceKind("feed")
+    var kind = SourceKind(name: "feed")
     // The sound of an item can be replaced.
     kind.hasLastingHashes = false
     return kind

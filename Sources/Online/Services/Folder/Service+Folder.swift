@@ -26,7 +26,7 @@ extension Client {
 
 extension SourceKind {
   static var folder: SourceKind {
-    var kind = SourceKind("folder")
+    var kind = SourceKind(name: "folder")
     kind.catalogue = { (destination, client) in
       (destination as? FolderDestination).map { FolderCatalogue(root: $0.root, client: client) }
     }

@@ -27,7 +27,7 @@ final class S3Upload: AssetUpload {
     (self.service, self.asset) = (service, asset)
     progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
-    ahead = ChunkPipeline(plan)
+    ahead = ChunkPipeline(plan: plan)
     guard asset.size <= progress.chunkBytes * S3Settings.maxParts else {
       throw AhaError(
         .limit,
@@ -49,7 +49,7 @@ final class S3Upload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, progress) = (service, asset, state)
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
-    ahead = ChunkPipeline(plan)
+    ahead = ChunkPipeline(plan: plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }

@@ -37,7 +37,7 @@ extension Client {
 
 extension SourceKind {
   static var s3: SourceKind {
-    var kind = SourceKind("s3")
+    var kind = SourceKind(name: "s3")
     kind.schemes = ["s3"]
     kind.catalogue = { (destination, client) in
       (destination as? S3Destination).map { S3Catalogue(destination: $0, client: client) }

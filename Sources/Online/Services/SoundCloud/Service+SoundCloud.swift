@@ -31,7 +31,7 @@ extension Client {
 
 extension SourceKind {
   static var soundCloud: SourceKind {
-    var kind = SourceKind("soundcloud")
+    var kind = SourceKind(name: "soundcloud")
     // A track's sound can be replaced.
     kind.hasLastingHashes = false
     kind.catalogue = { (destination, client) in

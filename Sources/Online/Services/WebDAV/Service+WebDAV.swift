@@ -35,7 +35,7 @@ extension Client {
 
 extension SourceKind {
   static var webDAV: SourceKind {
-    var kind = SourceKind("webdav")
+    var kind = SourceKind(name: "webdav")
     kind.catalogue = { (destination, client) in
       (destination as? WebDAVDestination).map { WebDAVCatalogue(service: $0.dav, client: client) }
     }

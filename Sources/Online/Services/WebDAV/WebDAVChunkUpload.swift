@@ -28,7 +28,7 @@ final class WebDAVChunkUpload: AssetUpload {
     (self.service, self.asset, self.url) = (service, asset, url)
     progress = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
-    ahead = ChunkPipeline(plan)
+    ahead = ChunkPipeline(plan: plan)
     guard asset.size <= progress.chunkBytes * WebDAVSettings.maxChunks else {
       throw AhaError(
         .limit,
@@ -49,7 +49,7 @@ final class WebDAVChunkUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.progress) = (service, asset, url, progress)
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
-    ahead = ChunkPipeline(plan)
+    ahead = ChunkPipeline(plan: plan)
     guard plan.count <= WebDAVSettings.maxChunks else { return nil }
     guard let entries = try service.list(folder, depth: "1", via: call) else {
       guard try service.file(at: url, via: call)?.size == asset.size else { return nil }

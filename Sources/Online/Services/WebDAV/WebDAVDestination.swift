@@ -16,7 +16,7 @@ public final class WebDAVDestination: Destination {
   public init(name: String, settings: WebDAVSettings) throws(AhaError) {
     try settings.check()
     self.name = name.isEmpty ? settings.folderURL : name
-    dav = WebDAVService(settings)
+    dav = WebDAVService(settings: settings)
   }
 
   var settings: WebDAVSettings { dav.settings }

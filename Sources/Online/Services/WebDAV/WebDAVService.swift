@@ -10,7 +10,7 @@ public final class WebDAVService {
   public let settings: WebDAVSettings
   private let authorization: Secret?
 
-  init(_ settings: WebDAVSettings) {
+  init(settings: WebDAVSettings) {
     (self.settings, authorization) = (settings, settings.authorization)
   }
 

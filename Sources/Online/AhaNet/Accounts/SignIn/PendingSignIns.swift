@@ -60,7 +60,7 @@ public final class PendingSignIns {
   private static let longest: Int64 = 4_294_968
 
   /// - Parameter folder: The state folder.
-  public init(_ folder: FilePath) { files = FileStore(folder / FilePath("sign-ins")) }
+  public init(_ folder: FilePath) { files = FileStore(folder: folder / FilePath("sign-ins")) }
 
   // MARK: The process that waits
 

@@ -20,7 +20,7 @@ public final class URLHandler {
     let state: Secret
     let omitsState: Bool
 
-    init(_ signIn: SignIn) {
+    init(signIn: SignIn) {
       (self.signIn, redirect, state) = (signIn, signIn.redirect, signIn.state)
       omitsState = signIn.account.provider.omitsState
     }
@@ -49,7 +49,7 @@ public final class URLHandler {
       {
         known.remove(at: index)
       }
-      known.append(Known(signIn))
+      known.append(Known(signIn: signIn))
     }
   }
 

@@ -11,9 +11,9 @@ public final class FileStore: TokenStore {
   public let folder: FilePath
 
   /// In the user's state folder. Errors: `notFound` (no home folder).
-  public convenience init() throws(AhaError) { self.init(try UserFolder.state.path()) }
+  public convenience init() throws(AhaError) { self.init(folder: try UserFolder.state.path()) }
 
-  public init(_ folder: FilePath) { self.folder = folder }
+  public init(folder: FilePath) { self.folder = folder }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
     try load(key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, at: path) }

@@ -26,7 +26,7 @@ public final class SecretToolStore: TokenStore {
       throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
     }
     tool = ExternalTool(path: path, milliseconds: milliseconds)
-    notes = FileStore(SecretToolStore.notes(in: folder))
+    notes = FileStore(folder: SecretToolStore.notes(in: folder))
     _ = try load(try AccountKey(provider: "aha", name: "is it there?"))
   }
 
