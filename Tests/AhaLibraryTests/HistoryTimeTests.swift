@@ -60,22 +60,22 @@ import Testing
 @Suite struct HistoryCursorTests {
   private func cursor() -> HistoryCursor { HistoryCursor(LibraryRig.clock) }
 
-  private func label(_ cursor: HistoryCursor) -> String { cursor.scale.label(of: cursor.place) }
+  private func label(_ cursor: HistoryCursor) -> String { cursor.scale.label(of: cursor.number) }
 
   @Test func eachScaleHasItsOwnPlace() {
     var cursor = cursor()
     #expect(cursor.isNow)
-    let today = cursor.place
+    let today = cursor.number
     cursor.move(by: -1)
-    #expect(!cursor.isNow && cursor.place == today - 1)
+    #expect(!cursor.isNow && cursor.number == today - 1)
     #expect(cursor.zoom(by: 2) == 2 && cursor.scale == .month && cursor.isNow)
     cursor.move(by: -3)
     #expect(label(cursor) == "2026-08")
     #expect(cursor.zoom(by: -1) == -1 && cursor.scale == .week && label(cursor) == "2026-W47")
     cursor.zoom(by: -1)
-    #expect(cursor.place == today - 1)
+    #expect(cursor.number == today - 1)
     #expect(
-      cursor.place(in: .month)
+      cursor.number(in: .month)
         == TimeScale.month.number(ofDay: CivilDate.days(2026, month: 8, day: 1)))
   }
 
@@ -83,14 +83,14 @@ import Testing
     var cursor = cursor()
     #expect(cursor.move(by: 1) == 0 && cursor.isNow)
     #expect(cursor.move(by: .max) == 0 && cursor.isNow)
-    let today = cursor.place
-    #expect(cursor.move(by: .min) == -today && cursor.place == 0)
+    let today = cursor.number
+    #expect(cursor.move(by: .min) == -today && cursor.number == 0)
     #expect(cursor.move(by: .max) == today && cursor.isNow)
     #expect(cursor.zoom(by: -1) == 0 && cursor.zoom(by: .max) == 2 && cursor.zoom(by: 1) == 0)
     #expect(cursor.zoom(by: .min) == -2)
     cursor.go(toDay: .max)
     #expect(cursor.isNow)
     cursor.go(toDay: -9)
-    #expect(cursor.place == 0)
+    #expect(cursor.number == 0)
   }
 }

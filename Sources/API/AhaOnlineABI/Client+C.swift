@@ -97,7 +97,7 @@ extension Client {
     return StreamBox(try openRemote(resource, signer, tag: tag)) { tag.value = $0 }
   }
 
-  func accountsSaved() throws(AhaError) -> [AccountKey] { try keptAccounts() }
+  func accountsSaved() throws(AhaError) -> [AccountKey] { try savedAccounts() }
 }
 
 // MARK: Schemes of URLs
@@ -128,7 +128,7 @@ public func aha_account_saved_copy_text(
   outLength?.pointee = 0
   return guardedBlocking { () throws(AhaError) in
     let client = try Handle.object(client, as: Client.self)
-    let key = try element(client.keptAccounts(), index, "accounts")
+    let key = try element(client.savedAccounts(), index, "accounts")
     switch text {
     case aha_account_text(AHA_ACCOUNT_PROVIDER):
       try Text.copyOut(key.provider, buffer, capacity, outLength)

@@ -13,7 +13,7 @@ public final class RemoteStream: ByteStream {
 
   public static let blockBytes: Int64 = 128 << 10
   /// Max blocks kept, loaded or in flight: 1 MiB.
-  static let blocksKept = 8
+  static let maxBlocks = 8
   static let blocksAhead = 4
   /// Max attempts per block.
   static let attempts = 5
@@ -130,7 +130,7 @@ public final class RemoteStream: ByteStream {
     }
     let block = RemoteBlock(index)
     block.lastUse = clock
-    if blocks.count >= RemoteStream.blocksKept { dropOldest() }
+    if blocks.count >= RemoteStream.maxBlocks { dropOldest() }
     blocks.append(block)
     return block
   }

@@ -33,12 +33,12 @@ public struct DropList {
     }
     self.url = DropManifest.folder(of: url)
     self.generator = generator.isEmpty ? "libaha" : generator
-    var shown: [(created: Int64, place: Int)] = []
-    for place in entries.indices where entries[place].isShown {
-      shown.append((entries[place].manifest.created, place))
+    var shown: [(created: Int64, index: Int)] = []
+    for index in entries.indices where entries[index].isShown {
+      shown.append((entries[index].manifest.created, index))
     }
-    shown.sort { $0.created == $1.created ? $0.place < $1.place : $0.created > $1.created }
-    self.entries = shown.map { entries[$0.place] }
+    shown.sort { $0.created == $1.created ? $0.index < $1.index : $0.created > $1.created }
+    self.entries = shown.map { entries[$0.index] }
   }
 }
 

@@ -39,8 +39,8 @@ extension DropManifest {
   /// Nil for an unknown role, which a later version may define.
   private static func file(_ fields: ManifestFields) throws(AhaError) -> DropFile? {
     let role = try fields.text("role") ?? ""
-    let place = roles.firstIndex(of: role)
-    guard let role = place.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
+    let index = roles.firstIndex(of: role)
+    guard let role = index.flatMap({ DropFile.Role(rawValue: $0) }) else { return nil }
     var file = try DropFile(
       role, name: try fields.text("name") ?? "", type: try fields.text("type") ?? "",
       bytes: try fields.needed("bytes"), sha256: try fields.text("sha256") ?? "")

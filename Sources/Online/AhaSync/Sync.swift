@@ -106,7 +106,7 @@ public struct Sync {
     }
     let found = try looked(part, listing)
     if next == nil, needsWholeList { token = "" }
-    let (outcomes, gone) = try library.take(found, &listing, next: next, token: token)
+    let (outcomes, gone) = try library.merge(found, &listing, next: next, token: token)
     for outcome in outcomes {
       if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)

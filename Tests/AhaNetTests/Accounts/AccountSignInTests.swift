@@ -132,7 +132,7 @@ struct AccountSignInTests {
     }
     exclusively {
       Log.set(
-        Log.Sink(write: { lines.tell(.signedOut($1, isAsked: false)) }, destroy: {}), level: 4)
+        Log.Sink(write: { lines.tell(.signedOut($1, isByUser: false)) }, destroy: {}), level: 4)
       defer { Log.set(nil, level: 0) }
       clock.pass(seconds: 60)
       server.add(500, "<b>hush-refresh</b>")

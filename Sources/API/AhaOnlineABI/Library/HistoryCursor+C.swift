@@ -17,8 +17,8 @@ private func moving(
     let moved = body(&position)
     var value = aha_history_cursor_init()
     value.scale = position.scale.rawValue
-    (value.day, value.week) = (position.place(in: .day), position.place(in: .week))
-    value.month = position.place(in: .month)
+    (value.day, value.week) = (position.number(in: .day), position.number(in: .week))
+    value.month = position.number(in: .month)
     value.is_now = position.isNow ? 1 : 0
     try Sized.write(value, to: cursor, "cursor")
     outMoved?.pointee = moved

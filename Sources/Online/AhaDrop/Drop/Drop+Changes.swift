@@ -64,7 +64,7 @@ extension Drop {
     var next = data
     guard next.state[role] == .coming else { return }
     next.state[role] =
-      next.state.stage == .editing || next.state.stage == .sending ? .asked : .unasked
+      next.state.stage == .editing || next.state.stage == .sending ? .requested : .unrequested
     try adopt(&next)
   }
 
@@ -133,7 +133,7 @@ extension Drop {
     stopAnswerLimit()
     watchAnswers()
     order.unlock()
-    for role in AssetRole.allCases where data.state[role] == .asked {
+    for role in AssetRole.allCases where data.state[role] == .requested {
       post(.dropAssetWanted, value: Int64(role.rawValue))
     }
   }

@@ -66,12 +66,12 @@ extension Drop {
   /// Writes to the journal, unless the drop was never started. A drop that another process holds or
   /// has changed is not written. Invariant: caller holds `order`.
   func save(_ next: DropData) throws(AhaError) {
-    let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
-    guard isRunning || isKept else { return }
+    let (isRunning, isSaved) = lock.locked { (job != nil, self.isSaved) }
+    guard isRunning || isSaved else { return }
     let held = isRunning ? nil : try journal.lock(id)
-    try journal.save(next.record, next.assets, isNew: !isKept)
+    try journal.save(next.record, next.assets, isNew: !isSaved)
     withExtendedLifetime(held) {}
-    lock.locked { self.isKept = true }
+    lock.locked { self.isSaved = true }
   }
 
   /// The piece exists at the destination, whatever the journal's error. Invariant: caller holds
@@ -180,7 +180,7 @@ extension Drop {
   private func leaveJournal() {
     do throws(AhaError) {
       try journal.remove(id)
-      lock.locked { isKept = false }
+      lock.locked { isSaved = false }
     } catch { Log.warning("the rejected drop \(id) stays in the journal: \(error.line)") }
   }
 

@@ -37,7 +37,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// The host holds a handle, so it may still answer.
   var hasHost = true
   /// The journal contains the drop.
-  var isKept: Bool
+  var isSaved: Bool
   /// Why its client closes.
   var closing: AhaError?
   /// Started by `discard`, only to be cleaned up.
@@ -63,7 +63,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     if options.isCommitted { _ = try state.handle(.committed) }
     current = DropData(state, record, piece)
     try current.update()
-    (self.registry, self.options, found, isKept) = (registry, options, destination, false)
+    (self.registry, self.options, found, isSaved) = (registry, options, destination, false)
   }
 
   /// A drop from the journal. Errors: those of the journal.
@@ -72,12 +72,12 @@ public final class Drop: ClientDependent, SignInWaiter {
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     let kind = registry.kinds.kind(named: record.kind)
     current = try DropData(record, assets, kind, waitsForSignIn: options.waitsForSignIn)
-    (self.registry, self.options, isKept) = (registry, options, true)
+    (self.registry, self.options, isSaved) = (registry, options, true)
   }
 
   deinit {
     // Without a journal entry, stored answers are of no use.
-    if !isKept { journal.removeFiles(current.record.id) }
+    if !isSaved { journal.removeFiles(current.record.id) }
     for follower in others { follower.askItself() }
   }
 
@@ -154,7 +154,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// Another process may have changed the record since it was read.
   private func refresh() throws(AhaError) {
     // A drop that is done stays done, even if the journal could not store it.
-    guard lock.locked({ isKept }), data.state.stage != .done else { return }
+    guard lock.locked({ isSaved }), data.state.stage != .done else { return }
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     if record.revision == data.record.revision { return }
     let kind = registry.kinds.kind(named: record.kind)

@@ -33,7 +33,7 @@ public struct DropRecord {
 /// A drop's file as stored in the journal.
 public struct AssetRecord {
   public let role: AssetRole
-  public var state = DropState.AssetState.unasked
+  public var state = DropState.AssetState.unrequested
   public var path = FilePath("")
   public var asset: DropAsset
   public var mark = FileMark(size: 0, modified: 0, number: 0)

@@ -215,7 +215,7 @@ public final class Journal {
   private static func asset(_ row: Row) -> AssetRecord? {
     guard let role = AssetRole(rawValue: UInt32(clamping: row.integer(0))) else { return nil }
     var asset = AssetRecord(role)
-    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unasked
+    asset.state = DropState.AssetState(rawValue: UInt32(clamping: row.integer(1))) ?? .unrequested
     asset.path = row.path(2)
     let size = count(row.integer(5))
     asset.asset = DropAsset(role: role, name: row.text(3), type: row.text(4), size: size)

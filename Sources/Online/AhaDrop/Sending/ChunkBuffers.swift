@@ -25,11 +25,11 @@ final class ChunkBuffers: @unchecked Sendable {
   }
 
   func release(_ buffer: UnsafeMutableRawBufferPointer) {
-    let isKept = lock.locked { () -> Bool in
+    let isSaved = lock.locked { () -> Bool in
       if free.count >= ChunkBuffers.capacity { return false }
       free.append(buffer)
       return true
     }
-    if !isKept { CShims.free(buffer.baseAddress) }
+    if !isSaved { CShims.free(buffer.baseAddress) }
   }
 }

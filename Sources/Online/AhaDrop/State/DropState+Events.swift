@@ -54,7 +54,7 @@ extension DropState {
     (isStarted, error, stage) = (true, nil, .preparing)
     // Requests assets again that the host failed to make.
     for role in AssetRole.allCases where self[role] == .failed {
-      (self[role], rejections[Int(role.rawValue) - 1]) = (.unasked, nil)
+      (self[role], rejections[Int(role.rawValue) - 1]) = (.unrequested, nil)
     }
     return [.tell(.preparing)] + begin(.prepare)
   }
@@ -67,7 +67,8 @@ extension DropState {
       throw AhaError(.state, "the drop is over: it takes no \(role.title)")
     }
     switch self[role] {
-    case .unasked where state == nil, .asked where state == nil, .coming where state == .coming:
+    case .unrequested where state == nil, .requested where state == nil,
+      .coming where state == .coming:
       return
     default: throw AhaError(.state, "the \(role.title) was answered before")
     }
@@ -190,12 +191,12 @@ extension DropState {
     return [.tell(.signingIn)] + begin(.waitForSignIn)
   }
 
-  /// Starts editing: requests each asset that the host has not answered unasked.
+  /// Starts editing: requests each asset that the host has not answered unrequested.
   private mutating func edit() -> [Action] {
     stage = isCommitted ? .sending : .editing
     var actions: [Action] = [.tell(stage)]
-    for role in AssetRole.allCases where self[role] == .unasked {
-      self[role] = .asked
+    for role in AssetRole.allCases where self[role] == .unrequested {
+      self[role] = .requested
       actions.append(.ask(role))
     }
     return actions + next()

@@ -32,8 +32,8 @@ public struct DropState {
 
   /// The numbers are stored in journals.
   public enum AssetState: UInt32, Sendable, CaseIterable {
-    case unasked = 0
-    case asked
+    case unrequested = 0
+    case requested
     /// Answered, but the file does not exist yet: a stream or a bounce.
     case coming
     case answered, declined, sending, sent, failed
@@ -88,7 +88,7 @@ public struct DropState {
   public internal(set) var isCommitted = false
   /// Why it failed or was interrupted.
   public internal(set) var error: AhaError?
-  var assets = [AssetState](repeating: .unasked, count: AssetRole.allCases.count)
+  var assets = [AssetState](repeating: .unrequested, count: AssetRole.allCases.count)
   /// Why the last answer for an asset was refused; valid while the asset is open.
   var rejections = [AhaError?](repeating: nil, count: AssetRole.allCases.count)
   var isStarted = false
@@ -126,7 +126,7 @@ public struct DropState {
     switch state {
     case .answered, .sending: .answered
     case .declined, .sent: state
-    case .unasked, .asked, .coming, .failed: .unasked
+    case .unrequested, .requested, .coming, .failed: .unrequested
     }
   }
 
@@ -136,7 +136,9 @@ public struct DropState {
   }
 
   /// The host may still answer.
-  public func isOpen(_ role: AssetRole) -> Bool { self[role] == .unasked || self[role] == .asked }
+  public func isOpen(_ role: AssetRole) -> Bool {
+    self[role] == .unrequested || self[role] == .requested
+  }
 
   /// Records a refused answer: the asset stays open.
   mutating func note(rejected role: AssetRole, _ error: AhaError) {

@@ -7,32 +7,32 @@ import AhaBase
 public struct HistoryCursor {
   public private(set) var scale = TimeScale.day
   /// One per scale.
-  private var places: [Int64]
+  private var numbers: [Int64]
   private let clock: WallClock
 
   /// Starts at today, this week and this month.
   public init(_ clock: WallClock = WallClock()) {
     self.clock = clock
     let today = clock.today
-    places = TimeScale.allCases.map { $0.number(ofDay: today) }
+    numbers = TimeScale.allCases.map { $0.number(ofDay: today) }
   }
 
   /// Restores a cursor. A position that is negative or later than now becomes now.
-  public init(_ scale: TimeScale, _ places: [Int64], _ clock: WallClock = WallClock()) {
+  public init(_ scale: TimeScale, _ numbers: [Int64], _ clock: WallClock = WallClock()) {
     self.init(clock)
     self.scale = scale
-    for (index, place) in places.prefix(self.places.count).enumerated() where place >= 0 {
-      self.places[index] = min(place, self.places[index])
+    for (index, number) in numbers.prefix(self.numbers.count).enumerated() where number >= 0 {
+      self.numbers[index] = min(number, self.numbers[index])
     }
   }
 
   /// Number of the current day, week or month.
-  public var place: Int64 { place(in: scale) }
+  public var number: Int64 { number(in: scale) }
 
-  public func place(in scale: TimeScale) -> Int64 { places[Int(scale.rawValue)] }
+  public func number(in scale: TimeScale) -> Int64 { numbers[Int(scale.rawValue)] }
 
   /// True if the position is the current period.
-  public var isNow: Bool { place == last }
+  public var isNow: Bool { number == last }
 
   private var last: Int64 { scale.number(ofDay: clock.today) }
 
@@ -40,10 +40,10 @@ public struct HistoryCursor {
   /// count of periods moved.
   @discardableResult
   public mutating func move(by count: Int64) -> Int64 {
-    let (wanted, overflow) = place.addingReportingOverflow(count)
+    let (wanted, overflow) = number.addingReportingOverflow(count)
     let target = overflow ? (count < 0 ? 0 : last) : max(0, min(wanted, last))
-    defer { places[Int(scale.rawValue)] = target }
-    return target - place
+    defer { numbers[Int(scale.rawValue)] = target }
+    return target - number
   }
 
   /// Moves to the period of a time in seconds since 1970.
@@ -51,7 +51,7 @@ public struct HistoryCursor {
 
   /// Moves to the period of a day; a future day becomes today.
   public mutating func go(toDay day: Int64) {
-    places[Int(scale.rawValue)] = scale.number(ofDay: max(0, min(day, clock.today)))
+    numbers[Int(scale.rawValue)] = scale.number(ofDay: max(0, min(day, clock.today)))
   }
 
   /// Changes the scale: to longer periods, or to shorter ones for a negative count. Returns: The

@@ -41,12 +41,12 @@ extension Library {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
       var (relatives, next) = ([Relative](), -1)
-      var asked: Set<[UInt8]> = []
+      var requested: Set<[UInt8]> = []
       var seen: Set<Int64> = [number]
       while next < relatives.count {
         let (id, depth) = next < 0 ? (own, 1) : (relatives[next].pieceID, relatives[next].depth + 1)
         next += 1
-        guard !id.isEmpty, asked.insert(id.array).inserted else { continue }
+        guard !id.isEmpty, requested.insert(id.array).inserted else { continue }
         try database.each(Library.children, .text(id)) { (row) throws(AhaError) in
           let isOwn = !own.isEmpty && row.text(1).hasSameBytes(as: own)
           guard !isOwn, relatives.count < Library.maxRelatives,

@@ -41,9 +41,9 @@ struct ItemSelect {
 
   /// Needed because the rows come from several SELECTs.
   private var order: String {
-    let turn = isDescending ? " DESC" : ""
-    let first = query.order == .newest ? "" : "key\(collation)\(turn), "
-    return " ORDER BY \(first)number\(turn)"
+    let direction = isDescending ? " DESC" : ""
+    let first = query.order == .newest ? "" : "key\(collation)\(direction), "
+    return " ORDER BY \(first)number\(direction)"
   }
 
   /// All items of the list. An index has the items of each state and origin in order, and SQLite

@@ -21,7 +21,7 @@ extension Library {
     repeat {
       let part = try part(query, after: next, count)
       let items = query.checks ? try checked(part.items) : part.items
-      let used = page.take(items, query)
+      let used = page.append(items, query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
@@ -71,7 +71,7 @@ extension Library {
 
 extension ItemPage {
   /// Returns: The count of items used until the page was full.
-  fileprivate mutating func take(_ items: [LibraryItem], _ query: ItemQuery) -> Int {
+  fileprivate mutating func append(_ items: [LibraryItem], _ query: ItemQuery) -> Int {
     for (place, item) in items.enumerated() {
       if self.items.count == query.count { return place }
       if query.isWanted(item) { self.items.append(item) }

@@ -6,11 +6,11 @@ public struct RemoteRemoval {
   public let id: String
   public let title: String
   /// The item stays in the library, because it was used or changed here.
-  public let isKept: Bool
+  public let isRetained: Bool
 
   public var line: String {
     "\(id.shownPlace) is deleted at the source: \"\(title.cut)\" "
-      + (isKept ? "stays here" : "is removed")
+      + (isRetained ? "stays here" : "is removed")
   }
 }
 
@@ -105,19 +105,19 @@ extension Library {
     guard try isOnly(listing, id, here, taken: known?.taken) else {
       try unlink(id, listing)
       if let taken = known?.taken { try bequeath(number, taken) }
-      return RemoteRemoval(id: id, title: here.title, isKept: true)
+      return RemoteRemoval(id: id, title: here.title, isRetained: true)
     }
     if try isUsed(here, taken: known?.taken) {
       // The source may list it again.
       try database.run(
         Library.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
       if !here.place.isAbsolute || here.place.isGone { try setState(number, .missing) }
-      return RemoteRemoval(id: id, title: here.title, isKept: true)
+      return RemoteRemoval(id: id, title: here.title, isRetained: true)
     }
     try removeWords(number)
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
     try unlink(id, listing)
-    return RemoteRemoval(id: id, title: here.title, isKept: false)
+    return RemoteRemoval(id: id, title: here.title, isRetained: false)
   }
 
   private static let link: StaticString = """

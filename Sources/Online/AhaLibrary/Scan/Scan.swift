@@ -81,9 +81,9 @@ public struct Scan {
       guard let next = walk.next({ troubles.append($0) }) else { break }
       for trouble in troubles { report.note(trouble) }
       found += next
-      while found.count >= Scan.batch { try take(&found) }
+      while found.count >= Scan.batch { try store(&found) }
     }
-    while !found.isEmpty { try take(&found) }
+    while !found.isEmpty { try store(&found) }
     try write()
     try settle()
     if !walk.isUnreadCut {
@@ -95,7 +95,7 @@ public struct Scan {
   }
 
   /// Handles the next files; new and changed ones are read in parallel.
-  private mutating func take(_ found: inout [TreeWalk.Found]) throws(AhaError) {
+  private mutating func store(_ found: inout [TreeWalk.Found]) throws(AhaError) {
     try job.throwIfCancelled()
     let batch = Array(found.prefix(Scan.batch))
     found.removeFirst(batch.count)

@@ -80,13 +80,13 @@ final class FolderEvents: @unchecked Sendable {
         let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
         let end = place + head + Int(event.len)
         guard end <= count else { return }
-        body(told(event, UnsafeRawBufferPointer(bytes)[(place + head)..<end]))
+        body(reported(event, UnsafeRawBufferPointer(bytes)[(place + head)..<end]))
         place = end
       }
     }
   }
 
-  private func told(_ event: inotify_event, _ name: Slice<UnsafeRawBufferPointer>) -> Event {
+  private func reported(_ event: inotify_event, _ name: Slice<UnsafeRawBufferPointer>) -> Event {
     let letters = name.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     let isGone = event.mask & UInt32(IN_MOVE_SELF) != 0
     if isGone { inotify_rm_watch(descriptor, event.wd) }

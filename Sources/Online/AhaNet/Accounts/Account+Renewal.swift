@@ -137,7 +137,7 @@ extension Account {
 
   private func signedOut(_ reason: String) -> AhaError {
     setToken(nil)
-    tell(.signedOut(reason, isAsked: false))
+    tell(.signedOut(reason, isByUser: false))
     return notSignedIn(reason)
   }
 }

@@ -148,7 +148,7 @@ extension Account {
     }
     setToken(nil)
     if given.failure != nil { lock.locked { forgotten = stored?.access } }
-    tell(.signedOut("by the user", isAsked: true))
+    tell(.signedOut("by the user", isByUser: true))
     return given
   }
 }

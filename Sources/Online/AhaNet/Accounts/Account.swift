@@ -7,9 +7,9 @@ public enum AccountEvent {
   case authenticated
   /// A sign-in failed.
   case failed(AhaError)
-  /// The user signed out (`isAsked`), another process did, or the server rejects the account's
+  /// The user signed out (`isByUser`), another process did, or the server rejects the account's
   /// tokens.
-  case signedOut(String, isAsked: Bool)
+  case signedOut(String, isByUser: Bool)
 }
 
 /// A user's account at a provider. Signs requests while signed in.

@@ -50,8 +50,8 @@ public final class AccountFeed {
     case .failed(let error):
       if let job = ownJob, fail(job, error) { return }
       events.post(.accountFailed, of: source, error)
-    case .signedOut(let reason, let isAsked):
-      if isAsked { return events.post(.accountSignedOut, of: source) }
+    case .signedOut(let reason, let isByUser):
+      if isByUser { return events.post(.accountSignedOut, of: source) }
       events.post(.accountSignedOut, of: source, line: reason, result: .refused)
     }
   }

@@ -197,7 +197,7 @@ public final class Client {
   }
 
   /// Lists the accounts in the state folder. Errors: those of files.
-  public func keptAccounts() throws(AhaError) -> [AccountKey] {
+  public func savedAccounts() throws(AhaError) -> [AccountKey] {
     let files = try fileStore()
     return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
   }

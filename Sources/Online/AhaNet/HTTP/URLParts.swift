@@ -30,7 +30,7 @@ public final class URLParts {
     guard let scheme = scan.scheme() else { return nil }
     let isHTTP = scheme == "http" || scheme == "https"
     var (host, port) = ("", -1)
-    if scan.takes("//") {
+    if scan.consumes("//") {
       guard let authority = scan.authority(isHTTP: isHTTP) else { return nil }
       (host, port) = authority
     }
@@ -42,8 +42,8 @@ public final class URLParts {
     hasPort = port > 0
     let path = scan.part(until: "?#")
     self.path = isHTTP ? URLScan.withoutDots(path) : path
-    query = scan.takes("?") ? scan.part(until: "#") : ""
-    fragment = scan.takes("#") ? scan.part(until: "") : ""
+    query = scan.consumes("?") ? scan.part(until: "#") : ""
+    fragment = scan.consumes("#") ? scan.part(until: "") : ""
   }
 
   /// An http or https URL.

@@ -27,7 +27,7 @@ struct URLScan {
   }
 
   /// Skips a text if it follows.
-  mutating func takes(_ text: StaticString) -> Bool {
+  mutating func consumes(_ text: StaticString) -> Bool {
     let isThere = bytes[next...].begins(with: text)
     if isThere { next += text.utf8CodeUnitCount }
     return isThere
@@ -47,7 +47,7 @@ struct URLScan {
     while next < bytes.count, !isAny(bytes[next], isAddress ? "]/?#" : ":/?#") { next += 1 }
     var host = bytes[start..<next].text.lowered
     if isAddress {
-      guard takes("]"), let address = URLScan.canonicalIPv6(host.array.dropFirst().text)
+      guard consumes("]"), let address = URLScan.canonicalIPv6(host.array.dropFirst().text)
       else { return nil }
       host = "[\(address)]"
     } else {
@@ -85,7 +85,7 @@ struct URLScan {
 
   private mutating func port() -> Int? {
     if next < bytes.count, !isAny(bytes[next], ":/?#") { return nil }
-    guard takes(":") else { return -1 }
+    guard consumes(":") else { return -1 }
     var port = 0
     let start = next
     while next < bytes.count, !isAny(bytes[next], "/?#") {

@@ -21,7 +21,7 @@ final class DataPipe: ByteStream {
   /// The reader has gone; data is discarded.
   private var isAbandoned = false
   /// The host was notified of the current data.
-  private var isTold = false
+  private var isReported = false
 
   /// - Parameter tell: Called with the count of available bytes when new data arrives.
   init(_ tell: @escaping (Int) -> Void) {
@@ -69,15 +69,15 @@ final class DataPipe: ByteStream {
     }
     count += size
     total += Int64(size)
-    defer { isTold = true }
-    return (size, isTold ? 0 : count)
+    defer { isReported = true }
+    return (size, isReported ? 0 : count)
   }
 
   /// Reads the available bytes. Returns nil at the end: all bytes were read and none will follow.
   func read(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
-    isTold = false
+    isReported = false
     var done = 0
     while done < bytes.count && count > 0 {
       let size = min(bytes.count - done, count, memory.count - start)

@@ -45,13 +45,13 @@ public final class SecretToolStore: TokenStore {
   public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
     let label = "--label=aha: \(key.text)"
     let answer = try tool.run(["store", label] + attributes(key), input: record)
-    let isKept: Bool
+    let isStored: Bool
     if let status = answer.status {
-      isKept = status == 0
+      isStored = status == 0
     } else {
-      isKept = try load(key)?.isSame(as: record) ?? false
+      isStored = try load(key)?.isSame(as: record) ?? false
     }
-    if !isKept { throw refused("store", key) }
+    if !isStored { throw refused("store", key) }
     try notes.save(key, Secret("{\"store\":\"secret-service\"}\n"))
   }
 
