@@ -35,7 +35,7 @@ static void vary_speed(const char *name, int taps, int stereo) {
   for (size_t frames = 1; frames <= 70; frames++) {
     shim_varispeed_run run = {.left = left, .right = stereo ? right : left, .to_left = to_left,
                               .to_right = to_right, .frames = frames};
-    run.place = (int64_t)frames << 31;
+    run.position = (int64_t)frames << 31;
     run.step = INT64_C(0x1234abcd9) + (int64_t)frames * 77777;
     run.slope = (frames % 3 - 1) * 12345678;
     if (taps > 0) shim_read_sinc(table, run);

@@ -1,11 +1,11 @@
 // Interpolation at moving positions, in eight lanes.
 #include "lanes.h"
 
-INLINE int64_t next_place(shim_varispeed_run *run) {
-  const int64_t place = run->place;
+INLINE int64_t next_position(shim_varispeed_run *run) {
+  const int64_t position = run->position;
   run->step += run->slope;
-  run->place += run->step;
-  return place;
+  run->position += run->step;
+  return position;
 }
 
 // Lowpass filter, two frames at a time.
@@ -16,10 +16,10 @@ typedef struct {
   float blend;
 } weights;
 
-INLINE weights weights_at(const shim_sinc_table *table, int64_t place, int taps) {
-  const uint32_t part = (uint32_t)place;
-  const float *row = table->rows + (size_t)(part >> (32 - table->place_bits)) * 2 * taps;
-  return (weights){row, row + taps, (float)(int32_t)((part << table->place_bits) >> 8)};
+INLINE weights weights_at(const shim_sinc_table *table, int64_t position, int taps) {
+  const uint32_t part = (uint32_t)position;
+  const float *row = table->rows + (size_t)(part >> (32 - table->position_bits)) * 2 * taps;
+  return (weights){row, row + taps, (float)(int32_t)((part << table->position_bits) >> 8)};
 }
 
 #define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
@@ -27,7 +27,7 @@ INLINE weights weights_at(const shim_sinc_table *table, int64_t place, int taps)
 #define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
 #define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 
-/// Two frames of the left and of the right channel, at two places.
+/// Two frames of the left and of the right channel, at two positions.
 INLINE void read_two(const shim_sinc_table *table, const shim_varispeed_run *run, int64_t first,
                      int64_t second, int stereo, int taps, float4 *frames) {
   const weights a = weights_at(table, first, taps), b = weights_at(table, second, taps);
@@ -55,13 +55,13 @@ INLINE void read_run(shim_sinc_table table, shim_varispeed_run run, int stereo, 
   size_t frame = 0;
   float4 frames;
   for (; frame + 2 <= run.frames; frame += 2) {
-    const int64_t first = next_place(&run), second = next_place(&run);
+    const int64_t first = next_position(&run), second = next_position(&run);
     read_two(&table, &run, first, second, stereo, taps, &frames);
     memcpy(run.to_left + frame, &frames, sizeof frames / 2);
     memcpy(run.to_right + frame, (float *)&frames + 2, sizeof frames / 2);
   }
   if (frame == run.frames) return;
-  read_two(&table, &run, run.place, run.place, stereo, taps, &frames);
+  read_two(&table, &run, run.position, run.position, stereo, taps, &frames);
   run.to_left[frame] = frames.x;
   run.to_right[frame] = frames.z;
 }
@@ -77,17 +77,17 @@ INLINE void read_sinc(shim_sinc_table table, shim_varispeed_run run) {
 
 // Cubic Hermite, eight frames at a time.
 
-/// Four frames from each of two places.
+/// Four frames from each of two positions.
 #define LOAD_TWO(samples, a, b)                                                                    \
   __builtin_shufflevector((float4)*(const unaligned4 *)((samples) + ((a) >> 32)),                  \
                           (float4)*(const unaligned4 *)((samples) + ((b) >> 32)), 0, 1, 2, 3, 4,   \
                           5, 6, 7)
 
-INLINE void curve(const float *samples, const int64_t *places, const float8 *part, float *to) {
-  const float8 a = LOAD_TWO(samples, places[0], places[4]);
-  const float8 b = LOAD_TWO(samples, places[1], places[5]);
-  const float8 c = LOAD_TWO(samples, places[2], places[6]);
-  const float8 d = LOAD_TWO(samples, places[3], places[7]);
+INLINE void curve(const float *samples, const int64_t *positions, const float8 *part, float *to) {
+  const float8 a = LOAD_TWO(samples, positions[0], positions[4]);
+  const float8 b = LOAD_TWO(samples, positions[1], positions[5]);
+  const float8 c = LOAD_TWO(samples, positions[2], positions[6]);
+  const float8 d = LOAD_TWO(samples, positions[3], positions[7]);
   const float8 before = FIRST(LOW(a, b), LOW(c, d)), here = SECOND(LOW(a, b), LOW(c, d));
   const float8 next = FIRST(HIGH(a, b), HIGH(c, d)), after = SECOND(HIGH(a, b), HIGH(c, d));
   const float8 slope = (next - before) * 0.5f;
@@ -96,30 +96,30 @@ INLINE void curve(const float *samples, const int64_t *places, const float8 *par
   *(unaligned8 *)to = ((twist * *part + bend) * *part + slope) * *part + here;
 }
 
-INLINE void read_eight(const shim_varispeed_run *run, const int64_t *places, float *left,
+INLINE void read_eight(const shim_varispeed_run *run, const int64_t *positions, float *left,
                        float *right) {
   whole8 bits;
-  for (int lane = 0; lane < 8; ++lane) bits[lane] = (int32_t)((uint32_t)places[lane] >> 8);
+  for (int lane = 0; lane < 8; ++lane) bits[lane] = (int32_t)((uint32_t)positions[lane] >> 8);
   const float8 part = __builtin_convertvector(bits, float8) * 0x1p-24f;
-  curve(run->left, places, &part, left);
+  curve(run->left, positions, &part, left);
   if (run->left == run->right) memcpy(right, left, sizeof part);
-  else curve(run->right, places, &part, right);
+  else curve(run->right, positions, &part, right);
 }
 
 INLINE void read_cubic(shim_varispeed_run run) {
-  int64_t places[8];
+  int64_t positions[8];
   size_t frame = 0;
   for (; frame + 8 <= run.frames; frame += 8) {
-    for (int lane = 0; lane < 8; ++lane) places[lane] = next_place(&run);
-    read_eight(&run, places, run.to_left + frame, run.to_right + frame);
+    for (int lane = 0; lane < 8; ++lane) positions[lane] = next_position(&run);
+    read_eight(&run, positions, run.to_left + frame, run.to_right + frame);
   }
   const size_t rest = run.frames - frame;
   if (rest == 0) return;
   float left[8], right[8];
   for (size_t lane = 0; lane < 8; ++lane) {
-    places[lane] = lane < rest ? next_place(&run) : places[lane - 1];
+    positions[lane] = lane < rest ? next_position(&run) : positions[lane - 1];
   }
-  read_eight(&run, places, left, right);
+  read_eight(&run, positions, left, right);
   memcpy(run.to_left + frame, left, rest * sizeof *left);
   memcpy(run.to_right + frame, right, rest * sizeof *right);
 }

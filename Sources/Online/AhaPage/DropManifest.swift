@@ -75,10 +75,10 @@ public struct DropManifest {
     }
     // Some file systems ignore case: one of the two would replace the other.
     let names = files.map { $0.name.foldedCase }
-    for place in files.indices where names[..<place].contains(names[place]) {
+    for index in files.indices where names[..<index].contains(names[index]) {
       throw AhaError(
         .invalidArgument,
-        "two files of the drop are \"\(files[place].name.cut)\", or differ only in case")
+        "two files of the drop are \"\(files[index].name.cut)\", or differ only in case")
     }
   }
 

@@ -100,9 +100,9 @@ enum WaveformPath {
       let first = line * stretches / lines
       let end = max(first + 1, (line + 1) * stretches / lines)
       var (low, high) = (Float(0), Float(0))
-      for place in first..<min(end, stretches) {
-        if peaks[2 * place].isFinite { low = min(low, peaks[2 * place]) }
-        if peaks[2 * place + 1].isFinite { high = max(high, peaks[2 * place + 1]) }
+      for index in first..<min(end, stretches) {
+        if peaks[2 * index].isFinite { low = min(low, peaks[2 * index]) }
+        if peaks[2 * index + 1].isFinite { high = max(high, peaks[2 * index + 1]) }
       }
       let (top, bottom) = (50 - Int(high * scale), 51 - Int(low * scale))
       path += "M\(line) \(top)v\(bottom - top)"

@@ -106,7 +106,7 @@ public struct Sync {
     }
     let found = try looked(part, of: listing)
     if next == nil, needsWholeList { token = "" }
-    let (outcomes, gone) = try library.take(found, of: &listing, next: next, token: token)
+    let (outcomes, gone) = try library.merge(found, of: &listing, next: next, token: token)
     for outcome in outcomes {
       if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)

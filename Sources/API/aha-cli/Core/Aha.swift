@@ -1,3 +1,4 @@
+@_exported import AhaBase
 @_exported import CAha
 @_exported import CCli
 

@@ -1,5 +1,3 @@
-import AhaBase
-
 extension Completion {
   /// Values of an option or operand.
   /// - Parameters:
@@ -62,7 +60,7 @@ extension Completion {
   }
 
   private var accounts: [Candidate] {
-    saved { (online) throws(Failure) in try savedAccounts(online).map { $0.text.bytes } }
+    saved { (online) throws(Failure) in try savedAccounts(online).map { $0.text.array } }
   }
 
   /// FILE[,KEY=VALUE]...

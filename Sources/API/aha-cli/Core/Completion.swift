@@ -18,7 +18,7 @@ struct Candidate {
 
   init(_ word: Bytes, _ help: String = "") { (self.word, self.help) = (word, help) }
 
-  init(_ word: String, _ help: String = "") { self.init(word.bytes, help) }
+  init(_ word: String, _ help: String = "") { self.init(word.array, help) }
 
   /// A parameter or key: a value follows it, unless it may be left out.
   init(key: Option) { self.init(key.form, key.help) }
@@ -88,7 +88,7 @@ struct Completion {
     let isTooMany = verb.operands.map { operands.count >= $0.0.upperBound } ?? false
     if isTooMany { return parts }
     let form = forms[min(operands.count, forms.count - 1)]
-    return parts + form.flatMap { values(for: verb.name, form: $0.string, text: word) }
+    return parts + form.flatMap { values(for: verb.name, form: $0.text, text: word) }
   }
 
   private func values(of option: Option, _ text: Bytes) -> [Candidate] {

@@ -1,5 +1,3 @@
-import AhaBase
-
 /// The name that the program was started by: a package may install it under another one.
 let program = shown(cli_program_name())
 
@@ -78,7 +76,7 @@ final class Console {
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isReported { return }
     if isJSON {
-      let file = file.map { [Field("file", .text($0.string.hidingSecrets))] } ?? []
+      let file = file.map { [Field("file", .text($0.text.hidingSecrets))] } ?? []
       return print(Record([Field("event", .text("error"))] + file + failure.fields))
     }
     note(failure.message + (failure.hint.isEmpty ? "" : "; " + failure.hint))

@@ -1,5 +1,3 @@
-import AhaBase
-
 /// Exit codes of the program; aha(1) documents each.
 enum ExitCode: Int32, Sendable {
   case success = 0
@@ -55,7 +53,7 @@ extension Failure {
   static func library(
     _ result: aha_result, side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
-    let name = path.string.shownLine
+    let name = path.text.shownLine
     let isNamed = line.utf8.indices.contains { line.utf8[$0...].starts(with: name.utf8) }
     let message = name.isEmpty || isNamed ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)

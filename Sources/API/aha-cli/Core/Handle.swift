@@ -41,7 +41,7 @@ class Handle {
     -> Handle
   {
     var options = options
-    return try Handle(.input, about: "engine".bytes) { aha_engine_create(&options, $0) }
+    return try Handle(.input, about: "engine".array) { aha_engine_create(&options, $0) }
   }
 
   static func stream(_ path: Bytes) throws(Failure) -> Handle {

@@ -35,7 +35,7 @@ private func line(of option: Option) -> String {
 /// The end of a message that suggests the first known word within one edit (insertion, deletion,
 /// substitution or transposition); "" if no word is near.
 func didYouMean(_ word: Bytes, among words: [String]) -> String {
-  let near = words.first { !$0.isEmpty && isOneLetterOff(word, $0.bytes) }
+  let near = words.first { !$0.isEmpty && isOneLetterOff(word, $0.array) }
   return near.map { "; did you mean " + $0 + "?" } ?? ""
 }
 

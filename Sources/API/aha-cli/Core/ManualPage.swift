@@ -23,7 +23,7 @@ struct ManualPage {
   private var option: String?
 
   init(source: Bytes) {
-    let lines = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.string }
+    let lines = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
     let marks = lines.compactMap { Mark($0) }
     described = marks.filter { $0.name == "@verb" }.flatMap { $0.words }
     keyed = marks.filter { $0.name == "@keys" }.flatMap { $0.words }
@@ -36,11 +36,11 @@ struct ManualPage {
     let words: [String]
 
     init?(_ line: String) {
-      let parts = line.bytes.split(separator: 0x20, maxSplits: 2)
-      guard line.bytes.starts(with: ".\\\" @".utf8), parts.count > 1 else { return nil }
-      name = parts[1].string
+      let parts = line.array.split(separator: 0x20, maxSplits: 2)
+      guard line.array.starts(with: ".\\\" @".utf8), parts.count > 1 else { return nil }
+      name = parts[1].text
       let rest = parts.count > 2 ? parts[2].split(separator: 0x2c) : []
-      words = rest.map { $0.drop { $0 == 0x20 }.string }
+      words = rest.map { $0.drop { $0 == 0x20 }.text }
     }
   }
 
@@ -111,9 +111,9 @@ struct ManualPage {
   }
 
   private func sentence(_ text: String) -> String {
-    var letters = text.bytes
+    var letters = text.array
     if let first = letters.first, (0x61...0x7a).contains(first) { letters[0] = first - 0x20 }
-    return wrapped(escaped(letters.string) + ".")
+    return wrapped(escaped(letters.text) + ".")
   }
 }
 
@@ -131,7 +131,7 @@ extension ManualPage {
     for verb in every where verb.parts.isEmpty || verb.operands != nil {
       for (index, form) in verb.forms.enumerated() {
         let options = index == 0 ? optionalWords(of: verb) : []
-        let words = form.utf8.split(separator: 0x20).map { $0.string }
+        let words = form.utf8.split(separator: 0x20).map { $0.text }
         text += first + ".B \(program) " + escaped(verb.name) + "\n"
         text += wrapped(joined((options + words).map { styled($0) }, by: " "))
         first = ".PP\n"
@@ -167,8 +167,8 @@ extension ManualPage {
         let core = body.dropLast(tail.count)
         let font = core.first == 0x2d ? "\\fB" : "\\fI"
         let isPlain = core.isEmpty || core.elementsEqual("|".utf8)
-        return front.string + (isPlain ? core.string : font + escaped(core.string) + "\\fP")
-          + Bytes(tail.reversed()).string
+        return front.text + (isPlain ? core.text : font + escaped(core.text) + "\\fP")
+          + Bytes(tail.reversed()).text
       }, by: " ")
   }
 
@@ -180,10 +180,10 @@ extension ManualPage {
       let core = word.prefix { isAlphanumeric($0) || $0 == 0x2d }
       let isOption = core.starts(with: "--".utf8)
       guard isOption || values.contains(where: { core.elementsEqual($0) }) else {
-        return escaped(word.string)
+        return escaped(word.text)
       }
-      return (isOption ? "\\fB" : "\\fI") + escaped(core.string) + "\\fP"
-        + escaped(word.dropFirst(core.count).string)
+      return (isOption ? "\\fB" : "\\fI") + escaped(core.text) + "\\fP"
+        + escaped(word.dropFirst(core.count).text)
     }
     return joined(words, by: " ")
   }
@@ -196,7 +196,7 @@ extension ManualPage {
       let isNext = column > 0 && column + word.count >= 78
       // A dot or quote would begin a macro.
       let guarded = (isNext || column == 0) && [0x2e, 0x27].contains(word.first) ? "\\&" : ""
-      lines += (column == 0 ? "" : isNext ? "\n" : " ") + guarded + word.string
+      lines += (column == 0 ? "" : isNext ? "\n" : " ") + guarded + word.text
       column = (isNext ? 0 : column) + word.count + 1
     }
     return column == 0 ? "" : lines + "\n"
@@ -208,7 +208,7 @@ extension ManualPage {
       if byte == 0x2d || byte == 0x5c { escaped.append(0x5c) }
       escaped.append(byte == 0x5c ? 0x65 : byte)
     }
-    return escaped.string
+    return escaped.text
   }
 }
 
@@ -216,5 +216,5 @@ func printManualPage() {
   var (size, error) = (0, Int32(0))
   guard let bytes = cli_standard_input(&size, &error) else { return }
   let source = UnsafeRawBufferPointer(start: bytes, count: size)
-  console.write(ManualPage(source: Bytes(source)).text.bytes)
+  console.write(ManualPage(source: Bytes(source)).text.array)
 }

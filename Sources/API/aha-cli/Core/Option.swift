@@ -18,8 +18,8 @@ struct Option: Sendable {
     let name = rest.prefix { ![0x20, 0x3d, 0x5b].contains($0) }
     let value = rest.dropFirst(name.count)
     let shown = value.first == 0x5b ? value : value.dropFirst()
-    (self.name, short) = (name.string, hasShort ? form.utf8.prefix(2).string : "")
-    (self.value, self.kind) = (value.isEmpty ? nil : shown.string, kind)
+    (self.name, short) = (name.text, hasShort ? form.utf8.prefix(2).text : "")
+    (self.value, self.kind) = (value.isEmpty ? nil : shown.text, kind)
     (self.help, self.isRepeated) = (help + (isRepeated ? "; any number" : ""), isRepeated)
   }
 
@@ -125,7 +125,7 @@ func plain(_ value: Double, decimals: Int32 = 4) -> String {
   var digits = Array(fixed(value, decimals: decimals).utf8)
   while digits.last == 0x30 { digits.removeLast() }
   if digits.last == 0x2e { digits.removeLast() }
-  return digits.string
+  return digits.text
 }
 
 /// Reads a decimal number or "-inf"; nil for anything else, such as NaN, hexadecimal and spaces.

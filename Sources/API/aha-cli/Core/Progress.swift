@@ -1,5 +1,3 @@
-import AhaBase
-
 /// Progress of work: a bar on a terminal, JSON lines for programs, at most ten a second.
 final class Progress {
   let isQuiet: Bool

@@ -1,5 +1,3 @@
-import AhaBase
-
 /// One result, described once: a JSON object for programs, text for people.
 struct Record: ExpressibleByDictionaryLiteral {
   private(set) var fields: [Field]
@@ -99,7 +97,7 @@ struct JSONValue {
   }
 
   /// A name as the system has it. Bytes that are not UTF-8 become U+FFFD: JSON can't hold them.
-  static func name(_ name: Bytes) -> JSONValue { JSONValue(quoted(name.string), shown(name)) }
+  static func name(_ name: Bytes) -> JSONValue { JSONValue(quoted(name.text), shown(name)) }
 
   /// nil becomes null.
   static func number(_ number: (some BinaryInteger)?) -> JSONValue {

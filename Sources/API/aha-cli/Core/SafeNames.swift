@@ -1,11 +1,9 @@
-import AhaBase
-
 /// Makes file names that are safe on any system, differ in more than case, and stay in a folder.
 struct SafeNames {
   private let ending: Bytes
   private var taken: [Bytes] = []
 
-  init(ending: String = "") { self.ending = ending.bytes }
+  init(ending: String = "") { self.ending = ending.array }
 
   mutating func reserve(_ name: Bytes) { taken.append(name.lowered) }
 
@@ -13,11 +11,11 @@ struct SafeNames {
   mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
     let own = ending.isEmpty ? SafeNames.ending(of: name) : []
     let safe = safe(Bytes(name.dropLast(own.count)))
-    let base = (isDevice(safe) ? [0x5f] : []) + (safe.isEmpty ? otherwise.bytes : safe)
+    let base = (isDevice(safe) ? [0x5f] : []) + (safe.isEmpty ? otherwise.array : safe)
     var (whole, number) = (base + own + ending, 1)
     while taken.contains(whole.lowered) {
       number += 1
-      whole = base + "-\(number)".bytes + own + ending
+      whole = base + "-\(number)".array + own + ending
     }
     reserve(whole)
     return whole
@@ -35,14 +33,14 @@ struct SafeNames {
   /// in front, dots and spaces at the end; cuts at about 100 bytes.
   private func safe(_ name: Bytes) -> Bytes {
     var result = ""
-    for scalar in name.string.unicodeScalars {
+    for scalar in name.text.unicodeScalars {
       if result.utf8.count >= 100 { break }
       let byte = UInt8(truncatingIfNeeded: scalar.value)
-      let isPlain = isAlphanumeric(byte) || " +,-.@_()=&#'".bytes.contains(byte)
+      let isPlain = isAlphanumeric(byte) || " +,-.@_()=&#'".array.contains(byte)
       let isSafe = scalar.value >= 0xa0 || scalar.isASCII && isPlain
       result.unicodeScalars.append(isSafe ? scalar : "_")
     }
-    var name = Bytes(result.bytes.drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
+    var name = Bytes(result.array.drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
     while let last = name.last, last == 0x2e || last == 0x20 { name.removeLast() }
     return name
   }

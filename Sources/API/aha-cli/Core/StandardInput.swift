@@ -18,7 +18,7 @@ extension Handle {
     guard let bytes else {
       throw Failure(.format, code: AHA_ERROR_EMPTY, "standard input is empty")
     }
-    return try Handle(.input, about: "standard input".bytes) {
+    return try Handle(.input, about: "standard input".array) {
       // The bytes stay until the program ends.
       aha_stream_create_memory(bytes, size, nil, { _ in }, $0)
     }

@@ -1,5 +1,3 @@
-import AhaBase
-
 /// Arguments and file names: bytes, as the system has them, in any encoding or none.
 typealias Bytes = [UInt8]
 
@@ -26,8 +24,6 @@ func copiedText(_ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer
 /// Compares a text with an argument or a file name, which need not be UTF-8, byte by byte.
 func same(_ left: String, _ right: Bytes) -> Bool { left.utf8.elementsEqual(right) }
 
-extension String { var bytes: Bytes { Bytes(utf8) } }
-
 extension Sequence<UInt8> {
   /// Invalid UTF-8 becomes U+FFFD.
   var string: String { String(decoding: Array(self), as: UTF8.self) }
@@ -48,7 +44,7 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
 
 /// A name for a terminal: invalid UTF-8 becomes U+FFFD, control and bidirectional characters become
 /// escapes.
-func shown(_ bytes: some Sequence<UInt8>) -> String { bytes.string.escapingControls }
+func shown(_ bytes: some Collection<UInt8>) -> String { bytes.text.escapingControls }
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
@@ -67,9 +63,9 @@ func joined(_ parts: [String], by separator: String = ", ") -> String {
 }
 
 func row(_ cells: (text: String, width: Int)...) -> String {
-  var line = joined(cells.map { padded($0.text, to: $0.width) }, by: "").bytes
+  var line = joined(cells.map { padded($0.text, to: $0.width) }, by: "").array
   while line.last == 0x20 { line.removeLast() }
-  return line.string
+  return line.text
 }
 
 /// The word of a number; "other" for an unknown one.
@@ -86,7 +82,7 @@ func padded(_ text: String, to width: Int, onTheLeft: Bool = false) -> String {
 func fixed(_ value: Double, decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   _ = cli_format_fixed(&text, text.count, value, decimals)
-  return bytes(of: text).string
+  return bytes(of: text).text
 }
 
 /// Seconds as h:mm:ss.mmm.

@@ -42,9 +42,9 @@ struct Verb: Sendable {
     }
   }
 
-  var forms: [String] { synopsis.utf8.split(separator: 0x0a).map { $0.string } }
+  var forms: [String] { synopsis.utf8.split(separator: 0x0a).map { $0.text } }
 
-  var word: String { name.utf8.split(separator: 0x20).last?.string ?? "" }
+  var word: String { name.utf8.split(separator: 0x20).last?.text ?? "" }
 
   /// Removes the next word and returns the part that it names. Returns the verb itself if it has no
   /// parts, an option follows, or the word is an operand of the verb.

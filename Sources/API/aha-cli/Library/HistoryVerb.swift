@@ -1,5 +1,3 @@
-import AhaBase
-
 let historyVerb = Verb(
   "history", synopsis: "", summary: "Show plays, recordings, bounces and drops by time",
   details: """

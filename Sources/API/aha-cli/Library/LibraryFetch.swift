@@ -1,5 +1,3 @@
-import AhaBase
-
 let libraryFetchVerb = Verb(
   "library fetch", synopsis: "ITEM...", summary: "Download the sounds of remote items",
   details: """
@@ -11,7 +9,7 @@ let libraryFetchVerb = Verb(
     Option("--from SOURCE", "the source of the items"), .caFile, .library, .json,
   ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
-  let folder = arguments.value("--output") ?? ".".bytes
+  let folder = arguments.value("--output") ?? ".".array
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }
   let online = try Online(arguments.value("--ca-file"))
   let source = try arguments.value("--from").map { (word) throws(Failure) in

@@ -1,5 +1,3 @@
-import AhaBase
-
 extension Option {
   static let library = Option("--library FILE", "else library.aha in $XDG_DATA_HOME/aha")
 }
@@ -7,7 +5,7 @@ extension Option {
 final class LibraryFile: Handle {
   /// - Parameter path: nil: the library that all applications of the user share.
   init(_ path: Bytes?) throws(Failure) {
-    try super.init(.input, about: path ?? "the library".bytes) {
+    try super.init(.input, about: path ?? "the library".array) {
       aha_library_open(permanent(path), $0)
     }
   }
@@ -38,7 +36,7 @@ final class LibraryFile: Handle {
 
   /// The number of an item, named by its number, path or URL.
   func number(of word: Bytes) throws(Failure) -> Int64 {
-    if word.allSatisfy(isDigit), let number = Int64(word.string) { return number }
+    if word.allSatisfy(isDigit), let number = Int64(word.text) { return number }
     return try find(word).item(0).number
   }
 

@@ -1,5 +1,3 @@
-import AhaBase
-
 let libraryForgetVerb = itemVerb(
   "forget", summary: "Remove items from the library",
   details: """

@@ -1,5 +1,3 @@
-import AhaBase
-
 let libraryScanVerb = Verb(
   "library scan", synopsis: "FOLDER...", summary: "Update the library from folders",
   details: """
@@ -71,7 +69,7 @@ private let syncSettings: [Setting<aha_sync_options>] = [
 private func update(
   doing: String, done: String, of word: Bytes, start: (Handle.Out, Handle.Out) -> aha_result
 ) throws(Failure) {
-  let source = word.string.hidingSecrets.bytes
+  let source = word.text.hidingSecrets.array
   let (bar, begin) = (StatusLine(), cli_clock_seconds())
   let (report, job) = try Handle.withJob(.input, about: source, start: start)
   let result = console.wait(for: job) {

@@ -1,5 +1,3 @@
-import AhaBase
-
 let waveformVerb = stripVerb(
   "waveform", summary: "Draw a sound's waveform",
   details: "Extremes and root mean square over time; full scale is the height."
@@ -55,7 +53,7 @@ private func color(
 ) -> Setting<aha_strip_options> {
   Setting(form, help) { (strip, value) throws(Failure) in
     guard value.text.count == 6, value.text.allSatisfy(isAlphanumeric),
-      let color = UInt32(value.text.string, radix: 16)
+      let color = UInt32(value.text.text, radix: 16)
     else { throw value.refused("not RRGGBB, as ff8800") }
     put(&strip, color == 0 ? UInt32(AHA_COLOR_BLACK) : color)
   }

@@ -79,7 +79,7 @@ extension PieceFile {
           "attachment_bytes", .count(info.attachment_bytes), label: "attachment",
           text: "\(type), \(info.attachment_bytes) bytes", if: hasAttachment),
         Field(
-          "based_on", .texts(basedOn.map { $0.string }), label: "based on",
+          "based_on", .texts(basedOn.map { $0.text }), label: "based on",
           text: joined(basedOn.map { shown($0) })),
         Field("chapters", .list(chapters.map { $0.record })),
         Field(

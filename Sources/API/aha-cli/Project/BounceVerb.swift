@@ -1,5 +1,3 @@
-import AhaBase
-
 let bounceVerb = Verb(
   "bounce", synopsis: "PROJECT -o OUT", summary: "Render a project to a file",
   details: """
@@ -67,7 +65,7 @@ private final class Bounce {
     let path = try arguments.project(isAlone: true)
     folder = arguments.value("--stems")
     let isStemsAlone = folder != nil && !arguments.has("--output")
-    let format = try OutputFile(arguments, called: "OUT", at: isStemsAlone ? "-".bytes : nil)
+    let format = try OutputFile(arguments, called: "OUT", at: isStemsAlone ? "-".array : nil)
     encode = format.encode
     file = isStemsAlone ? nil : format
     if folder?.isEmpty == true { throw arguments.usage("--stems needs a value: DIR") }
@@ -263,7 +261,7 @@ func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
 
 /// Makes a folder whose name begins so and ends with letters of its own.
 func makeTemporaryFolder(in folder: Bytes, _ start: String) throws(Failure) -> Bytes {
-  var template = (folder + "/\(start)XXXXXX".bytes).c
+  var template = (folder + "/\(start)XXXXXX".array).c
   if mkdtemp(&template) == nil { throw .system(cli_error(-1), about: folder) }
   return bytes(of: template)
 }

@@ -32,14 +32,14 @@ let addVerb = Verb(
     }
   } else if let name = arguments.value("--effect") {
     let effect = try EffectFields(words, of: EffectKind.named(name))
-    try add(effect.kind.name.bytes, to: path) { (project) throws(Failure) in
+    try add(effect.kind.name.array, to: path) { (project) throws(Failure) in
       let owner = try project.find(arguments.value("--to") ?? [], among: [.track, .bus])
       return try project.addEffect(effect, to: owner)
     }
   } else if arguments.has("--marker") {
     if words.count > 1 { throw addVerb.usage("\"\(words[1])\" is one word too many") }
     let name = words.first ?? []
-    try add("marker ".bytes + name, to: path) { (project) throws(Failure) in
+    try add("marker ".array + name, to: path) { (project) throws(Failure) in
       var id: aha_id = 0
       let time: Int64 = arguments.whole("--marker")
       try project.require(aha_marker_add(project.pointer, time, name.c, &id))

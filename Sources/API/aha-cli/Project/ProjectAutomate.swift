@@ -57,8 +57,8 @@ extension ProjectFile {
   fileprivate func parameter(_ name: Bytes, of target: Target) throws(Failure) -> EffectParameter {
     if target.kind == .effect { return try kind(of: target).parameter(name) }
     if target.kind == .track, same("varispeed", name) { return .speed }
-    let fader = try EffectKind.named("fader".bytes)
-    if let found = try? fader.parameter(same("gain", name) ? "gain_db".bytes : name) {
+    let fader = try EffectKind.named("fader".array)
+    if let found = try? fader.parameter(same("gain", name) ? "gain_db".array : name) {
       return found
     }
     throw .usage(
@@ -107,7 +107,7 @@ private func readPoint(_ word: Bytes, of parameter: EffectParameter) throws(Fail
   let microseconds: Int64 = try Kind.time.read(time, label: label + ": the time").whole()
   // Silence is the lowest gain.
   let isSilence = same("-inf", value) && parameter.info.minimum <= -120
-  let lowest = plain(Double(parameter.info.minimum)).bytes
+  let lowest = plain(Double(parameter.info.minimum)).array
   let number = try parameter.read(isSilence ? lowest : value, label: label + ": " + parameter.name)
   return aha_point(time_us: microseconds, value: number, curve: curve)
 }

@@ -107,7 +107,7 @@ extension ProjectFile {
     var (name, number) = (base, 1)
     while has(name) {
       number += 1
-      name = base + " \(number)".bytes
+      name = base + " \(number)".array
     }
     return name
   }

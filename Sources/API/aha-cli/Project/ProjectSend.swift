@@ -75,11 +75,11 @@ extension ProjectFile {
   /// The name of a send without one: that of its source and its destination.
   func name(of bus: Target, sending send: aha_project_send) -> Bytes {
     let parent = Target(kind: .bus, id: max(1, self.bus(bus.id).parent))
-    return name(ownedBy: (send.owner_kind, send.owner)) + "/".bytes + shownName(of: parent).bytes
+    return name(ownedBy: (send.owner_kind, send.owner)) + "/".array + shownName(of: parent).array
   }
 
   func name(ownedBy owner: (kind: aha_owner_kind, id: aha_id)) -> Bytes {
-    shownName(of: target(of: owner)).bytes
+    shownName(of: target(of: owner)).array
   }
 
   func target(of owner: (kind: aha_owner_kind, id: aha_id)) -> Target {

@@ -14,7 +14,7 @@ let showVerb = Verb(
   let path = try arguments.project(isAlone: true)
   let project = try ProjectFile.forReading(path)
   let records = ProjectRecords(
-    project: project, fader: try EffectKind.named("fader".bytes),
+    project: project, fader: try EffectKind.named("fader".array),
     hasPoints: arguments.has("--points"))
   let whole = records.whole
   let steps = [("undo", project.undoTitle), ("redo", project.redoTitle)].filter { !$0.1.isEmpty }

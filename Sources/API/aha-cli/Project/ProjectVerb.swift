@@ -31,7 +31,7 @@ private let projectSettings: [Setting<ProjectSettings>] = [
 /// The same as keys.
 private let projectKeys = projectSettings.map { setting in
   let option = setting.option
-  let form = option.name.utf8.dropFirst(2).string + "=" + (option.value ?? "")
+  let form = option.name.utf8.dropFirst(2).text + "=" + (option.value ?? "")
   return Setting(form, option.help, kind: option.kind, put: setting.put)
 }
 

@@ -58,7 +58,7 @@ extension ProjectFile {
     case .effect:
       let effect = effect(target)
       let owner = self.target(of: (effect.owner_kind, effect.owner))
-      return name(of: owner) + "/".bytes + kind(of: target).name.bytes
+      return name(of: owner) + "/".array + kind(of: target).name.array
     }
   }
 
@@ -104,7 +104,7 @@ extension ProjectFile {
   private func labelled(_ word: Bytes) -> Target? {
     guard let colon = word.firstIndex(of: 0x3a),
       let kind = Target.Kind.allCases.first(where: { same($0.rawValue, Bytes(word[..<colon])) }),
-      word[(colon + 1)...].allSatisfy(isDigit), let id = UInt64(word[(colon + 1)...].string)
+      word[(colon + 1)...].allSatisfy(isDigit), let id = UInt64(word[(colon + 1)...].text)
     else { return nil }
     return Target(kind: kind, id: id)
   }

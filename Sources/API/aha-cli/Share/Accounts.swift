@@ -1,5 +1,3 @@
-import AhaBase
-
 struct AccountName {
   let provider: Bytes
   /// "default" if it is left out.
@@ -8,7 +6,7 @@ struct AccountName {
   init(_ text: Bytes, for verb: Verb) throws(Failure) {
     let slash = text.firstIndex(of: 0x2f) ?? text.count
     provider = Bytes(text[..<slash])
-    name = slash < text.count ? Bytes(text[(slash + 1)...]) : "default".bytes
+    name = slash < text.count ? Bytes(text[(slash + 1)...]) : "default".array
     if provider.isEmpty || name.isEmpty {
       throw verb.usage(
         "\"\(text)\" is no account: PROVIDER or PROVIDER/NAME, as soundcloud/band")
@@ -24,7 +22,7 @@ struct AccountName {
     bytes.enumerated().flatMap { (index, byte) -> Bytes in
       let isDot = byte == 0x2e && index > 0
       if isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot { return [byte] }
-      return (byte < 16 ? "%0" : "%").bytes + String(byte, radix: 16, uppercase: true).bytes
+      return (byte < 16 ? "%0" : "%").array + String(byte, radix: 16, uppercase: true).array
     }
   }
 }
@@ -46,7 +44,7 @@ let logoutVerb = Verb(
   guard account.info.is_signed_in != 0 || wasSaved else {
     throw Failure(.network, code: AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
-  try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
+  try console.run(.input, about: name.text.array) { aha_account_sign_out(account.pointer, $0) }
   if try isSaved(name, online: online) {
     throw Failure(
       .network, code: AHA_ERROR_NOT_SIGNED_IN,
@@ -120,13 +118,13 @@ struct ProviderSettings {
     var bytes = Bytes(repeating: 0, count: 65536)
     guard let file = path.withCString({ fopen($0, "re") }) else {
       if cli_error(-1) == ENOENT { return }
-      throw Failure.system(cli_error(-1), about: path.text.bytes, exit: .input)
+      throw Failure.system(cli_error(-1), about: path.text.array, exit: .input)
     }
     let count = fread(&bytes, 1, bytes.count, file)
     fclose(file)
     for line in bytes.prefix(count).split(separator: 0x0a) {
       let (name, value) = splitAtEqualsSign(line)
-      let index = providerSettings.firstIndex { same($0.option.name, "--".bytes + name) }
+      let index = providerSettings.firstIndex { same($0.option.name, "--".array + name) }
       if let index, let value { values[index] = value }
     }
   }

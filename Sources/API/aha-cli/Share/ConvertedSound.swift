@@ -14,8 +14,8 @@ final class ConvertedSound {
 
   private init(_ sound: Bytes, arguments: Arguments) throws(Failure) {
     let output = try OutputFile(arguments, called: "FORMAT", at: sound)
-    folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".bytes, "aha-drop-")
-    path = folder + [0x2f] + stem(of: sound) + output.format.ending.bytes
+    folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".array, "aha-drop-")
+    path = folder + [0x2f] + stem(of: sound) + output.format.ending.array
     try write(sound, encode: output.encode)
   }
 

@@ -1,5 +1,3 @@
-import AhaBase
-
 /// A destination on the command line: a folder, a URL, the word of a service, or a saved name.
 struct DestinationWord {
   enum Target {
@@ -62,7 +60,7 @@ struct DestinationWord {
   /// Errors: the word is one letter off a saved name, and no such folder is there.
   func refuseNearlySaved(_ online: Online) throws(Failure) {
     guard let name, !isThere(text) else { return }
-    let near = didYouMean(name, among: try online.savedNames().map { $0.string })
+    let near = didYouMean(name, among: try online.savedNames().map { $0.text })
     if near.isEmpty { return }
     throw .usage(
       "no destination \"\(name)\" is saved" + near, hint: "./\(name) is the folder of that name")

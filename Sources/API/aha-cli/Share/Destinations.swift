@@ -1,5 +1,3 @@
-import AhaBase
-
 let destinationsVerb = Verb(
   "destinations", synopsis: "[COMMAND|DESTINATION...]",
   summary: "Save destinations of drops under names, and list them",
@@ -21,7 +19,7 @@ let destinationsVerb = Verb(
   if words.isEmpty {
     words = try online.savedNames()
     for (word, name) in try examples(online) {
-      let word = try DestinationWord(word.bytes, for: destinationsVerb)
+      let word = try DestinationWord(word.array, for: destinationsVerb)
       DestinationRow(word, arguments: arguments, online: online, called: name).print(console)
     }
   }
@@ -70,11 +68,11 @@ private struct DestinationRow {
     _ word: DestinationWord, arguments: Arguments, online: Online,
     called name: String? = nil, asking console: Console? = nil
   ) {
-    self.name = name ?? word.text.string.shownLine
+    self.name = name ?? word.text.text.shownLine
     kind = word.kind
     do throws(Failure) {
       let destination = try OnlineDestination(word, arguments: arguments, online: online)
-      if name == nil { self.name = destination.title.string.shownLine }
+      if name == nil { self.name = destination.title.text.shownLine }
       (info, kind) = (destination.info, destination.kind)
       if info.ready < 0 { failure = .library(info.ready, side: .output, about: word.text) }
       if name == nil { address = destination.text(AHA_DESTINATION_ADDRESS) }
@@ -103,7 +101,7 @@ private struct DestinationRow {
         "owner": .text(shown(owner)), "application": .text(shown(application)),
         "resumable": .flag(info.is_resumable), "public_link": .flag(info.has_public_link),
         "page": .flag(info.has_page), "max_bytes": .known(info.max_bytes),
-        "types": .texts(types.split(separator: 0x20).map { $0.string }),
+        "types": .texts(types.split(separator: 0x20).map { $0.text }),
       ], or: line)
   }
 }

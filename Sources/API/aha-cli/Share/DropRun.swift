@@ -189,7 +189,7 @@ final class DropTask: Handle {
     var lines =
       shortID + "  " + padded(state, to: 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
     let end = text(AHA_DROP_URL_EXPIRES)
-    let until = end.isEmpty ? [] : "until ".bytes + end
+    let until = end.isEmpty ? [] : "until ".array + end
     for line in [text(AHA_DROP_URL), until, text(AHA_DROP_ERROR)] where !line.isEmpty {
       lines += "\n" + String(repeating: " ", count: 14) + shown(line)
     }

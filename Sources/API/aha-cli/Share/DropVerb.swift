@@ -178,7 +178,7 @@ private struct DropPiece {
 private func soundOf(_ manifest: Bytes, arguments: Arguments) throws(Failure) -> Bytes {
   if let sound = arguments.value("--audio") { return sound }
   let base = Bytes(manifest.dropLast(5))
-  let sounds = fileFormats.flatMap { $0.endings }.map { base + $0.bytes }
+  let sounds = fileFormats.flatMap { $0.endings }.map { base + $0.array }
   if let sound = sounds.first(where: isThere) { return sound }
   throw arguments.usage(
     "no sound of the name \(base) is beside \(manifest): give --audio FILE")
@@ -187,7 +187,7 @@ private func soundOf(_ manifest: Bytes, arguments: Arguments) throws(Failure) ->
 /// The manifest of a sound's name beside it, else the sound's own tags.
 private func beside(_ sound: Bytes) throws(Failure) -> PieceFile {
   let folder = sound.lastIndex(of: 0x2f).map { Bytes(sound[...$0]) } ?? []
-  let path = folder + stem(of: sound) + ".json".bytes
+  let path = folder + stem(of: sound) + ".json".array
   guard isThere(path) else { return try .tagsIfAny(sound) }
   do throws(Failure) { return try .manifest(path) } catch {
     // Other programs' JSON files have such names too.

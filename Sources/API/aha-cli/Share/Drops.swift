@@ -14,7 +14,7 @@ let dropsVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   Diagnostics.showWarnings(arguments)
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
-  let application = arguments.value("--application") ?? "aha".bytes
+  let application = arguments.value("--application") ?? "aha".array
   let online = try Online(arguments.value("--ca-file"), application: application)
   var ids = arguments.operands
   guard let way else {

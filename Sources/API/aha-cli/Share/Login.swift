@@ -19,7 +19,7 @@ let loginVerb = Verb(
   let online = try Online(settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
-  if tokenFile != nil { settings.setClientID(orElse: "token".bytes) }
+  if tokenFile != nil { settings.setClientID(orElse: "token".array) }
   let account = try OnlineAccount(online, name: name, settings: settings, grants: options.grant)
   if let tokenFile {
     var token = aha_token_init()
@@ -74,7 +74,7 @@ private struct Login {
       }
       options.password = permanent(password)
     }
-    job = try Handle(.input, about: account.name.text.bytes) {
+    job = try Handle(.input, about: account.name.text.array) {
       aha_account_sign_in(account.pointer, &options, $0)
     }
   }
@@ -85,7 +85,7 @@ private struct Login {
     while true {
       let result = aha_job_wait(job.pointer, isShown ? 0 : 50)
       if Int(result) != AHA_PENDING {
-        return try check(result, .input, about: account.name.text.bytes)
+        return try check(result, .input, about: account.name.text.array)
       }
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")

@@ -12,11 +12,11 @@ final class Online: Handle {
   ///   - timeout: Max time without data, also after the last byte of an upload; nil: the library's.
   ///     Units: seconds.
   init(
-    _ caFile: Bytes?, application: Bytes = "aha".bytes, timeout: Double? = nil
+    _ caFile: Bytes?, application: Bytes = "aha".array, timeout: Double? = nil
   ) throws(Failure) {
     var options = aha_client_options_init()
     options.application_id = permanent(application)
-    options.user_agent = permanent(("aha/" + AHA_VERSION_TEXT).bytes)
+    options.user_agent = permanent(("aha/" + AHA_VERSION_TEXT).array)
     options.ca_file = permanent(caFile)
     options.api_key = permanent(environment("AHA_ALLIHOOPA_API_KEY"))
     if let timeout {
@@ -32,7 +32,7 @@ final class Online: Handle {
   /// - Parameter account: The default; nil: none.
   static func with(
     _ arguments: Arguments, of verb: Verb, account: Bytes? = nil,
-    application: Bytes = "aha".bytes
+    application: Bytes = "aha".array
   ) throws(Failure) -> (Online, OnlineAccount?) {
     let (caFile, timeout) = (arguments.value("--ca-file"), arguments.number("--timeout"))
     guard let text = arguments.value("--account") ?? account else {
@@ -92,7 +92,7 @@ final class OnlineAccount: Handle {
     var options = aha_account_options_init()
     options.name = permanent(name.name)
     do throws(Failure) {
-      try super.init(.input, about: name.text.bytes) {
+      try super.init(.input, about: name.text.array) {
         aha_account_open(online.pointer, &provider, &options, $0)
       }
     } catch {

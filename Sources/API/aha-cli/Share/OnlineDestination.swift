@@ -205,7 +205,7 @@ private struct S3Endpoint {
 
   /// nil if the address has another form.
   init?(_ address: Bytes, bucket: Bytes) {
-    let scheme = address.prefix { $0 != 0x2f } + "//".bytes
+    let scheme = address.prefix { $0 != 0x2f } + "//".array
     guard address.starts(with: scheme), scheme.count > 3 else { return nil }
     let rest = address.dropFirst(scheme.count)
     let host = rest.prefix { $0 != 0x2f }

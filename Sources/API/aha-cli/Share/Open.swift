@@ -80,7 +80,7 @@ private final class Opening: Handle {
     try piece.refuseProblem(of: piece.path)
     try makeFolder(folder)
     var names = SafeNames()
-    names.reserve("piece.json".bytes)
+    names.reserve("piece.json".array)
     let type = try arguments.value("--type").map { (name) throws(Failure) in try wanted(name) }
     var saved: [aha_asset] = []
     for (index, file) in files.enumerated() {
@@ -99,7 +99,7 @@ private final class Opening: Handle {
         .input, code: AHA_ERROR_UNSUPPORTED,
         "\(piece.path): its sound is not there as \(type), only as \(others)")
     }
-    let path = folder + "/piece.json".bytes
+    let path = folder + "/piece.json".array
     try check(aha_opening_save_manifest(pointer, path.c), .output, about: path)
   }
 

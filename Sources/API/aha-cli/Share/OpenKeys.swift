@@ -1,5 +1,3 @@
-import AhaBase
-
 /// The options of a destination that is only read.
 let accessOptions = destinationOptions.filter { option in
   ["--user", "--password-file", "--endpoint", "--region", "--virtual-host"].contains(option.name)
@@ -15,8 +13,8 @@ final class OpenKeys {
   init(for url: Bytes, _ arguments: Arguments) throws(Failure) {
     let isApplication = url.begins(with: "ah-")
     (online, account) = try Online.with(
-      arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
-      application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
+      arguments, of: openVerb, account: isApplication ? "allihoopa".array : nil,
+      application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".array)
     if let word = arguments.value("--from") {
       destination = try OnlineDestination(
         DestinationWord(word, for: openVerb), arguments: arguments, online: online)

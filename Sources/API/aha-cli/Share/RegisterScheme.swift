@@ -1,5 +1,3 @@
-import AhaBase
-
 let registerSchemeVerb = Verb(
   "register-scheme", synopsis: "APP --exec COMMAND\nAPP --remove\nAPP --check",
   summary: "Let the desktop start a program for ah-APP: URLs",
@@ -30,7 +28,7 @@ let registerSchemeVerb = Verb(
   } else if arguments.has("--remove") {
     try check(aha_client_remove_scheme(client, nil), .output)
   } else {
-    let name = ("ah-".bytes + application).lowered
+    let name = ("ah-".array + application).lowered
     var isRegistered: UInt32 = 0
     try check(aha_client_get_scheme(client, nil, &isRegistered), .output)
     if isRegistered == 0 {

@@ -46,7 +46,7 @@ private let destinationsShowVerb = Verb(
     let lines = destination.text(AHA_DESTINATION_SETTINGS).split(separator: 0x0a)
     let settings = lines.map { (line) -> Field in
       let (key, value) = splitAtEqualsSign(line)
-      return Field(key.string, .name(value ?? []), label: shown(key))
+      return Field(key.text, .name(value ?? []), label: shown(key))
     }
     let record: Record = [
       "destination": .name(name), "kind": .text(destination.kind),

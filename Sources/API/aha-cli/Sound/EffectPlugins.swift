@@ -2,7 +2,7 @@
 
 extension EffectKind {
   /// Begins the name of a plug-in: lv2:URI.
-  static var pluginPrefix: Bytes { "lv2:".bytes }
+  static var pluginPrefix: Bytes { "lv2:".array }
 
   /// The URI in lv2:URI; nil for another effect.
   static func pluginURI(_ name: Bytes) -> Bytes? {
@@ -60,7 +60,7 @@ private func isSetting(_ text: Bytes) -> Bool {
 /// Lists the plug-ins that can be effects, and with JSON the others with the reason.
 func listPlugins(_ console: Console, isJSON: Bool) throws(Failure) {
   var first = aha_lv2_info_init()
-  let all = try indices(aha_lv2_count(), .input, about: "LV2 plug-ins".bytes) {
+  let all = try indices(aha_lv2_count(), .input, about: "LV2 plug-ins".array) {
     aha_lv2_get(0, &first)
   }
   for index in all {

@@ -1,5 +1,3 @@
-import AhaBase
-
 let formatsVerb = Verb(
   "formats", synopsis: "", summary: "List the formats that can be written or read",
   operands: (0...0, "formats takes no arguments"),
@@ -66,7 +64,7 @@ struct FileFormat: Sendable {
   }
 
   /// Its media type; "" for RF64 and ALAC, which have none of their own.
-  var type: Bytes { mediaType(name.bytes) }
+  var type: Bytes { mediaType(name.array) }
 
   static func ofName(_ path: Bytes) -> FileFormat? {
     let name = fileName(path).lowered

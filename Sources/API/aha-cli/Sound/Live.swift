@@ -1,5 +1,3 @@
-import AhaBase
-
 /// Playing or recording in real time. Subclasses decide when it ends, and handle keys.
 class LiveLoop {
   let session: TrackSession
@@ -99,7 +97,7 @@ func liveLine(_ state: String, seconds: Double, peak: Double, notes: [String]) -
   let bar = filledBar(
     (peak + 60) / 60, width: min(32, columns - 2 - text.utf8.count - tail.utf8.count))
   if !bar.isEmpty { text += "  " + bar }
-  return (text + tail).utf8.prefix(max(0, columns)).string
+  return (text + tail).utf8.prefix(max(0, columns)).text
 }
 
 enum Key { case space, quit, louder, softer }

@@ -47,7 +47,7 @@ private final class MixSession: TrackSession {
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(
       tracks, engine: engine, arguments: arguments, isRealTime: false, interrupted: rest)
-    try check(aha_bus_set_gain_db(master, gain, nil), .input, about: "--gain".bytes)
+    try check(aha_bus_set_gain_db(master, gain, nil), .input, about: "--gain".array)
   }
 
   func render() throws(Failure) -> Written {

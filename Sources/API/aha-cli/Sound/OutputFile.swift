@@ -119,7 +119,7 @@ struct Written {
       record = record + info.fields
       record.add("bytes", .number(bytes ?? info.file_bytes))
     }
-    if let folder { record.add("stems", .texts(stems.map { (folder + [0x2f] + $0).string })) }
+    if let folder { record.add("stems", .texts(stems.map { (folder + [0x2f] + $0).text })) }
     if let peak { record.add("peak_db", .real(peak, decimals: 2)) }
     let speed = Field("realtime_factor", .real(speed ?? .nan, decimals: 1))
     return record + [Field("elapsed_seconds", .real(elapsedSeconds, decimals: 3)), speed]

@@ -35,7 +35,7 @@ struct FormatModule {
     name = "libaha-ffmpeg.so"
     for index in 0..<aha_component_count() {
       let info = filled(aha_component_info_init()) { aha_component_get(index, &$0) }
-      guard same(name, shown(info.name).bytes) else { continue }
+      guard same(name, shown(info.name).array) else { continue }
       package = shown(info.package)
       isAvailable = aha_component_load(index) == AHA_OK
     }

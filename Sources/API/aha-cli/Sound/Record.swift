@@ -1,5 +1,3 @@
-import AhaBase
-
 let recordVerb = Verb(
   "record", synopsis: "-o FILE [TRACK...]", summary: "Record a microphone, or the played tracks",
   details: """
@@ -52,7 +50,7 @@ private func deviceWish(_ arguments: Arguments, hasTracks: Bool) throws(Failure)
   let device = arguments.value("--device") ?? []
   let output = arguments.value("--output-device")
   if arguments.number("--source") != 0 {
-    return DeviceWish(output: output ?? (hasTracks ? [] : "null".bytes), input: device)
+    return DeviceWish(output: output ?? (hasTracks ? [] : "null".array), input: device)
   }
   if !hasTracks { throw arguments.usage("--source master records tracks, and needs one") }
   if output == nil { return DeviceWish(output: device) }

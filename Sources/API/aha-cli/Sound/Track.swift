@@ -61,8 +61,8 @@ struct EffectFields {
 
   /// One parameter of one effect, for a key of its own.
   init(_ effect: String, parameter: String, value: Value) throws(Failure) {
-    kind = try EffectKind.named(effect.bytes)
-    try set(parameter.bytes, value.text, label: value.label)
+    kind = try EffectKind.named(effect.array)
+    try set(parameter.array, value.text, label: value.label)
   }
 
   /// Reads NAME[:PARAMETER=VALUE]...
@@ -107,7 +107,7 @@ struct EffectFields {
   private mutating func set(_ name: Bytes, _ text: Bytes?, label: String, others: String = "")
     throws(Failure)
   {
-    if same("convolution", kind.name.bytes), same("impulse", name), let text {
+    if same("convolution", kind.name.array), same("impulse", name), let text {
       impulse = text
       return
     }

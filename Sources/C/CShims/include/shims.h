@@ -251,20 +251,20 @@ void shim_set_handle_noun(uint8_t kind, const void *noun);
 /// Returns a lock with the lifetime of the process, each time another one. Its memory is static.
 pthread_mutex_t *shim_new_static_lock(void);
 
-/// Polyphase table of a lowpass filter: for each of 2^place_bits places between two frames a row of
-/// `taps` weights, then a row of the differences to the next place, times 2^-24. `taps` is a
-/// multiple of 8.
+/// Polyphase table of a lowpass filter: for each of 2^position_bits positions between two frames a
+/// row of `taps` weights, then a row of the differences to the next position, times 2^-24. `taps`
+/// is a multiple of 8.
 typedef struct shim_sinc_table {
   const float *rows;
   int32_t taps;
-  uint32_t place_bits;
+  uint32_t position_bits;
 } shim_sinc_table;
 
 /// Frames to read at moving positions: 32.32 fixed point, from the first weighted frame on. Each
-/// frame adds `slope` to `step`, then `step` to `place`. left == right: mono.
+/// frame adds `slope` to `step`, then `step` to `position`. left == right: mono.
 typedef struct shim_varispeed_run {
   const float *left, *right;
-  int64_t place, step, slope;
+  int64_t position, step, slope;
   float *to_left, *to_right;
   size_t frames;
 } shim_varispeed_run;

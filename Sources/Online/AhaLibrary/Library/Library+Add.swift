@@ -52,7 +52,7 @@ extension Library {
     }
     var item = LibraryItem(place: place, origin: origin)
     item.title = SoundProbe.title(of: place)
-    try item.take(piece)
+    try item.adopt(piece)
     (item.sha256, item.state) = (sha256, state)
     item.sound.length = max(0, piece.length)
     item.pieceID = id ?? (place.isAbsolute ? "" : Piece.id(of: place.text))
@@ -94,7 +94,7 @@ extension LibraryItem {
   private static let longestTags = 4096
 
   /// Copies a piece's metadata. Errors: `limit`.
-  mutating func take(_ piece: Piece) throws(AhaError) {
+  mutating func adopt(_ piece: Piece) throws(AhaError) {
     if !piece.title.isEmpty { title = piece.title }
     (artist, basedOn) = (piece.artist, piece.basedOn)
     let words = piece.description.array.prefix(LibraryItem.longestTags)

@@ -20,7 +20,7 @@ extension Library {
   /// - Parameter next: Position of the next part; nil after the last. Returns: The outcome of each
   ///   item in order, and the deletions.
   /// Errors: `state` (another sync of the source has started), those of databases.
-  public func take(
+  public func merge(
     _ part: RemotePart, of listing: inout SourceListing, next: String?, token: String
   ) throws(AhaError) -> (outcomes: [RemoteOutcome], gone: [RemoteRemoval]) {
     var noted = listing
@@ -32,7 +32,7 @@ extension Library {
       var (outcomes, gone): ([RemoteOutcome], [RemoteRemoval]) = ([], [])
       for id in part.gone { gone += try removeAll(id, of: state) }
       for id in part.unchanged { try see(id, of: state) }
-      for item in part.items { outcomes.append(try take(item, of: state)) }
+      for item in part.items { outcomes.append(try merge(item, of: state)) }
       // A skipped item may be valid in the next list, so that must be complete.
       for case .skipped in outcomes { state.pending = "" }
       try note(state)
@@ -57,7 +57,7 @@ extension Library {
     let seen: Int64
   }
 
-  private func take(
+  private func merge(
     _ remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     let known = try database.first(Library.row, .integer(listing.source), .text(remote.id)) {

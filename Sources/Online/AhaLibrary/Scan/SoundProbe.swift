@@ -74,7 +74,7 @@ enum SoundProbe {
     guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
       let nothing = try? Piece().draft(), said != nothing
     else { return }
-    try? item.take(piece)
+    try? item.adopt(piece)
   }
 }
 

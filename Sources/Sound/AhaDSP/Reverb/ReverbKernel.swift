@@ -41,11 +41,11 @@ public struct ReverbKernel: Kernel {
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
     let length = isNew ? 0 : frames
     aimGains(mix: values[Value.mix], width: values[Value.width], over: length)
-    let movesRoom = isNew || size != values[Value.size] || predelay != values[Value.predelay]
+    let isResized = isNew || size != values[Value.size] || predelay != values[Value.predelay]
     (size, predelay) = (values[Value.size], values[Value.predelay])
     let (decay, damping) = (values[Value.decay], values[Value.damping])
     network.aim(
-      size: size, predelayMs: predelay, movesRoom: movesRoom, decay: decay, damping: damping,
+      size: size, predelayMs: predelay, isResized: isResized, decay: decay, damping: damping,
       over: length)
     tail = network.tail(decay: decay, damping: damping, size: size, predelayMs: predelay)
     isNew = false

@@ -94,13 +94,13 @@ struct ReverbNetwork {
   @_noLocks @inline(__always)
   func row(_ index: Int) -> Row { rows + index &* DelayBank.run }
 
-  /// - Parameter movesRoom: Whether size or pre-delay have changed.
+  /// - Parameter isResized: Whether size or pre-delay have changed.
   @_noLocks
   mutating func aim(
-    size: Float, predelayMs: Float, movesRoom: Bool, decay: Float, damping amount: Float,
+    size: Float, predelayMs: Float, isResized: Bool, decay: Float, damping amount: Float,
     over frames: Int
   ) {
-    if movesRoom { plan.aim(size: size, predelayMs: predelayMs, atOnce: frames <= 0) }
+    if isResized { plan.aim(size: size, predelayMs: predelayMs, atOnce: frames <= 0) }
     let delays = plan.lineFrames(size)
     damping.aim(decay: decay, damping: amount, delays: delays, over: frames)
     // Noise has the same level at the output for every decay: the feedback sums to

@@ -20,7 +20,8 @@ extension shim_varispeed_run {
   @_noLocks
   init(_ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int) {
     self.init(
-      left: source.left, right: source.right, place: run.position, step: run.step, slope: run.slope,
+      left: source.left, right: source.right, position: run.position, step: run.step,
+      slope: run.slope,
       to_left: target.left, to_right: target.right, frames: frames)
   }
 }

@@ -7,7 +7,7 @@ public struct SpeedTable: BitwiseCopyable {
   let limit: Int64
 
   init(rows: UnsafePointer<Float>, taps: Int, phaseBits: Int, limit: Int64) {
-    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), place_bits: UInt32(phaseBits))
+    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), position_bits: UInt32(phaseBits))
     self.limit = limit
   }
 

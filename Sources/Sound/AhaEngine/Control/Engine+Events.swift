@@ -29,7 +29,7 @@ extension Engine {
   private func keep(_ event: HostEvent) {
     if !events.post(event) {
       renderer.reports.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
-      toldLost += 1
+      reportedLost += 1
     }
   }
 
@@ -38,9 +38,9 @@ extension Engine {
     if isClosed { return }
     while let event = renderer.reports.events.pop() { keep(translated(event)) }
     let lost = renderer.reports.counters.pointee.lostEvents.load(ordering: .relaxed)
-    if lost > toldLost {
-      events.add(lost: lost - toldLost)
-      toldLost = lost
+    if lost > reportedLost {
+      events.add(lost: lost - reportedLost)
+      reportedLost = lost
     }
   }
 

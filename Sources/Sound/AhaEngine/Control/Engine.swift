@@ -48,7 +48,7 @@ public final class Engine {
   var endingEffects: [Effect] = []
   var endingHosts: [HostProcess] = []
   var events: EventQueue
-  var toldLost: Int64 = 0
+  var reportedLost: Int64 = 0
   var isClosed = false
   /// Made for the first player with another speed than 1.
   var speedTables: SpeedTables?

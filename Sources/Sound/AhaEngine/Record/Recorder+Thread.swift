@@ -78,7 +78,7 @@ extension Recorder {
 
   private func synchronize() {
     guard failure == nil, hasBegun, let file else { return }
-    guard file.isInPlace else {
+    guard file.isAtPath else {
       tap.pointee.isClosed.store(true, ordering: .releasing)
       failure = goneEnding(file)
       return
@@ -117,7 +117,7 @@ extension Recorder {
     guard let file else { return finished }
     self.file = nil
     let wasUsed = file.frames > 0 || ending.reason == .fileGone
-    if wasUsed, !file.isInPlace { return leaveGone(file, ending: &ending) }
+    if wasUsed, !file.isAtPath { return leaveGone(file, ending: &ending) }
     if file.frames == 0, !file.isBroken {
       file.discard()
       if !finished.isEmpty { lock.locked { _ = paths.popLast() } }
@@ -142,7 +142,7 @@ extension Recorder {
   private func leaveGone(_ file: TakeFile, ending: inout Ending) -> [TakeFile] {
     file.completeElsewhere()
     if ending.reason != .diskFull { ending = goneEnding(file) }
-    let left = finished.filter { $0.isInPlace }
+    let left = finished.filter { $0.isAtPath }
     framesFiled = left.reduce(0) { $0 + $1.frames }
     bytesFiled.store(left.reduce(0) { $0 + $1.bytes }, ordering: .relaxed)
     return left

@@ -75,11 +75,11 @@ final class TakeFile {
 
   /// Writes the file's name to the disk, unless the file was moved.
   private func synchronizeName() throws(AhaError) {
-    if isInPlace { try Disk.synchronize(path.folder) }
+    if isAtPath { try Disk.synchronize(path.folder) }
     isNameSynced = true
   }
 
-  var isInPlace: Bool { stream.isAt(path) }
+  var isAtPath: Bool { stream.isAt(path) }
 
   /// True after a write failed: no more frames can be written.
   var isBroken: Bool { encoder.streamFailure != nil }
@@ -109,7 +109,7 @@ final class TakeFile {
   /// Deletes the file of a take without frames.
   func discard() {
     encoder.abandon()
-    if isInPlace { Disk.remove(path) }
+    if isAtPath { Disk.remove(path) }
     journal.remove()
   }
 
@@ -122,7 +122,7 @@ final class TakeFile {
     do throws(AhaError) {
       stored = try repairTake(stream).frames
     } catch {
-      if error.code == .empty, isInPlace { Disk.remove(path) }
+      if error.code == .empty, isAtPath { Disk.remove(path) }
       // An M4A in fragments can be read, and is completed once the disk has space.
       if error.code == .diskFull, settings.container == .m4a, let facts = try? takeFacts(stream) {
         (stored, isWhole) = (facts.frames, false)

@@ -56,7 +56,7 @@ extension MovieTags {
       }
       handler = []
       for child in try atoms(in: atom.body.lowerBound + 4..<atom.body.upperBound) {
-        if child.name == "ilst" { list += try keptItems(child, cover: tags.cover.isEmpty) }
+        if child.name == "ilst" { list += try otherItems(child, cover: tags.cover.isEmpty) }
         if child.name != "ilst", child.name != "free" { handler += try bytes(of: child) }
       }
     }
@@ -67,7 +67,7 @@ extension MovieTags {
 
   /// The items of a list that libaha does not write.
   /// - Parameter cover: Whether the cover is one of them.
-  private func keptItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
+  private func otherItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
     var others: [UInt8] = []
     for item in try atoms(in: list.body) {
       if item.name == "covr", !cover { continue }

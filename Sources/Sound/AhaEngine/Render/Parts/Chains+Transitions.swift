@@ -168,7 +168,7 @@ extension Chains {
       index = next
     }
     if chain.hasMoves { chain.hold = leadOfEdits(chain) }
-    endTurnState(&chain)
+    resetTransition(&chain)
   }
 
   /// Frames of latency between the first and the last edit.
@@ -193,7 +193,7 @@ extension Chains {
   }
 
   @_noLocks
-  private func endTurnState(_ chain: inout ChainLinks) {
+  private func resetTransition(_ chain: inout ChainLinks) {
     chain.isTurning = false
     chain.hasMoves = false
     chain.wait = 0
@@ -221,7 +221,7 @@ extension Chains {
       if effects[index].stage == .moving { relink(index, chain: &chain) }
       index = next
     }
-    endTurnState(&chain)
+    resetTransition(&chain)
     chain.hasEdits = false
     chain.hold = 0
     if chain.isHeld || chain.gate.target == 1 { return }
