@@ -85,5 +85,6 @@ def test_synopsis_has_every_form_and_option(aha, prefix):
         for short, option in re.findall(r"^  (-\w|   )[ ,] (--[a-z0-9-]+)", text, re.MULTILINE):
             names = f"{short.strip() or option}|{option}"
             if option not in ("--help", "--verbose"):
-                assert re.search(rf"(?<![\w-])({names})(?![\w-])", " ".join([form, *others])), option
+                shown = " ".join([form, *others])
+                assert re.search(rf"(?<![\w-])({names})(?![\w-])", shown), option
         assert all(f"aha {other}" in forms for other in others), command

@@ -152,7 +152,8 @@ class Thunk(Matching):
         given = ", ".join(f"{label}: {value.text}" if label else value.text
                           for label, value in self.values)
         called = f"({given})" if member.arguments is not None else ""
-        return member.form.format(f"{start}.{member.part}{member.name.removeprefix('static ')}{called}")
+        name = member.name.removeprefix("static ")
+        return member.form.format(f"{start}.{member.part}{name}{called}")
 
     def called(self) -> list[str]:
         member = self.member
