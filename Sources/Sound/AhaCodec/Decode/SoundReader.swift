@@ -26,17 +26,17 @@ public final class SoundReader {
     format = decoder.format
     self.sampleRate = sampleRate
     fold = decoder.fold
-    reader = try SoundReader.frames(of: decoder, to: sampleRate, from: 0)
+    reader = try SoundReader.frames(of: decoder, fold: fold, to: sampleRate, from: 0)
     block = try Scratch(Limit.blockFrames * fold.outputs)
   }
 
   /// The frames of a decoder that may seek, so that its end is not checked.
   /// - Parameter start: As of `FrameReader.init`.
   private static func frames(
-    of decoder: Decoder, to sampleRate: Int, from start: Int64
+    of decoder: Decoder, fold: ChannelFold, to sampleRate: Int, from start: Int64
   ) throws(AhaError) -> FrameReader {
     try FrameReader(
-      decoder, name: decoder.name, expected: decoder.expectedFrames, fold: decoder.fold,
+      decoder, name: decoder.name, expected: decoder.expectedFrames, fold: fold,
       from: decoder.format.sampleRate, to: sampleRate, start: start)
   }
 
@@ -86,7 +86,7 @@ public final class SoundReader {
     let target = max(frame, 0)
     let start = startFrame(for: target)
     try decoder.seek(to: start)
-    reader = try SoundReader.frames(of: decoder, to: sampleRate, from: start)
+    reader = try SoundReader.frames(of: decoder, fold: fold, to: sampleRate, from: start)
     position = target
     try skip(target - convertedLength(of: start, from: format.sampleRate, to: sampleRate))
   }
