@@ -1,5 +1,5 @@
 import AhaBase
-import AhaCodec
+@testable import AhaCodec
 import AhaTestSupport
 import Testing
 
