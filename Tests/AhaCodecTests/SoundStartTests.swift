@@ -1,7 +1,8 @@
 import AhaBase
-@testable import AhaCodec
 import AhaTestSupport
 import Testing
+
+@testable import AhaCodec
 
 @Suite("Sounds that do not begin at the first byte")
 struct SoundStartTests {
