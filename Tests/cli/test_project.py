@@ -306,7 +306,7 @@ MISTAKES = [
     (["project", "set", "song.aha", "tone"], "project set needs KEY=VALUE"),
     (["project", "set", "song.aha", "tme=3/4"],
      'unknown key "tme"; did you mean time?; the keys are title=, tempo=, time=, rate='),
-    (["project", "set", "song.aha", "tempo=100", "rate"], "rate= needs a value"),
+    (["project", "set", "song.aha", "tempo=100", "rate"], "rate= needs a value: HZ"),
     (["project", "set", "song.aha", "ton", "gain=1"],
      'song.aha: nothing is called "ton"; did you mean tone?'),
     (["project", "set", "song.aha", "track:9", "gain=1"],

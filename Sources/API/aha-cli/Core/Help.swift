@@ -11,7 +11,9 @@ func generalHelp() -> String {
 
 func help(for verb: Verb) -> String {
   let name = "\(program) " + verb.name + " "
-  let first = "usage: " + name + joined(["[OPTION...]"] + verb.forms.prefix(1), by: " ")
+  let first =
+    "usage: " + name
+    + joined(["[OPTION...]"] + verb.forms.prefix(1).filter { !$0.isEmpty }, by: " ")
   let others = verb.forms.dropFirst().map { "       " + name + $0 }
   let parts = verb.parts.map { "  " + padded($0.word, to: 12) + $0.summary }
   let commands = "COMMAND is one of these; \(program) help " + verb.name + " COMMAND tells more:"

@@ -1,5 +1,5 @@
 /// aha(1): `aha __manual <docs/man/aha.1` prints that page, with the lists that the tables of verbs
-/// have. The page's source holds prose, and these lines:
+/// have. The page's source holds macros and prose, with `*bold*` and `<italic>`, and these lines:
 /// - `.\" @synopsis`: the synopsis of all commands.
 /// - `.\" @verb NAME`: begins the section of a command. Commands without this line have a section
 ///   between their neighbours in the table. Without prose, a section has the text of the help.
@@ -21,6 +21,10 @@ struct ManualPage {
   /// Replaced lines of the help, by the name of an option or key.
   private var texts: [String: String] = [:]
   private var option: String?
+  /// Lines between .EX and .EE are as they stand.
+  private var isExample = false
+  /// The tag of a paragraph is one line.
+  private var isTag = false
 
   init(source: Bytes) {
     let lines = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
@@ -59,9 +63,30 @@ struct ManualPage {
   }
 
   private mutating func append(_ line: String) {
-    if let option { return texts[option, default: ""] += line + "\n" }
+    if line == ".EX" || line == ".EE" { isExample = line == ".EX" }
+    let isRaw = isExample || line.utf8.first == 0x2e
+    let lines = isRaw ? line + "\n" : isTag ? marked(line) + "\n" : wrapped(marked(line))
+    isTag = line.utf8.starts(with: ".TP".utf8) || line.utf8.starts(with: ".TQ".utf8)
+    if let option { return texts[option, default: ""] += lines }
     if let verb { addTitle(of: verb) }
-    text += line + "\n"
+    text += lines
+  }
+
+  private func marked(_ line: String) -> String {
+    var (rest, result) = (line.array[...], Bytes())
+    while let byte = rest.popFirst() {
+      let isBold = byte == 0x2a
+      guard isBold || byte == 0x3c, let end = rest.firstIndex(of: isBold ? 0x2a : 0x3e) else {
+        result.append(byte)
+        continue
+      }
+      let words = rest[..<end]
+      let isCommand = isBold && (words.elementsEqual("aha".utf8) || words.begins(with: "aha "))
+      let text = isCommand ? program + words.dropFirst(3).text : words.text
+      result += ((isBold ? "\\fB" : "\\fI") + escaped(text) + "\\fP").array
+      rest = rest[(end + 1)...]
+    }
+    return result.text
   }
 
   /// Ends a section, adds those of commands that the source leaves out, and begins the next one.
@@ -77,7 +102,7 @@ struct ManualPage {
   }
 
   private mutating func addTitle(of verb: Verb) {
-    if !hasProse { text += ".SS \(program) " + escaped(verb.name) + "\n" }
+    if !hasProse { text += ".SS " + escaped(program + " " + verb.name) + "\n" }
     hasProse = true
   }
 
@@ -132,7 +157,7 @@ extension ManualPage {
       for (index, form) in verb.forms.enumerated() {
         let options = index == 0 ? optionalWords(of: verb) : []
         let words = form.utf8.split(separator: 0x20).map { $0.text }
-        text += first + ".B \(program) " + escaped(verb.name) + "\n"
+        text += first + ".B " + escaped(program + " " + verb.name) + "\n"
         text += wrapped(joined((options + words).map { styled($0) }, by: " "))
         first = ".PP\n"
       }

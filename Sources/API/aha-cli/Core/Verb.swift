@@ -42,7 +42,9 @@ struct Verb: Sendable {
     }
   }
 
-  var forms: [String] { synopsis.utf8.split(separator: 0x0a).map { $0.text } }
+  var forms: [String] {
+    synopsis.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
+  }
 
   var word: String { name.utf8.split(separator: 0x20).last?.text ?? "" }
 

@@ -8,8 +8,8 @@ let waveformVerb = stripVerb(
 let spectrogramVerb = stripVerb(
   "spectrogram", summary: "Draw a sound's spectrum over time",
   details: """
-    From 30 Hz to 20 kHz or half the sample rate, on a logarithmic axis. Colors range
-    from 90 dB below the loudest point to the loudest.
+    From 30 Hz to 20 kHz or half the sample rate, on a logarithmic axis. Colors
+    range from 90 dB below the loudest point to the loudest.
     """
 ) { aha_picture_draw_spectrogram($0, $1, $2) }
 

@@ -1,10 +1,11 @@
 let automateVerb = Verb(
-  "project automate", synopsis: "NAME.aha WHAT PARAMETER [TIME=VALUE[:CURVE]...]",
+  "project automate", synopsis: "NAME.aha WHAT PARAMETER [POINT...]",
   summary: "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, of a track also
-    varispeed, or an effect, with those of \(program) effects. TIME is in seconds; a point
-    at the same time is replaced. Two points of one time are a jump. CURVE is
+    varispeed, or an effect, with those of \(program) effects. POINT is
+    TIME=VALUE[:CURVE], with the time in seconds; one at the same time is replaced.
+    Two POINTs of one time are a jump. CURVE is
     linear, exponential, smooth, or step, which is all that choices have.
     """,
   options: [
