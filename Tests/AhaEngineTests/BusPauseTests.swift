@@ -169,6 +169,19 @@ import Testing
     #expect(rig.engine.stats.heardOneShots == 0)
   }
 
+  @Test func aOneShotThatIsPlayedAfterTheStopOfItsGroupPlays() throws {
+    let rig = try Rig()
+    let group = try rig.bus()
+    let sound = try rig.sound([Float](repeating: 0.1, count: 3000))
+    try rig.engine.playOneShot(sound, on: group, OneShot.Options())
+    rig.render(9000)  // its number is free
+    try group.stopPlayers(over: nil, at: 0)
+    try rig.engine.playOneShot(sound, on: group, OneShot.Options())
+    #expect(rig.engine.stats.heardOneShots == 0)
+    #expect(abs(rig.left(2000).last! - 0.1) < 1e-6)
+    #expect(rig.engine.stats.heardOneShots == 1)
+  }
+
   @Test func playersOfAPausedBusEndAtOnce() throws {
     let rig = try Rig { ($0.maxPlayers, $0.maxBuses) = (1, 3) }
     for _ in 0..<5 {

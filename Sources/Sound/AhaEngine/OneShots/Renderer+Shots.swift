@@ -119,7 +119,7 @@ extension Renderer {
   @_noLocks
   func giveBack(_ shot: Int) {
     guard shots.table[shot].state == .over, voices.isSilent(shot: shot) else { return }
-    shots.giveBack()
+    shots.giveBack(shot)
     reports.retire(.shot(shot))
   }
 }

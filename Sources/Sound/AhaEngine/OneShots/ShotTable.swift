@@ -8,6 +8,8 @@ final class ShotTable {
   let shots: UnsafeMutablePointer<Shot>
   /// Their events, the heard ones, the virtual ones, and the starts of members of groups.
   let events, heard, hidden, starts: ShotHeap
+  /// From the command with a one-shot until the renderer returns it; the renderer's alone.
+  let isAdded: UnsafeMutablePointer<Bool>
   private let memory = MemoryBlocks()
 
   /// Errors: `outOfMemory`.
@@ -17,6 +19,7 @@ final class ShotTable {
     heard = try ShotHeap(capacity: capacity, in: memory)
     hidden = try ShotHeap(capacity: capacity, in: memory)
     starts = try ShotHeap(capacity: capacity, in: memory)
+    isAdded = try memory.claim(capacity, of: "one-shots")
   }
 
   /// Maps the memory of a one-shot before its first use.
@@ -25,5 +28,6 @@ final class ShotTable {
     heard.touch(shot)
     hidden.touch(shot)
     starts.touch(shot)
+    (isAdded + shot).initialize(to: false)
   }
 }

@@ -6,7 +6,7 @@ extension Shots {
   /// Holds all one-shots of a bus. Cost: O(one-shots).
   @_noLocks
   mutating func hold(_ bus: Int) {
-    for shot in 0..<used where table[shot].bus == bus { hold(shot: shot) }
+    for shot in 0..<used where isOn(bus, shot: shot) { hold(shot: shot) }
   }
 
   @_noLocks
@@ -21,7 +21,7 @@ extension Shots {
   /// Releases the one-shots of a bus that stood still for a number of frames.
   @_noLocks
   mutating func goOn(_ bus: Int, after frames: Int64) {
-    for shot in 0..<used where table[shot].bus == bus {
+    for shot in 0..<used where isOn(bus, shot: shot) {
       if !table[shot].isHeld { continue }
       table[shot].isHeld = false
       stillCount -= 1
@@ -39,7 +39,7 @@ extension Shots {
   /// - Parameter release: Nil: their own.
   @_noLocks
   mutating func stop(_ bus: Int, at label: Int64, over release: Fade?) {
-    for shot in 0..<used where table[shot].bus == bus {
+    for shot in 0..<used where isOn(bus, shot: shot) {
       if table[shot].state == .over || table[shot].hasStopped { continue }
       if let release { table[shot].release = release }
       table[shot].stop = min(table[shot].stop, label)
@@ -78,7 +78,7 @@ extension Renderer {
     let isStill = buses[bus].isStill
     let release: Fade? = wanted == nil ? nil : Fade.edge(wanted, ramp: ramp)
     shots.stop(bus, at: isStill ? buses[bus].stillSince : buses[bus].time, over: release)
-    for shot in 0..<shots.used where shots.table[shot].bus == bus {
+    for shot in 0..<shots.used where shots.isOn(bus, shot: shot) {
       if shots.table[shot].state != .over { voices.arm(shot, record: shots.table + shot) }
     }
   }
@@ -87,7 +87,7 @@ extension Renderer {
   @_noLocks
   func goOnWithShots(on bus: Int, after frames: Int64) {
     shots.goOn(bus, after: frames)
-    for shot in 0..<shots.used where shots.table[shot].bus == bus {
+    for shot in 0..<shots.used where shots.isOn(bus, shot: shot) {
       if shots.table[shot].state == .over { continue }
       let voice = voices.firstShot + shot
       if voices[voice].startAt != Voice.never { voices[voice].startAt += frames }

@@ -9,6 +9,7 @@ import AhaDSP
 /// start chokes are found later, and do not return until then.
 struct Shots {
   let table: UnsafeMutablePointer<Shot>
+  private let isAdded: UnsafeMutablePointer<Bool>
   /// Label of each bus less the renderer's clock.
   private let leads: UnsafeMutablePointer<Int64>
   /// Next event of each one-shot: its start, its choke or its end.
@@ -39,7 +40,7 @@ struct Shots {
   init(
     _ table: ShotTable, settings: EngineSettings, in memory: MemoryBlocks
   ) throws(AhaError) {
-    self.table = table.shots
+    (self.table, isAdded) = (table.shots, table.isAdded)
     leads = try memory.claim(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
     (events, heard) = (table.events, table.heard)
@@ -63,6 +64,7 @@ struct Shots {
   @_noLocks
   mutating func add(_ shot: Int, at now: Int64) {
     count += 1
+    isAdded[shot] = true
     used = max(used, shot + 1)
     table[shot].start = max(table[shot].start, now)
     table[shot].order = claimOrder()
@@ -141,7 +143,14 @@ struct Shots {
   }
 
   @_noLocks
-  mutating func giveBack() { count -= 1 }
+  mutating func giveBack(_ shot: Int) {
+    count -= 1
+    isAdded[shot] = false
+  }
+
+  /// Whether a one-shot that the renderer knows is on a bus: control threads may prepare others.
+  @_noLocks
+  func isOn(_ bus: Int, shot: Int) -> Bool { isAdded[shot] && table[shot].bus == bus }
 
   // MARK: Ranks
 
