@@ -178,7 +178,12 @@ let common: [Target] = [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
       "AhaPicture", "AhaStore",
     ], isWaiting: true),
-  module("AhaArguments", ["CAha", "CShims", "AhaBase", "AhaCodec", "AhaDSP"]),
+  module(
+    "AhaArguments",
+    [
+      "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaAnalysis",
+      "AhaPiece", "AhaPicture", "AhaProject",
+    ]),
   module(
     "AhaSoundABI",
     [
@@ -188,7 +193,7 @@ let common: [Target] = [
   module(
     "AhaOnlineABI",
     [
-      "CAha", "CShims", "AhaArguments", "AhaSoundABI", "AhaBase", "AhaCodec", "AhaEngine",
+      "CAha", "CShims", "AhaArguments", "AhaBase", "AhaCodec", "AhaEngine",
       "AhaDevice", "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPicture", "AhaPage", "AhaNet",
       "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync", "AhaServices",
     ]),

@@ -255,8 +255,7 @@ def module_of(file: str) -> str:
 
 
 def swift_file(file: str, modules: set[str], parts: list[str]) -> str:
-    # The conformances of the classes of Sound are in AhaSoundABI.
-    imported = {"AhaArguments", "AhaSoundABI", *modules} - {module_of(file)}
+    imported = {"AhaArguments", *modules} - {module_of(file)}
     head = "\n".join(f"import {one}" for one in sorted(imported))
     return "\n\n".join([f"// {HEAD}.\n\n{head}", *parts]) + "\n"
 

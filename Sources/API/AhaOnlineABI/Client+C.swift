@@ -3,7 +3,6 @@ import AhaBase
 import AhaNet
 import AhaOpen
 import AhaServices
-import AhaSoundABI
 import CAha
 
 extension Client: Handled {

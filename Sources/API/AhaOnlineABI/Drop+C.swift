@@ -6,7 +6,6 @@ import AhaPage
 import AhaPicture
 import AhaPiece
 import AhaServices
-import AhaSoundABI
 import CAha
 
 extension Drop: Handled {

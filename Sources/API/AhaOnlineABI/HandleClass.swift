@@ -1,7 +1,6 @@
 import AhaArguments
 import AhaBase
 import AhaEngine
-import AhaSoundABI
 import CAha
 
 /// The operations on handles of one kind, for functions that take any.

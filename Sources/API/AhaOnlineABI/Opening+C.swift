@@ -6,7 +6,6 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 import AhaServices
-import AhaSoundABI
 import AhaSync
 import CAha
 

@@ -3,7 +3,6 @@ import AhaBase
 import AhaDrop
 import AhaPiece
 import AhaServices
-import AhaSoundABI
 import CAha
 
 extension SharedPiece {

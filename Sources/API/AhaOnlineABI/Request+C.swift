@@ -3,7 +3,6 @@ import AhaBase
 import AhaNet
 import AhaPage
 import AhaPiece
-import AhaSoundABI
 import CAha
 
 extension Request: Handled {

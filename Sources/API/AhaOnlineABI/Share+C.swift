@@ -3,7 +3,6 @@ import AhaBase
 import AhaDrop
 import AhaNet
 import AhaPiece
-import AhaSoundABI
 import CAha
 
 extension SharedPiece {

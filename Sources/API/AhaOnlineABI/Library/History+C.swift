@@ -2,7 +2,6 @@ import AhaArguments
 import AhaBase
 import AhaLibrary
 import AhaPicture
-import AhaSoundABI
 import CAha
 
 extension OpenLibrary {

@@ -3,7 +3,6 @@ import AhaBase
 import AhaCodec
 import AhaLibrary
 import AhaPiece
-import AhaSoundABI
 import CAha
 
 extension ItemList: Handled {

@@ -4,7 +4,6 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaPiece
-import AhaSoundABI
 import CAha
 
 extension OpenLibrary: Handled {

@@ -2,15 +2,6 @@ import AhaArguments
 import AhaBase
 import AhaEngine
 import CAha
-import Synchronization
-
-extension Player {
-  public static var chain: HandleKind { kind.alias("chain") }
-}
-
-extension Bus {
-  public static var chain: HandleKind { kind.alias("chain") }
-}
 
 /// Chain handle of a player or bus: the same slot under another kind. It lives as long as the
 /// owner's handle and needs no memory of its own.

@@ -3,20 +3,6 @@ import AhaBase
 import AhaDevice
 import AhaEngine
 import CAha
-import Synchronization
-
-extension Device: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, noun: "device") }
-
-  public static var releaseBlocks: Bool { true }
-
-  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
-
-  public func ended(_ handle: UInt) {
-    tag.store(0, ordering: .relaxed)
-    close()
-  }
-}
 
 extension Device {
   static func scan() throws(AhaError) { try DevicePool.load() }

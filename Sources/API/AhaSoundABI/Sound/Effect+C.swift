@@ -5,10 +5,6 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Effect: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, noun: "effect") }
-}
-
 extension Effect {
   static var kindCount: UInt32 { EffectKind.count }
 

@@ -5,26 +5,6 @@ import CAha
 import CShims
 import Synchronization
 
-extension Engine: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, noun: "engine") }
-
-  public static var releaseBlocks: Bool { true }
-
-  public func began(_ handle: UInt) throws(AhaError) {
-    tag.store(handle, ordering: .relaxed)
-    let master = try master()
-    let parent = OpaquePointer(bitPattern: handle)
-    master.tag.store(try Handle.make(master, parent: parent), ordering: .relaxed)
-    Log.debug("engine at \(settings.sampleRate) Hz")
-  }
-
-  public func ended(_ handle: UInt) {
-    close()
-    Handle.endChildren(of: handle)
-    Log.debug("engine released after \(position) frames")
-  }
-}
-
 extension Engine {
   static func create(_ settings: EngineSettings) throws(AhaError) -> Engine {
     try Engine(settings)

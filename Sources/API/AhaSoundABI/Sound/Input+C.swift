@@ -3,18 +3,6 @@ import AhaBase
 import AhaDevice
 import AhaEngine
 import CAha
-import Synchronization
-
-extension LiveInput: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, noun: "input") }
-
-  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
-
-  public func ended(_ handle: UInt) {
-    tag.store(0, ordering: .relaxed)
-    release()
-  }
-}
 
 extension Engine {
   func createInput(

@@ -3,18 +3,6 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 import CAha
-import Synchronization
-
-extension Player: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, noun: "player") }
-
-  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
-
-  public func ended(_ handle: UInt) {
-    tag.store(0, ordering: .relaxed)
-    release()
-  }
-}
 
 extension Player {
   /// Errors: `invalidArgument`.

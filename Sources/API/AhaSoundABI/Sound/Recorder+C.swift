@@ -5,18 +5,6 @@ import AhaDSP
 import AhaEngine
 import CAha
 import CShims
-import Synchronization
-
-extension Recorder: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, noun: "recorder") }
-
-  public func began(_ handle: UInt) { tag.store(handle, ordering: .relaxed) }
-
-  public func ended(_ handle: UInt) {
-    tag.store(0, ordering: .relaxed)
-    release()
-  }
-}
 
 extension Engine {
   func createRecorder(

@@ -4,10 +4,6 @@ import AhaCodec
 import AhaEngine
 import CAha
 
-extension Recovery: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, noun: "recovery") }
-}
-
 extension aha_recovered_take {
   fileprivate init(_ found: Recovery.Take) {
     self = aha_recovered_take_init()

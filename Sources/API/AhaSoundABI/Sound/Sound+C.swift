@@ -3,11 +3,6 @@ import AhaBase
 import AhaCodec
 import AhaEngine
 import CAha
-import Synchronization
-
-extension Sound: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, noun: "sound") }
-}
 
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {

@@ -5,10 +5,6 @@ import AhaCodec
 import AhaPiece
 import CAha
 
-extension AnalysisRun: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, noun: "analysis") }
-}
-
 // MARK: Making
 
 extension AnalysisRun {
@@ -111,35 +107,5 @@ extension aha_analysis_info {
     tempo_count = UInt32(found.tempo.candidates.count)
     onset_count = UInt32(found.onsets.count)
     loop_count = UInt32(found.loops.count)
-  }
-}
-
-extension Analysis {
-  /// Results below these limits are left to a person.
-  private static let leastConfidence = 0.2
-  private static let leastLoop = 0.8
-
-  /// Properties of a piece that consists of this sound.
-  public var guess: Piece.Guess {
-    var guess = Piece.Guess()
-    guess.length = microseconds(frames)
-    if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {
-      // Hundredths: more digits would claim a precision that the measurement lacks.
-      guess.tempo = tempo.bpm.map { (100 * $0).rounded() / 100 }
-    }
-    if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
-    if let best = loops.first, best.quality >= Analysis.leastLoop {
-      guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
-    }
-    return guess
-  }
-
-  var tonality: Tonality {
-    if key.isUnknown { return .unknown }
-    return key.isAtonal ? .atonal : Tonality(scale: UInt32(key.mask), root: UInt32(key.root))
-  }
-
-  private func microseconds(_ frame: Int) -> Int64 {
-    Int64((Double(frame) * 1e6 / Double(sampleRate)).rounded())
   }
 }

@@ -3,12 +3,6 @@ import AhaBase
 import AhaProject
 import CAha
 
-extension Project: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, noun: "project") }
-
-  public func ended(_ handle: UInt) { history.abandonEdit() }
-}
-
 extension Project {
   static func create(_ path: FilePath, options: Options) throws(AhaError) -> Project {
     try HandleTable.reserveSlot()

@@ -4,12 +4,6 @@ import AhaEngine
 import AhaProject
 import CAha
 
-extension Session: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, noun: "session") }
-
-  public func ended(_ handle: UInt) { close() }
-}
-
 extension Project {
   func createSession(
     _ engine: Engine, options: UnsafePointer<aha_session_options>?
