@@ -241,13 +241,13 @@ def files(model: Model) -> dict[str, str]:
         mirrors |= {(module_of(file), base) for base in own}
         made[file] = swift_file(file, modules, [*(one.source() for one in thunks), *own.values()])
     file = thunks_file("Handle")
-    made[file] = handle_classes(file, model, swift)
+    made[file] = handle_kinds(file, model, swift)
     return made
 
 
 def thunks_file(room: str) -> str:
-    is_online = room in ("Handle", "Online")
-    return f"Sources/API/Aha{'OnlineABI' if is_online else f'SoundABI/{room}'}/{room}Thunks.swift"
+    folder = {"Handle": "AhaArguments", "Online": "AhaOnlineABI"}.get(room, f"AhaSoundABI/{room}")
+    return f"Sources/API/{folder}/{room}Thunks.swift"
 
 
 def module_of(file: str) -> str:
@@ -260,12 +260,13 @@ def swift_file(file: str, modules: set[str], parts: list[str]) -> str:
     return "\n\n".join([f"// {HEAD}.\n\n{head}", *parts]) + "\n"
 
 
-def handle_classes(file: str, model: Model, swift: Swift) -> str:
-    """The class of each kind of handle. In the room that imports all modules."""
-    kinds = [(f"AHA_KIND_{noun.upper()}", owner) for noun, (owner, _) in swift.classes.items()
+def handle_kinds(file: str, model: Model, swift: Swift) -> str:
+    """The kinds of handles by their numbers."""
+    kinds = [(f"AHA_KIND_{noun.upper()}", noun) for noun in swift.classes
              if f"AHA_KIND_{noun.upper()}" in model.enumerators()]
-    cases = "".join(f"    case {kind}: self.init({owner}.self)\n" for kind, owner in kinds)
-    return swift_file(file, {"CAha", *(swift.types[owner] for _, owner in kinds)}, [
-        "extension HandleClass {\n  /// Nil for AHA_KIND_ANY and for an unknown number.\n"
+    cases = "".join(f'    case {kind}: self.init({kind}, noun: "{noun}")\n'
+                    for kind, noun in kinds)
+    return swift_file(file, {"AhaBase", "CAha"}, [
+        "extension HandleKind {\n  /// Nil for AHA_KIND_ANY and for an unknown number.\n"
         f"  init?(_ number: Int) {{\n    switch number {{\n{cases}    default: return nil\n"
         "    }\n  }\n}"])

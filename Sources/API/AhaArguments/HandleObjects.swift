@@ -90,6 +90,7 @@ public enum Handle {
   public static func make<T: Handled>(
     _ object: T, parent: OpaquePointer? = nil
   ) throws(AhaError) -> UInt {
+    HandleClass.register(T.self)
     let reference = Unmanaged.passRetained(object)
     do throws(AhaError) {
       return try HandleTable.add(
@@ -154,10 +155,11 @@ public enum Handle {
     if handle == 0 { return AhaError(.invalidHandle, "the \(wanted.noun) is NULL") }
     let kind = HandleTable.kind(of: handle)
     if kind != wanted.number {
-      guard let noun = HandleKind.noun(of: kind) else {
+      guard let kind = HandleKind(Int(kind)) ?? HandleKind(chain: kind) else {
         return AhaError(.invalidHandle, "\(shown) is not a handle of libaha")
       }
-      return AhaError(.invalidHandle, "\(shown) is a handle of kind \(noun), not \(wanted.noun)")
+      return AhaError(
+        .invalidHandle, "\(shown) is a handle of kind \(kind.noun), not \(wanted.noun)")
     }
     if HandleTable.isForged(handle) {
       return AhaError(.invalidHandle, "\(shown) is not a handle of this libaha")

@@ -3,7 +3,6 @@ import AhaBase
 import AhaDrop
 import AhaNet
 import AhaPage
-import AhaPicture
 import AhaPiece
 import AhaServices
 import CAha
@@ -16,7 +15,7 @@ extension Drop: Handled {
 
 extension ClientDrops {
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
-    try of(client, kinds: { Services.destinations }, artist: { DropArtist() })
+    try of(client, kinds: { Services.destinations }, artist: { makePieceArtist() })
   }
 }
 

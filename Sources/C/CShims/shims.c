@@ -4,6 +4,7 @@
 #include "../../../include/aha/version.h"
 
 #include <linux/futex.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -26,11 +27,14 @@ pthread_mutex_t *shim_new_static_lock(void) {
   return &static_locks[index];
 }
 
-static const char *_Atomic handle_nouns[256];
+static void *_Atomic handle_classes[256];
 
-const char *shim_handle_noun(uint8_t kind) { return handle_nouns[kind]; }
+void *shim_handle_class(uint8_t kind) { return handle_classes[kind]; }
 
-void shim_set_handle_noun(uint8_t kind, const void *noun) { handle_nouns[kind] = noun; }
+bool shim_register_handle_class(uint8_t kind, void *operations) {
+  void *none = NULL;
+  return atomic_compare_exchange_strong(&handle_classes[kind], &none, operations);
+}
 
 static void *_Atomic handle_root;
 

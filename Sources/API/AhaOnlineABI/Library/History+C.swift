@@ -36,7 +36,7 @@ extension OpenLibrary {
     let path = try filePath(path)
     var chart = try BarChart(options)
     chart.show(try history(scale, first: first, last: last), scale: scale)
-    try chart.drawn(title: "history by \(scale.name)").save(to: path)
+    try draw(chart, title: "history by \(scale.name)", to: path)
   }
 }
 

@@ -1,4 +1,3 @@
-import AhaAnalysis
 import AhaArguments
 import AhaBase
 import AhaDrop
@@ -57,7 +56,7 @@ extension OpenLibrary {
     try jobs.start(
       { (job) throws(AhaError) in
         try library.analyze(number, job: job) { (stream, job) throws(AhaError) in
-          try Library.Heard(Analysis(of: stream, job: job))
+          try Library.Heard(measured: stream, job: job)
         }
       }, prepare: prepare)
   }
@@ -65,9 +64,9 @@ extension OpenLibrary {
 
 extension Library.Heard {
   /// Doubtful results are left out.
-  fileprivate init(_ analysis: Analysis) {
-    let guess = analysis.guess
+  fileprivate init(measured stream: any ByteStream, job: Job) throws(AhaError) {
+    let (guess, loudness) = try measure(stream, job: job)
     let key = guess.tonality.isKey ? guess.tonality.name : ""
-    self.init(tempo: guess.tempo ?? 0, key: key, loudness: analysis.loudness)
+    self.init(tempo: guess.tempo ?? 0, key: key, loudness: loudness)
   }
 }

@@ -1,5 +1,3 @@
-import CShims
-
 /// Kind of a handle. Each noun's file declares its own; computed, as the audio thread reads it and
 /// the first access to a Swift constant may lock.
 public struct HandleKind {
@@ -21,12 +19,4 @@ public struct HandleKind {
   /// Number of the slot's kind, for the number of a handle's kind.
   @_noLocks
   static func ofSlot(_ number: UInt8) -> UInt8 { number & 0x7F }
-
-  /// Makes the noun known to `noun(of:)`. Called when a handle is made.
-  func register() { shim_set_handle_noun(number, noun.utf8Start) }
-
-  /// Noun of the kind with a number; nil if libaha has not made a handle of it.
-  public static func noun(of number: UInt8) -> String? {
-    shim_handle_noun(number).map { String(cString: $0) }
-  }
 }

@@ -22,7 +22,6 @@ extension HandleTable {
       throw AhaError(.released, "its engine or client was released meanwhile")
     }
     let index = try claimIndex()
-    kind.register()
     let slot = slot(of: UInt(index))!
     slot.pointee.object.store(UInt(bitPattern: object), ordering: .relaxed)
     slot.pointee.owners.store(1, ordering: .relaxed)

@@ -53,7 +53,6 @@ public enum HandleTable {
 
   /// Handle of the same slot under another kind.
   public static func alias(_ handle: OpaquePointer?, as kind: HandleKind) -> OpaquePointer? {
-    kind.register()
     let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.number) << 48
     return OpaquePointer(bitPattern: number)
   }

@@ -244,9 +244,10 @@ void shim_set_handle_root(void *root);
 /// The first generation of every slot: 24 random bits, chosen together with the root.
 AHA_REALTIME uint32_t shim_first_generation(void);
 
-/// The noun of a kind of handle, a static text; NULL before the first handle of that kind.
-const char *shim_handle_noun(uint8_t kind);
-void shim_set_handle_noun(uint8_t kind, const void *noun);
+/// The operations on a kind of handle; NULL before the first handle of that kind.
+void *shim_handle_class(uint8_t kind);
+/// False if the kind has operations already. They stay until the process ends.
+bool shim_register_handle_class(uint8_t kind, void *operations);
 
 /// Returns a lock with the lifetime of the process, each time another one. Its memory is static.
 pthread_mutex_t *shim_new_static_lock(void);

@@ -1,13 +1,11 @@
 import AhaAnalysis
+import AhaArguments
 import AhaBase
 import AhaDevice
 import AhaEngine
-import AhaPiece
 import AhaProject
 import CAha
 import Synchronization
-
-// Kinds of the handles of Sound and Work: here, because both modules of calls use them.
 
 extension Recovery: Handled {
   public static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, noun: "recovery") }
@@ -111,10 +109,6 @@ extension Project: Handled {
   public static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, noun: "project") }
 
   public func ended(_ handle: UInt) { history.abandonEdit() }
-}
-
-extension SharedPiece: Handled {
-  public static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, noun: "piece") }
 }
 
 extension AnalysisRun: Handled {

@@ -7,7 +7,7 @@ extension Analysis {
   private static let leastLoop = 0.8
 
   /// Properties of a piece that consists of this sound.
-  public var guess: Piece.Guess {
+  var guess: Piece.Guess {
     var guess = Piece.Guess()
     guess.length = microseconds(frames)
     if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {
@@ -21,7 +21,7 @@ extension Analysis {
     return guess
   }
 
-  public var tonality: Tonality {
+  var tonality: Tonality {
     if key.isUnknown { return .unknown }
     return key.isAtonal ? .atonal : Tonality(scale: UInt32(key.mask), root: UInt32(key.root))
   }

@@ -1,18 +1,19 @@
+import AhaArguments
 import AhaBase
 import AhaDSP
 import CAha
 
 /// Moment and length of a change, as the host gives them in aha_ramp.
-public struct Ramped {
+struct Ramped {
   /// As the host gives it.
-  public let atFrame: UInt64
+  let atFrame: UInt64
   /// 0: at once.
-  public var frame: Int64 { AhaArguments.frame(atFrame) }
+  var frame: Int64 { AhaArguments.frame(atFrame) }
   /// Nil: the engine's ramp.
-  public let fade: Fade?
+  let fade: Fade?
 
   /// Errors: `invalidArgument`, `unsupported`.
-  public init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
+  init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
     let fields = try Sized.read(ramp, "ramp", default: aha_ramp_init())
     try requireZero(fields.reserved, "ramp")
     let shape: FadeShape = try known(fields.curve, "the curve of a ramp")
@@ -21,5 +22,5 @@ public struct Ramped {
   }
 
   /// The fade of a value that may jump: of 1 frame.
-  public var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
+  var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
 }
