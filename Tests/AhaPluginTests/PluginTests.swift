@@ -61,8 +61,8 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
     var done = 0
     while done < frames {
       let count = min(block, frames - done)
-      output.withUnsafeMutableBufferPointer {
-        engine.render($0.baseAddress! + 2 * done, frames: count)
+      output.withMutableBuffer {
+        engine.render($0 + 2 * done, frames: count)
       }
       done += count
     }

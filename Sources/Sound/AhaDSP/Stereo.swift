@@ -1,12 +1,13 @@
+import AhaBase
 import CShims
 
 /// Read pointers to left and right samples; both point to the same plane for mono.
 public struct StereoSource {
-  public var left: UnsafePointer<Float>
-  public var right: UnsafePointer<Float>
+  public var left: Floats
+  public var right: Floats
 
   @_noLocks
-  public init(left: UnsafePointer<Float>, right: UnsafePointer<Float>) {
+  public init(left: Floats, right: Floats) {
     self.left = left
     self.right = right
   }
@@ -19,11 +20,11 @@ public struct StereoSource {
 
 /// Write pointers to left and right samples.
 public struct StereoTarget {
-  public var left: UnsafeMutablePointer<Float>
-  public var right: UnsafeMutablePointer<Float>
+  public var left: Floats
+  public var right: Floats
 
   @_noLocks
-  public init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
+  public init(left: Floats, right: Floats) {
     self.left = left
     self.right = right
   }
@@ -35,14 +36,14 @@ public struct StereoTarget {
 
   @_noLocks
   public func clear(frames: Int) {
-    shim_clear(left, frames * MemoryLayout<Float>.stride)
-    shim_clear(right, frames * MemoryLayout<Float>.stride)
+    left.prefix(frames).clear()
+    right.prefix(frames).clear()
   }
 
   @_noLocks
   public func copy(_ source: StereoSource, frames: Int) {
-    shim_copy(left, source.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(right, source.right, frames * MemoryLayout<Float>.stride)
+    left.copy(source.left.prefix(frames))
+    right.copy(source.right.prefix(frames))
   }
 
   public var source: StereoSource {

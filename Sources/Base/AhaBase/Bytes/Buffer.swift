@@ -4,7 +4,7 @@ import CShims
 ///
 /// Indices are not checked: the code is that of a pointer. @_noLocks is checked where a buffer is
 /// used, because an unspecialized generic cannot be checked.
-public struct Buffer<Element: ~Copyable> {
+public struct Buffer<Element: ~Copyable>: BitwiseCopyable {
   /// For C functions.
   public let base: UnsafeMutablePointer<Element>
   public let count: Int
@@ -37,6 +37,10 @@ public struct Buffer<Element: ~Copyable> {
     nonmutating unsafeMutableAddress { base + index }
   }
 
+  /// The element at `index` alone.
+  @inlinable @inline(__always)
+  public func reference(_ index: Int) -> Reference<Element> { Reference(base + index) }
+
   /// The elements of `range`.
   @inlinable @inline(__always)
   public subscript(range: Range<Int>) -> Buffer {
@@ -57,22 +61,45 @@ public struct Buffer<Element: ~Copyable> {
     Buffer(buffer.base + offset, count: buffer.count &- offset)
   }
 
+  /// The elements from `offset` before the first one on.
+  @inlinable @inline(__always)
+  public static func - (buffer: Buffer, offset: Int) -> Buffer { buffer + (0 &- offset) }
+
+  @inlinable @inline(__always)
+  public static func += (buffer: inout Buffer, offset: Int) { buffer = buffer + offset }
+
+  /// The memory as elements of another type.
+  @inlinable @inline(__always)
+  public func bound<Other>(to other: Other.Type, count: Int) -> Buffer<Other> {
+    Buffer<Other>(UnsafeMutableRawPointer(base).assumingMemoryBound(to: other), count: count)
+  }
+
+  /// Allocates memory, which the caller initializes and frees with `deallocate`.
+  @inlinable @inline(__always)
+  public init(uninitialized count: Int) { self.init(.allocate(capacity: count), count: count) }
+
   /// Initializes the element at `index`.
   @inlinable @inline(__always)
   public func initialize(_ index: Int, to element: consuming Element) {
     (base + index).initialize(to: element)
   }
 
-  /// Frees memory of `init(repeating:count:)`; elements have nothing to release.
+  /// Frees allocated memory; elements have nothing to release.
   @inlinable @inline(__always)
   public func deallocate() { base.deallocate() }
+}
+
+extension Buffer: Equatable where Element: ~Copyable {
+  /// Whether both begin with the same element in memory.
+  @inlinable @inline(__always)
+  public static func == (one: Buffer, other: Buffer) -> Bool { one.base == other.base }
 }
 
 extension Buffer {
   /// Allocates memory, which the caller frees with `deallocate`.
   @inlinable
   public init(repeating element: Element, count: Int) {
-    self.init(.allocate(capacity: count), count: count)
+    self.init(uninitialized: count)
     base.initialize(repeating: element, count: count)
   }
 
@@ -101,6 +128,25 @@ extension Buffer where Element: BitwiseCopyable {
   @inlinable @inline(__always)
   public func copy(_ source: Buffer) {
     shim_copy(base, source.base, source.count &* MemoryLayout<Element>.stride)
+  }
+
+  /// Copies all elements of `source`, which may overlap.
+  @inlinable @inline(__always)
+  public func move(from source: Buffer) {
+    memmove(base, source.base, source.count &* MemoryLayout<Element>.stride)
+  }
+}
+
+extension Buffer<Float> {
+  /// Samples from `offset` on as one vector; their address may have any alignment.
+  @inlinable @inline(__always)
+  public func load<Vector: SIMD<Float> & BitwiseCopyable>(_ offset: Int = 0) -> Vector {
+    UnsafeRawPointer(base + offset).loadUnaligned(as: Vector.self)
+  }
+
+  @inlinable @inline(__always)
+  public func store<Vector: SIMD<Float> & BitwiseCopyable>(_ vector: Vector, at offset: Int = 0) {
+    UnsafeMutableRawPointer(base + offset).storeBytes(of: vector, as: Vector.self)
   }
 }
 
