@@ -1,15 +1,21 @@
 import AhaBase
 import CShims
 
-/// Read pointers to left and right samples; both point to the same plane for mono.
+/// Left and right samples to read, equally many; both are the same plane for mono.
 public struct StereoSource {
-  public var left: Floats
-  public var right: Floats
+  private let first, second: UnsafeMutablePointer<Float>
+  private let count: Int
 
-  @_noLocks
+  public var left: Floats {
+    @_noLocks @inline(__always) get { Floats(first, count: count) }
+  }
+  public var right: Floats {
+    @_noLocks @inline(__always) get { Floats(second, count: count) }
+  }
+
+  @_noLocks @inline(__always)
   public init(left: Floats, right: Floats) {
-    self.left = left
-    self.right = right
+    (first, second, count) = (left.base, right.base, left.count)
   }
 
   @_noLocks
@@ -18,16 +24,19 @@ public struct StereoSource {
   }
 }
 
-/// Write pointers to left and right samples.
+/// Left and right samples to write, equally many.
 public struct StereoTarget {
-  public var left: Floats
-  public var right: Floats
+  public let source: StereoSource
 
-  @_noLocks
-  public init(left: Floats, right: Floats) {
-    self.left = left
-    self.right = right
+  public var left: Floats {
+    @_noLocks @inline(__always) get { source.left }
   }
+  public var right: Floats {
+    @_noLocks @inline(__always) get { source.right }
+  }
+
+  @_noLocks @inline(__always)
+  public init(left: Floats, right: Floats) { source = StereoSource(left: left, right: right) }
 
   @_noLocks
   public func advanced(by frames: Int) -> StereoTarget {
@@ -44,10 +53,6 @@ public struct StereoTarget {
   public func copy(_ source: StereoSource, frames: Int) {
     left.copy(source.left.prefix(frames))
     right.copy(source.right.prefix(frames))
-  }
-
-  public var source: StereoSource {
-    @_noLocks get { StereoSource(left: left, right: right) }
   }
 }
 

@@ -49,13 +49,17 @@ struct DelayBank {
 
   /// Write position of the current run of a line.
   @_noLocks @inline(__always)
-  func writer(_ line: Int) -> Floats { memory + (line &* stride &+ position) }
+  func writer(_ line: Int) -> Floats {
+    Floats(memory.base + (line &* stride &+ position), count: DelayBank.run)
+  }
 
   /// The current run, `delay` frames ago. Runs up to that time must be written and `seal`ed before.
   @_noLocks @inline(__always)
   func reader(_ line: Int, delay: Int32) -> Floats {
     let start = position &- Int(delay)
-    return memory + (line &* stride &+ (start < 0 ? start &+ capacity : start))
+    return Floats(
+      memory.base + (line &* stride &+ (start < 0 ? start &+ capacity : start)),
+      count: DelayBank.run + DelayBank.readMargin)
   }
 
   /// Completes the current run after it is written.

@@ -89,7 +89,9 @@ struct ReverbNetwork {
   }
 
   @_noLocks @inline(__always)
-  func row(_ index: Int) -> Floats { rows + index &* DelayBank.run }
+  func row(_ index: Int) -> Floats {
+    Floats(rows.base + index &* DelayBank.run, count: DelayBank.run)
+  }
 
   /// - Parameter isResized: Whether size or pre-delay have changed.
   @_noLocks
