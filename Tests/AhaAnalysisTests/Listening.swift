@@ -11,11 +11,11 @@ func analyze(
 ) throws -> Analysis {
   let analyzer = try Analyzer(sampleRate: sampleRate, channels: channels)
   let frames = samples.count / channels
-  samples.withUnsafeBufferPointer { samples in
+  samples.withBuffer { samples in
     var done = 0
-    while done < frames, let base = samples.baseAddress {
+    while done < frames {
       let count = min(pieces, frames - done)
-      analyzer.add(base + done * channels, count: count)
+      analyzer.add(samples + done * channels, count: count)
       done += count
     }
   }

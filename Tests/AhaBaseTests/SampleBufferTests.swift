@@ -5,8 +5,7 @@ import Testing
 @Suite("Sample buffers")
 struct SampleBufferTests {
   private func plane(_ buffer: SampleBuffer, _ channel: Int) -> [Float] {
-    let count = buffer.frames + SampleBuffer.padding
-    return Array(UnsafeBufferPointer(start: buffer.plane(channel), count: count))
+    buffer.plane(channel).prefix(buffer.frames + SampleBuffer.padding).array
   }
 
   /// Gives every sample a value that encodes its position.
@@ -23,7 +22,7 @@ struct SampleBufferTests {
     let buffer = try SampleBuffer(channels: channels, frames: frames)
     #expect(buffer.channels == channels && buffer.frames == frames)
     for channel in 0..<channels {
-      #expect(UInt(bitPattern: buffer.plane(channel)) % 64 == 0)
+      #expect(UInt(bitPattern: buffer.plane(channel).base) % 64 == 0)
       #expect(plane(buffer, channel).allSatisfy { $0.bitPattern == 0 })
     }
     #expect(buffer.byteCount >= channels * (frames + SampleBuffer.padding) * 4)
@@ -48,7 +47,7 @@ struct SampleBufferTests {
       let kept = (0..<min(frames, wanted)).map { Float(1 + channel * 100_000 + $0) }
       let zeros = [Float](repeating: 0, count: wanted + SampleBuffer.padding - kept.count)
       #expect(plane(buffer, channel) == kept + zeros)
-      #expect(UInt(bitPattern: buffer.plane(channel)) % 64 == 0)
+      #expect(UInt(bitPattern: buffer.plane(channel).base) % 64 == 0)
     }
   }
 

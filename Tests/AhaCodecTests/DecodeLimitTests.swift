@@ -33,7 +33,7 @@ struct DecodeLimitTests {
     var room = [Float](repeating: 0, count: 8192)
     var count: Int64 = 0
     while true {
-      let got = try reader.read(&room, frames: 4096)
+      let got = try room.withMutableBuffer { try reader.read($0, frames: 4096) }
       if got == 0 { return count }
       count += Int64(got)
     }

@@ -39,11 +39,11 @@ struct EncoderTests {
     _ = try encode(frames, to: whole, settings)
     let pieces = FaultyStream()
     let encoder = try Encoder(pieces, settings: settings)
-    try frames.withUnsafeBufferPointer { buffer in
+    try frames.withBuffer { buffer in
       var next = 0
       for size in [1, 7, 4095, 4096, 4097, 100] + Array(repeating: 1000, count: 100) {
         let count = min(size, 20_000 - next)
-        if count > 0 { try encoder.write(buffer.baseAddress! + 2 * next, count: count) }
+        if count > 0 { try encoder.write(buffer + 2 * next, count: count) }
         next += count
       }
     }

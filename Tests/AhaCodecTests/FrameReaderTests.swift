@@ -9,7 +9,7 @@ struct FrameReaderTests {
     var found: [Float] = []
     var room = [Float](repeating: 0, count: size * reader.channels)
     while true {
-      let got = try reader.read(&room, frames: size)
+      let got = try room.withMutableBuffer { try reader.read($0, frames: size) }
       if got == 0 { return found }
       found += room.prefix(got * reader.channels)
     }
@@ -22,10 +22,10 @@ struct FrameReaderTests {
     let samples = Signal.music(frames: frames, channels: channels)
     let wanted = try convert(
       interleaved: samples, frames: frames, channels: channels, from: 8000, to: 8000)
-    let found = try samples.withUnsafeBufferPointer { samples in
+    let found = try samples.withBuffer { samples in
       try all(
         FrameReader(
-          interleaved: samples.baseAddress!, frames: frames, channels: channels, sampleRate: 8000),
+          interleaved: samples, frames: frames, channels: channels, sampleRate: 8000),
         by: size)
     }
     #expect(found.count == frames * wanted.channels)

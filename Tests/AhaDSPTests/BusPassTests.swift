@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 import Testing

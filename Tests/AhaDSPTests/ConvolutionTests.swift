@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Testing
 
@@ -6,10 +7,10 @@ import Testing
 @Suite("Convolution")
 struct ConvolutionTests {
   private func impulse(_ left: [Float], _ right: [Float], gain: Float = 1) throws -> Impulse {
-    try left.withUnsafeBufferPointer { left in
-      try right.withUnsafeBufferPointer { right in
+    try left.withBuffer { left in
+      try right.withBuffer { right in
         try Impulse(
-          StereoSource(left: left.baseAddress!, right: right.baseAddress!), frames: left.count,
+          StereoSource(left: left, right: right), frames: left.count,
           gain: gain)
       }
     }
@@ -97,8 +98,8 @@ struct ConvolutionTests {
 
   @Test func noiseKeepsItsLevelAtUnityGain() throws {
     let response = Signal.noise(count: 9000, amplitude: 3)
-    let gain = response.withUnsafeBufferPointer {
-      Impulse.unityGain(StereoSource(left: $0.baseAddress!, right: $0.baseAddress!), frames: 9000)
+    let gain = response.withBuffer {
+      Impulse.unityGain(StereoSource(left: $0, right: $0), frames: 9000)
     }
     let input = Signal.noise(count: 60_000, amplitude: 0.5)
     let output = Samples(input, input)

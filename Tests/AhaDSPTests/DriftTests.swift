@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Glibc
 import Testing

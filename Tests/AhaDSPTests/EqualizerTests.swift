@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 import Glibc
@@ -47,7 +48,7 @@ struct EqualizerTests {
   @Test func isNeutralAtZeroDecibels() throws {
     var kernel = try EqualizerKernel(sampleRate: 48_000)
     defer { kernel.free() }
-    EqualizerTests.flat.withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+    EqualizerTests.flat.withBuffer { kernel.aim($0, over: 0) }
     #expect(kernel.isNeutral)
     let noise = Signal.noise(count: 2000)
     let output = KernelRun.output(try EqualizerKernel(sampleRate: 48_000), noise) { _ in

@@ -10,7 +10,7 @@ private final class Signal {
 
   init(_ count: Int) {
     self.count = count
-    func plane() -> UnsafeMutablePointer<Float> { .allocate(capacity: count) }
+    func plane() -> Floats { Floats(repeating: 0, count: count) }
     planes = FFT.Planes(real: plane(), imaginary: plane())
     work = FFT.Planes(real: plane(), imaginary: plane())
     var random = SystemRandomNumberGenerator()

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 import Glibc
@@ -14,10 +15,10 @@ enum KernelRun {
     var kernel = kernel
     defer { kernel.free() }
     let samples = Samples(input, input)
-    values(0).withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+    values(0).withBuffer { kernel.aim($0, over: 0) }
     inBlocks(cell > 0 ? [cell] : [input.count], of: input.count) { start, frames in
       if cell > 0 {
-        values(start).withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: cell) }
+        values(start).withBuffer { kernel.aim($0, over: cell) }
       }
       inBlocks(blocks, of: frames) { at, count in
         kernel.process(samples.target.advanced(by: start + at), frames: count)
@@ -98,7 +99,7 @@ struct FilterTests {
   @Test func isSilentAfterItsTail() throws {
     for values: [Float] in [[0, 0, 200, 20], [3, 1, 500, 10], [1, 1, 40, 0.5]] {
       var kernel = try FilterKernel(sampleRate: 48_000)
-      values.withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+      values.withBuffer { kernel.aim($0, over: 0) }
       let tail = kernel.tail
       kernel.free()
       let input = [Float](repeating: 1, count: 500) + [Float](repeating: 0, count: tail + 500)
@@ -125,7 +126,7 @@ struct FilterTests {
     defer { kernel.free() }
     let samples = Samples(Signal.noise(count: 2000), [Float](repeating: 0, count: 2000))
     let values: [Float] = [0, slope, 900, 4]
-    values.withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: 0) }
+    values.withBuffer { kernel.aim($0, over: 0) }
     inBlocks([500], of: 2000) { start, frames in
       kernel.process(samples.target.advanced(by: start), frames: frames)
     }

@@ -1,3 +1,4 @@
+import AhaBase
 import Testing
 
 @testable import AhaDSP
@@ -20,8 +21,8 @@ struct GainSmootherTests {
         let distance = (block - GainSmootherTests.peakAt) / 4 + lane - group
         if distance == 0 { peaks[lane] = 4 } else if distance == later { peaks[lane] = 2 }
       }
-      gains.withUnsafeMutableBufferPointer {
-        smoother.run(peaks, ceiling: 1, into: $0.baseAddress! + block)
+      gains.withMutableBuffer {
+        smoother.run(peaks, ceiling: 1, into: $0 + block)
       }
     }
     #expect(smoother.isOpen)

@@ -1,3 +1,4 @@
+import AhaBase
 import Testing
 
 @testable import AhaDSP

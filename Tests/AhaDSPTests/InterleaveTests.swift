@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Testing
 
@@ -12,10 +13,10 @@ struct InterleaveTests {
 
   /// The output, and whether the memory around it is unchanged.
   private func output(
-    _ count: Int, shift: Int, _ body: (UnsafeMutablePointer<Float>) -> Void
+    _ count: Int, shift: Int, _ body: (Floats) -> Void
   ) -> (samples: [Float], isClean: Bool) {
     var output = [Float](repeating: 77, count: count + shift + 9)
-    output.withUnsafeMutableBufferPointer { body($0.baseAddress! + shift) }
+    output.withMutableBuffer { body($0 + shift) }
     let rest = output[..<shift] + output[(shift + count)...]
     return (Array(output[shift..<(shift + count)]), rest.allSatisfy { $0 == 77 })
   }
@@ -51,8 +52,8 @@ struct InterleaveTests {
   func separatesTheFirstTwoOfSome(count: Int, stride: Int) {
     let source = Signal.noise(count: stride * count + 1, seed: 3)
     let target = pair(count, shift: 1)
-    source.withUnsafeBufferPointer {
-      Interleave.separate($0.baseAddress!, every: stride, to: target.target, frames: count)
+    source.withBuffer {
+      Interleave.separate($0, every: stride, to: target.target, frames: count)
     }
     let places = (0..<count).map { stride * $0 }
     let isRight =

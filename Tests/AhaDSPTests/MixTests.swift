@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 import Testing
@@ -32,9 +33,12 @@ struct MixTests {
   private func addFour(
     _ sources: [Samples], _ gains: [StereoGain], to target: Samples, at start: Int, _ frames: Int
   ) {
-    Mix.addFour(
-      sources.map { $0.source.advanced(by: start) }, gains: gains,
-      to: target.target.advanced(by: start), frames: frames)
+    sources.map { $0.source.advanced(by: start) }.withBuffer { sources in
+      gains.withBuffer {
+        Mix.addFour(
+          sources, gains: $0, to: target.target.advanced(by: start), frames: frames)
+      }
+    }
   }
 
   /// Writing equals adding to silence.

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Glibc
 import Testing
@@ -83,8 +84,8 @@ struct PeakDetectorTests {
         return sign * (turn == 0 ? 1 : Float(random.uniform()))
       }
       let bend = zip(steps(samples), steps(samples).dropFirst()).map { abs($0.1 - $0.0) }.max()!
-      let highest = samples.withUnsafeBufferPointer {
-        interpolator.highest(left: $0.baseAddress! + 18, right: $0.baseAddress! + 18)
+      let highest = samples.withBuffer {
+        interpolator.highest(left: $0 + 18, right: $0 + 18)
       }
       let peak = samples[18...22].map(abs).max()!
       worst = max(worst, (highest - peak) / bend)
@@ -102,8 +103,8 @@ struct PeakDetectorTests {
       let top = 19.5 + Double(tenth) / 10
       let step = 2 * Double.pi * frequency / 44_100
       let sine = (0..<40).map { Float(cos(step * (Double($0) - top))) }
-      let highest = sine.withUnsafeBufferPointer {
-        interpolator.highest(left: $0.baseAddress! + 18, right: $0.baseAddress! + 18)
+      let highest = sine.withBuffer {
+        interpolator.highest(left: $0 + 18, right: $0 + 18)
       }
       #expect(abs(20 * log10(highest)) < 0.1)
     }

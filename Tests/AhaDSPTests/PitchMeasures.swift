@@ -28,7 +28,7 @@ func shifted(
 }
 
 func aim(_ kernel: inout PitchKernel, _ cents: Float, _ formant: Float, over frames: Int) {
-  [cents, formant].withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: frames) }
+  kernel.aim([cents, formant], over: frames)
 }
 
 /// Runs a kernel from its beginning. `moves`: cents to approach within 32 frames, by start frame.
@@ -73,9 +73,8 @@ struct PowerSpectrum {
     let size = PowerSpectrum.size
     let fft = try FFT(size: size)
     defer { fft.free() }
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * size)
+    let memory = Floats(repeating: 0, count: 4 * size)
     defer { memory.deallocate() }
-    memory.initialize(repeating: 0, count: 4 * size)
     for (index, sample) in samples.prefix(size).enumerated() {
       let x = 2 * .pi * Double(index) / Double(size)
       let window = 0.35875 - 0.48829 * cos(x) + 0.14128 * cos(2 * x) - 0.01168 * cos(3 * x)

@@ -1,4 +1,5 @@
-import AhaDSP
+import AhaBase
+@testable import AhaDSP
 
 /// A stereo signal in its own memory, at any alignment, between guards that detect writes past an
 /// end.
@@ -9,7 +10,7 @@ final class Samples {
 
   let count: Int
   private let start: Int
-  private let planes: UnsafeMutablePointer<Float>
+  private let planes: Floats
   private let stride: Int
 
   /// - Parameter shift: Floats between the start and a 64-byte line.
@@ -18,9 +19,9 @@ final class Samples {
     count = left.count
     start = Samples.guardCount + shift
     stride = (start + count + Samples.guardCount + 15) / 16 * 16
-    planes = UnsafeMutableRawPointer.allocate(byteCount: 8 * stride, alignment: 64)
-      .bindMemory(to: Float.self, capacity: 2 * stride)
-    planes.initialize(repeating: Samples.guardValue, count: 2 * stride)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: 8 * stride, alignment: 64)
+    planes = Floats(bytes.bindMemory(to: Float.self, capacity: 2 * stride), count: 2 * stride)
+    for index in 0..<2 * stride { planes[index] = Samples.guardValue }
     for index in 0..<count {
       planes[start + index] = left[index]
       planes[stride + start + index] = right[index]
@@ -38,8 +39,8 @@ final class Samples {
     StereoTarget(left: planes + start, right: planes + stride + start)
   }
   var source: StereoSource { target.source }
-  var left: [Float] { Array(UnsafeBufferPointer(start: target.left, count: count)) }
-  var right: [Float] { Array(UnsafeBufferPointer(start: target.right, count: count)) }
+  var left: [Float] { target.left.prefix(count).array }
+  var right: [Float] { target.right.prefix(count).array }
   /// Both sides as bits, so that NaN and the sign of zero count.
   var bits: [UInt32] { (left + right).map(\.bitPattern) }
 
@@ -48,6 +49,12 @@ final class Samples {
       (start..<start + count).contains(index % stride)
         || planes[index].bitPattern == Samples.guardValue.bitPattern
     }
+  }
+}
+
+extension Kernel {
+  mutating func aim(_ values: [Float], over frames: Int) {
+    values.withBuffer { aim($0, over: frames) }
   }
 }
 

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Foundation
 import Testing
@@ -54,12 +55,12 @@ import Testing
       }
       var count = min(frames - done, blocks[block % blocks.count])
       if next < actions.count { count = min(count, actions[next].0 - done) }
-      left.withUnsafeMutableBufferPointer { left in
-        right.withUnsafeMutableBufferPointer { right in
-          scratch.withUnsafeMutableBufferPointer { scratch in
-            let audio = StereoTarget(left: left.baseAddress!, right: right.baseAddress!)
+      left.withMutableBuffer { left in
+        right.withMutableBuffer { right in
+          scratch.withMutableBuffer { scratch in
+            let audio = StereoTarget(left: left, right: right)
               .advanced(by: done)
-            let room = StereoTarget(left: scratch.baseAddress!, right: scratch.baseAddress! + 1024)
+            let room = StereoTarget(left: scratch, right: scratch + 1024)
             unit.process(audio, frames: count, scratch: room)
           }
         }
@@ -211,10 +212,10 @@ import Testing
     var left = Signal.noise(count: 512, amplitude: 0.8)
     var right = left.reversed() as [Float]
     let (first, second) = (left, right)
-    left.withUnsafeMutableBufferPointer { left in
-      right.withUnsafeMutableBufferPointer { right in
+    left.withMutableBuffer { left in
+      right.withMutableBuffer { right in
         kernel.process(
-          StereoTarget(left: left.baseAddress!, right: right.baseAddress!), frames: 512)
+          StereoTarget(left: left, right: right), frames: 512)
       }
     }
     #expect(left == first && right == second)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import Foundation
 import Testing
@@ -63,11 +64,11 @@ import Testing
     let points = SpeedPathTests.randomPoints(40, seed: 3)
     var sums = [Double](repeating: 0, count: points.count)
     let end = points.last!.time + 10
-    let length = points.withUnsafeBufferPointer { points in
-      sums.withUnsafeMutableBufferPointer { sums in
-        points.sumDistances(in: sums.baseAddress!, within: limits)
-        return points.distance(to: end, sums: sums.baseAddress!, within: limits)
-          - points.distance(to: 0, sums: sums.baseAddress!, within: limits)
+    let length = points.withBuffer { points in
+      sums.withMutableBuffer { sums in
+        points.sumDistances(in: sums, within: limits)
+        return points.distance(to: end, sums: sums, within: limits)
+          - points.distance(to: 0, sums: sums, within: limits)
       }
     }
     // The numeric integral has errors where a curve crosses a limit.

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaTestSupport
 import CShims
 import Testing
@@ -95,7 +96,7 @@ struct SpeedReading {
 
   init(_ tables: SpeedTables, speed: Double) {
     run = Self.run(speed)
-    table = tables.first[SpeedTable.index(for: run.step, in: tables.first)]
+    table = tables.tables[SpeedTable.index(for: run.step, in: tables.tables)]
   }
 
   static func run(_ speed: Double) -> SpeedRun {
@@ -104,18 +105,18 @@ struct SpeedReading {
 
   func read(_ input: [Float], frames: Int, isStereo: Bool = false) -> [Float] {
     let other = input
-    return input.withUnsafeBufferPointer { left in
-      other.withUnsafeBufferPointer { right in
-        let second = isStereo ? right.baseAddress! : left.baseAddress!
-        let source = StereoSource(left: left.baseAddress!, right: second)
+    return input.withBuffer { left in
+      other.withBuffer { right in
+        let second = isStereo ? right : left
+        let source = StereoSource(left: left, right: second)
         return Self.output(frames) { table.read(source, run: run, to: $0, frames: frames) }
       }
     }
   }
 
   static func hermite(_ input: [Float], speed: Double, frames: Int) -> [Float] {
-    input.withUnsafeBufferPointer { samples in
-      let source = StereoSource(left: samples.baseAddress!, right: samples.baseAddress!)
+    input.withBuffer { samples in
+      let source = StereoSource(left: samples, right: samples)
       return output(frames) { HermiteReader.read(source, run: run(speed), to: $0, frames: frames) }
     }
   }
@@ -124,9 +125,9 @@ struct SpeedReading {
   private static func output(_ frames: Int, _ write: (StereoTarget) -> Void) -> [Float] {
     var left = [Float](repeating: .nan, count: frames)
     var right = left
-    left.withUnsafeMutableBufferPointer { first in
-      right.withUnsafeMutableBufferPointer { second in
-        write(StereoTarget(left: first.baseAddress!, right: second.baseAddress!))
+    left.withMutableBuffer { first in
+      right.withMutableBuffer { second in
+        write(StereoTarget(left: first, right: second))
       }
     }
     return right

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 import Glibc
@@ -7,9 +8,9 @@ import Testing
 struct TruePeakMeterTests {
   private func peak(_ samples: [Float], pieces: Int = 1000) throws -> Float {
     let meter = try TruePeakMeter()
-    samples.withUnsafeBufferPointer { samples in
+    samples.withBuffer { samples in
       for start in stride(from: 0, to: samples.count, by: pieces) {
-        let at = samples.baseAddress! + start
+        let at = samples + start
         meter.add(StereoSource(left: at, right: at), frames: min(pieces, samples.count - start))
       }
     }

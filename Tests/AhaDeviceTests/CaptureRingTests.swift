@@ -6,6 +6,22 @@ import Testing
 @testable import AhaDevice
 @testable import AhaEngine
 
+extension CaptureRing {
+  fileprivate func write(_ frames: [Float], count: Int, engineFrame: Int64) {
+    frames.withBuffer { write($0, count: count, engineFrame: engineFrame) }
+  }
+
+  fileprivate func read(_ frames: inout [Float], count: Int, from start: Int64) -> Bool {
+    frames.withMutableBuffer { read($0, count: count, from: start) }
+  }
+}
+
+extension Engine {
+  fileprivate func render(_ output: inout [Float], frames: Int) -> Bool {
+    output.withMutableBuffer { render($0, frames: frames) }
+  }
+}
+
 @Suite("Frames recorded by an input")
 struct CaptureRingTests {
   @Test func framesComeOutAsTheyWentIn() throws {
@@ -71,7 +87,7 @@ struct CaptureRingTests {
     var output = [Float](repeating: 0, count: 2 * 480)
     #expect(engine.render(&output, frames: 480))
     try device.start()
-    try device.step([1, 2, 3, 4], to: nil, frames: 4)
+    try [1, 2, 3, 4].withBuffer { try device.step($0, to: nil, frames: 4) }
     #expect(engine.render(&output, frames: 480))
     try device.step(nil, to: nil, frames: 2)
     var got = [Float](repeating: 9, count: 6)
@@ -97,8 +113,9 @@ struct CaptureRingTests {
     func engine() throws -> Engine {
       let engine = try Engine(EngineSettings())
       let samples = (0..<9600).map { Float($0 % 97) / 200 }
-      let sound = try engine.makeSound(
-        interleaved: samples, frames: 9600, channels: 1, sampleRate: 48_000)
+      let sound = try samples.withBuffer {
+        try engine.makeSound(interleaved: $0, frames: 9600, channels: 1, sampleRate: 48_000)
+      }
       try engine.makePlayer(of: sound, into: engine.master(), Player.Options()).start()
       return engine
     }
@@ -115,7 +132,7 @@ struct CaptureRingTests {
     try device.start()
     var heard = [Float](repeating: 9, count: 2 * 12_000)
     var wanted = heard
-    try device.step(nil, to: &heard, frames: 12_000)
+    try heard.withMutableBuffer { try device.step(nil, to: $0, frames: 12_000) }
     #expect(rendered.render(&wanted, frames: 12_000))
     #expect(heard == wanted && heard.contains { $0 != 0 })
   }

@@ -53,10 +53,12 @@ struct SoftDeviceTests {
     let host = FakeHost()
     let device = try host.device("stepped") { $0.blockFrames = 32 }
     var output = [Float](repeating: 9, count: 200)
-    let early = #expect(throws: AhaError.self) { try device.step(nil, to: &output, frames: 100) }
+    let early = #expect(throws: AhaError.self) {
+      try output.withMutableBuffer { try device.step(nil, to: $0, frames: 100) }
+    }
     #expect(early?.code == .state)
     try device.start()
-    try device.step(nil, to: &output, frames: 100)
+    try output.withMutableBuffer { try device.step(nil, to: $0, frames: 100) }
     try device.step(nil, to: nil, frames: 7)
     #expect(stride(from: 0, to: 200, by: 2).map { output[$0] } == (0..<100).map { Float($0) })
     #expect(device.status.frames == 107 && device.status.blocks == 5)

@@ -218,7 +218,7 @@ extension Engine {
     var lane = lanes
     while let present = lane {
       count += 1
-      lane = present.pointee.older
+      lane = present.value.older
     }
     return count
   }

@@ -39,9 +39,10 @@ private final class HostMemory {
 
 @Suite struct BorrowTests {
   private func borrow(_ memory: HostMemory, _ rig: Rig) throws -> Sound {
-    try rig.engine.makeSound(borrowing: memory.left, right: memory.right, frames: memory.frames) {
-      memory.release()
-    }
+    try rig.engine.makeSound(
+      borrowing: Floats(memory.left, count: memory.frames),
+      right: Floats(memory.right, count: memory.frames)
+    ) { memory.release() }
   }
 
   @Test(arguments: [1, 3, 17, 700, 5003])
@@ -72,7 +73,9 @@ private final class HostMemory {
     #expect(try sound.memoryBytes() == 0)
     let streamed = try rig.streamed(Signal.noise(count: 1000))
     #expect(streamed.samples(of: 0) == nil)
-    let mono = try rig.engine.makeSound(borrowing: memory.left, right: nil, frames: 10) {}
+    let mono = try rig.engine.makeSound(
+      borrowing: Floats(memory.left, count: 10), right: nil
+    ) {}
     #expect(mono.channels == 1 && mono.samples(of: 1) == nil)
   }
 

@@ -68,10 +68,10 @@ struct DamageTests {
     let report = { (error: AhaError) in
       reports += 1
       #expect(error.code == .damaged)
-      #expect(feeder.link.pointee.end.load(ordering: .acquiring) == .max)
+      #expect(feeder.link.value.end.load(ordering: .acquiring) == .max)
     }
     while feeder.fill(report) {}
     #expect(reports == 1)
-    #expect(feeder.link.pointee.end.load(ordering: .acquiring) != .max)
+    #expect(feeder.link.value.end.load(ordering: .acquiring) != .max)
   }
 }

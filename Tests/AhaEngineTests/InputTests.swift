@@ -28,9 +28,9 @@ struct InputTests {
 
     /// Stamped as if it arrived when it is read, so that delays of the test are inaudible.
     func write(_ samples: [Float]) {
-      samples.withUnsafeBufferPointer {
+      samples.withBuffer {
         capture.ring.write(
-          $0.baseAddress!, count: samples.count / capture.ring.channels, engineFrame: 0,
+          $0, count: samples.count / capture.ring.channels, engineFrame: 0,
           moment: .max)
       }
     }

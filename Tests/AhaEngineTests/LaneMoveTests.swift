@@ -81,7 +81,7 @@ import Testing
 
   @Test func aTouchedLanePlaysAgain() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.value.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear), (9000, -10, .linear)], mode: .touch)
     try t.timeline.start()
     t.rig.render(1000)
@@ -96,7 +96,7 @@ import Testing
 
   @Test func aLatchedLanePlaysAfterAJump() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.value.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear)], mode: .latch)
     try t.timeline.start()
     t.rig.render(1000)
@@ -129,7 +129,7 @@ import Testing
 
   @Test func readModeReportsNoMoves() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.value.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .step), (3000, -20, .step)])
     try t.timeline.start()
     t.rig.render(1000)

@@ -115,7 +115,8 @@ import Testing
     let rig = try Rig()
     let sound = try load(rig, Signal.sine(frames: 24_000, sampleRate: 24_000), rate: 24_000)
     var frames = [Float](repeating: 0, count: 30_000)
-    #expect(try sound.read(from: 0, into: &frames, count: 30_000) == 24_000)
+    let got = try frames.withMutableBuffer { try sound.read(from: 0, into: $0, count: 30_000) }
+    #expect(got == 24_000)
     let convolution = try rig.engine.makeEffect(.convolution)
     #expect(failure { try convolution.setImpulse(sound, isNormalized: true) }?.code == .unsupported)
     var done: Job?

@@ -91,8 +91,8 @@ struct RecorderDiskTests {
     disc.hold(true)
     var all = test.rig.render(100_000)
     disc.hold(false)
-    while recorder.tap.pointee.read.load(ordering: .acquiring)
-      < recorder.tap.pointee.written.load(ordering: .acquiring)
+    while recorder.tap.value.read.load(ordering: .acquiring)
+      < recorder.tap.value.written.load(ordering: .acquiring)
     { Instant.pause(milliseconds: 1) }
     try recorder.stop(at: 130_000)
     all += test.rig.render(30_000)

@@ -25,9 +25,11 @@ final class Rig {
   deinit { engine.close() }
 
   func sound(_ samples: [Float], channels: Int = 1) throws -> Sound {
-    try engine.makeSound(
-      interleaved: samples, frames: samples.count / channels, channels: channels,
-      sampleRate: engine.settings.sampleRate)
+    try samples.withBuffer {
+      try engine.makeSound(
+        interleaved: $0, frames: samples.count / channels, channels: channels,
+        sampleRate: engine.settings.sampleRate)
+    }
   }
 
   /// The same samples as a streamed sound, from a float WAV in memory.
@@ -57,8 +59,8 @@ final class Rig {
     var next = 0
     while done < frames {
       let count = min(blocks[next % blocks.count], frames - done)
-      output.withUnsafeMutableBufferPointer {
-        _ = engine.render($0.baseAddress! + done * channels, frames: count)
+      output.withMutableBuffer {
+        _ = engine.render($0 + done * channels, frames: count)
       }
       done += count
       next += 1

@@ -85,10 +85,12 @@ import Testing
       let points = SpeedPositionTests.points(shape)
       var sums = [Double](repeating: 0, count: points.count)
       let limits = 0.05 / shape.ratio...16 / shape.ratio
-      return points.withUnsafeBufferPointer { points in
-        points.sumDistances(in: &sums, within: limits)
-        let begin = points.distance(to: SpeedPositionTests.clipStart, sums: sums, within: limits)
-        return (points.distance(to: position, sums: sums, within: limits) - begin) * shape.ratio
+      return points.withBuffer { points in
+        sums.withMutableBuffer { sums in
+          points.sumDistances(in: sums, within: limits)
+          let begin = points.distance(to: SpeedPositionTests.clipStart, sums: sums, within: limits)
+          return (points.distance(to: position, sums: sums, within: limits) - begin) * shape.ratio
+        }
       }
     }
   }

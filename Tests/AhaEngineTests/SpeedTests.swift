@@ -23,7 +23,7 @@ import Testing
   @Test func theWidestFilterHasTheMaxHalfWidth() throws {
     let tables = try SpeedTables()
     defer { tables.free() }
-    let widest = tables.first[SpeedTable.index(for: 16 * SpeedUnit.one, in: tables.first)]
+    let widest = tables.tables[SpeedTable.index(for: 16 * SpeedUnit.one, in: tables.tables)]
     #expect(widest.taps / 2 == PlaySpeed.maxHalfWidth)
   }
 

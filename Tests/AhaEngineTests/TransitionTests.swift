@@ -224,7 +224,7 @@ private final class Scene {
     try player.start()
     #expect(rig.left(60_000).last == 0.5)
     let counters = rig.engine.renderer.reports.counters
-    #expect(counters.pointee.waitingChanges.load(ordering: .relaxed) == 0)
+    #expect(counters.value.waitingChanges.load(ordering: .relaxed) == 0)
   }
 
   @Test func changesOfEffectsEndWithTheirPlayer() throws {

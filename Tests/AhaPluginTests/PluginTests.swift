@@ -46,8 +46,9 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
   private func play(
     _ effect: Effect, _ engine: Engine, frames: Int = 9_600, block: Int = 512
   ) throws -> [Float] {
-    let sound = try engine.makeSound(
-      interleaved: music, frames: 9_600, channels: 2, sampleRate: 48_000)
+    let sound = try music.withBuffer {
+      try engine.makeSound(interleaved: $0, frames: 9_600, channels: 2, sampleRate: 48_000)
+    }
     let player = try engine.makePlayer(of: sound, into: try engine.master(), Player.Options())
     try player.editChain { (chain) throws(AhaError) in
       try chain.insert(effect, at: 0, engine: engine)
@@ -61,9 +62,7 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
     var done = 0
     while done < frames {
       let count = min(block, frames - done)
-      output.withUnsafeMutableBufferPointer {
-        engine.render($0.baseAddress! + 2 * done, frames: count)
-      }
+      output.withMutableBuffer { _ = engine.render($0 + 2 * done, frames: count) }
       done += count
     }
     return output

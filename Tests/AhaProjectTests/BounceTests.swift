@@ -11,7 +11,7 @@ import Testing
 struct BounceTests {
   private func loudness(_ samples: [Float]) throws -> Loudness {
     let loudness = try Loudness(sampleRate: SessionRig.rate, channels: 2)
-    try loudness.add(samples, count: samples.count / 2)
+    try samples.withBuffer { try loudness.add($0, count: samples.count / 2) }
     return loudness
   }
 

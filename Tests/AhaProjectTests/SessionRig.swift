@@ -110,8 +110,8 @@ extension Engine {
     var (done, turn) = (0, 0)
     while done < frames {
       let count = min(blocks[turn % blocks.count], frames - done)
-      output.withUnsafeMutableBufferPointer {
-        _ = render($0.baseAddress! + 2 * done, frames: count)
+      output.withMutableBuffer {
+        _ = render($0 + 2 * done, frames: count)
       }
       (done, turn) = (done + count, turn + 1)
     }

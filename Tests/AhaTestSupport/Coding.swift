@@ -43,8 +43,8 @@ public func encode(
   _ frames: [Float], to stream: any ByteStream, _ settings: EncodeSettings
 ) throws -> Int64 {
   let encoder = try Encoder(stream, settings: settings)
-  try frames.withUnsafeBufferPointer { buffer in
-    try encoder.write(buffer.baseAddress!, count: buffer.count / settings.channels)
+  try frames.withBuffer { buffer in
+    try encoder.write(buffer, count: buffer.count / settings.channels)
   }
   try encoder.finish()
   return encoder.framesWritten
@@ -73,8 +73,8 @@ public func read(_ decoder: Decoder, frames: Int) throws -> [Float] {
   var block = [Float](repeating: 0, count: 4096 * channels)
   while all.count / channels < frames {
     let wanted = min(4096, frames - all.count / channels)
-    let got = try block.withUnsafeMutableBufferPointer { buffer in
-      try decoder.read(buffer.baseAddress!, frames: wanted)
+    let got = try block.withMutableBuffer { buffer in
+      try decoder.read(buffer, frames: wanted)
     }
     if got == 0 { break }
     all += block[..<(got * channels)]
@@ -89,9 +89,9 @@ public func read(_ reader: SoundReader, frames: Int) throws -> [[Float]] {
   var right = left
   while planes[0].count < frames {
     let wanted = min(1000, frames - planes[0].count)
-    let got = try left.withUnsafeMutableBufferPointer { left in
-      try right.withUnsafeMutableBufferPointer { right in
-        try reader.read(left: left.baseAddress!, right: right.baseAddress!, frames: wanted)
+    let got = try left.withMutableBuffer { left in
+      try right.withMutableBuffer { right in
+        try reader.read(left: left, right: right, frames: wanted)
       }
     }
     if got == 0 { break }
@@ -99,6 +99,21 @@ public func read(_ reader: SoundReader, frames: Int) throws -> [[Float]] {
     if reader.channels == 2 { planes[1] += right[..<got] }
   }
   return planes
+}
+
+extension Encoder {
+  public func write(_ frames: [Float], count: Int) throws(AhaError) {
+    try frames.withBuffer { (frames) throws(AhaError) in try write(frames, count: count) }
+  }
+}
+
+/// `AhaCodec.convert` of an array.
+public func convert(
+  interleaved: [Float], frames: Int, channels: Int, from: Int, to: Int
+) throws(AhaError) -> SampleBuffer {
+  try interleaved.withBuffer { (samples) throws(AhaError) in
+    try convert(interleaved: samples, frames: frames, channels: channels, from: from, to: to)
+  }
 }
 
 /// The error that `body` throws; nil: it does not throw.

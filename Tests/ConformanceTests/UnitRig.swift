@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import AhaTestSupport
 
@@ -8,7 +9,7 @@ final class UnitRig {
   let kind: EffectKind
   let rate: Int
   private var unit: EffectUnit
-  private let scratch: UnsafeMutablePointer<Float>
+  private let scratch = Floats(repeating: 0, count: 2 * UnitRig.scratchFrames)
   /// Actions to run before a frame.
   var actions: [(frame: Int, action: (inout EffectUnit) -> Void)] = []
 
@@ -17,8 +18,6 @@ final class UnitRig {
     self.rate = rate
     unit = try EffectUnit(
       kind, sampleRate: rate, ramp: rate / 200, values: values ?? UnitRig.defaults(kind))
-    scratch = .allocate(capacity: 2 * UnitRig.scratchFrames)
-    scratch.initialize(repeating: 0, count: 2 * UnitRig.scratchFrames)
   }
 
   deinit {
@@ -83,9 +82,9 @@ final class UnitRig {
   }
 
   private func withMutable(_ audio: inout Stereo, _ body: (StereoTarget) -> Void) {
-    audio.left.withUnsafeMutableBufferPointer { left in
-      audio.right.withUnsafeMutableBufferPointer { right in
-        body(StereoTarget(left: left.baseAddress!, right: right.baseAddress!))
+    audio.left.withMutableBuffer { left in
+      audio.right.withMutableBuffer { right in
+        body(StereoTarget(left: left, right: right))
       }
     }
   }

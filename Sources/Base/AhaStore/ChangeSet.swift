@@ -18,11 +18,9 @@ public final class ChangeSet {
 
   /// Errors: `outOfMemory`.
   public init(copying bytes: UnsafeRawBufferPointer) throws(AhaError) {
-    let copy: UnsafeMutablePointer<UInt8> = try claimMemory(bytes.count, of: "bytes of changes")
-    if let from = bytes.baseAddress {
-      UnsafeMutableRawPointer(copy).copyMemory(from: from, byteCount: bytes.count)
-    }
-    start = UnsafeMutableRawPointer(copy)
+    let copy: Buffer<UInt8> = try claimMemory(bytes.count, of: "bytes of changes")
+    if let from = bytes.baseAddress { memcpy(copy.base, from, bytes.count) }
+    start = UnsafeMutableRawPointer(copy.base)
     count = bytes.count
     isSQLites = false
   }

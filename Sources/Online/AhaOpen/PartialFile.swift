@@ -134,8 +134,8 @@ final class DownloadHash {
   /// Errors: `outOfMemory`.
   init() throws(AhaError) {
     hash = try Sha256()
-    let start: UnsafeMutablePointer<UInt8> = try blocks.claim(1 << 18, of: "bytes")
-    chunk = UnsafeMutableRawBufferPointer(start: start, count: 1 << 18)
+    let bytes: Buffer<UInt8> = try blocks.claim(1 << 18, of: "bytes")
+    chunk = UnsafeMutableRawBufferPointer(start: bytes.base, count: 1 << 18)
   }
 
   /// Hashes new bytes, up to some MiB; returns true if more remain. Errors: those of the stream.

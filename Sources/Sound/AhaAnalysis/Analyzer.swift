@@ -47,7 +47,7 @@ public final class Analyzer {
   }
 
   /// Adds interleaved frames. NaN, infinity and values beyond `maxSample` count as 0.
-  public func add(_ samples: UnsafePointer<Float>, count: Int) {
+  public func add(_ samples: Floats, count: Int) {
     var done = 0
     while done < count {
       let part = min(count - done, Analyzer.block - filled)
@@ -69,9 +69,7 @@ public final class Analyzer {
     return result()
   }
 
-  private static func clean(
-    _ from: UnsafePointer<Float>, to: UnsafeMutablePointer<Float>, count: Int
-  ) {
+  private static func clean(_ from: Floats, to: Floats, count: Int) {
     for index in 0..<count {
       let sample = from[index]
       to[index] = sample.magnitude <= maxSample ? sample : 0
@@ -82,9 +80,9 @@ public final class Analyzer {
     let count = filled
     filled = 0
     frames += count
-    let interleaved = UnsafePointer(planes.plane(3))
+    let interleaved = planes.plane(3)
     let middle = split(interleaved, count: count)
-    let right = channels == 2 ? UnsafePointer(planes.plane(1)) : nil
+    let right = channels == 2 ? planes.plane(1) : nil
     loudness.add(left: planes.plane(0), right: right, count: count)
     outline(count)
     loops.add(middle, count: count)
@@ -94,17 +92,17 @@ public final class Analyzer {
   }
 
   /// Deinterleaves; returns the mid channel.
-  private func split(_ interleaved: UnsafePointer<Float>, count: Int) -> UnsafePointer<Float> {
+  private func split(_ interleaved: Floats, count: Int) -> Floats {
     if channels == 1 {
-      shim_copy(planes.plane(0), interleaved, count * MemoryLayout<Float>.stride)
+      planes.plane(0).copy(interleaved.prefix(count))
       peak.add(StereoSource(left: planes.plane(0), right: planes.plane(0)), frames: count)
-      return UnsafePointer(planes.plane(0))
+      return planes.plane(0)
     }
     let target = StereoTarget(left: planes.plane(0), right: planes.plane(1))
     Interleave.separate(interleaved, every: 2, to: target, frames: count)
     peak.add(target.source, frames: count)
     Interleave.mono(target.source, to: planes.plane(2), frames: count)
-    return UnsafePointer(planes.plane(2))
+    return planes.plane(2)
   }
 
   /// Updates waveform and silent edges, cell by cell.

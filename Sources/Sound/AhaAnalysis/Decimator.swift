@@ -41,16 +41,14 @@ final class Decimator {
   }
 
   /// Fills the history with the first sample, so that a DC offset causes no step.
-  private func begin(_ first: UnsafePointer<Float>) {
+  private func begin(_ first: Floats) {
     isFirst = false
     for _ in 1..<taps { past.append(first, count: 1) }
   }
 
   /// Returns the count of output samples, at most `count`.
   /// Precondition: count <= SlidingWindow.maxAppended.
-  func run(
-    _ samples: UnsafePointer<Float>, count: Int, to output: UnsafeMutablePointer<Float>
-  ) -> Int {
+  func run(_ samples: Floats, count: Int, to output: Floats) -> Int {
     if isFirst, count > 0 { begin(samples) }
     past.append(samples, count: count)
     var made = 0

@@ -2,12 +2,12 @@ import AhaBase
 
 extension Waveform.Bin {
   /// The bin of `count` samples. Precondition: count > 0.
-  init(_ samples: UnsafePointer<Float>, count: Int) {
+  init(_ samples: Floats, count: Int) {
     var (low, high) = (SIMD4<Float>(repeating: samples[0]), SIMD4<Float>(repeating: samples[0]))
     var squares = SIMD4<Float>()
     var index = 0
     while index + 4 <= count {
-      let four = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD4<Float>.self)
+      let four = UnsafeRawPointer((samples + index).base).loadUnaligned(as: SIMD4<Float>.self)
       low = low.replacing(with: four, where: four .< low)
       high = high.replacing(with: four, where: four .> high)
       squares += four * four

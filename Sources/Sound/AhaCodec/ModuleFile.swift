@@ -62,8 +62,8 @@ final class ModuleFile: SourceFile {
     }
   }
 
-  func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-    let got = module.pointee.read(handle, target, Int64(frames))
+  func read(_ target: Floats, frames: Int) -> Int {
+    let got = module.pointee.read(handle, target.base, Int64(frames))
     if got == 0, let seekPoints, seekPoints.found == nil { share(in: seekPoints) }
     return Int(got)
   }

@@ -77,11 +77,11 @@ final class SndFile: SourceFile, TargetFile {
 
   // MARK: Frames
 
-  func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+  func read(_ target: Floats, frames: Int) -> Int {
     let limit = cursor.flac == nil ? Int64.max : info.readableFrames - next
     let wanted = min(Int64(min(frames, Limit.blockFrames)), limit)
     guard wanted > 0, !isBroken else { return 0 }
-    var got = Int(sf_readf_float(handle, target, wanted))
+    var got = Int(sf_readf_float(handle, target.base, wanted))
     if cursor.failure == nil {
       if cursor.flac != nil, sf_error(handle) != 0 { got = correctFrames(of: got) }
       if let mark = markedFrame { got = stop(got, before: mark, of: Int(wanted)) }
@@ -98,13 +98,13 @@ final class SndFile: SourceFile, TargetFile {
     return isBroken ? -1 : next
   }
 
-  func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
-    Int(sf_writef_float(handle, source, Int64(frames)))
+  func write(_ source: Floats, frames: Int) -> Int {
+    Int(sf_writef_float(handle, source.base, Int64(frames)))
   }
 
   /// Writes integers whose upper bits are the sample.
-  func write(_ source: UnsafePointer<Int32>, frames: Int) -> Int {
-    Int(sf_writef_int(handle, source, Int64(frames)))
+  func write(_ source: Buffer<Int32>, frames: Int) -> Int {
+    Int(sf_writef_int(handle, source.base, Int64(frames)))
   }
 
   /// Rewrites the header with the current length. Not for Ogg, which it would destroy.

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Levels of one block of a bus, squared: the renderer has no square root.
 public struct LevelReading {
   public var peakSquared = StereoGain(left: 0, right: 0)
@@ -53,7 +55,7 @@ public enum BusPass {
 
   /// A finite value times 0 is 0; NaN and infinity times 0 are NaN.
   @_noLocks
-  private static func isFinite(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
+  private static func isFinite(_ samples: Floats, frames: Int) -> Bool {
     var sum = Vector(repeating: 0)
     var frame = 0
     while frame + Vector.scalarCount <= frames {
@@ -70,7 +72,7 @@ public enum BusPass {
 
   /// Replaces NaN and infinity by 0; returns the count of replaced samples.
   @_noLocks
-  public static func silenceNonfinite(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  public static func silenceNonfinite(_ samples: Floats, count: Int) -> Int {
     var found = 0
     for index in 0..<count where !samples[index].isFinite {
       samples[index] = 0
@@ -80,9 +82,7 @@ public enum BusPass {
   }
 
   @_noLocks
-  private static func scale(
-    _ samples: UnsafeMutablePointer<Float>, ramp: Ramp, frames: Int
-  ) -> Float {
+  private static func scale(_ samples: Floats, ramp: Ramp, frames: Int) -> Float {
     var gain = ramp.value
     for frame in 0..<frames {
       gain += ramp.step
@@ -93,7 +93,7 @@ public enum BusPass {
 
   @_noLocks
   private static func applyPlane(
-    _ gain: Float, samples: UnsafeMutablePointer<Float>, frames: Int
+    _ gain: Float, samples: Floats, frames: Int
   ) -> (peak: Float, squares: Float) {
     var peaks = Vector(repeating: 0)
     var squares = Vector(repeating: 0)

@@ -1,20 +1,17 @@
+import AhaBase
+
 /// Inner products of signals.
 public enum Correlation {
   /// The inner product of a pattern and a signal from `start`.
   /// Precondition: start + pattern.count <= signal.count.
   public static func dot(_ pattern: [Float], signal: [Float], from start: Int) -> Float {
-    pattern.withUnsafeBufferPointer { pattern in
-      signal.withUnsafeBufferPointer { signal in
-        guard let one = pattern.baseAddress, let other = signal.baseAddress else { return 0 }
-        return dot(one, other: other + start, count: pattern.count)
-      }
+    pattern.withBuffer { pattern in
+      signal.withBuffer { dot(pattern, other: $0 + start, count: pattern.count) }
     }
   }
 
   /// The inner product of `count` samples.
-  public static func dot(
-    _ one: UnsafePointer<Float>, other: UnsafePointer<Float>, count: Int
-  ) -> Float {
+  public static func dot(_ one: Floats, other: Floats, count: Int) -> Float {
     var (a, b) = (SIMD4<Float>(), SIMD4<Float>())
     var index = 0
     while index + 8 <= count {
@@ -33,7 +30,7 @@ public enum Correlation {
   /// The inner products of a block with four sections of a signal. The first begins at `signal`,
   /// each next one `step` samples later. Precondition: count is a multiple of 4.
   public static func dots(
-    _ block: UnsafePointer<Float>, signal: UnsafePointer<Float>, count: Int, every step: Int
+    _ block: Floats, signal: Floats, count: Int, every step: Int
   ) -> SIMD4<Float> {
     var (a, b) = (SIMD4<Float>(), SIMD4<Float>())
     var (c, d) = (SIMD4<Float>(), SIMD4<Float>())

@@ -1,6 +1,7 @@
 // The passes of a transform, four butterflies at a time. In the first pass they have neighboring
 // twiddles; in the others, where the stride is at least four, they share one twiddle.
 
+import AhaBase
 import CShims
 
 extension FFT {
@@ -137,8 +138,7 @@ extension FFT {
   /// Stores four vectors as the columns of a 4 x 4 matrix.
   @inline(__always) @_noLocks
   private static func storeTransposed(
-    _ a: SIMD4<Float>, b: SIMD4<Float>, c: SIMD4<Float>, d: SIMD4<Float>,
-    to: UnsafeMutablePointer<Float>
+    _ a: SIMD4<Float>, b: SIMD4<Float>, c: SIMD4<Float>, d: SIMD4<Float>, to: Floats
   ) {
     let ab = (low(a, b: b), high(a, b: b))
     let cd = (low(c, b: d), high(c, b: d))
@@ -167,7 +167,7 @@ extension FFT {
   }
 
   @inline(__always) @_noLocks
-  private static func storePair(_ a: UInt64, b: UInt64, to: UnsafeMutablePointer<Float>) {
+  private static func storePair(_ a: UInt64, b: UInt64, to: Floats) {
     store4(unsafeBitCast(SIMD2<UInt64>(a, b), to: SIMD4<Float>.self), to: to)
   }
 }
@@ -184,7 +184,7 @@ struct Complex4 {
   }
 
   @inline(__always) @_noLocks
-  init(_ re: UnsafeMutablePointer<Float>, im: UnsafeMutablePointer<Float>) {
+  init(_ re: Floats, im: Floats) {
     self.init(load4(re), im: load4(im))
   }
 
@@ -192,7 +192,7 @@ struct Complex4 {
   init(all re: Float, im: Float) { self.init(SIMD4(repeating: re), im: SIMD4(repeating: im)) }
 
   @inline(__always) @_noLocks
-  func store(_ toRe: UnsafeMutablePointer<Float>, toIm: UnsafeMutablePointer<Float>) {
+  func store(_ toRe: Floats, toIm: Floats) {
     store4(re, to: toRe)
     store4(im, to: toIm)
   }

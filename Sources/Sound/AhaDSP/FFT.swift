@@ -10,11 +10,11 @@ import CShims
 /// Source: C. Van Loan, Computational Frameworks for the FFT, 1992 (Stockham autosort).
 public struct FFT {
   public struct Planes {
-    public var real: UnsafeMutablePointer<Float>
-    public var imaginary: UnsafeMutablePointer<Float>
+    public var real: Floats
+    public var imaginary: Floats
 
     @_noLocks
-    public init(real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
+    public init(real: Floats, imaginary: Floats) {
       self.real = real
       self.imaginary = imaginary
     }
@@ -28,7 +28,7 @@ public struct FFT {
   public let size: Int
   /// Count of passes over the samples; each costs about the same.
   public let passes: Int
-  let stages: UnsafeMutablePointer<Stage>
+  let stages: Buffer<Stage>
   private let twiddles: FloatMemory
 
   /// One pass: butterflies of `radix`, with `groups` different twiddles and `stride` butterflies
@@ -38,7 +38,7 @@ public struct FFT {
     let groups: Int
     let stride: Int
     /// (radix - 1) planes of real and of imaginary parts, `groups` values each.
-    let twiddles: UnsafeMutablePointer<Float>
+    let twiddles: Floats
   }
 
   public static func supports(_ size: Int) -> Bool {
@@ -64,15 +64,15 @@ public struct FFT {
     let radices = FFT.radices(size)
     passes = radices.count
     twiddles = try FloatMemory(planes: passes, samples: 3 * size)
-    stages = .allocate(capacity: passes)
+    stages = Buffer(uninitialized: passes)
     var memory = twiddles
     var length = size
     for (index, radix) in radices.enumerated() {
       let groups = length / radix
       let table = memory.claim(2 * (radix - 1) * groups)
       FFT.fill(table, radix: radix, groups: groups)
-      (stages + index).initialize(
-        to: Stage(radix: radix, groups: groups, stride: size / length, twiddles: table))
+      stages.initialize(
+        index, to: Stage(radix: radix, groups: groups, stride: size / length, twiddles: table))
       length = groups
     }
   }
@@ -95,7 +95,7 @@ public struct FFT {
     return radices
   }
 
-  private static func fill(_ table: UnsafeMutablePointer<Float>, radix: Int, groups: Int) {
+  private static func fill(_ table: Floats, radix: Int, groups: Int) {
     for power in 1..<radix {
       let plane = table + 2 * (power - 1) * groups
       for group in 0..<groups {
@@ -116,9 +116,8 @@ public struct FFT {
       swap(&from, &to)
     }
     guard passes % 2 == 1 else { return }
-    let bytes = size * MemoryLayout<Float>.stride
-    shim_copy(samples.real, work.real, bytes)
-    shim_copy(samples.imaginary, work.imaginary, bytes)
+    samples.real.copy(work.real.prefix(size))
+    samples.imaginary.copy(work.imaginary.prefix(size))
   }
 
   /// The inverse transform, scaled by `size`.

@@ -1,18 +1,18 @@
+import AhaBase
+
 /// Conversions between planar and interleaved samples.
 public enum Interleave {
   /// output = left, right, left, right, …
   @_noLocks
-  public static func stereo(
-    _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
-  ) {
+  public static func stereo(_ source: StereoSource, to output: Floats, frames: Int) {
     var frame = 0
     while frame + 4 <= frames {
-      let left = UnsafeRawPointer(source.left + frame).loadUnaligned(as: SIMD4<Float>.self)
-      let right = UnsafeRawPointer(source.right + frame).loadUnaligned(as: SIMD4<Float>.self)
+      let left = load4(source.left + frame)
+      let right = load4(source.right + frame)
       var both = SIMD8<Float>()
       both.evenHalf = left
       both.oddHalf = right
-      UnsafeMutableRawPointer(output + 2 * frame).storeBytes(of: both, as: SIMD8<Float>.self)
+      output.store(both, at: 2 * frame)
       frame += 4
     }
     while frame < frames {
@@ -25,12 +25,12 @@ public enum Interleave {
   /// The inverse: the first two of every `stride` (2 or 4) samples.
   @_noLocks
   public static func separate(
-    _ samples: UnsafePointer<Float>, every stride: Int, to target: StereoTarget, frames: Int
+    _ samples: Floats, every stride: Int, to target: StereoTarget, frames: Int
   ) {
     var frame = 0
     if stride == 2 {
       while frame + 4 <= frames {
-        let both = UnsafeRawPointer(samples + 2 * frame).loadUnaligned(as: SIMD8<Float>.self)
+        let both: SIMD8<Float> = samples.load(2 * frame)
         store4(both.evenHalf, to: target.left + frame)
         store4(both.oddHalf, to: target.right + frame)
         frame += 4
@@ -45,9 +45,7 @@ public enum Interleave {
 
   /// output = (left + right) / 2. Each is halved first, because their sum may overflow a float.
   @_noLocks
-  public static func mono(
-    _ source: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int
-  ) {
+  public static func mono(_ source: StereoSource, to output: Floats, frames: Int) {
     for frame in 0..<frames { output[frame] = 0.5 * source.left[frame] + 0.5 * source.right[frame] }
   }
 }

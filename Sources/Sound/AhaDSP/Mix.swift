@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Summing with gain.
@@ -34,13 +35,10 @@ public enum Mix {
   }
 
   @_noLocks
-  private static func putPlane(
-    _ source: UnsafePointer<Float>, gain: Float, to target: UnsafeMutablePointer<Float>,
-    frames: Int
-  ) {
+  private static func putPlane(_ source: Floats, gain: Float, to target: Floats, frames: Int) {
     var frame = 0
     while frame + width <= frames {
-      shim_prefetch(source + (frame + ahead))
+      shim_prefetch((source + (frame + ahead)).base)
       store(Vector(repeating: 0) + load(source + frame) * gain, to: target + frame)
       frame += width
     }
@@ -53,8 +51,7 @@ public enum Mix {
   /// `add` for four sources: the target is read and written once for all of them.
   @_noLocks
   public static func addFour(
-    _ sources: UnsafePointer<StereoSource>, gains: UnsafePointer<StereoGain>,
-    to target: StereoTarget, frames: Int
+    _ sources: Buffer<StereoSource>, gains: Buffer<StereoGain>, to target: StereoTarget, frames: Int
   ) {
     addFourPlanes(
       (sources[0].left, sources[1].left, sources[2].left, sources[3].left),
@@ -67,13 +64,10 @@ public enum Mix {
   }
 
   @_noLocks
-  static func addPlane(
-    _ source: UnsafePointer<Float>, gain: Float, to target: UnsafeMutablePointer<Float>,
-    frames: Int
-  ) {
+  static func addPlane(_ source: Floats, gain: Float, to target: Floats, frames: Int) {
     var frame = 0
     while frame + width <= frames {
-      shim_prefetch(source + (frame + ahead))
+      shim_prefetch((source + (frame + ahead)).base)
       store(load(target + frame) + load(source + frame) * gain, to: target + frame)
       frame += width
     }
@@ -85,15 +79,14 @@ public enum Mix {
 
   @_noLocks
   static func addFourPlanes(
-    _ source: Planes, gain: (Float, Float, Float, Float),
-    to target: UnsafeMutablePointer<Float>, frames: Int
+    _ source: Planes, gain: (Float, Float, Float, Float), to target: Floats, frames: Int
   ) {
     var frame = 0
     while frame + width <= frames {
-      shim_prefetch(source.0 + (frame + ahead))
-      shim_prefetch(source.1 + (frame + ahead))
-      shim_prefetch(source.2 + (frame + ahead))
-      shim_prefetch(source.3 + (frame + ahead))
+      shim_prefetch((source.0 + (frame + ahead)).base)
+      shim_prefetch((source.1 + (frame + ahead)).base)
+      shim_prefetch((source.2 + (frame + ahead)).base)
+      shim_prefetch((source.3 + (frame + ahead)).base)
       var sum = load(target + frame)
       sum = sum + load(source.0 + frame) * gain.0
       sum = sum + load(source.1 + frame) * gain.1
@@ -113,17 +106,11 @@ public enum Mix {
     }
   }
 
-  typealias Planes = (
-    UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>
-  )
+  typealias Planes = (Floats, Floats, Floats, Floats)
 
   @_noLocks @inline(__always)
-  static func load(_ pointer: UnsafePointer<Float>) -> Vector {
-    UnsafeRawPointer(pointer).loadUnaligned(as: Vector.self)
-  }
+  static func load(_ samples: Floats) -> Vector { samples.load() }
 
   @_noLocks @inline(__always)
-  static func store(_ vector: Vector, to pointer: UnsafeMutablePointer<Float>) {
-    UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: Vector.self)
-  }
+  static func store(_ vector: Vector, to samples: Floats) { samples.store(vector) }
 }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Summing while the gain, an envelope, a contour or a smoothed step ramps.
 public struct RampedMix {
   public var gain: StereoRamp

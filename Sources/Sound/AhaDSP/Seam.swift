@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Whether one section of a signal can follow another without a click.
 ///
 /// Extrapolates the signal linearly over the seam. If the first sample after it deviates by no more
@@ -11,28 +13,26 @@ public enum Seam {
 
   /// The offset to add to `head[0]` to continue the extrapolated signal; 0 for a natural seam.
   /// - Parameters:
-  ///   - tail: One past the last sample before the seam; `tailCount` samples precede it.
-  ///   - head: The first sample after the seam.
+  ///   - tail: Ends with the last sample before the seam.
+  ///   - head: Begins with the first sample after the seam.
   @_noLocks
-  public static func step(
-    tail: UnsafePointer<Float>, tailCount: Int, head: UnsafePointer<Float>, headCount: Int
-  ) -> Float {
-    guard tailCount > 0, headCount > 0 else { return 0 }
-    let last = tail[-1]
-    let heading = tailCount > 1 ? last + (last - tail[-2]) : last
+  public static func step(from tail: Floats, to head: Floats) -> Float {
+    guard !tail.isEmpty, !head.isEmpty else { return 0 }
+    let last = tail[tail.count - 1]
+    let heading = tail.count > 1 ? last + (last - tail[tail.count - 2]) : last
     let step = heading - head[0]
     let bend = max(
-      largestBend(tail - min(tailCount, maxSamples), count: min(tailCount, maxSamples)),
-      largestBend(head, count: min(headCount, maxSamples)))
+      largestBend(tail.suffix(min(tail.count, maxSamples))),
+      largestBend(head.prefix(min(head.count, maxSamples))))
     return step.magnitude <= 2 * bend + inaudible ? 0 : step
   }
 
   /// The largest second difference.
   @_noLocks
-  static func largestBend(_ samples: UnsafePointer<Float>, count: Int) -> Float {
+  static func largestBend(_ samples: Floats) -> Float {
     var largest: Float = 0
     var index = 2
-    while index < count {
+    while index < samples.count {
       let bend = samples[index] - 2 * samples[index - 1] + samples[index - 2]
       largest = max(largest, bend.magnitude)
       index += 1

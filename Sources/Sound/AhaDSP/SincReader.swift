@@ -13,7 +13,7 @@ struct SincReader {
   /// Frames with weight before the read frame, and the count after it.
   static let halfWidth = taps / 2
 
-  private let table: UnsafeMutablePointer<Float>
+  private let table: Floats
   private let memory: FloatMemory
 
   init() throws(AhaError) {
@@ -31,7 +31,7 @@ struct SincReader {
 
   func free() { memory.release() }
 
-  private static func fill(_ row: UnsafeMutablePointer<Float>, width: Double, part: Double) {
+  private static func fill(_ row: Floats, width: Double, part: Double) {
     var sum: Float = 0
     for tap in 0..<taps {
       let x = (Double(tap - halfWidth + 1) - part) / width

@@ -10,8 +10,8 @@ public final class SpectrumPair {
   private let transform: FFT
   private let planes: SampleBuffer
   /// Powers of bins 0 ..< size / 2.
-  public var first: UnsafeMutablePointer<Float> { planes.plane(5) }
-  public var second: UnsafeMutablePointer<Float> { planes.plane(6) }
+  public var first: Floats { planes.plane(5) }
+  public var second: Floats { planes.plane(6) }
 
   /// Errors: `outOfMemory`.
   public init(size: Int) throws(AhaError) {
@@ -27,7 +27,7 @@ public final class SpectrumPair {
 
   deinit { transform.free() }
 
-  public func run(_ one: UnsafePointer<Float>, other: UnsafePointer<Float>) {
+  public func run(_ one: Floats, other: Floats) {
     let (real, imaginary, window) = (planes.plane(0), planes.plane(1), planes.plane(4))
     for index in 0..<size {
       real[index] = one[index] * window[index]
@@ -39,9 +39,7 @@ public final class SpectrumPair {
     separate(real: real, imaginary: imaginary)
   }
 
-  private func separate(
-    real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
-  ) {
+  private func separate(real: Floats, imaginary: Floats) {
     let (first, second) = (self.first, self.second)
     for bin in 1..<size / 2 {
       let mirror = size &- bin

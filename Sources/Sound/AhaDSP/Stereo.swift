@@ -1,14 +1,21 @@
+import AhaBase
 import CShims
 
-/// Read pointers to left and right samples; both point to the same plane for mono.
+/// Left and right samples to read, equally many; both are the same plane for mono.
 public struct StereoSource {
-  public var left: UnsafePointer<Float>
-  public var right: UnsafePointer<Float>
+  private let first, second: UnsafeMutablePointer<Float>
+  private let count: Int
 
-  @_noLocks
-  public init(left: UnsafePointer<Float>, right: UnsafePointer<Float>) {
-    self.left = left
-    self.right = right
+  public var left: Floats {
+    @_noLocks @inline(__always) get { Floats(first, count: count) }
+  }
+  public var right: Floats {
+    @_noLocks @inline(__always) get { Floats(second, count: count) }
+  }
+
+  @_noLocks @inline(__always)
+  public init(left: Floats, right: Floats) {
+    (first, second, count) = (left.base, right.base, left.count)
   }
 
   @_noLocks
@@ -17,16 +24,19 @@ public struct StereoSource {
   }
 }
 
-/// Write pointers to left and right samples.
+/// Left and right samples to write, equally many.
 public struct StereoTarget {
-  public var left: UnsafeMutablePointer<Float>
-  public var right: UnsafeMutablePointer<Float>
+  public let source: StereoSource
 
-  @_noLocks
-  public init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-    self.left = left
-    self.right = right
+  public var left: Floats {
+    @_noLocks @inline(__always) get { source.left }
   }
+  public var right: Floats {
+    @_noLocks @inline(__always) get { source.right }
+  }
+
+  @_noLocks @inline(__always)
+  public init(left: Floats, right: Floats) { source = StereoSource(left: left, right: right) }
 
   @_noLocks
   public func advanced(by frames: Int) -> StereoTarget {
@@ -35,18 +45,14 @@ public struct StereoTarget {
 
   @_noLocks
   public func clear(frames: Int) {
-    shim_clear(left, frames * MemoryLayout<Float>.stride)
-    shim_clear(right, frames * MemoryLayout<Float>.stride)
+    left.prefix(frames).clear()
+    right.prefix(frames).clear()
   }
 
   @_noLocks
   public func copy(_ source: StereoSource, frames: Int) {
-    shim_copy(left, source.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(right, source.right, frames * MemoryLayout<Float>.stride)
-  }
-
-  public var source: StereoSource {
-    @_noLocks get { StereoSource(left: left, right: right) }
+    left.copy(source.left.prefix(frames))
+    right.copy(source.right.prefix(frames))
   }
 }
 

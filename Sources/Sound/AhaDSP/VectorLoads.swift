@@ -1,35 +1,23 @@
+import AhaBase
+
 // Unaligned loads and stores of four samples.
 
 @inline(__always) @_noLocks
-func load4(_ from: UnsafePointer<Float>) -> SIMD4<Float> {
-  UnsafeRawPointer(from).loadUnaligned(as: SIMD4<Float>.self)
-}
+func load4(_ from: Floats) -> SIMD4<Float> { from.load() }
 
 @inline(__always) @_noLocks
-func load4(_ from: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
-  UnsafeRawPointer(from).loadUnaligned(as: SIMD4<Float>.self)
-}
-
-@inline(__always) @_noLocks
-func store4(_ value: SIMD4<Float>, to: UnsafeMutablePointer<Float>) {
-  UnsafeMutableRawPointer(to).storeBytes(of: value, as: SIMD4<Float>.self)
-}
+func store4(_ value: SIMD4<Float>, to: Floats) { to.store(value) }
 
 /// Loads up to four samples; zero after them.
 @inline(__always) @_noLocks
-func load4(_ from: UnsafePointer<Float>, upTo count: Int) -> SIMD4<Float> {
+func load4(_ from: Floats, upTo count: Int) -> SIMD4<Float> {
   if count >= 4 { return load4(from) }
   return SIMD4(from[0], count > 1 ? from[1] : 0, count > 2 ? from[2] : 0, 0)
 }
 
-@inline(__always) @_noLocks
-func load4(_ from: UnsafeMutablePointer<Float>, upTo count: Int) -> SIMD4<Float> {
-  load4(UnsafePointer(from), upTo: count)
-}
-
 /// Stores the first samples, at most four.
 @inline(__always) @_noLocks
-func store4(_ value: SIMD4<Float>, to: UnsafeMutablePointer<Float>, upTo count: Int) {
+func store4(_ value: SIMD4<Float>, to: Floats, upTo count: Int) {
   if count >= 4 { return store4(value, to: to) }
   to[0] = value[0]
   if count > 1 { to[1] = value[1] }

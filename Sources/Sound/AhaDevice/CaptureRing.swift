@@ -18,8 +18,8 @@ public struct CaptureRing: @unchecked Sendable {
 
   public let channels: Int
   public let capacity: Int
-  private let samples: UnsafeMutablePointer<Float>
-  private let header: UnsafeMutablePointer<Header>
+  private let samples: Floats
+  private let header: Reference<Header>
 
   /// Rounds the capacity up to a power of two. Errors: `outOfMemory`.
   init(channels: Int, frames: Int, in memory: MemoryBlocks) throws(AhaError) {
@@ -27,74 +27,67 @@ public struct CaptureRing: @unchecked Sendable {
     while size < frames { size *= 2 }
     self.channels = channels
     capacity = size
-    samples = try memory.claim(size * channels, of: "recorded samples")
-    samples.initialize(repeating: 0, count: size * channels)
-    header = try memory.claim(1, of: "counters")
-    header.initialize(to: Header())
+    samples = try memory.claim(repeating: 0, count: size * channels, of: "recorded samples")
+    header = try memory.claim(holding: Header(), of: "counters")
   }
 
   /// Frames recorded so far: the index after the last one.
   public var written: Int64 {
-    @_noLocks get { header.pointee.written.load(ordering: .acquiring) }
+    @_noLocks get { header.value.written.load(ordering: .acquiring) }
   }
 
   /// Converts a capture frame to the engine's clock, with the offset of the latest block.
   @_noLocks
   public func engineFrame(of frame: Int64) -> Int64 {
-    frame + header.pointee.offset.load(ordering: .relaxed)
+    frame + header.value.offset.load(ordering: .relaxed)
   }
 
   /// Arrival time of the latest block. Units: ns on the monotonic clock.
   public var moment: Int64 {
-    @_noLocks get { header.pointee.moment.load(ordering: .relaxed) }
+    @_noLocks get { header.value.moment.load(ordering: .relaxed) }
   }
 
   /// Appends a block; `nil` frames append silence. Thread: the writer's.
   /// - Parameter engineFrame: The engine's clock at the arrival of the block.
   @_noLocks
-  public func write(_ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64) {
+  public func write(_ frames: Floats?, count: Int, engineFrame: Int64) {
     write(frames, count: count, engineFrame: engineFrame, moment: shim_nanoseconds())
   }
 
   /// - Parameter moment: Arrival time of the block, in ns on the monotonic clock.
   @_noLocks
-  public func write(
-    _ frames: UnsafePointer<Float>?, count: Int, engineFrame: Int64, moment: Int64
-  ) {
-    let start = header.pointee.written.load(ordering: .relaxed)
-    header.pointee.begun.store(start + Int64(count), ordering: .sequentiallyConsistent)
+  public func write(_ frames: Floats?, count: Int, engineFrame: Int64, moment: Int64) {
+    let start = header.value.written.load(ordering: .relaxed)
+    header.value.begun.store(start + Int64(count), ordering: .sequentiallyConsistent)
     var done = 0
     while done < count {
       let index = Int(start + Int64(done)) & (capacity - 1)
       let part = min(count - done, capacity - index)
-      let bytes = part * channels * MemoryLayout<Float>.stride
       if let frames {
-        shim_copy(samples + index * channels, frames + done * channels, bytes)
+        (samples + index * channels).copy((frames + done * channels).prefix(part * channels))
       } else {
-        shim_clear(samples + index * channels, bytes)
+        (samples + index * channels).prefix(part * channels).clear()
       }
       done += part
     }
-    header.pointee.offset.store(engineFrame - start, ordering: .relaxed)
-    header.pointee.moment.store(moment, ordering: .relaxed)
-    header.pointee.written.store(start + Int64(count), ordering: .releasing)
+    header.value.offset.store(engineFrame - start, ordering: .relaxed)
+    header.value.moment.store(moment, ordering: .relaxed)
+    header.value.written.store(start + Int64(count), ordering: .releasing)
   }
 
   /// Copies `count` frames from `start`. The caller checks against `written` that they exist.
   /// Returns false if the writer has begun to overwrite them; the copy is then invalid.
   @_noLocks
-  public func read(_ target: UnsafeMutablePointer<Float>, count: Int, from start: Int64) -> Bool {
+  public func read(_ target: Floats, count: Int, from start: Int64) -> Bool {
     var done = 0
     while done < count {
       let index = Int(start + Int64(done)) & (capacity - 1)
       let part = min(count - done, capacity - index)
-      shim_copy(
-        target + done * channels, samples + index * channels,
-        part * channels * MemoryLayout<Float>.stride)
+      (target + done * channels).copy((samples + index * channels).prefix(part * channels))
       done += part
     }
     atomicMemoryFence(ordering: .acquiring)
-    return header.pointee.begun.load(ordering: .sequentiallyConsistent) - start <= Int64(capacity)
+    return header.value.begun.load(ordering: .sequentiallyConsistent) - start <= Int64(capacity)
   }
 }
 

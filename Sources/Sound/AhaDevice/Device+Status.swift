@@ -30,19 +30,19 @@ extension Device {
       now.latencySeconds = shown.latencySeconds
       now.lost = lostCount
     }
-    let last = Int(counters.pointee.lastBlock.load(ordering: .relaxed))
+    let last = Int(counters.value.lastBlock.load(ordering: .relaxed))
     if now.blockFrames == 0 { now.blockFrames = last }
-    now.frames = counters.pointee.frames.load(ordering: .relaxed)
-    now.blocks = counters.pointee.blocks.load(ordering: .relaxed)
-    now.underruns = counters.pointee.underruns.load(ordering: .relaxed)
-    now.overruns = counters.pointee.overruns.load(ordering: .relaxed)
-    now.gaps = counters.pointee.gaps.load(ordering: .relaxed)
-    now.longestGapNanoseconds = counters.pointee.longestGap.load(ordering: .relaxed)
-    now.late = counters.pointee.late.load(ordering: .relaxed)
-    now.renderMaxNanoseconds = counters.pointee.renderMax.load(ordering: .relaxed)
+    now.frames = counters.value.frames.load(ordering: .relaxed)
+    now.blocks = counters.value.blocks.load(ordering: .relaxed)
+    now.underruns = counters.value.underruns.load(ordering: .relaxed)
+    now.overruns = counters.value.overruns.load(ordering: .relaxed)
+    now.gaps = counters.value.gaps.load(ordering: .relaxed)
+    now.longestGapNanoseconds = counters.value.longestGap.load(ordering: .relaxed)
+    now.late = counters.value.late.load(ordering: .relaxed)
+    now.renderMaxNanoseconds = counters.value.renderMax.load(ordering: .relaxed)
     now.renderMeanNanoseconds =
-      now.blocks > 0 ? counters.pointee.renderSum.load(ordering: .relaxed) / now.blocks : 0
-    now.renderShare999 = counters.pointee.share999
+      now.blocks > 0 ? counters.value.renderSum.load(ordering: .relaxed) / now.blocks : 0
+    now.renderShare999 = counters.value.share999
     return now
   }
 }

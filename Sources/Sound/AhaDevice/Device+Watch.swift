@@ -49,7 +49,7 @@ extension Device {
   private func lossReason(_ now: Int64, isInGrace: Bool) -> String? {
     guard let backend else { return "is not open" }
     if !backend.isAlive { return "has stopped" }
-    let last = counters.pointee.lastCall.load(ordering: .relaxed)
+    let last = counters.value.lastCall.load(ordering: .relaxed)
     if isInGrace || backend.isClock || now - last <= Device.silence { return nil }
     return "no longer requests blocks"
   }
@@ -104,11 +104,11 @@ extension Device {
   private func report(_ reported: inout Reported, at now: Int64) {
     guard now >= reported.next else { return }
     let before = (reported.gaps, reported.xruns, reported.late)
-    reported.gaps = counters.pointee.gaps.load(ordering: .relaxed)
+    reported.gaps = counters.value.gaps.load(ordering: .relaxed)
     reported.xruns =
-      counters.pointee.underruns.load(ordering: .relaxed)
-      + counters.pointee.overruns.load(ordering: .relaxed)
-    reported.late = counters.pointee.late.load(ordering: .relaxed)
+      counters.value.underruns.load(ordering: .relaxed)
+      + counters.value.overruns.load(ordering: .relaxed)
+    reported.late = counters.value.late.load(ordering: .relaxed)
     if reported.gaps > before.0 { post(.deviceGap, value: reported.gaps) }
     if reported.xruns > before.1 { post(.deviceXrun, value: reported.xruns) }
     if reported.late > before.2 { post(.deviceLate, value: reported.late) }

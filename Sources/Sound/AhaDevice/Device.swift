@@ -14,7 +14,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
 
   let host: any DeviceHost
   let call: DeviceCall
-  let counters: UnsafeMutablePointer<DeviceCounters>
+  let counters: Reference<DeviceCounters>
   /// Keeps the context of `call` alive.
   private let keeper: AnyObject?
   private let control = Lock()
@@ -50,8 +50,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     self.capture = capture
     self.keeper = keeper
     changed = Condition(lock)
-    counters = .allocate(capacity: 1)
-    counters.initialize(to: DeviceCounters())
+    counters = Reference(holding: DeviceCounters())
     let backend = try makeBackend(settings.id)
     self.backend = backend
     show(backend)
@@ -60,7 +59,6 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   public func plays(for host: any DeviceHost) -> Bool { self.host === host }
 
   deinit {
-    counters.deinitialize(count: 1)
     counters.deallocate()
   }
 
@@ -113,7 +111,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     let backend = if let backend { backend } else { try makeBackend(settings.id) }
     self.backend = backend
     show(backend)
-    counters.pointee.lastCall.store(Instant.now().nanoseconds, ordering: .relaxed)
+    counters.value.lastCall.store(Instant.now().nanoseconds, ordering: .relaxed)
     try backend.start()
   }
 
@@ -168,9 +166,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   }
 
   /// Runs the callback of a stepped device. Errors: `state`, `unsupported` (another device).
-  public func step(
-    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
-  ) throws(AhaError) {
+  public func step(_ input: Floats?, to output: Floats?, frames: Int) throws(AhaError) {
     control.lock()
     defer { control.unlock() }
     let (state, id) = lock.locked { (self.state, shown.id) }

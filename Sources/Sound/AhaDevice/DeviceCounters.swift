@@ -1,3 +1,4 @@
+import AhaBase
 import Synchronization
 
 /// Statistics of a device. Written on the audio thread; kept when the stream is reopened.
@@ -19,11 +20,11 @@ struct DeviceCounters: ~Copyable {
   let renderSum = Atomic<Int64>(0)
   /// End of the last callback, or start of the stream. Units: ns on the monotonic clock.
   let lastCall = Atomic<Int64>(0)
-  let timeBins: UnsafeMutablePointer<Atomic<Int64>>
+  let timeBins: Buffer<Atomic<Int64>>
 
   init() {
-    timeBins = .allocate(capacity: DeviceCounters.bins)
-    for bin in 0..<DeviceCounters.bins { (timeBins + bin).initialize(to: Atomic(0)) }
+    timeBins = Buffer(uninitialized: DeviceCounters.bins)
+    for bin in 0..<DeviceCounters.bins { timeBins.initialize(bin, to: Atomic(0)) }
   }
 
   deinit { timeBins.deallocate() }

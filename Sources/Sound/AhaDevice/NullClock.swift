@@ -10,7 +10,7 @@ final class NullClock: Backend {
   let isClock = true
 
   private let sampleRate: Int
-  private let gate: UnsafeMutablePointer<StreamGate>
+  private let gate: Reference<StreamGate>
   private let hasOutput: Bool
   private let block: SampleBuffer
   private let lock = Lock()
@@ -23,20 +23,17 @@ final class NullClock: Backend {
   private static let catchUp: Int64 = 100_000_000
 
   init(
-    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
-    settings: DeviceSettings
+    _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
     sampleRate = settings.sampleRate
     hasOutput = settings.direction == .output
     block = try SampleBuffer(channels: 1, frames: blockFrames * settings.channels)
     changed = Condition(lock)
-    gate = .allocate(capacity: 1)
-    gate.initialize(to: StreamGate(call, counters: counters, settings: settings, slack: 0))
+    gate = Reference(holding: StreamGate(call, counters: counters, settings: settings, slack: 0))
   }
 
   deinit {
-    gate.deinitialize(count: 1)
     gate.deallocate()
   }
 
@@ -63,7 +60,7 @@ final class NullClock: Backend {
     while waits(until: begin + blocks * length) {
       let behind = Instant.now().nanoseconds - (begin + blocks * length)
       if behind > NullClock.catchUp { begin += behind }
-      gate.pointee.pass(nil, to: hasOutput ? block.plane(0) : nil, frames: blockFrames)
+      gate.value.pass(nil, to: hasOutput ? block.plane(0) : nil, frames: blockFrames)
       blocks += 1
       if blocks * Int64(blockFrames) % Int64(sampleRate) == 0 {
         // Whole seconds are exact, so that rounding errors of the block length do not accumulate.

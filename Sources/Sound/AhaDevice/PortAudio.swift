@@ -13,7 +13,7 @@ final class PortAudio {
   static let longestHang: Int64 = 60_000_000_000
 
   let isCopy: Bool
-  let api: UnsafeMutablePointer<pa_api>
+  let api: Reference<pa_api>
   private(set) var devices: [DeviceInfo] = []
   var streams = 0
   /// A stream cannot be closed, so this copy must not be called any more.
@@ -24,9 +24,8 @@ final class PortAudio {
   /// Errors: `noDevice` (no PortAudio).
   init(copy: Bool) throws(AhaError) {
     isCopy = copy
-    api = .allocate(capacity: 1)
-    api.initialize(to: pa_api())
-    guard pa_api_load(api, copy ? 1 : 0) == 0 else {
+    api = Reference(holding: pa_api())
+    guard pa_api_load(api.base, copy ? 1 : 0) == 0 else {
       api.deallocate()
       throw AhaError(.noDevice, "libportaudio.so.2 cannot be loaded")
     }
@@ -34,7 +33,7 @@ final class PortAudio {
 
   /// Searches for devices. Errors: `device` (dead, or unloaded), `system` (unloaded).
   func begin() throws(AhaError) {
-    pa_api_redirect(api) { line in
+    pa_api_redirect(api.base) { line in
       guard let line else { return }
       Log.debug(String(cString: line))
     }
@@ -73,22 +72,22 @@ final class PortAudio {
   }
 
   func unload() {
-    pa_api_unload(api)
+    pa_api_unload(api.base)
     api.deallocate()
   }
 
   /// A call and its result; lives as long as the thread that makes it.
   final class Call {
-    private let api: UnsafeMutablePointer<pa_api>
+    private let api: Reference<pa_api>
     private(set) var result: PaError = 0
     private let hasReturned = Atomic<Bool>(false)
     private let stays = pa_api_stays()
     private let begin = Instant.now()
 
-    init(_ api: UnsafeMutablePointer<pa_api>) { self.api = api }
+    init(_ api: Reference<pa_api>) { self.api = api }
 
     func run(_ body: (pa_api) -> PaError) {
-      result = body(api.pointee)
+      result = body(api.value)
       hasReturned.store(true, ordering: .releasing)
     }
 
@@ -110,9 +109,9 @@ final class PortAudio {
   // MARK: The list
 
   private func readDevices() {
-    let count = api.pointee.device_count()
-    let defaultInput = api.pointee.default_input()
-    let defaultOutput = api.pointee.default_output()
+    let count = api.value.device_count()
+    let defaultInput = api.value.default_input()
+    let defaultOutput = api.value.default_output()
     for index in 0..<max(0, count) {
       guard var info = read(index) else { continue }
       info.isDefaultInput = index == defaultInput
@@ -123,8 +122,8 @@ final class PortAudio {
   }
 
   private func read(_ index: PaDeviceIndex) -> DeviceInfo? {
-    guard let device = api.pointee.device_info(index)?.pointee,
-      let system = api.pointee.host_api_info(device.hostApi)?.pointee
+    guard let device = api.value.device_info(index)?.pointee,
+      let system = api.value.host_api_info(device.hostApi)?.pointee
     else { return nil }
     var info = DeviceInfo()
     info.index = index
@@ -162,10 +161,10 @@ final class PortAudio {
     case paTimedOut.rawValue: return "it does not answer"
     case paInsufficientMemory.rawValue: return "no memory is left"
     case paInternalError.rawValue, paUnanticipatedHostError.rawValue:
-      let host = api.pointee.last_host_error().flatMap { $0.pointee.errorText }
+      let host = api.value.last_host_error().flatMap { $0.pointee.errorText }
       let text = host.map { String(cString: $0) } ?? ""
       return "the sound system refused it" + (text.isEmpty ? "" : " (\(text))")
-    default: return api.pointee.error_text(code).map { String(cString: $0) } ?? "error \(code)"
+    default: return api.value.error_text(code).map { String(cString: $0) } ?? "error \(code)"
     }
   }
 
@@ -190,7 +189,7 @@ final class PortAudio {
     var parameters = parameters
     let isOutput = direction == .output
     return withUnsafePointer(to: &parameters) {
-      api.pointee.is_format_supported(isOutput ? nil : $0, isOutput ? $0 : nil, Double(rate)) == 0
+      api.value.is_format_supported(isOutput ? nil : $0, isOutput ? $0 : nil, Double(rate)) == 0
     }
   }
 }

@@ -11,7 +11,7 @@ final class PortAudioStream: Backend {
   private let system: PortAudio
   private let info: DeviceInfo
   private let settings: DeviceSettings
-  private let gate: UnsafeMutablePointer<StreamGate>
+  private let gate: Reference<StreamGate>
   private var stream: UnsafeMutableRawPointer?
   private var isStarted = false
   /// A call has not returned, or would not.
@@ -19,17 +19,16 @@ final class PortAudioStream: Backend {
 
   /// Errors: `noDevice`, `deviceFormat`, `device`, `limit`.
   init(
-    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
-    settings: DeviceSettings
+    _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
     let (system, info) = try DevicePool.lease(settings)
     (self.system, self.info, self.settings) = (system, info, settings)
     id = info.id
     blockFrames = info.setsBlock ? 0 : settings.blockFrames == 0 ? 256 : settings.blockFrames
     let slack = settings.latencyMilliseconds > 0 ? settings.latencyMilliseconds : 20
-    gate = .allocate(capacity: 1)
-    gate.initialize(
-      to: StreamGate(call, counters: counters, settings: settings, slack: Int64(slack) * 3_000_000))
+    gate = Reference(
+      holding: StreamGate(
+        call, counters: counters, settings: settings, slack: Int64(slack) * 3_000_000))
     do throws(AhaError) {
       try DevicePool.lock.held { () throws(AhaError) in try open() }
     } catch {
@@ -40,7 +39,6 @@ final class PortAudioStream: Backend {
 
   deinit {
     if isStuck { return }
-    gate.deinitialize(count: 1)
     gate.deallocate()
   }
 
@@ -70,7 +68,7 @@ final class PortAudioStream: Backend {
     let opening = Opening(parameters, settings: settings, block: UInt(blockFrames), gate: gate)
     try ask("open") { opening.open($0) }
     stream = opening.stream
-    if let now = system.api.pointee.stream_info(stream) {
+    if let now = system.api.value.stream_info(stream) {
       let isOutput = settings.direction == .output
       latencySeconds = isOutput ? now.pointee.outputLatency : now.pointee.inputLatency
     }
@@ -81,12 +79,12 @@ final class PortAudioStream: Backend {
     private var parameters: PaStreamParameters
     private let settings: DeviceSettings
     private let block: UInt
-    private let gate: UnsafeMutablePointer<StreamGate>
+    private let gate: Reference<StreamGate>
     private(set) var stream: UnsafeMutableRawPointer?
 
     init(
       _ parameters: PaStreamParameters, settings: DeviceSettings, block: UInt,
-      gate: UnsafeMutablePointer<StreamGate>
+      gate: Reference<StreamGate>
     ) {
       (self.parameters, self.settings, self.block, self.gate) = (parameters, settings, block, gate)
     }
@@ -96,7 +94,7 @@ final class PortAudioStream: Backend {
       return withUnsafePointer(to: &parameters) {
         api.open_stream(
           &stream, isOutput ? nil : $0, isOutput ? $0 : nil, Double(settings.sampleRate), block,
-          PaStreamFlags(pa_neither_clip_nor_dither), streamCallback, gate)
+          PaStreamFlags(pa_neither_clip_nor_dither), streamCallback, gate.base)
       }
     }
   }
@@ -114,7 +112,7 @@ final class PortAudioStream: Backend {
 
   var isAlive: Bool {
     guard let stream, !isStuck else { return false }
-    return system.api.pointee.is_stream_active(stream) == 1
+    return system.api.value.is_stream_active(stream) == 1
   }
 
   func start() throws(AhaError) {
@@ -147,7 +145,7 @@ final class PortAudioStream: Backend {
       DevicePool.lock.unlock()
     }
     stream = nil
-    gate.pointee.shut()
+    gate.value.shut()
     DevicePool.release(system, isDead: isStuck)
   }
 }
@@ -158,12 +156,14 @@ private let streamCallback:
     PaStreamCallbackFlags, UnsafeMutableRawPointer?
   ) -> Int32 = { input, output, frames, _, flags, context in
     guard let context else { return 0 }
-    let gate = context.assumingMemoryBound(to: StreamGate.self)
-    gate.pointee.count(
+    let gate = Reference<StreamGate>(context)
+    gate.value.count(
       underrun: flags & PaStreamCallbackFlags(pa_lacked_output) != 0,
       overrun: flags & PaStreamCallbackFlags(pa_lost_input) != 0)
-    gate.pointee.pass(
-      input?.assumingMemoryBound(to: Float.self), to: output?.assumingMemoryBound(to: Float.self),
+    let count = Int(frames) * gate.value.channels
+    gate.value.pass(
+      input.map { Floats($0.assumingMemoryBound(to: Float.self), count: count) },
+      to: output.map { Floats($0.assumingMemoryBound(to: Float.self), count: count) },
       frames: Int(frames))
     return 0
   }

@@ -10,24 +10,22 @@ final class Stepper: Backend {
 
   private let channels: Int
   private let isOutput: Bool
-  private let gate: UnsafeMutablePointer<StreamGate>
+  private let gate: Reference<StreamGate>
   private let scratch: SampleBuffer
 
   init(
-    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
-    settings: DeviceSettings
+    _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
     channels = settings.channels
     isOutput = settings.direction == .output
     scratch = try SampleBuffer(channels: 1, frames: blockFrames * channels)
-    gate = .allocate(capacity: 1)
-    // The time between the host's steps is no gap.
-    gate.initialize(to: StreamGate(call, counters: counters, settings: settings, slack: .max / 2))
+    gate = Reference(
+      // The time between the host's steps is no gap.
+      holding: StreamGate(call, counters: counters, settings: settings, slack: .max / 2))
   }
 
   deinit {
-    gate.deinitialize(count: 1)
     gate.deallocate()
   }
 
@@ -36,14 +34,12 @@ final class Stepper: Backend {
   func close(isLost: Bool) {}
 
   /// Runs the callback for `frames` frames, in blocks.
-  func step(
-    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
-  ) {
+  func step(_ input: Floats?, to output: Floats?, frames: Int) {
     var done = 0
     while done < frames {
       let count = min(blockFrames, frames - done)
       let target = output.map { $0 + done * channels } ?? scratch.plane(0)
-      gate.pointee.pass(
+      gate.value.pass(
         isOutput ? nil : input.map { $0 + done * channels }, to: isOutput ? target : nil,
         frames: count)
       done += count

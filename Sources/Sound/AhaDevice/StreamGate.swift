@@ -11,16 +11,15 @@ struct StreamGate: ~Copyable {
   private let isOpen = Atomic<Bool>(true)
   private let isInside = Atomic<Bool>(false)
   private let call: DeviceCall
-  private let counters: UnsafeMutablePointer<DeviceCounters>
+  private let counters: Reference<DeviceCounters>
   private let sampleRate: Int64
-  private let channels: Int
+  let channels: Int
   /// Time between callbacks from which on it counts as a gap. Units: ns.
   private let gapThreshold: Int64
 
   /// - Parameter slack: Longest time between callbacks of a working device, in ns.
   init(
-    _ call: DeviceCall, counters: UnsafeMutablePointer<DeviceCounters>,
-    settings: DeviceSettings, slack: Int64
+    _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings, slack: Int64
   ) {
     self.call = call
     self.counters = counters
@@ -31,42 +30,38 @@ struct StreamGate: ~Copyable {
 
   /// Runs the callback for one block. Thread: the device's.
   @_noLocks
-  func pass(
-    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
-  ) {
+  func pass(_ input: Floats?, to output: Floats?, frames: Int) {
     isInside.store(true, ordering: .sequentiallyConsistent)
     if isOpen.load(ordering: .sequentiallyConsistent), shim_begin_call() {
       measure(input, to: output, frames: frames)
       shim_end_call()
     } else if let output {
-      shim_clear(output, frames * channels * MemoryLayout<Float>.stride)
+      output.prefix(frames * channels).clear()
     }
     isInside.store(false, ordering: .sequentiallyConsistent)
   }
 
   @_noLocks
-  private func measure(
-    _ input: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>?, frames: Int
-  ) {
+  private func measure(_ input: Floats?, to output: Floats?, frames: Int) {
     let begin = shim_nanoseconds()
-    let before = counters.pointee.lastCall.load(ordering: .relaxed)
+    let before = counters.value.lastCall.load(ordering: .relaxed)
     let length = Int64(frames) * 1_000_000_000 / sampleRate
     let wait = begin - before
-    if wait > gapThreshold + 3 * length { counters.pointee.note(gap: wait) }
-    shim_run_device(call.run, call.context, input, output, frames)
+    if wait > gapThreshold + 3 * length { counters.value.note(gap: wait) }
+    shim_run_device(call.run, call.context, input?.base, output?.base, frames)
     let end = shim_nanoseconds()
-    counters.pointee.note(render: end - begin, of: length)
-    counters.pointee.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
-    counters.pointee.blocks.wrappingAdd(1, ordering: .relaxed)
-    counters.pointee.lastBlock.store(Int64(frames), ordering: .relaxed)
-    counters.pointee.lastCall.store(end, ordering: .relaxed)
+    counters.value.note(render: end - begin, of: length)
+    counters.value.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
+    counters.value.blocks.wrappingAdd(1, ordering: .relaxed)
+    counters.value.lastBlock.store(Int64(frames), ordering: .relaxed)
+    counters.value.lastCall.store(end, ordering: .relaxed)
   }
 
   @_noLocks
   func count(underrun: Bool, overrun: Bool) {
     guard isOpen.load(ordering: .relaxed) else { return }
-    if underrun { counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed) }
-    if overrun { counters.pointee.overruns.wrappingAdd(1, ordering: .relaxed) }
+    if underrun { counters.value.underruns.wrappingAdd(1, ordering: .relaxed) }
+    if overrun { counters.value.overruns.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Shuts the gate, and waits until no callback runs.

@@ -53,14 +53,14 @@ private func restore(
   _ plugin: OpaquePointer, values: inout [Float], call: Restore
 ) throws(AhaError) {
   let count = values.count
-  let memory = UnsafeMutablePointer<Float>.allocate(capacity: count + 1)
+  let memory = Floats(repeating: 0, count: count + 1)
   defer { memory.deallocate() }
   for index in 0..<count { memory[index] = values[index] }
   try Plugins.checked { line in
     call(
       { memory, parameter, value in
         memory!.assumingMemoryBound(to: Float.self)[Int(parameter)] = value
-      }, memory, line)
+      }, memory.base, line)
   }
   for index in 0..<count { values[index] = memory[index] }
 }

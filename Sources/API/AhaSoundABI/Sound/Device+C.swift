@@ -71,7 +71,10 @@ public func aha_device_step(
     guard frameCount <= 1 << 31 else {
       throw AhaError(.invalidArgument, "frame_count \(frameCount) is over 2^31")
     }
-    try device.step(input, to: output, frames: Int(frameCount))
+    let count = Int(frameCount) * device.settings.channels
+    try device.step(
+      input.map { Floats($0, count: count) }, to: output.map { Floats($0, count: count) },
+      frames: Int(frameCount))
   }
 }
 

@@ -64,7 +64,8 @@ extension RenderCall {
       LastError.set(static: "the input has a device")
       return ResultCode.unsupported.rawValue
     }
-    input.write(frames, count: Int(count))
+    input.write(
+      frames.map { Floats($0, count: Int(count) * input.channels) }, count: Int(count))
     return ResultCode.ok.rawValue
   }
 }

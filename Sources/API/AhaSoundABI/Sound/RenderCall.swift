@@ -64,7 +64,8 @@ enum RenderCall {
     let isAllowed = shim_begin_call()
     if isAllowed {
       defer { shim_end_call() }
-      if engine.render(frames, frames: Int(count)) { return ResultCode.ok.rawValue }
+      let output = Floats(frames, count: Int(count) * engine.settings.channels)
+      if engine.render(output, frames: Int(count)) { return ResultCode.ok.rawValue }
     }
     shim_clear(frames, Int(count) * engine.settings.channels * MemoryLayout<Float>.stride)
     LastError.set(

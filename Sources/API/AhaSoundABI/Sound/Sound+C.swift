@@ -37,7 +37,10 @@ public func aha_sound_borrow(
     }
     try requireRate(sampleRate, of: host)
     isTaken = true
-    let sound = try host.makeSound(borrowing: left, right: right, frames: Int(frameCount)) {
+    let sound = try host.makeSound(
+      borrowing: Floats(left, count: Int(frameCount)),
+      right: right.map { Floats($0, count: Int(frameCount)) }
+    ) {
       if let destroy { Callback.stream { destroy(userData) } }
     }
     out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
@@ -67,7 +70,8 @@ public func aha_sound_read_frames(
     let frames = try required(frames, "frames")
     try require(frameCount, in: 0...(1 << 31), "frame_count")
     let start = Int64(min(offset, UInt64(Int64.max)))
-    let count = try sound.read(from: start, into: frames, count: Int(frameCount))
+    let target = Floats(frames, count: Int(frameCount) * sound.channels)
+    let count = try sound.read(from: start, into: target, count: Int(frameCount))
     outCount?.pointee = UInt64(count)
     isEnd = count < Int(frameCount) || start >= sound.length
   }
@@ -112,6 +116,7 @@ extension Engine {
     _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
   ) throws(AhaError) -> Sound {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
+    let frames = Floats(frames, count: Int(frameCount) * channels)
     return try makeSound(
       interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
   }

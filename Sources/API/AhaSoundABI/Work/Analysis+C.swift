@@ -17,7 +17,8 @@ extension AnalysisRun {
   ) throws(AhaError) -> AnalysisRun {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     let reader = try FrameReader(
-      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
+      interleaved: Floats(frames, count: Int(frameCount) * channels), frames: Int(frameCount),
+      channels: channels, sampleRate: sampleRate)
     return AnalysisRun(try Analysis(of: reader) { _ in true })
   }
 

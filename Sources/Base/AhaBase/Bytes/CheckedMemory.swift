@@ -1,14 +1,23 @@
 import CShims
 
-/// Allocates uninitialized memory for `count` values, 64-byte aligned; release it with `free`.
+/// Allocates uninitialized memory for `count` values, 64-byte aligned; free its base with `free`.
 ///
 /// For every block of 64 KiB or more: Embedded Swift's own allocations end the process if memory
 /// runs out (decision 0030). Errors: `outOfMemory`.
 public func claimMemory<Value>(
   _ count: Int, of what: StaticString
-) throws(AhaError) -> UnsafeMutablePointer<Value> {
-  try claimBytes(count, of: MemoryLayout<Value>.stride, what: what)
-    .bindMemory(to: Value.self, capacity: count)
+) throws(AhaError) -> Buffer<Value> {
+  let bytes = try claimBytes(count, of: MemoryLayout<Value>.stride, what: what)
+  return Buffer(bytes.bindMemory(to: Value.self, capacity: count), count: count)
+}
+
+/// `claimMemory` for one value; free its base with `free`. Errors: `outOfMemory`.
+public func claimMemory<Value>(
+  holding value: Value, of what: StaticString
+) throws(AhaError) -> Reference<Value> {
+  let memory: Buffer<Value> = try claimMemory(1, of: what)
+  memory.initialize(0, to: value)
+  return memory.reference(0)
 }
 
 /// Throws if an array of `count` bytes would not fit in memory, because Swift's arrays cannot
@@ -58,7 +67,7 @@ public final class MemoryBlocks {
   /// Uninitialized, 64-byte aligned memory. Errors: `outOfMemory`.
   public func claim<Value: ~Copyable>(
     _ count: Int, of what: StaticString
-  ) throws(AhaError) -> UnsafeMutablePointer<Value> {
+  ) throws(AhaError) -> Buffer<Value> {
     let size = MemoryLayout<Value>.stride
     let lines = (MemoryBlocks.head + size - 1) / size
     let (wanted, overflow) = count.addingReportingOverflow(lines)
@@ -66,6 +75,25 @@ public final class MemoryBlocks {
     let block = try claimBytes(wanted, of: size, what: what)
     block.initializeMemory(as: UnsafeMutableRawPointer?.self, to: last)
     last = block
-    return (block + MemoryBlocks.head).bindMemory(to: Value.self, capacity: count)
+    let values = (block + MemoryBlocks.head).bindMemory(to: Value.self, capacity: count)
+    return Buffer(values, count: count)
+  }
+
+  /// Memory that holds a value. Errors: `outOfMemory`.
+  public func claim<Value: ~Copyable>(
+    holding value: consuming Value, of what: StaticString
+  ) throws(AhaError) -> Reference<Value> {
+    let memory: Buffer<Value> = try claim(1, of: what)
+    memory.initialize(0, to: value)
+    return memory.reference(0)
+  }
+
+  /// Memory whose elements are all `element`. Errors: `outOfMemory`.
+  public func claim<Value>(
+    repeating element: Value, count: Int, of what: StaticString
+  ) throws(AhaError) -> Buffer<Value> {
+    let memory: Buffer<Value> = try claim(count, of: what)
+    for index in 0..<count { memory.initialize(index, to: element) }
+    return memory
   }
 }

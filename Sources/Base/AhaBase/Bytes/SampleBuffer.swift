@@ -29,18 +29,15 @@ public final class SampleBuffer {
     stride = SampleBuffer.stride(for: frames)
     block = try SampleBuffer.allocate(channels: channels, stride: stride)
     release = nil
-    if isTouched { memset(plane(0), 0, byteCount) }
+    if isTouched { memset(plane(0).base, 0, byteCount) }
   }
 
   /// Borrows one or two planes until `release` is called. Nothing may write or resize the buffer.
-  public init(
-    borrowing left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames: Int,
-    release: @escaping () -> Void
-  ) {
+  public init(borrowing left: Floats, right: Floats?, release: @escaping () -> Void) {
     channels = right == nil ? 1 : 2
-    self.frames = frames
-    stride = right.map { $0 - left } ?? 0
-    block = UnsafeMutableRawPointer(mutating: left)
+    frames = left.count
+    stride = right.map { $0.base - left.base } ?? 0
+    block = UnsafeMutableRawPointer(left.base)
     self.release = release
   }
 
@@ -49,9 +46,9 @@ public final class SampleBuffer {
     release()
   }
 
-  public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    if release != nil { return block.assumingMemoryBound(to: Float.self) + channel * stride }
-    return SampleBuffer.plane(channel, of: block, stride: stride)
+  public func plane(_ channel: Int) -> Floats {
+    let first = release == nil ? block.alignedUp(toMultipleOf: 64) : block
+    return Floats(first.assumingMemoryBound(to: Float.self) + channel * stride, count: frames)
   }
 
   /// Bytes of owned memory.
@@ -61,21 +58,12 @@ public final class SampleBuffer {
 
   /// Changes the length. Samples below both lengths are kept; new samples are zero.
   public func resize(frames wanted: Int) throws(AhaError) {
-    let wantedStride = SampleBuffer.stride(for: wanted)
-    let new = try SampleBuffer.allocate(channels: channels, stride: wantedStride)
+    let new = try SampleBuffer(channels: channels, frames: wanted, isTouched: false)
     for channel in 0..<channels {
-      memcpy(
-        SampleBuffer.plane(channel, of: new, stride: wantedStride), plane(channel),
-        min(frames, wanted) * MemoryLayout<Float>.stride)
+      new.plane(channel).copy(plane(channel).prefix(min(frames, wanted)))
     }
-    free(block)
-    (block, stride, frames) = (new, wantedStride, wanted)
-  }
-
-  private static func plane(
-    _ channel: Int, of block: UnsafeMutableRawPointer, stride: Int
-  ) -> UnsafeMutablePointer<Float> {
-    block.alignedUp(toMultipleOf: 64).assumingMemoryBound(to: Float.self) + channel * stride
+    swap(&block, &new.block)
+    (stride, frames) = (new.stride, wanted)
   }
 
   private static func stride(for frames: Int) -> Int { (frames + padding + 15) / 16 * 16 }

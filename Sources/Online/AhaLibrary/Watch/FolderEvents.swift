@@ -23,9 +23,8 @@ final class FolderEvents: @unchecked Sendable {
 
   /// Errors: `limit`, `system`, `outOfMemory`.
   init() throws(AhaError) {
-    let start: UnsafeMutablePointer<UInt64> = try blocks.claim(
-      FolderEvents.capacity / 8, of: "words")
-    bytes = UnsafeMutableRawBufferPointer(start: start, count: FolderEvents.capacity)
+    let words: Buffer<UInt64> = try blocks.claim(FolderEvents.capacity / 8, of: "words")
+    bytes = UnsafeMutableRawBufferPointer(start: words.base, count: FolderEvents.capacity)
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let failure = shim_errno()
     alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))

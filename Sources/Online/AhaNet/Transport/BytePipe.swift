@@ -29,8 +29,8 @@ final class BytePipe {
   private var error: AhaError?
 
   private init(_ notify: @escaping () -> Void) throws(AhaError) {
-    let start: UnsafeMutablePointer<UInt8> = try blocks.claim(BytePipe.capacity, of: "bytes")
-    memory = UnsafeMutableRawBufferPointer(start: start, count: BytePipe.capacity)
+    let bytes: Buffer<UInt8> = try blocks.claim(BytePipe.capacity, of: "bytes")
+    memory = UnsafeMutableRawBufferPointer(start: bytes.base, count: BytePipe.capacity)
     changed = Condition(lock)
     self.notify = notify
   }

@@ -58,7 +58,7 @@ final class KeyTracker {
   var tonalShare: Double { power > 0 ? clearPower / power : 0 }
 
   /// Precondition: count <= SlidingWindow.maxAppended.
-  func add(_ samples: UnsafePointer<Float>, count: Int) {
+  func add(_ samples: Floats, count: Int) {
     let made = decimator.run(samples, count: count, to: low.plane(0))
     center(made)
     window.append(low.plane(0), count: made)
@@ -97,7 +97,7 @@ final class KeyTracker {
     }
   }
 
-  private func frame(_ spectrum: UnsafePointer<Float>) {
+  private func frame(_ spectrum: Floats) {
     picker.run(spectrum)
     allFrames += 1
     guard picker.power > 1e-10 else { return }

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Finds steady tones in a spectrum: peaks high above their surroundings.
@@ -30,7 +31,7 @@ struct PartialPicker {
     end = min(Int(3500 / binHz), bins - 20)
   }
 
-  mutating func run(_ spectrum: UnsafePointer<Float>) {
+  mutating func run(_ spectrum: Floats) {
     partials.removeAll(keepingCapacity: true)
     (power, clearPower) = (0, 0)
     guard first < end else { return }
@@ -52,7 +53,7 @@ struct PartialPicker {
     }
   }
 
-  private func isClear(_ peak: UnsafePointer<Float>) -> Bool {
+  private func isClear(_ peak: Floats) -> Bool {
     var (below, above): (Float, Float) = (0, 0)
     for distance in 5...16 {
       below += peak[-distance]

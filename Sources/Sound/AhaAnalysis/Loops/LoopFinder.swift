@@ -39,12 +39,11 @@ final class LoopFinder {
   private var before: Int { maxOffset + shift + Seam.maxSamples }
   private var after: Int { compared + maxOffset + shift + Seam.maxSamples }
 
-  func add(_ samples: UnsafePointer<Float>, count: Int) {
+  func add(_ samples: Floats, count: Int) {
     let (ring, at) = (recent.plane(0), total % recent.frames)
     let whole = min(count, recent.frames - at)
-    let stride = MemoryLayout<Float>.stride
-    shim_copy(ring + at, samples, whole * stride)
-    shim_copy(ring, samples + whole, (count - whole) * stride)
+    (ring + at).copy(samples.prefix(whole))
+    ring.copy(samples[whole..<count])
     total += count
     if opening.count < Seam.maxSamples {
       opening += (0..<min(count, Seam.maxSamples - opening.count)).map { samples[$0] }
@@ -145,10 +144,8 @@ final class LoopFinder {
     for offset in -maxOffset...maxOffset {
       let from = before + offset
       let product = Correlation.dot(pattern, signal: samples, from: from)
-      var other: Float = 0
-      samples.withUnsafeBufferPointer {
-        other = Correlation.dot(
-          $0.baseAddress! + from, other: $0.baseAddress! + from, count: compared)
+      let other = samples.withBuffer {
+        Correlation.dot($0 + from, other: $0 + from, count: compared)
       }
       let scale = (energy * other).squareRoot()
       let likeness = scale > 0 ? product / scale : (energy == other ? 1 : 0)
@@ -158,12 +155,8 @@ final class LoopFinder {
   }
 
   private static func step(_ tail: [Float], end: Int, head: [Float], start: Int) -> Float {
-    tail.withUnsafeBufferPointer { tail in
-      head.withUnsafeBufferPointer { head in
-        Seam.step(
-          tail: tail.baseAddress! + end, tailCount: min(end, Seam.maxSamples),
-          head: head.baseAddress! + start, headCount: min(head.count - start, Seam.maxSamples))
-      }
+    tail.withBuffer { tail in
+      head.withBuffer { Seam.step(from: tail.prefix(end), to: $0 + start) }
     }
   }
 }

@@ -37,7 +37,7 @@ struct Recurrence {
   /// The mean distance over all positions.
   var meanDistance: Float { compared > 0 ? Float(sum / Double(compared)) : 0 }
 
-  mutating func add(_ levels: UnsafePointer<Float>) {
+  mutating func add(_ levels: Floats) {
     found = nil
     frames += 1
     guard frames % Recurrence.step == 1 else { return }
@@ -51,14 +51,14 @@ struct Recurrence {
     if looked >= Recurrence.length + Recurrence.closest { compare() }
   }
 
-  private func loudest(_ levels: UnsafePointer<Float>) -> Float {
+  private func loudest(_ levels: Floats) -> Float {
     var loudest = levels[0]
     for band in 1..<Recurrence.bands { loudest = max(loudest, levels[band]) }
     return loudest
   }
 
   /// Stores each frame twice, so that the last frames are always contiguous.
-  private mutating func keep(_ levels: UnsafePointer<Float>) {
+  private mutating func keep(_ levels: Floats) {
     let at = looked % Recurrence.length * Recurrence.bands
     let far = at + Recurrence.length * Recurrence.bands
     for band in 0..<Recurrence.bands {
@@ -81,17 +81,13 @@ struct Recurrence {
   private func distance() -> Float {
     let count = Recurrence.length * Recurrence.bands
     let from = looked % Recurrence.length * Recurrence.bands
-    return head.withUnsafeBytes { head in
-      recent.withUnsafeBytes { recent in
+    return head.withBuffer { head in
+      recent.withBuffer { recent in
         var sum = SIMD4<Float>()
-        var byte = 0
-        while byte < 4 * count {
-          let one = head.loadUnaligned(fromByteOffset: byte, as: SIMD4<Float>.self)
-          let other = recent.loadUnaligned(fromByteOffset: byte + 4 * from, as: SIMD4<Float>.self)
-          let difference = one - other
+        for index in stride(from: 0, to: count, by: 4) {
+          let difference: SIMD4<Float> = head.load(index) - recent.load(index + from)
           sum += unsafeBitCast(
             unsafeBitCast(difference, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: SIMD4<Float>.self)
-          byte += 16
         }
         return sum.sum() / Float(count)
       }

@@ -17,18 +17,18 @@ final class SlidingWindow {
   }
 
   var count: Int { end - start }
-  var first: UnsafeMutablePointer<Float> { buffer.plane(0) + start }
+  var first: Floats { buffer.plane(0) + start }
 
   /// Precondition: count <= maxAppended.
-  func append(_ samples: UnsafePointer<Float>, count added: Int) {
+  func append(_ samples: Floats, count added: Int) {
     reserve(added)
-    shim_copy(buffer.plane(0) + end, samples, added * MemoryLayout<Float>.stride)
+    (buffer.plane(0) + end).copy(samples.prefix(added))
     end += added
   }
 
   func appendZeros(_ added: Int) {
     reserve(added)
-    shim_clear(buffer.plane(0) + end, added * MemoryLayout<Float>.stride)
+    (buffer.plane(0) + end).prefix(added).clear()
     end += added
   }
 
@@ -36,7 +36,7 @@ final class SlidingWindow {
 
   private func reserve(_ added: Int) {
     guard end + added > buffer.frames else { return }
-    memmove(buffer.plane(0), first, count * MemoryLayout<Float>.stride)
+    buffer.plane(0).move(from: first.prefix(count))
     end -= start
     start = 0
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// K-weighting: a shelf that models the head, then a high-pass; both channels at once.
@@ -50,9 +51,7 @@ struct KWeighting {
 
   /// The sum of the squared output.
   /// - Parameter right: Nil for one channel.
-  mutating func energy(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>?, count: Int
-  ) -> Double {
+  mutating func energy(left: Floats, right: Floats?, count: Int) -> Double {
     var (shelf, pass, sum) = (self.shelf, self.pass, Pair())
     let other = right ?? left
     // The numerator of the high-pass is 1, -2, 1. Independent terms are computed first.

@@ -24,8 +24,8 @@ public final class Loudness {
   deinit { ebur128_destroy(&state) }
 
   /// Adds interleaved frames. Errors: `outOfMemory`.
-  public func add(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
-    guard ebur128_add_frames_float(state, frames, count) == 0 else {
+  public func add(_ frames: Floats, count: Int) throws(AhaError) {
+    guard ebur128_add_frames_float(state, frames.base, count) == 0 else {
       throw AhaError(.outOfMemory, "loudness of \(count) frames")
     }
   }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Integrated and short-term loudness and loudness range, in constant memory.
 ///
 /// Units: LUFS and LU. Source: EBU R 128, Tech 3341 and 3342; ITU-R BS.1770-4.
@@ -25,7 +27,7 @@ struct LoudnessMeter {
   }
 
   /// - Parameter right: Nil for one channel, which counts once.
-  mutating func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>?, count: Int) {
+  mutating func add(left: Floats, right: Floats?, count: Int) {
     var done = 0
     while done < count {
       let part = min(count - done, tenth - filled)

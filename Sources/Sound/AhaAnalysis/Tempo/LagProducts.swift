@@ -42,8 +42,8 @@ final class LagProducts {
     // Zero padding to a multiple of four adds nothing.
     let whole = (filled + 3) & ~3
     for index in filled..<whole { recent[lags + index] = 0 }
-    recent.withUnsafeBufferPointer { recent in
-      let block = recent.baseAddress! + lags
+    recent.withBuffer { recent in
+      let block = recent + lags
       for lag in stride(from: 0, to: lags, by: 4) {
         let four = Correlation.dots(block, signal: block - lag, count: whole, every: -1)
         for next in 0..<4 { sums[lag + next] += Double(four[next]) }
@@ -83,12 +83,12 @@ final class LagProducts {
     var mean: Float = 0
     for index in 0..<length { mean += head[index] / Float(length) }
     let centered = (0..<2 * length).map { head[$0 % length] - mean }
-    centered.withUnsafeBufferPointer { samples in
-      let base = samples.baseAddress!
-      let power = Correlation.dot(base, other: base, count: length)
+    centered.withBuffer { samples in
+      let power = Correlation.dot(samples, other: samples, count: length)
       guard power > 1e-6 else { return }
       for lag in 0..<LagProducts.lags {
-        result[lag] = Correlation.dot(base, other: base + lag % length, count: length) / power
+        let product = Correlation.dot(samples, other: samples + lag % length, count: length)
+        result[lag] = product / power
       }
     }
     return LagProducts.smoothed(result)

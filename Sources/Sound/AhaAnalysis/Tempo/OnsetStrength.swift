@@ -50,7 +50,7 @@ final class OnsetStrength {
   }
 
   /// Precondition: count <= SlidingWindow.maxAppended.
-  func add(_ samples: UnsafePointer<Float>, count: Int) {
+  func add(_ samples: Floats, count: Int) {
     window.append(samples, count: count)
     run()
   }
@@ -74,7 +74,7 @@ final class OnsetStrength {
     }
   }
 
-  private func frame(_ power: UnsafePointer<Float>) {
+  private func frame(_ power: Floats) {
     newest = (newest + 1) % 3
     let before = (newest + 1) % 3 * OnsetStrength.bands
     let now = newest * OnsetStrength.bands
@@ -84,12 +84,12 @@ final class OnsetStrength {
     rises[1] = rise(before, at: now, first: OnsetStrength.middle, end: OnsetStrength.high)
     rises[2] = rise(before, at: now, first: OnsetStrength.high, end: OnsetStrength.bands)
     rises[3] = (rises[0] + rises[1] + rises[2]) / 3
-    levels.withUnsafeBufferPointer { tracker.frame(rises, levels: $0.baseAddress! + now) }
+    levels.withBuffer { tracker.frame(rises, levels: $0 + now) }
   }
 
   /// Computes the log powers of the bands, above a floor 50 dB below the loudest frame so far. The
   /// frames before the first are silence.
-  private func bandPowers(_ power: UnsafePointer<Float>, to now: Int) {
+  private func bandPowers(_ power: Floats, to now: Int) {
     let bands = OnsetStrength.bands
     var total: Float = 0
     for band in 0..<bands {

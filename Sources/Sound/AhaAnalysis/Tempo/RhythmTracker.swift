@@ -10,7 +10,7 @@ final class RhythmTracker {
   var loops: LoopFinder?
 
   /// Adds a frame: the rises of the band groups, and the log powers of the bands.
-  func frame(_ rises: SIMD4<Float>, levels: UnsafePointer<Float>) {
+  func frame(_ rises: SIMD4<Float>, levels: Floats) {
     for band in 0..<4 { products[band].add(rises[band]) }
     // Weighted by the count of bands: the three low ones fluctuate.
     onsets.add(0.15 * rises[0] + 0.55 * rises[1] + 0.3 * rises[2])

@@ -13,8 +13,8 @@ final class FlacChecksum {
   private let wanted: [UInt8]
   private let scale: Float
   private let size: Int
-  private var filling: UnsafeMutablePointer<UInt8>
-  private var full: UnsafeMutablePointer<UInt8>
+  private var filling: Buffer<UInt8>
+  private var full: Buffer<UInt8>
   private var count = 0
   private var helper: Thread?
 
@@ -31,18 +31,18 @@ final class FlacChecksum {
     do throws(AhaError) {
       full = try claimMemory(FlacChecksum.block * size + 4, of: "bytes of samples")
     } catch {
-      free(filling)
+      free(filling.base)
       throw error
     }
   }
 
   deinit {
     helper?.join()
-    free(filling)
-    free(full)
+    free(filling.base)
+    free(full.base)
   }
 
-  func add(_ samples: UnsafePointer<Float>, count: Int) {
+  func add(_ samples: Floats, count: Int) {
     var done = 0
     while done < count {
       let some = min(FlacChecksum.block - self.count, count - done)
@@ -55,7 +55,7 @@ final class FlacChecksum {
   func isCorrect() -> Bool {
     helper?.join()
     helper = nil
-    sum.add(UnsafeRawBufferPointer(start: filling, count: count * size))
+    sum.add(UnsafeRawBufferPointer(start: filling.base, count: count * size))
     return sum.finish() == wanted
   }
 
@@ -67,13 +67,11 @@ final class FlacChecksum {
   }
 
   private func addFull() {
-    sum.add(UnsafeRawBufferPointer(start: full, count: FlacChecksum.block * size))
+    sum.add(UnsafeRawBufferPointer(start: full.base, count: FlacChecksum.block * size))
   }
 
-  private func put(
-    _ samples: UnsafePointer<Float>, count: Int, bytes: UnsafeMutablePointer<UInt8>
-  ) {
-    let target = UnsafeMutableRawPointer(bytes)
+  private func put(_ samples: Floats, count: Int, bytes: Buffer<UInt8>) {
+    let target = UnsafeMutableRawPointer(bytes.base)
     if size == 2 {
       // The sum has the integer in the low bits of its fraction; the loop becomes vectors.
       for index in 0..<count {

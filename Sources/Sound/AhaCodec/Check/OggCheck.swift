@@ -22,7 +22,7 @@ final class OggCheck {
   /// The streams that were seen, by their serial numbers.
   private var links: [UInt32: Link]
   /// Bytes that do not complete a page yet.
-  private let memory: UnsafeMutablePointer<UInt8>
+  private let memory: Buffer<UInt8>
   private var count = 0
   /// The offset that continues the bytes seen so far.
   private var next: Int64 = -1
@@ -53,7 +53,7 @@ final class OggCheck {
     memory = try claimMemory(OggCheck.capacity, of: "bytes of a page")
   }
 
-  deinit { free(memory) }
+  deinit { free(memory.base) }
 
   /// Checks the bytes at an offset of the file.
   func see(_ bytes: UnsafeRawBufferPointer, at offset: Int64, of length: Int64) {
@@ -62,15 +62,15 @@ final class OggCheck {
     var done = 0
     while done < bytes.count, !isFinished {
       let size = min(bytes.count - done, OggCheck.capacity - count)
-      UnsafeMutableRawPointer(memory + count).copyMemory(
+      UnsafeMutableRawPointer((memory + count).base).copyMemory(
         from: bytes.baseAddress! + done, byteCount: size)
       (count, done) = (count + size, done + size)
-      let used = scan(UnsafeRawBufferPointer(start: memory, count: count))
+      let used = scan(UnsafeRawBufferPointer(start: memory.base, count: count))
       count -= used
-      memmove(memory, memory + used, count)
+      memmove(memory.base, (memory + used).base, count)
     }
     guard next == length, isSynchronized, !isFinished else { return }
-    if hasPage(UnsafeRawBufferPointer(start: memory, count: count)) { mark() }
+    if hasPage(UnsafeRawBufferPointer(start: memory.base, count: count)) { mark() }
   }
 
   /// Whether a correct page stands in another one that does not end, because its size is damaged.

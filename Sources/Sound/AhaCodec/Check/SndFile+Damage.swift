@@ -53,7 +53,7 @@ extension SndFile {
     checksum = try FlacChecksum(stream)
   }
 
-  func check(_ frames: UnsafePointer<Float>, count: Int) {
+  func check(_ frames: Floats, count: Int) {
     guard let checksum else { return }
     checksum.add(frames, count: count * info.channels)
     guard next == info.frames else { return }

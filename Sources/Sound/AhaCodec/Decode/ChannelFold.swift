@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Downmixes frames of any number of channels to one or two.
 ///
 /// One and two channels are unchanged. Three and more become stereo by `ChannelPosition.gains`,
@@ -33,7 +35,7 @@ struct ChannelFold {
   }
 
   /// Downmixes interleaved frames in place: the result is in the first `outputs * frames` samples.
-  func fold(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+  func fold(_ samples: Floats, frames: Int) {
     guard inputs > 2 else { return }
     gains.withUnsafeBufferPointer { gains in
       for frame in 0..<frames {

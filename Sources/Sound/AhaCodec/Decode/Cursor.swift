@@ -13,7 +13,7 @@ final class Cursor {
   private(set) var position: Int64 = 0
   private(set) var length: Int64
   let stream: any ByteStream
-  private let memory: UnsafeMutablePointer<UInt8>
+  private let memory: Buffer<UInt8>
   private var bufferStart: Int64 = 0
   private var bufferCount = 0
   /// The buffer holds bytes that were not written to the stream yet.
@@ -44,7 +44,7 @@ final class Cursor {
     memory = try claimMemory(Cursor.capacity, of: "bytes of a buffer")
   }
 
-  deinit { free(memory) }
+  deinit { free(memory.base) }
 
   /// Prevents all further writes to the stream.
   func abandon() { fail(AhaError(.cancelled, "\(stream.name) was abandoned")) }
@@ -85,8 +85,7 @@ final class Cursor {
       if buffered == 0 { fill() }
       let size = min(buffered, count - done)
       if size == 0 { break }
-      let start = memory + Int(position - bufferStart)
-      (target + done).copyMemory(from: start, byteCount: size)
+      shim_copy(target + done, (memory + Int(position - bufferStart)).base, size)
       position += Int64(size)
       done += size
     }
@@ -103,7 +102,7 @@ final class Cursor {
     bufferStart = position
     bufferCount = 0
     guard position < Int64.max - Int64(Cursor.capacity) else { return }
-    let buffer = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
+    let buffer = UnsafeMutableRawBufferPointer(start: memory.base, count: Cursor.capacity)
     do throws(AhaError) {
       bufferCount = try readRepaired(buffer, at: position)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<bufferCount])
@@ -163,7 +162,7 @@ final class Cursor {
     while done < count, failure == nil {
       openBuffer()
       let size = min(Cursor.capacity - bufferCount, count - done)
-      UnsafeMutableRawPointer(memory + bufferCount).copyMemory(from: source + done, byteCount: size)
+      shim_copy((memory + bufferCount).base, source + done, size)
       bufferCount += size
       done += size
       advance(size)
@@ -192,7 +191,7 @@ final class Cursor {
   func flush() {
     guard unwritten else { return }
     unwritten = false
-    let bytes = UnsafeRawBufferPointer(start: memory, count: bufferCount)
+    let bytes = UnsafeRawBufferPointer(start: memory.base, count: bufferCount)
     bufferCount = 0
     guard failure == nil, !bytes.isEmpty else { return }
     do throws(AhaError) {

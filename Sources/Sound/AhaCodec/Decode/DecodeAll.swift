@@ -44,7 +44,7 @@ public func decodeAll(
 ///     become 0.
 /// Errors: `outOfMemory`.
 public func convert(
-  interleaved: UnsafePointer<Float>, frames: Int, channels: Int, from: Int, to: Int
+  interleaved: Floats, frames: Int, channels: Int, from: Int, to: Int
 ) throws(AhaError) -> SampleBuffer {
   let reader = try FrameReader(
     interleaved: interleaved, frames: frames, channels: channels, sampleRate: from, to: to)

@@ -60,9 +60,7 @@ public final class Decoder {
   /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN, infinity
   /// and values beyond 2^30 become 0. Errors: the stream's, `limit` (more frames than its rules
   /// allow).
-  public func read(
-    _ buffer: UnsafeMutablePointer<Float>, frames: Int
-  ) throws(AhaError) -> Int {
+  public func read(_ buffer: Floats, frames: Int) throws(AhaError) -> Int {
     var done = 0
     while done < frames, !atEnd {
       let target = buffer + done * format.channels

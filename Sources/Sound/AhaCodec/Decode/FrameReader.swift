@@ -55,8 +55,7 @@ public final class FrameReader {
   ///     infinity and values beyond 2^30 become 0.
   ///   - rate: Nil: `sampleRate`.
   public convenience init(
-    interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int,
-    to rate: Int? = nil
+    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int, to rate: Int? = nil
   ) throws(AhaError) {
     try self.init(
       MemorySource(interleaved, frames: frames, channels: channels), name: "the frames",
@@ -81,9 +80,7 @@ public final class FrameReader {
 
   /// Reads `frames` frames, fewer only at the end; 0 at the end.
   /// Errors: the stream's, `damaged` (in its middle), `limit`.
-  public func read(
-    _ output: UnsafeMutablePointer<Float>, frames: Int
-  ) throws(AhaError) -> Int {
+  public func read(_ output: Floats, frames: Int) throws(AhaError) -> Int {
     if isAtEnd { return 0 }
     var done = 0
     while done < frames {
@@ -99,9 +96,7 @@ public final class FrameReader {
     return done
   }
 
-  private func readSome(
-    _ output: UnsafeMutablePointer<Float>, frames: Int
-  ) throws(AhaError) -> Int {
+  private func readSome(_ output: Floats, frames: Int) throws(AhaError) -> Int {
     guard let resampler else { return try readUnchanged(output, frames: frames) }
     while true {
       if inputCount == 0, !sourceEnded { try refill() }
@@ -115,16 +110,14 @@ public final class FrameReader {
     }
   }
 
-  private func readUnchanged(
-    _ output: UnsafeMutablePointer<Float>, frames: Int
-  ) throws(AhaError) -> Int {
+  private func readUnchanged(_ output: Floats, frames: Int) throws(AhaError) -> Int {
     let got: Int
     if fold.inputs == fold.outputs {
       got = try source.read(output, frames: frames)
     } else {
       got = try source.read(input.samples, frames: min(frames, Limit.blockFrames))
       fold.fold(input.samples, frames: got)
-      output.update(from: input.samples, count: got * channels)
+      output.copy(input.samples.prefix(got * channels))
     }
     sourceFrames += Int64(got)
     return got
@@ -140,14 +133,14 @@ public final class FrameReader {
 
   /// After the end of the source: the rest of the resampler, cut or padded to the exact length.
   private func readRest(
-    _ resampler: Resampler, to output: UnsafeMutablePointer<Float>, frames: Int
+    _ resampler: Resampler, to output: Floats, frames: Int
   ) throws(AhaError) -> Int {
     let left = convertedLength(of: sourceFrames, from: from, to: to) - position
     let wanted = Int(min(Int64(frames), left))
     guard wanted > 0 else { return 0 }
     let given = try resampler.process(nil, inputFrames: 0, to: output, outputFrames: wanted).given
     if given > 0 { return given }
-    output.update(repeating: 0, count: wanted * channels)
+    output.prefix(wanted * channels).clear()
     return wanted
   }
 }

@@ -30,12 +30,12 @@ final class Resampler {
   /// Consumes up to `inputFrames` and produces up to `outputFrames`.
   /// - Parameter input: Nil at the end of the input: flushes the rest.
   func process(
-    _ input: UnsafePointer<Float>?, inputFrames: Int,
-    to output: UnsafeMutablePointer<Float>, outputFrames: Int
+    _ input: Floats?, inputFrames: Int, to output: Floats, outputFrames: Int
   ) throws(AhaError) -> (taken: Int, given: Int) {
     var taken = 0
     var given = 0
-    let reason = soxr_process(handle, input, inputFrames, &taken, output, outputFrames, &given)
+    let reason = soxr_process(
+      handle, input?.base, inputFrames, &taken, output.base, outputFrames, &given)
     if reason != nil { throw AhaError(.outOfMemory, "the resampler failed: \(text(reason))") }
     return (taken, given)
   }

@@ -3,41 +3,38 @@ import CShims
 
 /// Temporary memory for samples.
 final class Scratch {
-  let samples: UnsafeMutablePointer<Float>
+  let samples: Floats
 
   /// Allocates two extra samples: soxr reads the eight bytes at its output before it writes there,
   /// even if there is space for only one sample.
   /// Errors: `outOfMemory`.
   init(_ count: Int) throws(AhaError) { samples = try claimMemory(count + 2, of: "samples") }
 
-  deinit { free(samples) }
+  deinit { free(samples.base) }
 }
 
 /// Replaces invalid samples by 0: NaN, infinity, and values beyond 2^30, which could overflow in a
 /// resampler or a sum.
-func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+func silenceInvalid(_ samples: Floats, count: Int) {
   typealias Vector = SIMD8<Float>
   let limit = Vector(repeating: largestSample)
-  let bytes = UnsafeMutableRawPointer(samples)
   let whole = count - count % Vector.scalarCount
   for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-    let offset = index * MemoryLayout<Float>.stride
-    let vector = bytes.loadUnaligned(fromByteOffset: offset, as: Vector.self)
+    let vector: Vector = samples.load(index)
     let isValid = (vector .<= limit) .& (vector .>= -limit)
-    let tamed = Vector(repeating: 0).replacing(with: vector, where: isValid)
-    bytes.storeBytes(of: tamed, toByteOffset: offset, as: Vector.self)
+    samples.store(Vector(repeating: 0).replacing(with: vector, where: isValid), at: index)
   }
   for index in whole..<count where !(abs(samples[index]) <= largestSample) { samples[index] = 0 }
 }
 
 /// Whether `silenceInvalid` would replace a sample.
-public func hasInvalid(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
+public func hasInvalid(_ samples: Floats, count: Int) -> Bool {
   typealias Vector = SIMD8<Float>
   var valid = SIMDMask<Vector.MaskStorage>(repeating: true)
   let limit = Vector(repeating: largestSample)
   let whole = count - count % Vector.scalarCount
   for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-    let vector = UnsafeRawPointer(samples + index).loadUnaligned(as: Vector.self)
+    let vector: Vector = samples.load(index)
     valid = valid .& (vector .<= limit) .& (vector .>= -limit)
   }
   if valid != SIMDMask(repeating: true) { return true }
@@ -49,7 +46,7 @@ extension SampleBuffer {
   public func silenced() throws(AhaError) -> SampleBuffer {
     let copy = try SampleBuffer(channels: channels, frames: frames, isTouched: false)
     for channel in 0..<channels {
-      copy.plane(channel).update(from: plane(channel), count: frames)
+      copy.plane(channel).copy(plane(channel))
       silenceInvalid(copy.plane(channel), count: frames)
     }
     return copy
@@ -60,12 +57,9 @@ private let largestSample: Float = 1_073_741_824
 
 /// Deinterleaves frames of one or two channels.
 /// - Parameter right: For the second channel; nil drops it.
-public func separate(
-  _ frames: UnsafePointer<Float>, count: Int, channels: Int,
-  left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?
-) {
+public func separate(_ frames: Floats, count: Int, channels: Int, left: Floats, right: Floats?) {
   if channels == 1 {
-    left.update(from: frames, count: count)
+    left.copy(frames.prefix(count))
   } else if let right {
     separateBoth(frames, count: count, left: left, right: right)
   } else {
@@ -73,16 +67,12 @@ public func separate(
   }
 }
 
-private func separateBoth(
-  _ frames: UnsafePointer<Float>, count: Int, left: UnsafeMutablePointer<Float>,
-  right: UnsafeMutablePointer<Float>
-) {
-  typealias Pairs = SIMD16<Float>
+private func separateBoth(_ frames: Floats, count: Int, left: Floats, right: Floats) {
   let whole = count - count % 8
   for frame in stride(from: 0, to: whole, by: 8) {
-    let pairs = UnsafeRawPointer(frames + 2 * frame).loadUnaligned(as: Pairs.self)
-    UnsafeMutableRawPointer(left + frame).storeBytes(of: pairs.evenHalf, as: SIMD8<Float>.self)
-    UnsafeMutableRawPointer(right + frame).storeBytes(of: pairs.oddHalf, as: SIMD8<Float>.self)
+    let pairs: SIMD16<Float> = frames.load(2 * frame)
+    left.store(pairs.evenHalf, at: frame)
+    right.store(pairs.oddHalf, at: frame)
   }
   for frame in whole..<count {
     left[frame] = frames[2 * frame]

@@ -55,9 +55,7 @@ public final class SoundReader {
 
   /// Reads `frames` frames, fewer only at the end; 0 at the end.
   /// - Parameter right: For the second channel; a mono sound is not copied to it.
-  public func read(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>?, frames: Int
-  ) throws(AhaError) -> Int {
+  public func read(left: Floats, right: Floats?, frames: Int) throws(AhaError) -> Int {
     let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
     let second = channels == 2 ? right : nil
     var done = 0
@@ -72,8 +70,8 @@ public final class SoundReader {
     }
     if length != nil, done < wanted {
       // A source that returns fewer frames than measured is silent from here on.
-      (left + done).update(repeating: 0, count: wanted - done)
-      second.map { $0 + done }?.update(repeating: 0, count: wanted - done)
+      left[done..<wanted].clear()
+      second?[done..<wanted].clear()
       done = wanted
     }
     position += Int64(done)

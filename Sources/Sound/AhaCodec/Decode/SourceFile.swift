@@ -6,7 +6,7 @@ protocol SourceFile: AnyObject {
   var info: SourceInfo { get }
 
   /// Reads interleaved frames; fewer only at the end or at damage.
-  func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int
+  func read(_ target: Floats, frames: Int) -> Int
 
   /// Moves to a frame; returns the new position, or -1.
   func seek(to frame: Int64) -> Int64

@@ -11,7 +11,7 @@ public final class Encoder {
   private let resampler: Resampler?
   private var quantizer: Quantizer?
   private let block: Scratch
-  private let integers: UnsafeMutablePointer<Int32>
+  private let integers: Buffer<Int32>
   private var finished = false
 
   /// Writes the header.
@@ -32,7 +32,7 @@ public final class Encoder {
     file = try Encoder.open(cursor, settings: settings)
     quantizer = Quantizer(settings)
     block = try Scratch(Limit.blockFrames * settings.channels)
-    integers = .allocate(capacity: Limit.blockFrames * settings.channels)
+    integers = Buffer(uninitialized: Limit.blockFrames * settings.channels)
   }
 
   private static func open(
@@ -63,7 +63,7 @@ public final class Encoder {
   /// Encodes frames. NaN, infinity and values beyond 2^30 become 0. All encodings except 32-bit
   /// float are clipped to full scale.
   /// Errors: the stream's, `formatLimit` (the container's max length).
-  public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  public func write(_ frames: Floats, count: Int) throws(AhaError) {
     try requireCapacity(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
     guard let resampler else { return try writeBlocks(frames, count: count) }
@@ -78,7 +78,7 @@ public final class Encoder {
     }
   }
 
-  private func writeBlocks(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  private func writeBlocks(_ frames: Floats, count: Int) throws(AhaError) {
     var next = 0
     while next < count {
       let size = min(count - next, Limit.blockFrames)
@@ -87,7 +87,7 @@ public final class Encoder {
     }
   }
 
-  private func writeBlock(_ source: UnsafePointer<Float>, frames: Int) throws(AhaError) {
+  private func writeBlock(_ source: Floats, frames: Int) throws(AhaError) {
     if frames == 0 { return }
     try requireCapacity(Int64(frames))
     let samples = frames * settings.channels
@@ -100,9 +100,7 @@ public final class Encoder {
       quantizer!.quantize(source, to: integers, frames: frames)
       written = file.write(integers, frames: frames)
     } else {
-      if source != UnsafePointer(block.samples) {
-        block.samples.update(from: source, count: samples)
-      }
+      if source.base != block.samples.base { block.samples.copy(source.prefix(samples)) }
       limit(block.samples, count: samples)
       written = file.write(block.samples, frames: frames)
     }
@@ -116,7 +114,7 @@ public final class Encoder {
     framesWritten += Int64(frames)
   }
 
-  private func limit(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+  private func limit(_ samples: Floats, count: Int) {
     silenceInvalid(samples, count: count)
     if settings.encoding == .float32 { return }
     for index in 0..<count { samples[index] = min(max(samples[index], -1), 1) }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Converts float samples to integers of 16 or 24 bits, with or without dither.
 ///
 /// Full scale is 2^(bits-1), as in decoders, so that a sample from an integer file becomes the same
@@ -19,9 +21,7 @@ struct Quantizer {
 
   /// Writes 32-bit integers whose upper bits are the sample, as libsndfile expects them. NaN and
   /// infinity become 0.
-  mutating func quantize(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Int32>, frames: Int
-  ) {
+  mutating func quantize(_ source: Floats, to target: Buffer<Int32>, frames: Int) {
     if noise.isEmpty {
       for index in 0..<(frames * channels) { target[index] = quantized(source[index], dither: 0) }
     }

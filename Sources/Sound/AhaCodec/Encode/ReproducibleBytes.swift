@@ -52,7 +52,7 @@ struct ReproducibleBytes {
   }
 
   /// A serial number from the first frames.
-  static func serial(of samples: UnsafePointer<Float>, count: Int) -> UInt32 {
+  static func serial(of samples: Floats, count: Int) -> UInt32 {
     var hash = ShortFingerprint()
     for index in 0..<count { hash.add(samples[index].bitPattern) }
     return hash.value

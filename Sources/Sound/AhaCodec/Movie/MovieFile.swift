@@ -55,12 +55,12 @@ final class MovieFile: TargetFile {
 
   // MARK: Frames
 
-  func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
-    encode(UnsafeRawPointer(source), count: frames)
+  func write(_ source: Floats, frames: Int) -> Int {
+    encode(UnsafeRawPointer(source.base), count: frames)
   }
 
-  func write(_ source: UnsafePointer<Int32>, frames: Int) -> Int {
-    encode(UnsafeRawPointer(source), count: frames)
+  func write(_ source: Buffer<Int32>, frames: Int) -> Int {
+    encode(UnsafeRawPointer(source.base), count: frames)
   }
 
   private func encode(_ source: UnsafeRawPointer, count: Int) -> Int {
@@ -81,7 +81,7 @@ final class MovieFile: TargetFile {
       let length = Int(min(left, Int64(track.packetFrames)))
       try table.add(packet: size, frames: length)
       if isTake {
-        try fragment.append(bytes.assumingMemoryBound(to: UInt8.self), count: size)
+        try fragment.append(Buffer(bytes.assumingMemoryBound(to: UInt8.self), count: size))
         packets.append((size, length))
       } else {
         _ = cursor.write(bytes, count: size)
@@ -109,7 +109,7 @@ final class MovieFile: TargetFile {
       MovieFragment.header(
         fragmentCount, start: table.storedFrames - length, packets: packets, size: fragment.count))
     chunkStart = cursor.position
-    fragment.withValues { _ = cursor.write($0, count: fragment.count) }
+    _ = cursor.write(fragment.values.base, count: fragment.count)
     fragment.removeAll()
     packets.removeAll(keepingCapacity: true)
   }

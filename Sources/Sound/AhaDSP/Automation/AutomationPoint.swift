@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The curve from a point to the next.
 ///
 /// The raw values are those of aha/lane.h and of project files.
@@ -27,7 +29,7 @@ public struct AutomationPoint: Equatable, BitwiseCopyable, Sendable {
 }
 
 // The points of one lane, in the order of their times.
-extension UnsafeBufferPointer<AutomationPoint> {
+extension Buffer<AutomationPoint> {
   /// Count of the points at or before a time. Binary search, O(log n).
   @_noLocks
   public func count(upTo time: Int64) -> Int {

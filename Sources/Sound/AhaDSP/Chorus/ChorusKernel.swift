@@ -77,7 +77,7 @@ public struct ChorusKernel: TwinnedKernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let (delay, depth) = (values[Value.delay] * 0.001, values[Value.depth] * 0.001)
     voices.aim(rate: values[Value.rate], center: delay * sampleRate, depth: depth * sampleRate)
     let (mix, feedback) = (values[Value.mix], values[Value.feedback])
@@ -159,9 +159,8 @@ public struct ChorusKernel: TwinnedKernel {
   /// A group of one channel.
   @_noLocks @inline(__always)
   private func side(
-    _ line: FractionalLine, audio: UnsafeMutablePointer<Float>, count: Int,
-    delays: SIMD8<Float>, steps: SIMD8<Float>, offset: Lanes, level: Levels,
-    heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+    _ line: FractionalLine, audio: Floats, count: Int, delays: SIMD8<Float>, steps: SIMD8<Float>,
+    offset: Lanes, level: Levels, heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
   ) {
     var sum = Lanes()
     if heard.chorus {

@@ -14,7 +14,7 @@ struct FractionalLine {
   static var shortest: Float { @_noLocks get { 6 } }
   private static var margin: Int { @_noLocks @inline(__always) get { 8 } }
 
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: Floats
   private let mask: Int
 
   /// - Parameter longest: Max delay in frames. Errors: `outOfMemory`.
@@ -25,10 +25,10 @@ struct FractionalLine {
     samples = try DelayMemory.allocate(capacity + FractionalLine.margin)
   }
 
-  func free() { CShims.free(samples) }
+  func free() { CShims.free(samples.base) }
 
   @_noLocks
-  func clear() { DelayMemory.clear(samples, count: mask + 1 + FractionalLine.margin) }
+  func clear() { samples.clear() }
 
   /// The samples of the frames `position`... + 3, each with its delay in frames.
   @_noLocks @inline(__always)

@@ -41,12 +41,11 @@ public struct CompressorKernel: Kernel {
   /// Gain reduction in dB, after the release and after the attack stage.
   private var released: Float = 0
   private var reduction: Float = 0
-  private let scratch: UnsafeMutablePointer<Lanes>
+  private let scratch: Buffer<Lanes>
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
-    scratch = UnsafeMutablePointer<Lanes>.allocate(capacity: CompressorKernel.chunk / 4)
-    scratch.initialize(repeating: Lanes(), count: CompressorKernel.chunk / 4)
+    scratch = Buffer(repeating: Lanes(), count: CompressorKernel.chunk / 4)
   }
 
   public func free() { scratch.deallocate() }
@@ -66,7 +65,7 @@ public struct CompressorKernel: Kernel {
 
   /// The order of the registry: threshold, ratio, attack, release, knee, gain, mix.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     target.threshold = values[0]
     target.slope = 1 - 1 / values[1]
     target.attack = factor(values[2])
@@ -160,7 +159,7 @@ public struct CompressorKernel: Kernel {
 
   @_noLocks
   private mutating func smooth(_ count: Int) {
-    let values = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: Float.self)
+    let values = scratch.bound(to: Float.self, count: CompressorKernel.chunk)
     var (released, reduction) = (released, reduction)
     var time = Float(elapsed)
     for frame in 0..<count {

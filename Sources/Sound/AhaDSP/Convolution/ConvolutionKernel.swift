@@ -14,7 +14,7 @@ public struct ConvolutionKernel: Kernel {
   private let impulse: Unmanaged<Impulse>
   private let memory: FloatMemory
   private let head: StereoSource
-  private let levels: UnsafeMutablePointer<ConvolutionLevel>
+  private let levels: Buffer<ConvolutionLevel>
   private let levelCount: Int
   /// The last `ConvolutionLevel.run` frames of input, and the present ones.
   private let recent: StereoTarget
@@ -30,9 +30,8 @@ public struct ConvolutionKernel: Kernel {
 
   /// With an impulse response of one sample, which changes nothing.
   public init(sampleRate: Int) throws(AhaError) {
-    let one = UnsafeMutablePointer<Float>.allocate(capacity: 1)
+    let one = Floats(repeating: 1, count: 1)
     defer { one.deallocate() }
-    one.initialize(to: 1)
     try self.init(Impulse(StereoSource(left: one, right: one), frames: 1))
   }
 
@@ -50,9 +49,9 @@ public struct ConvolutionKernel: Kernel {
     recent = StereoTarget(left: memory.claim(2 * run + spare), right: memory.claim(2 * run + spare))
     wet = StereoTarget(left: memory.claim(run + spare), right: memory.claim(run + spare))
     levelCount = impulse.levelCount
-    levels = .allocate(capacity: max(1, levelCount))
+    levels = Buffer(uninitialized: max(1, levelCount))
     for index in 0..<levelCount {
-      (levels + index).initialize(to: ConvolutionLevel(impulse.levels[index], memory: &memory))
+      levels.initialize(index, to: ConvolutionLevel(impulse.levels[index], memory: &memory))
     }
     self.memory = memory
     head = impulse.head
@@ -71,7 +70,7 @@ public struct ConvolutionKernel: Kernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let (dry, wet) = (DryWet.dry(values[Value.mix]), DryWet.wet(values[Value.mix]))
     let gain = Level.factor(db: values[Value.gain])
     gains.go(to: SIMD8(dry, wet * gain, 0, 0, 0, 0, 0, 0), over: isNew ? 0 : frames)
@@ -110,8 +109,8 @@ public struct ConvolutionKernel: Kernel {
   @_noLocks
   private mutating func append(_ audio: StereoTarget, frames: Int) {
     let entrance = recent.advanced(by: ConvolutionLevel.run + filled)
-    shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
+    entrance.left.copy(audio.left.prefix(frames))
+    entrance.right.copy(audio.right.prefix(frames))
     if inflow.target != 1 || inflow.frames > 0 {
       BusPass.applyRamp(&inflow, to: entrance, frames: frames)
     }
@@ -121,8 +120,8 @@ public struct ConvolutionKernel: Kernel {
   @_noLocks
   private func convolve(_ frames: Int) {
     let window = recent.source.advanced(by: filled + 1)
-    shim_convolve(window.left, head.left, ConvolutionLevel.run, wet.left, frames)
-    shim_convolve(window.right, head.right, ConvolutionLevel.run, wet.right, frames)
+    shim_convolve(window.left.base, head.left.base, ConvolutionLevel.run, wet.left.base, frames)
+    shim_convolve(window.right.base, head.right.base, ConvolutionLevel.run, wet.right.base, frames)
     for index in 0..<levelCount {
       let late = levels[index].output.advanced(by: filled)
       for frame in 0..<frames {
@@ -154,9 +153,8 @@ public struct ConvolutionKernel: Kernel {
   private mutating func endRun() {
     let run = recent.source.advanced(by: ConvolutionLevel.run)
     for index in 0..<levelCount { levels[index].advance(run) }
-    let bytes = ConvolutionLevel.run * MemoryLayout<Float>.stride
-    shim_copy(recent.left, run.left, bytes)
-    shim_copy(recent.right, run.right, bytes)
+    recent.left.copy(run.left.prefix(ConvolutionLevel.run))
+    recent.right.copy(run.right.prefix(ConvolutionLevel.run))
     filled = 0
   }
 }

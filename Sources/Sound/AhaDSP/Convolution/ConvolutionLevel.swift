@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Convolves with the partitions of one level: overlap-save with a frequency-domain delay line.
@@ -13,7 +14,7 @@ struct ConvolutionLevel {
   /// The previous and the present block of input.
   private let window: StereoTarget
   /// A ring of split spectra of input blocks.
-  private let history: UnsafeMutablePointer<Float>
+  private let history: Floats
   private let sum: SplitSpectrum
   private let front, back: FFT.Planes
   /// Two blocks of output; one is heard while the other is computed.
@@ -64,9 +65,8 @@ struct ConvolutionLevel {
   /// Takes in the next `ConvolutionLevel.run` frames.
   @_noLocks
   mutating func advance(_ audio: StereoSource) {
-    let bytes = ConvolutionLevel.run * MemoryLayout<Float>.stride
-    shim_copy(window.left + level.block + filled, audio.left, bytes)
-    shim_copy(window.right + level.block + filled, audio.right, bytes)
+    (window.left + level.block + filled).copy(audio.left.prefix(ConvolutionLevel.run))
+    (window.right + level.block + filled).copy(audio.right.prefix(ConvolutionLevel.run))
     filled += ConvolutionLevel.run
     let isImmediate = level.begin == level.block
     if filled == level.block {
@@ -84,11 +84,10 @@ struct ConvolutionLevel {
   /// Begins to compute with a complete block.
   @_noLocks
   private mutating func begin() {
-    let bytes = level.block * MemoryLayout<Float>.stride
-    shim_copy(front.real, window.left, 2 * bytes)
-    shim_copy(front.imaginary, window.right, 2 * bytes)
-    shim_copy(window.left, window.left + level.block, bytes)
-    shim_copy(window.right, window.right + level.block, bytes)
+    front.real.copy(window.left.prefix(2 * level.block))
+    front.imaginary.copy(window.right.prefix(2 * level.block))
+    window.left.copy((window.left + level.block).prefix(level.block))
+    window.right.copy((window.right + level.block).prefix(level.block))
     newest = newest + 1 < level.count ? newest + 1 : 0
     known = min(known + 1, level.count)
     filled = 0
@@ -106,7 +105,7 @@ struct ConvolutionLevel {
       pass(step, front: front, back: back)
     } else if product < 0 {
       input(newest).separate(passes % 2 == 0 ? front : back)
-      shim_clear(sum.planes, SplitSpectrum.count(level.block) * MemoryLayout<Float>.stride)
+      sum.planes.prefix(SplitSpectrum.count(level.block)).clear()
     } else if inverse < -1 {
       multiply(2 * product)
     } else if inverse < 0 {
@@ -151,9 +150,8 @@ struct ConvolutionLevel {
   /// The second half of the inverse transform is free of wrap-around.
   @_noLocks
   private func copyOutput(_ planes: FFT.Planes) {
-    let bytes = level.block * MemoryLayout<Float>.stride
     let target = outputs.advanced(by: level.block - heard)
-    shim_copy(target.left, planes.real + level.block, bytes)
-    shim_copy(target.right, planes.imaginary + level.block, bytes)
+    target.left.copy((planes.real + level.block).prefix(level.block))
+    target.right.copy((planes.imaginary + level.block).prefix(level.block))
   }
 }

@@ -15,7 +15,7 @@ public final class Impulse {
     let begin: Int
     let count: Int
     /// `count` split spectra, divided by the size of the transform.
-    let spectra: UnsafeMutablePointer<Float>
+    let spectra: Floats
     let transform: FFT
 
     @_noLocks
@@ -27,7 +27,7 @@ public final class Impulse {
   public let frames: Int
   /// The first samples, last first.
   let head: StereoSource
-  let levels: UnsafeMutablePointer<Level>
+  let levels: Buffer<Level>
   private(set) var levelCount = 0
   private let headMemory: FloatMemory
   private var spectraMemory: [FloatMemory] = []
@@ -47,12 +47,12 @@ public final class Impulse {
       right[ConvolutionLevel.run - 1 - index] = gain * samples.right[index]
     }
     head = StereoSource(left: left, right: right)
-    levels = .allocate(capacity: 3)
+    levels = Buffer(uninitialized: 3)
     for (block, begin, end) in [(128, 128, 1024), (512, 1024, 8192), (4096, 8192, Int.max)]
     where frames > begin {
       let count = (min(frames, end) - begin + block - 1) / block
       let level = try makeLevel(block: block, begin: begin, count: count)
-      (levels + levelCount).initialize(to: level)
+      levels.initialize(levelCount, to: level)
       levelCount += 1
       try fill(level, samples: samples, gain: gain / Float(2 * block))
     }

@@ -27,12 +27,11 @@ public struct CrusherKernel: TwinnedKernel {
   private var holdsNone = true
   private var isFirst = true
   private var held = SIMD2<Float>()
-  private let left, right: UnsafeMutablePointer<Float>
+  private let left, right: Floats
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
-    left = UnsafeMutablePointer<Float>.allocate(capacity: 2 * CrusherKernel.chunk)
-    left.initialize(repeating: 0, count: 2 * CrusherKernel.chunk)
+    left = Floats(repeating: 0, count: 2 * CrusherKernel.chunk)
     right = left + CrusherKernel.chunk
   }
 
@@ -59,7 +58,7 @@ public struct CrusherKernel: TwinnedKernel {
 
   /// Values in the registry's order: bits, rate, mix.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let steps = shim_power(2, values[0] - 1)
     if steps != after {
       (before, after) = (after, steps)
@@ -86,8 +85,8 @@ public struct CrusherKernel: TwinnedKernel {
   @_noLocks
   private mutating func hold(_ audio: StereoTarget, count: Int) {
     if holdsNone {
-      shim_copy(left, audio.left, 4 * count)
-      shim_copy(right, audio.right, 4 * count)
+      left.copy(audio.left.prefix(count))
+      right.copy(audio.right.prefix(count))
       held = SIMD2(left[count - 1], right[count - 1])
       return
     }
@@ -115,10 +114,7 @@ public struct CrusherKernel: TwinnedKernel {
   }
 
   @_noLocks @inline(__always)
-  private func mixed(
-    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int,
-    mix: Lanes, share: Lanes
-  ) {
+  private func mixed(_ source: Floats, to target: Floats, count: Int, mix: Lanes, share: Lanes) {
     let (dry, sample) = (load4(target, upTo: count), load4(source))
     let (old, new) = (rounded(sample, steps: before), rounded(sample, steps: after))
     store4(dry + (old + (new - old) * share - dry) * mix, to: target, upTo: count)

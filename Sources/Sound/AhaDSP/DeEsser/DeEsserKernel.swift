@@ -27,17 +27,16 @@ public struct DeEsserKernel: TwinnedKernel {
   private var released: Float = 0
   private var reduction: Float = 0
   /// Band-pass and low-pass outputs of both channels, and the reduction.
-  private let memory: UnsafeMutablePointer<Float>
+  private let memory: Floats
   private let bands, lows: StereoTarget
-  private let losses: UnsafeMutablePointer<Float>
+  private let losses: Floats
   public private(set) var tail = 0
   public private(set) var settling = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
     let chunk = DeEsserKernel.chunk
-    memory = UnsafeMutablePointer<Float>.allocate(capacity: 5 * chunk)
-    memory.initialize(repeating: 0, count: 5 * chunk)
+    memory = Floats(repeating: 0, count: 5 * chunk)
     bands = StereoTarget(left: memory, right: memory + chunk)
     lows = StereoTarget(left: memory + 2 * chunk, right: memory + 3 * chunk)
     losses = memory + 4 * chunk
@@ -65,7 +64,7 @@ public struct DeEsserKernel: TwinnedKernel {
 
   /// Values in the registry's order: frequency, threshold, ratio, range, attack, release.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let cutoff = min(values[0], 0.45 * sampleRate)
     split.tune(shim_tan(.pi * cutoff / sampleRate))
     curve.go(to: SIMD8(values[1], 1 - 1 / values[2], values[3], 0, 0, 0, 0, 0), over: frames)
@@ -110,10 +109,7 @@ public struct DeEsserKernel: TwinnedKernel {
   }
 
   @_noLocks @inline(__always)
-  private func high(
-    _ x: Lanes, bands: UnsafeMutablePointer<Float>, lows: UnsafeMutablePointer<Float>,
-    at frame: Int
-  ) -> Lanes {
+  private func high(_ x: Lanes, bands: Floats, lows: Floats, at frame: Int) -> Lanes {
     x - Lanes(repeating: SplitSection.damping) * load4(bands + frame) - load4(lows + frame)
   }
 

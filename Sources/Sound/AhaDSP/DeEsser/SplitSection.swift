@@ -1,3 +1,5 @@
+import AhaBase
+
 /// A trapezoidal state-variable section (Butterworth) for both channels, with its band-pass and
 /// low-pass outputs.
 struct SplitSection {

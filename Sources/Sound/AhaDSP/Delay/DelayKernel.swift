@@ -46,7 +46,7 @@ public struct DelayKernel: Kernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let length = isNew ? 0 : frames
     isNew = false
     let mix = values[Value.mix]

@@ -3,8 +3,8 @@ import CShims
 
 /// Delay lines of two channels. A change of delay crossfades between two read positions.
 struct DelayPair {
-  let left: UnsafeMutablePointer<Float>
-  let right: UnsafeMutablePointer<Float>
+  let left: Floats
+  let right: Floats
   /// Frames of a ring (a power of two) minus 1.
   let mask: Int
   /// Frames of a fade.
@@ -27,20 +27,20 @@ struct DelayPair {
     do throws(AhaError) {
       right = try DelayMemory.allocate(capacity)
     } catch {
-      CShims.free(left)
+      CShims.free(left.base)
       throw error
     }
   }
 
   func free() {
-    CShims.free(left)
-    CShims.free(right)
+    CShims.free(left.base)
+    CShims.free(right.base)
   }
 
   @_noLocks
   mutating func reset() {
-    DelayMemory.clear(left, count: mask + 1)
-    DelayMemory.clear(right, count: mask + 1)
+    left.clear()
+    right.clear()
     position = 0
     settle()
   }

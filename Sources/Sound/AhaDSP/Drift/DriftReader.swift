@@ -90,9 +90,8 @@ public struct DriftReader {
     while done < frames {
       let index = (frame &+ done) & (capacity &- 1)
       let count = min(frames - done, capacity - index)
-      let bytes = count * MemoryLayout<Float>.stride
-      shim_copy(target.left + done, ring.left + index, bytes)
-      shim_copy(target.right + done, ring.right + index, bytes)
+      (target.left + done).copy((ring.left + index).prefix(count))
+      (target.right + done).copy((ring.right + index).prefix(count))
       done += count
     }
   }

@@ -4,7 +4,7 @@ import CShims
 /// Delays a stereo signal by a fixed number of frames: the output of a bypassed effect with
 /// latency.
 struct DryDelay {
-  private let memory: UnsafeMutablePointer<Float>
+  private let memory: Floats
   private let frames: Int
   private var position = 0
 
@@ -14,14 +14,15 @@ struct DryDelay {
     guard let memory = calloc(max(1, 2 * frames), MemoryLayout<Float>.stride) else {
       throw AhaError(.outOfMemory, "no memory for a delay of \(frames) frames")
     }
-    self.memory = memory.bindMemory(to: Float.self, capacity: 2 * frames)
+    self.memory = Floats(
+      memory.bindMemory(to: Float.self, capacity: 2 * frames), count: 2 * frames)
   }
 
-  func free() { CShims.free(memory) }
+  func free() { CShims.free(memory.base) }
 
   @_noLocks
   mutating func clear() {
-    shim_clear(memory, 2 * frames * MemoryLayout<Float>.stride)
+    memory.clear()
     position = 0
   }
 
@@ -32,10 +33,10 @@ struct DryDelay {
     while done < count {
       let piece = min(count - done, frames - position)
       swap(
-        audio.left + done, to: output?.left.advanced(by: done), ring: memory + position,
+        audio.left + done, to: output.map { $0.left + done }, ring: memory + position,
         count: piece)
       swap(
-        audio.right + done, to: output?.right.advanced(by: done), ring: memory + frames + position,
+        audio.right + done, to: output.map { $0.right + done }, ring: memory + frames + position,
         count: piece)
       position = position + piece == frames ? 0 : position + piece
       done += piece
@@ -43,12 +44,8 @@ struct DryDelay {
   }
 
   @_noLocks
-  private func swap(
-    _ input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?,
-    ring: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    let bytes = count * MemoryLayout<Float>.stride
-    if let output { shim_copy(output, ring, bytes) }
-    shim_copy(ring, input, bytes)
+  private func swap(_ input: Floats, to output: Floats?, ring: Floats, count: Int) {
+    output?.copy(ring.prefix(count))
+    ring.copy(input.prefix(count))
   }
 }

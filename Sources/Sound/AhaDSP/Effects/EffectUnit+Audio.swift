@@ -1,3 +1,5 @@
+import AhaBase
+
 extension EffectUnit {
   /// Reads the first frames, which have no output. Precondition: absorbed + frames <= latency.
   /// - Parameter apart: See `process`.

@@ -1,3 +1,5 @@
+import AhaBase
+
 // Parameter changes of an effect. Precondition: the kind has the parameter.
 extension EffectUnit {
   /// - Parameter frames: Length of the ramp; nil: the parameter's smoothing time.

@@ -16,8 +16,8 @@ public struct EffectUnit {
   /// Frames absorbed so far. Output begins when they equal the latency.
   public internal(set) var absorbed = 0
   let kernel: KernelBox
-  let parameters: UnsafeMutablePointer<ParameterState>
-  let values: UnsafeMutablePointer<Float>
+  let parameters: Buffer<ParameterState>
+  let values: Floats
   let parameterCount: Int
   let ramp: Int
 
@@ -56,12 +56,12 @@ public struct EffectUnit {
       throw error
     }
     parameterCount = specs.count
-    parameters = .allocate(capacity: parameterCount)
-    values = .allocate(capacity: parameterCount)
+    parameters = Buffer(uninitialized: parameterCount)
+    values = Buffer(uninitialized: parameterCount)
     for (index, spec) in specs.enumerated() {
-      (parameters + index).initialize(
-        to: ParameterState(spec, value: given[index], sampleRate: sampleRate))
-      (values + index).initialize(to: given[index])
+      parameters.initialize(
+        index, to: ParameterState(spec, value: given[index], sampleRate: sampleRate))
+      values.initialize(index, to: given[index])
     }
     kernel.aim(values, over: 0)
     isMoving = false

@@ -23,13 +23,13 @@ public protocol Kernel {
   /// Ramps to these values within `frames` frames; 0: at once, without a ramp.
   /// Called before the first frame of a cell if a value moves, possibly before the previous cell
   /// has ended.
-  mutating func aim(_ values: UnsafePointer<Float>, over frames: Int)
+  mutating func aim(_ values: Floats, over frames: Int)
 
   /// As `aim`, for values that jump: the host asked for them within their smoothing time.
-  mutating func jump(to values: UnsafePointer<Float>, over frames: Int)
+  mutating func jump(to values: Floats, over frames: Int)
 
   /// Called before a `jump` that ends a cell early, with the values at its end.
-  mutating func hold(at values: UnsafePointer<Float>)
+  mutating func hold(at values: Floats)
 
   /// Processes the next frames in place. The output lags the input by `latency` frames.
   mutating func process(_ audio: StereoTarget, frames: Int)
@@ -77,12 +77,12 @@ extension Kernel {
   }
 
   /// Not annotated, because it is generic; its callers check it.
-  public mutating func jump(to values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func jump(to values: Floats, over frames: Int) {
     aim(values, over: frames)
   }
 
   @_noLocks
-  public mutating func hold(at values: UnsafePointer<Float>) {}
+  public mutating func hold(at values: Floats) {}
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {}

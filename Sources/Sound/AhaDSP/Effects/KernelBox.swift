@@ -61,17 +61,17 @@ struct KernelBox {
   var isNeutral: Bool { @_noLocks get { visit(Neutrality()) } }
 
   @_noLocks
-  func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  func aim(_ values: Floats, over frames: Int) {
     visit(Aiming(values: values, frames: frames))
   }
 
   @_noLocks
-  func jump(to values: UnsafePointer<Float>, over frames: Int) {
+  func jump(to values: Floats, over frames: Int) {
     visit(Jumping(values: values, frames: frames))
   }
 
   @_noLocks
-  func hold(at values: UnsafePointer<Float>) { visit(Holding(values: values)) }
+  func hold(at values: Floats) { visit(Holding(values: values)) }
 
   @_noLocks
   func process(_ audio: StereoTarget, frames: Int) {
@@ -98,39 +98,35 @@ struct KernelBox {
 
   private func visit<V: Visitor>(_ visitor: V) -> V.Answer {
     switch kind {
-    case .filter: visitor.visit(&the(TwinKernel<FilterKernel>.self).pointee)
-    case .reverb: visitor.visit(&the(ReverbKernel.self).pointee)
-    case .pitch: visitor.visit(&the(PitchKernel.self).pointee)
-    case .compressor: visitor.visit(&the(CompressorKernel.self).pointee)
-    case .limiter: visitor.visit(&the(TwinKernel<LimiterKernel>.self).pointee)
-    case .equalizer: visitor.visit(&the(TwinKernel<EqualizerKernel>.self).pointee)
-    case .delay: visitor.visit(&the(DelayKernel.self).pointee)
-    case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
-    case .fader: visitor.visit(&the(FaderKernel.self).pointee)
-    case .chorus: visitor.visit(&the(TwinKernel<ChorusKernel>.self).pointee)
-    case .phaser: visitor.visit(&the(TwinKernel<PhaserKernel>.self).pointee)
-    case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
-    case .saturation: visitor.visit(&the(TwinKernel<SaturationKernel>.self).pointee)
-    case .crusher: visitor.visit(&the(TwinKernel<CrusherKernel>.self).pointee)
-    case .gate: visitor.visit(&the(GateKernel.self).pointee)
-    case .deesser: visitor.visit(&the(TwinKernel<DeEsserKernel>.self).pointee)
-    case .width: visitor.visit(&the(TwinKernel<WidthKernel>.self).pointee)
-    case .ladder: visitor.visit(&the(TwinKernel<LadderKernel>.self).pointee)
-    case .convolution: visitor.visit(&the(ConvolutionKernel.self).pointee)
-    case .lv2, .host: visitor.visit(&the(HostKernel.self).pointee)
+    case .filter: visitor.visit(&the(TwinKernel<FilterKernel>.self).value)
+    case .reverb: visitor.visit(&the(ReverbKernel.self).value)
+    case .pitch: visitor.visit(&the(PitchKernel.self).value)
+    case .compressor: visitor.visit(&the(CompressorKernel.self).value)
+    case .limiter: visitor.visit(&the(TwinKernel<LimiterKernel>.self).value)
+    case .equalizer: visitor.visit(&the(TwinKernel<EqualizerKernel>.self).value)
+    case .delay: visitor.visit(&the(DelayKernel.self).value)
+    case .tuner: visitor.visit(&the(TunerKernel.self).value)
+    case .fader: visitor.visit(&the(FaderKernel.self).value)
+    case .chorus: visitor.visit(&the(TwinKernel<ChorusKernel>.self).value)
+    case .phaser: visitor.visit(&the(TwinKernel<PhaserKernel>.self).value)
+    case .tremolo: visitor.visit(&the(TremoloKernel.self).value)
+    case .saturation: visitor.visit(&the(TwinKernel<SaturationKernel>.self).value)
+    case .crusher: visitor.visit(&the(TwinKernel<CrusherKernel>.self).value)
+    case .gate: visitor.visit(&the(GateKernel.self).value)
+    case .deesser: visitor.visit(&the(TwinKernel<DeEsserKernel>.self).value)
+    case .width: visitor.visit(&the(TwinKernel<WidthKernel>.self).value)
+    case .ladder: visitor.visit(&the(TwinKernel<LadderKernel>.self).value)
+    case .convolution: visitor.visit(&the(ConvolutionKernel.self).value)
+    case .lv2, .host: visitor.visit(&the(HostKernel.self).value)
     }
   }
 
-  private func the<K: Kernel>(_ type: K.Type) -> UnsafeMutablePointer<K> {
-    memory.assumingMemoryBound(to: type)
-  }
+  private func the<K: Kernel>(_ type: K.Type) -> Reference<K> { Reference(memory) }
 }
 
 /// Moves a kernel to heap memory with a stable address.
 private func boxed<K: Kernel>(_ kernel: K) -> UnsafeMutableRawPointer {
-  let memory = UnsafeMutablePointer<K>.allocate(capacity: 1)
-  memory.initialize(to: kernel)
-  return UnsafeMutableRawPointer(memory)
+  Reference(holding: kernel).context
 }
 
 /// One call on a kernel of any type. The compiler specializes `visit` for each type.
@@ -160,17 +156,17 @@ private struct Neutrality: Visitor {
 }
 
 private struct Aiming: Visitor {
-  let values: UnsafePointer<Float>, frames: Int
+  let values: Floats, frames: Int
   func visit<K: Kernel>(_ kernel: inout K) { kernel.aim(values, over: frames) }
 }
 
 private struct Jumping: Visitor {
-  let values: UnsafePointer<Float>, frames: Int
+  let values: Floats, frames: Int
   func visit<K: Kernel>(_ kernel: inout K) { kernel.jump(to: values, over: frames) }
 }
 
 private struct Holding: Visitor {
-  let values: UnsafePointer<Float>
+  let values: Floats
   func visit<K: Kernel>(_ kernel: inout K) { kernel.hold(at: values) }
 }
 

@@ -35,7 +35,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
   /// Values jumped during the fade, so another one follows.
   private var isPending = false
   /// The latest values.
-  private let values: UnsafeMutablePointer<Float>
+  private let values: Floats
   private let valueCount: Int
   private let scratch: StereoTarget
   private let ramp, longest: Int
@@ -53,8 +53,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
       throw error
     }
     let frames = TwinKernel.maxFrames
-    values = .allocate(capacity: 2 * frames + valueCount)
-    values.initialize(repeating: 0, count: 2 * frames + valueCount)
+    values = Buffer(repeating: 0, count: 2 * frames + valueCount)
     scratch = StereoTarget(left: values + valueCount, right: values + valueCount + frames)
     (self.ramp, self.valueCount) = (max(1, ramp), valueCount)
     longest = sampleRate / 7
@@ -80,8 +79,8 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
 
   // MARK: Values
 
-  mutating func aim(_ new: UnsafePointer<Float>, over frames: Int) {
-    shim_copy(values, new, valueCount * MemoryLayout<Float>.stride)
+  mutating func aim(_ new: Floats, over frames: Int) {
+    values.copy(new.prefix(valueCount))
     if frames == 0 {
       settle()
     } else if isPending {
@@ -93,8 +92,8 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     }
   }
 
-  mutating func jump(to new: UnsafePointer<Float>, over frames: Int) {
-    shim_copy(values, new, valueCount * MemoryLayout<Float>.stride)
+  mutating func jump(to new: Floats, over frames: Int) {
+    values.copy(new.prefix(valueCount))
     if fadingLeft > 0 { isPending = true } else { begin() }
   }
 
@@ -116,7 +115,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
   }
 
   /// The present kernel keeps these values during the jump.
-  mutating func hold(at held: UnsafePointer<Float>) {
+  mutating func hold(at held: Floats) {
     if !isFading { present.aim(held, over: 1) }
   }
 
@@ -128,8 +127,8 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
       let part = audio.advanced(by: done)
       if !isFading { return present.process(part, frames: frames - done) }
       let count = min(frames - done, settlingLeft > 0 ? settlingLeft : fadingLeft)
-      shim_copy(scratch.left, part.left, count * MemoryLayout<Float>.stride)
-      shim_copy(scratch.right, part.right, count * MemoryLayout<Float>.stride)
+      scratch.left.copy(part.left.prefix(count))
+      scratch.right.copy(part.right.prefix(count))
       next.process(scratch, frames: count)
       present.process(part, frames: count)
       if settlingLeft > 0 { wait(count) } else { fade(part, count: count) }

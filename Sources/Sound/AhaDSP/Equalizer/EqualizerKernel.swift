@@ -49,7 +49,7 @@ public struct EqualizerKernel: TwinnedKernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     // While neutral the states were not updated. From silence, a gain leaves 0 dB without a step.
     if isNeutral {
       lows.clear()

@@ -21,7 +21,7 @@ public struct FaderKernel: Kernel {
 
   /// Values in the registry's order: gain, pan.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     gain.go(to: FaderKernel.factors(db: values[0], pan: values[1]), over: frames)
   }
 

@@ -43,7 +43,7 @@ public struct FilterKernel: TwinnedKernel {
 
   /// Values in the registry's order: type, slope, cutoff, resonance.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let (type, isSteep) = (values[0], values[1] >= 0.5)
     let cutoff = min(values[2], highest)
     let g = SectionCoefficients.tangent(SIMD4(repeating: cutoff * radians))[0]

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Two sections in series, with their state and linear ramps of the coefficients.
@@ -20,16 +21,15 @@ struct SectionChain {
   private var isCopy = false
   /// The frames of a call as pairs of samples, and the output of both sections as groups of four,
   /// two iterations later.
-  private let inputs: UnsafeMutablePointer<Float>
-  private let outputs: UnsafeMutablePointer<Float>
+  private let inputs: Floats
+  private let outputs: Floats
   /// Mask of the first section's lanes.
   private let isFirst: SIMDMask<SIMD4<Int32>>
 
   init(maxFrames: Int) {
     isFirst = SIMD4<Int32>(0, 1, 2, 3) .< 2
     let count = maxFrames + 2
-    inputs = UnsafeMutablePointer<Float>.allocate(capacity: 6 * count + 8)
-    inputs.initialize(repeating: 0, count: 6 * count + 8)
+    inputs = Floats(repeating: 0, count: 6 * count + 8)
     outputs = inputs + 2 * count + 8
   }
 
@@ -182,8 +182,8 @@ struct SectionChain {
   private mutating func advance(
     _ start: Int, end: Int, moving: Bool
   ) {
-    let input = UnsafeRawPointer(inputs + 2 * start)
-    let output = UnsafeMutableRawPointer(outputs + 4 * start)
+    let input = inputs + 2 * start
+    let output = outputs + 4 * start
     if moving {
       let time = Lanes(1, 1, -1, -1) + Lanes(repeating: Float(elapsed + start))
       pair.runMoving(input, to: output, from: time, frames: end - start)

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The coefficients of state-variable sections; each lane is one section of one channel.
 ///
 /// Shape: from its state (s1, s2) and the input x a section computes
@@ -117,15 +119,13 @@ struct SectionPair {
   /// one reads the output of the first from two iterations ago. Both write to `output`. Not
   /// inlined, and pairs are 64-bit words: otherwise the compiler splits the vectors.
   @_noLocks @inline(never)
-  mutating func runSteady(
-    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, frames: Int
-  ) {
+  mutating func runSteady(_ input: Floats, to output: Floats, frames: Int) {
     var pair = self
     let c = coefficients
     var at = 0
     while at < frames {
       let y = pair.next(SectionPair.input(input, to: output, at: at), c: c)
-      output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
+      output.store(y, at: 4 &* at)
       at &+= 1
     }
     (s1, s2) = (pair.s1, pair.s2)
@@ -133,9 +133,7 @@ struct SectionPair {
 
   /// The same with ramping coefficients: `time` steps in the first iteration.
   @_noLocks @inline(never)
-  mutating func runMoving(
-    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, from time: Lanes, frames: Int
-  ) {
+  mutating func runMoving(_ input: Floats, to output: Floats, from time: Lanes, frames: Int) {
     var pair = self
     var time = time
     let (c, step) = (coefficients, step)
@@ -143,7 +141,7 @@ struct SectionPair {
     while at < frames {
       let y = pair.next(
         SectionPair.input(input, to: output, at: at), c: c.moved(by: step, frames: time))
-      output.storeBytes(of: y, toByteOffset: 16 &* at, as: Lanes.self)
+      output.store(y, at: 4 &* at)
       time = time + Lanes(repeating: 1)
       at &+= 1
     }
@@ -154,15 +152,12 @@ struct SectionPair {
   /// pair have moved by `elapsed` + 1 steps. The second section gets the states of the first one,
   /// which are close to those it would have had.
   @_noLocks
-  mutating func runFirst(
-    _ samples: UnsafeMutablePointer<Float>, from elapsed: Int, frames: Int, keepsMix: Bool
-  ) {
+  mutating func runFirst(_ samples: Floats, from elapsed: Int, frames: Int, keepsMix: Bool) {
     let time = Lanes(repeating: Float(elapsed + 1))
-    let words = UnsafeMutableRawPointer(samples)
     if keepsMix {
-      sweepFirst(words, from: time, frames: frames)
+      sweepFirst(samples, from: time, frames: frames)
     } else {
-      moveFirst(words, from: time, frames: frames)
+      moveFirst(samples, from: time, frames: frames)
     }
     s1 = Lanes(s1[0], s1[1], s1[0], s1[1])
     s2 = Lanes(s2[0], s2[1], s2[0], s2[1])
@@ -170,9 +165,7 @@ struct SectionPair {
 
   /// Only the poles ramp, so a frame depends on the previous one only through the states.
   @_noLocks @inline(never)
-  private mutating func sweepFirst(
-    _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
-  ) {
+  private mutating func sweepFirst(_ words: Floats, from time: Lanes, frames: Int) {
     var pair = self
     var (c, time) = (coefficients, time)
     for frame in 0..<frames {
@@ -186,9 +179,7 @@ struct SectionPair {
   }
 
   @_noLocks @inline(never)
-  private mutating func moveFirst(
-    _ words: UnsafeMutableRawPointer, from time: Lanes, frames: Int
-  ) {
+  private mutating func moveFirst(_ words: Floats, from time: Lanes, frames: Int) {
     var pair = self
     var time = time
     for frame in 0..<frames {
@@ -202,23 +193,22 @@ struct SectionPair {
   /// A pair of samples in the lanes of the first section. The other lanes contain the next samples:
   /// the compiler splits a vector that it knows to be half empty.
   @_noLocks @inline(__always)
-  private static func load(_ words: UnsafeMutableRawPointer, at frame: Int) -> Lanes {
-    words.loadUnaligned(fromByteOffset: 8 &* frame, as: Lanes.self)
+  private static func load(_ words: Floats, at frame: Int) -> Lanes {
+    words.load(2 &* frame)
   }
 
   @_noLocks @inline(__always)
-  private static func put(_ lanes: Lanes, words: UnsafeMutableRawPointer, at frame: Int) {
+  private static func put(_ lanes: Lanes, words: Floats, at frame: Int) {
     let pair = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
-    words.storeBytes(of: pair[0], toByteOffset: 8 &* frame, as: UInt64.self)
+    UnsafeMutableRawPointer(words.base).storeBytes(
+      of: pair[0], toByteOffset: 8 &* frame, as: UInt64.self)
   }
 
   @_noLocks @inline(__always)
-  private static func input(
-    _ input: UnsafeRawPointer, to output: UnsafeMutableRawPointer, at: Int
-  ) -> Lanes {
+  private static func input(_ input: Floats, to output: Floats, at: Int) -> Lanes {
     let words = SIMD2(
-      input.load(fromByteOffset: 8 &* at, as: UInt64.self),
-      output.load(fromByteOffset: 16 &* (at &- 2), as: UInt64.self))
+      UnsafeRawPointer(input.base).load(fromByteOffset: 8 &* at, as: UInt64.self),
+      UnsafeRawPointer(output.base).load(fromByteOffset: 16 &* (at &- 2), as: UInt64.self))
     return unsafeBitCast(words, to: Lanes.self)
   }
 

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// The gain of a gate or downward expander, from the samples of a detector.
@@ -27,11 +28,10 @@ struct GateGain {
   private var holdLeft = 0
   private var gain: Float = 0
   /// dB over the threshold, and the gain of the closed gate, of each frame.
-  private let over, closed: UnsafeMutablePointer<Float>
+  private let over, closed: Floats
 
   init() {
-    over = UnsafeMutablePointer<Float>.allocate(capacity: 2 * GateGain.chunk)
-    over.initialize(repeating: 0, count: 2 * GateGain.chunk)
+    over = Floats(repeating: 0, count: 2 * GateGain.chunk)
     closed = over + GateGain.chunk
   }
 
@@ -39,7 +39,7 @@ struct GateGain {
 
   /// Writes the gains of the next frames. Precondition: count <= curve.segment(chunk).
   @_noLocks
-  mutating func run(_ key: StereoSource, into gains: UnsafeMutablePointer<Float>, count: Int) {
+  mutating func run(_ key: StereoSource, into gains: Floats, count: Int) {
     measure(key, count: count)
     for frame in 0..<count {
       decide(over[frame])

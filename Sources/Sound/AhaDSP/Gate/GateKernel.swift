@@ -8,13 +8,12 @@ import CShims
 public struct GateKernel: Kernel {
   private let sampleRate: Float
   private var gate = GateGain()
-  private let gains: UnsafeMutablePointer<Float>
+  private let gains: Floats
   public private(set) var settling = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
-    gains = UnsafeMutablePointer<Float>.allocate(capacity: GateGain.chunk)
-    gains.initialize(repeating: 0, count: GateGain.chunk)
+    gains = Floats(repeating: 0, count: GateGain.chunk)
   }
 
   public func free() {
@@ -27,7 +26,7 @@ public struct GateKernel: Kernel {
 
   /// Values in the registry's order: threshold, ratio, range, hysteresis, attack, hold, release.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     gate.curve.go(to: SIMD8(values[0], values[1] - 1, -values[2], 0, 0, 0, 0, 0), over: frames)
     gate.hysteresis = values[3]
     gate.attack = share(values[4])

@@ -6,8 +6,8 @@ import Synchronization
 /// silent, and the renderer replaces NaN and infinity.
 struct HostKernel: Kernel {
   private let host: Unmanaged<HostProcess>
-  private let calls: UnsafeMutablePointer<HostProcess.Calls>
-  private let values: UnsafeMutablePointer<Float>
+  private let calls: Reference<HostProcess.Calls>
+  private let values: Floats
   private let valueCount: Int
   private let memory: FloatMemory
   /// A copy of frames that are absorbed.
@@ -50,17 +50,17 @@ struct HostKernel: Kernel {
   var isNeutral: Bool { @_noLocks get { false } }
 
   @_noLocks
-  mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    shim_copy(self.values, values, valueCount * MemoryLayout<Float>.stride)
+  mutating func aim(_ values: Floats, over frames: Int) {
+    self.values.copy(values.prefix(valueCount))
   }
 
   @_noLocks
   mutating func process(_ audio: StereoTarget, frames: Int) {
     let result = shim_process(
-      calls.pointee.process, calls.pointee.userData, audio.left, audio.right, UInt32(frames),
-      values)
+      calls.value.process, calls.value.userData, audio.left.base, audio.right.base, UInt32(frames),
+      values.base)
     if result == 0 { return }
-    calls.pointee.failure.store(result, ordering: .relaxed)
+    calls.value.failure.store(result, ordering: .relaxed)
     audio.clear(frames: frames)
   }
 
@@ -69,8 +69,8 @@ struct HostKernel: Kernel {
     var done = 0
     while done < frames {
       let count = min(frames - done, HostKernel.maxFrames)
-      shim_copy(scratch.left, audio.left + done, count * MemoryLayout<Float>.stride)
-      shim_copy(scratch.right, audio.right + done, count * MemoryLayout<Float>.stride)
+      scratch.left.copy((audio.left + done).prefix(count))
+      scratch.right.copy((audio.right + done).prefix(count))
       process(scratch, frames: count)
       done += count
     }
@@ -78,6 +78,6 @@ struct HostKernel: Kernel {
 
   @_noLocks
   mutating func reset() {
-    if let reset = calls.pointee.reset { shim_reset(reset, calls.pointee.userData) }
+    if let reset = calls.value.reset { shim_reset(reset, calls.value.userData) }
   }
 }

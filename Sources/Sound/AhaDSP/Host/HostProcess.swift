@@ -40,7 +40,7 @@ public final class HostProcess {
   let latency: Int
   let tail: Int
   let settling: Int
-  let calls: UnsafeMutablePointer<Calls>
+  let calls: Reference<Calls>
   private let isUsed = Atomic<Bool>(false)
   private let destroy: () -> Void
 
@@ -58,22 +58,20 @@ public final class HostProcess {
     parameterTexts = parameters.map { $0.texts }
     (self.latency, self.tail, self.settling) = (latency, tail, settling)
     self.destroy = destroy
-    calls = .allocate(capacity: 1)
-    calls.initialize(to: Calls(process: process, reset: reset, userData: userData))
+    calls = Reference(holding: Calls(process: process, reset: reset, userData: userData))
   }
 
   deinit {
     for texts in parameterTexts { texts.free() }
-    calls.deinitialize(count: 1)
     calls.deallocate()
     destroy()
   }
 
   /// The argument of the functions.
-  public var userData: UnsafeMutableRawPointer? { calls.pointee.userData }
+  public var userData: UnsafeMutableRawPointer? { calls.value.userData }
 
   /// The last failure that the host's function returned; 0: none.
-  public var failure: Int32 { calls.pointee.failure.load(ordering: .relaxed) }
+  public var failure: Int32 { calls.value.failure.load(ordering: .relaxed) }
 
   /// Reserves the functions for one kernel. Errors: `state` (a kernel uses them).
   func acquire() throws(AhaError) {

@@ -45,7 +45,7 @@ public struct LadderKernel: TwinnedKernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let warped = shim_tan(.pi * min(values[Value.cutoff] / sampleRate, 0.45))
     let feedback = 3.96 * values[Value.resonance]
     var wanted = weights(values[Value.mode])

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Converts the peaks of groups of four frames to gains that are low enough in time.
@@ -20,9 +21,9 @@ struct GainSmoother {
   /// Factor from the second sum to a gain.
   private let scale: Float
   /// Needed gains of the window before the block, and of the block.
-  private let needed: UnsafeMutablePointer<Float>
+  private let needed: Floats
   /// Content of the two moving averages: a value per group; a sum per frame.
-  private let values, sums: UnsafeMutablePointer<Int32>
+  private let values, sums: Buffer<Int32>
   private var valueAt = 0
   private var sumAt = 0
   private var sum: Int32 = 0
@@ -41,12 +42,9 @@ struct GainSmoother {
     // The group, the frame after it, and one more group during which the gain stays.
     window = 2 * groups + 3
     scale = 1 / (Float(length) * Float(Int32(length) * (GainSmoother.one >> 7)))
-    needed = UnsafeMutablePointer<Float>.allocate(capacity: window + 4)
-    values = UnsafeMutablePointer<Int32>.allocate(capacity: groups)
-    sums = UnsafeMutablePointer<Int32>.allocate(capacity: length)
-    needed.initialize(repeating: 1, count: window + 4)
-    values.initialize(repeating: 0, count: groups)
-    sums.initialize(repeating: 0, count: length)
+    needed = Floats(repeating: 1, count: window + 4)
+    values = Buffer(repeating: 0, count: groups)
+    sums = Buffer(repeating: 0, count: length)
     reset()
   }
 
@@ -81,9 +79,9 @@ struct GainSmoother {
 
   @_noLocks
   mutating func copyState(of other: GainSmoother) {
-    shim_copy(needed, other.needed, 4 * (window + 4))
-    shim_copy(values, other.values, length)
-    shim_copy(sums, other.sums, 4 * length)
+    needed.copy(other.needed)
+    values.copy(other.values)
+    sums.copy(other.sums)
     (valueAt, sumAt, sum, sumOfSums) = (other.valueAt, other.sumAt, other.sum, other.sumOfSums)
     (held, holding, openGroups) = (other.held, other.holding, other.openGroups)
     release = other.release
@@ -91,7 +89,7 @@ struct GainSmoother {
 
   /// The gains of the frames that are `lookAhead` frames before the peaks' groups.
   @_noLocks
-  mutating func run(_ peaks: Lanes, ceiling: Float, into gains: UnsafeMutablePointer<Float>) {
+  mutating func run(_ peaks: Lanes, ceiling: Float, into gains: Floats) {
     for index in 0..<window { needed[index] = needed[index + 4] }
     // A NaN peak gets gain 0.
     let lowered = Lanes().replacing(with: ceiling / peaks, where: peaks .> ceiling)
@@ -107,7 +105,7 @@ struct GainSmoother {
 
   /// Two moving averages in series, for a group whose frames have the same value.
   @_noLocks @inline(__always)
-  private mutating func average(_ value: Float, gains: UnsafeMutablePointer<Float>) {
+  private mutating func average(_ value: Float, gains: Floats) {
     let new = Int32(value * Float(GainSmoother.one))
     let change = new &- values[valueAt]
     values[valueAt] = new

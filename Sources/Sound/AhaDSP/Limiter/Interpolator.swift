@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Values between the samples: three points per frame, and the tops of parabolas through them.
 ///
 /// The points of frame f use the samples f - 15 ... f + 16. The filter of 1/4 is the mirror image
@@ -14,17 +16,17 @@ struct Interpolator {
   }
 
   /// Per pair: the weights of the sum for 2/4 and for 1/4, and of the difference for 1/4.
-  private let table: UnsafeMutablePointer<Lanes>
+  private let table: Buffer<Lanes>
   /// Max excess of a top over the samples on both sides, for second differences of at most 1.
   let excess: Float
 
   init() {
-    table = UnsafeMutablePointer<Lanes>.allocate(capacity: 3 * Interpolator.pairs)
+    table = Buffer(uninitialized: 3 * Interpolator.pairs)
     let filters = InterpolatorDesign()
     for pair in 0..<Interpolator.pairs {
       let coefficients = [filters.half[pair], filters.even[pair], filters.odd[pair]]
       for (index, value) in coefficients.enumerated() {
-        (table + 3 * pair + index).initialize(to: Lanes(repeating: Float(value)))
+        table.initialize(3 * pair + index, to: Lanes(repeating: Float(value)))
       }
     }
     excess = Float(filters.excess)
@@ -34,7 +36,7 @@ struct Interpolator {
 
   /// Highest magnitude in both channels, from the first of four frames to the one after the last.
   @_noLocks @inline(__always)
-  func highest(left: UnsafePointer<Float>, right: UnsafePointer<Float>) -> Float {
+  func highest(left: Floats, right: Floats) -> Float {
     var (half, even, odd) = (Lanes(), Lanes(), Lanes())
     var (half2, even2, odd2) = (Lanes(), Lanes(), Lanes())
     for pair in 0..<Interpolator.pairs {
@@ -55,9 +57,7 @@ struct Interpolator {
   }
 
   @_noLocks @inline(__always)
-  private func highest(
-    _ source: UnsafePointer<Float>, one: Lanes, two: Lanes, three: Lanes
-  ) -> Lanes {
+  private func highest(_ source: Floats, one: Lanes, two: Lanes, three: Lanes) -> Lanes {
     top(load4(source), b: one, c: two).larger(top(two, b: three, c: load4(source + 1)))
   }
 

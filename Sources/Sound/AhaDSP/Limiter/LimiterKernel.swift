@@ -25,8 +25,8 @@ public struct LimiterKernel: TwinnedKernel {
   private var smoother: GainSmoother
   /// Both planes of the input, each frame stored twice, a ring's length apart; then an output block
   /// per channel, and a block of gains.
-  private let memory: UnsafeMutablePointer<Float>
-  private let left, right, outLeft, outRight, gains: UnsafeMutablePointer<Float>
+  private let memory: Floats
+  private let left, right, outLeft, outRight, gains: Floats
   /// Ring index of the current block, and its count of frames so far.
   private var position = 0
   private var filled = 0
@@ -42,8 +42,7 @@ public struct LimiterKernel: TwinnedKernel {
     latency = LimiterKernel.block + PeakDetector.ahead + smoother.lookAhead
     let plane = 2 * LimiterKernel.ring
     let count = 2 * plane + 3 * LimiterKernel.block
-    memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
+    memory = Floats(repeating: 0, count: count)
     (left, right) = (memory, memory + plane)
     outLeft = memory + 2 * plane
     outRight = outLeft + LimiterKernel.block
@@ -72,14 +71,14 @@ public struct LimiterKernel: TwinnedKernel {
 
   @_noLocks
   public mutating func copyState(of other: LimiterKernel) {
-    shim_copy(memory, other.memory, 4 * (4 * LimiterKernel.ring + 3 * LimiterKernel.block))
+    memory.copy(other.memory.prefix(4 * LimiterKernel.ring + 3 * LimiterKernel.block))
     detector.copyState(of: other.detector)
     smoother.copyState(of: other.smoother)
     (position, filled, ceiling, gain) = (other.position, other.filled, other.ceiling, other.gain)
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     ceiling.go(to: Level.factor(db: values[0]), over: frames)
     gain.go(to: Level.factor(db: values[2]), over: frames)
     smoother.setRelease(milliseconds: values[1])
@@ -92,8 +91,8 @@ public struct LimiterKernel: TwinnedKernel {
       let count = min(frames - done, LimiterKernel.block - filled)
       let part = audio.advanced(by: done)
       write(part.source, count: count)
-      shim_copy(part.left, outLeft + filled, 4 * count)
-      shim_copy(part.right, outRight + filled, 4 * count)
+      part.left.copy((outLeft + filled).prefix(count))
+      part.right.copy((outRight + filled).prefix(count))
       advance(count)
       done += count
     }
@@ -128,9 +127,7 @@ public struct LimiterKernel: TwinnedKernel {
 
   /// Stores samples with a steady gain at both of their positions.
   @_noLocks @inline(__always)
-  private func put(
-    _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Range<Int>
-  ) {
+  private func put(_ source: Floats, to target: Floats, frames: Range<Int>) {
     let value = gain.value
     var frame = frames.lowerBound
     while frame &+ 4 <= frames.upperBound {
@@ -146,7 +143,7 @@ public struct LimiterKernel: TwinnedKernel {
   }
 
   @_noLocks @inline(__always)
-  private func put(_ sample: Float, to target: UnsafeMutablePointer<Float>) {
+  private func put(_ sample: Float, to target: Floats) {
     target[0] = sample
     target[LimiterKernel.ring] = sample
   }
@@ -168,8 +165,8 @@ public struct LimiterKernel: TwinnedKernel {
     let peaks = whole(found, at: now)
     let start = now + LimiterKernel.block - latency
     if smoother.isOpen, peaks.highest <= ceiling.value {
-      shim_copy(outLeft, left + start, 4 * LimiterKernel.block)
-      shim_copy(outRight, right + start, 4 * LimiterKernel.block)
+      outLeft.copy((left + start).prefix(LimiterKernel.block))
+      outRight.copy((right + start).prefix(LimiterKernel.block))
     } else {
       smoother.run(peaks, ceiling: ceiling.value, into: gains)
       for frame in stride(from: 0, to: LimiterKernel.block, by: 4) {
@@ -201,7 +198,7 @@ public struct LimiterKernel: TwinnedKernel {
 
   @_noLocks
   public mutating func reset() {
-    shim_clear(memory, 4 * (4 * LimiterKernel.ring + 3 * LimiterKernel.block))
+    memory.prefix(4 * LimiterKernel.ring + 3 * LimiterKernel.block).clear()
     (position, filled) = (0, 0)
     ceiling.jump(to: ceiling.target)
     gain.jump(to: gain.target)

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// The level of a signal in the last tenth below half the sample rate.
@@ -18,12 +19,12 @@ struct NyquistEdge {
   /// samples of 1 and -1 and bursts of 0.458 of the rate: true peaks stay below the ceiling.
   private static var crest: Float { @_noLocks get { 1.4 } }
 
-  private let taps: UnsafeMutablePointer<Lanes>
+  private let taps: Buffer<Lanes>
 
   init() {
-    taps = .allocate(capacity: NyquistEdge.length / 4)
+    taps = Buffer(uninitialized: NyquistEdge.length / 4)
     for group in 0..<NyquistEdge.length / 4 {
-      (taps + group).initialize(to: NyquistEdge.taps(from: 4 * group))
+      taps.initialize(group, to: NyquistEdge.taps(from: 4 * group))
     }
   }
 
@@ -43,13 +44,13 @@ struct NyquistEdge {
   /// The part of a peak that an interpolator of 32 samples may miss, from the 64 samples before
   /// `left` and `right`; that of the louder channel.
   @_noLocks
-  func missing(left: UnsafePointer<Float>, right: UnsafePointer<Float>) -> Float {
+  func missing(left: Floats, right: Floats) -> Float {
     let mean = max(squares(left), squares(right)) / Float(NyquistEdge.count)
     return NyquistEdge.crest * shim_root(mean)
   }
 
   @_noLocks @inline(__always)
-  private func squares(_ end: UnsafePointer<Float>) -> Float {
+  private func squares(_ end: Floats) -> Float {
     var sum: Float = 0
     for window in 0..<NyquistEdge.count {
       let start = end - (NyquistEdge.length &+ window &* NyquistEdge.step)

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Finds true peaks of a stereo signal, per group of four frames, in blocks of four groups.
 ///
 /// Interpolation is needed only if it can change the result. The upper bound of a group, from its
@@ -20,15 +22,14 @@ struct PeakDetector {
 
   private let interpolator = Interpolator()
   /// Known peaks per group: of the block before the returned one, of that block, and of the rest.
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: Floats
   /// The largest second differences of the last three blocks, which a block's points depend on.
   private var bends = Lanes()
   /// The groups of the last run whose peaks are interpolated; for the others they are bounds.
   private(set) var areInterpolated = SIMDMask<SIMD4<Int32>>(repeating: false)
 
   init() {
-    samples = UnsafeMutablePointer<Float>.allocate(capacity: 8 + PeakDetector.lag)
-    samples.initialize(repeating: 0, count: 8 + PeakDetector.lag)
+    samples = Floats(repeating: 0, count: 8 + PeakDetector.lag)
   }
 
   func free() {
@@ -54,9 +55,7 @@ struct PeakDetector {
   ///   - left: The newest block, after 32 older samples; the same for `right`.
   ///   - ceiling: Peaks up to it need not be exact.
   @_noLocks
-  mutating func run(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>, ceiling: Float
-  ) -> Lanes {
+  mutating func run(left: Floats, right: Floats, ceiling: Float) -> Lanes {
     append(left: left, right: right)
     let block = load4(samples + 4)
     let around = load4(samples).larger(block).larger(load4(samples + 8))
@@ -80,7 +79,7 @@ struct PeakDetector {
   /// The highest samples and second differences of the newest block. The groups begin one frame
   /// early, so that the sample after them is available.
   @_noLocks @inline(__always)
-  private mutating func append(left: UnsafePointer<Float>, right: UnsafePointer<Float>) {
+  private mutating func append(left: Floats, right: Floats) {
     for index in 0..<4 + PeakDetector.lag {
       samples[index] = samples[index + 4]
     }
@@ -95,7 +94,7 @@ struct PeakDetector {
 
   /// The larger magnitude of the samples at both ends of each interval.
   @_noLocks @inline(__always)
-  private func sides(_ source: UnsafePointer<Float>, bend: inout Lanes) -> Lanes {
+  private func sides(_ source: Floats, bend: inout Lanes) -> Lanes {
     let (here, next) = (load4(source), load4(source + 1))
     bend = bend.larger(((load4(source - 1) - here) + (next - here)).absolute)
     return here.absolute.larger(next.absolute)

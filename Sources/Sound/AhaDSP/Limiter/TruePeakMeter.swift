@@ -42,9 +42,8 @@ public final class TruePeakMeter {
 
   /// Precondition: frames <= maxFrames.
   public func add(_ source: StereoSource, frames: Int) {
-    let bytes = frames * MemoryLayout<Float>.stride
-    shim_copy(planes.plane(0) + filled, source.left, bytes)
-    shim_copy(planes.plane(1) + filled, source.right, bytes)
+    (planes.plane(0) + filled).copy(source.left.prefix(frames))
+    (planes.plane(1) + filled).copy(source.right.prefix(frames))
     filled += frames
     run()
   }
@@ -75,7 +74,7 @@ public final class TruePeakMeter {
     let done = (cells - TruePeakMeter.overlap) * TruePeakMeter.cell
     for channel in 0..<2 {
       let plane = planes.plane(channel)
-      memmove(plane, plane + done, (filled - done) * MemoryLayout<Float>.stride)
+      plane.move(from: plane[done..<filled])
     }
     filled -= done
   }

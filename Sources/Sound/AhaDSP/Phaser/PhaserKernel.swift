@@ -45,14 +45,13 @@ public struct PhaserKernel: TwinnedKernel {
   private var position = 0
   private var isNew = true
   private var last = Lanes()
-  private let states: UnsafeMutablePointer<Lanes>
+  private let states: Buffer<Lanes>
   public private(set) var tail = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
     oscillator = LowOscillator(sampleRate: sampleRate)
-    states = UnsafeMutablePointer<Lanes>.allocate(capacity: PhaserKernel.maxStages)
-    states.initialize(repeating: Lanes(), count: PhaserKernel.maxStages)
+    states = Buffer(repeating: Lanes(), count: PhaserKernel.maxStages)
   }
 
   public func free() { states.deallocate() }
@@ -72,7 +71,7 @@ public struct PhaserKernel: TwinnedKernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     oscillator.setRate(hertz: values[Value.rate])
     (center, octaves) = (values[Value.center], 2 * values[Value.depth])
     spread = UInt32(values[Value.spread] * 0x1p31)

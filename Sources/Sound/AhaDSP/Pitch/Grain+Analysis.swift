@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 // Analysis: from the input to the peaks of its spectrum.

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 // Synthesis: from the peaks to the shifted spectrum.
@@ -141,8 +142,8 @@ extension Grain {
   @_noLocks
   func move(_ step: Step) {
     if step.part == 0 {
-      shim_clear(moved.real, shape.size * MemoryLayout<Float>.stride)
-      shim_clear(moved.imaginary, shape.size * MemoryLayout<Float>.stride)
+      moved.real.prefix(shape.size).clear()
+      moved.imaginary.prefix(shape.size).clear()
     }
     let count = regions.count
     for index in (count * step.part / step.parts)..<(count * (step.part + 1) / step.parts) {

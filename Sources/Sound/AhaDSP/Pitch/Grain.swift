@@ -39,7 +39,7 @@ struct Grain {
 
   let shape: GrainShape
   let fft: FFT
-  let steps: UnsafeMutablePointer<Step>
+  let steps: Buffer<Step>
   let stepCount: Int
   private let memory: FloatMemory
 
@@ -47,11 +47,11 @@ struct Grain {
   var spectrum, before: FFT.Planes
   let moved, work: FFT.Planes
   /// Energy of both channels in each bin, from 0 to half the size; four more bins on both sides.
-  let power: UnsafeMutablePointer<Float>
+  let power: Floats
   /// Per bin: the rotation of its region. Units: cycles.
-  let rotations: UnsafeMutablePointer<Float>
+  let rotations: Floats
   /// Prefix sums of the energy, for envelopes.
-  let sums: UnsafeMutablePointer<Double>
+  let sums: Buffer<Double>
   let regions: Regions
   var job = Job()
   /// Cycles per frame of bin 1, and the bins that are one cycle apart after `advanceIn`.
@@ -92,13 +92,12 @@ struct Grain {
     work = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
     power = planes.claim(size / 2 + 12) + 4
     rotations = planes.claim(size / 2 + 4)
-    sums = UnsafeMutableRawPointer(planes.claim(size + 8)).bindMemory(
-      to: Double.self, capacity: size / 2 + 4)
+    sums = planes.claim(size + 8).bound(to: Double.self, count: size / 2 + 4)
     regions = Regions(&planes, size: size)
     let list = Grain.list(passes: fft.passes, hop: shape.hop)
     stepCount = list.count
-    steps = .allocate(capacity: list.count)
-    for (index, step) in list.enumerated() { (steps + index).initialize(to: step) }
+    steps = Buffer(uninitialized: list.count)
+    for (index, step) in list.enumerated() { steps.initialize(index, to: step) }
   }
 
   func free() {
@@ -178,8 +177,8 @@ struct Grain {
   @_noLocks
   private func add(to overlap: OverlapRing, at frame: Int) {
     let count = 4 * shape.hop
-    let left = UnsafePointer(output.real + (shape.size - count))
-    let right = isMono ? left : UnsafePointer(output.imaginary + (shape.size - count))
+    let left = (output.real + (shape.size - count))
+    let right = isMono ? left : (output.imaginary + (shape.size - count))
     overlap.add(
       StereoSource(left: left, right: right), window: shape.synthesis, gain: 1 / scale, at: frame,
       count: count)

@@ -17,11 +17,11 @@ struct GrainShape {
   /// Bins within 300 Hz.
   let formantBins: Int
   /// `size` samples; the middle of the grain is two hops before their end.
-  let analysis: UnsafeMutablePointer<Float>
+  let analysis: Floats
   /// Four hops, for the end of the (unscaled) inverse transform.
-  let synthesis: UnsafeMutablePointer<Float>
+  let synthesis: Floats
   /// Four hops: the sum of the grains begun more than a hop before; exactly 1 in the first hop.
-  let share: UnsafeMutablePointer<Float>
+  let share: Floats
   /// The gain that compensates a shift rounded by d bins is 1 + bend.0 d^2 + bend.1 d^4.
   let bend: (Float, Float)
   private let memory: FloatMemory

@@ -9,8 +9,8 @@ import CShims
 struct InputRing {
   static let guardFrames = 256
 
-  let left: UnsafeMutablePointer<Float>
-  let right: UnsafeMutablePointer<Float>
+  let left: Floats
+  let right: Floats
   let capacity: Int
   /// Frames appended so far.
   private(set) var written = 0
@@ -62,8 +62,8 @@ struct InputRing {
 
   @_noLocks
   private func copy(_ source: StereoSource, to start: Int, count: Int) {
-    shim_copy(left + start, source.left, count * MemoryLayout<Float>.stride)
-    shim_copy(right + start, source.right, count * MemoryLayout<Float>.stride)
+    (left + start).copy(source.left.prefix(count))
+    (right + start).copy(source.right.prefix(count))
   }
 
   @_noLocks

@@ -16,7 +16,7 @@ struct Onsets {
   /// Frames after the onset: the transient fades out from `hold` to `end`.
   let hold, end: Int
 
-  private let frames: UnsafeMutablePointer<Int>
+  private let frames: Buffer<Int>
   /// Count of all onsets; `frame` knows only the latest `capacity`.
   private(set) var count = 0
 
@@ -27,7 +27,7 @@ struct Onsets {
   private var lately: (Float, Float, Float, Float) = (0, 0, 0, 0)
 
   /// The transient's envelope, from `lead` frames before the onset to its end.
-  private let weights: UnsafeMutablePointer<Float>
+  private let weights: Floats
   private let memory: FloatMemory
 
   init(sampleRate: Int) throws(AhaError) {
@@ -41,8 +41,7 @@ struct Onsets {
     memory = try FloatMemory(planes: 1, samples: lead + end)
     var planes = memory
     weights = planes.claim(lead + end)
-    frames = .allocate(capacity: Onsets.capacity)
-    frames.initialize(repeating: 0, count: Onsets.capacity)
+    frames = Buffer(repeating: 0, count: Onsets.capacity)
     for index in 0..<(lead + end) { weights[index] = shape(index - lead) }
   }
 
@@ -77,7 +76,7 @@ struct Onsets {
   /// Removes the transient from `count` samples. The first sample is `distance` frames after the
   /// onset. Precondition: all samples are within the transient.
   @_noLocks
-  func hollow(_ samples: UnsafeMutablePointer<Float>, count: Int, distance: Int) {
+  func hollow(_ samples: Floats, count: Int, distance: Int) {
     let weights = weights + distance + lead
     var index = 0
     while index + 4 <= count {

@@ -5,8 +5,8 @@ import CShims
 ///
 /// Shape: two planes of a power of two; indexed by output frame, from 0.
 struct OverlapRing {
-  let left: UnsafeMutablePointer<Float>
-  let right: UnsafeMutablePointer<Float>
+  let left: Floats
+  let right: Floats
   private let capacity: Int
   private let memory: FloatMemory
 
@@ -30,9 +30,7 @@ struct OverlapRing {
 
   /// Adds two windowed channels from `frame` on.
   @_noLocks
-  func add(
-    _ source: StereoSource, window: UnsafePointer<Float>, gain: Float, at frame: Int, count: Int
-  ) {
+  func add(_ source: StereoSource, window: Floats, gain: Float, at frame: Int, count: Int) {
     var done = 0
     while done < count {
       let start = index(of: frame + done)
@@ -47,8 +45,7 @@ struct OverlapRing {
 
   @_noLocks
   private static func add(
-    _ source: UnsafePointer<Float>, window: UnsafePointer<Float>, gain: Float,
-    to target: UnsafeMutablePointer<Float>, count: Int
+    _ source: Floats, window: Floats, gain: Float, to target: Floats, count: Int
   ) {
     var index = 0
     while index + 4 <= count {
@@ -70,11 +67,10 @@ struct OverlapRing {
     while done < count {
       let start = index(of: frame + done)
       let piece = min(count - done, capacity - start)
-      let bytes = piece * MemoryLayout<Float>.stride
-      shim_copy(target.left + done, left + start, bytes)
-      shim_copy(target.right + done, right + start, bytes)
-      shim_clear(left + start, bytes)
-      shim_clear(right + start, bytes)
+      (target.left + done).copy((left + start).prefix(piece))
+      (target.right + done).copy((right + start).prefix(piece))
+      (left + start).prefix(piece).clear()
+      (right + start).prefix(piece).clear()
       done += piece
     }
   }

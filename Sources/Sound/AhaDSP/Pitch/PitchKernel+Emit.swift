@@ -1,3 +1,5 @@
+import AhaBase
+
 // Output: the sum of grains, transients and input.
 
 extension PitchKernel {

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 // Order: at the beginning of each hop a grain begins. Then input is read, output is written, and

@@ -42,7 +42,7 @@ public struct PitchKernel: Kernel {
   public func free() { parts.free() }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     cents.go(to: values[0], over: frames)
     keepsFormants = values[1] != 0
   }

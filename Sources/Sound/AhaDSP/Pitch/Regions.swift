@@ -1,20 +1,22 @@
+import AhaBase
+
 /// The regions of a spectrum, each around a peak, with their shifts and rotations.
 struct Regions {
   /// The bin of the peak, and the first bin of the region; one extra `start` ends the last region.
-  let peak, start: UnsafeMutablePointer<Int32>
+  let peak, start: Buffer<Int32>
   /// Shift in whole bins.
-  let shift: UnsafeMutablePointer<Int32>
+  let shift: Buffer<Int32>
   /// Additional shift in fractions of a bin.
-  let fraction: UnsafeMutablePointer<Float>
+  let fraction: Floats
   /// Complex factor.
-  let real, imaginary: UnsafeMutablePointer<Float>
+  let real, imaginary: Floats
   /// Count of regions, in the first element.
-  private let state: UnsafeMutablePointer<Int32>
+  private let state: Buffer<Int32>
 
   init(_ planes: inout FloatMemory, size: Int) {
     let capacity = size / 4 + 8
-    func integers(_ count: Int) -> UnsafeMutablePointer<Int32> {
-      UnsafeMutableRawPointer(planes.claim(count)).bindMemory(to: Int32.self, capacity: count)
+    func integers(_ count: Int) -> Buffer<Int32> {
+      planes.claim(count).bound(to: Int32.self, count: count)
     }
     peak = integers(capacity)
     start = integers(capacity)
@@ -34,7 +36,7 @@ struct Regions {
 
   /// Adds a region with its peak at `bin`; its border is at the energy minimum between the peaks.
   @_noLocks
-  func add(_ bin: Int, power: UnsafeMutablePointer<Float>) {
+  func add(_ bin: Int, power: Floats) {
     let index = count
     var border = 0
     if index > 0 {

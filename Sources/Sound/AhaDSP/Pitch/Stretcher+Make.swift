@@ -49,9 +49,8 @@ extension Stretcher {
     guard parts.ring.written < frame else { return true }
     guard inputLength != nil else { return false }
     let silence = [Float](repeating: 0, count: frame - parts.ring.written)
-    silence.withUnsafeBufferPointer { zeros in
-      let source = StereoSource(left: zeros.baseAddress!, right: zeros.baseAddress!)
-      parts.append(source, frames: zeros.count)
+    silence.withBuffer { zeros in
+      parts.append(StereoSource(left: zeros, right: zeros), frames: zeros.count)
     }
     return true
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Delay lines that are written and read in runs of frames, all at the same write position.
@@ -14,7 +15,7 @@ struct DelayBank {
     @_noLocks get { 8 }
   }
 
-  private let memory: UnsafeMutablePointer<Float>
+  private let memory: Floats
   private let lines: Int
   private let capacity: Int
   private let stride: Int
@@ -23,7 +24,7 @@ struct DelayBank {
   /// - Parameters:
   ///   - longest: Max delay in frames.
   ///   - memory: Zeroed memory for `floats` values; moved past them.
-  init(lines: Int, longest: Int, memory: inout UnsafeMutablePointer<Float>) {
+  init(lines: Int, longest: Int, memory: inout Floats) {
     self.lines = lines
     self.memory = memory
     capacity = DelayBank.capacity(longest)
@@ -42,19 +43,23 @@ struct DelayBank {
 
   @_noLocks
   mutating func reset() {
-    DelayMemory.clear(memory, count: lines * stride)
+    memory.prefix(lines * stride).clear()
     position = 0
   }
 
   /// Write position of the current run of a line.
   @_noLocks @inline(__always)
-  func writer(_ line: Int) -> UnsafeMutablePointer<Float> { memory + (line &* stride &+ position) }
+  func writer(_ line: Int) -> Floats {
+    Floats(memory.base + (line &* stride &+ position), count: DelayBank.run)
+  }
 
   /// The current run, `delay` frames ago. Runs up to that time must be written and `seal`ed before.
   @_noLocks @inline(__always)
-  func reader(_ line: Int, delay: Int32) -> UnsafePointer<Float> {
+  func reader(_ line: Int, delay: Int32) -> Floats {
     let start = position &- Int(delay)
-    return UnsafePointer(memory + (line &* stride &+ (start < 0 ? start &+ capacity : start)))
+    return Floats(
+      memory.base + (line &* stride &+ (start < 0 ? start &+ capacity : start)),
+      count: DelayBank.run + DelayBank.readMargin)
   }
 
   /// Completes the current run after it is written.
@@ -63,7 +68,7 @@ struct DelayBank {
     guard position < 2 * DelayBank.run else { return }
     for line in 0..<lines {
       let start = memory + (line &* stride &+ position)
-      shim_copy(start + capacity, start, DelayBank.run * MemoryLayout<Float>.stride)
+      (start + capacity).copy(start.prefix(DelayBank.run))
     }
   }
 

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Reads modulated delay lines: each with a slow LFO at its own rate, so that no resonance of the
 /// network is constant.
 ///
@@ -62,9 +64,7 @@ struct LineRead {
 
   /// Interpolates a run into `row`. The source begins two frames before the whole delay.
   @_noLocks @inline(__always)
-  func interpolate(
-    _ line: Int, source: UnsafePointer<Float>, row: UnsafeMutablePointer<Float>
-  ) {
+  func interpolate(_ line: Int, source: Floats, row: Floats) {
     let ramp = Frames(0, 1, 2, 3)
     let change = Frames(step.a[line], step.b[line], step.c[line], step.d[line])
     var (a, b) = (ramp * change[0] + weights.a[line], ramp * change[1] + weights.b[line])
@@ -77,7 +77,7 @@ struct LineRead {
     while frame < DelayBank.run {
       let sum = a * Octet.load(source + frame) + b * Octet.load(source + frame + 1)
       let more = c * Octet.load(source + frame + 2) + d * Octet.load(source + frame + 3)
-      Octet.store(sum + more, pointer: row + frame)
+      Octet.store(sum + more, to: row + frame)
       a += a4
       b += b4
       c += c4

@@ -1,7 +1,9 @@
+import AhaBase
+
 /// Four frames of eight delay lines.
 struct Octet {
   typealias Frames = SIMD4<Float>
-  typealias Rows = UnsafeMutablePointer<UnsafePointer<Float>>
+  typealias Rows = Buffer<Floats>
 
   var a, b, c, d, e, f, g, h: Frames
 
@@ -25,11 +27,6 @@ struct Octet {
   }
 
   @_noLocks @inline(__always)
-  init(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, at frame: Int) {
-    self.init(UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Rows.Pointee.self), at: frame)
-  }
-
-  @_noLocks @inline(__always)
   func scaled(_ k: Frames) -> Octet {
     Octet(a * k, b: b * k, c: c * k, d: d * k, e: e * k, f: f * k, g: g * k, h: h * k)
   }
@@ -46,15 +43,15 @@ struct Octet {
   }
 
   @_noLocks @inline(__always)
-  func store(_ rows: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, at frame: Int) {
-    Octet.store(a, pointer: rows[0] + frame)
-    Octet.store(b, pointer: rows[1] + frame)
-    Octet.store(c, pointer: rows[2] + frame)
-    Octet.store(d, pointer: rows[3] + frame)
-    Octet.store(e, pointer: rows[4] + frame)
-    Octet.store(f, pointer: rows[5] + frame)
-    Octet.store(g, pointer: rows[6] + frame)
-    Octet.store(h, pointer: rows[7] + frame)
+  func store(_ rows: Rows, at frame: Int) {
+    Octet.store(a, to: rows[0] + frame)
+    Octet.store(b, to: rows[1] + frame)
+    Octet.store(c, to: rows[2] + frame)
+    Octet.store(d, to: rows[3] + frame)
+    Octet.store(e, to: rows[4] + frame)
+    Octet.store(f, to: rows[5] + frame)
+    Octet.store(g, to: rows[6] + frame)
+    Octet.store(h, to: rows[7] + frame)
   }
 
   @_noLocks @inline(__always)
@@ -76,12 +73,8 @@ struct Octet {
   }
 
   @_noLocks @inline(__always)
-  static func load(_ pointer: UnsafePointer<Float>) -> Frames {
-    UnsafeRawPointer(pointer).loadUnaligned(as: Frames.self)
-  }
+  static func load(_ samples: Floats) -> Frames { samples.load() }
 
   @_noLocks @inline(__always)
-  static func store(_ frames: Frames, pointer: UnsafeMutablePointer<Float>) {
-    UnsafeMutableRawPointer(pointer).storeBytes(of: frames, as: Frames.self)
-  }
+  static func store(_ frames: Frames, to samples: Floats) { samples.store(frames) }
 }

@@ -38,7 +38,7 @@ public struct ReverbKernel: Kernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let length = isNew ? 0 : frames
     aimGains(mix: values[Value.mix], width: values[Value.width], over: length)
     let isResized = isNew || size != values[Value.size] || predelay != values[Value.predelay]
@@ -94,8 +94,8 @@ public struct ReverbKernel: Kernel {
   @_noLocks @inline(__always)
   private mutating func run(_ audio: StereoTarget, frames: Int) {
     let entrance = network.entrance.advanced(by: filled)
-    shim_copy(entrance.left, audio.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(entrance.right, audio.right, frames * MemoryLayout<Float>.stride)
+    entrance.left.copy(audio.left.prefix(frames))
+    entrance.right.copy(audio.right.prefix(frames))
     if inflow.target != 1 || inflow.frames > 0 {
       BusPass.applyRamp(&inflow, to: entrance, frames: frames)
     }
@@ -125,8 +125,8 @@ public struct ReverbKernel: Kernel {
     while frame + 4 <= frames {
       let (left, right) = (Octet.load(wet.left + frame), Octet.load(wet.right + frame))
       let (inLeft, inRight) = (Octet.load(audio.left + frame), Octet.load(audio.right + frame))
-      Octet.store(inLeft * dry + (left * own + right * other), pointer: audio.left + frame)
-      Octet.store(inRight * dry + (right * own + left * other), pointer: audio.right + frame)
+      Octet.store(inLeft * dry + (left * own + right * other), to: audio.left + frame)
+      Octet.store(inRight * dry + (right * own + left * other), to: audio.right + frame)
       frame += 4
     }
     while frame < frames {

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The feedback loop of the network.
 extension ReverbNetwork {
   typealias Frames = SIMD4<Float>
@@ -11,7 +13,7 @@ extension ReverbNetwork {
       let source = plan.tap(
         lines, line: moved, at: DelayIndex.lines &+ moved, more: read.whole(pair) &+ 2)
       read.interpolate(pair, source: source, row: row(moved))
-      sources[moved] = UnsafePointer(row(moved))
+      sources[moved] = row(moved)
       sources[plain] = plan.tap(lines, line: plain, at: DelayIndex.lines &+ plain)
     }
   }
@@ -44,8 +46,8 @@ extension ReverbNetwork {
       (x.e, x.f, x.g, x.h) = high.run(x.e, b: x.f, c: x.g, d: x.h, moves: moves)
       x = x.mixed()
       let fresh = Octet(targets, at: frame).scaled(level)
-      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * share), pointer: left + frame)
-      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * share), pointer: right + frame)
+      Octet.store(Octet.load(left + frame) + (x.b + fresh.a * share), to: left + frame)
+      Octet.store(Octet.load(right + frame) + (x.e + fresh.d * share), to: right + frame)
       (x + fresh).store(targets, at: frame)
       level += levelStep
       share += shareStep

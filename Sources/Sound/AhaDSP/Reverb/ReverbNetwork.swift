@@ -14,7 +14,6 @@ import CShims
 /// Source: J.-M. Jot and A. Chaigne, Digital delay networks for designing artificial reverberators
 /// (AES 90, 1991); the diffusers are feed-forward stages of the same matrix.
 struct ReverbNetwork {
-  typealias Row = UnsafeMutablePointer<Float>
   typealias DelayIndex = ReverbPlan.DelayIndex
 
   private var input: DelayBank
@@ -26,11 +25,11 @@ struct ReverbNetwork {
   var read: LineRead
   var feed = VectorRamp()
   let sources: Octet.Rows
-  let targets: UnsafeMutablePointer<Row>
+  let targets: Octet.Rows
   /// Eight rows of a run, then the wet output, left and right.
-  private let rows: Row
+  private let rows: Floats
   /// Owns the delay lines, the plan and the rows; `sources` and `targets` are separate.
-  private let memory: Row
+  private let memory: Floats
   private let sampleRate: Float
 
   init(sampleRate: Int) throws(AhaError) {
@@ -54,14 +53,12 @@ struct ReverbNetwork {
     plan = ReverbPlan(sampleRate: sampleRate, memory: next + rowFloats)
     damping = LineDamping(sampleRate: sampleRate)
     read = LineRead(sampleRate: sampleRate)
-    sources = .allocate(capacity: 8)
-    targets = .allocate(capacity: 8)
-    sources.initialize(repeating: UnsafePointer(rows), count: 8)
-    targets.initialize(repeating: rows, count: 8)
+    sources = Buffer(repeating: rows, count: 8)
+    targets = Buffer(repeating: rows, count: 8)
   }
 
   func free() {
-    CShims.free(memory)
+    CShims.free(memory.base)
     sources.deallocate()
     targets.deallocate()
   }
@@ -76,7 +73,7 @@ struct ReverbNetwork {
     damping.reset()
     read.reset()
     feed.settle()
-    DelayMemory.clear(rows, count: 10 * DelayBank.run)
+    rows.prefix(10 * DelayBank.run).clear()
   }
 
   /// Write position for the input of the current run.
@@ -87,12 +84,14 @@ struct ReverbNetwork {
   /// The output for the current run.
   var wet: StereoSource {
     @_noLocks get {
-      StereoSource(left: UnsafePointer(row(8)), right: UnsafePointer(row(9)))
+      StereoSource(left: row(8), right: row(9))
     }
   }
 
   @_noLocks @inline(__always)
-  func row(_ index: Int) -> Row { rows + index &* DelayBank.run }
+  func row(_ index: Int) -> Floats {
+    Floats(rows.base + index &* DelayBank.run, count: DelayBank.run)
+  }
 
   /// - Parameter isResized: Whether size or pre-delay have changed.
   @_noLocks
@@ -155,7 +154,7 @@ struct ReverbNetwork {
     let to = row(target)
     var frame = 0
     while frame < DelayBank.run {
-      Octet.store(Octet(sources, at: frame).dot(gains), pointer: to + frame)
+      Octet.store(Octet(sources, at: frame).dot(gains), to: to + frame)
       frame &+= 4
     }
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// The delays of the reverb, and the transition from one room to another.
@@ -5,7 +6,7 @@ import CShims
 /// A change crossfades from the read positions of the old room to those of the new one, without
 /// clicks or pitch changes. A change during a crossfade is pending until its end.
 struct ReverbPlan {
-  typealias Frames = UnsafeMutablePointer<Int32>
+  typealias Frames = Buffer<Int32>
 
   /// Indices in the list of delays: the early taps of each channel, three diffusers, the lines.
   enum DelayIndex {
@@ -28,11 +29,11 @@ struct ReverbPlan {
   static let longestInputMs: Float = 33.13 * 1.6 + 250
   static let longestDiffuserMs: Float = 21.53 * 1.6
 
-  private let times: UnsafeMutablePointer<Float>
+  private let times: Floats
   private let from: Frames
   let to: Frames
   private let wanted: Frames
-  private let rows: UnsafeMutablePointer<Float>
+  private let rows: Floats
   private let rate: Float
   private let length: Int
   private var fadeFrames = 0
@@ -41,11 +42,10 @@ struct ReverbPlan {
   static var floats: Int { DelayIndex.count * (1 + 3 + rowStride) }
 
   /// - Parameter memory: Space for `floats` values.
-  init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
+  init(sampleRate: Int, memory: Floats) {
     times = memory
     for (index, time) in ReverbPlan.times.enumerated() { memory[index] = time }
-    let whole = UnsafeMutableRawPointer(memory + DelayIndex.count)
-      .bindMemory(to: Int32.self, capacity: 3 * DelayIndex.count)
+    let whole = (memory + DelayIndex.count).bound(to: Int32.self, count: 3 * DelayIndex.count)
     (from, to, wanted) = (whole, whole + DelayIndex.count, whole + 2 * DelayIndex.count)
     rows = memory + 4 * DelayIndex.count
     rate = Float(sampleRate) * 0.001
@@ -63,7 +63,7 @@ struct ReverbPlan {
   /// Lengths of a room's lines. Units: frames.
   @_noLocks
   func lineFrames(_ size: Float) -> SIMD8<Float> {
-    let base = UnsafeRawPointer(times + DelayIndex.lines).loadUnaligned(as: SIMD8<Float>.self)
+    let base: SIMD8<Float> = times.load(DelayIndex.lines)
     return base * (ReverbPlan.scale(size) * rate)
   }
 
@@ -117,7 +117,7 @@ struct ReverbPlan {
 
   /// The current run of a line, delayed by the plan's delay at `index` plus `more` frames.
   @_noLocks @inline(__always)
-  func tap(_ bank: DelayBank, line: Int, at index: Int, more: Int32 = 0) -> UnsafePointer<Float> {
+  func tap(_ bank: DelayBank, line: Int, at index: Int, more: Int32 = 0) -> Floats {
     let new = bank.reader(line, delay: to[index] &+ more)
     guard fadeFrames > 0 else { return new }
     return blend(bank.reader(line, delay: from[index] &+ more), new: new, at: index)
@@ -125,24 +125,22 @@ struct ReverbPlan {
 
   /// Crossfades a run and `DelayBank.readMargin` frames into the row of `index`.
   @_noLocks
-  private func blend(
-    _ old: UnsafePointer<Float>, new: UnsafePointer<Float>, at index: Int
-  ) -> UnsafePointer<Float> {
+  private func blend(_ old: Floats, new: Floats, at index: Int) -> Floats {
     let row = rows + index * ReverbPlan.rowStride
     let step = 1 / Float(length)
     var position = SIMD4<Float>(0, 1, 2, 3) * step + Float(length - fadeFrames) * step
     var frame = 0
     while frame < DelayBank.run + DelayBank.readMargin {
       let (a, b) = (Octet.load(old + frame), Octet.load(new + frame))
-      Octet.store(a + (b - a) * position, pointer: row + frame)
+      Octet.store(a + (b - a) * position, to: row + frame)
       position += 4 * step
       frame += 4
     }
-    return UnsafePointer(row)
+    return row
   }
 
   @_noLocks
   private func copy(_ source: Frames, to target: Frames) {
-    shim_copy(target, source, DelayIndex.count * MemoryLayout<Int32>.stride)
+    target.copy(source.prefix(DelayIndex.count))
   }
 }

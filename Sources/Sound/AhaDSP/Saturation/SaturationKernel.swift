@@ -16,7 +16,7 @@ public struct SaturationKernel: TwinnedKernel {
   private let left, right: OversampledCurve
   private let wet: StereoTarget
   /// Of each frame, while the curve changes.
-  private let shares: UnsafeMutablePointer<Float>
+  private let shares: Floats
   private var curve = (former: Int32(0), now: Int32(0))
   /// Drive, wet, dry, share of the new curve, share of the DC block.
   private var ramps = LinearRamps()
@@ -36,8 +36,7 @@ public struct SaturationKernel: TwinnedKernel {
       throw error
     }
     let chunk = OversampledCurve.chunk
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 3 * chunk)
-    memory.initialize(repeating: 0, count: 3 * chunk)
+    let memory = Floats(repeating: 0, count: 3 * chunk)
     wet = StereoTarget(left: memory, right: memory + chunk)
     shares = memory + 2 * chunk
   }
@@ -68,7 +67,7 @@ public struct SaturationKernel: TwinnedKernel {
 
   /// Values in the registry's order: curve, drive, gain, mix.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let wanted = Int32(values[0])
     if wanted != curve.now {
       curve = (curve.now, wanted)
@@ -123,17 +122,17 @@ public struct SaturationKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func share(_ count: Int) -> UnsafePointer<Float> {
+  private func share(_ count: Int) -> Floats {
     for at in stride(from: 0, to: count, by: 4) {
       store4(ramps.lanes(3, at: ramps.time + Lanes(repeating: Float(at))), to: shares + at)
     }
-    return UnsafePointer(shares)
+    return shares
   }
 
   /// Limited to 6 dB over full scale at 24 dB of drive: the corrections of the curves grow with the
   /// square of the slope.
   @_noLocks
-  private func drive(_ source: UnsafePointer<Float>, channel: OversampledCurve, count: Int) {
+  private func drive(_ source: Floats, channel: OversampledCurve, count: Int) {
     let limit = Lanes(repeating: 32)
     var time = ramps.time
     for at in stride(from: 0, to: count, by: 4) {
@@ -171,10 +170,7 @@ public struct SaturationKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func mix(
-    _ target: UnsafeMutablePointer<Float>, channel: OversampledCurve,
-    wet: UnsafeMutablePointer<Float>, count: Int
-  ) {
+  private func mix(_ target: Floats, channel: OversampledCurve, wet: Floats, count: Int) {
     var time = ramps.time
     for at in stride(from: 0, to: count, by: 4) {
       let dry = load4(channel.dry + (at &- OversampledCurve.lag)) * ramps.lanes(2, at: time)

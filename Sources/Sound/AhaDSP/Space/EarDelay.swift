@@ -20,14 +20,13 @@ public enum EarDelay {
     var position = 0
     /// The next frame begins at the wanted delay.
     var isFresh = true
-    let rings: UnsafeMutablePointer<Float>
+    let rings: Floats
   }
 
   /// Errors: `outOfMemory`.
   public static func process(delay: Float) throws(AhaError) -> HostProcess {
     let rings = try DelayMemory.allocate(2 * (mask + 1))
-    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    state.initialize(to: State(delay: delay, rings: rings))
+    let state = Reference(holding: State(delay: delay, rings: rings))
     let spec = ParameterSpec(
       "delay", title: "Delay", unit: .none, range: -longest...longest, standard: delay,
       smoothingMs: 0)
@@ -36,35 +35,36 @@ public enum EarDelay {
       latency: 0, tail: Int(longest), settling: Int(longest) + 4,
       process: { state, left, right, frames, values in
         guard let state, let left, let right, let values else { return -1 }
+        let audio = StereoTarget(
+          left: Floats(left, count: Int(frames)), right: Floats(right, count: Int(frames)))
         EarDelay.run(
-          state.assumingMemoryBound(to: State.self), audio: StereoTarget(left: left, right: right),
-          frames: Int(frames), wanted: values[0])
+          Reference(state), audio: audio, frames: Int(frames), wanted: values[0])
         return 0
       },
-      reset: { EarDelay.reset($0?.assumingMemoryBound(to: State.self)) },
-      userData: UnsafeMutableRawPointer(state),
+      reset: { EarDelay.reset($0.map { Reference($0) }) },
+      userData: state.context,
       destroy: {
-        free(rings)
+        free(rings.base)
         state.deallocate()
       })
   }
 
   @_noLocks
-  private static func reset(_ state: UnsafeMutablePointer<State>?) {
+  private static func reset(_ state: Reference<State>?) {
     guard let state else { return }
-    state.pointee.isFresh = true
-    DelayMemory.clear(state.pointee.rings, count: 2 * (mask + 1))
+    state.value.isFresh = true
+    state.value.rings.clear()
   }
 
   @_noLocks
   private static func run(
-    _ state: UnsafeMutablePointer<State>, audio: StereoTarget, frames: Int, wanted: Float
+    _ state: Reference<State>, audio: StereoTarget, frames: Int, wanted: Float
   ) {
-    if state.pointee.isFresh { state.pointee.delay = wanted }
-    state.pointee.isFresh = false
-    let (left, right) = (state.pointee.rings, state.pointee.rings + mask + 1)
-    var delay = state.pointee.delay
-    var position = state.pointee.position
+    if state.value.isFresh { state.value.delay = wanted }
+    state.value.isFresh = false
+    let (left, right) = (state.value.rings, state.value.rings + mask + 1)
+    var delay = state.value.delay
+    var position = state.value.position
     for frame in 0..<frames {
       delay += (wanted - delay) / glide
       if (wanted - delay).magnitude < 1e-3 { delay = wanted }
@@ -74,16 +74,14 @@ public enum EarDelay {
       if delay < 0 { audio.right[frame] = read(right, at: position, delay: -delay) }
       position = (position + 1) & mask
     }
-    state.pointee.delay = delay
-    state.pointee.position = position
+    state.value.delay = delay
+    state.value.position = position
   }
 
   /// The sample `delay` frames before a position: between the middle two of four frames, or for a
   /// delay below 1, between the last two.
   @_noLocks
-  private static func read(
-    _ ring: UnsafeMutablePointer<Float>, at position: Int, delay: Float
-  ) -> Float {
+  private static func read(_ ring: Floats, at position: Int, delay: Float) -> Float {
     let whole = Int(max(0, min(delay, 150)))
     let newest = max(0, whole - 1)
     let t = delay - Float(newest)

@@ -34,7 +34,7 @@ public struct TremoloKernel: Kernel {
 
   /// Values in the registry's order: mode, rate, depth, shape.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     oscillator.setRate(hertz: values[1])
     edge = max(1, 1 / (2 * TremoloKernel.edgeSeconds * values[1]))
     var wanted = SIMD8<Float>()

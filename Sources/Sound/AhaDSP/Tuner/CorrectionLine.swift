@@ -14,7 +14,7 @@ struct CorrectionLine {
     @_noLocks get { 32 }
   }
 
-  private let points: UnsafeMutablePointer<Point>
+  private let points: Buffer<Point>
   private var first = 0
   private var count = 0
 
@@ -24,10 +24,12 @@ struct CorrectionLine {
     guard let memory = calloc(1, bytes) else {
       throw AhaError(.outOfMemory, "no memory for \(bytes) bytes of corrections")
     }
-    points = memory.bindMemory(to: Point.self, capacity: CorrectionLine.capacity)
+    points = Buffer(
+      memory.bindMemory(to: Point.self, capacity: CorrectionLine.capacity),
+      count: CorrectionLine.capacity)
   }
 
-  func free() { CShims.free(points) }
+  func free() { CShims.free(points.base) }
 
   @_noLocks
   mutating func reset() { count = 0 }

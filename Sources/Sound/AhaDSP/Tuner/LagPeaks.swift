@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Finds the period among the peaks of a similarity function over lags.
@@ -20,13 +21,13 @@ struct LagPeaks {
   }
 
   private let top: Int
-  private let table: UnsafeMutablePointer<Float>
+  private let table: Floats
 
   /// Floats of memory that `init` needs.
   static var memory: Int { phases * width }
 
   /// - Parameter memory: 64-byte aligned, not owned.
-  init(top: Int, memory: UnsafeMutablePointer<Float>) {
+  init(top: Int, memory: Floats) {
     self.top = top
     table = memory
     for phase in 0..<LagPeaks.phases {
@@ -35,7 +36,7 @@ struct LagPeaks {
   }
 
   /// The weights sum to 1; otherwise flat peaks would be tilted.
-  private func fill(_ row: UnsafeMutablePointer<Float>, shift: Float) {
+  private func fill(_ row: Floats, shift: Float) {
     var sum: Float = 0
     for tap in 0..<LagPeaks.width {
       let x = Float(tap - 3) - shift
@@ -50,7 +51,7 @@ struct LagPeaks {
   ///
   /// - Parameter last: The previous period; 0 if unknown.
   @_noLocks
-  func find(_ similarity: UnsafePointer<Float>, last: Float) -> Found? {
+  func find(_ similarity: Floats, last: Float) -> Found? {
     let lag = best(similarity, last: last)
     guard lag > 0 else { return nil }
     let first = refined(similarity, near: lag)
@@ -72,7 +73,7 @@ struct LagPeaks {
 
   /// The lag of the peak with the best score; 0 without a peak.
   @_noLocks
-  private func best(_ similarity: UnsafePointer<Float>, last: Float) -> Float {
+  private func best(_ similarity: Floats, last: Float) -> Float {
     var highest: Float = 0.3
     for lag in 2..<top - 4 where isPeak(similarity, lag: lag) {
       highest = max(highest, similarity[lag])
@@ -95,7 +96,7 @@ struct LagPeaks {
   }
 
   @_noLocks @inline(__always)
-  private func isPeak(_ similarity: UnsafePointer<Float>, lag: Int) -> Bool {
+  private func isPeak(_ similarity: Floats, lag: Int) -> Bool {
     guard similarity[lag] > similarity[lag - 1] else { return false }
     return similarity[lag] >= similarity[lag + 1]
   }
@@ -103,9 +104,7 @@ struct LagPeaks {
   /// The top of the peak near a lag: a parabola through three interpolated points, 1/8 sample
   /// apart.
   @_noLocks
-  private func refined(
-    _ similarity: UnsafePointer<Float>, near lag: Float
-  ) -> (lag: Float, height: Float) {
+  private func refined(_ similarity: Floats, near lag: Float) -> (lag: Float, height: Float) {
     let first = 4 * LagPeaks.phases
     let last = (top - 5) * LagPeaks.phases
     var fineLag = min(max(Int(lag * Float(LagPeaks.phases)), first), last)
@@ -131,7 +130,7 @@ struct LagPeaks {
 
   /// The interpolated similarity at a lag in units of 1 / `phases`. Precondition: 3 to top - 4.
   @_noLocks @inline(__always)
-  private func value(_ similarity: UnsafePointer<Float>, fineLag: Int) -> Float {
+  private func value(_ similarity: Floats, fineLag: Int) -> Float {
     let start = similarity + (fineLag / LagPeaks.phases - 3)
     let row = table + fineLag % LagPeaks.phases * LagPeaks.width
     let sum = load4(start) * load4(row) + load4(start + 4) * load4(row + 4)

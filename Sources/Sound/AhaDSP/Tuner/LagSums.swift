@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// The normalized similarity of a signal with itself at every lag, over the last few blocks.
@@ -17,12 +18,12 @@ struct LagSums {
 
   /// The max lag; top + 1 is a multiple of 4.
   let top: Int
-  private let products: UnsafeMutablePointer<Float>
-  private let energies: UnsafeMutablePointer<Float>
+  private let products: Floats
+  private let energies: Floats
   /// `top` samples of history and the samples since it was moved.
-  private let samples: UnsafeMutablePointer<Float>
+  private let samples: Floats
   /// For each sample, the energy of the last 8 samples.
-  private let power: UnsafeMutablePointer<Float>
+  private let power: Floats
   private var end: Int
   private var block = 0
 
@@ -32,7 +33,7 @@ struct LagSums {
   static func memory(top: Int) -> Int { 2 * blocks * (top + 1) + 2 * (top + 9 + slack) }
 
   /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
-  init(top: Int, memory: UnsafeMutablePointer<Float>) {
+  init(top: Int, memory: Floats) {
     self.top = top
     products = memory
     energies = memory + LagSums.blocks * (top + 1)
@@ -43,13 +44,13 @@ struct LagSums {
 
   @_noLocks
   mutating func reset() {
-    shim_clear(products, LagSums.memory(top: top) * 4)
+    products.prefix(LagSums.memory(top: top)).clear()
     end = top + 8
     block = 0
   }
 
   /// Write position of the next group.
-  var next: UnsafeMutablePointer<Float> {
+  var next: Floats {
     @_noLocks get { samples + end }
   }
 
@@ -108,7 +109,7 @@ struct LagSums {
   ///
   /// Returns the energy at lag 0.
   @_noLocks
-  mutating func finish(to similarity: UnsafeMutablePointer<Float>) -> Float {
+  mutating func finish(to similarity: Floats) -> Float {
     let energy = summed(energies, lag: top - 3)[3]
     let none = SIMD4<Float>(repeating: 0)
     var lag = 0
@@ -120,13 +121,13 @@ struct LagSums {
       lag &+= 4
     }
     block = block == LagSums.blocks - 1 ? 0 : block + 1
-    shim_clear(products + block * (top + 1), (top + 1) * 4)
-    shim_clear(energies + block * (top + 1), (top + 1) * 4)
+    (products + block * (top + 1)).prefix(top + 1).clear()
+    (energies + block * (top + 1)).prefix(top + 1).clear()
     return energy
   }
 
   @_noLocks @inline(__always)
-  private func summed(_ sums: UnsafeMutablePointer<Float>, lag: Int) -> SIMD4<Float> {
+  private func summed(_ sums: Floats, lag: Int) -> SIMD4<Float> {
     let stride = top + 1
     let from = sums + lag
     let early = load4(from) + load4(from + stride)

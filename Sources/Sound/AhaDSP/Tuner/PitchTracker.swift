@@ -24,7 +24,7 @@ public struct PitchTracker {
   /// The newest estimate; no pitch after `init` and `reset`.
   public private(set) var estimate = Estimate(frequency: 0, clarity: 0, age: 0)
   private let memory: FloatMemory
-  private let similarity: UnsafeMutablePointer<Float>
+  private let similarity: Floats
   private var decimator: VoiceDecimator
   private var sums: LagSums
   private let peaks: LagPeaks

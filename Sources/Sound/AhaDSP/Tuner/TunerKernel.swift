@@ -71,7 +71,7 @@ public struct TunerKernel: Kernel {
   }
 
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     scale = UInt32(TunerKernel.whole(values[0], max: 4095))
     root = TunerKernel.whole(values[1], max: 11)
     share = way(ms: values[2])
@@ -160,10 +160,10 @@ public struct TunerKernel: Kernel {
   @_noLocks
   private mutating func send(_ cents: Float, over frames: Int) {
     self.cents = cents
-    var values = SIMD2<Float>(cents, 1)
-    withUnsafePointer(to: &values) { pair in
-      let pointer = UnsafeRawPointer(pair).assumingMemoryBound(to: Float.self)
-      shifter.aim(pointer, over: frames)
+    var values = (cents, Float(1))
+    withUnsafeMutableBytes(of: &values) {
+      shifter.aim(
+        Floats($0.baseAddress!.assumingMemoryBound(to: Float.self), count: 2), over: frames)
     }
   }
 

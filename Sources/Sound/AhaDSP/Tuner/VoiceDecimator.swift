@@ -17,9 +17,9 @@ struct VoiceDecimator {
   let delay: Float
   private let taps: Int
   private let highPass: Float
-  private let coefficients: UnsafeMutablePointer<Float>
+  private let coefficients: Floats
   /// `taps` frames of history, then the group to fill.
-  private let middle: UnsafeMutablePointer<Float>
+  private let middle: Floats
   private var filled = 0
   private var slow1: Float = 0
   private var slow2: Float = 0
@@ -34,7 +34,7 @@ struct VoiceDecimator {
   }
 
   /// - Parameter memory: Zeroed, 64-byte aligned, not owned.
-  init(sampleRate: Int, memory: UnsafeMutablePointer<Float>) {
+  init(sampleRate: Int, memory: Floats) {
     factor = VoiceDecimator.factor(sampleRate)
     taps = VoiceDecimator.taps(sampleRate)
     delay = Float(taps - 1) / 2
@@ -71,7 +71,7 @@ struct VoiceDecimator {
     filled = 0
     slow1 = 0
     slow2 = 0
-    shim_clear(middle, (taps + groupFrames) * 4)
+    middle.prefix(taps + groupFrames).clear()
   }
 
   /// Precondition: frames <= missing.
@@ -89,7 +89,7 @@ struct VoiceDecimator {
 
   /// Decimates a full group, and begins the next one. Precondition: missing == 0.
   @_noLocks
-  mutating func drain(to output: UnsafeMutablePointer<Float>) {
+  mutating func drain(to output: Floats) {
     var (slow1, slow2) = (self.slow1, self.slow2)
     for half in 0..<2 {
       let low = lowPassed(middle + (4 * half + 1) * factor)
@@ -118,7 +118,7 @@ struct VoiceDecimator {
 
   /// Four output samples, from `start` on.
   @_noLocks @inline(__always)
-  private func lowPassed(_ start: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
+  private func lowPassed(_ start: Floats) -> SIMD4<Float> {
     var a = SIMD4<Float>(repeating: 0)
     var (b, c, d) = (a, a, a)
     var tap = 0

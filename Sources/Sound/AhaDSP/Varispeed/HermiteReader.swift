@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Cubic Hermite interpolation between four frames: cheap, without a filter against aliasing.
@@ -20,8 +21,8 @@ extension shim_varispeed_run {
   @_noLocks
   init(_ source: StereoSource, run: SpeedRun, to target: StereoTarget, frames: Int) {
     self.init(
-      left: source.left, right: source.right, position: run.position, step: run.step,
+      left: source.left.base, right: source.right.base, position: run.position, step: run.step,
       slope: run.slope,
-      to_left: target.left, to_right: target.right, frames: frames)
+      to_left: target.left.base, to_right: target.right.base, frames: frames)
   }
 }

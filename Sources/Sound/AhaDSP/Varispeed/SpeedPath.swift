@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Distance that a sound covers along a lane of speeds, and its inverse.
 ///
 /// Units: times and distances are those of the points' times, for example microseconds. Before the
@@ -26,11 +28,8 @@ public struct SpeedPath {
       return AutomationPoint(time: last, value: Float(value), curve: point.curve)
     }
     var sums = [Double](repeating: 0, count: allowed.count)
-    allowed.withUnsafeBufferPointer { allowed in
-      sums.withUnsafeMutableBufferPointer { sums in
-        guard let first = sums.baseAddress else { return }
-        allowed.sumDistances(in: first, within: SpeedPath.limits)
-      }
+    allowed.withBuffer { allowed in
+      sums.withMutableBuffer { allowed.sumDistances(in: $0, within: SpeedPath.limits) }
     }
     self.points = allowed
     self.sums = sums
@@ -69,10 +68,8 @@ public struct SpeedPath {
 
   /// Distance from the first point; negative before it.
   private func position(at time: Int64) -> Double {
-    points.withUnsafeBufferPointer { points in
-      sums.withUnsafeBufferPointer { sums in
-        points.distance(to: time, sums: sums.baseAddress!, within: SpeedPath.limits)
-      }
+    points.withBuffer { points in
+      sums.withBuffer { points.distance(to: time, sums: $0, within: SpeedPath.limits) }
     }
   }
 
@@ -88,11 +85,9 @@ public struct SpeedPath {
 }
 
 // The points of a speed lane, in the order of their times, with positive values.
-extension UnsafeBufferPointer<AutomationPoint> {
+extension Buffer<AutomationPoint> {
   /// Writes the distance from the first point to each point.
-  public func sumDistances(
-    in sums: UnsafeMutablePointer<Double>, within limits: ClosedRange<Double>
-  ) {
+  public func sumDistances(in sums: Buffer<Double>, within limits: ClosedRange<Double>) {
     var sum = 0.0
     for index in 0..<count {
       if index > 0 {
@@ -109,7 +104,7 @@ extension UnsafeBufferPointer<AutomationPoint> {
   ///   - limits: Range of the speeds; others count as its ends.
   @_noLocks
   public func distance(
-    to time: Int64, sums: UnsafePointer<Double>, within limits: ClosedRange<Double>
+    to time: Int64, sums: Buffer<Double>, within limits: ClosedRange<Double>
   ) -> Double {
     let next = count(upTo: time)
     let point = self[Swift.max(0, next - 1)]

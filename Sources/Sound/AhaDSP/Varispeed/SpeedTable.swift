@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 
 /// Interpolation with one cutoff; see `SpeedTables`.
@@ -6,8 +7,8 @@ public struct SpeedTable: BitwiseCopyable {
   /// The fastest speed. Units: frames in 32.32 fixed point.
   let limit: Int64
 
-  init(rows: UnsafePointer<Float>, taps: Int, phaseBits: Int, limit: Int64) {
-    sinc = shim_sinc_table(rows: rows, taps: Int32(taps), position_bits: UInt32(phaseBits))
+  init(rows: Floats, taps: Int, phaseBits: Int, limit: Int64) {
+    sinc = shim_sinc_table(rows: rows.base, taps: Int32(taps), position_bits: UInt32(phaseBits))
     self.limit = limit
   }
 
@@ -18,9 +19,7 @@ public struct SpeedTable: BitwiseCopyable {
 
   /// Index of the table for a speed.
   @_noLocks
-  public static func index(
-    for speed: Int64, in tables: UnsafePointer<SpeedTable>
-  ) -> Int {
+  public static func index(for speed: Int64, in tables: Buffer<SpeedTable>) -> Int {
     var index = 0
     while index < SpeedTables.count - 1, tables[index].limit < speed { index += 1 }
     return index

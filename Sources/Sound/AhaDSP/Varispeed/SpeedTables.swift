@@ -9,8 +9,7 @@ import CShims
 public struct SpeedTables {
   static let count = 26
 
-  public let first: UnsafePointer<SpeedTable>
-  private let tables: UnsafeMutablePointer<SpeedTable>
+  public let tables: Buffer<SpeedTable>
   private let memory: FloatMemory
 
   /// Errors: `outOfMemory`.
@@ -21,15 +20,15 @@ public struct SpeedTables {
     }
     var memory = try FloatMemory(
       planes: plans.count, samples: plans.reduce(0) { $0 + $1.samples })
-    tables = .allocate(capacity: plans.count)
+    tables = Buffer(uninitialized: plans.count)
     for (index, plan) in plans.enumerated() {
       let rows = memory.claim(plan.samples)
       plan.fill(rows)
-      (tables + index).initialize(
+      tables.initialize(
+        index,
         to: SpeedTable(
           rows: rows, taps: plan.taps, phaseBits: plan.phaseBits, limit: plan.limit))
     }
-    first = UnsafePointer(tables)
     self.memory = memory
   }
 
@@ -68,7 +67,7 @@ private struct SpeedPlan {
   var samples: Int { 2 * taps * phases }
 
   /// Shape: see `shim_sinc_table`.
-  func fill(_ rows: UnsafeMutablePointer<Float>) {
+  func fill(_ rows: Floats) {
     var weights = row(at: 0)
     for phase in 0..<phases {
       let next = row(at: phase + 1)

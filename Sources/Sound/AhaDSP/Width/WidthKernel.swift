@@ -17,13 +17,12 @@ public struct WidthKernel: TwinnedKernel {
   /// Gains of mid and side, and the share of the high-pass.
   private var gains = LinearRamps()
   private var highPass = SideHighPass()
-  private let middle, side: UnsafeMutablePointer<Float>
+  private let middle, side: Floats
   public private(set) var tail = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
-    middle = UnsafeMutablePointer<Float>.allocate(capacity: 2 * WidthKernel.chunk)
-    middle.initialize(repeating: 0, count: 2 * WidthKernel.chunk)
+    middle = Floats(repeating: 0, count: 2 * WidthKernel.chunk)
     side = middle + WidthKernel.chunk
   }
 
@@ -47,7 +46,7 @@ public struct WidthKernel: TwinnedKernel {
 
   /// Values in the registry's order: width, mid, side, mono below.
   @_noLocks
-  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+  public mutating func aim(_ values: Floats, over frames: Int) {
     let (cutoff, isOn) = (values[3], values[3] > WidthKernel.off)
     let share: Float = isOn ? 1 : 0
     gains.go(

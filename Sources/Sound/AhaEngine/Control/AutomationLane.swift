@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// The points of a parameter, and the renderer's position among them.
@@ -5,18 +6,18 @@ import AhaDSP
 /// Ownership: control threads allocate and free it. In between the renderer owns it, except
 /// `points`, `id` and the links of the list of all lanes.
 struct AutomationLane: BitwiseCopyable {
-  let points: UnsafeBufferPointer<AutomationPoint>
+  let points: Buffer<AutomationPoint>
   let parameter: Int
   /// Id that the host chose.
   let id: UInt32
   /// For a lane of a speed: the distances from the first point to each point.
-  var sums: UnsafeMutablePointer<Double>?
+  var sums: Buffer<Double>?
   // Next older lane in the list of all lanes. Thread: control threads.
-  var older: UnsafeMutablePointer<AutomationLane>?
-  var newer: UnsafeMutablePointer<AutomationLane>?
+  var older: Reference<AutomationLane>?
+  var newer: Reference<AutomationLane>?
 
   /// Next lane of the same effect, or next lane to retire.
-  var next: UnsafeMutablePointer<AutomationLane>?
+  var next: Reference<AutomationLane>?
   var mode: LaneMode
   /// Index of the first point after the last processed position.
   var cursor = 0
@@ -31,9 +32,7 @@ struct AutomationLane: BitwiseCopyable {
   /// Index of the interval in which `isOverridden` was set.
   var passInterval: Int64 = 0
 
-  init(
-    points: UnsafeBufferPointer<AutomationPoint>, parameter: Int, id: UInt32, mode: LaneMode
-  ) {
+  init(points: Buffer<AutomationPoint>, parameter: Int, id: UInt32, mode: LaneMode) {
     self.points = points
     self.parameter = parameter
     self.id = id

@@ -11,7 +11,7 @@ public final class Bus {
 
   public let engine: Engine
   let index: Int
-  private let status: UnsafeMutablePointer<BusStatus>
+  private let status: Reference<BusStatus>
   var serial: UInt32 = 0
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
@@ -23,7 +23,7 @@ public final class Bus {
   /// Indices of the buses whose parent it is.
   var children: Set<Int> = []
   /// The feeds that read it.
-  var links: [UnsafeMutablePointer<Feed>: BusLink] = [:]
+  var links: [Reference<Feed>: BusLink] = [:]
   /// Reference count: the host, and players and buses that send here.
   var users = 1
   private var gain: Float
@@ -38,8 +38,8 @@ public final class Bus {
   /// The gates that were last sent.
   private var gates = Gates(players: 1, all: 1, way: 1)
   /// Memory of the renderer for sends; the deinit frees it.
-  var history: UnsafeMutablePointer<BusHistory>?
-  var chainHistory: UnsafeMutablePointer<BusHistory>?
+  var history: Reference<BusHistory>?
+  var chainHistory: Reference<BusHistory>?
 
   struct Gates: Equatable {
     var players: Float
@@ -181,11 +181,11 @@ public final class Bus {
     func root(_ bits: UInt32) -> Float { Float(bitPattern: bits).squareRoot() }
     return Meter(
       peak: StereoGain(
-        left: root(status.pointee.peakSquaredLeft.exchange(0, ordering: .relaxed)),
-        right: root(status.pointee.peakSquaredRight.exchange(0, ordering: .relaxed))),
+        left: root(status.value.peakSquaredLeft.exchange(0, ordering: .relaxed)),
+        right: root(status.value.peakSquaredRight.exchange(0, ordering: .relaxed))),
       rms: StereoGain(
-        left: root(status.pointee.meanSquareLeft.load(ordering: .relaxed)),
-        right: root(status.pointee.meanSquareRight.load(ordering: .relaxed))))
+        left: root(status.value.meanSquareLeft.load(ordering: .relaxed)),
+        right: root(status.value.meanSquareRight.load(ordering: .relaxed))))
   }
 
   /// Releases the host's reference; the bus stays while players or buses send to it.

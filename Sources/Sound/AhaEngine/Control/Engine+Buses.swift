@@ -71,14 +71,14 @@ extension Engine {
 
   /// Initializes a strip before the renderer knows it.
   private func prepare(_ index: Int, for bus: Bus, parent: Bus, gainDb: Float) {
-    let strip = renderer.stripTable.strips + index
-    var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
+    let strip = renderer.stripTable.strips.reference(index)
+    var new = Strip(status: strip.value.status, buffer: strip.value.buffer)
     new.serial = bus.serial
     new.parent = parent.index
     new.gains = GainProduct(level: StereoGain(Level.linear(db: gainDb)))
     new.gain = StereoRamp(new.gains.target)
     strip.initialize(to: new)
-    strip.pointee.status.pointee.clear()
+    strip.value.status.value.clear()
   }
 
   /// Releases one reference; the last release removes the bus. Invariant: caller holds lock.

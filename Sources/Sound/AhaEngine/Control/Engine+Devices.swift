@@ -36,7 +36,7 @@ extension Engine: DeviceHost {
     return DeviceCall(context: context) { context, _, output, count in
       guard let context, let output else { return }
       Unmanaged<Renderer>.fromOpaque(context)._withUnsafeGuaranteedRef {
-        $0.render(output, frames: count)
+        $0.render(Floats(output, count: count * $0.output.channels), frames: count)
       }
     }
   }
@@ -51,26 +51,27 @@ extension Engine: DeviceHost {
 public final class InputCall: @unchecked Sendable {
   private struct Context {
     let ring: CaptureRing
-    let clock: UnsafeMutablePointer<RenderCounters>
+    let clock: Reference<RenderCounters>
   }
 
   public let capture: Capture
-  private let context: UnsafeMutablePointer<Context>
+  private let context: Reference<Context>
 
-  init(capture: Capture, clock: UnsafeMutablePointer<RenderCounters>) {
+  init(capture: Capture, clock: Reference<RenderCounters>) {
     self.capture = capture
-    context = .allocate(capacity: 1)
-    context.initialize(to: Context(ring: capture.ring, clock: clock))
+    context = Reference(holding: Context(ring: capture.ring, clock: clock))
   }
 
   deinit { context.deallocate() }
 
   public var call: DeviceCall {
-    DeviceCall(context: UnsafeMutableRawPointer(context)) { context, input, _, count in
+    DeviceCall(context: context.context) { context, input, _, count in
       guard let context else { return }
-      let here = context.assumingMemoryBound(to: Context.self)
-      let frame = here.pointee.clock.pointee.frames.load(ordering: .relaxed)
-      here.pointee.ring.write(input, count: count, engineFrame: frame)
+      let here = Reference<Context>(context)
+      let ring = here.value.ring
+      let frame = here.value.clock.value.frames.load(ordering: .relaxed)
+      ring.write(
+        input.map { Floats($0, count: count * ring.channels) }, count: count, engineFrame: frame)
     }
   }
 }

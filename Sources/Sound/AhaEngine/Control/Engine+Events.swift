@@ -28,7 +28,7 @@ extension Engine {
 
   private func keep(_ event: HostEvent) {
     if !events.post(event) {
-      renderer.reports.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
+      renderer.reports.counters.value.lostEvents.wrappingAdd(1, ordering: .relaxed)
       reportedLost += 1
     }
   }
@@ -37,7 +37,7 @@ extension Engine {
   private func drainRendererEvents() {
     if isClosed { return }
     while let event = renderer.reports.events.pop() { keep(translated(event)) }
-    let lost = renderer.reports.counters.pointee.lostEvents.load(ordering: .relaxed)
+    let lost = renderer.reports.counters.value.lostEvents.load(ordering: .relaxed)
     if lost > reportedLost {
       events.add(lost: lost - reportedLost)
       reportedLost = lost

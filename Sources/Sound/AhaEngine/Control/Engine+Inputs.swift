@@ -41,7 +41,7 @@ extension Engine {
   }
 
   /// Frees an input that the renderer has retired. Invariant: caller holds lock.
-  func freeInput(_ reader: UnsafeMutablePointer<InputReader>) {
+  func freeInput(_ reader: Reference<InputReader>) {
     guard let index = inputs.firstIndex(where: { $0.reader == reader }) else { return }
     let bus = inputs.remove(at: index).bus
     try? letGo(of: bus)

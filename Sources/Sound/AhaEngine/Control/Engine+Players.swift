@@ -81,21 +81,21 @@ extension Engine {
     _ index: Int, for player: Player, content: Sound.Content, feeder: StreamFeeder?,
     loop: Loop
   ) {
-    let voice = renderer.voiceTable.voices + index
+    let voice = renderer.voiceTable.voices.reference(index)
     prepareVoice(
       index, content: content, on: player.bus, loop: LoopSeam(content).measured(loop),
       gains: player.gains)
-    voice.pointee.serial = player.serial
-    voice.pointee.stream = feeder?.link
-    voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
-    voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
+    voice.value.serial = player.serial
+    voice.value.stream = feeder?.link
+    voice.value.status.value.position.store(0, ordering: .relaxed)
+    voice.value.status.value.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 
   func prepareVoice(
     _ index: Int, content: Sound.Content, on bus: Bus, loop: Loop, gains: GainProduct
   ) {
-    let voice = renderer.voiceTable.voices + index
-    var new = Voice(status: voice.pointee.status, silence: renderer.silence)
+    let voice = renderer.voiceTable.voices.reference(index)
+    var new = Voice(status: voice.value.status, silence: renderer.silence)
     new.bus = bus.index
     new.length = content.length
     if case .resident(let buffer) = content {
@@ -112,23 +112,23 @@ extension Engine {
   private func prepareSpeed(
     _ index: Int, for player: Player, options: Player.Options
   ) throws(AhaError) {
-    let voice = renderer.voiceTable.voices + index
+    let voice = renderer.voiceTable.voices.reference(index)
     prepareSpeedScratch()
     do throws(AhaError) {
       if player.fixed(options.speed) != SpeedUnit.one {
-        voice.pointee.speed.tables = try player.claimTables()
+        voice.value.speed.tables = try player.claimTables()
       }
     } catch {
       freePlayers.append(index)
       throw error
     }
-    voice.pointee.setSpeed(player.fixed(options.speed), over: Fade())
-    voice.pointee.setReversed(options.isReversed, over: nil, ramp: 0)
+    voice.value.setSpeed(player.fixed(options.speed), over: Fade())
+    voice.value.setReversed(options.isReversed, over: nil, ramp: 0)
   }
 
   /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  func claimSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
+  func claimSpeedTables(isFast: Bool) throws(AhaError) -> Buffer<SpeedTable>? {
     prepareSpeedScratch()
     return isFast ? nil : try claimSpeedTables()
   }
@@ -142,11 +142,11 @@ extension Engine {
 
   /// Shared by the engine's players; made when the first one needs them. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  private func claimSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
-    if let speedTables { return speedTables.first }
+  private func claimSpeedTables() throws(AhaError) -> Buffer<SpeedTable> {
+    if let speedTables { return speedTables.tables }
     let new = try SpeedTables()
     speedTables = new
-    return new.first
+    return new.tables
   }
 
   /// Frees a player that the renderer has retired. Invariant: caller holds lock.

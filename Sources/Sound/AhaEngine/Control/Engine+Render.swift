@@ -55,7 +55,7 @@ extension Engine {
   /// - Parameter frames: Count; nil: until the last player and its effects are silent.
   /// Errors: `state` (another thread renders), those of streamed sounds and of `take`.
   public func renderOffline(
-    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     guard beginRendering() else { throw AhaError(.state, "a render is under way") }
     defer { endRendering() }
@@ -65,7 +65,7 @@ extension Engine {
   }
 
   private func renderPortions(
-    frames: Int64?, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    frames: Int64?, _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let portion = portion
     let block = try SampleBuffer(channels: 1, frames: portion * settings.channels)
@@ -82,13 +82,13 @@ extension Engine {
     }
   }
 
-  private func renderPart(_ output: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  private func renderPart(_ output: Floats, count: Int) -> Int {
     renderWaiting(output, frames: count)
     return count
   }
 
   /// Renders until the last player and its effects are silent, or the portion is full.
-  private func renderToEnd(_ output: UnsafeMutablePointer<Float>, portion: Int) -> Int {
+  private func renderToEnd(_ output: Floats, portion: Int) -> Int {
     var done = 0
     while done < portion, renderer.isSounding {
       let start = renderer.clock

@@ -5,7 +5,7 @@ import Synchronization
 extension Engine {
   /// Makes a resident sound of interleaved frames. Errors: `outOfMemory`.
   public func makeSound(
-    interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
+    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int
   ) throws(AhaError) -> Sound {
     let buffer = try convert(
       interleaved: interleaved, frames: frames, channels: channels, from: sampleRate,
@@ -21,11 +21,11 @@ extension Engine {
   /// - Parameter release: Called when no player and no sound reads the planes anymore.
   /// Errors: `outOfMemory`.
   public func makeSound(
-    borrowing left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames: Int,
-    release: @escaping () -> Void
+    borrowing left: Floats, right: Floats?, release: @escaping () -> Void
   ) throws(AhaError) -> Sound {
     let channels = right == nil ? 1 : 2
-    var buffer = SampleBuffer(borrowing: left, right: right, frames: frames, release: release)
+    let frames = left.count
+    var buffer = SampleBuffer(borrowing: left, right: right, release: release)
     for channel in 0..<channels where hasInvalid(buffer.plane(channel), count: frames) {
       buffer = try buffer.silenced()
       break

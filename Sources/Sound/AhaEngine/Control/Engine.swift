@@ -30,14 +30,14 @@ public final class Engine {
   var buses: [Bus?]
   var freeBuses: [Int] = []
   /// Units by index in the renderer's table of effects.
-  var units: [UnsafeMutablePointer<EffectUnit>?] = []
+  var units: [Reference<EffectUnit>?] = []
   var freeEffects: [Int] = []
   var outputLimiter: Effect?
   var inputs: [LiveInput] = []
   /// See Player+Space.
   var listener = Listener()
   /// All allocated lanes, newest first.
-  var lanes: UnsafeMutablePointer<AutomationLane>?
+  var lanes: Reference<AutomationLane>?
   /// Count of soloed buses.
   var solos = 0
   /// Frames of latency of all buses, and of players with a bus of their own; nil: not counted yet.
@@ -120,9 +120,9 @@ public final class Engine {
 
   /// Renders interleaved frames; if another thread renders, writes silence and returns false.
   /// Thread: the audio thread; for an offline engine, any thread.
-  public func render(_ output: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+  public func render(_ output: Floats, frames: Int) -> Bool {
     guard beginRendering() else {
-      renderer.reports.counters.pointee.refused.wrappingAdd(1, ordering: .relaxed)
+      renderer.reports.counters.value.refused.wrappingAdd(1, ordering: .relaxed)
       return false
     }
     if settings.isOffline {
@@ -135,7 +135,7 @@ public final class Engine {
   }
 
   /// Renders and waits for streamed sounds. The caller holds the render flag.
-  func renderWaiting(_ output: UnsafeMutablePointer<Float>, frames: Int) {
+  func renderWaiting(_ output: Floats, frames: Int) {
     team?.start(for: renderer)
     var done = 0
     renderer.lookahead.callEnd = renderer.clock + Int64(frames)
@@ -155,9 +155,9 @@ public final class Engine {
   func endRendering() { isRendering.store(false, ordering: .releasing) }
 
   /// Valid pointer for a render of 0 frames.
-  public var noFrames: UnsafeMutablePointer<Float> { renderer.silence }
+  public var noFrames: UnsafeMutablePointer<Float> { renderer.silence.base }
 
-  public var position: Int64 { renderer.reports.counters.pointee.frames.load(ordering: .relaxed) }
+  public var position: Int64 { renderer.reports.counters.value.frames.load(ordering: .relaxed) }
 
   /// Counters since the engine was created.
   public struct Stats {
@@ -168,13 +168,13 @@ public final class Engine {
   public var stats: Stats {
     let counters = renderer.reports.counters
     return Stats(
-      frames: position, underruns: counters.pointee.underruns.load(ordering: .relaxed),
-      nonfiniteSamples: counters.pointee.nonfinite.load(ordering: .relaxed),
-      lostEvents: counters.pointee.lostEvents.load(ordering: .relaxed),
-      refusedRenders: counters.pointee.refused.load(ordering: .relaxed),
-      activePlayers: counters.pointee.activePlayers.load(ordering: .relaxed),
-      heardOneShots: counters.pointee.heardShots.load(ordering: .relaxed),
-      virtualOneShots: counters.pointee.virtualShots.load(ordering: .relaxed))
+      frames: position, underruns: counters.value.underruns.load(ordering: .relaxed),
+      nonfiniteSamples: counters.value.nonfinite.load(ordering: .relaxed),
+      lostEvents: counters.value.lostEvents.load(ordering: .relaxed),
+      refusedRenders: counters.value.refused.load(ordering: .relaxed),
+      activePlayers: counters.value.activePlayers.load(ordering: .relaxed),
+      heardOneShots: counters.value.heardShots.load(ordering: .relaxed),
+      virtualOneShots: counters.value.virtualShots.load(ordering: .relaxed))
   }
 
   // MARK: Commands

@@ -38,7 +38,7 @@ public final class OutputWriter {
   }
 
   /// Writes interleaved frames.
-  public func write(_ frames: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  public func write(_ frames: Floats, count: Int) throws(AhaError) {
     try encoder.write(frames, count: count)
     let length = try stream.length()
     job.report(bytes: length)

@@ -19,7 +19,7 @@ public final class Player {
   public let engine: Engine
   let index: Int
   let serial: UInt32
-  private let status: UnsafeMutablePointer<PlayerStatus>
+  private let status: Reference<PlayerStatus>
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
   private let content: Sound.Content
@@ -41,7 +41,7 @@ public final class Player {
   /// The delay between the ears; nil: none.
   var ears: Effect?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
-  var drive: UnsafeMutablePointer<SpeedDrive>?
+  var drive: Reference<SpeedDrive>?
   private(set) var bus: Bus
   /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
   private(set) var hasOwnBus = false
@@ -50,7 +50,7 @@ public final class Player {
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
   private var isReleased = false
   /// Allocated with the first scheduled start or stop.
-  private var schedule: UnsafeMutablePointer<Schedule>?
+  private var schedule: Reference<Schedule>?
 
   init(
     engine: Engine, index: Int, serial: UInt32, content: Sound.Content, ratio: Double,
@@ -81,11 +81,11 @@ public final class Player {
   public var length: Int64 { content.length }
 
   public var state: PlayerState {
-    PlayerState(rawValue: status.pointee.state.load(ordering: .acquiring)) ?? .stopped
+    PlayerState(rawValue: status.value.state.load(ordering: .acquiring)) ?? .stopped
   }
 
   public var position: Int64 {
-    status.pointee.position.load(ordering: .relaxed)
+    status.value.position.load(ordering: .relaxed)
   }
 
   // MARK: Transport
@@ -102,7 +102,7 @@ public final class Player {
     if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
     try engine.locked { () throws(AhaError) in
       let schedule = try claimSchedule()
-      try send(.startAt(start, schedule), waiting: schedule.pointee.starts.waiting, what: "starts")
+      try send(.startAt(start, schedule), waiting: schedule.value.starts.waiting, what: "starts")
       intent = .playing
     }
   }
@@ -113,7 +113,7 @@ public final class Player {
     if stop.frame == 0 { return try send(.stop(over: fade), intent: .stopped) }
     try engine.locked { () throws(AhaError) in
       let schedule = try claimSchedule()
-      try send(.stopAt(stop, schedule), waiting: schedule.pointee.stops.waiting, what: "stops")
+      try send(.stopAt(stop, schedule), waiting: schedule.value.stops.waiting, what: "stops")
     }
   }
 
@@ -141,7 +141,7 @@ public final class Player {
     try send(.setLoop(loop), intent: nil)
   }
 
-  func claimSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+  func claimSchedule() throws(AhaError) -> Reference<Schedule> {
     try requireAlive()
     if let schedule { return schedule }
     let new = try Schedule.make()

@@ -35,8 +35,10 @@ struct RoundTrip {
   }
 
   private func play(_ burst: [Float]) throws(AhaError) -> Int64 {
-    let sound = try engine.makeSound(
-      interleaved: burst, frames: burst.count, channels: 1, sampleRate: rate)
+    let sound = try burst.withBuffer { (burst) throws(AhaError) in
+      try engine.makeSound(
+        interleaved: burst, frames: burst.count, channels: 1, sampleRate: rate)
+    }
     let player = try engine.makePlayer(of: sound, into: engine.master(), Player.Options())
     defer { player.release() }
     let start = engine.position + Int64(rate / 10)

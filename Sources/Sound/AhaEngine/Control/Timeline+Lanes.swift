@@ -16,15 +16,15 @@ extension Timeline {
     of effect: Effect, parameter: UInt32, id: UInt32, points: [AutomationPoint],
     mode: LaneMode = .read
   ) throws(AhaError) {
-    try points.withUnsafeBufferPointer { (points) throws(AhaError) in
+    try points.withBuffer { (points) throws(AhaError) in
       try setLane(of: effect, parameter: parameter, id: id, points: points, mode: mode)
     }
   }
 
   /// The points are copied.
   public func setLane(
-    of effect: Effect, parameter: UInt32, id: UInt32,
-    points: UnsafeBufferPointer<AutomationPoint>, mode: LaneMode = .read
+    of effect: Effect, parameter: UInt32, id: UInt32, points: Buffer<AutomationPoint>,
+    mode: LaneMode = .read
   ) throws(AhaError) {
     try check(effect.engine)
     try check(points, effect: effect, parameter: parameter)
@@ -40,10 +40,10 @@ extension Timeline {
   }
 
   private func check(
-    _ points: UnsafeBufferPointer<AutomationPoint>, effect: Effect, parameter: UInt32
+    _ points: Buffer<AutomationPoint>, effect: Effect, parameter: UInt32
   ) throws(AhaError) {
     var last: Int64 = 0
-    for point in points {
+    for point in points.array {
       try Timeline.check(position: point.time)
       guard point.time >= last else {
         throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
@@ -88,37 +88,33 @@ extension Timeline {
 
   /// Count of moves lost because the ring was full.
   public var lostMoves: Int64 {
-    engine.renderer.reports.counters.pointee.lostMoves.load(ordering: .relaxed)
+    engine.renderer.reports.counters.value.lostMoves.load(ordering: .relaxed)
   }
 }
 
 extension Engine {
   /// Invariant: caller holds lock. Errors: `outOfMemory`.
   func makeLane(
-    _ points: UnsafeBufferPointer<AutomationPoint>, parameter: UInt32, id: UInt32,
-    mode: LaneMode
-  ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
-    let copy: UnsafeMutablePointer<AutomationPoint> = try claimMemory(
-      points.count, of: "points of a lane")
-    for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
-    let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)
-    lane.initialize(
-      to: AutomationLane(
-        points: UnsafeBufferPointer(start: copy, count: points.count), parameter: Int(parameter),
-        id: id, mode: mode))
-    lane.pointee.older = lanes
-    lanes?.pointee.newer = lane
+    _ points: Buffer<AutomationPoint>, parameter: UInt32, id: UInt32, mode: LaneMode
+  ) throws(AhaError) -> Reference<AutomationLane> {
+    let copy: Buffer<AutomationPoint> = try claimMemory(points.count, of: "points of a lane")
+    copy.copy(points)
+    let lane = Reference(
+      holding: AutomationLane(
+        points: copy, parameter: Int(parameter), id: id, mode: mode))
+    lane.value.older = lanes
+    lanes?.value.newer = lane
     lanes = lane
     return lane
   }
 
   /// Frees a lane that the renderer does not use. Invariant: caller holds lock.
-  func freeLane(_ lane: UnsafeMutablePointer<AutomationLane>) {
-    let (older, newer) = (lane.pointee.older, lane.pointee.newer)
-    older?.pointee.newer = newer
-    if let newer { newer.pointee.older = older } else { lanes = older }
-    free(UnsafeMutablePointer(mutating: lane.pointee.points.baseAddress))
-    free(lane.pointee.sums)
+  func freeLane(_ lane: Reference<AutomationLane>) {
+    let (older, newer) = (lane.value.older, lane.value.newer)
+    older?.value.newer = newer
+    if let newer { newer.value.older = older } else { lanes = older }
+    free(lane.value.points.base)
+    free(lane.value.sums?.base)
     lane.deallocate()
   }
 }

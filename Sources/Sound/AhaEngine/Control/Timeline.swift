@@ -20,11 +20,11 @@ public struct Timeline {
 
   /// The audible position, as of the last rendered frames.
   public var position: Int64 {
-    engine.renderer.reports.counters.pointee.timelinePosition.load(ordering: .relaxed)
+    engine.renderer.reports.counters.value.timelinePosition.load(ordering: .relaxed)
   }
 
   public var isRunning: Bool {
-    engine.renderer.reports.counters.pointee.timelineRuns.load(ordering: .relaxed)
+    engine.renderer.reports.counters.value.timelineRuns.load(ordering: .relaxed)
   }
 
   /// Starts at a position, or at the present one. Errors: `invalidArgument`, `limit` (pending
@@ -67,13 +67,13 @@ public struct Timeline {
     let order = TimelineOrder(kind: kind, position: position ?? -1, frame: frame ?? 0)
     try engine.locked { () throws(AhaError) in
       let orders = engine.renderer.reports.counters
-      let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
+      let waiting = orders.value.waitingOrders.load(ordering: .relaxed)
       guard waiting < TimelineState.maxOrders else {
         throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
       }
-      orders.pointee.waitingOrders.wrappingAdd(1, ordering: .relaxed)
+      orders.value.waitingOrders.wrappingAdd(1, ordering: .relaxed)
       do throws(AhaError) { try engine.send(.timeline(.order(order))) } catch {
-        orders.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
+        orders.value.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
         throw error
       }
     }

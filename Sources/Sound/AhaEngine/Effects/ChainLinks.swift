@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Renderer's state of an effect: one use of one slot in the table of effects.
@@ -18,7 +19,7 @@ struct EffectSlot {
     case joins, leaves
   }
 
-  var unit: UnsafeMutablePointer<EffectUnit>
+  var unit: Reference<EffectUnit>
   var stage = Stage.working
   var role = Role.steady
   /// Of the host's last bypass, for the next transition.
@@ -39,13 +40,13 @@ struct EffectSlot {
   /// True if audio passed through it right before that frame.
   var hasRun = false
   /// Lanes that automate its parameters; at most one for each parameter.
-  var lanes: UnsafeMutablePointer<AutomationLane>?
+  var lanes: Reference<AutomationLane>?
   /// Replaces its own input as the key; nil: it has none.
-  var key: UnsafeMutablePointer<Feed>?
+  var key: Reference<Feed>?
   /// Index of the last interval that its lanes applied; -1: none.
   var seenInterval: Int64 = -1
 
-  init(unit: UnsafeMutablePointer<EffectUnit>, owner: Int, rank: Int64) {
+  init(unit: Reference<EffectUnit>, owner: Int, rank: Int64) {
     self.unit = unit
     self.owner = owner
     self.rank = rank

@@ -20,7 +20,7 @@ public final class Effect {
   private var isBypassed = false
   private var content: EffectContent
   /// Unit for the next chain; nil if it must be allocated.
-  private var spare: UnsafeMutablePointer<EffectUnit>?
+  private var spare: Reference<EffectUnit>?
   /// Its index in the renderer's table; -1 while it is in no chain.
   var slot = -1
   var isChainClosed = false
@@ -42,31 +42,30 @@ public final class Effect {
     let unit = try Effect.makeUnit(
       kind, settings: engine.settings, values: values, content: content)
     spare = unit
-    latency = unit.pointee.latency
+    latency = unit.value.latency
   }
 
   deinit { if let spare { Effect.free(spare) } }
 
   private static func makeUnit(
     _ kind: EffectKind, settings: EngineSettings, values: [Float], content: EffectContent
-  ) throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
+  ) throws(AhaError) -> Reference<EffectUnit> {
     let unit = try EffectUnit(
       kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values,
       content: content)
-    let memory = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
-    memory.initialize(to: unit)
+    let memory = Reference(holding: unit)
     return memory
   }
 
-  static func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
-    unit.pointee.free()
+  static func free(_ unit: Reference<EffectUnit>) {
+    unit.value.free()
     unit.deallocate()
   }
 
   /// Returns a unit without audio history, with the present values. Invariant: caller holds lock.
   /// Errors: `outOfMemory`, `state` (a host's effect that still fades out).
-  func claimUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
-    let unit: UnsafeMutablePointer<EffectUnit>
+  func claimUnit() throws(AhaError) -> Reference<EffectUnit> {
+    let unit: Reference<EffectUnit>
     if let spare {
       unit = spare
     } else {
@@ -74,10 +73,10 @@ public final class Effect {
         effectKind, settings: engine.settings, values: values, content: content)
     }
     spare = nil
-    for index in 0..<values.count { unit.pointee.set(index, value: values[index], over: 0) }
-    unit.pointee.settle()
-    unit.pointee.bypass(isBypassed)
-    unit.pointee.reset()
+    for index in 0..<values.count { unit.value.set(index, value: values[index], over: 0) }
+    unit.value.settle()
+    unit.value.bypass(isBypassed)
+    unit.value.reset()
     return unit
   }
 

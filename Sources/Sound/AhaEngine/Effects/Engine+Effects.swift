@@ -50,8 +50,8 @@ extension Engine {
     do throws(AhaError) {
       let unit = try effect.claimUnit()
       units[slot] = unit
-      (renderer.chains.effects + slot).initialize(
-        to: EffectSlot(unit: unit, owner: owner, rank: effect.rank))
+      renderer.chains.effects.initialize(
+        slot, to: EffectSlot(unit: unit, owner: owner, rank: effect.rank))
       effect.slot = slot
     } catch {
       freeEffects.append(slot)
@@ -72,8 +72,8 @@ extension Engine {
   /// Frees an effect that the renderer has retired. Invariant: caller holds lock.
   func freeEffect(_ slot: Int) {
     guard let unit = units[slot] else { return }
-    if let chain = chain(of: renderer.chains.effects[slot].owner), unit.pointee.latency > 0 {
-      chain.leftLatency -= unit.pointee.latency
+    if let chain = chain(of: renderer.chains.effects[slot].owner), unit.value.latency > 0 {
+      chain.leftLatency -= unit.value.latency
       chain.leftCount -= 1
       countedLatency = nil
     }
@@ -83,7 +83,7 @@ extension Engine {
   private func freeSlot(_ slot: Int) {
     guard let unit = units[slot] else { return }
     while let lane = renderer.chains.effects[slot].lanes {
-      renderer.chains.effects[slot].lanes = lane.pointee.next
+      renderer.chains.effects[slot].lanes = lane.value.next
       freeLane(lane)
     }
     free(unit)
@@ -92,8 +92,8 @@ extension Engine {
   }
 
   /// Invariant: caller holds lock.
-  private func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
-    if let host = unit.pointee.host { endingHosts.append(host.takeUnretainedValue()) }
+  private func free(_ unit: Reference<EffectUnit>) {
+    if let host = unit.value.host { endingHosts.append(host.takeUnretainedValue()) }
     Effect.free(unit)
   }
 
@@ -123,13 +123,13 @@ extension Engine {
 
   /// Sends a change that waits for a frame. Errors: `limit`.
   func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
-    let waiting = renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed)
+    let waiting = renderer.reports.counters.value.waitingChanges.load(ordering: .relaxed)
     guard waiting < Renderer.maxChanges else {
       throw AhaError(.limit, "\(waiting) changes of the engine wait for their frames already")
     }
-    renderer.reports.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)
+    renderer.reports.counters.value.waitingChanges.wrappingAdd(1, ordering: .relaxed)
     do throws(AhaError) { try send() } catch {
-      renderer.reports.counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+      renderer.reports.counters.value.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
       throw error
     }
   }

@@ -26,7 +26,7 @@ struct InputReader {
   /// Frames stored for reading.
   static let capacity = 1 << 15
 
-  let status: UnsafeMutablePointer<InputStatus>
+  let status: Reference<InputStatus>
   private let capture: CaptureRing
   private let rate: Double
   /// True if the clocks may drift apart; otherwise the captured frames are read unchanged.
@@ -34,7 +34,7 @@ struct InputReader {
   private let ramp: Int
   private let planes: StereoTarget
   /// Buffer for one captured block.
-  private let incoming: UnsafeMutablePointer<Float>
+  private let incoming: Floats
   private var reader: DriftReader
   /// Index one past the newest capture frame in the planes.
   private var taken: Int64
@@ -50,7 +50,7 @@ struct InputReader {
   /// Errors: `outOfMemory`.
   init(
     _ capture: CaptureRing, rate: Int, settings: EngineSettings, distance: Int, follows: Bool,
-    memory: SampleBuffer, status: UnsafeMutablePointer<InputStatus>
+    memory: SampleBuffer, status: Reference<InputStatus>
   ) throws(AhaError) {
     self.capture = capture
     self.rate = Double(rate)
@@ -103,7 +103,7 @@ struct InputReader {
     if behind > Double(InputReader.capacity / 2) { skip() }
     let count = ready(frames)
     if count < frames { fade.go(to: 0, over: min(count, ramp)) }
-    status.pointee.offset.store(label - Int64(reader.frame), ordering: .relaxed)
+    status.value.offset.store(label - Int64(reader.frame), ordering: .relaxed)
     if isFirst, follows { reader.follow(excess: behind - Double(distance), frames: rest) }
     reader.read(to: target, frames: count)
     BusPass.applyRamp(&fade, to: target, frames: count)
@@ -202,7 +202,7 @@ struct InputReader {
     isPlaying = false
     held = max(0, Int(taken) - reader.frame)
     if isLeaving { return }
-    status.pointee.underruns.wrappingAdd(1, ordering: .relaxed)
+    status.value.underruns.wrappingAdd(1, ordering: .relaxed)
     if follows { distance = min(distance + Int(rate) / 200, Int(rate) / 4) }
   }
 
@@ -222,15 +222,15 @@ struct InputReader {
   @_noLocks
   private mutating func skip() {
     reader.jump(to: reader.frame + Int(behind) - distance - (follows ? 0 : Renderer.block))
-    status.pointee.skips.wrappingAdd(1, ordering: .relaxed)
+    status.value.skips.wrappingAdd(1, ordering: .relaxed)
     fade.jump(to: 0)
     fade.go(to: isLeaving ? 0 : 1, over: ramp)
   }
 
   @_noLocks
   private func report(_ frames: Int) {
-    status.pointee.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
-    status.pointee.latency.store(Int64(behind), ordering: .relaxed)
-    status.pointee.drift.store(Int64(reader.drift * 1e9), ordering: .relaxed)
+    status.value.frames.wrappingAdd(Int64(frames), ordering: .relaxed)
+    status.value.latency.store(Int64(behind), ordering: .relaxed)
+    status.value.drift.store(Int64(reader.drift * 1e9), ordering: .relaxed)
   }
 }

@@ -28,11 +28,11 @@ public final class LiveInput {
   public let capture: Capture
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
-  let reader: UnsafeMutablePointer<InputReader>
+  let reader: Reference<InputReader>
   /// The capture device; nil: the host writes.
   private let keeper: AnyObject?
   private let memory: SampleBuffer
-  private let status: UnsafeMutablePointer<InputStatus>
+  private let status: Reference<InputStatus>
   private let rate: Int
   private var isMonitored = true
   // Invariant: accessed with the engine's lock held.
@@ -46,8 +46,7 @@ public final class LiveInput {
     (self.engine, self.bus, self.capture) = (engine, bus, capture)
     self.keeper = keeper
     memory = try SampleBuffer(channels: 3, frames: InputReader.memoryFrames)
-    status = .allocate(capacity: 1)
-    status.initialize(to: InputStatus())
+    status = Reference(holding: InputStatus())
     let rate = options.sampleRate
     self.rate = rate
     // By default the blocks of both sides, plus a margin for thread delays.
@@ -58,8 +57,7 @@ public final class LiveInput {
       let made = try InputReader(
         capture.ring, rate: rate, settings: engine.settings, distance: distance,
         follows: follows, memory: memory, status: status)
-      reader = .allocate(capacity: 1)
-      reader.initialize(to: made)
+      reader = Reference(holding: made)
     } catch {
       status.deallocate()
       throw error
@@ -67,28 +65,29 @@ public final class LiveInput {
   }
 
   deinit {
-    reader.pointee.free()
+    reader.value.free()
     reader.deallocate()
-    status.deinitialize(count: 1)
     status.deallocate()
   }
 
   public var stats: Stats {
     Stats(
-      frames: status.pointee.frames.load(ordering: .relaxed),
-      underruns: status.pointee.underruns.load(ordering: .relaxed),
-      skips: status.pointee.skips.load(ordering: .relaxed),
-      latency: status.pointee.latency.load(ordering: .relaxed),
-      drift: Double(status.pointee.drift.load(ordering: .relaxed)) * 1e-9)
+      frames: status.value.frames.load(ordering: .relaxed),
+      underruns: status.value.underruns.load(ordering: .relaxed),
+      skips: status.value.skips.load(ordering: .relaxed),
+      latency: status.value.latency.load(ordering: .relaxed),
+      drift: Double(status.value.drift.load(ordering: .relaxed)) * 1e-9)
   }
 
   /// True if the host writes the samples; false if a device captures them.
   public var isWritable: Bool { keeper == nil }
 
-  /// Writes interleaved frames; NULL is silence. Thread: one at a time, also an audio thread.
-  public func write(_ frames: UnsafePointer<Float>?, count: Int) {
+  public var channels: Int { capture.ring.channels }
+
+  /// Writes interleaved frames; nil is silence. Thread: one at a time, also an audio thread.
+  public func write(_ frames: Floats?, count: Int) {
     var done = 0
-    let (channels, limit) = (capture.ring.channels, capture.ring.capacity / 2)
+    let limit = capture.ring.capacity / 2
     while done < count {
       let part = min(count - done, limit)
       capture.ring.write(
@@ -134,7 +133,7 @@ public final class LiveInput {
     }
     let found = try RoundTrip(engine, ring: capture.ring).measure()
     // Converts the burst's capture frame to an engine frame.
-    let frames = found.arrival + status.pointee.offset.load(ordering: .relaxed) - found.start
+    let frames = found.arrival + status.value.offset.load(ordering: .relaxed) - found.start
     guard frames >= 0 else {
       throw AhaError(.notFound, "the burst came \(-frames) frames before it was played")
     }

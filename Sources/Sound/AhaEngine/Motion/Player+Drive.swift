@@ -45,7 +45,7 @@ extension Player {
   public func setSpeedLane(
     _ points: [AutomationPoint], on clock: LaneClock
   ) throws(AhaError) {
-    try points.withUnsafeBufferPointer { (points) throws(AhaError) in
+    try points.withBuffer { (points) throws(AhaError) in
       try setSpeedLane(points, on: clock)
     }
   }
@@ -54,7 +54,7 @@ extension Player {
   /// - Parameter points: In the order of their frames.
   /// Errors: `invalidArgument`, `outOfMemory`, `released`.
   public func setSpeedLane(
-    _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock
+    _ points: Buffer<AutomationPoint>, on clock: LaneClock
   ) throws(AhaError) {
     if points.isEmpty { return try tell(lane: .remove) }
     try setSpeedLane(points, on: clock, id: 0, mode: .read, joins: false)
@@ -62,17 +62,16 @@ extension Player {
 
   /// - Parameter joins: While the player sounds, the speed ramps to the lane.
   func setSpeedLane(
-    _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock, id: UInt32,
-    mode: LaneMode, joins: Bool
+    _ points: Buffer<AutomationPoint>, on clock: LaneClock, id: UInt32, mode: LaneMode, joins: Bool
   ) throws(AhaError) {
     let maximum = try Player.check(points)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       let lane = try engine.makeLane(points, parameter: 0, id: id, mode: mode)
       do throws(AhaError) {
-        lane.pointee.isNew = joins
-        lane.pointee.sums = try claimMemory(points.count, of: "distances of a lane")
-        points.sumDistances(in: lane.pointee.sums!, within: SpeedDrive.limits(at: ratio))
+        lane.value.isNew = joins
+        lane.value.sums = try claimMemory(points.count, of: "distances of a lane")
+        points.sumDistances(in: lane.value.sums!, within: SpeedDrive.limits(at: ratio))
         try tell(
           drive: .setLane(lane, maximum: maximum, isClockEngine: clock == .engine))
       } catch {
@@ -91,11 +90,9 @@ extension Player {
   }
 
   /// Returns the highest speed.
-  private static func check(
-    _ points: UnsafeBufferPointer<AutomationPoint>
-  ) throws(AhaError) -> Double {
+  private static func check(_ points: Buffer<AutomationPoint>) throws(AhaError) -> Double {
     var (last, maximum): (Int64, Double) = (0, 0)
-    for point in points {
+    for point in points.array {
       try Timeline.check(position: point.time)
       guard point.time >= last else {
         throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
@@ -111,11 +108,8 @@ extension Player {
   func tell(drive command: DriveCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
     let tables = try claimTables()
-    let memory = drive ?? .allocate(capacity: 1)
-    if drive == nil {
-      memory.initialize(to: SpeedDrive(engine.renderer, ratio: ratio))
-      drive = memory
-    }
+    let memory = drive ?? Reference(holding: SpeedDrive(engine.renderer, ratio: ratio))
+    drive = memory
     try tell(.drive(command, memory, tables), at: frame)
   }
 }

@@ -34,7 +34,7 @@ extension Player {
       let schedule = try claimSchedule()
       let change = SpeedChange(frame: frame, speed: fixed(speed), fade: fade)
       try send(
-        .changeSpeed(change, schedule, tables), waiting: schedule.pointee.speeds.waiting,
+        .changeSpeed(change, schedule, tables), waiting: schedule.value.speeds.waiting,
         what: "changes of speed")
       lastSpeed = speed
     }
@@ -54,7 +54,7 @@ extension Player {
   func fixed(_ speed: Double) -> Int64 { Level.fixed(speed: speed, ratio: ratio) }
 
   /// Errors: `outOfMemory`. Invariant: caller holds lock.
-  func claimTables() throws(AhaError) -> UnsafePointer<SpeedTable>? {
+  func claimTables() throws(AhaError) -> Buffer<SpeedTable>? {
     try engine.claimSpeedTables(isFast: isFast)
   }
 }

@@ -17,7 +17,7 @@ extension Timeline {
     of player: Player, id: UInt32, points: [AutomationPoint], mode: LaneMode
   ) throws(AhaError) {
     try check(player.engine)
-    try points.withUnsafeBufferPointer { (points) throws(AhaError) in
+    try points.withBuffer { (points) throws(AhaError) in
       try player.setSpeedLane(points, on: .timeline, id: id, mode: mode, joins: true)
     }
   }

@@ -96,7 +96,7 @@ extension Engine {
   /// Initializes a one-shot and its voice before the renderer knows them.
   private func prepare(
     _ shot: Int, owner: OneShot, options: OneShot.Options, force: Float, speed: Int64,
-    tables: UnsafePointer<SpeedTable>?
+    tables: Buffer<SpeedTable>?
   ) {
     let content = Sound.Content.resident(owner.samples)
     let gains = GainProduct(
@@ -124,12 +124,12 @@ extension Engine {
       Fade(max(ramp, frames), shape: shape)
     }
     renderer.voiceTable.voices[settings.maxPlayers + shot].contour.envelope = envelope
-    let record = renderer.shotTable.shots + shot
-    record.pointee.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
-    record.pointee.release = fade(envelope.release.frames, shape: envelope.release.shape)
+    let record = renderer.shotTable.shots.reference(shot)
+    record.value.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
+    record.value.release = fade(envelope.release.frames, shape: envelope.release.shape)
     renderer.voiceTable.add(group: options.chokeGroup)
-    record.pointee.group = options.chokeGroup
-    record.pointee.chokeFade = fade(options.chokeFade)
+    record.value.group = options.chokeGroup
+    record.value.chokeFade = fade(options.chokeFade)
   }
 
   /// Frames of the engine that a sound lasts; at most `Shot.maxFrames`.

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -32,20 +33,20 @@ extension Renderer {
       hearVirtualShots()
     }
     applyShotEvents(before: limit)
-    reports.counters.pointee.heardShots.store(shots.heardCount, ordering: .relaxed)
-    reports.counters.pointee.virtualShots.store(shots.virtualCount, ordering: .relaxed)
+    reports.counters.value.heardShots.store(shots.heardCount, ordering: .relaxed)
+    reports.counters.value.virtualShots.store(shots.virtualCount, ordering: .relaxed)
   }
 
   @_noLocks
   private func applyShotEvents(before limit: Int64) {
     while let event = shots.nextEvent(before: limit) {
-      let shot = shots.table + event.shot
-      if shot.pointee.state == .waiting, !shot.pointee.isEmpty {
+      let shot = shots.table.reference(event.shot)
+      if shot.value.state == .waiting, !shot.value.isEmpty {
         shots.begin(event.shot)
         hear(event.shot, at: event.key)
-      } else if shot.pointee.isMember, shot.pointee.choke < shot.pointee.end {
+      } else if shot.value.isMember, shot.value.choke < shot.value.end {
         // A player that starts at once may be late for a bus with latency.
-        shots.settleChoke(event.shot, at: max(shot.pointee.choke, buses[shot.pointee.bus].time))
+        shots.settleChoke(event.shot, at: max(shot.value.choke, buses[shot.value.bus].time))
         voices.arm(event.shot, record: shot)
       } else {
         shots.end(event.shot)
@@ -77,7 +78,7 @@ extension Renderer {
   private func endIfChoked(_ shot: Int) -> Bool {
     let label = clock + lead(of: shot)
     guard shots.table[shot].choke == Shot.maxFrames,
-      voices.chokes.pointee.hasChoked(shots.table[shot].memberStart, by: label)
+      voices.chokes.value.hasChoked(shots.table[shot].memberStart, by: label)
     else { return false }
     shots.events.remove(shot)
     shots.end(shot)
@@ -88,9 +89,9 @@ extension Renderer {
   /// Chokes members at the starts that were announced since the last call.
   @_noLocks
   private func applyChokes() {
-    if voices.chokes.pointee.isStale { shots.choke(by: voices.chokes.pointee) }
-    voices.chokes.pointee.refresh()
-    while let start = voices.chokes.pointee.nextUnseen() { shots.choke(at: start) }
+    if voices.chokes.value.isStale { shots.choke(by: voices.chokes.value) }
+    voices.chokes.value.refresh()
+    while let start = voices.chokes.value.nextUnseen() { shots.choke(at: start) }
   }
 
   /// The label after the next frames of the bus that is furthest ahead.
@@ -104,12 +105,12 @@ extension Renderer {
   /// Makes a one-shot audible at a time, and another one virtual if the limit is reached.
   @_noLocks
   private func hear(_ shot: Int, at time: Int64) {
-    let loser = shots.admit(shot, starts: voices.chokes.pointee)
+    let loser = shots.admit(shot, starts: voices.chokes.value)
     let table = shots.table
     if let loser, loser != shot {
-      voices.hide(loser, record: table + loser, at: time + lead(of: loser))
+      voices.hide(loser, record: table.reference(loser), at: time + lead(of: loser))
     }
-    if loser != shot { voices.show(shot, record: table + shot, at: time + lead(of: shot)) }
+    if loser != shot { voices.show(shot, record: table.reference(shot), at: time + lead(of: shot)) }
   }
 
   @_noLocks

@@ -4,16 +4,15 @@ import AhaBase
 struct ShotGroups {
   static var lists: Int { 64 }
 
-  private let table: UnsafeMutablePointer<Shot>
+  private let table: Buffer<Shot>
   /// The first member in each list; -1: none.
-  private let heads: UnsafeMutablePointer<Int>
+  private let heads: Buffer<Int>
   private(set) var count = 0
 
   /// Errors: `outOfMemory`.
-  init(_ table: UnsafeMutablePointer<Shot>, in memory: MemoryBlocks) throws(AhaError) {
+  init(_ table: Buffer<Shot>, in memory: MemoryBlocks) throws(AhaError) {
     self.table = table
-    heads = try memory.claim(ShotGroups.lists, of: "choke groups")
-    heads.initialize(repeating: -1, count: ShotGroups.lists)
+    heads = try memory.claim(repeating: -1, count: ShotGroups.lists, of: "choke groups")
   }
 
   /// The first member in the list of a group, which holds other groups too; -1: none.

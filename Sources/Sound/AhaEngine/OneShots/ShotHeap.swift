@@ -15,9 +15,9 @@ struct ShotHeap {
     }
   }
 
-  private let entries: UnsafeMutablePointer<Entry>
+  private let entries: Buffer<Entry>
   /// Index of each one-shot in `entries`; undefined for those that are not in the heap.
-  private let indices: UnsafeMutablePointer<Int32>
+  private let indices: Buffer<Int32>
   private(set) var count = 0
 
   /// Errors: `outOfMemory`.
@@ -28,8 +28,8 @@ struct ShotHeap {
 
   /// Maps the memory of an index, before the one-shot of the same number is used. Thread: control.
   func touch(_ index: Int) {
-    (entries + index).initialize(to: Entry(shot: 0, key: 0, order: 0))
-    (indices + index).initialize(to: 0)
+    entries.initialize(index, to: Entry(shot: 0, key: 0, order: 0))
+    indices.initialize(index, to: 0)
   }
 
   var first: Entry? {
@@ -59,7 +59,7 @@ struct ShotHeap {
 
   /// Changes all keys. O(n).
   @_noLocks
-  mutating func rekey(_ table: UnsafeMutablePointer<Shot>, leads: UnsafeMutablePointer<Int64>) {
+  mutating func rekey(_ table: Buffer<Shot>, leads: Buffer<Int64>) {
     for index in 0..<count {
       let shot = table[entries[index].shot]
       entries[index].key = shot.label - leads[shot.bus]

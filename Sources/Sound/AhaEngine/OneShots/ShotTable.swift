@@ -5,11 +5,11 @@ import AhaBase
 /// Thread: control threads prepare a one-shot before they send the command with it; after that it
 /// is the renderer's.
 final class ShotTable {
-  let shots: UnsafeMutablePointer<Shot>
+  let shots: Buffer<Shot>
   /// Their events, the heard ones, the virtual ones, and the starts of members of groups.
   let events, heard, hidden, starts: ShotHeap
   /// From the command with a one-shot until the renderer returns it; the renderer's alone.
-  let isAdded: UnsafeMutablePointer<Bool>
+  let isAdded: Buffer<Bool>
   private let memory = MemoryBlocks()
 
   /// Errors: `outOfMemory`.
@@ -28,6 +28,6 @@ final class ShotTable {
     heard.touch(shot)
     hidden.touch(shot)
     starts.touch(shot)
-    (isAdded + shot).initialize(to: false)
+    isAdded.initialize(shot, to: false)
   }
 }

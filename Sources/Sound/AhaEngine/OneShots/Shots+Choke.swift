@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Choke groups of one-shots. `ChokeList` holds the starts of players and one-shots; each start is

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // One-shots on buses that stand still: they have no events, and no virtual one returns. Their
@@ -79,7 +80,7 @@ extension Renderer {
     let release: Fade? = wanted == nil ? nil : Fade.edge(wanted, ramp: ramp)
     shots.stop(bus, at: isStill ? buses[bus].stillSince : buses[bus].time, over: release)
     for shot in 0..<shots.used where shots.isOn(bus, shot: shot) {
-      if shots.table[shot].state != .over { voices.arm(shot, record: shots.table + shot) }
+      if shots.table[shot].state != .over { voices.arm(shot, record: shots.table.reference(shot)) }
     }
   }
 
@@ -91,7 +92,7 @@ extension Renderer {
       if shots.table[shot].state == .over { continue }
       let voice = voices.firstShot + shot
       if voices[voice].startAt != Voice.never { voices[voice].startAt += frames }
-      voices.arm(shot, record: shots.table + shot)
+      voices.arm(shot, record: shots.table.reference(shot))
     }
   }
 }

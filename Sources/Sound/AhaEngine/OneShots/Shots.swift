@@ -8,10 +8,10 @@ import AhaDSP
 /// voices. The cost of a block does not depend on the count of virtual one-shots: those that a
 /// start chokes are found later, and do not return until then.
 struct Shots {
-  let table: UnsafeMutablePointer<Shot>
-  private let isAdded: UnsafeMutablePointer<Bool>
+  let table: Buffer<Shot>
+  private let isAdded: Buffer<Bool>
   /// Label of each bus less the renderer's clock.
-  private let leads: UnsafeMutablePointer<Int64>
+  private let leads: Buffer<Int64>
   /// Next event of each one-shot: its start, its choke or its end.
   var events: ShotHeap
   /// Starts of members of choke groups by label, until they are announced.
@@ -41,8 +41,7 @@ struct Shots {
     _ table: ShotTable, settings: EngineSettings, in memory: MemoryBlocks
   ) throws(AhaError) {
     (self.table, isAdded) = (table.shots, table.isAdded)
-    leads = try memory.claim(settings.maxBuses, of: "buses")
-    leads.initialize(repeating: 0, count: settings.maxBuses)
+    leads = try memory.claim(repeating: 0, count: settings.maxBuses, of: "buses")
     (events, heard) = (table.events, table.heard)
     (hidden, starts) = (table.hidden, table.starts)
     groups = try ShotGroups(table.shots, in: memory)

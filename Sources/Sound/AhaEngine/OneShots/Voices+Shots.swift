@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Voices of one-shots. They follow those of players in the table. A virtual one-shot's voice is
@@ -11,38 +12,38 @@ extension Voices {
 
   /// Queues a one-shot for a frame: from its start, or from where it would be.
   @_noLocks
-  mutating func show(_ shot: Int, record: UnsafeMutablePointer<Shot>, at frame: Int64) {
+  mutating func show(_ shot: Int, record: Reference<Shot>, at frame: Int64) {
     let index = firstShot + shot
-    record.pointee.hideAt = Shot.maxFrames
+    record.value.hideAt = Shot.maxFrames
     if table[index].phase == .fading {
       table[index].reopen(over: edge(nil))
       table[index].keepRelease()
     } else {
-      table[index].move(after: frame - record.pointee.start)
-      if frame > record.pointee.start { table[index].setLevel(record, at: frame, ramp: ramp) }
+      table[index].move(after: frame - record.value.start)
+      if frame > record.value.start { table[index].setLevel(record, at: frame, ramp: ramp) }
       table[index].startAt = frame
       table[index].phase = .waiting
       list(index)
     }
-    table[index].stopAt = record.pointee.nextFade
+    table[index].stopAt = record.value.nextFade
   }
 
   /// Prepares the voice for the next fade of its one-shot.
   @_noLocks
-  func arm(_ shot: Int, record: UnsafeMutablePointer<Shot>) {
+  func arm(_ shot: Int, record: Reference<Shot>) {
     let index = firstShot + shot
-    if table[index].phase != .idle { table[index].stopAt = record.pointee.nextFade }
+    if table[index].phase != .idle { table[index].stopAt = record.value.nextFade }
   }
 
   /// Fades out a one-shot from a frame on.
   @_noLocks
-  mutating func hide(_ shot: Int, record: UnsafeMutablePointer<Shot>, at frame: Int64) {
+  mutating func hide(_ shot: Int, record: Reference<Shot>, at frame: Int64) {
     let index = firstShot + shot
     if table[index].phase == .idle { return }
     let start = table[index].startAt
     if start == Voice.never || start < frame {
-      record.pointee.hideAt = frame
-      table[index].stopAt = record.pointee.nextFade
+      record.value.hideAt = frame
+      table[index].stopAt = record.value.nextFade
     } else {
       table[index].startAt = Voice.never
       rest(index, state: .paused, at: frame)
@@ -51,14 +52,14 @@ extension Voices {
 
   /// Carries out the due start and fades of a one-shot. A fade is never the earlier one.
   @_noLocks
-  mutating func applyDue(_ index: Int, record: UnsafeMutablePointer<Shot>, at now: Int64) {
+  mutating func applyDue(_ index: Int, record: Reference<Shot>, at now: Int64) {
     if table[index].startAt <= now {
       table[index].startAt = Voice.never
       if table[index].contour.isReleased { table[index].openReleased(over: edge(nil)) }
     }
     guard table[index].stopAt <= now else { return }
-    let isHidden = record.pointee.hideAt <= now
-    if isHidden { record.pointee.hideAt = Shot.maxFrames }
+    let isHidden = record.value.hideAt <= now
+    if isHidden { record.value.hideAt = Shot.maxFrames }
     if table[index].isSounding {
       _ = table[index].applyReleases(record, at: now)
       table[index].keepRelease()
@@ -66,7 +67,7 @@ extension Voices {
     } else {
       rest(index, state: .paused, at: now)
     }
-    table[index].stopAt = record.pointee.nextFade
+    table[index].stopAt = record.value.nextFade
   }
 }
 
@@ -86,14 +87,12 @@ extension Voice {
 
   /// Sets the level of a silent voice to that of its one-shot at a frame.
   @_noLocks
-  fileprivate mutating func setLevel(
-    _ record: UnsafeMutablePointer<Shot>, at frame: Int64, ramp: Int
-  ) {
-    (record.pointee.hasStopped, record.pointee.hasChoked) = (false, false)
-    var last = min(frame, record.pointee.nextRelease)
-    contour.begin(&main.mix.contour, ramp: ramp, ago: last - record.pointee.start)
-    while record.pointee.nextRelease <= frame {
-      let next = record.pointee.nextRelease
+  fileprivate mutating func setLevel(_ record: Reference<Shot>, at frame: Int64, ramp: Int) {
+    (record.value.hasStopped, record.value.hasChoked) = (false, false)
+    var last = min(frame, record.value.nextRelease)
+    contour.begin(&main.mix.contour, ramp: ramp, ago: last - record.value.start)
+    while record.value.nextRelease <= frame {
+      let next = record.value.nextRelease
       contour.seekRelease(to: next - last, level: &main.mix.contour)
       if applyReleases(record, at: next) { last = next }
     }
@@ -102,17 +101,15 @@ extension Voice {
 
   /// Begins the due releases of the level; returns true if the level begins to fall.
   @_noLocks
-  fileprivate mutating func applyReleases(
-    _ record: UnsafeMutablePointer<Shot>, at now: Int64
-  ) -> Bool {
+  fileprivate mutating func applyReleases(_ record: Reference<Shot>, at now: Int64) -> Bool {
     var begins = false
-    if record.pointee.nextStop <= now {
-      record.pointee.hasStopped = true
-      begins = contour.release(&main.mix.contour, over: record.pointee.release)
+    if record.value.nextStop <= now {
+      record.value.hasStopped = true
+      begins = contour.release(&main.mix.contour, over: record.value.release)
     }
-    if record.pointee.nextChoke <= now {
-      record.pointee.hasChoked = true
-      let fade = record.pointee.chokeFade
+    if record.value.nextChoke <= now {
+      record.value.hasChoked = true
+      let fade = record.value.chokeFade
       begins = contour.release(&main.mix.contour, over: fade) || begins
     }
     if begins { contour.isNew = false }

@@ -38,7 +38,7 @@ extension Recorder {
   }
 
   private func endBeforeFull(_ free: Int64) {
-    tap.pointee.isClosed.store(true, ordering: .releasing)
+    tap.value.isClosed.store(true, ordering: .releasing)
     drainLock.locked {
       drain()
       guard failure == nil else { return }

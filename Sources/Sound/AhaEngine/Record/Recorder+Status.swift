@@ -28,18 +28,18 @@ extension Recorder {
     now.reason = ending?.reason ?? .none
     now.result = ending?.error?.code ?? .ok
     now.state = state(ending)
-    now.overrun = tap.pointee.overrun.load(ordering: .relaxed)
+    now.overrun = tap.value.overrun.load(ordering: .relaxed)
     now.lost = lost.load(ordering: .relaxed)
     now.bytes = bytesFiled.load(ordering: .relaxed)
     now.remaining = remaining.load(ordering: .relaxed)
-    now.firstFrame = tap.pointee.firstFrame.load(ordering: .relaxed)
+    now.firstFrame = tap.value.firstFrame.load(ordering: .relaxed)
     now.frames = ending == nil ? recorded : lock.locked { framesStored }
     return now
   }
 
   private func state(_ ending: Ending?) -> State {
     if ending != nil { return .finished }
-    switch RecorderTap.Phase(rawValue: tap.pointee.shownPhase.load(ordering: .acquiring)) {
+    switch RecorderTap.Phase(rawValue: tap.value.shownPhase.load(ordering: .acquiring)) {
     case .recording: return .recording
     case .paused: return .paused
     case .ended: return .finishing
@@ -49,17 +49,17 @@ extension Recorder {
 
   /// Frames that the renderer passed to the take.
   var recorded: Int64 {
-    let begin = tap.pointee.begin.load(ordering: .acquiring)
+    let begin = tap.value.begin.load(ordering: .acquiring)
     if begin < 0 { return 0 }
-    return tap.pointee.written.load(ordering: .acquiring) - begin
-      + tap.pointee.overrun.load(ordering: .relaxed)
+    return tap.value.written.load(ordering: .acquiring) - begin
+      + tap.value.overrun.load(ordering: .relaxed)
   }
 
   /// Highest sample of each side since the last call; 1 is full scale.
   public func peak() -> (left: Float, right: Float) {
     (
-      Float(bitPattern: tap.pointee.peakLeft.exchange(0, ordering: .relaxed)),
-      Float(bitPattern: tap.pointee.peakRight.exchange(0, ordering: .relaxed))
+      Float(bitPattern: tap.value.peakLeft.exchange(0, ordering: .relaxed)),
+      Float(bitPattern: tap.value.peakRight.exchange(0, ordering: .relaxed))
     )
   }
 
@@ -103,7 +103,7 @@ extension Recorder {
       let start = whole.frames
       try whole.resize(frames: start + buffer.frames)
       for channel in 0..<whole.channels {
-        (whole.plane(channel) + start).update(from: buffer.plane(channel), count: buffer.frames)
+        (whole.plane(channel) + start).copy(buffer.plane(channel))
       }
       sourceFrames += part.facts.frames
       format = format ?? part.facts.format

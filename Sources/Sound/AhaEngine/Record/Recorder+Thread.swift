@@ -19,7 +19,7 @@ extension Recorder {
   /// Ends a recorder whose thread could not start; the renderer does not know it.
   func giveUp(_ error: AhaError) {
     drainLock.locked { failure = Ending(reason: .failed, error: error) }
-    tap.pointee.isDetached.store(true, ordering: .releasing)
+    tap.value.isDetached.store(true, ordering: .releasing)
     wake()
   }
 
@@ -61,7 +61,7 @@ extension Recorder {
   private func hasEnded() -> Bool {
     if shim_must_finish() || lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
-    if tap.pointee.hasEnded { return true }
+    if tap.value.hasEnded { return true }
     if engine.lock.locked({ control.isStopped }) { engine.applyIfIdle() }
     return false
   }
@@ -79,7 +79,7 @@ extension Recorder {
   private func synchronize() {
     guard failure == nil, hasBegun, let file else { return }
     guard file.isAtPath else {
-      tap.pointee.isClosed.store(true, ordering: .releasing)
+      tap.value.isClosed.store(true, ordering: .releasing)
       failure = goneEnding(file)
       return
     }
@@ -98,7 +98,7 @@ extension Recorder {
     if ending == nil {
       ending = Ending(reason: isClosing ? .closed : .stopped)
     }
-    tap.pointee.isClosed.store(true, ordering: .releasing)
+    tap.value.isClosed.store(true, ordering: .releasing)
     let files = drainLock.locked { completeFile(&ending!) }
     check(files, ending: &ending!)
     let stored = drainLock.locked { framesFiled }
@@ -173,14 +173,14 @@ extension Recorder {
     if ending.reason == .diskFull {
       post(.recorderDiskFull, result: code, value: missing, line: line)
     }
-    let end = tap.pointee.firstFrame.load(ordering: .relaxed) + stored
+    let end = tap.value.firstFrame.load(ordering: .relaxed) + stored
     post(.recorderFinished, at: end, result: code, value: stored, line: line)
   }
 
   /// Detaches the tap from the renderer.
   private func leave() {
     var isRequested = false
-    while !tap.pointee.isDetached.load(ordering: .acquiring) {
+    while !tap.value.isDetached.load(ordering: .acquiring) {
       // No thread renders once the engine closes.
       if lock.locked({ isClosing }) { break }
       if !isRequested {

@@ -15,13 +15,13 @@ extension Recorder {
   }
 
   private func drainFrames() throws(AhaError) {
-    let begin = tap.pointee.begin.load(ordering: .acquiring)
+    let begin = tap.value.begin.load(ordering: .acquiring)
     if begin < 0 { return forgetOld() }
     if !hasBegun { enterTake(begin) }
     while failure == nil {
-      let written = tap.pointee.written.load(ordering: .acquiring)
-      if pendingGap == nil { pendingGap = tap.pointee.gaps.pop() }
-      let read = tap.pointee.read.load(ordering: .relaxed)
+      let written = tap.value.written.load(ordering: .acquiring)
+      if pendingGap == nil { pendingGap = tap.value.gaps.pop() }
+      let read = tap.value.read.load(ordering: .relaxed)
       let limit = min(written, pendingGap?.position ?? written)
       if let gap = pendingGap, gap.position <= read {
         pendingGap = nil
@@ -32,23 +32,23 @@ extension Recorder {
       let index = read % capacity
       let count = min(limit - read, capacity - index, Int64(Recorder.portion))
       try write(ring.plane(0) + Int(index) * settings.channels, count: Int(count))
-      tap.pointee.read.store(read + count, ordering: .releasing)
+      tap.value.read.store(read + count, ordering: .releasing)
     }
   }
 
   /// Before the start, only the pre-roll stays in the ring.
   private func forgetOld() {
-    let written = tap.pointee.written.load(ordering: .acquiring)
-    let read = tap.pointee.read.load(ordering: .relaxed)
-    tap.pointee.read.store(max(read, written - tap.pointee.preRoll), ordering: .releasing)
+    let written = tap.value.written.load(ordering: .acquiring)
+    let read = tap.value.read.load(ordering: .relaxed)
+    tap.value.read.store(max(read, written - tap.value.preRoll), ordering: .releasing)
   }
 
   private func enterTake(_ begin: Int64) {
     hasBegun = true
-    let read = tap.pointee.read.load(ordering: .relaxed)
-    tap.pointee.read.store(max(read, begin), ordering: .releasing)
-    let start = tap.pointee.startFrame.load(ordering: .relaxed)
-    let first = tap.pointee.firstFrame.load(ordering: .relaxed)
+    let read = tap.value.read.load(ordering: .relaxed)
+    tap.value.read.store(max(read, begin), ordering: .releasing)
+    let start = tap.value.startFrame.load(ordering: .relaxed)
+    let first = tap.value.firstFrame.load(ordering: .relaxed)
     post(.recorderStarted, at: start, value: start - first, line: path.text)
   }
 
@@ -67,7 +67,7 @@ extension Recorder {
     }
   }
 
-  private func write(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  private func write(_ samples: Floats, count: Int) throws(AhaError) {
     var done = 0
     while done < count {
       if partLeft <= 0 { try beginPart() }
@@ -103,7 +103,7 @@ extension Recorder {
     setPartLimit()
     lock.locked { paths.append(next.path) }
     post(
-      .recorderSplit, at: tap.pointee.firstFrame.load(ordering: .relaxed) + framesFiled,
+      .recorderSplit, at: tap.value.firstFrame.load(ordering: .relaxed) + framesFiled,
       value: Int64(paths.count), line: next.path.text)
     finished.append(old)
     do throws(AhaError) {
@@ -135,7 +135,7 @@ extension Recorder {
 
   /// Ends the take with the frames written so far.
   func fail(_ error: AhaError) {
-    tap.pointee.isClosed.store(true, ordering: .releasing)
+    tap.value.isClosed.store(true, ordering: .releasing)
     let reason: Reason = error.code == .diskFull ? .diskFull : .failed
     failure = Ending(reason: reason, error: error)
   }

@@ -55,7 +55,7 @@ public final class Recorder {
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
-  let tap: UnsafeMutablePointer<RecorderTap>
+  let tap: Reference<RecorderTap>
   let ring: SampleBuffer
   private let memory = MemoryBlocks()
   var control = Control()
@@ -115,9 +115,8 @@ public final class Recorder {
     try Recorder.requireSpace(freeAtFirst, options: options, path: path)
     file = try TakeFile(path, settings: settings, replaces: options.replaces, world: options.world)
     paths = [path]
-    tap = .allocate(capacity: 1)
-    tap.initialize(
-      to: RecorderTap(
+    tap = Reference(
+      holding: RecorderTap(
         samples: ring.plane(0), capacity: capacity, channels: settings.channels, preRoll: preRoll,
         gaps: gaps))
     setPartLimit()
@@ -127,7 +126,6 @@ public final class Recorder {
   var capacity: Int64 { Int64(ring.frames / settings.channels) }
 
   deinit {
-    tap.deinitialize(count: 1)
     tap.deallocate()
   }
 
@@ -149,7 +147,7 @@ public final class Recorder {
   public func start(at frame: Int64?) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireUnstopped()
-      if tap.pointee.begin.load(ordering: .acquiring) >= 0 {
+      if tap.value.begin.load(ordering: .acquiring) >= 0 {
         throw AhaError(.state, "\(path.text) is being recorded already")
       }
       try send(.start(at: frame ?? RecorderTap.now))
@@ -169,7 +167,7 @@ public final class Recorder {
   public func pause() throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireUnstopped()
-      guard tap.pointee.begin.load(ordering: .acquiring) >= 0 else {
+      guard tap.value.begin.load(ordering: .acquiring) >= 0 else {
         throw AhaError(.state, "\(path.text) is not being recorded yet")
       }
       try send(.pause)
@@ -187,7 +185,7 @@ public final class Recorder {
   }
 
   private func requireUnstopped() throws(AhaError) {
-    let isOver = tap.pointee.hasEnded || lock.locked { ending != nil }
+    let isOver = tap.value.hasEnded || lock.locked { ending != nil }
     if control.isStopped || isOver { throw AhaError(.state, "the take \(path.text) has ended") }
   }
 

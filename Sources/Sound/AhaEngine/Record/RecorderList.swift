@@ -52,8 +52,8 @@ final class RecorderList {
   func drainFull() {
     for recorder in all {
       let used =
-        recorder.tap.pointee.written.load(ordering: .relaxed)
-        - recorder.tap.pointee.read.load(ordering: .relaxed)
+        recorder.tap.value.written.load(ordering: .relaxed)
+        - recorder.tap.value.read.load(ordering: .relaxed)
       guard used > recorder.capacity / 2 else { continue }
       recorder.drainLock.locked { recorder.drain() }
     }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import CShims
 import Synchronization
@@ -23,12 +24,12 @@ struct RecorderTap: ~Copyable {
   static let never = Int64.max
   static let now = Int64.min
 
-  let samples: UnsafeMutablePointer<Float>
+  let samples: Floats
   let capacity: Int64
   let channels: Int
   let preRoll: Int64
   let gaps: Ring<TapGap>
-  var next: UnsafeMutablePointer<RecorderTap>?
+  var next: Reference<RecorderTap>?
 
   private var phase = Phase.ready
   /// Engine frame of the next frame; -1: no frame arrived yet.
@@ -58,10 +59,7 @@ struct RecorderTap: ~Copyable {
   /// True if no more frames are needed.
   let isClosed = Atomic<Bool>(false)
 
-  init(
-    samples: UnsafeMutablePointer<Float>, capacity: Int, channels: Int, preRoll: Int,
-    gaps: Ring<TapGap>
-  ) {
+  init(samples: Floats, capacity: Int, channels: Int, preRoll: Int, gaps: Ring<TapGap>) {
     self.samples = samples
     self.gaps = gaps
     self.capacity = Int64(capacity)
@@ -108,10 +106,7 @@ struct RecorderTap: ~Copyable {
   /// - Parameter label: Engine frame at which the first frame is audible. If a bus's latency
   ///   changes, labels jump: missing frames become silence, repeated ones are dropped.
   @_noLocks
-  mutating func feed(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int,
-    label first: Int64
-  ) {
+  mutating func feed(left: Floats, right: Floats, stride: Int, frames: Int, label first: Int64) {
     guard phase != .ended, !isClosed.load(ordering: .relaxed) else { return }
     if label < 0 { label = first }
     if first > label {
@@ -132,8 +127,7 @@ struct RecorderTap: ~Copyable {
   /// Passes the frames between start and stop.
   @_noLocks
   private mutating func pass(
-    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int,
-    from first: Int64
+    left: Floats?, right: Floats?, stride: Int, frames: Int, from first: Int64
   ) {
     var done = 0
     while done < frames {
@@ -178,9 +172,7 @@ struct RecorderTap: ~Copyable {
   }
 
   @_noLocks
-  private mutating func push(
-    left: UnsafePointer<Float>?, right: UnsafePointer<Float>?, stride: Int, frames: Int64
-  ) {
+  private mutating func push(left: Floats?, right: Floats?, stride: Int, frames: Int64) {
     let position = written.load(ordering: .relaxed)
     let space = capacity - (position - read.load(ordering: .acquiring))
     // After an overflow, resumes only with space for a while: few long gaps instead of many short
@@ -205,9 +197,7 @@ struct RecorderTap: ~Copyable {
   }
 
   @_noLocks
-  private func measure(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>, stride: Int, frames: Int
-  ) {
+  private func measure(left: Floats, right: Floats, stride: Int, frames: Int) {
     var peak = StereoGain(left: 0, right: 0)
     for frame in 0..<frames {
       peak.left = max(peak.left, abs(left[frame * stride]))

@@ -55,7 +55,7 @@ final class TakeFile {
     if try ReplacementFile.mode(for: path) != nil { Disk.remove(path) }
   }
 
-  func write(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  func write(_ samples: Floats, count: Int) throws(AhaError) {
     try encoder.write(samples, count: count)
     frames += Int64(count)
   }

@@ -11,7 +11,7 @@ struct Agenda {
   }
 
   /// `Renderer.maxChanges` of them.
-  private let table: UnsafeMutablePointer<Entry>
+  private let table: Buffer<Entry>
   private var first = -1
   private var last = -1
   private var free = 0
@@ -21,7 +21,7 @@ struct Agenda {
     table = try memory.claim(Renderer.maxChanges, of: "changes")
     for index in 0..<Renderer.maxChanges {
       let next = index + 1 < Renderer.maxChanges ? index + 1 : -1
-      (table + index).initialize(to: Entry(next: next))
+      table.initialize(index, to: Entry(next: next))
     }
   }
 
@@ -133,7 +133,7 @@ extension Renderer {
     let owner = chains.effects[index].owner
     let input = owner >= 0 ? label(of: owner) : buses[-1 - owner].time
     let chain = owner >= 0 ? voices[owner].chain : buses[-1 - owner].chain
-    let own = chains.effects[index].unit.pointee.latency
+    let own = chains.effects[index].unit.value.latency
     return input - Int64(chains.latency(of: chain, before: index) + own)
   }
 

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Command with the frame at which it applies; an element of the lock-free ring.
@@ -18,7 +19,7 @@ enum Command: BitwiseCopyable {
   case bus(Int, BusCommand)
   case effect(Int, EffectCommand)
   case input(bus: Int, InputCommand)
-  case tap(UnsafeMutablePointer<RecorderTap>, bus: Int, TapCommand)
+  case tap(Reference<RecorderTap>, bus: Int, TapCommand)
   case timeline(TimelineCommand)
   case lane(effect: Int, parameter: UInt32, LaneCommand)
 }
@@ -32,8 +33,8 @@ enum PlayerCommand: BitwiseCopyable {
   case resume(over: Fade?)
   /// Gains are those of velocities.
   case start(gain: Float, over: Fade?)
-  case startAt(ScheduledFrame, UnsafeMutablePointer<Schedule>)
-  case stopAt(ScheduledFrame, UnsafeMutablePointer<Schedule>)
+  case startAt(ScheduledFrame, Reference<Schedule>)
+  case stopAt(ScheduledFrame, Reference<Schedule>)
   case seek(Int64, over: Fade?)
   case setLoop(Loop)
   case setGain(GainProduct.Factor, StereoGain, over: Fade?)
@@ -41,9 +42,9 @@ enum PlayerCommand: BitwiseCopyable {
   case setChoke(group: UInt32, frames: Int64)
   /// Units: frames of the sound per frame in 32.32 fixed point. Without tables, the interpolation
   /// is the fast one.
-  case setSpeed(Int64, over: Fade, UnsafePointer<SpeedTable>?)
-  case changeSpeed(SpeedChange, UnsafeMutablePointer<Schedule>, UnsafePointer<SpeedTable>?)
-  case drive(DriveCommand, UnsafeMutablePointer<SpeedDrive>, UnsafePointer<SpeedTable>?)
+  case setSpeed(Int64, over: Fade, Buffer<SpeedTable>?)
+  case changeSpeed(SpeedChange, Reference<Schedule>, Buffer<SpeedTable>?)
+  case drive(DriveCommand, Reference<SpeedDrive>, Buffer<SpeedTable>?)
   case setReversed(Bool, over: Fade?)
   case setBus(Int)
   /// Moves to a bus that sends to the present one and takes over gain and pan.
@@ -63,9 +64,9 @@ enum BusCommand: BitwiseCopyable {
   /// Stops the one-shots that play or wait. Without a fade, their own releases apply.
   case stopShots(over: Fade?)
   case setParent(Int)
-  case keepHistory(UnsafeMutablePointer<BusHistory>)
-  case keepChainHistory(UnsafeMutablePointer<BusHistory>)
-  case addTap(UnsafeMutablePointer<Feed>)
+  case keepHistory(Reference<BusHistory>)
+  case keepChainHistory(Reference<BusHistory>)
+  case addTap(Reference<Feed>)
 }
 
 enum EffectCommand: BitwiseCopyable {
@@ -78,13 +79,13 @@ enum EffectCommand: BitwiseCopyable {
   /// Sets the parameter at an engine frame.
   case change(frame: Int64, parameter: UInt32, value: Float, over: Fade?)
   /// Nil: the effect's own input.
-  case setKey(UnsafeMutablePointer<Feed>?)
+  case setKey(Reference<Feed>?)
   case modulate(parameter: UInt32, Modulator)
   case endModulation(parameter: UInt32)
 }
 
 enum InputCommand: BitwiseCopyable {
-  case add(UnsafeMutablePointer<InputReader>)
+  case add(Reference<InputReader>)
   case remove
   /// 1: the bus is audible. 0: the bus is only measured and recorded.
   case setMonitor(Float)
@@ -105,7 +106,7 @@ enum TimelineCommand: BitwiseCopyable {
 }
 
 enum LaneCommand: BitwiseCopyable {
-  case set(UnsafeMutablePointer<AutomationLane>)
+  case set(Reference<AutomationLane>)
   case setMode(LaneMode)
   case remove, release
 }
@@ -131,9 +132,9 @@ enum Retired: BitwiseCopyable {
   case shot(Int)
   case bus(Int)
   case effect(Int)
-  case input(UnsafeMutablePointer<InputReader>)
-  case lane(UnsafeMutablePointer<AutomationLane>)
-  case feed(UnsafeMutablePointer<Feed>)
+  case input(Reference<InputReader>)
+  case lane(Reference<AutomationLane>)
+  case feed(Reference<Feed>)
 }
 
 /// Bounds of the frames that control threads pass to the renderer, which adds them and multiplies

@@ -7,7 +7,7 @@ import AhaDSP
 final class RenderScratch {
   let chain, dry, key, fresh: StereoTarget
   /// A plane of zeros.
-  let silence: UnsafeMutablePointer<Float>
+  let silence: Floats
   let speed: PlaySpeed.Scratch
   private let buffer, speedBuffer: SampleBuffer
 
@@ -27,6 +27,6 @@ final class RenderScratch {
 
   /// Maps the pages of `speed`, before the first voice at another speed.
   func touchSpeed() {
-    speedBuffer.plane(0).update(repeating: 0, count: speedBuffer.byteCount / 4)
+    speedBuffer.plane(0).prefix(speedBuffer.byteCount / 4).clear()
   }
 }

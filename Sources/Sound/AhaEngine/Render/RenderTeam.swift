@@ -27,19 +27,17 @@ struct TeamState: ~Copyable {
 /// Worker threads that help the calling thread to render; only for offline engines, where waiting
 /// is allowed.
 final class RenderTeam {
-  let state: UnsafeMutablePointer<TeamState>
+  let state: Reference<TeamState>
   private let count: Int
   private var threads: [Thread] = []
 
   /// - Parameter threads: Thread count, including the calling thread.
   init(threads count: Int) {
     self.count = count
-    state = .allocate(capacity: 1)
-    state.initialize(to: TeamState())
+    state = Reference(holding: TeamState())
   }
 
   deinit {
-    state.deinitialize(count: 1)
     state.deallocate()
   }
 
@@ -59,21 +57,21 @@ final class RenderTeam {
 
   /// Stops and joins the threads. The caller must have stopped rendering.
   func close() {
-    state.pointee.isOver.store(true, ordering: .sequentiallyConsistent)
-    state.pointee.callAll(state)
+    state.value.isOver.store(true, ordering: .sequentiallyConsistent)
+    state.value.callAll(state)
     for thread in threads { thread.join() }
     threads = []
   }
 
   /// Body of a worker thread.
   private static func serve(
-    _ renderer: Renderer, state: UnsafeMutablePointer<TeamState>, scratch: SampleBuffer
+    _ renderer: Renderer, state: Reference<TeamState>, scratch: SampleBuffer
   ) {
     let target = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
     var seen: UInt32 = 0
-    while !state.pointee.isOver.load(ordering: .sequentiallyConsistent) {
+    while !state.value.isOver.load(ordering: .sequentiallyConsistent) {
       renderer.work(in: state, scratch: target)
-      seen = state.pointee.wait(after: seen, state: state)
+      seen = state.value.wait(after: seen, state: state)
     }
   }
 }
@@ -83,7 +81,7 @@ extension TeamState {
   private static let spinNanoseconds: Int64 = 200_000
 
   /// Waits until the round differs from `seen` and returns the new round.
-  fileprivate func wait(after seen: UInt32, state: UnsafeMutablePointer<TeamState>) -> UInt32 {
+  fileprivate func wait(after seen: UInt32, state: Reference<TeamState>) -> UInt32 {
     let end = shim_nanoseconds() + TeamState.spinNanoseconds
     while shim_nanoseconds() < end {
       for _ in 0..<64 {
@@ -93,21 +91,21 @@ extension TeamState {
       }
     }
     sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(state, seen) }
+    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(state.base, seen) }
     sleepers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     return round.load(ordering: .acquiring)
   }
 
   /// Starts a round and wakes the sleeping threads.
   @_noLocks
-  fileprivate func callAll(_ state: UnsafeMutablePointer<TeamState>) {
+  fileprivate func callAll(_ state: Reference<TeamState>) {
     round.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(state) }
+    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(state.base) }
   }
 
   /// Starts a round with `pieces` pieces of work.
   @_noLocks
-  func begin(_ pieces: Int, state: UnsafeMutablePointer<TeamState>) {
+  func begin(_ pieces: Int, state: Reference<TeamState>) {
     done.store(0, ordering: .relaxed)
     work.store(UInt64(pieces) << 32, ordering: .releasing)
     callAll(state)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Renders a block of a bus: chain, gains, meter, and the mix into the parent. A bus is mixed ahead
@@ -24,7 +25,7 @@ extension Renderer {
       buses[index].gate.go(to: all, over: ramp)
       // The parent may still have to read frames of a bus that is silent now.
       let label = buses[buses[index].parent].time
-      let isRead = buses[index].history?.pointee.isHeard(from: label) ?? false
+      let isRead = buses[index].history?.value.isHeard(from: label) ?? false
       buses[index].wayGate.go(to: way, over: isRead ? self.ramp : ramp)
       buses[index].formerWay.go(to: way, over: isRead ? self.ramp : ramp)
     case .pause(let fade): pause(index, over: fade)
@@ -41,14 +42,14 @@ extension Renderer {
 
   /// The renderer owns a tap from its `add` until it is detached.
   @_noLocks
-  func apply(_ command: TapCommand, to tap: UnsafeMutablePointer<RecorderTap>, of bus: Int) {
+  func apply(_ command: TapCommand, to tap: Reference<RecorderTap>, of bus: Int) {
     switch command {
     case .add: buses[bus].attach(tap)
     case .remove: buses[bus].detach(tap)
-    case .start(let frame): tap.pointee.start(at: frame)
-    case .stop(let frame): tap.pointee.stop(at: frame)
-    case .pause: tap.pointee.pause()
-    case .resume: tap.pointee.resume()
+    case .start(let frame): tap.value.start(at: frame)
+    case .stop(let frame): tap.value.stop(at: frame)
+    case .pause: tap.value.pause()
+    case .resume: tap.value.resume()
     }
   }
 
@@ -270,7 +271,7 @@ extension Renderer {
     if buses.isParent(index) { buses[index].quietFrames = 0 }
     if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
     if buses[index].tap != nil { buses[index].quietFrames = 0 }
-    if let history = buses[index].history, history.pointee.isHeard(from: clock) {
+    if let history = buses[index].history, history.value.isHeard(from: clock) {
       buses[index].quietFrames = 0
     }
     guard buses[index].quietFrames > ramp + Renderer.block else { return }

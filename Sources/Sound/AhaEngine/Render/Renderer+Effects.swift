@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Adds, moves and removes the effects of voices and buses.
@@ -19,15 +20,15 @@ extension Renderer {
         Change(frame: frame, parameter: Int(parameter), value: value, fade: fade, next: -1),
         to: index)
     case .setKey(let key):
-      chains.dropKey(of: chains.effects + index)
+      chains.dropKey(of: chains.effects.reference(index))
       chains.effects[index].key = key
       if let key { buses.add(key) }
     case .modulate(let parameter, let modulator):
       chains.prepareToMove(index, isHeard: isHeard(index))
-      unit.pointee.modulate(Int(parameter), modulator: modulator)
+      unit.value.modulate(Int(parameter), modulator: modulator)
     case .endModulation(let parameter):
       chains.prepareToMove(index, isHeard: isHeard(index))
-      unit.pointee.endModulation(Int(parameter))
+      unit.value.endModulation(Int(parameter))
     }
   }
 
@@ -45,7 +46,7 @@ extension Renderer {
     } else {
       chains.link(index, into: &buses[-1 - owner].chain)
     }
-    if isHeard(index) { chains.effects[index].unit.pointee.standBy() }
+    if isHeard(index) { chains.effects[index].unit.value.standBy() }
     carryOut(index)
   }
 
@@ -53,7 +54,7 @@ extension Renderer {
   private func remove(_ index: Int) {
     dropAgenda(ofEffect: index)
     chains.effects[index].stage = .leaving
-    chains.effects[index].unit.pointee.leave()
+    chains.effects[index].unit.value.leave()
     let owner = chains.effects[index].owner
     if owner >= 0, !voices[owner].isHot {
       chains.drop(index, from: &voices[owner].chain)
@@ -93,9 +94,9 @@ extension Renderer {
     let unit = chains.effects[index].unit
     let fade = Fade.edge(wanted, ramp: ramp)
     if index == output.limiter.first {
-      return unit.pointee.bypass(isBypassed, over: Int(fade.frames))
+      return unit.value.bypass(isBypassed, over: Int(fade.frames))
     }
-    unit.pointee.want(bypassed: isBypassed)
+    unit.value.want(bypassed: isBypassed)
     chains.effects[index].transitionFade = fade
     carryOut(index)
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -29,18 +30,18 @@ extension Renderer {
     // A single voice gains nothing from the team.
     guard lookahead.count > 1 else { return }
     lookahead.commit(at: clock)
-    team.pointee.begin(lookahead.count, state: team)
+    team.value.begin(lookahead.count, state: team)
     work(in: team, scratch: dryScratch)
-    team.pointee.finish(lookahead.count)
+    team.value.finish(lookahead.count)
   }
 
   /// Renders voices of the present round until none is left. Thread: any thread of the team.
   /// - Parameter scratch: The calling thread's own buffer.
   @_noLocks
-  func work(in team: UnsafeMutablePointer<TeamState>, scratch: StereoTarget) {
-    while let index = team.pointee.next() {
+  func work(in team: Reference<TeamState>, scratch: StereoTarget) {
+    while let index = team.value.next() {
       renderAhead(lookahead[index], scratch: scratch)
-      team.pointee.done.wrappingAdd(1, ordering: .releasing)
+      team.value.done.wrappingAdd(1, ordering: .releasing)
     }
   }
 
@@ -116,6 +117,6 @@ extension Renderer {
   private func hasInterval(_ index: Int, frames: Int) -> Bool {
     let length = chains.lead(of: voices[index].chain) + frames + 2
     let label = buses[voices[index].bus].time
-    return timeline.pointee.framesToInterval(from: label - 1, limit: length) < length
+    return timeline.value.framesToInterval(from: label - 1, limit: length) < length
   }
 }

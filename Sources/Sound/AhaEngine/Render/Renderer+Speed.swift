@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Voices that play at other speeds than 1, or in reverse.
@@ -18,7 +19,7 @@ extension Renderer {
     if voices[index].hasTail { mixTailAtSpeed(index, at: offset, frames: frames) }
     mixMainAtSpeed(index, at: offset, frames: frames)
     voices[index].speed.advance(frames)
-    voices[index].drive?.pointee.elapsed += frames
+    voices[index].drive?.value.elapsed += frames
     voices.finishRamps(index, at: now + Int64(frames))
     return frames
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Paused buses. A paused bus fades out and then stands still, with all buses, players and one-shots
@@ -163,10 +164,10 @@ extension Voice {
   @_noLocks
   mutating func wait(longer frames: Int64) {
     if let schedule {
-      schedule.pointee.starts.shift(by: frames)
-      schedule.pointee.stops.shift(by: frames)
-      schedule.pointee.speeds.shift(by: frames)
-      speedAt = schedule.pointee.speeds.next
+      schedule.value.starts.shift(by: frames)
+      schedule.value.stops.shift(by: frames)
+      schedule.value.speeds.shift(by: frames)
+      speedAt = schedule.value.speeds.next
     }
     if !hasClip, startAt != Voice.never { startAt += frames }
     armStops()

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -9,13 +10,13 @@ extension Renderer {
     let now = horizon
     switch command {
     case .order(let order):
-      if !timeline.pointee.add(order, horizon: now) { reports.countOrdersDone(1) }
+      if !timeline.value.add(order, horizon: now) { reports.countOrdersDone(1) }
     case .setLoop(let begin, let end):
-      timeline.pointee.setLoop(begin: begin, end: end, isOn: true, horizon: now)
+      timeline.value.setLoop(begin: begin, end: end, isOn: true, horizon: now)
     case .clearLoop:
-      timeline.pointee.setLoop(begin: 0, end: 0, isOn: false, horizon: now)
+      timeline.value.setLoop(begin: 0, end: 0, isOn: false, horizon: now)
     }
-    timeline.pointee.publish(at: clock, to: reports)
+    timeline.value.publish(at: clock, to: reports)
   }
 
   /// The greatest label that any bus or voice has read.
@@ -41,13 +42,13 @@ extension Renderer {
     var count = framesToPause(runAgenda(before: frames))
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
-      count = timeline.pointee.framesToInterval(from: buses[bus].time, limit: count)
+      count = timeline.value.framesToInterval(from: buses[bus].time, limit: count)
     }
     // Data of streamed sounds is fetched between blocks.
     var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.pointee.framesToInterval(from: label(of: index), limit: count)
+        count = timeline.value.framesToInterval(from: label(of: index), limit: count)
       }
       index = voices[index].nextClip
     }
@@ -98,8 +99,7 @@ extension Renderer {
   func applyClips() {
     var index = voices.firstClip
     while index >= 0 {
-      if voices[index].seenInterval + 1 < timeline.pointee.count, !buses[voices[index].bus].isStill
-      {
+      if voices[index].seenInterval + 1 < timeline.value.count, !buses[voices[index].bus].isStill {
         applyIntervals(index, at: label(of: index))
       }
       index = voices[index].nextClip
@@ -115,9 +115,9 @@ extension Renderer {
     let end = now + Int64(limit)
     let next = timeline.nextLabel(after: voices[index].seenInterval, before: end)
     if next > now { return Int(min(Int64(limit), next - now)) }
-    let seen = timeline.pointee.index(at: now, after: voices[index].seenInterval)
+    let seen = timeline.value.index(at: now, after: voices[index].seenInterval)
     voices[index].seenInterval = seen
-    let interval = timeline.pointee.interval(seen)
+    let interval = timeline.value.interval(seen)
     if voices.follow(index, interval: interval, at: now) { publish(index) }
     let later = timeline.nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
@@ -125,7 +125,7 @@ extension Renderer {
 
   /// True if any voice plays, or will play, without a known end.
   var hasEndlessVoice: Bool {
-    let timelineLoops = timeline.pointee.loops && timeline.pointee.last.isRunning
+    let timelineLoops = timeline.value.loops && timeline.value.last.isRunning
     if timelineLoops, voices.firstClip >= 0 { return true }
     for bus in 0..<buses.capacity where buses.used[bus] {
       if buses[bus].isStill, agenda.head < 0 { continue }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 extension Renderer {
@@ -60,7 +61,7 @@ extension Renderer {
   private func mixPiece(_ index: Int, at done: Int, space: Int, now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
       if voices.isShot(index) {
-        voices.applyDue(index, record: shots.table + (index - voices.firstShot), at: now)
+        voices.applyDue(index, record: shots.table.reference(index - voices.firstShot), at: now)
       } else {
         voices.applySchedule(index, at: now)
       }
@@ -169,7 +170,7 @@ extension Renderer {
     chains.dropChanges(of: voices[index].chain)
     dropAgenda(ofEffectsIn: voices[index].chain)
     if buses.hasFeeds { chains.dropKeys(of: voices[index].chain) }
-    chains.bury(voices[index].drive?.pointee.removeLane())
+    chains.bury(voices[index].drive?.value.removeLane())
     reports.retire(.player(index))
     return true
   }

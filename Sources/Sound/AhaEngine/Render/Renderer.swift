@@ -34,7 +34,7 @@ final class Renderer {
   let sampleRate: Int
   /// Length of ramps in frames.
   let ramp: Int
-  let silence: UnsafeMutablePointer<Float>
+  let silence: Floats
 
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
@@ -47,7 +47,7 @@ final class Renderer {
 
   /// The next frame to render.
   var clock: Int64 = 0
-  let timeline: UnsafeMutablePointer<TimelineState>
+  let timeline: Reference<TimelineState>
   /// Frames of the block that are not rendered yet.
   var restOfBlock = 0
   /// True until the first frame of the block is rendered.
@@ -80,8 +80,7 @@ final class Renderer {
       silence: scratch.silence)
     shotTable = try ShotTable(capacity: settings.maxOneShots)
     stripTable = try StripTable(capacity: settings.maxBuses)
-    timeline = try memory.claim(1, of: "timelines")
-    timeline.initialize(to: try TimelineState(in: memory))
+    timeline = try memory.claim(holding: try TimelineState(in: memory), of: "timelines")
     commands = try Ring(capacity: 4096, in: memory)
     reports = try Reports(settings, in: memory)
     chains = try Chains(
@@ -98,7 +97,7 @@ final class Renderer {
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
   @_noLocks
-  func render(_ host: UnsafeMutablePointer<Float>, frames: Int) {
+  func render(_ host: Floats, frames: Int) {
     var done = 0
     repeat {
       applyCommands()
@@ -111,7 +110,7 @@ final class Renderer {
   /// Renders up to `block` frames, in parts that end at the intervals of the timeline. The caller
   /// has already applied the commands.
   @_noLocks
-  func renderBlock(_ host: UnsafeMutablePointer<Float>, frames: Int) {
+  func renderBlock(_ host: Floats, frames: Int) {
     let state = shim_flush_denormals()
     restOfBlock = frames
     beginsBlock = true
@@ -180,13 +179,13 @@ final class Renderer {
 
   /// Writes the master's frames to the host and to the recorders of the output; publishes the time.
   @_noLocks
-  private func write(to host: UnsafeMutablePointer<Float>, count: Int) {
+  private func write(to host: Floats, count: Int) {
     output.write(buses[0].buffer.source, to: host, frames: count)
     output.feed(buses[0].firstTap, to: host, frames: count, label: clock)
     clock += Int64(count)
-    reports.counters.pointee.frames.store(clock, ordering: .relaxed)
-    reports.counters.pointee.activePlayers.store(voices.players, ordering: .relaxed)
-    timeline.pointee.publish(at: clock, to: reports)
+    reports.counters.value.frames.store(clock, ordering: .relaxed)
+    reports.counters.value.activePlayers.store(voices.players, ordering: .relaxed)
+    timeline.value.publish(at: clock, to: reports)
   }
 }
 

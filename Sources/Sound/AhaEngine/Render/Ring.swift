@@ -12,8 +12,8 @@ struct Ring<Element: BitwiseCopyable> {
     let written = Atomic<Int>(0)
   }
 
-  private let storage: UnsafeMutablePointer<Element>
-  private let indices: UnsafeMutablePointer<Indices>
+  private let storage: Buffer<Element>
+  private let indices: Reference<Indices>
   private let mask: Int
 
   /// Allocates a capacity of at least `capacity` elements. Errors: `outOfMemory`.
@@ -21,32 +21,31 @@ struct Ring<Element: BitwiseCopyable> {
     var size = 1
     while size < capacity { size *= 2 }
     storage = try memory.claim(size, of: "places of a queue")
-    indices = try memory.claim(1, of: "indices of a queue")
-    indices.initialize(to: Indices())
+    indices = try memory.claim(holding: Indices(), of: "indices of a queue")
     mask = size - 1
   }
 
   /// Producer only. Returns false if the ring is full.
   func push(_ element: Element) -> Bool {
-    let tail = indices.pointee.written.load(ordering: .relaxed)
-    guard tail - indices.pointee.read.load(ordering: .acquiring) <= mask else { return false }
+    let tail = indices.value.written.load(ordering: .relaxed)
+    guard tail - indices.value.read.load(ordering: .acquiring) <= mask else { return false }
     storage[tail & mask] = element
-    indices.pointee.written.store(tail + 1, ordering: .releasing)
+    indices.value.written.store(tail + 1, ordering: .releasing)
     return true
   }
 
   /// Consumer only. Cheaper than `pop` of a large element.
   var isEmpty: Bool {
-    indices.pointee.read.load(ordering: .relaxed)
-      >= indices.pointee.written.load(ordering: .acquiring)
+    indices.value.read.load(ordering: .relaxed)
+      >= indices.value.written.load(ordering: .acquiring)
   }
 
   /// Consumer only. Returns nil if the ring is empty.
   func pop() -> Element? {
-    let head = indices.pointee.read.load(ordering: .relaxed)
-    guard head < indices.pointee.written.load(ordering: .acquiring) else { return nil }
+    let head = indices.value.read.load(ordering: .relaxed)
+    guard head < indices.value.written.load(ordering: .acquiring) else { return nil }
     let element = storage[head & mask]
-    indices.pointee.read.store(head + 1, ordering: .releasing)
+    indices.value.read.store(head + 1, ordering: .releasing)
     return element
   }
 }

@@ -7,7 +7,7 @@ import CShims
 ///
 /// Thread: the renderer owns it from its command on, until it reports `Retired`.
 struct Feed {
-  let history: UnsafeMutablePointer<BusHistory>
+  let history: Reference<BusHistory>
   /// Indices of the buses.
   let source: Int
   let destination: Int
@@ -18,12 +18,11 @@ struct Feed {
   /// False while the connection would close a loop with a bus that is still changing its parent.
   var isLinked = false
   var isLeaving = false
-  var next: UnsafeMutablePointer<Feed>?
+  var next: Reference<Feed>?
   /// Next feed of the same source, as of the last sort.
-  var nextReader: UnsafeMutablePointer<Feed>?
+  var nextReader: Reference<Feed>?
 
-  init(_ history: UnsafeMutablePointer<BusHistory>, from source: Int, to bus: Int, effect: Int = -1)
-  {
+  init(_ history: Reference<BusHistory>, from source: Int, to bus: Int, effect: Int = -1) {
     self.history = history
     self.source = source
     destination = bus
@@ -31,13 +30,11 @@ struct Feed {
   }
 
   /// Errors: `outOfMemory`.
-  static func make(_ feed: Feed) throws(AhaError) -> UnsafeMutablePointer<Feed> {
-    let memory: UnsafeMutablePointer<Feed> = try claimMemory(1, of: "sends")
-    memory.initialize(to: feed)
-    return memory
+  static func make(_ feed: Feed) throws(AhaError) -> Reference<Feed> {
+    try claimMemory(holding: feed, of: "sends")
   }
 
-  static func free(_ feed: UnsafeMutablePointer<Feed>) { CShims.free(feed) }
+  static func free(_ feed: Reference<Feed>) { CShims.free(feed.base) }
 
   /// True if the renderer may drop it.
   var isOver: Bool {

@@ -19,25 +19,23 @@ struct BusHistory {
   private var heardUntil: Int64 = .min
 
   /// Errors: `outOfMemory`.
-  static func make() throws(AhaError) -> UnsafeMutablePointer<BusHistory> {
-    let samples: UnsafeMutablePointer<Float> = try claimMemory(2 * capacity, of: "frames of a send")
-    samples.update(repeating: 0, count: 2 * capacity)
+  static func make() throws(AhaError) -> Reference<BusHistory> {
+    let samples: Floats = try claimMemory(2 * capacity, of: "frames of a send")
+    samples.clear()
     let planes = StereoTarget(left: samples, right: samples + capacity)
     do throws(AhaError) {
-      let history: UnsafeMutablePointer<BusHistory> = try claimMemory(1, of: "frames of a send")
-      history.initialize(to: BusHistory(planes: planes))
-      return history
+      return try claimMemory(holding: BusHistory(planes: planes), of: "frames of a send")
     } catch {
-      CShims.free(samples)
+      CShims.free(samples.base)
       throw error
     }
   }
 
   private init(planes: StereoTarget) { self.planes = planes }
 
-  static func free(_ history: UnsafeMutablePointer<BusHistory>) {
-    CShims.free(history.pointee.planes.left)
-    CShims.free(history)
+  static func free(_ history: Reference<BusHistory>) {
+    CShims.free(history.value.planes.left.base)
+    CShims.free(history.base)
   }
 
   /// Appends frames; nil: silence. After a step back, the frames replace those with their labels.

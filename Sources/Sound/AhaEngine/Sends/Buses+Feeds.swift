@@ -1,10 +1,11 @@
+import AhaBase
 import AhaDSP
 
 // Feeds and histories: connections besides the tree.
 extension Buses {
   /// The bus keeps its output from its next frame on. Until then its parent has read all of it.
   @_noLocks
-  mutating func keep(_ history: UnsafeMutablePointer<BusHistory>, of index: Int) {
+  mutating func keep(_ history: Reference<BusHistory>, of index: Int) {
     strips[index].history = history
     histories += 1
     isSorted = false
@@ -12,22 +13,20 @@ extension Buses {
 
   /// Adds a feed, which is linked before the next block.
   @_noLocks
-  mutating func add(_ feed: UnsafeMutablePointer<Feed>) {
-    feed.pointee.next = firstFeed
+  mutating func add(_ feed: Reference<Feed>) {
+    feed.value.next = firstFeed
     firstFeed = feed
   }
 
   /// - Parameter previous: The feed before it in the list.
   @_noLocks
-  mutating func unlink(
-    _ feed: UnsafeMutablePointer<Feed>, after previous: UnsafeMutablePointer<Feed>?
-  ) {
+  mutating func unlink(_ feed: Reference<Feed>, after previous: Reference<Feed>?) {
     if let previous {
-      previous.pointee.next = feed.pointee.next
+      previous.value.next = feed.value.next
     } else {
-      firstFeed = feed.pointee.next
+      firstFeed = feed.value.next
     }
-    if feed.pointee.effect < 0 { strips[feed.pointee.destination].tap = nil }
+    if feed.value.effect < 0 { strips[feed.value.destination].tap = nil }
     isSorted = false
   }
 }
@@ -35,16 +34,16 @@ extension Buses {
 extension Chains {
   /// Ends the side-chain of an effect; the renderer retires the feed.
   @_noLocks
-  func dropKey(of slot: UnsafeMutablePointer<EffectSlot>) {
-    if let key = slot.pointee.key { key.pointee.isLeaving = true }
-    slot.pointee.key = nil
+  func dropKey(of slot: Reference<EffectSlot>) {
+    if let key = slot.value.key { key.value.isLeaving = true }
+    slot.value.key = nil
   }
 
   @_noLocks
   func dropKeys(of chain: ChainLinks) {
     var index = chain.first
     while index >= 0 {
-      dropKey(of: effects + index)
+      dropKey(of: effects.reference(index))
       index = effects[index].next
     }
   }
@@ -62,7 +61,7 @@ extension Chains {
     var frames = 0
     var index = chain.first
     while index >= 0, index != effect {
-      frames += effects[index].unit.pointee.latency
+      frames += effects[index].unit.value.latency
       index = effects[index].next
     }
     return frames
@@ -70,11 +69,11 @@ extension Chains {
 
   /// The key of an effect in the next frames; nil: its own input.
   @_noLocks
-  func key(of slot: UnsafeMutablePointer<EffectSlot>, frames: Int, at label: Int64)
+  func key(of slot: Reference<EffectSlot>, frames: Int, at label: Int64)
     -> StereoSource?
   {
-    guard let key = slot.pointee.key, key.pointee.isLinked else { return nil }
-    key.pointee.history.pointee.read(frames, at: label, into: pool.pointee.keyScratch)
-    return pool.pointee.keyScratch.source
+    guard let key = slot.value.key, key.value.isLinked else { return nil }
+    key.value.history.value.read(frames, at: label, into: pool.value.keyScratch)
+    return pool.value.keyScratch.source
   }
 }

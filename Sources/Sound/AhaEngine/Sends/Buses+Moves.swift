@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Changes of a bus's parent. A bus without a history fades out, changes its parent, and fades in.

@@ -140,7 +140,7 @@ extension Engine {
 
   // MARK: Feeds
 
-  private func history(of bus: Bus, point: SendPoint) -> UnsafeMutablePointer<BusHistory> {
+  private func history(of bus: Bus, point: SendPoint) -> Reference<BusHistory> {
     point == .beforeFader ? bus.chainHistory! : bus.history!
   }
 
@@ -161,7 +161,7 @@ extension Engine {
   /// Passes a feed to the renderer. Errors: `outOfMemory`.
   private func link(
     _ feed: Feed, source: Bus, to destination: Bus,
-    _ command: (UnsafeMutablePointer<Feed>) -> Command
+    _ command: (Reference<Feed>) -> Command
   ) throws(AhaError) -> BusLink {
     let memory = try Feed.make(feed)
     do throws(AhaError) { try send(command(memory)) } catch {
@@ -175,8 +175,8 @@ extension Engine {
   }
 
   /// Frees a feed that the renderer has retired. Invariant: caller holds lock.
-  func freeFeed(_ feed: UnsafeMutablePointer<Feed>) {
-    guard let source = buses[feed.pointee.source] else { return }
+  func freeFeed(_ feed: Reference<Feed>) {
+    guard let source = buses[feed.value.source] else { return }
     source.links[feed] = nil
     Feed.free(feed)
     try? letGo(of: source)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Sends and side-chains. A bus with a history writes its output there, by label, instead of adding
@@ -9,11 +10,11 @@ extension Renderer {
   @_noLocks
   func tendFeeds() {
     if buses.tendMoves(ramp: ramp) { needsPriming = true }
-    var previous: UnsafeMutablePointer<Feed>?
+    var previous: Reference<Feed>?
     var next = buses.firstFeed
     while let feed = next {
-      next = feed.pointee.next
-      if feed.pointee.isOver {
+      next = feed.value.next
+      if feed.value.isOver {
         buses.unlink(feed, after: previous)
         reports.retire(.feed(feed))
       } else {
@@ -22,28 +23,28 @@ extension Renderer {
     }
     next = buses.firstFeed
     while let feed = next {
-      if !feed.pointee.isLinked { link(feed) }
-      next = feed.pointee.next
+      if !feed.value.isLinked { link(feed) }
+      next = feed.value.next
     }
   }
 
   @_noLocks
-  private func link(_ feed: UnsafeMutablePointer<Feed>) {
+  private func link(_ feed: Reference<Feed>) {
     // A bus may still wait for its parent, or have two.
     if buses.moves > 0,
-      buses.flows(from: feed.pointee.destination, to: feed.pointee.source)
+      buses.flows(from: feed.value.destination, to: feed.value.source)
     {
       return
     }
     let player = player(keyedBy: feed)
     if player >= 0 {
       // The player may still be fading to another bus before it moves to its own.
-      guard voices[player].bus == feed.pointee.destination else { return }
-      buses[feed.pointee.destination].isLate = true
+      guard voices[player].bus == feed.value.destination else { return }
+      buses[feed.value.destination].isLate = true
     }
-    feed.pointee.isLinked = true
-    if !feed.pointee.isLeaving {
-      feed.pointee.gate.go(to: 1, over: buses[feed.pointee.source].isHeard ? ramp : 0)
+    feed.value.isLinked = true
+    if !feed.value.isLeaving {
+      feed.value.gate.go(to: 1, over: buses[feed.value.source].isHeard ? ramp : 0)
     }
     buses.isSorted = false
     needsPriming = true
@@ -51,16 +52,16 @@ extension Renderer {
 
   /// The voice that has the keyed effect; -1: a bus has it, or the feed is a send.
   @_noLocks
-  private func player(keyedBy feed: UnsafeMutablePointer<Feed>) -> Int {
-    let effect = feed.pointee.effect
+  private func player(keyedBy feed: Reference<Feed>) -> Int {
+    let effect = feed.value.effect
     return effect >= 0 ? max(-1, chains.effects[effect].owner) : -1
   }
 
   @_noLocks
   func closeTap(of index: Int, over ramp: Int) {
     guard let tap = buses[index].tap else { return }
-    tap.pointee.isLeaving = true
-    tap.pointee.gate.go(to: 0, over: ramp)
+    tap.value.isLeaving = true
+    tap.value.gate.go(to: 0, over: ramp)
   }
 
   // MARK: Reading
@@ -68,7 +69,7 @@ extension Renderer {
   /// Adds the frames that a bus reads from the histories of others.
   @_noLocks
   func gather(_ index: Int, frames: Int) {
-    if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, at: index, frames: frames) }
+    if let tap = buses[index].tap, tap.value.isLinked { gather(tap, at: index, frames: frames) }
     var edge = buses.firstEdge(of: index)
     while edge >= 0 {
       let child = edge / 2
@@ -81,26 +82,25 @@ extension Renderer {
 
   /// Adds the frames of a send's source. Its fade-in waits for the first frame that is stored.
   @_noLocks
-  private func gather(_ tap: UnsafeMutablePointer<Feed>, at index: Int, frames: Int) {
-    let history = tap.pointee.history
+  private func gather(_ tap: Reference<Feed>, at index: Int, frames: Int) {
+    let history = tap.value.history
     let label = buses[index].time
-    let missing = Int(max(0, min(Int64(frames), history.pointee.begin - label)))
-    let late = tap.pointee.isLeaving ? 0 : missing
+    let missing = Int(max(0, min(Int64(frames), history.value.begin - label)))
+    let late = tap.value.isLeaving ? 0 : missing
     let count = frames - late
-    if history.pointee.isHeard(from: label + Int64(late)) {
-      history.pointee.read(count, at: label + Int64(late), into: chainScratch)
-      BusPass.applyRamp(&tap.pointee.gate, to: chainScratch, frames: count)
+    if history.value.isHeard(from: label + Int64(late)) {
+      history.value.read(count, at: label + Int64(late), into: chainScratch)
+      BusPass.applyRamp(&tap.value.gate, to: chainScratch, frames: count)
       buses[index].add(chainScratch.source, at: late, frames: count)
     } else {
-      tap.pointee.gate.skip(min(count, tap.pointee.gate.frames))
+      tap.value.gate.skip(min(count, tap.value.gate.frames))
     }
   }
 
   /// Adds the frames of a bus to its parent, or to its former one.
   @_noLocks
   private func gather(
-    _ history: UnsafeMutablePointer<BusHistory>, child: Int, isFormer: Bool, at index: Int,
-    frames: Int
+    _ history: Reference<BusHistory>, child: Int, isFormer: Bool, at index: Int, frames: Int
   ) {
     let label = buses[index].time
     // Frames before the move: only the former parent reads them.
@@ -108,8 +108,8 @@ extension Renderer {
     let early = isMoving ? Int(max(0, min(Int64(frames), buses[child].movesAt - label))) : 0
     var (gate, way) = (buses[child].parentGate, buses[child].wayGate)
     if isFormer { (gate, way) = (buses[child].formerGate, buses[child].formerWay) }
-    if history.pointee.isHeard(from: label) {
-      history.pointee.read(frames, at: label, into: chainScratch)
+    if history.value.isHeard(from: label) {
+      history.value.read(frames, at: label, into: chainScratch)
       if !isFormer { chainScratch.clear(frames: early) }
       BusPass.applyRamp(&gate, to: chainScratch.advanced(by: early), frames: frames - early)
       BusPass.applyRamp(&way, to: chainScratch, frames: frames)
@@ -129,11 +129,11 @@ extension Renderer {
 
   @_noLocks
   func keep(
-    _ history: UnsafeMutablePointer<BusHistory>?, of index: Int, audio: StereoSource?, came: Int,
+    _ history: Reference<BusHistory>?, of index: Int, audio: StereoSource?, came: Int,
     of frames: Int
   ) {
     let behind = frames - came - chains.lead(of: buses[index].chain)
-    history?.pointee.push(
+    history?.value.push(
       audio, frames: came, label: buses[index].time + Int64(behind),
       cell: Renderer.block - Int(clock % Int64(Renderer.block)))
   }
@@ -171,16 +171,16 @@ extension Renderer {
     }
     var next = buses.firstReader(of: index)
     while let feed = next {
-      next = feed.pointee.nextReader
-      guard feed.pointee.isLinked else { continue }
-      let bus = feed.pointee.destination
+      next = feed.value.nextReader
+      guard feed.value.isLinked else { continue }
+      let bus = feed.value.destination
       var wanted = wantedTime(by: bus)
       let player = player(keyedBy: feed)
       if player >= 0 {
         // The player reads ahead of its bus by the latency of its chain.
-        wanted += Int64(chains.latency(of: voices[player].chain, from: feed.pointee.effect))
-      } else if feed.pointee.effect >= 0 {
-        wanted -= Int64(chains.latency(of: buses[bus].chain, before: feed.pointee.effect))
+        wanted += Int64(chains.latency(of: voices[player].chain, from: feed.value.effect))
+      } else if feed.value.effect >= 0 {
+        wanted -= Int64(chains.latency(of: buses[bus].chain, before: feed.value.effect))
       }
       time = max(time, wanted)
     }
@@ -198,7 +198,7 @@ extension Renderer {
     guard let history = buses[index].history else { return }
     let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
     let wanted = wantedTime(ofOutput: index)
-    guard wanted < output, !history.pointee.isHeard(from: wanted) else { return }
+    guard wanted < output, !history.value.isHeard(from: wanted) else { return }
     buses.shiftTimes(under: index, by: Int(wanted - output))
   }
 }

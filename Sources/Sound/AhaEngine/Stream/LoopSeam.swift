@@ -24,26 +24,16 @@ struct LoopSeam {
 
   private func step(_ buffer: SampleBuffer, channel: Int, loop: Loop) -> Float {
     let plane = buffer.plane(channel)
-    return Seam.step(
-      tail: plane + Int(loop.end), tailCount: Int(loop.end), head: plane + Int(loop.begin),
-      headCount: buffer.frames - Int(loop.begin))
+    return Seam.step(from: plane.prefix(Int(loop.end)), to: plane + Int(loop.begin))
   }
 
   /// As `step`, from `begin` to `end` in reverse.
   private func stepBack(_ buffer: SampleBuffer, channel: Int, loop: Loop) -> Float {
     let plane = buffer.plane(channel)
-    let (begin, end) = (Int(loop.begin), Int(loop.end))
-    let tail = [Float](
-      UnsafeBufferPointer(start: plane + begin, count: min(Seam.maxSamples, buffer.frames - begin))
-        .reversed())
-    let count = min(Seam.maxSamples, end)
-    let head = [Float](UnsafeBufferPointer(start: plane + end - count, count: count).reversed())
-    return tail.withUnsafeBufferPointer { before in
-      head.withUnsafeBufferPointer { after in
-        guard let first = before.baseAddress, let next = after.baseAddress else { return 0 }
-        return Seam.step(
-          tail: first + before.count, tailCount: before.count, head: next, headCount: after.count)
-      }
-    }
+    let begin = plane + Int(loop.begin)
+    let tail = [Float](begin.prefix(min(Seam.maxSamples, begin.count)).array.reversed())
+    let end = Int(loop.end)
+    let head = [Float](plane.prefix(end).suffix(min(Seam.maxSamples, end)).array.reversed())
+    return tail.withBuffer { before in head.withBuffer { Seam.step(from: before, to: $0) } }
   }
 }

@@ -118,7 +118,7 @@ public final class Sound {
     guard case .resident(let buffer)? = try? loaded().content, channel < buffer.channels else {
       return nil
     }
-    return UnsafePointer(buffer.plane(channel))
+    return UnsafePointer(buffer.plane(channel).base)
   }
 
   public func memoryBytes() throws(AhaError) -> Int {

@@ -43,7 +43,7 @@ final class SoundCursor {
 
   /// Returns the count of frames read; fewer than requested only at the end. Errors: the stream's,
   /// `damaged` (the sound ends before its length).
-  func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
+  func read(into frames: Floats, count: Int) throws(AhaError) -> Int {
     var done = 0
     while done < count {
       let got = try readPortion(frames + done * channels, limit: count - done)
@@ -57,9 +57,7 @@ final class SoundCursor {
     return done
   }
 
-  private func readPortion(
-    _ frames: UnsafeMutablePointer<Float>, limit: Int
-  ) throws(AhaError) -> Int {
+  private func readPortion(_ frames: Floats, limit: Int) throws(AhaError) -> Int {
     if let resident {
       let start = Int(position)
       let count = min(limit, resident.frames - start)
@@ -77,8 +75,7 @@ final class SoundCursor {
   }
 
   private func interleave(
-    _ buffer: SampleBuffer, from start: Int, count: Int,
-    into frames: UnsafeMutablePointer<Float>
+    _ buffer: SampleBuffer, from start: Int, count: Int, into frames: Floats
   ) {
     for channel in 0..<channels {
       let plane = buffer.plane(channel) + start
@@ -90,9 +87,7 @@ final class SoundCursor {
 extension Sound {
   /// Copies interleaved frames. Returns their count; fewer only at the end. The decoder of a
   /// streamed sound is kept for the next part.
-  public func read(
-    from offset: Int64, into frames: UnsafeMutablePointer<Float>, count: Int
-  ) throws(AhaError) -> Int {
+  public func read(from offset: Int64, into frames: Floats, count: Int) throws(AhaError) -> Int {
     let content = try loaded().content
     guard offset < content.length else { return 0 }
     let cursor: SoundCursor

@@ -11,7 +11,7 @@ final class StreamFeeder {
   /// Frames decoded at a time, so that many players share one thread fairly.
   private static let portion = 4096
 
-  let link: UnsafeMutablePointer<StreamLink>
+  let link: Reference<StreamLink>
   private let ring: SampleBuffer
   private let stream: any ByteStream
   private let sampleRate: Int
@@ -59,14 +59,12 @@ final class StreamFeeder {
     let capacity = 2 * reach + StreamFeeder.portion + StreamLink.history
     ring = try SampleBuffer(
       channels: 1, frames: capacity * source.channels, isTouched: false)
-    link = .allocate(capacity: 1)
-    link.initialize(
-      to: StreamLink(
+    link = Reference(
+      holding: StreamLink(
         planes: ring.plane(0), capacity: capacity, reach: reach, channels: source.channels))
   }
 
   deinit {
-    link.deinitialize(count: 1)
     link.deallocate()
   }
 
@@ -78,7 +76,7 @@ final class StreamFeeder {
     defer { lock.unlock() }
     answerRequest(report)
     let space = space()
-    guard space > 0, link.pointee.end.load(ordering: .relaxed) == .max else { return false }
+    guard space > 0, link.value.end.load(ordering: .relaxed) == .max else { return false }
     do throws(AhaError) {
       try decode(Int(min(space, Int64(StreamFeeder.portion))))
       return true
@@ -94,7 +92,7 @@ final class StreamFeeder {
   /// service thread may fill ahead at the same time.
   /// - Parameter forEffects: Includes the frames that effects absorb before their first output.
   func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
-    let pace = link.pointee.pace.load(ordering: .relaxed)
+    let pace = link.value.pace.load(ordering: .relaxed)
     let blocks =
       Int64(4 * Renderer.block + 2 * ramp) * pace
       + (pace > 1 ? Int64(StreamLink.history) : 0)
@@ -103,47 +101,47 @@ final class StreamFeeder {
   }
 
   private func isShort(of enough: Int64) -> Bool {
-    if link.pointee.request.load(ordering: .acquiring)
-      != link.pointee.epoch.load(ordering: .acquiring)
+    if link.value.request.load(ordering: .acquiring)
+      != link.value.epoch.load(ordering: .acquiring)
     {
       return true
     }
-    if link.pointee.end.load(ordering: .acquiring) != .max { return false }
+    if link.value.end.load(ordering: .acquiring) != .max { return false }
     let start = max(
-      link.pointee.consumed.load(ordering: .relaxed),
-      link.pointee.epochStart.load(ordering: .relaxed))
-    return link.pointee.written.load(ordering: .acquiring) - start < enough
+      link.value.consumed.load(ordering: .relaxed),
+      link.value.epochStart.load(ordering: .relaxed))
+    return link.value.written.load(ordering: .acquiring) - start < enough
   }
 
   /// Keeps the last played frames: filters read them, and a sudden end is smoothed from the last.
   private func space() -> Int64 {
-    let written = link.pointee.written.load(ordering: .relaxed)
-    let consumed = link.pointee.consumed.load(ordering: .acquiring)
-    let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    let space = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
+    let written = link.value.written.load(ordering: .relaxed)
+    let consumed = link.value.consumed.load(ordering: .acquiring)
+    let start = max(consumed, link.value.epochStart.load(ordering: .relaxed))
+    let space = Int64(link.value.capacity - StreamLink.history) - (written - consumed)
     return min(readAhead - (written - start), space)
   }
 
   /// Begins an epoch for the renderer's last request. A failed stream ends it at once.
   private func answerRequest(_ report: (AhaError) -> Void) {
-    let number = link.pointee.request.load(ordering: .acquiring)
+    let number = link.value.request.load(ordering: .acquiring)
     guard number != answered else { return }
     answered = number
-    let begin = link.pointee.requestLoopBegin.load(ordering: .relaxed)
-    let end = link.pointee.requestLoopEnd.load(ordering: .relaxed)
+    let begin = link.value.requestLoopBegin.load(ordering: .relaxed)
+    let end = link.value.requestLoopEnd.load(ordering: .relaxed)
     // If a request changes while it is read, it is answered again; these values only have to be
     // safe.
     let isLoop = begin >= 0 && begin < end && end <= length
     loop = isLoop ? Loop(begin: begin, end: end) : Loop()
-    loopsLeft = isLoop ? link.pointee.requestLoops.load(ordering: .relaxed) : 0
-    isReversed = link.pointee.requestIsReversed.load(ordering: .relaxed)
-    goTo(min(max(0, link.pointee.requestPosition.load(ordering: .relaxed)), length))
+    loopsLeft = isLoop ? link.value.requestLoops.load(ordering: .relaxed) : 0
+    isReversed = link.value.requestIsReversed.load(ordering: .relaxed)
+    goTo(min(max(0, link.value.requestPosition.load(ordering: .relaxed)), length))
     if let failure { report(failure) }
-    let start = link.pointee.written.load(ordering: .relaxed)
-    link.pointee.epochStart.store(start, ordering: .relaxed)
-    link.pointee.epochPosition.store(position, ordering: .relaxed)
-    link.pointee.end.store(failure == nil ? .max : start, ordering: .relaxed)
-    link.pointee.epoch.store(number, ordering: .releasing)
+    let start = link.value.written.load(ordering: .relaxed)
+    link.value.epochStart.store(start, ordering: .relaxed)
+    link.value.epochPosition.store(position, ordering: .relaxed)
+    link.value.end.store(failure == nil ? .max : start, ordering: .relaxed)
+    link.value.epoch.store(number, ordering: .releasing)
   }
 
   private func goTo(_ frame: Int64) {
@@ -156,12 +154,12 @@ final class StreamFeeder {
   private func decode(_ limit: Int) throws(AhaError) {
     let reader = try openReader()
     if willJump { try jumpBack(reader) }
-    let written = link.pointee.written.load(ordering: .relaxed)
-    let index = Int(written % Int64(link.pointee.capacity))
-    let wanted = min(min(limit, link.pointee.capacity - index), framesToBoundary)
-    let left = link.pointee.left + index
-    let right = link.pointee.right + index
-    let isMono = link.pointee.left == link.pointee.right
+    let written = link.value.written.load(ordering: .relaxed)
+    let index = Int(written % Int64(link.value.capacity))
+    let wanted = min(min(limit, link.value.capacity - index), framesToBoundary)
+    let left = link.value.left + index
+    let right = link.value.right + index
+    let isMono = link.value.left == link.value.right
     if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
     let got =
       try wanted > 0 ? reader.read(left: left, right: isMono ? nil : right, frames: wanted) : 0
@@ -171,7 +169,7 @@ final class StreamFeeder {
     }
     seam.pass(left: left, right: right, frames: got, ramp: ramp)
     position += isReversed ? -Int64(got) : Int64(got)
-    link.pointee.written.store(written + Int64(got), ordering: .releasing)
+    link.value.written.store(written + Int64(got), ordering: .releasing)
     if wanted == 0 || (position == (isReversed ? 0 : length) && !willJump) { finish() }
     if got < wanted {
       throw AhaError(
@@ -179,7 +177,7 @@ final class StreamFeeder {
     }
   }
 
-  private func reverse(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+  private func reverse(_ samples: Floats, count: Int) {
     for index in 0..<count / 2 {
       (samples[index], samples[count - 1 - index]) = (samples[count - 1 - index], samples[index])
     }
@@ -212,6 +210,6 @@ final class StreamFeeder {
 
   /// Marks the end of the stream.
   private func finish() {
-    link.pointee.end.store(link.pointee.written.load(ordering: .relaxed), ordering: .releasing)
+    link.value.end.store(link.value.written.load(ordering: .relaxed), ordering: .releasing)
   }
 }

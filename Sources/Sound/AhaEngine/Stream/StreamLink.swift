@@ -1,3 +1,4 @@
+import AhaBase
 import CShims
 import Synchronization
 
@@ -9,9 +10,9 @@ import Synchronization
 /// Invariant: the read-ahead publishes an epoch before it writes the epoch's first sample, and the
 /// renderer reads only the epoch that it requested last.
 struct StreamLink: ~Copyable {
-  let left: UnsafeMutablePointer<Float>
+  let left: Floats
   /// The same plane as `left` for mono.
-  let right: UnsafeMutablePointer<Float>
+  let right: Floats
   let capacity: Int
   /// Played frames that stay in the ring: filters of a speed read them again.
   static let history = 512
@@ -37,7 +38,7 @@ struct StreamLink: ~Copyable {
   /// The fastest speed so far, rounded up. Units: frames of the sound per frame.
   let pace = Atomic<Int64>(1)
 
-  init(planes: UnsafeMutablePointer<Float>, capacity: Int, reach: Int, channels: Int) {
+  init(planes: Floats, capacity: Int, reach: Int, channels: Int) {
     left = planes
     right = channels == 2 ? planes + capacity : planes
     self.capacity = capacity

@@ -9,7 +9,7 @@ final class ScriptText {
   let width, height: Int
   private let blocks = MemoryBlocks()
   /// Premultiplied 0xAARRGGBB.
-  private let pixels: UnsafeMutablePointer<UInt32>
+  private let pixels: Buffer<UInt32>
 
   /// Nil if Pango is not installed, or no font has one of the letters.
   /// - Parameters:
@@ -21,14 +21,14 @@ final class ScriptText {
   ) throws(AhaError) {
     do throws(AhaError) { try LateLibrary.load(late_load_pango) } catch { return nil }
     (self.width, self.height) = (width, height)
-    pixels = try blocks.claim(width * height, of: "pixels")
-    pixels.update(repeating: 0, count: width * height)
-    let pixels = pixels
+    let pixels: Buffer<UInt32> = try blocks.claim(
+      repeating: 0, count: width * height, of: "pixels")
+    self.pixels = pixels
     let result = text.withCString { text in
       var wanted = cpango_text()
       (wanted.text, wanted.is_bold, wanted.size) = (text, isBold ? 1 : 0, Double(size))
       (wanted.lines, wanted.color) = (lines, color.hex)
-      return cpango_draw(&wanted, pixels, Int32(width), Int32(height))
+      return cpango_draw(&wanted, pixels.base, Int32(width), Int32(height))
     }
     if result == CPANGO_MEMORY { throw AhaError(.outOfMemory, "no memory for a text of a cover") }
     if result != CPANGO_OK { return nil }

@@ -36,9 +36,7 @@ struct CoverSound {
   }
 
   /// Level: root mean square. Height: centroid in octaves.
-  private static func bar(
-    _ powers: UnsafePointer<Float>, count: Int, perBin: Float
-  ) -> Bar {
+  private static func bar(_ powers: Floats, count: Int, perBin: Float) -> Bar {
     var (power, sum, weighted): (Float, Float, Float) = (0, 0, 0)
     for bin in 1..<count {
       let frequency = Float(bin) * perBin

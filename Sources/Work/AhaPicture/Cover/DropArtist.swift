@@ -17,7 +17,7 @@ public final class DropArtist: PieceArtist {
 
   public func checkSound(_ sound: FilePath) throws(AhaError) {
     let decoder = try Decoder(FileStream(reading: sound))
-    let frame = UnsafeMutablePointer<Float>.allocate(capacity: decoder.format.channels)
+    let frame = Floats(uninitialized: decoder.format.channels)
     defer { frame.deallocate() }
     if try decoder.read(frame, frames: 1) == 0 {
       throw AhaError(.empty, "\(sound.text) is a sound without a frame")
@@ -77,9 +77,7 @@ struct PassingPeaks {
   }
 
   /// - Parameter right: Nil for one channel.
-  mutating func add(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>?, frames count: Int
-  ) {
+  mutating func add(left: Floats, right: Floats?, frames count: Int) {
     if parts.isEmpty { return }
     var (frame, number) = (0, index(of: done))
     while frame < count {

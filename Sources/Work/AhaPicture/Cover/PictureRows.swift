@@ -11,7 +11,7 @@ func forEachRow(
 ) throws(AhaError) {
   let memory = try SampleBuffer(channels: 1, frames: width)
   defer { withExtendedLifetime(memory) {} }
-  let row = UnsafeMutableRawPointer(memory.plane(0)).assumingMemoryBound(to: UInt8.self)
+  let row = UnsafeMutableRawPointer(memory.plane(0).base).assumingMemoryBound(to: UInt8.self)
   for y in 0..<height {
     try next(row)
     body(y, row)

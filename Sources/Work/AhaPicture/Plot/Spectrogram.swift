@@ -60,7 +60,7 @@ struct Spectrogram {
   }
 
   /// The loudest bin of a row; interpolated if a row is narrower than a bin.
-  private func power(_ powers: UnsafePointer<Float>, row: Int) -> Float {
+  private func power(_ powers: Floats, row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
     let lastBin = columns.size / 2 - 1
     let middle = min((low + high) / 2, Float(lastBin))

@@ -59,13 +59,13 @@ final class SpectrumColumns {
 
   /// The powers of the next column, valid until the next call; nil after the last column.
   /// Errors: those of the stream.
-  func next() throws(AhaError) -> UnsafePointer<Float>? {
+  func next() throws(AhaError) -> Floats? {
     if done == count { return nil }
     let (from, to) = (start(ofColumn: done), start(ofColumn: done + 1))
     let length = max(1, to - from)
     let windows = max(1, (length + Int64(hop) - 1) / Int64(hop))
     let powers = sums.plane(0)
-    powers.update(repeating: 0, count: size / 2)
+    powers.prefix(size / 2).clear()
     for number in 0..<windows {
       let middle = Int64((Double(number) + 0.5) * Double(length) / Double(windows))
       try listen(at: from + middle - Int64(size / 2), to: powers)
@@ -73,7 +73,7 @@ final class SpectrumColumns {
     let scale = 0.5 / Float(windows)
     for bin in 0..<size / 2 { powers[bin] *= scale }
     done += 1
-    return UnsafePointer(powers)
+    return powers
   }
 
   private func start(ofColumn number: Int) -> Int64 {
@@ -81,9 +81,7 @@ final class SpectrumColumns {
     return Int64(Double(frames) * Double(number) / Double(count))
   }
 
-  private func listen(
-    at start: Int64, to powers: UnsafeMutablePointer<Float>
-  ) throws(AhaError) {
+  private func listen(at start: Int64, to powers: Floats) throws(AhaError) {
     if start + Int64(size) > end { try read(from: start) }
     let skipped = max(0, 2 * size - Int(end - start))
     let left = sound.plane(0) + skipped
@@ -99,13 +97,13 @@ final class SpectrumColumns {
     let missing = 2 * size - present
     for channel in 0..<2 {
       let plane = sound.plane(channel)
-      plane.update(from: plane + missing, count: present)
+      plane.move(from: (plane + missing).prefix(present))
     }
     let (left, right) = (sound.plane(0) + present, sound.plane(1) + present)
     let got = try reader.read(left: left, right: right, frames: missing)
-    peaks.add(left: left, right: reader.channels == 2 ? UnsafePointer(right) : nil, frames: got)
-    (left + got).update(repeating: 0, count: missing - got)
-    (right + got).update(repeating: 0, count: missing - got)
+    peaks.add(left: left, right: reader.channels == 2 ? right : nil, frames: got)
+    left[got..<missing].clear()
+    right[got..<missing].clear()
     end += Int64(missing)
   }
 }

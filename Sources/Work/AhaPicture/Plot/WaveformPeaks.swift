@@ -32,11 +32,11 @@ public final class WaveformPeaks {
   public static let maxParts = 1 << 16
 
   public let range: Range<Int64>
-  private let parts: UnsafeMutableBufferPointer<Part>
+  private let parts: Buffer<Part>
   /// Frames read.
   public private(set) var done: Int64 = 0
   private let decoder: Decoder
-  private let block: UnsafeMutablePointer<Float>
+  private let block: Floats
   private let memory = MemoryBlocks()
 
   /// - Parameters:
@@ -47,8 +47,7 @@ public final class WaveformPeaks {
     (self.decoder, self.range) = (decoder, range)
     let limit = min(range.count, WaveformPeaks.maxParts)
     let count = max(1, min(wanted, limit))
-    parts = UnsafeMutableBufferPointer(start: try memory.claim(count, of: "parts"), count: count)
-    parts.initialize(repeating: Part())
+    parts = try memory.claim(repeating: Part(), count: count, of: "parts")
     block = try memory.claim(WaveformPeaks.block * decoder.format.channels, of: "samples")
     try decoder.seek(to: range.lowerBound)
   }
@@ -56,7 +55,7 @@ public final class WaveformPeaks {
   public var partCount: Int { parts.count }
 
   /// The highest amplitude of each part, 0...255.
-  var loudness: [UInt8] { parts.map { $0.loudness } }
+  var loudness: [UInt8] { (0..<parts.count).map { parts[$0].loudness } }
 
   /// Reads some frames; returns false at the end. Errors: those of the decoder's stream.
   public func read() throws(AhaError) -> Bool {
@@ -71,9 +70,7 @@ public final class WaveformPeaks {
   private static let block = 1 << 14
 
   /// Adds frames to their parts.
-  private func add(
-    _ samples: UnsafePointer<Float>, frames: Int, channels: Int, at frame: Int64
-  ) {
+  private func add(_ samples: Floats, frames: Int, channels: Int, at frame: Int64) {
     var done = 0
     while done < frames {
       let number = index(of: frame + Int64(done))
@@ -98,14 +95,13 @@ public final class WaveformPeaks {
     return Int64(Double(range.count) * Double(number) / Double(parts.count))
   }
 
-  static func measure(_ samples: UnsafePointer<Float>, count: Int) -> Part {
+  static func measure(_ samples: Floats, count: Int) -> Part {
     var part = Part()
     var (low, high) = (SIMD8<Float>(repeating: .infinity), SIMD8<Float>(repeating: -.infinity))
     var sum = SIMD8<Float>()
     let whole = count / 8 * 8
-    let vectors = UnsafeRawPointer(samples)
     for index in stride(from: 0, to: whole, by: 8) {
-      let value = vectors.loadUnaligned(fromByteOffset: index * 4, as: SIMD8<Float>.self)
+      let value: SIMD8<Float> = samples.load(index)
       low.replace(with: value, where: value .< low)
       high.replace(with: value, where: value .> high)
       sum += value * value

@@ -30,7 +30,7 @@ struct BounceRun {
 
   /// Renders in portions.
   private func render(
-    hasLimiter: Bool, _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    hasLimiter: Bool, _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     let engine = try makeEngine(hasLimiter: hasLimiter)
     defer { engine.close() }
@@ -58,7 +58,7 @@ struct BounceRun {
     // Adds the passes for the loudness, which cost a fraction of the rendering.
     let total = (end - begin) + (bounce.loudness == nil ? 0 : (end - begin) / 4)
     var done: Int64 = 0
-    let watched = { (samples: UnsafePointer<Float>, count: Int) throws(AhaError) in
+    let watched = { (samples: Floats, count: Int) throws(AhaError) in
       try job.throwIfCancelled()
       try write(samples, count)
       done += Int64(count)

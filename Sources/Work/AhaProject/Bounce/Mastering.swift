@@ -31,7 +31,7 @@ final class MasterTape {
     encoder = try Encoder(stream, settings: settings)
   }
 
-  func add(_ samples: UnsafePointer<Float>, count: Int) throws(AhaError) {
+  func add(_ samples: Floats, count: Int) throws(AhaError) {
     try encoder.write(samples, count: count)
     try loudness.add(samples, count: count)
   }
@@ -108,7 +108,7 @@ struct Mastering {
   ///   count of passes is unknown.
   private func play(
     _ gain: Double, isLimited: Bool, isLast: Bool,
-    _ write: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
+    _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
     var settings = EngineSettings()
     settings.sampleRate = tape.sampleRate

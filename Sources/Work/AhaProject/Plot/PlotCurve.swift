@@ -11,12 +11,12 @@ struct PlotCurve {
 
   /// Index of the first point after a time.
   func firstPoint(after time: Int64) -> Int {
-    points.withUnsafeBufferPointer { $0.count(upTo: time) }
+    points.withBuffer { $0.count(upTo: time) }
   }
 
   private func value(at time: Int64, after next: Int) -> Float? {
     if points.isEmpty { return nil }
-    return points.withUnsafeBufferPointer {
+    return points.withBuffer {
       $0.value(at: time, before: next, isStepped: parameter.isStepped)
     }
   }

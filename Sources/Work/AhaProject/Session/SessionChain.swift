@@ -132,7 +132,7 @@ final class SessionLane {
   }
 
   func replacePoints(in times: ClosedRange<Int64>, with new: [AutomationPoint]) {
-    let old = points.withUnsafeBufferPointer {
+    let old = points.withBuffer {
       $0.count(upTo: times.lowerBound - 1)..<$0.count(upTo: times.upperBound)
     }
     points.replaceSubrange(old, with: new)

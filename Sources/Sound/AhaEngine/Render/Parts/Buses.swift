@@ -5,23 +5,23 @@ import AhaDSP
 /// the tree; the order respects both.
 struct Buses {
   /// Indexed by bus. The control threads own a strip that is not in use.
-  let strips: UnsafeMutablePointer<Strip>
-  let used: UnsafeMutablePointer<Bool>
+  let strips: Buffer<Strip>
+  let used: Buffer<Bool>
   let capacity: Int
   /// The indices in use, leaves first, the master last.
-  private let order: UnsafeMutablePointer<Int>
+  private let order: Buffer<Int>
   /// Scratch of `sort`: the count of strips at each depth, then their offsets in `order`.
-  private let levels: UnsafeMutablePointer<Int>
+  private let levels: Buffer<Int>
   /// Scratch of `sort`: the greatest distance of each strip from the master.
-  private let depths: UnsafeMutablePointer<Int>
+  private let depths: Buffer<Int>
   /// For each bus, the count of buses that send to it.
-  private let inputs: UnsafeMutablePointer<Int>
+  private let inputs: Buffer<Int>
   /// Of each bus, the list of edges: buses with a history that it reads as their parent
   /// (2 * index), or as their former one (2 * index + 1). -1: none.
-  private let firstEdge: UnsafeMutablePointer<Int>
-  private let nextEdge: UnsafeMutablePointer<Int>
+  private let firstEdge: Buffer<Int>
+  private let nextEdge: Buffer<Int>
   /// Of each bus, the list of feeds that read it.
-  private let firstReader: UnsafeMutablePointer<UnsafeMutablePointer<Feed>?>
+  private let firstReader: Buffer<Reference<Feed>?>
   private(set) var count = 0
   var isSorted = false
   /// Any bus may be paused, or may begin or end a pause.
@@ -31,13 +31,12 @@ struct Buses {
   /// Count of pending and of former parents.
   var moves = 0
   /// Head of the list of all feeds.
-  var firstFeed: UnsafeMutablePointer<Feed>?
+  var firstFeed: Reference<Feed>?
 
   /// Errors: `outOfMemory`.
   init(_ table: StripTable, in memory: MemoryBlocks) throws(AhaError) {
     (strips, capacity) = (table.strips, table.capacity)
-    used = try memory.claim(capacity, of: "strips")
-    used.initialize(repeating: false, count: capacity)
+    used = try memory.claim(repeating: false, count: capacity, of: "strips")
     order = try memory.claim(capacity, of: "strips")
     levels = try memory.claim(capacity, of: "strips")
     depths = try memory.claim(capacity, of: "strips")
@@ -48,8 +47,8 @@ struct Buses {
   }
 
   subscript(index: Int) -> Strip {
-    @_noLocks unsafeAddress { UnsafePointer(strips + index) }
-    @_noLocks nonmutating unsafeMutableAddress { strips + index }
+    @_noLocks unsafeAddress { UnsafePointer(strips.base + index) }
+    @_noLocks nonmutating unsafeMutableAddress { strips.base + index }
   }
 
   /// The bus at a rank in the order.
@@ -142,10 +141,10 @@ struct Buses {
       }
       var feed = firstFeed
       while let present = feed {
-        if present.pointee.isLinked, levels[present.pointee.source] == 1 {
-          hasChanged = reach(present.pointee.destination) || hasChanged
+        if present.value.isLinked, levels[present.value.source] == 1 {
+          hasChanged = reach(present.value.destination) || hasChanged
         }
-        feed = present.pointee.next
+        feed = present.value.next
       }
     }
     return levels[other] == 1
@@ -215,12 +214,12 @@ struct Buses {
       hasChanged = false
       var feed = firstFeed
       while let present = feed {
-        let (source, destination) = (present.pointee.source, present.pointee.destination)
-        if present.pointee.isLinked, depths[source] <= depths[destination] {
+        let (source, destination) = (present.value.source, present.value.destination)
+        if present.value.isLinked, depths[source] <= depths[destination] {
           depths[source] = depths[destination] + 1
           hasChanged = true
         }
-        feed = present.pointee.next
+        feed = present.value.next
       }
       for index in 1..<capacity where used[index] {
         var depth = depths[strips[index].parent] + 1
@@ -247,9 +246,9 @@ struct Buses {
     }
     var feed = firstFeed
     while let present = feed {
-      present.pointee.nextReader = firstReader[present.pointee.source]
-      firstReader[present.pointee.source] = present
-      feed = present.pointee.next
+      present.value.nextReader = firstReader[present.value.source]
+      firstReader[present.value.source] = present
+      feed = present.value.next
     }
   }
 
@@ -270,7 +269,7 @@ struct Buses {
 
   /// The first feed that reads a bus.
   @_noLocks
-  func firstReader(of index: Int) -> UnsafeMutablePointer<Feed>? { firstReader[index] }
+  func firstReader(of index: Int) -> Reference<Feed>? { firstReader[index] }
 
   // MARK: Times
 

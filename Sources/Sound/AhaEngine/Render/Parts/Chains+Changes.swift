@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -15,7 +16,7 @@ extension Chains {
   func prepareToMove(_ index: Int, isHeard: Bool) {
     let clock = reports.clock
     guard !isHeard, effects[index].time < clock else { return }
-    skip(effects + index, to: clock)
+    skip(effects.reference(index), to: clock)
     effects[index].time = clock
   }
 
@@ -26,22 +27,22 @@ extension Chains {
     prepareToMove(index, isHeard: isHeard)
     var ramp = wanted.map { Int($0.frames) }
     if ramp == nil, !isHeard { ramp = 0 }
-    let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
+    let time = ramp == nil ? effects[index].unit.value.smoothing(of: parameter) : ramp!
     let jumps = ramp == 0 ? !isHeard : false
     noteMove(
-      effects + index, parameter: parameter, to: value, over: jumps ? LaneMove.jump : time,
+      effects.reference(index), parameter: parameter, to: value, over: jumps ? LaneMove.jump : time,
       isHeard: isHeard)
-    effects[index].unit.pointee.set(
+    effects[index].unit.value.set(
       parameter, value: value, over: ramp, shape: wanted?.shape ?? .linear)
-    if jumps { effects[index].unit.pointee.settle() }
+    if jumps { effects[index].unit.value.settle() }
   }
 
   /// Inserts a change into the effect's list. Invariant: the list is in order of frames.
   @_noLocks
   func add(_ change: Change, to index: Int) {
-    guard pool.pointee.freeChange >= 0 else { return }
-    let node = pool.pointee.freeChange
-    pool.pointee.freeChange = changes[node].next
+    guard pool.value.freeChange >= 0 else { return }
+    let node = pool.value.freeChange
+    pool.value.freeChange = changes[node].next
     var previous = -1
     var next = effects[index].firstChange
     while next >= 0, changes[next].frame <= change.frame {
@@ -55,16 +56,16 @@ extension Chains {
 
   /// Applies the changes that are due; returns the frame of the next one.
   @_noLocks
-  func applyChanges(_ slot: UnsafeMutablePointer<EffectSlot>, upTo label: Int64) -> Int64 {
-    while slot.pointee.firstChange >= 0 {
-      let change = changes[slot.pointee.firstChange]
+  func applyChanges(_ slot: Reference<EffectSlot>, upTo label: Int64) -> Int64 {
+    while slot.value.firstChange >= 0 {
+      let change = changes[slot.value.firstChange]
       if change.frame > label { return change.frame }
-      let unit = slot.pointee.unit
+      let unit = slot.value.unit
       let ramp =
         change.fade.map { Int($0.frames) }
-        ?? unit.pointee.smoothing(of: change.parameter)
+        ?? unit.value.smoothing(of: change.parameter)
       noteMove(slot, parameter: change.parameter, to: change.value, over: ramp, at: label)
-      unit.pointee.set(
+      unit.value.set(
         change.parameter, value: change.value, over: ramp, shape: change.fade?.shape ?? .linear)
       freeFirstChange(of: slot)
     }
@@ -72,8 +73,8 @@ extension Chains {
   }
 
   @_noLocks
-  func dropChanges(of slot: UnsafeMutablePointer<EffectSlot>) {
-    while slot.pointee.firstChange >= 0 { freeFirstChange(of: slot) }
+  func dropChanges(of slot: Reference<EffectSlot>) {
+    while slot.value.firstChange >= 0 { freeFirstChange(of: slot) }
   }
 
   /// Drops the pending changes of a chain before it returns to the control threads, which must not
@@ -82,17 +83,17 @@ extension Chains {
   func dropChanges(of chain: ChainLinks) {
     var index = chain.first
     while index >= 0 {
-      dropChanges(of: effects + index)
+      dropChanges(of: effects.reference(index))
       index = effects[index].next
     }
   }
 
   @_noLocks
-  private func freeFirstChange(of slot: UnsafeMutablePointer<EffectSlot>) {
-    let node = slot.pointee.firstChange
-    slot.pointee.firstChange = changes[node].next
-    changes[node].next = pool.pointee.freeChange
-    pool.pointee.freeChange = node
+  private func freeFirstChange(of slot: Reference<EffectSlot>) {
+    let node = slot.value.firstChange
+    slot.value.firstChange = changes[node].next
+    changes[node].next = pool.value.freeChange
+    pool.value.freeChange = node
     reports.countChangeDone()
   }
 }

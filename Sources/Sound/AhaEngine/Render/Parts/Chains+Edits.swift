@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Links the effects of a chain, and drops them.
@@ -14,7 +15,7 @@ extension Chains {
     effects[index].next = next
     if previous < 0 { chain.first = index } else { effects[previous].next = index }
     // The delay lines of the other effects are closed as well.
-    if chain.isShut { effects[index].unit.pointee.shutInput(true) }
+    if chain.isShut { effects[index].unit.value.shutInput(true) }
   }
 
   @_noLocks
@@ -33,9 +34,9 @@ extension Chains {
   @_noLocks
   func drop(_ index: Int, from chain: inout ChainLinks) {
     unlink(index, from: &chain)
-    dropChanges(of: effects + index)
-    dropLanes(of: effects + index)
-    dropKey(of: effects + index)
+    dropChanges(of: effects.reference(index))
+    dropLanes(of: effects.reference(index))
+    dropKey(of: effects.reference(index))
     reports.retire(.effect(index))
   }
 
@@ -44,7 +45,7 @@ extension Chains {
   func hasHost(_ chain: ChainLinks) -> Bool {
     var index = chain.first
     while index >= 0 {
-      if effects[index].unit.pointee.host != nil { return true }
+      if effects[index].unit.value.host != nil { return true }
       index = effects[index].next
     }
     return false
@@ -68,7 +69,7 @@ extension Chains {
     dropLeaving(&chain)
     var index = chain.first
     while index >= 0 {
-      effects[index].unit.pointee.reset()
+      effects[index].unit.value.reset()
       effects[index].hasRun = false
       index = effects[index].next
     }

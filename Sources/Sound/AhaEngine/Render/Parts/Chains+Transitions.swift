@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // A transition carries out the edits of a chain that were made before one frame: added, removed,
@@ -77,16 +78,16 @@ extension Chains {
     var (groups, isInGroup) = (0, false)
     var index = chain.first
     while index >= 0 {
-      let slot = effects + index
+      let slot = effects.reference(index)
       assignRole(slot, chain: &chain)
-      if slot.pointee.role != .steady {
+      if slot.value.role != .steady {
         if !isInGroup { groups += 1 }
         isInGroup = true
       } else if isHeard(slot) {
         isInGroup = false
-        if slot.pointee.stage == .moving { chain.hasMoves = true }
+        if slot.value.stage == .moving { chain.hasMoves = true }
       }
-      index = slot.pointee.next
+      index = slot.value.next
     }
     if groups > 1 { chain.hasMoves = true }
     if groups == 0, !chain.hasMoves { return endTransition(&chain) }
@@ -94,23 +95,23 @@ extension Chains {
   }
 
   @_noLocks
-  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, chain: inout ChainLinks) {
-    slot.pointee.isDue = slot.pointee.stage != .working
-    let unit = slot.pointee.unit
-    if slot.pointee.stage == .moving { extend(&chain, to: slot.pointee.wantedRank) }
-    let isSteady = unit.pointee.isPresent == unit.pointee.isWanted
-    if isSteady, slot.pointee.stage != .moving { return }
-    extend(&chain, to: slot.pointee.rank)
+  private func assignRole(_ slot: Reference<EffectSlot>, chain: inout ChainLinks) {
+    slot.value.isDue = slot.value.stage != .working
+    let unit = slot.value.unit
+    if slot.value.stage == .moving { extend(&chain, to: slot.value.wantedRank) }
+    let isSteady = unit.value.isPresent == unit.value.isWanted
+    if isSteady, slot.value.stage != .moving { return }
+    extend(&chain, to: slot.value.rank)
     if isSteady { return }
-    slot.pointee.role = unit.pointee.isWanted ? .joins : .leaves
-    if slot.pointee.transitionFade.frames > chain.transitionFade.frames {
-      chain.transitionFade = slot.pointee.transitionFade
+    slot.value.role = unit.value.isWanted ? .joins : .leaves
+    if slot.value.transitionFade.frames > chain.transitionFade.frames {
+      chain.transitionFade = slot.value.transitionFade
     }
-    slot.pointee.transitionFade = Fade()
-    if slot.pointee.stage == .moving { chain.hasMoves = true }
-    guard unit.pointee.isWanted else { return }
-    unit.pointee.standBy()
-    chain.wait = max(chain.wait, unit.pointee.settling)
+    slot.value.transitionFade = Fade()
+    if slot.value.stage == .moving { chain.hasMoves = true }
+    guard unit.value.isWanted else { return }
+    unit.value.standBy()
+    chain.wait = max(chain.wait, unit.value.settling)
   }
 
   @_noLocks
@@ -121,15 +122,15 @@ extension Chains {
 
   /// It changes the audio, or delays it.
   @_noLocks
-  private func isHeard(_ slot: UnsafeMutablePointer<EffectSlot>) -> Bool {
-    slot.pointee.unit.pointee.isPresent || slot.pointee.unit.pointee.latency > 0
+  private func isHeard(_ slot: Reference<EffectSlot>) -> Bool {
+    slot.value.unit.value.isPresent || slot.value.unit.value.latency > 0
   }
 
   /// It neither changes nor delays the audio, and takes part in no transition.
   @_noLocks
   func isUnheard(_ index: Int) -> Bool {
-    let slot = effects + index
-    return !slot.pointee.isDue && slot.pointee.role == .steady && !isHeard(slot)
+    let slot = effects.reference(index)
+    return !slot.value.isDue && slot.value.role == .steady && !isHeard(slot)
   }
 
   @_noLocks
@@ -147,7 +148,7 @@ extension Chains {
     chain.isShut = shuts
     var index = chain.first
     while index >= 0 {
-      effects[index].unit.pointee.shutInput(shuts)
+      effects[index].unit.value.shutInput(shuts)
       index = effects[index].next
     }
   }
@@ -158,13 +159,13 @@ extension Chains {
   private func endTransition(_ chain: inout ChainLinks) {
     var index = chain.first
     while index >= 0 {
-      let slot = effects + index
-      let next = slot.pointee.next
-      if slot.pointee.role != .steady {
-        slot.pointee.unit.pointee.setPresent(slot.pointee.role == .joins)
-        slot.pointee.role = .steady
+      let slot = effects.reference(index)
+      let next = slot.value.next
+      if slot.value.role != .steady {
+        slot.value.unit.value.setPresent(slot.value.role == .joins)
+        slot.value.role = .steady
       }
-      if slot.pointee.isDue { carryOut(index, chain: &chain) }
+      if slot.value.isDue { carryOut(index, chain: &chain) }
       index = next
     }
     if chain.hasMoves { chain.hold = leadOfEdits(chain) }
@@ -178,7 +179,7 @@ extension Chains {
     var index = chain.first
     while index >= 0 {
       if effects[index].rank >= chain.low, effects[index].rank <= chain.high {
-        frames += effects[index].unit.pointee.absorbed
+        frames += effects[index].unit.value.absorbed
       }
       index = effects[index].next
     }
@@ -189,7 +190,7 @@ extension Chains {
   private func carryOut(_ index: Int, chain: inout ChainLinks) {
     effects[index].isDue = false
     if effects[index].stage == .moving { return relink(index, chain: &chain) }
-    if effects[index].unit.pointee.latency == 0 { drop(index, from: &chain) }
+    if effects[index].unit.value.latency == 0 { drop(index, from: &chain) }
   }
 
   @_noLocks
@@ -217,7 +218,7 @@ extension Chains {
       let next = effects[index].next
       effects[index].role = .steady
       effects[index].isDue = false
-      effects[index].unit.pointee.settlePresence()
+      effects[index].unit.value.settlePresence()
       if effects[index].stage == .moving { relink(index, chain: &chain) }
       index = next
     }

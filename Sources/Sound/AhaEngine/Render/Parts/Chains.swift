@@ -11,10 +11,10 @@ import AhaDSP
 /// behind pointers. Only the renderer's own thread adds or drops effects, changes and lanes.
 struct Chains {
   /// The table that control threads fill before they send `EffectCommand.add`.
-  let effects: UnsafeMutablePointer<EffectSlot>
-  let changes: UnsafeMutablePointer<Change>
-  let pool: UnsafeMutablePointer<ChainPool>
-  let timeline: UnsafeMutablePointer<TimelineState>
+  let effects: Buffer<EffectSlot>
+  let changes: Buffer<Change>
+  let pool: Reference<ChainPool>
+  let timeline: Reference<TimelineState>
   let reports: Reports
   /// Frames.
   let ramp: Int
@@ -23,16 +23,16 @@ struct Chains {
   /// Errors: `outOfMemory`.
   init(
     capacity: Int, in memory: MemoryBlocks, scratch: RenderScratch,
-    timeline: UnsafeMutablePointer<TimelineState>, reports: Reports, ramp: Int
+    timeline: Reference<TimelineState>, reports: Reports, ramp: Int
   ) throws(AhaError) {
     effects = try memory.claim(capacity, of: "effects")
     changes = try memory.claim(Renderer.maxChanges, of: "changes")
     for index in 0..<Renderer.maxChanges {
       let next = index + 1 < Renderer.maxChanges ? index + 1 : -1
-      (changes + index).initialize(to: Change(next: next))
+      changes.initialize(index, to: Change(next: next))
     }
-    pool = try memory.claim(1, of: "changes")
-    pool.initialize(to: ChainPool(keyScratch: scratch.key, freshScratch: scratch.fresh))
+    pool = try memory.claim(
+      holding: ChainPool(keyScratch: scratch.key, freshScratch: scratch.fresh), of: "changes")
     self.timeline = timeline
     self.reports = reports
     self.ramp = ramp
@@ -44,7 +44,7 @@ struct Chains {
     var frames = 0
     var index = chain.first
     while index >= 0 {
-      frames += effects[index].unit.pointee.latency - effects[index].unit.pointee.absorbed
+      frames += effects[index].unit.value.latency - effects[index].unit.value.absorbed
       index = effects[index].next
     }
     return frames
@@ -56,7 +56,7 @@ struct Chains {
     var frames = 0
     var index = chain.first
     while index >= 0 {
-      frames += effects[index].unit.pointee.absorbed
+      frames += effects[index].unit.value.absorbed
       index = effects[index].next
     }
     return frames
@@ -69,7 +69,7 @@ struct Chains {
     var index = chain.first
     while index >= 0 {
       let unit = effects[index].unit
-      frames += Int64(unit.pointee.latency) + Int64(unit.pointee.tail)
+      frames += Int64(unit.value.latency) + Int64(unit.value.tail)
       index = effects[index].next
     }
     return frames
@@ -80,7 +80,7 @@ struct Chains {
   func recover(_ chain: ChainLinks) {
     var index = chain.first
     while index >= 0 {
-      effects[index].unit.pointee.recover()
+      effects[index].unit.value.recover()
       index = effects[index].next
     }
   }
@@ -98,24 +98,24 @@ struct Chains {
     _ chain: inout ChainLinks, audio: StereoTarget, frames: Int, label: Int64,
     scratch: StereoTarget
   ) -> Int {
-    let fresh = pool.pointee.freshScratch
+    let fresh = pool.value.freshScratch
     var label = label
     var taken = 0
     var isSplit = false
     var index = chain.first
     while index >= 0, taken < frames {
-      let slot = effects + index
-      let unit = slot.pointee.unit
+      let slot = effects.reference(index)
+      let unit = slot.value.unit
       let (old, new) = (audio.advanced(by: taken), fresh.advanced(by: taken))
-      if slot.pointee.role != .steady {
+      if slot.value.role != .steady {
         if !isSplit { new.copy(old.source, frames: frames - taken) }
         isSplit = true
-      } else if isSplit, unit.pointee.isPresent || unit.pointee.latency > 0 {
+      } else if isSplit, unit.value.isPresent || unit.value.latency > 0 {
         join(&chain, old: old, new: new, frames: frames - taken)
         isSplit = false
       }
-      label -= Int64(unit.pointee.absorbed)
-      let joins = slot.pointee.role == .joins
+      label -= Int64(unit.value.absorbed)
+      let joins = slot.value.role == .joins
       let heard = joins ? new : old
       let apart = isSplit ? joins ? old : new : nil
       let absorbed = absorb(slot, audio: heard, apart: apart, frames: frames - taken)
@@ -124,7 +124,7 @@ struct Chains {
         index, audio: heard.advanced(by: absorbed), frames: frames - taken, label: label,
         scratch: scratch,
         apart: apart?.advanced(by: absorbed))
-      index = slot.pointee.next
+      index = slot.value.next
     }
     if isSplit {
       join(
@@ -137,22 +137,21 @@ struct Chains {
   /// Lets an effect absorb the frames that it misses; returns their count.
   @_noLocks
   private func absorb(
-    _ slot: UnsafeMutablePointer<EffectSlot>, audio: StereoTarget, apart: StereoTarget?,
-    frames: Int
+    _ slot: Reference<EffectSlot>, audio: StereoTarget, apart: StereoTarget?, frames: Int
   ) -> Int {
-    let unit = slot.pointee.unit
-    let count = min(unit.pointee.latency - unit.pointee.absorbed, frames)
-    if count > 0 { unit.pointee.absorb(audio.source, apart: apart?.source, frames: count) }
+    let unit = slot.value.unit
+    let count = min(unit.value.latency - unit.value.absorbed, frames)
+    if count > 0 { unit.value.absorb(audio.source, apart: apart?.source, frames: count) }
     return count
   }
 
   /// Advances an effect's time while no audio passes through it.
   @_noLocks
-  func skip(_ slot: UnsafeMutablePointer<EffectSlot>, to label: Int64) {
-    let frames = min(label - max(0, slot.pointee.time), Int64(Int32.max))
-    slot.pointee.unit.pointee.skip(Int(frames))
-    slot.pointee.time = label
-    slot.pointee.hasRun = false
+  func skip(_ slot: Reference<EffectSlot>, to label: Int64) {
+    let frames = min(label - max(0, slot.value.time), Int64(Int32.max))
+    slot.value.unit.value.skip(Int(frames))
+    slot.value.time = label
+    slot.value.hasRun = false
   }
 
   /// Processes frames in pieces that end where parameters change.
@@ -161,28 +160,28 @@ struct Chains {
     _ index: Int, audio: StereoTarget, frames: Int, label: Int64, scratch: StereoTarget,
     apart: StereoTarget? = nil
   ) {
-    let slot = effects + index
-    if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
+    let slot = effects.reference(index)
+    if slot.value.time >= 0, slot.value.time < label { skip(slot, to: label) }
     var key: StereoSource?
-    if slot.pointee.key != nil { key = self.key(of: slot, frames: frames, at: label) }
-    var isFresh = !slot.pointee.hasRun
+    if slot.value.key != nil { key = self.key(of: slot, frames: frames, at: label) }
+    var isFresh = !slot.value.hasRun
     var done = 0
     while done < frames {
       var next = Int64.max
-      if slot.pointee.lanes != nil {
+      if slot.value.lanes != nil {
         next = runLanes(slot, at: label + Int64(done), limit: frames - done, isFresh: isFresh)
       }
       next = min(next, applyChanges(slot, upTo: label + Int64(done)))
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
       let piece = key == nil ? nil : key!.advanced(by: done)
-      slot.pointee.unit.pointee.process(
+      slot.value.unit.value.process(
         audio.advanced(by: done), frames: count, scratch: scratch, key: piece,
         apart: apart?.advanced(by: done))
       done += count
       isFresh = false
-      slot.pointee.hasRun = true
+      slot.value.hasRun = true
     }
-    slot.pointee.time = label + Int64(frames)
+    slot.value.time = label + Int64(frames)
   }
 
   /// True if the chain is primed and no effect is being added, removed, moved or changed.
@@ -193,23 +192,23 @@ struct Chains {
     else { return false }
     var index = chain.first
     while index >= 0 {
-      let slot = effects + index
-      guard slot.pointee.stage == .working, slot.pointee.firstChange < 0,
-        slot.pointee.unit.pointee.absorbed == slot.pointee.unit.pointee.latency,
-        slot.pointee.key == nil,
+      let slot = effects.reference(index)
+      guard slot.value.stage == .working, slot.value.firstChange < 0,
+        slot.value.unit.value.absorbed == slot.value.unit.value.latency,
+        slot.value.key == nil,
         !hasNewLane(slot)
       else { return false }
-      index = slot.pointee.next
+      index = slot.value.next
     }
     return true
   }
 
   @_noLocks
-  private func hasNewLane(_ slot: UnsafeMutablePointer<EffectSlot>) -> Bool {
-    var lane = slot.pointee.lanes
+  private func hasNewLane(_ slot: Reference<EffectSlot>) -> Bool {
+    var lane = slot.value.lanes
     while let present = lane {
-      if present.pointee.isNew { return true }
-      lane = present.pointee.next
+      if present.value.isNew { return true }
+      lane = present.value.next
     }
     return false
   }
@@ -218,7 +217,7 @@ struct Chains {
 /// Free list of changes, and the lanes that wait to be retired.
 struct ChainPool {
   var freeChange = 0
-  var deadLanes: UnsafeMutablePointer<AutomationLane>?
+  var deadLanes: Reference<AutomationLane>?
   /// Hold the key of an effect, and the signal of a new chain, for a block; used by the renderer's
   /// own thread.
   let keyScratch: StereoTarget

@@ -16,7 +16,7 @@ struct Lookahead {
   static let frames = 4 * Renderer.block
 
   /// Nil in a live engine.
-  var team: UnsafeMutablePointer<TeamState>?
+  var team: Reference<TeamState>?
   /// End of the frames that the host requested in this call.
   var callEnd: Int64 = 0
   /// Frame up to which voices may be rendered already; commands wait until then.
@@ -24,16 +24,15 @@ struct Lookahead {
   /// Frames of the first block of the round.
   private(set) var blockFrames = 0
   private(set) var count = 0
-  private let list: UnsafeMutablePointer<AheadVoice>
+  private let list: Buffer<AheadVoice>
   /// Two planes of `frames` frames for each voice.
-  private let planes: UnsafeMutablePointer<Float>
+  private let planes: Floats
 
   /// Errors: `outOfMemory`.
   init(_ settings: EngineSettings, in memory: MemoryBlocks) throws(AhaError) {
     list = try memory.claim(settings.maxPlayers, of: "voices")
     let count = settings.hasTeam ? 2 * settings.maxPlayers * Lookahead.frames : 0
-    planes = try memory.claim(count + SampleBuffer.padding, of: "samples")
-    planes.initialize(repeating: 0, count: count + SampleBuffer.padding)
+    planes = try memory.claim(repeating: 0, count: count + SampleBuffer.padding, of: "samples")
   }
 
   @_noLocks

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Output stage: writes the master bus to the host's buffer and feeds the recorders of the output.
@@ -9,7 +10,7 @@ struct MasterOutput {
 
   /// Interleaves the master's block, or mixes it down to mono.
   @_noLocks
-  func write(_ audio: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int) {
+  func write(_ audio: StereoSource, to output: Floats, frames: Int) {
     if channels == 1 {
       Interleave.mono(audio, to: output, frames: frames)
     } else {
@@ -20,16 +21,13 @@ struct MasterOutput {
   /// Feeds recorders with exactly the frames that the host receives.
   /// - Parameter first: Head of the recorder list.
   @_noLocks
-  func feed(
-    _ first: UnsafeMutablePointer<RecorderTap>?, to output: UnsafePointer<Float>, frames: Int,
-    label: Int64
-  ) {
+  func feed(_ first: Reference<RecorderTap>?, to output: Floats, frames: Int, label: Int64) {
     var next = first
     while let tap = next {
-      tap.pointee.feed(
+      tap.value.feed(
         left: output, right: output + (channels - 1), stride: channels, frames: frames, label: label
       )
-      next = tap.pointee.next
+      next = tap.value.next
     }
   }
 }

@@ -9,12 +9,11 @@ struct Reports {
   let events: Ring<RenderEvent>
   let moves: Ring<LaneMove>
   let retired: Ring<Retired>
-  let counters: UnsafeMutablePointer<RenderCounters>
+  let counters: Reference<RenderCounters>
 
   /// Errors: `outOfMemory`.
   init(_ settings: EngineSettings, in memory: MemoryBlocks) throws(AhaError) {
-    counters = try memory.claim(1, of: "counters")
-    counters.initialize(to: RenderCounters())
+    counters = try memory.claim(holding: RenderCounters(), of: "counters")
     moves = try Ring(capacity: 4096, in: memory)
     events = try Ring(capacity: settings.eventCapacity, in: memory)
     retired = try Ring(
@@ -25,7 +24,7 @@ struct Reports {
 
   /// The next engine frame to render.
   var clock: Int64 {
-    @_noLocks get { counters.pointee.frames.load(ordering: .relaxed) }
+    @_noLocks get { counters.value.frames.load(ordering: .relaxed) }
   }
 
   /// Sends an event; counts it as lost if the ring is full.
@@ -34,13 +33,13 @@ struct Reports {
     _ kind: RenderEvent.Kind, index: Int, serial: UInt32, at frame: Int64, value: Int64
   ) {
     let event = RenderEvent(kind: kind, index: index, serial: serial, frame: frame, value: value)
-    if !events.push(event) { counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed) }
+    if !events.push(event) { counters.value.lostEvents.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Sends a parameter move; counts it as lost if the ring is full.
   @_noLocks
   func tell(_ move: LaneMove) {
-    if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
+    if !moves.push(move) { counters.value.lostMoves.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Passes an object to the control threads. Invariant: the ring has capacity for all objects.
@@ -49,23 +48,23 @@ struct Reports {
 
   @_noLocks
   func countUnderrun() -> Int64 {
-    counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed).newValue
+    counters.value.underruns.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   @_noLocks
   func countNonfinite(_ samples: Int) {
-    counters.pointee.nonfinite.wrappingAdd(Int64(samples), ordering: .relaxed)
+    counters.value.nonfinite.wrappingAdd(Int64(samples), ordering: .relaxed)
   }
 
   /// Counts a pending parameter change as done: applied or dropped.
   @_noLocks
   func countChangeDone() {
-    counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+    counters.value.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
   }
 
   /// Counts pending timeline orders as done: carried out or dropped.
   @_noLocks
   func countOrdersDone(_ count: Int) {
-    counters.pointee.waitingOrders.wrappingSubtract(count, ordering: .relaxed)
+    counters.value.waitingOrders.wrappingSubtract(count, ordering: .relaxed)
   }
 }

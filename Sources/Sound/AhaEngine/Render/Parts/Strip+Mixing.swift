@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -74,7 +75,7 @@ extension Strip {
     let right = reading.sumOfSquares.right / Float(frames)
     meanSquareLeft += (left - meanSquareLeft) * share
     meanSquareRight += (right - meanSquareRight) * share
-    status.pointee.store(
+    status.value.store(
       peak: reading.peakSquared,
       mean: StereoGain(left: meanSquareLeft, right: meanSquareRight))
   }
@@ -90,20 +91,20 @@ extension Strip {
   // MARK: Recorders
 
   @_noLocks
-  mutating func attach(_ tap: UnsafeMutablePointer<RecorderTap>) {
-    tap.pointee.next = firstTap
+  mutating func attach(_ tap: Reference<RecorderTap>) {
+    tap.value.next = firstTap
     firstTap = tap
   }
 
   @_noLocks
-  mutating func detach(_ tap: UnsafeMutablePointer<RecorderTap>) {
-    if firstTap == tap { firstTap = tap.pointee.next }
+  mutating func detach(_ tap: Reference<RecorderTap>) {
+    if firstTap == tap { firstTap = tap.value.next }
     var other = firstTap
     while let before = other {
-      if before.pointee.next == tap { before.pointee.next = tap.pointee.next }
-      other = before.pointee.next
+      if before.value.next == tap { before.value.next = tap.value.next }
+      other = before.value.next
     }
-    tap.pointee.isDetached.store(true, ordering: .releasing)
+    tap.value.isDetached.store(true, ordering: .releasing)
   }
 
   /// Feeds the bus's output to its recorders, after its chain; not used for the master.
@@ -112,9 +113,9 @@ extension Strip {
   func feedTaps(_ audio: StereoTarget, frames: Int, label: Int64) {
     var next = firstTap
     while let tap = next {
-      tap.pointee.feed(
+      tap.value.feed(
         left: audio.left, right: audio.right, stride: 1, frames: frames, label: label)
-      next = tap.pointee.next
+      next = tap.value.next
     }
   }
 }

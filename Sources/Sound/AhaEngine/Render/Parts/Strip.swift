@@ -1,12 +1,13 @@
+import AhaBase
 import AhaDSP
 
 /// Renderer's state of a bus.
 struct Strip {
-  let status: UnsafeMutablePointer<BusStatus>
+  let status: Reference<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
   /// Head of the list of recorders attached to the bus.
-  var firstTap: UnsafeMutablePointer<RecorderTap>?
+  var firstTap: Reference<RecorderTap>?
 
   /// The bus's mix of the present block.
   let buffer: StereoTarget
@@ -34,7 +35,7 @@ struct Strip {
   var formerWay = Ramp(1)
   /// 1: the bus sends to its parent; 0: it does not.
   var monitor = Ramp(1)
-  var input: UnsafeMutablePointer<InputReader>?
+  var input: Reference<InputReader>?
 
   // Pause; see Renderer+Stills.
   /// The host wants it.
@@ -51,11 +52,11 @@ struct Strip {
 
   // Sends.
   /// Output of the bus for its readers, the parent among them; nil: the bus adds it to its parent.
-  var history: UnsafeMutablePointer<BusHistory>?
+  var history: Reference<BusHistory>?
   /// Output of the chain, before gain, pan and mute; nil: there is no send from it.
-  var chainHistory: UnsafeMutablePointer<BusHistory>?
+  var chainHistory: Reference<BusHistory>?
   /// The feed of a send.
-  var tap: UnsafeMutablePointer<Feed>?
+  var tap: Reference<Feed>?
   /// Solo gate between a bus with a history and its parent.
   var wayGate = Ramp(1)
   /// The bus of one player whose effects have keys; that player is mixed after the keys' buses.
@@ -70,7 +71,7 @@ struct Strip {
   var meanSquareLeft: Float = 0
   var meanSquareRight: Float = 0
 
-  init(status: UnsafeMutablePointer<BusStatus>, buffer: StereoTarget) {
+  init(status: Reference<BusStatus>, buffer: StereoTarget) {
     self.status = status
     self.buffer = buffer
   }

@@ -6,9 +6,9 @@ import AhaDSP
 /// Thread: control threads prepare a strip before they send the command with it; after that it is
 /// the renderer's.
 final class StripTable {
-  let strips: UnsafeMutablePointer<Strip>
+  let strips: Buffer<Strip>
   let capacity: Int
-  private let status: UnsafeMutablePointer<BusStatus>
+  private let status: Buffer<BusStatus>
   /// Two planes for each strip.
   private let buffers: SampleBuffer
   private let memory = MemoryBlocks()
@@ -27,9 +27,9 @@ final class StripTable {
     let buffer = StereoTarget(left: buffers.plane(2 * index), right: buffers.plane(2 * index + 1))
     // Zeros also map the pages.
     for plane in [buffer.left, buffer.right] {
-      plane.update(repeating: 0, count: Renderer.block + SampleBuffer.padding)
+      plane.prefix(Renderer.block + SampleBuffer.padding).clear()
     }
-    (status + index).initialize(to: BusStatus())
-    (strips + index).initialize(to: Strip(status: status + index, buffer: buffer))
+    status.initialize(index, to: BusStatus())
+    strips.initialize(index, to: Strip(status: status.reference(index), buffer: buffer))
   }
 }

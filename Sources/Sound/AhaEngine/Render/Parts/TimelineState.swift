@@ -39,8 +39,8 @@ struct TimelineState {
   static let maxIntervals: Int64 = 64
   static let maxOrders = 64
 
-  private let intervals: UnsafeMutablePointer<Interval>
-  private let orders: UnsafeMutablePointer<TimelineOrder>
+  private let intervals: Buffer<Interval>
+  private let orders: Buffer<TimelineOrder>
   /// Count of intervals derived so far; only the last `maxIntervals` are stored.
   private(set) var count: Int64 = 1
   /// Index of the first stored interval.
@@ -58,10 +58,10 @@ struct TimelineState {
 
   /// Errors: `outOfMemory`.
   init(in memory: MemoryBlocks) throws(AhaError) {
-    intervals = try memory.claim(Int(TimelineState.maxIntervals), of: "intervals")
-    intervals.initialize(repeating: Interval(), count: Int(TimelineState.maxIntervals))
-    orders = try memory.claim(TimelineState.maxOrders, of: "orders")
-    orders.initialize(repeating: TimelineOrder(), count: TimelineState.maxOrders)
+    intervals = try memory.claim(
+      repeating: Interval(), count: Int(TimelineState.maxIntervals), of: "intervals")
+    orders = try memory.claim(
+      repeating: TimelineOrder(), count: TimelineState.maxOrders, of: "orders")
   }
 
   // MARK: Looking
@@ -222,8 +222,8 @@ struct TimelineState {
     }
     heard = now
     let counters = reports.counters
-    counters.pointee.timelinePosition.store(before.position(at: clock), ordering: .relaxed)
-    counters.pointee.timelineRuns.store(before.isRunning, ordering: .relaxed)
+    counters.value.timelinePosition.store(before.position(at: clock), ordering: .relaxed)
+    counters.value.timelineRuns.store(before.isRunning, ordering: .relaxed)
     if orderCount > 0 { reports.countOrdersDone(forget(before: clock)) }
   }
 
@@ -239,12 +239,12 @@ struct TimelineState {
   }
 }
 
-extension UnsafeMutablePointer<TimelineState> {
+extension Reference<TimelineState> {
   /// Label of the first interval after `seen`; .max: none before `limit`. Threads of a team only
   /// read, so this does not mutate the state itself: their intervals are derived beforehand.
   @_noLocks
   func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
-    if !pointee.isDerived(to: limit - 1) { pointee.derive(to: limit - 1) }
-    return pointee.nextLabel(after: seen)
+    if !value.isDerived(to: limit - 1) { value.derive(to: limit - 1) }
+    return value.nextLabel(after: seen)
   }
 }

@@ -22,7 +22,7 @@ struct PlaySpeed {
   /// The direction of the next start, seek or request.
   var isReversed = false
   /// Nil: cubic interpolation.
-  var tables: UnsafePointer<SpeedTable>?
+  var tables: Buffer<SpeedTable>?
   private(set) var table = 0
   private(set) var nextTable = 0
   private(set) var cellLeft = 0

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // The base follows a lane, over exact distances.
@@ -15,7 +16,7 @@ extension SpeedDrive {
   /// is at the lane's speed already.
   @_noLocks
   mutating func join(
-    _ lane: UnsafeMutablePointer<AutomationLane>, at position: Int64, now: Int64, over ramp: Int
+    _ lane: Reference<AutomationLane>, at position: Int64, now: Int64, over ramp: Int
   ) {
     joinEnd = now
     let present = speed(of: lane, at: position)
@@ -25,8 +26,8 @@ extension SpeedDrive {
   }
 
   @_noLocks
-  private func speed(of lane: UnsafeMutablePointer<AutomationLane>, at position: Int64) -> Double {
-    let points = lane.pointee.points
+  private func speed(of lane: Reference<AutomationLane>, at position: Int64) -> Double {
+    let points = lane.value.points
     let next = points.count(upTo: position)
     return SpeedDrive.limited(
       Double(points.value(at: position, before: next, isStepped: false)) * ratio)
@@ -36,10 +37,10 @@ extension SpeedDrive {
   /// cell covers the exact distance of the curve, so that errors do not add up.
   @_noLocks
   mutating func follow(
-    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, limit: Int64
+    _ lane: Reference<AutomationLane>, from position: Int64, limit: Int64
   ) -> Int64 {
-    lane.pointee.seek(to: position)
-    let (points, next) = (lane.pointee.points, lane.pointee.cursor)
+    lane.value.seek(to: position)
+    let (points, next) = (lane.value.points, lane.value.cursor)
     var frames = limit
     if next < points.count { frames = min(frames, points[next].time - position) }
     var begin = speed(of: lane, at: position)
@@ -74,10 +75,10 @@ extension SpeedDrive {
   /// speed.
   @_noLocks
   func laneDistance(from begin: Int64, to end: Int64) -> Int64? {
-    guard let lane, let sums = lane.pointee.sums, !isClockEngine, lane.pointee.mode != .off,
-      lane.pointee.points.count > 0
+    guard let lane, let sums = lane.value.sums, !isClockEngine, lane.value.mode != .off,
+      lane.value.points.count > 0
     else { return nil }
-    let (points, limits) = (lane.pointee.points, SpeedDrive.limits(at: ratio))
+    let (points, limits) = (lane.value.points, SpeedDrive.limits(at: ratio))
     let distance =
       points.distance(to: end, sums: sums, within: limits)
       - points.distance(to: begin, sums: sums, within: limits)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Host's move of a speed that is not reported yet.
@@ -16,7 +17,7 @@ extension SpeedDrive {
   @_noLocks
   mutating func move(to goal: Double, over fade: Fade, isHeard: Bool) {
     endCell()
-    if isHeard, let lane, lane.pointee.mode.records {
+    if isHeard, let lane, lane.value.mode.records {
       pendingMove = HostMove(from: pendingMove?.from ?? base.value, ramp: Int(fade.frames))
     }
     base.go(to: goal, over: isHeard ? Int(fade.frames) : 0, shape: fade.shape)
@@ -25,31 +26,29 @@ extension SpeedDrive {
 
   /// Returns the lane that is no longer used.
   @_noLocks
-  mutating func apply(_ command: LaneCommand) -> UnsafeMutablePointer<AutomationLane>? {
+  mutating func apply(_ command: LaneCommand) -> Reference<AutomationLane>? {
     guard let lane else { return nil }
     switch command {
     case .set(let new): return replaceLane(by: new)
     case .remove: return removeLane()
     case .setMode(let mode):
-      if lane.pointee.mode == mode { return nil }
+      if lane.value.mode == mode { return nil }
       endPass()
       hold()
-      lane.pointee.mode = mode
-      lane.pointee.isNew = true
+      lane.value.mode = mode
+      lane.value.isNew = true
     case .release:
-      if lane.pointee.mode == .touch { endPass() }
+      if lane.value.mode == .touch { endPass() }
     }
     return nil
   }
 
   /// A pass continues if id and mode are the same. Returns the old lane.
   @_noLocks
-  mutating func replaceLane(
-    by new: UnsafeMutablePointer<AutomationLane>
-  ) -> UnsafeMutablePointer<AutomationLane>? {
-    if let lane, lane.pointee.id == new.pointee.id, lane.pointee.mode == new.pointee.mode {
-      new.pointee.isOverridden = lane.pointee.isOverridden
-      new.pointee.passInterval = lane.pointee.passInterval
+  mutating func replaceLane(by new: Reference<AutomationLane>) -> Reference<AutomationLane>? {
+    if let lane, lane.value.id == new.value.id, lane.value.mode == new.value.mode {
+      new.value.isOverridden = lane.value.isOverridden
+      new.value.passInterval = lane.value.passInterval
     } else {
       endPass()
       pendingMove = nil
@@ -61,7 +60,7 @@ extension SpeedDrive {
   }
 
   @_noLocks
-  mutating func removeLane() -> UnsafeMutablePointer<AutomationLane>? {
+  mutating func removeLane() -> Reference<AutomationLane>? {
     endPass()
     hold()
     let old = lane
@@ -87,9 +86,9 @@ extension SpeedDrive {
     let interval = interval(at: now)
     reportMoves(lane, interval: interval)
     let begins = isFresh || seen != seenInterval && interval.label == now
-    let isNew = lane.pointee.isNew
-    lane.pointee.isNew = false
-    isFollowing = interval.isRunning && lane.pointee.plays && !lane.pointee.isOverridden
+    let isNew = lane.value.isNew
+    lane.value.isNew = false
+    isFollowing = interval.isRunning && lane.value.plays && !lane.value.isOverridden
     guard isFollowing else { return nil }
     let position = interval.position(at: now)
     if begins { joinEnd = now }
@@ -101,25 +100,23 @@ extension SpeedDrive {
   private mutating func interval(at now: Int64) -> Interval {
     if isClockEngine { return Interval(isRunning: true) }
     _ = timeline.nextLabel(after: seenInterval, before: now + 1)
-    seenInterval = timeline.pointee.index(at: now, after: seenInterval)
-    return timeline.pointee.interval(seenInterval)
+    seenInterval = timeline.value.index(at: now, after: seenInterval)
+    return timeline.value.interval(seenInterval)
   }
 
   /// Ends a pass of an earlier interval; begins one for a pending move, and in write mode.
   @_noLocks
-  private mutating func reportMoves(
-    _ lane: UnsafeMutablePointer<AutomationLane>, interval: Interval
-  ) {
-    if lane.pointee.isOverridden, lane.pointee.passInterval != seenInterval { tellEnd(lane) }
+  private mutating func reportMoves(_ lane: Reference<AutomationLane>, interval: Interval) {
+    if lane.value.isOverridden, lane.value.passInterval != seenInterval { tellEnd(lane) }
     let move = pendingMove
     pendingMove = nil
-    guard interval.isRunning, lane.pointee.mode.records else { return }
-    if move == nil, lane.pointee.mode != .write { return }
+    guard interval.isRunning, lane.value.mode.records else { return }
+    if move == nil, lane.value.mode != .write { return }
     let from = move?.from ?? base.value
-    if !lane.pointee.isOverridden {
+    if !lane.value.isOverridden {
       if move == nil { hold() }
-      lane.pointee.isOverridden = true
-      lane.pointee.passInterval = seenInterval
+      lane.value.isOverridden = true
+      lane.value.passInterval = seenInterval
       tell(.begin, lane: lane, at: label, from: from, to: from)
     }
     if let move { tell(.move, lane: lane, at: label, from: from, to: base.target, ramp: move.ramp) }
@@ -130,30 +127,30 @@ extension SpeedDrive {
   mutating func endPass() {
     guard let lane else { return }
     if pendingMove != nil { reportMoves(lane, interval: interval(at: label)) }
-    guard lane.pointee.isOverridden else { return }
+    guard lane.value.isOverridden else { return }
     tellEnd(lane)
-    lane.pointee.isNew = true
+    lane.value.isNew = true
   }
 
   /// The pass ends now, or earlier where the timeline left its interval.
   @_noLocks
-  private mutating func tellEnd(_ lane: UnsafeMutablePointer<AutomationLane>) {
+  private mutating func tellEnd(_ lane: Reference<AutomationLane>) {
     let now = label
-    let left = timeline.nextLabel(after: lane.pointee.passInterval, before: now + 1)
+    let left = timeline.nextLabel(after: lane.value.passInterval, before: now + 1)
     tell(.end, lane: lane, at: min(left, now), from: base.value, to: base.value)
-    lane.pointee.isOverridden = false
+    lane.value.isOverridden = false
   }
 
   /// Reports a move in the lane's speeds, without the ratio of the sample rates.
   @_noLocks
   private func tell(
-    _ kind: LaneMove.Kind, lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
-    from: Double, to: Double, ramp: Int = 0
+    _ kind: LaneMove.Kind, lane: Reference<AutomationLane>, at label: Int64, from: Double,
+    to: Double, ramp: Int = 0
   ) {
-    let interval = timeline.pointee.interval(lane.pointee.passInterval)
+    let interval = timeline.value.interval(lane.value.passInterval)
     reports.tell(
       LaneMove(
-        id: lane.pointee.id, kind: kind, frame: label, position: interval.position(at: label),
+        id: lane.value.id, kind: kind, frame: label, position: interval.position(at: label),
         from: Float(SpeedDrive.limited(from / ratio)),
         value: Float(SpeedDrive.limited(to / ratio)), ramp: Int64(ramp)))
   }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import CShims
 
@@ -9,7 +10,7 @@ enum DriveCommand: BitwiseCopyable {
   /// - Parameters:
   ///   - maximum: The highest speed of the points.
   ///   - isClockEngine: The points are at frames of the engine, not at positions of the timeline.
-  case setLane(UnsafeMutablePointer<AutomationLane>, maximum: Double, isClockEngine: Bool)
+  case setLane(Reference<AutomationLane>, maximum: Double, isClockEngine: Bool)
   case lane(LaneCommand)
   /// A factor of the speed.
   case setFactor(Double, over: Fade?)
@@ -37,9 +38,9 @@ struct SpeedDrive: BitwiseCopyable {
   let ratio: Double
   var base = SpeedGlide(1)
   var factor = SpeedGlide(1)
-  let timeline: UnsafeMutablePointer<TimelineState>
+  let timeline: Reference<TimelineState>
   let reports: Reports
-  var lane: UnsafeMutablePointer<AutomationLane>?
+  var lane: Reference<AutomationLane>?
   var laneMaximum = 0.0
   var isClockEngine = false
   /// True if the lane moves the base in the present cell.
@@ -104,7 +105,7 @@ struct SpeedDrive: BitwiseCopyable {
   @_noLocks
   mutating func apply(
     _ command: DriveCommand, over ramp: Int
-  ) -> UnsafeMutablePointer<AutomationLane>? {
+  ) -> Reference<AutomationLane>? {
     endCell()
     switch command {
     case .modulate(let new, let octaves):

@@ -17,7 +17,7 @@ struct SpeedChange: BitwiseCopyable {
 struct SpeedQueue: ~Copyable {
   /// As `FrameQueue.waiting`.
   let waiting = Atomic<Int>(0)
-  private let changes: UnsafeMutablePointer<SpeedChange>
+  private let changes: Buffer<SpeedChange>
   private var count = 0
 
   /// Errors: `outOfMemory`.
@@ -25,7 +25,7 @@ struct SpeedQueue: ~Copyable {
     changes = try claimMemory(FrameQueue.capacity, of: "changes of a player's speed")
   }
 
-  deinit { CShims.free(changes) }
+  deinit { CShims.free(changes.base) }
 
   /// Frame of the earliest change; `Voice.never`: none.
   var next: Int64 {

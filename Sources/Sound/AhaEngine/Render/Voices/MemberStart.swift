@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Start of a member of a choke group.
 struct MemberStart: BitwiseCopyable {
   /// The serial of all one-shots: each starts once, so none can choke itself.
@@ -28,16 +30,16 @@ struct ChokeList {
   /// Starts of all groups within one part and the largest latency; further ones do not choke.
   static var capacity: Int { 1024 }
 
-  private let starts: UnsafeMutablePointer<MemberStart>
+  private let starts: Buffer<MemberStart>
   /// Frame of the last past start of each group that was added.
-  private let last: UnsafeMutablePointer<Int64>
+  private let last: Buffer<Int64>
   private var count = 0
   /// Count of the first starts, which the one-shots know.
   private var seen = 0
   /// A start was withdrawn that the one-shots may know.
   private(set) var isStale = false
 
-  init(_ starts: UnsafeMutablePointer<MemberStart>, last: UnsafeMutablePointer<Int64>) {
+  init(_ starts: Buffer<MemberStart>, last: Buffer<Int64>) {
     (self.starts, self.last) = (starts, last)
   }
 

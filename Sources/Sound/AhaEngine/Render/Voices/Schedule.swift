@@ -12,17 +12,15 @@ struct Schedule: ~Copyable {
   var speeds: SpeedQueue
 
   /// Errors: `outOfMemory`.
-  static func make() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+  static func make() throws(AhaError) -> Reference<Schedule> {
     let starts = try FrameQueue()
     let stops = try FrameQueue()
     let speeds = try SpeedQueue()
-    let memory = UnsafeMutablePointer<Schedule>.allocate(capacity: 1)
-    memory.initialize(to: Schedule(starts: starts, stops: stops, speeds: speeds))
+    let memory = Reference(holding: Schedule(starts: starts, stops: stops, speeds: speeds))
     return memory
   }
 
-  static func free(_ memory: UnsafeMutablePointer<Schedule>) {
-    memory.deinitialize(count: 1)
+  static func free(_ memory: Reference<Schedule>) {
     memory.deallocate()
   }
 }
@@ -44,7 +42,7 @@ struct FrameQueue: ~Copyable {
   /// Count of pending frames, including those in flight to the renderer. Control threads add, the
   /// renderer subtracts.
   let waiting = Atomic<Int>(0)
-  private let frames: UnsafeMutablePointer<ScheduledFrame>
+  private let frames: Buffer<ScheduledFrame>
   /// The last frame that was removed.
   private(set) var taken = ScheduledFrame()
   private var count = 0
@@ -54,7 +52,7 @@ struct FrameQueue: ~Copyable {
     frames = try claimMemory(FrameQueue.capacity, of: "starts or stops of a player")
   }
 
-  deinit { CShims.free(frames) }
+  deinit { CShims.free(frames.base) }
 
   /// The earliest; `Voice.never`: none.
   var next: Int64 {

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Smooths the steps of loop jumps in a signal that arrives in blocks.
@@ -19,10 +20,7 @@ struct SeamSmoother {
   mutating func jump() { hasJumped = true }
 
   /// Adds the remaining correction of a step to a block. `right` may be the same plane as `left`.
-  mutating func pass(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int,
-    ramp length: Int
-  ) {
+  mutating func pass(left: Floats, right: Floats, frames: Int, ramp length: Int) {
     guard frames > 0 else { return }
     if hasJumped { begin(left: left, right: right, frames: frames, over: length) }
     hasJumped = false
@@ -30,9 +28,7 @@ struct SeamSmoother {
     add(left: left, right: right, frames: frames)
   }
 
-  private mutating func begin(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, over length: Int
-  ) {
+  private mutating func begin(left: Floats, right: Floats, frames: Int, over length: Int) {
     let rest = ramp.value
     stepLeft = stepLeft * rest + step(tail.left, head: left, count: frames)
     stepRight = stepRight * rest + step(tail.right, head: right, count: frames)
@@ -41,26 +37,18 @@ struct SeamSmoother {
     ramp.go(to: 0, over: length)
   }
 
-  private func step(_ tail: [Float], head: UnsafePointer<Float>, count: Int) -> Float {
-    tail.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return 0 }
-      return Seam.step(
-        tail: start + buffer.count, tailCount: buffer.count, head: head, headCount: count)
-    }
+  private func step(_ tail: [Float], head: Floats, count: Int) -> Float {
+    tail.withBuffer { Seam.step(from: $0, to: head.prefix(count)) }
   }
 
   /// Stores the source's last samples before smoothing.
-  private mutating func remember(
-    left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
-  ) {
+  private mutating func remember(left: Floats, right: Floats, frames: Int) {
     let count = min(frames, Seam.maxSamples)
-    tail.left = Array(UnsafeBufferPointer(start: left + frames - count, count: count))
-    tail.right = Array(UnsafeBufferPointer(start: right + frames - count, count: count))
+    tail.left = left.prefix(frames).suffix(count).array
+    tail.right = right.prefix(frames).suffix(count).array
   }
 
-  private mutating func add(
-    left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
-  ) {
+  private mutating func add(left: Floats, right: Floats, frames: Int) {
     guard !ramp.isSteady else { return }
     let count = min(frames, ramp.frames)
     var value = ramp.value

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Speed of a voice with a drive: a lane, a modulator or a factor.
@@ -5,24 +6,22 @@ extension Voice {
   /// Applies a request; returns the lane that is no longer used.
   @_noLocks
   mutating func apply(
-    _ command: DriveCommand, new: UnsafeMutablePointer<SpeedDrive>, over ramp: Int
-  ) -> UnsafeMutablePointer<AutomationLane>? {
+    _ command: DriveCommand, new: Reference<SpeedDrive>, over ramp: Int
+  ) -> Reference<AutomationLane>? {
     if drive == nil {
       drive = new
-      new.pointee.base.go(to: SpeedDrive.speed(speed.value), over: 0)
-      new.pointee.base.go(to: SpeedDrive.speed(speed.target), over: speed.frames)
+      new.value.base.go(to: SpeedDrive.speed(speed.value), over: 0)
+      new.value.base.go(to: SpeedDrive.speed(speed.target), over: speed.frames)
     }
-    let lane = new.pointee.apply(command, over: isSounding ? ramp : 0)
+    let lane = new.value.apply(command, over: isSounding ? ramp : 0)
     refreshDrive()
     return lane
   }
 
   /// Ramps the base of the drive to a speed.
   @_noLocks
-  mutating func setDriven(
-    _ drive: UnsafeMutablePointer<SpeedDrive>, to target: Int64, over fade: Fade
-  ) {
-    drive.pointee.move(to: SpeedDrive.speed(target), over: fade, isHeard: isSounding)
+  mutating func setDriven(_ drive: Reference<SpeedDrive>, to target: Int64, over fade: Fade) {
+    drive.value.move(to: SpeedDrive.speed(target), over: fade, isHeard: isSounding)
     refreshDrive()
   }
 
@@ -30,7 +29,7 @@ extension Voice {
   private mutating func refreshDrive() {
     guard let drive else { return }
     if !isSounding { settleSpeed() }
-    raisePace(to: SpeedDrive.fixed(drive.pointee.maximum))
+    raisePace(to: SpeedDrive.fixed(drive.value.maximum))
     isVaried = true
     refreshSpeed()
   }
@@ -39,8 +38,8 @@ extension Voice {
   @_noLocks
   mutating func settleSpeed() {
     if let drive {
-      drive.pointee.settle()
-      speed.go(to: SpeedDrive.fixed(drive.pointee.present), over: 0)
+      drive.value.settle()
+      speed.go(to: SpeedDrive.fixed(drive.value.present), over: 0)
     }
     speed.settle()
   }
@@ -50,13 +49,13 @@ extension Voice {
   @_noLocks
   mutating func followDrive(at now: Int64, limit: Int, ramp: Int) -> Int {
     guard let drive else { return limit }
-    var frames = drive.pointee.framesLeft(at: now, limit: limit)
+    var frames = drive.value.framesLeft(at: now, limit: limit)
     if frames == 0 {
-      let cell = drive.pointee.begin(at: now, over: ramp, isFresh: isFresh)
+      let cell = drive.value.begin(at: now, over: ramp, isFresh: isFresh)
       speed.go(to: SpeedDrive.fixed(cell.from), over: 0)
       if isFresh { speed.settle() }
       speed.go(to: SpeedDrive.fixed(cell.to), over: cell.frames)
-      frames = max(1, drive.pointee.framesLeft(at: now, limit: limit))
+      frames = max(1, drive.value.framesLeft(at: now, limit: limit))
     }
     isFresh = false
     return frames

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -34,8 +35,8 @@ extension Voice {
       var source = planes
       var index = Int(main.position)
       if let stream {
-        source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-        index = Int(readIndex % Int64(stream.pointee.capacity))
+        source = StereoSource(left: stream.value.left, right: stream.value.right)
+        index = Int(readIndex % Int64(stream.value.capacity))
       } else {
         if main.isReversed { index -= 1 }
         if index < 0 || Int64(index) >= length { return StereoGain(left: 0, right: 0) }
@@ -48,8 +49,8 @@ extension Voice {
   private func lastSample(of tap: Tap) -> StereoGain {
     if let stream {
       guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
-      let index = Int((readIndex - 1) % Int64(stream.pointee.capacity))
-      return StereoGain(left: stream.pointee.left[index], right: stream.pointee.right[index])
+      let index = Int((readIndex - 1) % Int64(stream.value.capacity))
+      return StereoGain(left: stream.value.left[index], right: stream.value.right[index])
     }
     guard length > 0 else { return StereoGain(left: 0, right: 0) }
     let index = tap.isReversed ? 0 : Int(length - 1)
@@ -90,8 +91,8 @@ extension Voice {
     var position = heardPosition(behind)
     if pendingSeek >= 0 { position = pendingSeek }
     if !hasJoined, wantedPosition >= 0 { position = wantedPosition }
-    status.pointee.position.store(position, ordering: .relaxed)
-    status.pointee.state.store(state.rawValue, ordering: .releasing)
+    status.value.position.store(position, ordering: .relaxed)
+    status.value.state.store(state.rawValue, ordering: .releasing)
   }
 
   @_noLocks

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Mixes the samples of one voice: steady pieces, and ramps after its chain.
@@ -49,9 +50,7 @@ extension Voice {
 
   /// Mixes the crossfade tail.
   @_noLocks
-  mutating func mixTail(
-    to target: StereoTarget, frames: Int, silence: UnsafePointer<Float>
-  ) {
+  mutating func mixTail(to target: StereoTarget, frames: Int, silence: Floats) {
     tail.mix.add(tail.source(in: planes, silence: silence), to: target, frames: frames)
     if !tail.isPastEnd { tail.position += Int64(frames) }
   }
@@ -80,9 +79,9 @@ extension Voice {
   @_noLocks
   private mutating func putStreamed(to audio: StereoTarget, frames: Int) {
     guard let stream else { return }
-    let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-    let index = Int(readIndex % Int64(stream.pointee.capacity))
-    let first = min(frames, stream.pointee.capacity - index)
+    let samples = StereoSource(left: stream.value.left, right: stream.value.right)
+    let index = Int(readIndex % Int64(stream.value.capacity))
+    let first = min(frames, stream.value.capacity - index)
     let gain = main.mix.factors
     Mix.put(samples.advanced(by: index), gain: gain, to: audio, frames: first)
     Mix.put(samples, gain: gain, to: audio.advanced(by: first), frames: frames - first)
@@ -112,7 +111,7 @@ extension Voice {
 extension Tap {
   /// Samples of a resident sound from the present position; silence past its end.
   @_noLocks
-  func source(in planes: StereoSource, silence: UnsafePointer<Float>) -> StereoSource {
+  func source(in planes: StereoSource, silence: Floats) -> StereoSource {
     isPastEnd
       ? StereoSource(left: silence, right: silence) : planes.advanced(by: Int(position))
   }

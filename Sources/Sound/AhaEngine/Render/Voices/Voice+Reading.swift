@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import CShims
 
@@ -78,8 +79,8 @@ extension Voice {
     let next = isReversed ? first - Int64(count) : first + Int64(count)
     let frames = min(count, 2 * Renderer.block)
     for frame in stride(from: 0, to: frames, by: 16) {
-      shim_prefetch(planes.left + (Int(next) + frame))
-      shim_prefetch(planes.right + (Int(next) + frame))
+      shim_prefetch((planes.left + (Int(next) + frame)).base)
+      shim_prefetch((planes.right + (Int(next) + frame)).base)
     }
   }
 }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -15,10 +16,10 @@ extension Voice {
   }
 
   @_noLocks
-  mutating func schedule(_ change: SpeedChange, schedule: UnsafeMutablePointer<Schedule>) {
+  mutating func schedule(_ change: SpeedChange, schedule: Reference<Schedule>) {
     self.schedule = schedule
-    schedule.pointee.speeds.insert(change)
-    speedAt = schedule.pointee.speeds.next
+    schedule.value.speeds.insert(change)
+    speedAt = schedule.value.speeds.next
     raisePace(to: change.speed)
     isVaried = true
   }
@@ -27,11 +28,11 @@ extension Voice {
   @_noLocks
   mutating func applySpeeds(upTo now: Int64) {
     guard let schedule else { return }
-    while schedule.pointee.speeds.next <= now {
-      let change = schedule.pointee.speeds.removeNext()
+    while schedule.value.speeds.next <= now {
+      let change = schedule.value.speeds.removeNext()
       setSpeed(change.speed, over: change.fade)
     }
-    speedAt = schedule.pointee.speeds.next
+    speedAt = schedule.value.speeds.next
   }
 
   /// Applies the changes of speed from before a start, without ramps.
@@ -64,8 +65,8 @@ extension Voice {
   mutating func raisePace(to speed: Int64) {
     guard let stream else { return }
     let pace = (speed + SpeedUnit.mask) >> 32
-    if pace <= stream.pointee.pace.load(ordering: .relaxed) { return }
-    stream.pointee.pace.store(pace, ordering: .relaxed)
+    if pace <= stream.value.pace.load(ordering: .relaxed) { return }
+    stream.value.pace.store(pace, ordering: .relaxed)
   }
 
   /// Returns to playing the sound unchanged, once there is nothing to do but that.
@@ -75,7 +76,7 @@ extension Voice {
     let isPlain = speed.isPlain && !main.isReversed && main.part == 0 && !hasTail
     let isSmoothing = main.smoothsJump && main.jumps > 0
     isVaried = !isPlain || isSmoothing || speedAt != Voice.never
-    if let drive, drive.pointee.isActive { isVaried = true }
+    if let drive, drive.value.isActive { isVaried = true }
   }
 
   /// Frames of the sound in a time.
@@ -91,7 +92,7 @@ extension Voice {
   func clipPosition(_ offset: Int64, loop: Loop) -> ClipPosition {
     var loop = loop
     if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
-    let lane = drive?.pointee.laneDistance(from: clipStart, to: clipStart + offset)
+    let lane = drive?.value.laneDistance(from: clipStart, to: clipStart + offset)
     var found = ClipPosition(lane ?? atSpeed(offset), loop: loop, length: length)
     if speed.isReversed { found.position = length - found.position }
     return found

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -11,7 +12,7 @@ extension Voice {
       nextLoop = loop
       nextLoopsLeft = loopsLeft
     }
-    wantedEpoch = stream.pointee.ask(
+    wantedEpoch = stream.value.ask(
       for: position, isReversed: speed.isReversed, loop: nextLoop, loopsLeft: nextLoopsLeft)
     hasJoined = false
     wantedPosition = position
@@ -28,7 +29,7 @@ extension Voice {
     // With the frames before the position, which its filter needs.
     let before = Int64(isVaried ? PlaySpeed.maxHalfWidth : 0)
     let position = main.isReversed ? main.position + before : main.position - before
-    wantedEpoch = stream.pointee.ask(
+    wantedEpoch = stream.value.ask(
       for: max(0, min(position, length)), isReversed: main.isReversed, loop: new,
       loopsLeft: new.count)
     hasJoined = false
@@ -40,28 +41,28 @@ extension Voice {
   mutating func hasData(_ needed: Int) -> Bool {
     guard let stream else { return true }
     if !hasJoined, !join(at: 0) { return false }
-    let left = stream.pointee.written.load(ordering: .acquiring) - readIndex
+    let left = stream.value.written.load(ordering: .acquiring) - readIndex
     let frames = isVaried ? speed.need(needed) : needed
-    return left >= Int64(min(frames, stream.pointee.reach))
-      || stream.pointee.end.load(ordering: .acquiring) != .max
+    return left >= Int64(min(frames, stream.value.reach))
+      || stream.value.end.load(ordering: .acquiring) != .max
   }
 
   /// Switches to the wanted epoch, `offset` frames into it, if it has been published.
   @_noLocks
   private mutating func join(at offset: Int64) -> Bool {
-    guard let stream, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
+    guard let stream, stream.value.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return false }
     hasJoined = true
-    readStart = stream.pointee.epochStart.load(ordering: .relaxed)
+    readStart = stream.value.epochStart.load(ordering: .relaxed)
     readIndex = readStart + offset
-    let first = stream.pointee.epochPosition.load(ordering: .relaxed)
+    let first = stream.value.epochPosition.load(ordering: .relaxed)
     if offset == 0 { main.part = 0 }
     if wantedPosition >= 0 { main.isReversed = speed.isReversed }
     main.position = main.isReversed ? first - offset : first + offset
     origin = main.position
     loop = nextLoop
     loopsLeft = nextLoopsLeft
-    stream.pointee.consumed.store(readIndex, ordering: .releasing)
+    stream.value.consumed.store(readIndex, ordering: .releasing)
     return true
   }
 
@@ -69,17 +70,17 @@ extension Voice {
   @_noLocks
   mutating func joinSeamlessly(over ramp: Int) {
     guard let stream, !hasJoined, isOpen,
-      stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
+      stream.value.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return }
-    let first = stream.pointee.epochPosition.load(ordering: .relaxed)
+    let first = stream.value.epochPosition.load(ordering: .relaxed)
     let offset = main.isReversed ? first - main.position : main.position - first
-    let start = stream.pointee.epochStart.load(ordering: .relaxed)
-    let fresh = stream.pointee.written.load(ordering: .acquiring) - start
-    let isWhole = stream.pointee.end.load(ordering: .acquiring) != .max
+    let start = stream.value.epochStart.load(ordering: .relaxed)
+    let fresh = stream.value.written.load(ordering: .acquiring) - start
+    let isWhole = stream.value.end.load(ordering: .acquiring) != .max
     let needed = 2 * Renderer.block + ramp
     var wanted = offset + Int64(needed)
     if isVaried {
-      wanted = min(offset + Int64(speed.need(needed)), Int64(stream.pointee.reach))
+      wanted = min(offset + Int64(speed.need(needed)), Int64(stream.value.reach))
     }
     if offset >= 0, fresh >= wanted || isWhole && fresh > offset { _ = join(at: offset) }
   }
@@ -89,10 +90,10 @@ extension Voice {
   @_noLocks
   func streamedSource(_ limit: Int, left: Int64) -> (samples: StereoSource, frames: Int) {
     guard let stream else { return (planes, 0) }
-    let index = Int(readIndex % Int64(stream.pointee.capacity))
-    var frames = min(left, Int64(min(limit, stream.pointee.capacity - index)))
+    let index = Int(readIndex % Int64(stream.value.capacity))
+    var frames = min(left, Int64(min(limit, stream.value.capacity - index)))
     frames = min(frames, max(0, boundary - main.position))
-    let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+    let samples = StereoSource(left: stream.value.left, right: stream.value.right)
     return (samples.advanced(by: index), Int(frames))
   }
 
@@ -114,9 +115,9 @@ extension Voice {
   var framesLeft: Int64 {
     @_noLocks get {
       guard let stream else { return 0 }
-      var limit = stream.pointee.written.load(ordering: .acquiring)
-      if !hasJoined, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch {
-        limit = stream.pointee.epochStart.load(ordering: .relaxed)
+      var limit = stream.value.written.load(ordering: .acquiring)
+      if !hasJoined, stream.value.epoch.load(ordering: .acquiring) == wantedEpoch {
+        limit = stream.value.epochStart.load(ordering: .relaxed)
       }
       return max(0, limit - readIndex)
     }
@@ -125,7 +126,7 @@ extension Voice {
   var endIsKnown: Bool {
     @_noLocks get {
       guard let stream, hasJoined else { return false }
-      return stream.pointee.end.load(ordering: .acquiring) != .max
+      return stream.value.end.load(ordering: .acquiring) != .max
     }
   }
 
@@ -134,13 +135,13 @@ extension Voice {
     @_noLocks get {
       guard let stream, hasJoined else { return false }
       if main.isReversed ? main.position <= 0 : main.position >= length { return true }
-      return readIndex >= stream.pointee.end.load(ordering: .acquiring)
+      return readIndex >= stream.value.end.load(ordering: .acquiring)
     }
   }
 
   @_noLocks
   mutating func consume(_ frames: Int) {
     readIndex += Int64(frames)
-    stream?.pointee.consumed.store(readIndex, ordering: .releasing)
+    stream?.value.consumed.store(readIndex, ordering: .releasing)
   }
 }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Transport of one voice. The renderer manages the voice's lists and reports events.
@@ -191,11 +192,11 @@ extension Voice {
     guard stopAt <= now else { return (.min, fade) }
     var last = Int64.min
     if let schedule {
-      last = schedule.pointee.stops.removeDue(upTo: now)
-      if let wanted = schedule.pointee.stops.taken.fade { fade = wanted }
+      last = schedule.value.stops.removeDue(upTo: now)
+      if let wanted = schedule.value.stops.taken.fade { fade = wanted }
     }
     if let chokes, chokeAt <= now, chokeAt != Voice.never {
-      chokedUntil = max(chokeAt, chokes.pointee.last(after: lastStart, upTo: now))
+      chokedUntil = max(chokeAt, chokes.value.last(after: lastStart, upTo: now))
       if chokedUntil >= last { (last, fade) = (chokedUntil, Fade(chokeFrames)) }
     }
     armStops()
@@ -206,28 +207,28 @@ extension Voice {
   @_noLocks
   mutating func armStops() {
     chokeAt = Voice.never
-    if let chokes, canBeChoked { chokeAt = chokes.pointee.next(after: lastStart) }
+    if let chokes, canBeChoked { chokeAt = chokes.value.next(after: lastStart) }
     stopAt = chokeAt
-    if let schedule { stopAt = min(stopAt, schedule.pointee.stops.next) }
+    if let schedule { stopAt = min(stopAt, schedule.value.stops.next) }
   }
 
   /// Sets `startAt` to the next pending start, after a start was applied.
   @_noLocks
   mutating func arm() {
     guard startAt == Voice.never, let schedule else { return }
-    startAt = schedule.pointee.starts.next
+    startAt = schedule.value.starts.next
   }
 
   @_noLocks
   mutating func dropStarts() {
     startAt = Voice.never
-    _ = schedule?.pointee.starts.removeDue(upTo: .max)
+    _ = schedule?.value.starts.removeDue(upTo: .max)
   }
 
   @_noLocks
   mutating func dropSchedule() {
     dropStarts()
-    _ = schedule?.pointee.stops.removeDue(upTo: .max)
+    _ = schedule?.value.stops.removeDue(upTo: .max)
     armStops()
   }
 }

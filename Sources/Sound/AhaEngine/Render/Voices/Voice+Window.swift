@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 import Synchronization
 
@@ -51,8 +52,8 @@ extension Voice {
     from first: Int64, count: Int, to target: StereoTarget, ramp: Int
   ) -> StereoSource {
     guard let stream else { return planes }
-    let ring = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
-    let capacity = Int64(stream.pointee.capacity)
+    let ring = StereoSource(left: stream.value.left, right: stream.value.right)
+    let capacity = Int64(stream.value.capacity)
     let end = readIndex + framesLeft
     let isInside = first >= readStart && first + Int64(count) <= end
     if isInside, first % capacity + Int64(count) <= capacity {

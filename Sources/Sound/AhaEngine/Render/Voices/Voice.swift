@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// Renderer's state of a player.
@@ -20,13 +21,13 @@ struct Voice {
   static let never = Int64.max
 
   // Identity.
-  let status: UnsafeMutablePointer<PlayerStatus>
+  let status: Reference<PlayerStatus>
   var serial: UInt32 = 0
 
   // Source.
   var planes: StereoSource
   var length: Int64 = 0
-  var stream: UnsafeMutablePointer<StreamLink>?
+  var stream: Reference<StreamLink>?
 
   // Mix destination: a doubly linked list for each bus.
   var bus = 0
@@ -44,7 +45,7 @@ struct Voice {
   var startAt = Voice.never
   var stopAt = Voice.never
   /// All pending starts and stops; nil before the first. The player owns it.
-  var schedule: UnsafeMutablePointer<Schedule>?
+  var schedule: Reference<Schedule>?
   var isAnnounced = false
   /// The renderer retires the voice at the end of its block.
   var isRetired = false
@@ -80,7 +81,7 @@ struct Voice {
   /// The frame of the next pending change of speed; see `Schedule`.
   var speedAt = Voice.never
   /// Moves the speed; nil before the first lane, modulation or factor. The player owns it.
-  var drive: UnsafeMutablePointer<SpeedDrive>?
+  var drive: Reference<SpeedDrive>?
   /// No frame was played since the last start.
   var isFresh = true
 
@@ -104,7 +105,7 @@ struct Voice {
   /// The pending starts before this frame are announced.
   var announcedUntil = Int64.min
   /// Announced starts; nil outside of groups.
-  var chokes: UnsafeMutablePointer<ChokeList>?
+  var chokes: Reference<ChokeList>?
   var nextMember = -1
   var previousMember = -1
 
@@ -138,7 +139,7 @@ struct Voice {
   var nextLoop = Loop()
   var nextLoopsLeft: UInt32 = 0
 
-  init(status: UnsafeMutablePointer<PlayerStatus>, silence: UnsafePointer<Float>) {
+  init(status: Reference<PlayerStatus>, silence: Floats) {
     self.status = status
     planes = StereoSource(left: silence, right: silence)
   }

@@ -3,8 +3,8 @@ import AhaDSP
 
 /// Mixes steady voices of one bus four at a time: most voices are steady most of the time.
 struct VoiceBatch {
-  private let sources: UnsafeMutablePointer<StereoSource>
-  private let gains: UnsafeMutablePointer<StereoGain>
+  private let sources: Buffer<StereoSource>
+  private let gains: Buffer<StereoGain>
   private var count = 0
 
   /// Errors: `outOfMemory`.

@@ -6,36 +6,34 @@ import AhaDSP
 /// Thread: control threads prepare a voice or a choke group before they send the command with it;
 /// after that it is the renderer's.
 final class VoiceTable {
-  let voices: UnsafeMutablePointer<Voice>
+  let voices: Buffer<Voice>
   /// The voices on each bus, by the bus's index.
-  let lists: UnsafeMutablePointer<VoiceList>
-  let chokes: UnsafeMutablePointer<ChokeList>
-  private let status: UnsafeMutablePointer<PlayerStatus>
+  let lists: Buffer<VoiceList>
+  let chokes: Reference<ChokeList>
+  private let status: Buffer<PlayerStatus>
   /// For each choke group, the frame of its last start.
-  private let groups: UnsafeMutablePointer<Int64>
+  private let groups: Buffer<Int64>
   /// Bit n: the part n of `groups` is initialized.
   private var groupParts: UInt64 = 0
-  private let silence: UnsafeMutablePointer<Float>
+  private let silence: Floats
   private let memory = MemoryBlocks()
 
   /// - Parameter silence: A plane of zeros, which outlives the table.
   /// Errors: `outOfMemory`.
-  init(count: Int, buses: Int, silence: UnsafeMutablePointer<Float>) throws(AhaError) {
+  init(count: Int, buses: Int, silence: Floats) throws(AhaError) {
     self.silence = silence
     voices = try memory.claim(count, of: "voices")
     status = try memory.claim(count, of: "players")
-    lists = try memory.claim(buses, of: "strips")
-    lists.initialize(repeating: VoiceList(), count: buses)
+    lists = try memory.claim(repeating: VoiceList(), count: buses, of: "strips")
     groups = try memory.claim(Level.chokeGroups, of: "choke groups")
-    chokes = try memory.claim(1, of: "choke groups")
-    chokes.initialize(
-      to: ChokeList(try memory.claim(ChokeList.capacity, of: "choke groups"), last: groups))
+    let starts: Buffer<MemberStart> = try memory.claim(ChokeList.capacity, of: "choke groups")
+    chokes = try memory.claim(holding: ChokeList(starts, last: groups), of: "choke groups")
   }
 
   /// Initializes a voice before its first use. The renderer reads a voice only after its command.
   func add(_ index: Int) {
-    (status + index).initialize(to: PlayerStatus())
-    (voices + index).initialize(to: Voice(status: status + index, silence: silence))
+    status.initialize(index, to: PlayerStatus())
+    voices.initialize(index, to: Voice(status: status.reference(index), silence: silence))
   }
 
   /// Initializes the memory of a choke group before its first member. Invariant: caller holds the
@@ -45,6 +43,6 @@ final class VoiceTable {
     let part = Int(group) / size
     if groupParts >> part & 1 == 1 { return }
     groupParts |= 1 << part
-    (groups + part * size).initialize(repeating: .min, count: size)
+    for index in part * size..<(part + 1) * size { groups[index] = .min }
   }
 }

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Choke groups: a start of a member fades out the other audible members, at its frame.
@@ -45,7 +46,7 @@ extension Voices {
 
   @_noLocks
   func announce(_ start: MemberStart) {
-    guard chokes.pointee.add(start) else { return }
+    guard chokes.value.add(start) else { return }
     var other = firstMember
     while other >= 0 {
       table[other].choke(at: start)
@@ -63,8 +64,8 @@ extension Voices {
     if next >= first, next < end { announce(index, startAt: max(now, next)) }
     guard let schedule = table[index].schedule else { return }
     var entry = 0
-    while schedule.pointee.starts.frame(entry) < end {
-      let frame = schedule.pointee.starts.frame(entry)
+    while schedule.value.starts.frame(entry) < end {
+      let frame = schedule.value.starts.frame(entry)
       if frame >= first { announce(index, startAt: max(now, frame)) }
       entry += 1
     }
@@ -74,7 +75,7 @@ extension Voices {
   @_noLocks
   func withdraw(_ index: Int, from frame: Int64) {
     guard table[index].chokeGroup != 0 else { return }
-    chokes.pointee.remove(from: frame, serial: table[index].serial)
+    chokes.value.remove(from: frame, serial: table[index].serial)
     if frame == .min { table[index].announcedUntil = .min }
     var other = firstMember
     while other >= 0 {
@@ -118,7 +119,7 @@ extension Renderer {
       index = voices[index].nextMember
     }
     // All labels to come are later; a member that is idle now may start at any of them.
-    voices.chokes.pointee.remove(before: clock)
+    voices.chokes.value.remove(before: clock)
     index = voices.firstMember
     while index >= 0 {
       if !buses[voices[index].bus].isStill {

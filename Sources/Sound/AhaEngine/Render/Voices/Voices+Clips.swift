@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Players that the timeline starts, stops and seeks.

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Pending starts and stops. `Voice.startAt` and `stopAt` are the next ones, so a voice without any
@@ -6,31 +7,31 @@ extension Voices {
   /// Adds a stop to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, stop: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, stop: ScheduledFrame, schedule: Reference<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
     // The renderer skips idle voices, so their due stops are removed here.
     if table[index].phase == .idle { table[index].removeStops(upTo: now) }
-    schedule.pointee.stops.insert(stop)
+    schedule.value.stops.insert(stop)
     table[index].armStops()
   }
 
   /// Adds a start to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, start: ScheduledFrame, schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, start: ScheduledFrame, schedule: Reference<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
-    schedule.pointee.starts.insert(start)
+    schedule.value.starts.insert(start)
     if table[index].phase == .idle {
-      table[index].startAt = schedule.pointee.starts.next
+      table[index].startAt = schedule.value.starts.next
       if table[index].rest != .paused { table[index].isAnnounced = false }
       table[index].phase = .waiting
       list(index)
     } else if !table[index].isDue {
-      table[index].startAt = min(table[index].startAt, schedule.pointee.starts.next)
+      table[index].startAt = min(table[index].startAt, schedule.value.starts.next)
     }
     if table[index].chokeGroup != 0, start.frame < table[index].announcedUntil {
       announce(index, startAt: max(now, start.frame))
@@ -44,9 +45,9 @@ extension Voices {
     var taken: ScheduledFrame?
     let stop = table[index].removeStops(upTo: now)
     if start > .min {
-      if let schedule = table[index].schedule, schedule.pointee.starts.next <= now {
-        start = max(start, schedule.pointee.starts.removeDue(upTo: now))
-        taken = schedule.pointee.starts.taken
+      if let schedule = table[index].schedule, schedule.value.starts.next <= now {
+        start = max(start, schedule.value.starts.removeDue(upTo: now))
+        taken = schedule.value.starts.taken
       }
       table[index].startAt = Voice.never
     }

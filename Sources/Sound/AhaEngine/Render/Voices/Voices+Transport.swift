@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 // Transport: applies start, stop, pause and scheduled frames to a voice and its list.
@@ -197,7 +198,7 @@ extension Voices {
     _ index: Int, state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
-    table[index].drive?.pointee.endPass()
+    table[index].drive?.value.endPass()
     if let event { announce(event, index: index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()

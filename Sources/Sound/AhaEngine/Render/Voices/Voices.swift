@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 /// All voices: their transport, buses and clips.
@@ -6,11 +7,11 @@ import AhaDSP
 /// the frame and mixes.
 struct Voices {
   /// Indexed by player; a voice before its `PlayerCommand.add` belongs to the control threads.
-  let table: UnsafeMutablePointer<Voice>
+  let table: Buffer<Voice>
   /// The voices on each bus, by the bus's index.
-  private let lists: UnsafeMutablePointer<VoiceList>
+  private let lists: Buffer<VoiceList>
   /// Announced starts of members of choke groups.
-  let chokes: UnsafeMutablePointer<ChokeList>
+  let chokes: Reference<ChokeList>
   let reports: Reports
   /// Frames.
   let ramp: Int
@@ -45,8 +46,8 @@ struct Voices {
   }
 
   subscript(index: Int) -> Voice {
-    @_noLocks unsafeAddress { UnsafePointer(table + index) }
-    @_noLocks nonmutating unsafeMutableAddress { table + index }
+    @_noLocks unsafeAddress { UnsafePointer(table.base + index) }
+    @_noLocks nonmutating unsafeMutableAddress { table.base + index }
   }
 
   /// The first voice in a bus's list; -1: none.
