@@ -4,21 +4,16 @@ Clients may use all cores, because a drop hashes while it sends; a server has al
 """
 
 import hashlib
-import json
-import os
 import resource
 import shutil
 import struct
-import subprocess
-import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
 
-from harness import INPUT, ROOT, Unmeasured, attempt, measure, run
+from harness import INPUT, Unmeasured, attempt, curl, make_sparse, measure, run, server
 from report import Peer, Row, ratio
 
 TARGET, TARGET_MB, ROUNDS = 0.9, 48, 3
@@ -29,31 +24,9 @@ LARGE = INPUT / "four_gigabytes.wav"
 #: Folder of the receiving server: memory, so that no disk is measured.
 MEMORY = Path("/dev/shm")
 KEY, SECRET, BUCKET = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "music"
-
-
-def make_file():
-    """A sound of one frame in a sparse file: the file uses no disk and is read at the speed of
-    memory, and the sound needs no decoding, so that only sending is measured."""
-    if not LARGE.exists() or LARGE.stat().st_size != SIZE:
-        INPUT.mkdir(parents=True, exist_ok=True)
-        with open(LARGE, "wb") as file:
-            file.write(struct.pack("<4sI4s4sIHHIIHH4sIi", b"RIFF", 40, b"WAVE", b"fmt ", 16, 1, 2,
-                                   44100, 176400, 4, 16, b"data", 4, 0))
-            file.truncate(SIZE)
-
-
-@contextmanager
-def server(name, *arguments):
-    """A test server, on the cores that the clients do not use; its first line."""
-    command = [sys.executable, "-B", ROOT / "Tests/servers" / name, *arguments]
-    cores = os.sched_getaffinity(0)
-    others = cores - {max(cores)} or cores
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                               preexec_fn=lambda: os.sched_setaffinity(0, others))
-    try:
-        yield json.loads(process.stdout.readline())
-    finally:
-        process.communicate(timeout=60)
+#: A sound of one frame, which needs no decoding, so that only sending is measured.
+HEAD = struct.pack("<4sI4s4sIHHIIHH4sIi", b"RIFF", 40, b"WAVE", b"fmt ", 16, 1, 2, 44100, 176400, 4,
+                   16, b"data", 4, 0)
 
 
 def empty(folder):
@@ -115,9 +88,8 @@ def speed(seconds):
     return f"{SIZE / seconds / 1e6:.0f} MB/s"
 
 
-def curl(*arguments):
-    return run(["curl", "--silent", "--show-error", "--fail", "--noproxy", "*", "-o", "/dev/null",
-                "-H", "Expect:", *arguments], pinned=False)
+def put(*arguments):
+    return curl("-o", "/dev/null", "-H", "Expect:", *arguments, pinned=False)
 
 
 def rclone(target, *options):
@@ -129,7 +101,7 @@ def rclone(target, *options):
 def webdav(scratch):
     folder = Path(tempfile.mkdtemp(dir=MEMORY))
     try:
-        with server("webdav_server.py", "--kind", "apache", "--disk", folder) as told:
+        with server("Tests/servers/webdav_server.py", "--kind", "apache", "--disk", folder) as told:
             url, user, password = told["url"], told.get("user"), told.get("password")
             login = ["--user", f"{user}:{password}"] if user else []
             obscured = run(["rclone", "obscure", password]).strip() if user else ""
@@ -140,7 +112,7 @@ def webdav(scratch):
                 "19 drop of 4 GiB to WebDAV (mod_dav)", Path(told.get("root", folder)),
                 partial(measure, "drop_aha", "webdav", url, LARGE, scratch,
                         *([user, password] if user else []), pinned=False),
-                {"curl -T": lambda: curl("-T", LARGE, *login, f"{url.rstrip('/')}/large.bin"),
+                {"curl -T": lambda: put("-T", LARGE, *login, f"{url.rstrip('/')}/large.bin"),
                  "rclone copy": lambda: rclone(":webdav:", *options)})
     finally:
         shutil.rmtree(folder)
@@ -158,7 +130,7 @@ def file_hash():
 def s3(scratch):
     folder = Path(tempfile.mkdtemp(dir=MEMORY))
     try:
-        with server("s3_server.py", "--bucket", BUCKET, "--disk", folder) as told:
+        with server("Tests/servers/s3_server.py", "--bucket", BUCKET, "--disk", folder) as told:
             url = told["url"]
             key, secret = told.get("access_key", KEY), told.get("secret_key", SECRET)
             bucket, region = told.get("bucket", BUCKET), told["region"]
@@ -171,13 +143,13 @@ def s3(scratch):
                 "19 drop of 4 GiB to S3", folder,
                 partial(measure, "drop_aha", "s3", url, LARGE, scratch, bucket, region, key,
                         secret, pinned=False),
-                {"curl -T": lambda: curl(*signing, "-T", LARGE, f"{url}/{bucket}/large.bin"),
+                {"curl -T": lambda: put(*signing, "-T", LARGE, f"{url}/{bucket}/large.bin"),
                  "rclone copy": lambda: rclone(f":s3:{bucket}", *options)})
     finally:
         shutil.rmtree(folder)
 
 
 def figure_19(_):
-    make_file()
+    make_sparse(LARGE, SIZE, HEAD)
     with tempfile.TemporaryDirectory() as scratch:
         return [*webdav(scratch), *s3(scratch)]

@@ -3,6 +3,8 @@
 import json
 import os
 import subprocess
+import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -124,6 +126,33 @@ def run(command, pinned=True, **more):
         why = next((line for line in lines if "error" in line), lines[0])
         raise Unmeasured(f"{Path(command[0]).name} ended with {done.returncode}: {why}")
     return done.stdout
+
+
+def curl(*arguments, pinned=True):
+    return run(["curl", "--silent", "--show-error", "--fail", "--noproxy", "*", *arguments], pinned)
+
+
+@contextmanager
+def server(program, *arguments):
+    """A test server on the cores that the clients do not use; its first line."""
+    cores = os.sched_getaffinity(0)
+    others = cores - {max(cores)} or cores
+    process = subprocess.Popen([sys.executable, "-B", ROOT / program, *arguments], text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               preexec_fn=lambda: os.sched_setaffinity(0, others))
+    try:
+        yield json.loads(process.stdout.readline())
+    finally:
+        process.communicate(timeout=60)
+
+
+def make_sparse(path, size, head=b""):
+    """A sparse file of this size: it uses no disk and is read at the speed of memory."""
+    if not path.exists() or path.stat().st_size != size:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(head)
+            file.truncate(size)
 
 
 def measure(program, *arguments, pinned=True, **more):

@@ -1,15 +1,11 @@
 """Figure 18: large files and many small requests over loopback, compared with the command curl."""
 
 import json
-import os
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from harness import INPUT, ROOT, WORK, Unmeasured, attempt, measure, run
+from harness import INPUT, WORK, Unmeasured, attempt, curl, make_sparse, measure, server
 from report import Peer, Row, ratio
 
 TARGET_LARGE, TARGET_MANY, TARGET_MB = 0.95, 0.9, 16
@@ -19,33 +15,14 @@ LARGE = INPUT / "gigabyte.bin"
 ARRIVED = Path("/dev/shm/aha-arrived.bin")
 
 
-@contextmanager
-def server():
-    """The stub server on the cores that the clients do not use; its URL."""
+def routes():
+    """A file with the replies of the stub server."""
     script = WORK / "routes.json"
     script.write_text(json.dumps({"routes": [
         {"method": "GET", "path": "/large", "reply": {"pattern": GIB}},
         {"method": "PUT", "path": "/large", "reply": {"status": 204}},
         {"method": "GET", "path": "/small", "reply": {"json": {"name": "x" * 200}}}]}))
-    command = [sys.executable, "-B", ROOT / "bindings/python-testing/aha_testing", "--no-hash",
-               "--script", script]
-    cores = os.sched_getaffinity(0)
-    others = cores - {max(cores)} or cores
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                               preexec_fn=lambda: os.sched_setaffinity(0, others))
-    try:
-        yield json.loads(process.stdout.readline())["url"]
-    finally:
-        process.communicate(timeout=30)
-        ARRIVED.unlink(missing_ok=True)
-
-
-def make_file():
-    """A file of the upload's size; read once, so that it is in memory if there is space."""
-    if not LARGE.exists() or LARGE.stat().st_size != GIB:
-        INPUT.mkdir(parents=True, exist_ok=True)
-        with open(LARGE, "wb") as file:
-            file.truncate(GIB)
+    return script
 
 
 def timed(action, *arguments):
@@ -55,10 +32,6 @@ def timed(action, *arguments):
     begin = time.monotonic()
     found = action(*arguments)
     return time.monotonic() - begin, found
-
-
-def curl(*arguments):
-    return run(["curl", "--silent", "--show-error", "--fail", "--noproxy", "*", *arguments])
 
 
 def small_urls(url):
@@ -100,20 +73,27 @@ def requests(seconds):
     return f"{COUNT / seconds:.0f} a second"
 
 
+def rows(url):
+    large, small, listed = f"{url}/large", f"{url}/small", small_urls(url)
+    return [
+        row_of("18 download of 1 GiB over loopback", TARGET_LARGE,
+               lambda: measure("transfer_aha", "download", large, ARRIVED),
+               lambda: curl("-o", ARRIVED, large), gigabytes, GIB),
+        row_of("18 upload of 1 GiB over loopback", TARGET_LARGE,
+               lambda: measure("transfer_aha", "upload", large, LARGE),
+               lambda: curl("-o", "/dev/null", "-H", "Expect:", "-T", LARGE, large),
+               gigabytes, GIB),
+        row_of(f"18 {COUNT} small requests, {AT_ONCE} at a time", TARGET_MANY,
+               lambda: measure("transfer_aha", "many", small, COUNT, AT_ONCE),
+               lambda: curl("--parallel", "--parallel-max", AT_ONCE, "--parallel-immediate",
+                            "-K", listed), requests, COUNT * 200)]
+
+
 def figure_18(_):
-    make_file()
-    with server() as url:
-        large, small = f"{url}/large", f"{url}/small"
-        listed = small_urls(url)
-        return [
-            row_of("18 download of 1 GiB over loopback", TARGET_LARGE,
-                   lambda: measure("transfer_aha", "download", large, ARRIVED),
-                   lambda: curl("-o", ARRIVED, large), gigabytes, GIB),
-            row_of("18 upload of 1 GiB over loopback", TARGET_LARGE,
-                   lambda: measure("transfer_aha", "upload", large, LARGE),
-                   lambda: curl("-o", "/dev/null", "-H", "Expect:", "-T", LARGE, large),
-                   gigabytes, GIB),
-            row_of(f"18 {COUNT} small requests, {AT_ONCE} at a time", TARGET_MANY,
-                   lambda: measure("transfer_aha", "many", small, COUNT, AT_ONCE),
-                   lambda: curl("--parallel", "--parallel-max", AT_ONCE, "--parallel-immediate",
-                                "-K", listed), requests, COUNT * 200)]
+    make_sparse(LARGE, GIB)
+    try:
+        with server("bindings/python-testing/aha_testing", "--no-hash", "--script",
+                    routes()) as told:
+            return rows(told["url"])
+    finally:
+        ARRIVED.unlink(missing_ok=True)

@@ -10,12 +10,7 @@ struct FileLockTests {
   var path: FilePath { FilePath(folder.file("held.lock")) }
 
   private func claim(_ calls: FileLock.Calls) -> AhaError? {
-    do {
-      _ = close(try FileLock.claim(path, to: "lock it", busy: "in use", calls: calls))
-      return nil
-    } catch {
-      return error
-    }
+    failure { close(try FileLock.claim(path, to: "lock it", busy: "in use", calls: calls)) }
   }
 
   @Test func aHeldLockIsBusy() throws {
@@ -30,8 +25,7 @@ struct FileLockTests {
     var calls = FileLock.Calls()
     calls.lock = { _ in number }
     let error = claim(calls)
-    #expect(error?.code == .io)
-    #expect(error?.line.hasPrefix("lock it: ") ?? false)
+    #expect(error?.code == .io && error?.line.hasPrefix("lock it: ") == true)
   }
 
   @Test func anInterruptedLockIsTriedAgain() {
@@ -60,12 +54,7 @@ struct FileLockTests {
 
   private func status(_ name: String) -> ResultCode? {
     let path = FilePath(folder.file(name))
-    do {
-      _ = try FileStatus.required(path, absence: "absent")
-      return nil
-    } catch {
-      return error.code
-    }
+    return failure { _ = try FileStatus.required(path, absence: "absent") }?.code
   }
 
   @Test func onlyAnAbsentPathIsNotFound() throws {
@@ -75,8 +64,7 @@ struct FileLockTests {
     chmod(folder.file("hidden"), 0)
     defer { chmod(folder.file("hidden"), 0o700) }
     #expect(status("file") == nil)
-    #expect(status("file/below") == .notFound)
-    #expect(status("missing") == .notFound)
+    for name in ["file/below", "missing"] { #expect(status(name) == .notFound) }
     nonisolated(unsafe) let tests = self
     let hidden = try asOrdinaryUser { tests.status("hidden/file") }
     #expect(hidden == .some(.access))
@@ -84,9 +72,8 @@ struct FileLockTests {
 
   @Test func aFileInThePlaceOfAFolderIsAnError() throws {
     folder.write([1], to: "file")
-    #expect(throws: AhaError.self) {
-      try Disk.makeFolders(FilePath(folder.file("file")), mode: 0o777)
-    }
+    let file = FilePath(folder.file("file"))
+    #expect(throws: AhaError.self) { try Disk.makeFolders(file, mode: 0o777) }
     try Disk.makeFolders(FilePath(folder.path), mode: 0o777)
   }
 }

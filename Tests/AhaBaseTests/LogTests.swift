@@ -24,23 +24,27 @@ struct LogTests {
     var ended: Int { endings.load(ordering: .relaxed) }
   }
 
-  private func sayAll() {
-    Log.error("LogTests 1")
-    Log.warning("LogTests 2")
-    Log.info("LogTests 3")
-    Log.debug("LogTests 4")
+  /// Lines that a sink of this level receives.
+  private func lines(level: UInt32, _ body: () -> Void) -> [String] {
+    let record = Record()
+    exclusively {
+      Log.set(record.sink(), level: level)
+      body()
+      Log.set(nil, level: 0)
+    }
+    return record.lines
   }
 
   @Test(arguments: [UInt32(0), 1, 2, 3, 4, 5, .max])
   func hasLevels(level: UInt32) {
-    let record = Record()
-    exclusively {
-      Log.set(record.sink(), level: level)
-      sayAll()
-      Log.set(nil, level: 0)
+    let lines = lines(level: level) {
+      Log.error("LogTests 1")
+      Log.warning("LogTests 2")
+      Log.info("LogTests 3")
+      Log.debug("LogTests 4")
     }
     let all = ["error LogTests 1", "warning LogTests 2", "info LogTests 3", "debug LogTests 4"]
-    #expect(record.lines == Array(all.prefix(Int(min(level, 4)))))
+    #expect(lines == Array(all.prefix(Int(min(level, 4)))))
   }
 
   @Test func doesNotFormatUnreadLines() {
@@ -62,13 +66,8 @@ struct LogTests {
   }
 
   @Test func aLineIsOneLineWithoutSecrets() {
-    let record = Record()
-    exclusively {
-      Log.set(record.sink(), level: 4)
-      Log.warning("LogTests GET http://u:SECRET@host/\r")
-      Log.set(nil, level: 0)
-    }
-    #expect(record.lines == ["warning LogTests GET http://...@host/\\x0D"])
+    let lines = lines(level: 4) { Log.warning("LogTests GET http://u:SECRET@host/\r") }
+    #expect(lines == ["warning LogTests GET http://...@host/\\x0D"])
   }
 
   @Test func endsEverySinkOnce() {

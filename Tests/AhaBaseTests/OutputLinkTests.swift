@@ -6,6 +6,12 @@ import Testing
 /// Owner of another user's files.
 private let stranger: uid_t = 65_534
 
+extension Trait where Self == ConditionTrait {
+  static var needsRoot: Self {
+    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user")
+  }
+}
+
 @Suite("Symbolic links at an output")
 struct OutputLinkTests {
   let folder = TemporaryFolder()
@@ -29,20 +35,15 @@ struct OutputLinkTests {
     }
   }
 
-  @Test(
-    "Links of other users in a shared sticky folder are refused",
-    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
-    arguments: [("shared/mix.wav", "../victim"), ("shared/new.wav", "../absent")])
-  func linksOfOtherUsersAreRefused(name: String, target: String) {
+  @Test(.needsRoot, arguments: [("shared/mix.wav", "../victim"), ("shared/new.wav", "../absent")])
+  func linksOfOtherUsersInASharedStickyFolderAreRefused(name: String, target: String) {
     plant(name, to: target, owner: stranger)
     let error = refusal(of: name)
     #expect(error?.code == .access && error?.line.contains("uid 65534") == true)
     #expect(folder.bytes(of: "victim") == [1] && !folder.exists("absent"))
   }
 
-  @Test(
-    "Links of other users on the way are refused",
-    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
+  @Test(.needsRoot)
   func linksOnTheWayAreRefused() {
     folder.makeFolder("home")
     plant("shared/way", to: "../home", owner: stranger)
@@ -54,20 +55,15 @@ struct OutputLinkTests {
   }
 
   /// Root owns neither the folder nor one of the two links.
-  @Test(
-    "Links of the caller and of the folder's owner are followed",
-    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
-    arguments: [geteuid(), stranger])
+  @Test(.needsRoot, arguments: [geteuid(), stranger])
   func linksOfTheCallerAndOfTheFoldersOwnerAreFollowed(owner: uid_t) {
     chown(folder.file("shared"), stranger, gid_t(stranger))
     plant("shared/link", to: "../victim", owner: owner)
     #expect(refusal(of: "shared/link") == nil && folder.bytes(of: "victim") == [42])
   }
 
-  @Test(
-    "Links of other users in a folder that not all users can write to, or not sticky, are followed",
-    .enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"),
-    arguments: [mode_t(0o1755), 0o777])
+  /// Folders that not all users can write to, or that are not sticky.
+  @Test(.needsRoot, arguments: [mode_t(0o1755), 0o777])
   func linksInOtherFoldersAreFollowed(mode: mode_t) {
     chmod(folder.file("shared"), mode)
     plant("shared/link", to: "../victim", owner: stranger)

@@ -74,8 +74,7 @@ struct PartFileTests {
     #expect(folder.names == [".aha-4194304-1.part", ".aha-4194304-2.part", "song"])
   }
 
-  @Test(.enabled(if: geteuid() == 0, "NOT TESTED: only root can make a file of another user"))
-  func partsOfOtherUsersStay() {
+  @Test(.needsRoot) func partsOfOtherUsersStay() {
     chown(folder.write([1], to: ".aha-4194304-1.part"), 65_534, 65_534)
     PartFile.sweep(path)
     #expect(folder.names == [".aha-4194304-1.part"])

@@ -28,15 +28,6 @@ struct SampleBufferTests {
     #expect(buffer.byteCount >= channels * (frames + SampleBuffer.padding) * 4)
   }
 
-  @Test func planesLieApart() throws {
-    let buffer = try SampleBuffer(channels: 3, frames: 17)
-    fill(buffer)
-    for channel in 0..<3 {
-      let expected = (0..<17).map { Float(1 + channel * 100_000 + $0) }
-      #expect(plane(buffer, channel) == expected + [Float](repeating: 0, count: 16))
-    }
-  }
-
   @Test(arguments: [0, 1, 16, 40, 1000], [0, 1, 15, 16, 41, 3000])
   func resizingKeepsTheSamplesThatFit(from frames: Int, to wanted: Int) throws {
     let buffer = try SampleBuffer(channels: 2, frames: frames)

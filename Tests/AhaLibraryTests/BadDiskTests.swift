@@ -7,104 +7,64 @@ import Testing
 @testable import AhaLibrary
 
 /// Unreadable folders and full disks.
-@Suite struct BadDiskTests {
-  private let rig = LibraryRig()
-  private let music = TemporaryFolder()
+@Suite final class BadDiskTests: LibraryRig {
+  private var closed: String { music.file("closed") }
 
-  private func wave(_ number: Int) -> [UInt8] {
-    wav16([Int16](repeating: Int16(number % 999), count: 20))
-  }
+  deinit { chmod(closed, 0o755) }
 
-  @discardableResult
-  private func scan(_ library: Library) throws -> ScanReport {
-    var settings = ScanSettings()
-    settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library: library, settings: settings, job: Job())
-    return try scan.run()
+  /// Scans a sound in the folder `closed`.
+  /// - Returns: Its item.
+  private func addSound() throws -> LibraryItem {
+    for name in ["closed", "open"] { music.makeFolder(name) }
+    music.write(wave(1), to: "closed/a.wav")
+    try scan()
+    return try #require(try item(at: "closed/a.wav"))
   }
 
   /// On a thread that respects permissions, even if the tests run as root.
-  @Test func anUnreadableFolderIsReportedAndLosesNoItem() throws {
-    for name in ["open", "closed"] {
-      music.makeFolder(name)
-      music.write(wave(1), to: name + "/a.wav")
-    }
-    chmod(music.path, 0o755)
-    let library = try rig.open()
-    #expect(try scan(library).added == 2)
-    let closed = music.file("closed")
-    chmod(closed, 0)
-    defer { chmod(closed, 0o755) }
-    music.write(wave(2), to: "open/b.wav")
-    let (rig, music) = (rig, music)
-    let said = try asOrdinaryUser { () -> ScanReport? in
-      _ = (rig, music)
-      return try? scan(library)
-    }
-    let report = try #require(said.flatMap { $0 })
-    #expect(report.added == 1 && report.unchanged == 1 && report.missing == 0)
-    #expect(report.troubles.count == 1 && report.troubles[0].contains("closed"))
-    #expect(try library.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
+  private func asUser<T>(_ body: @escaping () throws -> T) throws -> T {
+    try #require(try asOrdinaryUser { try? body() }.flatMap { $0 })
   }
 
-  /// The folder can be listed, but its files cannot be opened.
-  @Test func aFolderThatMayOnlyBeListedLosesNothing() throws {
-    chmod(music.path, 0o755)
-    music.makeFolder("listed")
-    music.write(wave(1), to: "listed/a.wav")
-    music.write(wave(2), to: "listed/b.wav")
-    let listed = music.file("listed")
-    let library = try rig.open()
-    try scan(library)
-    chmod(listed, 0o444)
-    defer { chmod(listed, 0o755) }
-    let said = try asOrdinaryUser { try? scan(library) }
-    let report = try #require(said.flatMap { $0 })
-    #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
-    #expect(try library.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
+  /// Closed to reading, or open to listing only.
+  @Test(arguments: [0, 0o444] as [mode_t])
+  func anUnreadableFolderIsReportedAndLosesNoItem(mode: mode_t) throws {
+    _ = try addSound()
+    music.write(wave(2), to: "closed/b.wav")
+    music.write(wave(3), to: "open/a.wav")
+    try scan()
+    chmod(closed, mode)
+    music.write(wave(4), to: "open/b.wav")
+    let report = try asUser { try self.scan() }
+    #expect(report.added == 1 && report.unchanged == 1 && report.missing == 0)
+    #expect(report.troubles.count == 1 && report.troubles[0].contains("closed"))
+    #expect(try state("closed/a.wav") == .playable)
   }
 
   /// Neither items of an unreadable root nor items excluded by a pattern.
   @Test func unreadableItemsAreNotMissing() throws {
-    chmod(music.path, 0o755)
     for name in ["closed", "closed/in"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/in/a.wav")
-    let (closed, library) = (music.file("closed"), try rig.open())
-    try scan(library)
+    try scan()
     chmod(closed, 0)
-    defer { chmod(closed, 0o755) }
     let inner = FilePath(closed + "/in")
     let start = TreeWalk.Start(folder: inner, root: inner, depth: 0)
-    let said = try asOrdinaryUser {
+    let report = try asUser { [library] in
       var scan = Scan(library: library, settings: ScanSettings(), job: Job(), from: [start])
-      return try? scan.run()
+      return try scan.run()
     }
-    let report = try #require(said.flatMap { $0 })
     #expect(report.missing == 0 && report.troubles.count == 1, "\(report.troubles)")
-    var settings = ScanSettings()
-    (settings.roots, settings.ignored) = ([FilePath(music.path)], ["closed"])
-    let left = settings
-    let others = try asOrdinaryUser {
-      var scan = try? Scan(library: library, settings: left, job: Job())
-      return try? scan?.run()
-    }
-    let other = try #require(others.flatMap { $0 }.flatMap { $0 })
+    let other = try asUser { try self.scan { $0.ignored = ["closed"] } }
     #expect(other.missing == 0 && other.files == 0 && other.troubles.isEmpty)
-    #expect(try library.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
+    #expect(try state("closed/in/a.wav") == .playable)
   }
 
   /// The item is reported, keeps its hash, and is unchanged once its file is readable again.
   @Test func aCheckOfAnUnreadableFileGivesTheReason() throws {
-    chmod(music.path, 0o755)
-    music.makeFolder("closed")
-    music.write(wave(1), to: "closed/a.wav")
-    let (closed, library) = (music.file("closed"), try rig.open())
-    try scan(library)
-    let noted = try #require(try library.item(at: FilePath(closed + "/a.wav")))
+    let noted = try addSound()
     chmod(closed, 0)
-    let said = try asOrdinaryUser { try? library.check(noted.number) }
+    let closedItem = try asUser { [library] in try library.check(noted.number) }
     chmod(closed, 0o755)
-    let closedItem = try #require(said.flatMap { $0 })
     #expect(closedItem.state == .undecodable && closedItem.reason.contains("closed/a.wav"))
     // Nor does another item get this file.
     let back = try library.check(noted.number)
@@ -113,32 +73,21 @@ import Testing
 
   /// A copy does not count as the moved original while the original is unreadable.
   @Test func unreadableFilesHaveNotMoved() throws {
-    chmod(music.path, 0o755)
-    for name in ["closed", "open"] { music.makeFolder(name) }
-    music.write(wave(1), to: "closed/a.wav")
-    let (closed, library) = (music.file("closed"), try rig.open())
-    try scan(library)
+    _ = try addSound()
     music.write(wave(1), to: "open/b.wav")
     chmod(closed, 0)
-    defer { chmod(closed, 0o755) }
-    let said = try asOrdinaryUser { try? scan(library) }
-    let report = try #require(said.flatMap { $0 })
+    let report = try asUser { try self.scan() }
     #expect(report.moved == 0 && report.added == 1)
-    #expect(try library.item(at: FilePath(closed + "/a.wav")) != nil)
+    #expect(try item(at: "closed/a.wav") != nil)
   }
 
   @Test func aFileThatMayNotBeReadIsAnItemAndIsTriedAgain() throws {
-    chmod(music.path, 0o755)
-    music.write(wave(1), to: "a.wav")
-    let path = music.file("a.wav")
-    chmod(path, 0)
-    let library = try rig.open()
-    let said = try asOrdinaryUser { try? scan(library) }
-    #expect(said.flatMap { $0 }?.undecodable == 1)
-    #expect(try library.item(at: FilePath(path))?.reason.contains("a.wav") == true)
+    let path = music.write(wave(1), to: "a.wav", mode: 0)
+    #expect(try asUser { try self.scan() }.undecodable == 1)
+    #expect(try item(at: "a.wav")?.reason.contains("a.wav") == true)
     chmod(path, 0o644)
-    #expect(try scan(library).changed == 1)
-    #expect(try library.item(at: FilePath(path))?.state == .playable)
+    #expect(try scan().changed == 1)
+    #expect(try state("a.wav") == .playable)
   }
 
   /// Each play is both in the history and with its item, or in neither.
@@ -153,7 +102,7 @@ import Testing
   private func play(_ library: Library, _ item: Int64) throws -> Int64 {
     for plays in 0..<Int64(10_000) {
       do { try library.note(.play, item: item, milliseconds: 1000) } catch {
-        #expect((error as? AhaError)?.code == .diskFull)
+        #expect(error.code == .diskFull)
         return plays
       }
     }
@@ -164,10 +113,10 @@ import Testing
   /// On a small file system if one can be mounted, and in a file with a size limit.
   @Test(arguments: SmallDisk.isPossible ? [true, false] : [false])
   func aHistoryOnAFullDiskKeepsNotedPlays(isDisk: Bool) throws {
-    let folder = rig.folder.path
+    let folder = folder.path
     if isDisk { try #require(mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0) }
     defer { if isDisk { umount2(folder, 2) } }
-    var library = try rig.open()
+    var library = try openAgain()
     let item = try library.save(LibraryRig.item("/a.wav"))
     if !isDisk {
       let pages = try library.database.integer("PRAGMA page_count")
@@ -177,7 +126,7 @@ import Testing
     #expect(plays > 10)
     try checkPlays(library, item, plays)
     if isDisk { mount("tmpfs", folder, "tmpfs", UInt(MS_REMOUNT), "size=16m") }
-    library = try rig.open()
+    library = try openAgain()
     try checkPlays(library, item, plays)
     try library.note(.play, item: item, milliseconds: 1000)
     try checkPlays(library, item, plays + 1)

@@ -6,10 +6,7 @@ import Testing
 @testable import AhaLibrary
 
 /// Cancelling does not wait for the hash of a long file.
-@Suite struct CancelTests {
-  private let rig = LibraryRig()
-  private let music = TemporaryFolder()
-
+@Suite final class CancelTests: LibraryRig {
   private func settings() -> ScanSettings {
     // A sparse file.
     truncate(music.write(wav16([1, 2, 3]), to: "long.wav"), 1 << 36)
@@ -34,15 +31,12 @@ import Testing
   }
 
   @Test func aScanThatIsCancelledEndsWithinAFile() throws {
-    let (library, job, settings) = (try rig.open(), Job(), settings())
-    let scan = try Background { () -> ResultCode? in
-      do {
+    let (library, job, settings) = (library, Job(), settings())
+    let scan = try Background {
+      failure {
         var scan = try Scan(library: library, settings: settings, job: job)
         _ = try scan.run()
-        return nil
-      } catch {
-        return (error as? AhaError)?.code
-      }
+      }?.code
     }
     #expect(isReadSoon())
     job.cancel()
@@ -52,7 +46,6 @@ import Testing
   }
 
   @Test func aWatchThatIsStoppedEndsWithinAFile() throws {
-    let library = try rig.open()
     let watch = try Watch(library: library, settings: settings())
     #expect(isReadSoon())
     let stopping = try Background {

@@ -5,12 +5,11 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct ForgottenTests {
-  private let rig = LibraryRig()
+@Suite final class ForgottenTests: LibraryRig {
   private static let week: Int64 = 7 * 86_400
 
   /// A played and analyzed item with tags and an ancestor.
-  private func makeItem(_ library: Library, _ place: String = "/a.wav") throws -> Int64 {
+  private func makeItem(_ place: String = "/a.wav") throws -> Int64 {
     var item = LibraryRig.item(place, "Night Train")
     (item.tags, item.pieceID, item.basedOn) = ("slow", "p1", ["p2", "p3"])
     let number = try library.save(item)
@@ -21,18 +20,12 @@ import Testing
     return number
   }
 
-  private func refused(_ body: () throws -> Void) -> AhaError? {
-    do { try body() } catch { return error as? AhaError }
-    return nil
-  }
-
   @Test func aRestoredItemIsWhole() throws {
-    let library = try rig.open()
-    let number = try makeItem(library)
+    let number = try makeItem()
     let before = try library.item(number)
     try library.forget(number)
     // By another process.
-    try rig.open().restore(number)
+    try openAgain().restore(number)
     let after = try library.item(number)
     #expect(after.place == before.place && after.added == before.added)
     #expect(after.plays == 1 && after.played == before.played)
@@ -41,17 +34,15 @@ import Testing
     let plays = try library.database.integer(
       "SELECT count(*) FROM event WHERE item = ?1", .integer(number))
     #expect(plays == 1)
-    var query = ItemQuery()
-    (query.text, query.checks) = ("slow train", false)
-    #expect(try library.everything(query).map { $0.number } == [number])
+    let found = try items { ($0.text, $0.checks) = ("slow train", false) }
+    #expect(found.map { $0.number } == [number])
     #expect(try library.database.integer("SELECT count(*) FROM forgotten") == 0)
     // It is no error to restore an item that is there.
     try library.restore(number)
   }
 
   @Test func aFileThatIsAddedAgainIsTheSameItem() throws {
-    let library = try rig.open()
-    let number = try makeItem(library)
+    let number = try makeItem()
     try library.forget(number)
     #expect(try library.save(LibraryRig.item("/a.wav", "Day")) == number)
     let item = try library.item(number)
@@ -59,35 +50,29 @@ import Testing
   }
 
   @Test func aTakeThatAScanFindsAgainStaysATake() throws {
-    rig.folder.write(wav16([1, 2, 3]), to: "take.wav")
-    let library = try rig.open()
-    let path = FilePath(rig.folder.file("take.wav"))
+    let path = FilePath(music.write(wave(1), to: "take.wav"))
     let number = try library.addFile(path, origin: .take)
     try library.forget(number)
-    var settings = ScanSettings()
-    settings.roots = [FilePath(rig.folder.path)]
-    var scan = try Scan(library: library, settings: settings, job: Job())
-    #expect(try scan.run().files == 1)
+    #expect(try scan().files == 1)
     #expect(try library.item(number).origin == .take)
   }
 
   @Test func forgottenItemsAreDeletedAfterAWeek() throws {
     var now = LibraryRig.noon
-    let path = FilePath(rig.folder.file("library.db"))
+    let path = FilePath(folder.file("library.db"))
     func count() throws -> Int64 {
       let moment = now
       let clock = WallClock({ moment }, days: { $0 / 86_400 })
       return try Library(path: path, clock: clock).database.integer(
         "SELECT count(*) FROM forgotten")
     }
-    let library = try rig.open()
-    let (first, second) = (try makeItem(library), try makeItem(library, "/b.wav"))
+    let (first, second) = (try makeItem(), try makeItem("/b.wav"))
     try library.forget(first)
     now += ForgottenTests.week
     #expect(try count() == 1)
     now += 1
     #expect(try count() == 0)
-    let error = refused { try library.restore(first) }
+    let error = failure { try library.restore(first) }
     #expect(error?.code == .notFound && error?.line.contains("no forgotten item 1;") == true)
     // The clock was wrong when the item was forgotten.
     try library.forget(second)
@@ -96,22 +81,22 @@ import Testing
   }
 
   @Test func anItemAtTheSamePlaceIsNotReplaced() throws {
-    let library = try rig.open()
-    let (first, second) = (try makeItem(library), try makeItem(library, "/b.wav"))
+    let (first, second) = (try makeItem(), try makeItem("/b.wav"))
     try library.forget(first)
     // As a scan does with a moved file.
     try library.database.run("UPDATE item SET place = '/a.wav' WHERE number = 2")
-    let error = refused { try library.restore(first) }
+    let error = failure { try library.restore(first) }
     #expect(error?.code == .state && error?.line.contains("/a.wav is item 2 now") == true)
     #expect(try library.save(LibraryRig.item("/a.wav")) == second)
     try library.forget(second)
-    #expect(refused { try library.restore(first) }?.code == .notFound)
+    #expect(failure { try library.restore(first) }?.code == .notFound)
     try library.restore(second)
   }
 
   @Test func filesOfVersion2ThatCannotBeWrittenAreRead() throws {
-    try rig.open().save(LibraryRig.item("/a.wav"))
-    let path = FilePath(rig.folder.file("library.db"))
+    let folder = TemporaryFolder()
+    try LibraryRig.library(in: folder).save(LibraryRig.item("/a.wav"))
+    let path = FilePath(folder.file("library.db"))
     do {
       let database = try Database(path, access: .change)
       try database.execute("DROP TABLE forgotten; PRAGMA user_version = 2")

@@ -3,9 +3,7 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct HistoryJSONTests {
-  private let rig = LibraryRig()
-
+@Suite final class HistoryJSONTests: LibraryRig {
   private func bucket(_ number: Int64, _ milliseconds: Int64) -> HistoryBucket {
     var bucket = HistoryBucket(number: number)
     bucket.add(.play, count: 1, duration: milliseconds)
@@ -17,7 +15,6 @@ import Testing
   }
 
   @Test func allThatWasDoneIsThere() throws {
-    let library = try rig.open()
     try library.note(.play, milliseconds: 90_000)
     try library.note(.play, milliseconds: 30_000)
     try library.note(.drop)

@@ -7,40 +7,7 @@ import Testing
 
 @testable import AhaLibrary
 
-/// A library in its own folder, at noon of 2026-11-22.
-struct LibraryRig {
-  static let noon: Int64 = 1_795_348_800
-  static let clock = WallClock({ noon }, days: { $0 / 86_400 })
-  let folder = TemporaryFolder()
-
-  func open() throws -> Library {
-    try Library(path: FilePath(folder.file("library.db")), clock: LibraryRig.clock)
-  }
-
-  static func item(_ place: String, _ title: String = "") -> LibraryItem {
-    var item = LibraryItem(place: FilePath(place), origin: .folder)
-    (item.title, item.state) = (title, .playable)
-    return item
-  }
-}
-
-extension Library {
-  /// All items of a query, page after page.
-  func everything(_ query: ItemQuery) throws -> [LibraryItem] {
-    var items: [LibraryItem] = []
-    var cursor: ItemCursor?
-    repeat {
-      let page = try page(of: query, after: cursor)
-      items += page.items
-      cursor = page.next
-    } while cursor != nil
-    return items
-  }
-}
-
-@Suite struct LibraryTests {
-  private let rig = LibraryRig()
-
+@Suite final class LibraryTests: LibraryRig {
   @Test func keepsAll() throws {
     var item = LibraryRig.item("/music/a.flac", "Night Train")
     (item.artist, item.reason) = ("Somebody", "none")
@@ -50,8 +17,8 @@ extension Library {
     (item.sound.container, item.sound.encoding) = (.flac, .pcm24)
     (item.sound.sampleRate, item.sound.channels, item.sound.length) = (48_000, 2, 1_500_000)
     (item.manifest, item.pieceID, item.basedOn) = ("{}", "p1", ["p2", "p3", "p2"])
-    let number = try rig.open().save(item)
-    let kept = try rig.open().item(number)
+    let number = try library.save(item)
+    let kept = try openAgain().item(number)
     #expect(kept.number == number && kept.place.text == "/music/a.flac" && kept.origin == .folder)
     #expect(kept.state == .playable && kept.reason == "none" && kept.sha256 == item.sha256)
     #expect(kept.mark == item.mark)
@@ -65,14 +32,12 @@ extension Library {
 
   @Test func namesNeedNotBeText() throws {
     let place = FilePath([0x2F, -1, 0x2E, 0x61, 0] as [CChar])
-    let library = try rig.open()
     let number = try library.save(LibraryItem(place: place, origin: .folder))
     #expect(try library.item(number).place == place)
     #expect(try library.item(at: place)?.number == number)
   }
 
   @Test func onePlaceIsOneItem() throws {
-    let library = try rig.open()
     let number = try library.save(LibraryRig.item("/a.wav", "One"))
     try library.note(.play, item: number, milliseconds: 1000)
     #expect(try library.save(LibraryRig.item("/a.wav", "Two")) == number)
@@ -82,14 +47,12 @@ extension Library {
   }
 
   @Test func forgottenItemsAreGone() throws {
-    let library = try rig.open()
     let number = try library.save(LibraryRig.item("/a.wav"))
     try library.note(.play, item: number)
     try library.forget(number)
     #expect(try library.count() == 0 && library.item(at: FilePath("/a.wav")) == nil)
-    for body in [{ _ = try library.item(number) }, { try library.forget(number) }] {
-      #expect { try body() } throws: { ($0 as? AhaError)?.code == .notFound }
-    }
+    #expect(failure { _ = try library.item(number) }?.code == .notFound)
+    #expect(failure { try library.forget(number) }?.code == .notFound)
     // The play is counted all the same.
     let today = TimeScale.day.number(ofDay: library.clock.today)
     #expect(try library.history(.day, from: today, to: today).first?.count(.play) == 1)
@@ -97,23 +60,22 @@ extension Library {
 
   /// A host may have stored the number.
   @Test func aNumberIsGivenOnce() throws {
-    let library = try rig.open()
     let first = try library.save(LibraryRig.item("/a.wav"))
     try library.forget(first)
     #expect(try library.save(LibraryRig.item("/b.wav")) > first)
   }
 
   @Test func databasesOfOtherProgramsStayUnchanged() throws {
-    let path = FilePath(rig.folder.file("library.db"))
+    let folder = TemporaryFolder()
+    let path = FilePath(folder.file("library.db"))
     let other = try Database(path, access: .create)
     try other.execute("CREATE TABLE song (name TEXT)")
     let before = try FileStream(reading: path).read(1 << 20)
-    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unsupported }
+    #expect(failure { _ = try LibraryRig.library(in: folder) }?.code == .unsupported)
     #expect(try FileStream(reading: path).read(1 << 20) == before)
   }
 
   @Test func numbersAtTheirEndsAreNoTrap() throws {
-    let library = try rig.open()
     let item = try library.save(LibraryRig.item("/a.wav"))
     for number in [Int64.max, Int64.min, -1, 0] {
       try library.database.run(
@@ -144,31 +106,33 @@ extension Library {
   }
 
   @Test func twoProcessesHaveOne() throws {
-    let (first, second) = (try rig.open(), try rig.open())
-    let number = try first.save(LibraryRig.item("/a.wav"))
+    let second = try openAgain()
+    let number = try library.save(LibraryRig.item("/a.wav"))
     #expect(try second.item(number).place.text == "/a.wav")
     #expect(try second.save(LibraryRig.item("/b.wav")) != number)
-    #expect(try first.count() == 2)
+    #expect(try library.count() == 2)
   }
 
   @Test func filesThatAreNoCatalogueAreReported() throws {
-    rig.folder.write(Array("not a database, but long enough to be one".utf8), to: "library.db")
-    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unknownFormat }
+    let folder = TemporaryFolder()
+    folder.write(Array("not a database, but long enough to be one".utf8), to: "library.db")
+    #expect(failure { _ = try LibraryRig.library(in: folder) }?.code == .unknownFormat)
   }
 
   @Test func filesOfVersion1AreBroughtUpToDate() throws {
-    try rig.open().save(LibraryRig.item("/a.wav", "Night Train"))
-    let database = try Database(FilePath(rig.folder.file("library.db")), access: .change)
+    let folder = TemporaryFolder()
+    try LibraryRig.library(in: folder).save(LibraryRig.item("/a.wav", "Night Train"))
+    let database = try Database(FilePath(folder.file("library.db")), access: .change)
     try database.execute(
       """
       \(LibrarySchema.schema.former[0].sql);
       INSERT INTO sorting VALUES (1, x'00'); DROP TABLE forgotten; PRAGMA user_version = 1
       """)
     // Opened read-only, as in a folder without write permission.
-    let reader = try Database(FilePath(rig.folder.file("library.db")), access: .read)
+    let reader = try Database(FilePath(folder.file("library.db")), access: .read)
     try reader.adopt(LibrarySchema.schema)
     #expect(try reader.integer("PRAGMA user_version") == 1)
-    let library = try rig.open()
+    let library = try LibraryRig.library(in: folder)
     let tables = try library.database.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name = 'sorting'")
     #expect(tables == 0)
@@ -177,7 +141,7 @@ extension Library {
     #expect(try library.database.integer("PRAGMA user_version") == 3)
     var query = ItemQuery()
     (query.text, query.checks) = ("night", false)
-    #expect(try library.everything(query).map { $0.title } == ["Night Train"])
+    #expect(try library.page(of: query).items.map { $0.title } == ["Night Train"])
   }
 
   @Test(arguments: [
@@ -187,29 +151,28 @@ extension Library {
     "DROP INDEX item_hash; CREATE INDEX item_hash ON item (sha256) WHERE length(sha256) > 0",
   ])
   func filesWithForeignObjectsAreRefused(sql: String) throws {
-    try rig.open().save(LibraryRig.item("/a.wav"))
-    try Database(FilePath(rig.folder.file("library.db")), access: .change).execute(sql)
-    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
+    let folder = TemporaryFolder()
+    try LibraryRig.library(in: folder).save(LibraryRig.item("/a.wav"))
+    try Database(FilePath(folder.file("library.db")), access: .change).execute(sql)
+    #expect(failure { _ = try LibraryRig.library(in: folder) }?.code == .damaged)
   }
 
   @Test func newerAndTruncatedFilesAreReported() throws {
-    let path = rig.folder.file("library.db")
-    _ = try rig.open().save(LibraryRig.item("/a.wav"))
+    let folder = TemporaryFolder()
+    let path = folder.file("library.db")
+    _ = try LibraryRig.library(in: folder).save(LibraryRig.item("/a.wav"))
     // Overwrites SQLite's user_version.
     let file = open(path, O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)
-    #expect { try rig.open() } throws: { ($0 as? AhaError)?.line.contains("version 99") ?? false }
+    #expect(failure { _ = try LibraryRig.library(in: folder) }?.line.contains("version 99") == true)
     truncate(path, 5000)
-    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
+    #expect(failure { _ = try LibraryRig.library(in: folder) }?.code == .damaged)
   }
 }
 
-@Suite struct HistoryTests {
-  private let rig = LibraryRig()
-
+@Suite final class HistoryTests: LibraryRig {
   @Test func countsAndMinutesAreThoseOfEachPiece() throws {
-    let library = try rig.open()
     let day: Int64 = 86_400
     for (ago, activity) in [(0, Activity.play), (0, .play), (1, .take), (7, .drop), (40, .bounce)] {
       try library.note(activity, milliseconds: 60_000, at: LibraryRig.noon - Int64(ago) * day)
@@ -228,7 +191,6 @@ extension Library {
   }
 
   @Test func nothingIsLaterThanNow() throws {
-    let library = try rig.open()
     try library.note(.play, at: .max)
     try library.note(.play, milliseconds: .max, at: .min)
     let today = library.clock.today

@@ -7,26 +7,13 @@ import Testing
 @testable import AhaLibrary
 
 /// Items that a scan does not find, and moved files.
-@Suite struct MissingTests {
-  private let rig = LibraryRig()
-  private let music = TemporaryFolder()
-
-  private func wave(_ number: Int) -> [UInt8] {
-    wav16([Int16](repeating: Int16(number % 999), count: 20))
-  }
-
-  private func real() throws -> FilePath { try #require(FilePath(music.path).resolved) }
-
-  private func scan(_ library: Library, isFlat: Bool = false) throws -> ScanReport {
+@Suite final class MissingTests: LibraryRig {
+  private func scan(isFlat: Bool = false, in other: Library? = nil) throws -> ScanReport {
     var settings = ScanSettings()
     settings.isFlat = isFlat
-    let start = TreeWalk.Start(folder: try real(), root: try real(), depth: 0)
-    var scan = Scan(library: library, settings: settings, job: Job(), from: [start])
+    let start = TreeWalk.Start(folder: root, root: root, depth: 0)
+    var scan = Scan(library: other ?? library, settings: settings, job: Job(), from: [start])
     return try scan.run()
-  }
-
-  private func state(_ name: String, _ library: Library) throws -> Playability? {
-    try library.item(at: try real().appending(FilePath(name)))?.state
   }
 
   /// A scan does not check items of other folders, which may be large trees.
@@ -35,37 +22,35 @@ import Testing
     for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
     let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
     let names = ["in/er/a.wav", "gone/a.wav", "last/a.wav"] + direct
-    let library = try rig.open()
     for name in names {
       try library.addFile(FilePath(music.write(wave(1), to: name)), origin: .folder)
     }
-    _ = try scan(library)
+    _ = try scan()
     for name in names where name != "z.wav" { unlink(music.file(name)) }
     music.removeFolder("gone")
-    #expect(try scan(library, isFlat: true).missing == 4)
+    #expect(try scan(isFlat: true).missing == 4)
     for name in ["gone/a.wav", "in0", "in0.wav", "own.wav"] {
-      #expect(try state(name, library) == .missing, "\(name)")
+      #expect(try state(name) == .missing, "\(name)")
     }
     for name in ["in/7.wav", "in/er/a.wav", "last/a.wav", "z.wav"] {
-      #expect(try state(name, library) == .playable, "\(name)")
+      #expect(try state(name) == .playable, "\(name)")
     }
-    #expect(try scan(library).missing == 2)
+    #expect(try scan().missing == 2)
   }
 
   /// The files are checked before the database is locked, so that others can write meanwhile.
   @Test func movedFilesAreSearchedBeforeTheLock() throws {
     music.write(wave(1), to: "a.wav")
-    let library = try rig.open()
-    _ = try scan(library)
-    let noted = try #require(try library.item(at: try real().appending(FilePath("a.wav"))))
+    _ = try scan()
+    let noted = try #require(try item(at: "a.wav"))
     unlink(music.file("a.wav"))
     var copies: [LibraryItem] = []
     for name in ["b.wav", "c.wav"] {
-      var item = LibraryItem(place: try real().appending(FilePath(name)), origin: .folder)
+      var item = LibraryItem(place: root.appending(FilePath(name)), origin: .folder)
       (item.sha256, item.mark) = (noted.sha256, noted.mark)
       copies.append(item)
     }
-    let other = try rig.open()
+    let other = try openAgain()
     try other.database.execute("BEGIN IMMEDIATE")
     try library.database.execute("PRAGMA busy_timeout = 20")
     var contents = MovedFileCache()
@@ -82,7 +67,7 @@ import Testing
     }
     #expect(try isKnown())
     music.write(wave(1), to: "d.wav")
-    #expect(try scan(other).moved == 1)
+    #expect(try scan(in: other).moved == 1)
     #expect(try !isKnown())
   }
 }

@@ -4,26 +4,9 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct PageTests {
-  private let rig = LibraryRig()
-
-  /// All items of a query, by pages.
-  private func all(_ query: ItemQuery, _ library: Library) throws -> [LibraryItem] {
-    var items: [LibraryItem] = []
-    var cursor: ItemCursor?
-    repeat {
-      let page = try library.page(of: query, after: cursor)
-      #expect(page.items.count <= query.count)
-      #expect(page.next == nil || page.items.count == query.count)
-      items += page.items
-      cursor = page.next
-    } while cursor != nil
-    return items
-  }
-
+@Suite final class PageTests: LibraryRig {
   /// Some items of each state and origin, with few different titles and lengths.
-  private func filled() throws -> Library {
-    let library = try rig.open()
+  private func fill() throws {
     let titles = ["night", "Night", "Day", "äther", "", "a b"]
     for place in 0..<120 {
       var item = LibraryRig.item("/\(place).wav", titles[place % titles.count])
@@ -36,16 +19,14 @@ import Testing
         try library.note(.play, item: number, at: LibraryRig.noon - Int64(place % 9))
       }
     }
-    return library
   }
 
   @Test(arguments: ItemQuery.Order.allCases, [1, 7, 1000])
   func eachItemComesOnceAndInOrder(order: ItemQuery.Order, count: Int) throws {
-    let library = try filled()
-    var query = ItemQuery()
-    query.checks = false
-    (query.order, query.count, query.states) = (order, count, [])
-    let items = try all(query, library)
+    try fill()
+    let items = try items {
+      ($0.order, $0.count, $0.states, $0.checks) = (order, count, [], false)
+    }
     #expect(Set(items.map { $0.number }).count == 120 && items.count == 120)
     for (one, next) in zip(items, items.dropFirst()) {
       let isInOrder =
@@ -60,27 +41,21 @@ import Testing
   }
 
   @Test func onlyPlayableItemsAreListed() throws {
-    let library = try filled()
+    try fill()
     var query = ItemQuery()
-    query.checks = false
-    query.count = 9
-    let playable = try all(query, library)
+    (query.count, query.checks) = (9, false)
+    let playable = try items(query)
     #expect(playable.count == 24 && playable.allSatisfy { $0.state == .playable })
-    query.origin = .drop
-    query.states = [.missing, .remoteOnly]
-    let drops = try all(query, library)
+    (query.origin, query.states) = (.drop, [.missing, .remoteOnly])
+    let drops = try items(query)
     #expect(!drops.isEmpty)
     #expect(drops.allSatisfy { $0.origin == .drop && query.states.contains($0.state) })
   }
 
   @Test func aCursorStaysGoodWhenItemsComeAndGo() throws {
-    let library = try rig.open()
-    for title in ["a", "c", "e", "g"] {
-      try library.save(LibraryRig.item("/\(title).wav", title))
-    }
+    for title in ["a", "c", "e", "g"] { try library.save(LibraryRig.item("/\(title).wav", title)) }
     var query = ItemQuery()
-    query.checks = false
-    (query.order, query.count) = (.title, 2)
+    (query.order, query.count, query.checks) = (.title, 2, false)
     let first = try library.page(of: query)
     let last = try #require(first.items.last)
     #expect(last.title == "c")
@@ -91,10 +66,6 @@ import Testing
 
   @Test(arguments: [0, -1, 1001])
   func pagesHaveALimit(count: Int) throws {
-    let library = try rig.open()
-    var query = ItemQuery()
-    query.checks = false
-    query.count = count
-    #expect { try library.page(of: query) } throws: { ($0 as? AhaError)?.code == .invalidArgument }
+    #expect(failure { _ = try items { $0.count = count } }?.code == .invalidArgument)
   }
 }

@@ -5,44 +5,36 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct RelativesTests {
-  private let rig = LibraryRig()
-  private let music = TemporaryFolder()
-
+@Suite final class RelativesTests: LibraryRig {
   @discardableResult
-  private func piece(
-    _ id: String, on others: [String], _ library: Library
-  ) throws -> Int64 {
+  private func piece(_ id: String, on others: [String]) throws -> Int64 {
     var item = LibraryRig.item("/\(id).wav", id)
     (item.pieceID, item.basedOn) = (id, others)
     return try library.save(item)
   }
 
   @Test func relativesAreFoundDespiteCycles() throws {
-    let library = try rig.open()
-    let a = try piece("a", on: ["d", "gone"], library)
-    let b = try piece("b", on: ["a"], library)
-    let c = try piece("c", on: ["a", "b"], library)
-    let d = try piece("d", on: ["c"], library)
+    let a = try piece("a", on: ["d", "gone"])
+    let b = try piece("b", on: ["a"])
+    let c = try piece("c", on: ["a", "b"])
+    let d = try piece("d", on: ["c"])
     let up = try library.ancestors(of: c)
     #expect(up.map { $0.pieceID } == ["a", "b", "d", "gone"])
     #expect(up.map { $0.item } == [a, b, d, 0] && up.map { $0.depth } == [1, 1, 2, 2])
     let down = try library.descendants(of: a)
     #expect(down.map { $0.item } == [b, c, d] && down.map { $0.depth } == [1, 1, 2])
-    #expect(try library.descendants(of: try piece("lone", on: [], library)).isEmpty)
+    #expect(try library.descendants(of: try piece("lone", on: [])).isEmpty)
     #expect(throws: AhaError.self) { try library.ancestors(of: 99) }
   }
 
   @Test func relativesAreLimitedToAThousand() throws {
-    let library = try rig.open()
-    for number in 0..<1100 { try piece("p\(number)", on: ["p\(number + 1)", "root"], library) }
+    for number in 0..<1100 { try piece("p\(number)", on: ["p\(number + 1)", "root"]) }
     #expect(try library.ancestors(of: 1).count == 1000)
-    let root = try piece("root", on: [], library)
+    let root = try piece("root", on: [])
     #expect(try library.descendants(of: root).count == 1000)
   }
 
   @Test func duplicatesAreFilesThatAreThere() throws {
-    let library = try rig.open()
     let hashes = ["a", "b", "c", "d"].map { String(repeating: $0, count: 64) }
     for (place, hash) in [0, 0, 0, 1, 2, 2, 3, 3, 3].enumerated() {
       var item = LibraryRig.item("/\(place).wav")
@@ -61,34 +53,27 @@ import Testing
   @Test func emptyAndUndecodableFilesAreNoDuplicates() throws {
     for name in ["empty", "empty too"] { music.write([], to: "\(name).wav") }
     for name in ["broken", "broken too"] { music.write(Array("no sound".utf8), to: "\(name).wav") }
-    let library = try rig.open()
     for name in music.names { try library.addFile(FilePath(music.file(name)), origin: .folder) }
     #expect(try library.duplicates(after: "", count: 10).isEmpty)
   }
 
   @Test func filesArePutInByHand() throws {
-    music.write(wav16([Int16](repeating: 1, count: 100)), to: "take.wav")
-    let library = try rig.open()
-    let path = FilePath(music.file("take.wav"))
+    let path = FilePath(music.write(wave(1), to: "take.wav"))
     let number = try library.addFile(path, origin: .take, basedOn: ["p1"])
     #expect(try library.item(number).origin == .take && library.item(number).state == .playable)
     #expect(try library.addFile(path, origin: .take, basedOn: ["p1"]) == number)
     // A scan does not change it.
-    var settings = ScanSettings()
-    settings.roots = [FilePath(music.path)]
-    music.write(wav16([Int16](repeating: 2, count: 90)), to: "take.wav")
-    var scan = try Scan(library: library, settings: settings, job: Job())
-    #expect(try scan.run().changed == 1)
+    music.write(wave(2), to: "take.wav")
+    #expect(try scan().changed == 1)
     #expect(try library.item(number).origin == .take)
     #expect(try library.ancestors(of: number).map { $0.pieceID } == ["p1"])
-    for (path, origin) in [(music.file("none"), ItemOrigin.take), (music.path, .take)] {
-      #expect(throws: AhaError.self) { try library.addFile(FilePath(path), origin: origin) }
+    for path in [music.file("none"), music.path] {
+      #expect(throws: AhaError.self) { try library.addFile(FilePath(path), origin: .take) }
     }
     #expect(throws: AhaError.self) { try library.addFile(path, origin: .remote) }
   }
 
   @Test func piecesArePutInByTheirAddress() throws {
-    let library = try rig.open()
     var piece = Piece()
     (piece.title, piece.description) = ("Song", "slow waltz")
     piece.tonality = .minor(9)
@@ -99,9 +84,8 @@ import Testing
     let item = try library.item(number)
     #expect(item.title == "Song" && item.tags == "slow waltz A minor" && item.pieceID == "child")
     #expect(item.manifest.contains("Song") && item.sha256.isEmpty)
-    var query = ItemQuery()
-    (query.states, query.text) = ([], "waltz minor")
-    #expect(try library.page(of: query).items.map { $0.number } == [number])
+    let found = try items { ($0.states, $0.text) = ([], "waltz minor") }
+    #expect(found.map { $0.number } == [number])
     #expect(try library.ancestors(of: number).map { $0.pieceID } == ["parent"])
     #expect(throws: AhaError.self) {
       try library.addPiece(piece, at: place, sha256: "x", origin: .drop, state: .missing)
@@ -112,22 +96,18 @@ import Testing
   }
 
   @Test func aURLIsNotHere() throws {
-    let library = try rig.open()
     let place = FilePath("https://example.com/s/child")
     for state in Playability.allCases {
       let isRemote = state == .remoteDownloadable || state == .remoteOnly
-      do {
+      let error = failure {
         try library.addPiece(Piece(), at: place, sha256: "", origin: .piece, state: state)
-        #expect(isRemote)
-      } catch {
-        #expect(!isRemote && (error as? AhaError)?.code == .invalidArgument)
       }
+      #expect(error?.code == (isRemote ? nil : .invalidArgument))
     }
     #expect(try library.page(of: ItemQuery()).items.isEmpty)
   }
 
   @Test func theSoundOfAPieceIsAtItsWholePath() throws {
-    let library = try rig.open()
     // The tests' working folder has no file of that name.
     let number = try library.addPiece(
       Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
@@ -142,13 +122,12 @@ import Testing
   }
 
   @Test func analysesAreKeptUntilTheFileChanges() throws {
-    music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
-    let library = try rig.open()
-    let number = try library.addFile(FilePath(music.file("a.wav")), origin: .folder)
+    let path = FilePath(music.write(wave(1), to: "a.wav"))
+    let number = try library.addFile(path, origin: .folder)
     #expect(try library.item(number).loudness.isNaN && library.item(number).tempo == 0)
     let heard = Library.Heard(tempo: 120.5, key: "A minor", loudness: -14)
     try library.analyze(number, job: Job()) { (_, _) throws(AhaError) in heard }
-    let item = try library.addFile(FilePath(music.file("a.wav")), origin: .take)
+    let item = try library.addFile(path, origin: .take)
     #expect(try library.item(item).tempo == 120.5 && library.item(item).key == "A minor")
     #expect(try library.item(item).loudness == -14)
     #expect {

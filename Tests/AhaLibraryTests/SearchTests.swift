@@ -5,20 +5,12 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct SearchTests {
-  private let rig = LibraryRig()
-
-  private func titles(
-    _ text: String, _ library: Library, _ change: (inout ItemQuery) -> Void = { _ in }
-  ) throws -> [String] {
-    var query = ItemQuery()
-    (query.order, query.checks, query.text) = (.title, false, text)
-    change(&query)
-    return try library.everything(query).map { $0.title }
+@Suite final class SearchTests: LibraryRig {
+  private func titles(_ text: String) throws -> [String] {
+    try items { ($0.order, $0.checks, $0.text) = (.title, false, text) }.map { $0.title }
   }
 
-  private func small() throws -> Library {
-    let library = try rig.open()
+  private func addFour() throws {
     let rows = [
       ("/m/jazz/Night Train.wav", "Night Train", "Oscar", "swing"),
       ("/m/dub/night.flac", "Über Nacht", "Nobody", "NEAR AND OR NOT"),
@@ -29,7 +21,6 @@ import Testing
       (item.artist, item.tags) = (artist, tags)
       try library.save(item)
     }
-    return library
   }
 
   @Test(arguments: [
@@ -43,44 +34,44 @@ import Testing
     ("'; DROP TABLE item; --", []), ("\u{1}\u{FFFD}", []), ("wav wav wav", ["D", "Night Train"]),
   ])
   func wordsAreFoundAndSignsAreNothing(text: String, expected: [String]) throws {
-    #expect(try titles(text, small()) == expected)
+    try addFour()
+    #expect(try titles(text) == expected)
   }
 
   @Test func changedItemsAreFoundByTheirNewText() throws {
-    let library = try small()
+    try addFour()
     try library.save(LibraryRig.item("/m/dub/c.flac", "Other"))
-    #expect(try titles("oscar", library) == ["Night Train"])
-    #expect(try titles("other", library) == ["Other"])
+    #expect(try titles("oscar") == ["Night Train"])
+    #expect(try titles("other") == ["Other"])
     try library.forget(try #require(try library.item(at: FilePath("/m/dub/c.flac"))).number)
-    #expect(try titles("flac", library) == ["Über Nacht"])
+    #expect(try titles("flac") == ["Über Nacht"])
   }
 
   @Test func longTextsAndNamesThatAreNoTextDoNoHarm() throws {
-    let library = try small()
+    try addFour()
     let place = FilePath([0x2F, 0x61, 0x20, -28, -86, 0x62, 0x20, 0x7A, 0x7A, 0] as [CChar])
     var item = LibraryItem(place: place, origin: .folder)
     (item.state, item.title) = (.playable, "bytes")
     try library.save(item)
-    #expect(try titles("zz", library) == ["bytes"])
-    #expect(try titles(String(repeating: "wav ", count: 50_000), library).count == 2)
-    #expect(try titles(String(repeating: "w", count: 200_000), library).isEmpty)
+    #expect(try titles("zz") == ["bytes"])
+    #expect(try titles(String(repeating: "wav ", count: 50_000)).count == 2)
+    #expect(try titles(String(repeating: "w", count: 200_000)).isEmpty)
   }
 
   /// Crafted titles may contain invalid UTF-8.
   @Test(arguments: ["", "a"])
   func titlesThatAreNotTextAreListedOnce(text: String) throws {
-    let library = try rig.open()
     for number in 1...6 { try library.save(LibraryRig.item("/a/\(number)", "T \(number)")) }
     try library.database.execute("UPDATE item SET title = CAST(x'FF' AS TEXT) WHERE number > 4")
-    var query = ItemQuery()
-    (query.text, query.order, query.checks, query.count) = (text, .title, false, 1)
-    #expect(try library.everything(query).map { $0.number } == [1, 2, 3, 4, 5, 6])
+    let found = try items {
+      ($0.text, $0.order, $0.checks, $0.count) = (text, .title, false, 1)
+    }
+    #expect(found.map { $0.number } == [1, 2, 3, 4, 5, 6])
   }
 
   /// Words in all, many, few and no items. For more than 10 000 matches, the list is read in order;
   /// for fewer, the rows are sorted.
-  private func large() throws -> Library {
-    let library = try rig.open()
+  private func addMany() throws {
     try library.changingSoon { () throws(AhaError) in
       for number in 0..<12_000 {
         var item = LibraryItem(
@@ -100,7 +91,6 @@ import Testing
         }
       }
     }
-    return library
   }
 
   private func hash(_ letter: String) -> String { String(repeating: letter, count: 64) }
@@ -111,16 +101,16 @@ import Testing
   ]
 
   @Test func searchesFindAllListedItems() throws {
-    let library = try large()
+    try addMany()
     var all = ItemQuery()
     (all.checks, all.count, all.states) = (false, 1000, [.playable, .missing])
-    let listed = try library.everything(all)
+    let listed = try items(all)
     let having = SearchTests.texts.map { text in
       (text, Set(listed.filter { has($0, text) }.map { $0.number }))
     }
     for order in ItemQuery.Order.allCases {
       all.order = order
-      let items = try library.everything(all)
+      let items = try self.items(all)
       #expect(items.count == 12_000)
       for (text, numbers) in having {
         for hash in ["", hash("a"), hash("b")] {
@@ -129,7 +119,7 @@ import Testing
           }
           var query = all
           (query.text, query.sha256, query.count) = (text, hash, 200)
-          let found = try library.beginning(query, 3)
+          let found = try self.items(query, maxPages: 3).map { $0.number }
           #expect(found == expected.prefix(600).map { $0.number }, "\(text) \(order) \(hash)")
         }
       }
@@ -147,27 +137,12 @@ import Testing
 
   @Test(arguments: ["most", "unique12"], [[], [Playability.missing], [.missing, .remoteOnly]])
   func searchesKeepToStatesAndOrigins(text: String, states: [Playability]) throws {
-    let library = try large()
+    try addMany()
     var query = ItemQuery()
     (query.checks, query.states, query.origin, query.count) = (false, states, .take, 1000)
-    let expected = try library.everything(query).filter { has($0, text) }
+    let expected = try items(query).filter { has($0, text) }
     query.text = text
-    #expect(try library.everything(query).map { $0.number } == expected.map { $0.number })
+    #expect(try items(query).map { $0.number } == expected.map { $0.number })
     #expect(expected.allSatisfy { $0.origin == .take && (states.isEmpty || $0.state == .missing) })
-  }
-}
-
-extension Library {
-  /// Item numbers of the first pages of a list.
-  fileprivate func beginning(_ query: ItemQuery, _ pages: Int) throws -> [Int64] {
-    var numbers: [Int64] = []
-    var cursor: ItemCursor?
-    for _ in 0..<pages {
-      let page = try page(of: query, after: cursor)
-      numbers += page.items.map { $0.number }
-      cursor = page.next
-      if cursor == nil { break }
-    }
-    return numbers
   }
 }

@@ -7,21 +7,7 @@ import Testing
 @testable import AhaLibrary
 
 /// Scans of unusual files.
-@Suite struct UnusualFileScanTests {
-  private let rig = LibraryRig()
-  private let music = TemporaryFolder()
-
-  private func wave(_ number: Int) -> [UInt8] {
-    wav16([Int16](repeating: Int16(number % 999), count: 20))
-  }
-
-  private func scan(_ library: Library, _ job: Job = Job()) throws -> ScanReport {
-    var settings = ScanSettings()
-    settings.roots = [FilePath(music.path)]
-    var scan = try Scan(library: library, settings: settings, job: job)
-    return try scan.run()
-  }
-
+@Suite final class UnusualFileScanTests: LibraryRig {
   @Test func namesThatAreNoTextAreFoundAgain() throws {
     let bad: [CChar] = [0x2F, -1, -2, 0x0A, 0x2E, 0x77, 0x61, 0x76, 0]
     let name = Array(music.path.utf8CString.dropLast()) + bad
@@ -29,10 +15,9 @@ import Testing
     let bytes = wave(1)
     #expect(write(descriptor, bytes, bytes.count) == bytes.count)
     close(descriptor)
-    let library = try rig.open()
-    #expect(try scan(library).added == 1 && scan(library).unchanged == 1)
+    #expect(try scan().added == 1 && scan().unchanged == 1)
     unlink(name)
-    #expect(try scan(library).missing == 1)
+    #expect(try scan().missing == 1)
   }
 
   /// A file that changes at every look has no mark and is read again.
@@ -47,30 +32,28 @@ import Testing
 
   @Test func aCatalogueInUseIsReported() throws {
     music.write(wave(1), to: "a.wav")
-    let library = try rig.open()
     try library.database.execute("PRAGMA busy_timeout = 20")
-    let other = try rig.open()
+    let other = try openAgain()
     try other.database.begin()
-    #expect { try scan(library) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { try scan() }?.code == .state)
     // A file that is being read continues to its end.
     #expect(try library.count() == 0)
     other.database.rollback()
-    #expect(try scan(library).added == 1)
+    #expect(try scan().added == 1)
   }
 
   @Test func aFullDiskEndsAScanAndLosesNothing() throws {
     for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
-    let library = try rig.open()
     try library.save(LibraryRig.item("/before.wav"))
     let pages = try library.reading { () throws(AhaError) in
       try library.database.integer("PRAGMA page_count")
     }
     try library.database.execute("PRAGMA max_page_count = \(pages + 30)")
-    #expect { try scan(library) } throws: { ($0 as? AhaError)?.code == .diskFull }
+    #expect(failure { try scan() }?.code == .diskFull)
     #expect(try library.item(at: FilePath("/before.wav")) != nil)
     try library.database.checkPages()
     try library.database.execute("PRAGMA max_page_count = 1000000")
-    let report = try scan(library)
+    let report = try scan()
     #expect(report.files == 600 && report.added + report.unchanged == 600 && report.added > 0)
   }
 
@@ -81,17 +64,12 @@ import Testing
       music.makeFolder(way)
       music.write(wave(depth), to: way + "/a.wav")
     }
-    let library = try rig.open()
-    var settings = ScanSettings()
-    settings.depth = 1000
-    settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
-    var scan = try Scan(library: library, settings: settings, job: Job())
+    let roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
     // Below the second root, folders are two levels deeper; the max depth is 64.
-    let report = try scan.run()
+    let report = try scan { ($0.depth, $0.roots) = (1000, roots) }
     #expect(report.files == 66)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("the max depth is 64"))
-    settings.followsLinks = true
-    var again = try Scan(library: library, settings: settings, job: Job())
-    #expect(try again.run().files == 64)
+    let again = try scan { ($0.depth, $0.roots, $0.followsLinks) = (1000, roots, true) }
+    #expect(again.files == 64)
   }
 }

@@ -13,19 +13,14 @@ struct PNGFileTests {
     return Array(png.encoded)
   }
 
-  private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
-  }
-
   @Test func haveTheirSizeAndTitle() throws {
     let canvas = try Canvas(width: 300, height: 700, background: Color(0x123456))
     let png = try bytes(canvas, title: "Night")
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     #expect(Array(png[16..<26]) == [0, 0, 1, 44, 0, 0, 2, 188, 8, 2])
-    #expect(contains(png, "tEXtTitle\0Night") && contains(png, "tEXtSoftware\0libaha"))
+    #expect(png.contains(text: "tEXtTitle\0Night") && png.contains(text: "tEXtSoftware\0libaha"))
     #expect(png.suffix(8).elementsEqual([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
-    #expect(try contains(bytes(canvas, title: "Büro"), "iTXtTitle\0\0\0\0\0Büro"))
+    #expect(try bytes(canvas, title: "Büro").contains(text: "iTXtTitle\0\0\0\0\0Büro"))
   }
 
   @Test func areWhereTheyShouldBeOrNotAtAll() throws {

@@ -23,3 +23,15 @@ func brightness(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
   guard let color = canvas.color(x: x, y: y) else { return 0 }
   return OklabColor(color).lightness
 }
+
+/// Count of bright pixels in rows of a cover.
+func brightPixels(_ canvas: Canvas, rows: Range<Int>) -> Int {
+  rows.reduce(0) { sum, y in sum + (0..<640).count { brightness(canvas, $0, y) > 0.6 } }
+}
+
+extension [UInt8] {
+  func contains(text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
+  }
+}

@@ -14,6 +14,16 @@ struct TextTests {
     return (0..<200 * 60).map { (canvas.color(x: $0 % 200, y: $0 / 200)?.red ?? 255) < 128 }
   }
 
+  /// First and last inked row and column.
+  private func extent(_ shape: [Bool]) throws -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)
+  {
+    let inked = shape.indices.filter { shape[$0] }
+    let (rows, columns) = (inked.map { $0 / 200 }, inked.map { $0 % 200 })
+    return try (
+      #require(rows.min())...#require(rows.max()), #require(columns.min())...#require(columns.max())
+    )
+  }
+
   @Test func areAllDifferent() throws {
     let box = try picture("\u{3B1}")
     var seen: [[Bool]] = [box]
@@ -46,32 +56,24 @@ struct TextTests {
 
   @Test func stayBetweenTheirLines() throws {
     for letter in Self.all {
-      let shape = try picture(letter)
-      let rows = shape.indices.filter { shape[$0] }.map { $0 / 200 }
-      let columns = shape.indices.filter { shape[$0] }.map { $0 % 200 }
-      #expect(try #require(rows.min()) >= 10 && #require(rows.max()) <= 50, "\(letter)")
+      let (rows, columns) = try extent(picture(letter))
       let width = Canvas.width(of: letter, height: 24)
-      #expect(try #require(columns.min()) >= 17, "\(letter)")
-      #expect(Float(try #require(columns.max())) <= 20 + width + 3, "\(letter)")
+      #expect((10...50).contains(rows), "\(letter)")
+      #expect(columns.lowerBound >= 17 && Float(columns.upperBound) <= 20 + width + 3, "\(letter)")
     }
   }
 
   @Test func capitalsHaveTheHeightThatWasAsked() throws {
-    let shape = try picture("H")
-    let rows = shape.indices.filter { shape[$0] }.map { $0 / 200 }
-    let (top, bottom) = (try #require(rows.min()), try #require(rows.max()))
-    #expect((24...28).contains(bottom - top + 1))
-    #expect((39...42).contains(bottom))
+    let rows = try extent(picture("H")).rows
+    #expect((24...28).contains(rows.count) && (39...42).contains(rows.upperBound))
   }
 
   @Test func aLongTextIsCut() throws {
     let text = "a long name of a track"
     let whole = Canvas.width(of: text, height: 24)
     #expect(whole > 150)
-    let shape = try picture(text, longest: 100)
-    let columns = shape.indices.filter { shape[$0] }.map { $0 % 200 }
-    let last = try #require(columns.max())
-    #expect((60...123).contains(last))
+    let columns = try extent(picture(text, longest: 100)).columns
+    #expect((60...123).contains(columns.upperBound))
     #expect(try picture("ab", longest: 100) == picture("ab"))
     #expect(try !picture("abc", longest: 0).prefix(200 * 30).contains(true))
   }

@@ -14,16 +14,7 @@ struct EmbeddingTests {
 
   /// Output of a command.
   private func run(_ command: String) throws -> String {
-    let pipe = try #require(popen("cd \(folder.path) && \(command) 2>&1", "r"))
-    var (text, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
-    while true {
-      let count = fread(&bytes, 1, bytes.count, pipe)
-      if count == 0 { break }
-      text += bytes.prefix(count)
-    }
-    let output = String(decoding: text, as: UTF8.self)
-    #expect(pclose(pipe) == 0, "\(command): \(output)")
-    return output
+    String(decoding: try AhaTestSupport.run(["sh", "-c", command], in: folder.path), as: UTF8.self)
   }
 
   private func ffmpeg(_ arguments: String) throws {
@@ -189,12 +180,11 @@ struct EmbeddingTests {
   @Test func filesThatAreNoAudioAreRefused() throws {
     for bytes in [[], Array("hello, world, this is text".utf8), [UInt8](repeating: 0, count: 100)] {
       let path = FilePath(folder.write(bytes, to: "text.wav"))
-      let error = #expect(throws: AhaError.self) { try piece().embed(in: path) }
+      let error = failure { try piece().embed(in: path) }
       #expect(error?.code == .unknownFormat && folder.bytes(of: "text.wav") == bytes)
     }
     var bad = try piece()
     bad.title = ""
-    let error = #expect(throws: AhaError.self) { try bad.embed(in: make("a.wav")) }
-    #expect(error?.code == .titleEmpty)
+    #expect(failure { try bad.embed(in: make("a.wav")) }?.code == .titleEmpty)
   }
 }

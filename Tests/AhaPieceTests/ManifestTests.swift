@@ -14,11 +14,12 @@ struct ManifestTests {
     try Array(text.utf8).withUnsafeBytes { try Piece(manifest: $0, named: "x.json") }
   }
 
-  private func refused(_ text: String, _ code: ResultCode, _ word: String, line: Int = #line) {
-    let place = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
-    let error = #expect(throws: AhaError.self, sourceLocation: place) { try piece(text) }
-    #expect(error?.code == code, "\(error?.line ?? "")", sourceLocation: place)
-    #expect(error?.line.contains(word) == true, "\(error?.line ?? "")", sourceLocation: place)
+  private func refused(
+    _ text: String, _ code: ResultCode, _ word: String, at place: SourceLocation = #_sourceLocation
+  ) {
+    let error = failure { _ = try piece(text) }
+    let isRight = error?.code == code && error?.line.contains(word) == true
+    #expect(isRight, "\(error?.line ?? "read")", sourceLocation: place)
   }
 
   private func full() throws -> Piece {
@@ -79,9 +80,7 @@ struct ManifestTests {
     found.tonality = .major(0)
     let text = try found.manifest()
     let kept = ["\"zeta\"", "\"a\": null", "\"color\": \"red\"", "\"by\": \"ear\"", "0.1", "other"]
-    for part in kept {
-      #expect(text.contains(part), "\(part)")
-    }
+    for part in kept { #expect(text.contains(part), "\(part)") }
     #expect(!text.contains("\"tempo\""))
     found.loop = nil
     #expect(try !found.manifest().contains("color"))
@@ -108,8 +107,7 @@ struct ManifestTests {
       found.problems.map { $0.field } == [
         .title, .length, .tempo, .loop, .timeSignature, .tonality, .attachment,
       ])
-    let error = #expect(throws: AhaError.self) { try found.manifest() }
-    #expect(error?.code == .titleEmpty)
+    #expect(failure { _ = try found.manifest() }?.code == .titleEmpty)
   }
 
   @Test(arguments: [
@@ -159,16 +157,14 @@ struct ManifestTests {
 
   @Test func bytesThatAreNoText() {
     let bytes = Array("{\(Self.head),\"a\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)
-    let error = #expect(throws: AhaError.self) {
-      try bytes.withUnsafeBytes { try Piece(manifest: $0, named: "x") }
-    }
+    let error = failure { _ = try bytes.withUnsafeBytes { try Piece(manifest: $0, named: "x") } }
     #expect(error?.code == .damaged)
   }
 
   @Test func hugeFilesAreNotRead() throws {
     let path = folder.write([0x7B], to: "huge.json")
     #expect(truncate(path, 100_000_000) == 0)
-    let error = #expect(throws: AhaError.self) { try Piece(manifestAt: FilePath(path)) }
+    let error = failure { _ = try Piece(manifestAt: FilePath(path)) }
     #expect(error?.code == .limit && error?.line.contains("100000000") == true)
     refused("{\"a\":\"" + String(repeating: "x", count: 1 << 20) + "\"}", .limit, "1048576")
     let many = String(repeating: "\"a\",", count: 100) + "\"a\""
@@ -213,9 +209,7 @@ struct ManifestTests {
     #expect(throws: AhaError.self) { try bad.writeManifest(to: path) }
     #expect(try Piece(manifestAt: path).title == one.title)
     #expect(folder.names == ["piece.json"])
-    let missing = #expect(throws: AhaError.self) {
-      try Piece(manifestAt: FilePath(folder.file("none.json")))
-    }
-    #expect(missing?.code == .notFound)
+    let none = FilePath(folder.file("none.json"))
+    #expect(failure { _ = try Piece(manifestAt: none) }?.code == .notFound)
   }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaTestSupport
 import Testing
 
 @testable import AhaPiece
@@ -13,18 +14,12 @@ struct ProblemTests {
     return piece
   }
 
-  private func codes(_ change: Change) -> [ResultCode] {
+  private func check(
+    _ wanted: ResultCode?, at place: SourceLocation = #_sourceLocation, _ change: Change
+  ) {
     var piece = Self.good()
     change(&piece)
-    return piece.problems.map { $0.code }
-  }
-
-  private func check(_ wanted: ResultCode?, _ change: Change, line: Int = #line) {
-    let expected = wanted.map { [$0] } ?? []
-    #expect(
-      codes(change) == expected,
-      sourceLocation: SourceLocation(
-        fileID: #fileID, filePath: #filePath, line: line, column: 1))
+    #expect(piece.problems.map { $0.code } == (wanted.map { [$0] } ?? []), sourceLocation: place)
   }
 
   @Test func titlesCountCodePoints() {
@@ -155,8 +150,7 @@ struct ProblemTests {
     for number in 0..<100 { try piece.addBasedOn("p\(number)") }
     #expect(piece.problem == nil)
     try piece.addBasedOn("p7")
-    let error = #expect(throws: AhaError.self) { try piece.addBasedOn("p100") }
-    #expect(error?.code == .limit)
+    #expect(failure { try piece.addBasedOn("p100") }?.code == .limit)
   }
 
   /// Control characters are escaped before a terminal shows the line.
@@ -182,9 +176,7 @@ struct ProblemTests {
   /// All fields wrong at once: each has a line with its value, in the order of the checks.
   @Test func problemsAreInTheOrderOfFields() throws {
     var piece = Piece()
-    piece.title = "  "
-    piece.length = -7
-    piece.tempo = 1000.5
+    (piece.title, piece.length, piece.tempo) = ("  ", -7, 1000.5)
     piece.loop = .init(start: 11, end: 10)
     piece.timeSignature = .init(upper: 17, lower: 4)
     piece.description = String(repeating: "d", count: 10_001)

@@ -5,9 +5,7 @@ import Testing
 
 @Suite("Tonality")
 struct TonalityTests {
-  private static let names = [
-    "C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B",
-  ]
+  private static let names = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"]
   private static let keys = (0..<12).flatMap { [Tonality.major($0), .minor($0)] }
 
   private func flags(_ notes: Int...) -> UInt32 { notes.reduce(0) { $0 | 1 << UInt32($1) } }

@@ -50,36 +50,37 @@ struct DamageTests {
 
   @Test func losesNothingOnAFullDisk() throws {
     let (project, lane) = try rig.full()
-    let pages = try project.document.store.locked { (database) throws(AhaError) in
+    let document = project.document
+    let pages = try document.store.locked { (database) throws(AhaError) in
       try database.integer("PRAGMA page_count")
     }
     func limit(to pages: Int64) throws {
-      try project.document.store.locked { (database) throws(AhaError) in
+      try document.store.locked { (database) throws(AhaError) in
         try database.execute("PRAGMA max_page_count = \(pages)")
       }
     }
-    let before = try project.document.dump()
+    let before = try document.dump()
     let steps = try project.history.steps().count
     let points = (0..<20_000).map { AutomationPoint(time: Int64($0), value: 100) }
     try limit(to: pages + 3)
-    #expect(failure { try project.document.addPoints(points, to: lane) }?.code == .diskFull)
-    #expect(try project.document.dump() == before && project.history.steps().count == steps)
+    #expect(failure { try document.addPoints(points, to: lane) }?.code == .diskFull)
+    #expect(try document.dump() == before && project.history.steps().count == steps)
     let group = failure {
       try project.history.edit("group") { () throws(AhaError) in
-        _ = try project.document.addMarker(at: 1, named: "gone with the rest")
-        do throws(AhaError) { try project.document.addPoints(points, to: lane) } catch {
+        _ = try document.addMarker(at: 1, named: "gone with the rest")
+        do throws(AhaError) { try document.addPoints(points, to: lane) } catch {
           #expect(error.code == .diskFull)
         }
-        _ = try project.document.addMarker(at: 2, named: "also")
+        _ = try document.addMarker(at: 2, named: "also")
       }
     }
     // SQLite may or may not keep the former edits, but never half an edit.
-    let after = try project.document.dump()
+    let after = try document.dump()
     #expect(group == nil ? after.count == before.count + 2 : after == before)
-    _ = try project.document.addMarker(at: 3, named: "small ones still fit")
+    _ = try document.addMarker(at: 3, named: "small ones still fit")
     try limit(to: 1_000_000)
-    try project.document.addPoints(points, to: lane)
-    #expect(try project.document.pointCount(of: lane) == 20_000)
+    try document.addPoints(points, to: lane)
+    #expect(try document.pointCount(of: lane) == 20_000)
     project.close()
     #expect(try rig.open().document.pointCount(of: lane) == 20_000)
   }

@@ -6,13 +6,11 @@ import Testing
 @testable import AhaProject
 
 @Suite("Files of tracks")
-struct FileTests {
-  let rig = Rig()
-
-  private func state(_ project: Project, _ id: Document.ID) throws -> String {
+final class FileTests: ProjectRig {
+  private func state(_ id: Document.ID, in other: Document? = nil) throws -> String {
     let folder = rig.folder.path
     func name(_ path: FilePath) -> String { String(path.text.dropFirst(folder.utf8.count + 1)) }
-    return switch try project.document.resolve(id) {
+    return switch try (other ?? document).resolve(id) {
     case .present(let path): "present \(name(path))"
     case .moved(let path): "moved \(name(path))"
     case .changed(let path): "changed \(name(path))"
@@ -21,64 +19,62 @@ struct FileTests {
   }
 
   @Test func areFoundAgainByTheirContent() throws {
-    let project = try rig.create()
-    let id = try project.document.addTrack(rig.sound("a.wav", 1))
+    let id = try document.addTrack(rig.sound("a.wav", 1))
     rig.sound("decoy.wav", 2)
-    #expect(try state(project, id) == "present a.wav")
+    #expect(try state(id) == "present a.wav")
     mkdir(rig.folder.file("deep"), 0o755)
     mkdir(rig.folder.file("deep/er"), 0o755)
     rename(rig.folder.file("a.wav"), rig.folder.file("deep/er/b.wav"))
-    let steps = try project.history.steps().count
-    let revision = try project.history.revision()
-    #expect(try state(project, id) == "moved deep/er/b.wav")
-    #expect(try project.history.changes(since: revision).changes.tracks == [id])
-    #expect(try state(project, id) == "present deep/er/b.wav")
-    #expect(try project.history.steps().count == steps)
+    let steps = try history.steps().count
+    let revision = try history.revision()
+    #expect(try state(id) == "moved deep/er/b.wav")
+    #expect(try history.changes(since: revision).changes.tracks == [id])
+    #expect(try state(id) == "present deep/er/b.wav")
+    #expect(try history.steps().count == steps)
     // Undo can still remove the track.
-    #expect(try project.history.undo() == "add track" && project.document.tracks().isEmpty)
-    #expect(try project.history.redo() == "add track")
-    #expect(try state(project, id) == "moved deep/er/b.wav")
+    #expect(try history.undo() == "add track" && document.tracks().isEmpty)
+    #expect(try history.redo() == "add track")
+    #expect(try state(id) == "moved deep/er/b.wav")
     unlink(rig.folder.file("deep/er/b.wav"))
-    #expect(try state(project, id) == "missing")
+    #expect(try state(id) == "missing")
   }
 
   @Test func areHashedOnlyWhenTheyLookDifferent() throws {
-    let project = try rig.create()
-    let id = try project.document.addTrack(rig.sound("a.wav", 1))
+    let id = try document.addTrack(rig.sound("a.wav", 1))
     rig.sound("a.wav", 1)
-    #expect(try state(project, id) == "present a.wav")
+    #expect(try state(id) == "present a.wav")
     rig.sound("a.wav", 3)
     var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
     utimensat(AT_FDCWD, rig.folder.file("a.wav"), &times, 0)
-    #expect(try state(project, id) == "changed a.wav")
+    #expect(try state(id) == "changed a.wav")
     rig.sound("copy.wav", 1)
-    #expect(try state(project, id) == "moved copy.wav")
+    #expect(try state(id) == "moved copy.wav")
   }
 
   @Test func moveWithTheProject() throws {
     mkdir(rig.folder.file("one"), 0o755)
     mkdir(rig.folder.file("one/sounds"), 0o755)
     let project = try Project(creating: FilePath(rig.folder.file("one/song.aha")))
-    let id = try project.document.addTrack(rig.sound("one/sounds/a.wav"))
-    let outer = try project.document.addTrack(rig.sound("outer.wav", 5))
-    #expect(try project.document.track(id).file.path.text == "sounds/a.wav")
-    #expect(try project.document.track(outer).file.path.text == "../outer.wav")
+    let document = project.document
+    let id = try document.addTrack(rig.sound("one/sounds/a.wav"))
+    let outer = try document.addTrack(rig.sound("outer.wav", 5))
+    #expect(try document.track(id).file.path.text == "sounds/a.wav")
+    #expect(try document.track(outer).file.path.text == "../outer.wav")
     project.close()
     rename(rig.folder.file("one"), rig.folder.file("two"))
     let moved = try Project(opening: FilePath(rig.folder.file("two/song.aha")))
-    #expect(try state(moved, id) == "present two/sounds/a.wav")
-    #expect(try state(moved, outer) == "present two/../outer.wav")
+    #expect(try state(id, in: moved.document) == "present two/sounds/a.wav")
+    #expect(try state(outer, in: moved.document) == "present two/../outer.wav")
   }
 
   @Test func needNotHaveNamesInUTF8() throws {
-    let project = try rig.create()
     let bytes: [CChar] = Array((rig.folder.path + "/a").utf8CString.dropLast()) + [-1, -2, 0]
     let path = FilePath(bytes)
     let descriptor = open(bytes, O_CREAT | O_WRONLY, 0o644)
     write(descriptor, "x", 1)
     close(descriptor)
-    let id = try project.document.addTrack(path)
-    guard case .present(let found) = try project.document.resolve(id) else {
+    let id = try document.addTrack(path)
+    guard case .present(let found) = try document.resolve(id) else {
       Issue.record("not present")
       return
     }

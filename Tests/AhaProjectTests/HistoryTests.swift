@@ -6,15 +6,13 @@ import Testing
 @testable import AhaProject
 
 @Suite("Project history")
-struct HistoryTests {
-  let rig = Rig()
-
+final class HistoryTests: ProjectRig {
   /// Makes a random edit; an invalid edit is refused and changes nothing.
-  private func edit(_ project: Project, _ random: inout SystemRandomNumberGenerator) throws {
-    let track = try project.document.tracks().randomElement(using: &random)
-    let bus = try project.document.buses().randomElement(using: &random)!
-    let effect = try project.document.allEffects().randomElement(using: &random)
-    let lane = try project.document.lanes().randomElement(using: &random)
+  private func edit(_ random: inout SystemRandomNumberGenerator) throws {
+    let track = try document.tracks().randomElement(using: &random)
+    let bus = try document.buses().randomElement(using: &random)!
+    let effect = try document.allEffects().randomElement(using: &random)
+    let lane = try document.lanes().randomElement(using: &random)
     let owner: Document.Owner = track.map { .track($0.id) } ?? .bus(bus.id)
     let place = Int.random(in: 0...2, using: &random)
     let time = Int64.random(in: 0...50, using: &random) * 10
@@ -23,64 +21,65 @@ struct HistoryTests {
     let point = AutomationPoint(time: time, value: value, curve: curve)
     switch Int.random(in: 0...19, using: &random) {
     case 0:
-      _ = try project.document.addTrack(FilePath(rig.folder.file("a.wav")), bus: bus.id, at: time)
-    case 1: if let track, place == 0 { try project.document.removeTrack(track.id) }
-    case 2: if let track { try project.document.moveTrack(track.id, to: place) }
+      _ = try document.addTrack(FilePath(rig.folder.file("a.wav")), bus: bus.id, at: time)
+    case 1: if let track, place == 0 { try document.removeTrack(track.id) }
+    case 2: if let track { try document.moveTrack(track.id, to: place) }
     case 3:
-      if var track {
-        (track.fader.pan, track.start, track.bus) = (value, time, bus.id)
-        try project.document.setTrack(track)
+      if let track {
+        try document.change(track.id) {
+          ($0.fader.pan, $0.start, $0.bus) = (value, time, bus.id)
+          ($0.speed, $0.isReversed) = (1 + Double(value), value < 0.5)
+        }
       }
-    case 4: _ = try project.document.addBus(named: "\(time)", into: bus.id)
-    case 5: try project.document.removeBus(bus.id)
-    case 6: try project.document.setBusParent(bus.id, to: Document.master)
-    case 7: try project.document.moveBus(bus.id, to: place)
-    case 8: _ = try project.document.addEffect(.reverb, to: owner, at: 0)
-    case 9: _ = try project.document.addEffect(.filter, to: .bus(bus.id))
-    case 10: if let effect { try project.document.moveEffect(effect.id, to: owner, at: place) }
-    case 11: if let effect, place == 0 { try project.document.removeEffect(effect.id) }
+    case 4: _ = try document.addBus(named: "\(time)", into: bus.id)
+    case 5: try document.removeBus(bus.id)
+    case 6: try document.setBusParent(bus.id, to: Document.master)
+    case 7: try document.moveBus(bus.id, to: place)
+    case 8: _ = try document.addEffect(.reverb, to: owner, at: 0)
+    case 9: _ = try document.addEffect(.filter, to: .bus(bus.id))
+    case 10: if let effect { try document.moveEffect(effect.id, to: owner, at: place) }
+    case 11: if let effect, place == 0 { try document.removeEffect(effect.id) }
     case 12:
-      if let effect { try project.document.setEffectValue(effect.id, parameter: "mix", to: value) }
-    case 13: if let effect { try project.document.setBypassed(effect.id, value < 0.5) }
+      if let effect { try document.setEffectValue(effect.id, parameter: "mix", to: value) }
+    case 13: if let effect { try document.setBypassed(effect.id, value < 0.5) }
     case 14:
-      _ = try project.document.addLane(effect.map { .effect($0.id) } ?? owner, parameter: "mix")
-    case 15: _ = try project.document.addLane(owner, parameter: "gain_db")
-    case 16: if let lane { try project.document.setPoint(point, of: lane.id) }
+      _ = try document.addLane(effect.map { .effect($0.id) } ?? owner, parameter: "mix")
+    case 15: _ = try document.addLane(owner, parameter: "gain_db")
+    case 16: if let lane { try document.setPoint(point, of: lane.id) }
     case 17:
-      if let lane { try project.document.replacePoints(of: lane.id, in: 0...time, with: [point]) }
-    case 18: if let lane, place == 0 { try project.document.removeLane(lane.id) }
+      if let lane { try document.replacePoints(of: lane.id, in: 0...time, with: [point]) }
+    case 18: if let lane, place == 0 { try document.removeLane(lane.id) }
     default:
-      _ = try project.document.addMarker(at: time, named: "m")
-      var settings = try project.document.settings()
+      _ = try document.addMarker(at: time, named: "m")
+      var settings = try document.settings()
       settings.tempoBpm = Double(60 + time)
-      try project.document.setSettings(settings)
+      try document.setSettings(settings)
     }
   }
 
   @Test(arguments: 0..<4) func goesAllTheWayBackAndForth(run: Int) throws {
     rig.sound("a.wav")
-    let project = try rig.create()
     var random = SystemRandomNumberGenerator()
-    var states = [try project.document.dump()]
+    var states = [try document.dump()]
     for _ in 0..<150 {
-      let before = try project.history.steps().count
+      let before = try history.steps().count
       if failure({
-        try project.history.edit("a group") { () throws(AhaError) in
+        try history.edit("a group") { () throws(AhaError) in
           // Groups of one to three edits, as long as all are valid.
           for _ in 0..<Int.random(in: 1...3, using: &random) {
-            do { try edit(project, &random) } catch { throw error as! AhaError }
+            do { try edit(&random) } catch { throw error as! AhaError }
           }
         }
-      }) == nil, try project.history.steps().count > before {
-        states.append(try project.document.dump())
+      }) == nil, try history.steps().count > before {
+        states.append(try document.dump())
       }
     }
     #expect(states.count > 50)
     for state in states.dropLast().reversed() {
-      try project.history.undo()
-      #expect(try project.document.dump() == state)
+      try history.undo()
+      #expect(try document.dump() == state)
     }
-    #expect(try project.history.undo() == nil)
+    #expect(try history.undo() == nil)
     project.close()
     let again = try rig.open()
     for state in states.dropFirst() {
@@ -91,26 +90,27 @@ struct HistoryTests {
   }
 
   @Test func newEditsDropUndoneSteps() throws {
-    let project = try rig.create()
-    for name in ["one", "two", "three"] { _ = try project.document.addBus(named: name) }
-    #expect(try project.history.undo() == "add bus" && project.history.undo() == "add bus")
-    #expect(try project.history.steps().map { $0.isUndone } == [false, true, true])
-    _ = try project.document.addMarker(at: 0, named: "")
-    #expect(try project.history.steps().map { $0.title } == ["add bus", "add marker"])
-    #expect(try project.history.redo() == nil)
-    #expect(try project.document.buses().map { $0.name } == ["master", "one"])
+    for name in ["one", "two", "three"] { _ = try document.addBus(named: name) }
+    #expect(try history.undo() == "add bus" && history.undo() == "add bus")
+    #expect(try history.steps().map { $0.isUndone } == [false, true, true])
+    _ = try document.addMarker(at: 0, named: "")
+    #expect(try history.steps().map { $0.title } == ["add bus", "add marker"])
+    #expect(try history.redo() == nil)
+    #expect(try document.buses().map { $0.name } == ["master", "one"])
   }
 
   @Test func keepsNoMoreThanItMay() throws {
     var options = Project.Options()
     options.maxUndoSteps = 5
+    let rig = Rig()
     let project = try rig.create(options)
-    for number in 0..<12 { _ = try project.document.addBus(named: "\(number)") }
-    #expect(try project.history.steps().count == 5)
-    while try project.history.undo() != nil {}
-    #expect(try project.document.buses().count == 1 + 7)
-    _ = try project.document.addBus(named: "new")
-    #expect(try project.history.steps().count == 1)
+    let (document, history) = (project.document, project.history)
+    for number in 0..<12 { _ = try document.addBus(named: "\(number)") }
+    #expect(try history.steps().count == 5)
+    while try history.undo() != nil {}
+    #expect(try document.buses().count == 1 + 7)
+    _ = try document.addBus(named: "new")
+    #expect(try history.steps().count == 1)
     project.close()
     (options.maxUndoSteps, options.maxStepBytes) = (1000, 400)
     let small = try rig.open(options)
@@ -124,38 +124,37 @@ struct HistoryTests {
   }
 
   @Test func groupsAreOneStep() throws {
-    let project = try rig.create()
-    let before = try project.document.dump()
-    let revision = try project.history.revision()
-    try project.history.edit("both") { () throws(AhaError) in
-      _ = try project.document.addBus(named: "one")
-      try project.history.edit("inner") { () throws(AhaError) in
-        _ = try project.document.addBus(named: "two")
+    let before = try document.dump()
+    let revision = try history.revision()
+    try history.edit("both") { () throws(AhaError) in
+      _ = try document.addBus(named: "one")
+      try history.edit("inner") { () throws(AhaError) in
+        _ = try document.addBus(named: "two")
       }
-      #expect(try project.document.buses().count == 3)
+      #expect(try document.buses().count == 3)
       do throws(AhaError) {
-        try project.history.edit("refused") { () throws(AhaError) in
-          _ = try project.document.addBus(named: "three")
+        try history.edit("refused") { () throws(AhaError) in
+          _ = try document.addBus(named: "three")
           throw AhaError(.cancelled, "no")
         }
       } catch { #expect(error.code == .cancelled) }
-      do throws(AhaError) { try project.history.undo() } catch { #expect(error.code == .state) }
+      do throws(AhaError) { try history.undo() } catch { #expect(error.code == .state) }
     }
-    #expect(try project.history.revision() == revision + 1)
-    #expect(try project.document.buses().map { $0.name } == ["master", "one", "two"])
-    #expect(try project.history.steps().map { $0.title } == ["both"])
-    #expect(try project.history.undo() == "both")
-    #expect(try project.document.dump() == before)
-    #expect(failure { try project.history.saveEdit() }?.code == .state)
-    #expect(failure { try project.history.cancelEdit() }?.code == .state)
-    try project.history.startEdit("open")
-    _ = try project.document.addBus(named: "lost")
+    #expect(try history.revision() == revision + 1)
+    #expect(try document.buses().map { $0.name } == ["master", "one", "two"])
+    #expect(try history.steps().map { $0.title } == ["both"])
+    #expect(try history.undo() == "both")
+    #expect(try document.dump() == before)
+    #expect(failure { try history.saveEdit() }?.code == .state)
+    #expect(failure { try history.cancelEdit() }?.code == .state)
+    try history.startEdit("open")
+    _ = try document.addBus(named: "lost")
     project.close()
     #expect(try rig.open().document.dump() == before)
   }
 
   @Test func damagedStepsAreNotApplied() throws {
-    let (project, _) = try rig.full()
+    try fill()
     project.close()
     try rig.tamper("UPDATE step SET changes = zeroblob(length(changes))")
     let opened = try rig.open()

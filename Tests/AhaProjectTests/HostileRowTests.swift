@@ -9,30 +9,26 @@ import Testing
 
 /// Rows that libaha never writes give values or an error, never a trap.
 @Suite("Hostile rows")
-struct HostileRowTests {
-  let rig = Rig()
-
+final class HostileRowTests: SessionRig {
   /// Writes as a program that ignores the tables' constraints.
-  private func force(_ sql: String, _ rig: Rig) throws {
+  private func force(_ sql: String) throws {
     try rig.tamper("PRAGMA ignore_check_constraints = ON; \(sql)")
   }
 
   @Test(arguments: [-1, 0, 7999, 192_001, 384_000, .max] as [Int64])
   func sampleRatesThatNoEngineHas(rate: Int64) throws {
-    let project = try rig.create()
-    var settings = try project.document.settings()
+    var settings = try document.settings()
     settings.sampleRate = rate
-    #expect(failure { try project.document.setSettings(settings) }?.code == .invalidArgument)
-    try force("UPDATE project SET sample_rate = \(rate)", rig)
-    #expect(failure { _ = try project.document.settings() }?.code == .damaged)
-    #expect(failure { _ = try Bounce().sampleRate(of: project.document) }?.code == .damaged)
+    #expect(failure { try document.setSettings(settings) }?.code == .invalidArgument)
+    try force("UPDATE project SET sample_rate = \(rate)")
+    #expect(failure { _ = try document.settings() }?.code == .damaged)
+    #expect(failure { _ = try Bounce().sampleRate(of: document) }?.code == .damaged)
     project.close()
     #expect(failure { _ = try rig.open() }?.code == .damaged)
   }
 
   @Test(arguments: [8000, 192_000] as [Int64])
   func sampleRatesThatEnginesHave(rate: Int64) throws {
-    let project = try rig.create()
     try rig.tamper("UPDATE project SET sample_rate = \(rate)")
     project.close()
     #expect(try rig.open().document.settings().sampleRate == rate)
@@ -40,7 +36,7 @@ struct HostileRowTests {
 
   @Test(arguments: ["track", "bus", "effect", "lane", "marker"], [0, -5, .min] as [Int64])
   func idsBelowOne(table: String, id: Int64) throws {
-    let (project, _) = try rig.full()
+    try fill()
     // All other columns are valid.
     let columns = [
       "track": ["effect.track", "lane.track"], "bus": ["track.bus", "effect.bus", "lane.bus"],
@@ -53,8 +49,8 @@ struct HostileRowTests {
       let parts = column.split(separator: ".")
       sql += "UPDATE \(parts[0]) SET \(parts[1]) = \(id) WHERE \(parts[1]) = \(old);"
     }
-    try force(sql, rig)
-    let error = failure { try project.document.checkRows() }
+    try force(sql)
+    let error = failure { try document.checkRows() }
     #expect(error?.code == .damaged)
     #expect(error?.line.contains("\(table) \(id): ids start at 1") == true, "\(error?.line ?? "")")
     project.close()
@@ -63,45 +59,37 @@ struct HostileRowTests {
 
   @Test(arguments: [Int64.max, Int64.max - 1, Int64.min])
   func ranksAtTheEndOfNumbers(rank: Int64) throws {
-    try rig.full().project.close()
+    try fill()
     for table in ["track", "bus", "effect"] {
       try rig.tamper("UPDATE \(table) SET rank = \(rank)")
     }
-    let project = try rig.open()
-    let first = try project.document.tracks()[0].id
-    let track = try project.document.addTrack(rig.sound("b.wav", 2))
-    let (one, two) = (
-      try project.document.addBus(named: "one"), try project.document.addBus(named: "two")
-    )
-    let effect = try project.document.addEffect(.delay, to: .track(first))
-    #expect(try project.document.tracks().map { $0.id } == [first, track])
-    #expect(try project.document.buses().map { $0.id } == [1, 2, one, two])
-    #expect(try project.document.effects(of: .track(first)).last?.id == effect)
-    try project.document.moveTrack(track, to: 0)
-    try project.document.moveBus(two, to: 1)
-    #expect(try project.document.tracks().map { $0.id } == [track, first])
-    #expect(try project.document.buses().map { $0.id } == [1, two, 2, one])
-    for _ in 0..<6 { try project.history.undo() }
-    #expect(
-      try project.document.tracks().map { $0.id } == [first] && project.document.buses().count == 2)
+    project.close()
+    let document = try rig.open().document
+    let first = try document.tracks()[0].id
+    let track = try document.addTrack(rig.sound("b.wav", 2))
+    let (one, two) = (try document.addBus(named: "one"), try document.addBus(named: "two"))
+    let effect = try document.addEffect(.delay, to: .track(first))
+    #expect(try document.tracks().map { $0.id } == [first, track])
+    #expect(try document.buses().map { $0.id } == [1, 2, one, two])
+    #expect(try document.effects(of: .track(first)).last?.id == effect)
+    try document.moveTrack(track, to: 0)
+    try document.moveBus(two, to: 1)
+    #expect(try document.tracks().map { $0.id } == [track, first])
+    #expect(try document.buses().map { $0.id } == [1, two, 2, one])
+    for _ in 0..<6 { try document.history.undo() }
+    #expect(try document.tracks().map { $0.id } == [first] && document.buses().count == 2)
   }
 
   // MARK: Times
 
   @Test func endsAreNoLaterThanAYear() throws {
-    let test = try SessionRig()
-    let id = try test.track(1)
-    var track = try test.project.document.track(id)
-    (track.start, track.loopEnd) = (Document.longest, 1_000_000)
-    track.loopCount = 4_294_967_294
-    try test.project.document.setTrack(track)
+    try document.change(track(1)) {
+      ($0.start, $0.loopEnd, $0.loopCount) = (Document.longest, 1_000_000, 4_294_967_294)
+    }
     for rate in [8000, 48_000, 192_000] {
-      let engine = try test.engine { $0.sampleRate = rate }
-      let session = try Session(test.project.document, on: engine)
+      let session = try session { $0.sampleRate = rate }
       #expect(try session.end() == session.frames(Document.longest))
       #expect(try session.microseconds(session.end()) == Document.longest)
-      session.close()
-      engine.close()
     }
   }
 
@@ -155,26 +143,25 @@ struct HostileRowTests {
 
   /// A damaged project does not count as a missing sound.
   @Test func damagedProjectsAreNoMissingSounds() throws {
-    let test = try SessionRig()
-    let id = try test.track(1)
-    let engine = try test.engine()
-    let session = try Session(test.project.document, on: engine)
-    try force("UPDATE track SET gain_db = 99", test.rig)
+    let id = try track(1)
+    let session = try session()
+    try force("UPDATE track SET gain_db = 99")
     #expect(failure { try session.update() }?.code == .damaged)
     #expect(session.silentTracks.isEmpty && session.tracks[id] != nil)
-    test.project.close()
+    project.close()
     #expect(failure { try session.update() }?.code == .state)
     #expect(session.silentTracks.isEmpty)
-    session.close()
-    engine.close()
   }
 
   /// The values read with a track suffice to find its file.
   @Test func filesAreFoundWithoutTheDatabase() throws {
-    let (project, _) = try rig.full()
-    let track = try project.document.tracks()[0]
+    try fill()
+    let track = try document.tracks()[0]
     project.close()
-    guard case .present = try project.document.resolve(track) else { return #expect(Bool(false)) }
-    #expect(failure { _ = try project.document.resolve(track.id) }?.code == .state)
+    guard case .present = try document.resolve(track) else {
+      Issue.record("not present")
+      return
+    }
+    #expect(failure { _ = try document.resolve(track.id) }?.code == .state)
   }
 }

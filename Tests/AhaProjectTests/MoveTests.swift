@@ -8,55 +8,41 @@ import Testing
 
 /// Parameters moved during playback, and played again.
 @Suite("Recorded automation")
-struct MoveTests {
+final class MoveTests: SessionRig {
   private static let frames = 60_000
 
   /// A track with a filter and recording lanes. Compares a performance with its replay from the
   /// lanes.
-  private func perform(
-    _ mode: LaneMode, thins: Bool
-  ) throws -> (played: [Float], again: [Float]) {
-    let test = try SessionRig()
-    let track = try test.track(1, frames: 80_000)
-    let filter = try test.project.document.addEffect(.filter, to: .track(track))
-    let lane = try test.project.document.addLane(
-      .effect(filter), parameter: "cutoff_hz", mode: mode)
+  private func perform(_ mode: LaneMode, thins: Bool) throws -> (played: [Float], again: [Float]) {
+    let track = try track(1, frames: 80_000)
+    let filter = try document.addEffect(.filter, to: .track(track))
+    let lane = try document.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
     if mode != .write {
-      try test.project.document.addPoints(
+      try document.addPoints(
         [.init(time: 0, value: 2000, curve: .exponential), .init(time: 1_000_000, value: 4000)],
         to: lane)
     }
-    let engine = try test.engine()
-    let session = try Session(test.project.document, on: engine)
+    let session = try session()
     try session.timeline.start(from: 0)
     let effect = try #require(session.tracks[track]?.chain.effect(filter))
-    var played = engine.render(5000, blocks: [512])
+    var played = session.render(5000)
     for step in 0..<40 {
       let value = thins ? 1000 + 2 * Float(step) : 1000 + 800 * sine(Float(step) / 5)
       try effect.set(EffectRegistry.filterCutoff, value: value, over: nil)
-      played += engine.render(300 + 7 * step, blocks: [64])
+      played += session.render(300 + 7 * step, blocks: [64])
     }
     if mode == .touch {
       try session.timeline.release(effect, parameter: EffectRegistry.filterCutoff)
     }
-    played += engine.render(Self.frames - played.count / 2, blocks: [512])
+    played += session.render(Self.frames - played.count / 2)
     try session.timeline.stop()
-    _ = engine.render(20_000, blocks: [512])
+    session.render(20_000)
     #expect(try session.recordMoves(thins: thins) == 1)
     #expect(try session.recordMoves() == 0 && session.timeline.lostMoves == 0)
-    try test.project.document.setLaneMode(lane, to: .read)
-    let count = try test.project.document.pointCount(of: lane)
+    try document.setLaneMode(lane, to: .read)
+    let count = try document.pointCount(of: lane)
     #expect(thins ? count < 20 : count > 80)
-    session.close()
-    engine.close()
-    let other = try test.engine()
-    let again = try Session(test.project.document, on: other)
-    defer {
-      again.close()
-      other.close()
-    }
-    try again.timeline.start(from: 0)
-    return (played, other.render(Self.frames, blocks: [512]))
+    return (played, try heard(Self.frames))
   }
 
   @Test(arguments: [LaneMode.touch, .latch, .write])
@@ -71,29 +57,24 @@ struct MoveTests {
   /// Parameters set right after the start, before the first render.
   @Test(arguments: [LaneMode.touch, .latch, .write])
   func beginsWithAJump(mode: LaneMode) throws {
-    let test = try SessionRig()
     var filters: [(Document.ID, Document.ID)] = []
     for number in 1...16 {
-      let filter = try test.project.document.addEffect(.filter, to: .track(test.track(number)))
-      let lane = try test.project.document.addLane(
-        .effect(filter), parameter: "cutoff_hz", mode: mode)
+      let filter = try document.addEffect(.filter, to: .track(track(number)))
+      let lane = try document.addLane(.effect(filter), parameter: "cutoff_hz", mode: mode)
       filters.append((filter, lane))
     }
-    let engine = try test.engine()
-    defer { engine.close() }
-    let session = try Session(test.project.document, on: engine)
-    defer { session.close() }
+    let session = try session()
     try session.timeline.start(from: 0)
     for (number, (filter, _)) in filters.enumerated() {
       let effect = try #require(session.effect(of: .effect(filter)))
       try effect.set(EffectRegistry.filterCutoff, value: 331.7 * Float(number + 1), over: nil)
     }
-    let played = engine.render(4800, blocks: [64])
+    let played = session.render(4800, blocks: [64])
     try session.timeline.stop()
-    _ = engine.render(2000, blocks: [512])
+    session.render(2000)
     #expect(try session.recordMoves(thins: false) == filters.count)
-    for (_, lane) in filters { try test.project.document.setLaneMode(lane, to: .read) }
-    let again = try test.bounce { ($0.end, $0.hasTail) = (100_000, false) }
+    for (_, lane) in filters { try document.setLaneMode(lane, to: .read) }
+    let again = try bounce { ($0.end, $0.hasTail) = (100_000, false) }
     #expect(played.contains { $0.magnitude > 0.1 } && played == again)
   }
 

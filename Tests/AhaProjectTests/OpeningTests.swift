@@ -178,26 +178,45 @@ struct OpeningTests {
     #expect(result == .some(true))
   }
 
-  /// The comment of one table was another one, and stays so when the file is upgraded.
-  @Test func opensAProjectOf0_9() throws {
-    let first = ProjectSchema.schema.migrations[0]
-    let former = try #require(ProjectSchema.schema.former.first { "\($0.name)" == "lane" }).sql
-    let start = try #require(first.firstRange(of: "CREATE TABLE lane"))
-    let end = try #require(first.firstRange(of: ";\nCREATE TABLE point"))
+  /// The SQL of version 1 in docs/project-file.md, and that of libaha 0.9, where the comment of one
+  /// table was another one, create a project.
+  @Test(arguments: [false, true]) func opensAProjectMadeWithSQL(isFormer: Bool) throws {
+    var sql = ProjectSchema.schema.migrations[0]
+    if isFormer {
+      let former = try #require(ProjectSchema.schema.former.first { "\($0.name)" == "lane" }).sql
+      let start = try #require(sql.firstRange(of: "CREATE TABLE lane"))
+      let end = try #require(sql.firstRange(of: ";\nCREATE TABLE point"))
+      sql.replaceSubrange(start.lowerBound..<end.lowerBound, with: former)
+    }
     let database = try Database(FilePath(rig.folder.file("song.aha")), access: .create)
-    try database.execute(first[..<start.lowerBound] + former + first[end.lowerBound...])
+    try database.execute(sql)
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
     _ = try rig.open().document.addBus(named: "works")
-    #expect(try rig.open().document.buses().count == 2)
+    #expect(try rig.open().document.buses().map { $0.name } == ["master", "works"])
   }
 
-  /// The SQL of version 1 in docs/project-file.md creates a project.
-  @Test func opensAProjectMadeWithSQL() throws {
-    let database = try Database(FilePath(rig.folder.file("song.aha")), access: .create)
-    try database.execute(ProjectSchema.schema.migrations[0])
-    try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
-    let project = try rig.open()
-    #expect(try project.document.buses().map { $0.name } == ["master"])
-    _ = try project.document.addBus(named: "works")
+  /// As libaha 0.10 wrote them.
+  @Test func filesOfVersionOneAreMigratedOrRead() throws {
+    try rig.full().project.close()
+    try rig.tamper(
+      """
+      DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
+      DROP TABLE varispeed;
+      PRAGMA user_version = 1
+      """)
+    let database = try Database(rig.path, access: .read)
+    var options = Project.Options()
+    options.isReadOnly = true
+    let read = try rig.open(options)
+    let track = try read.document.tracks()[0].id
+    #expect(try read.document.allEffects().count == 1 && read.document.sends().isEmpty)
+    read.close()
+    #expect(try database.integer("PRAGMA user_version") == 1)
+    let document = try rig.open().document
+    let effect = try document.addEffect(.convolution, to: .bus(Document.master))
+    #expect(try document.effect(effect).impulse == nil)
+    _ = try document.addSend(from: .track(track), to: Document.master)
+    #expect(try document.sends().count == 1)
+    #expect(try database.integer("PRAGMA user_version") == 2)
   }
 }

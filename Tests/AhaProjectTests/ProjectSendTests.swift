@@ -8,29 +8,24 @@ import Testing
 @testable import AhaProject
 
 @Suite("Sends and side-chains of projects: edits")
-struct ProjectSendTests {
-  let rig = Rig()
+final class ProjectSendTests: ProjectRig {
+  /// A track on the bus drums, and a bus for returns.
+  private var (drums, hall, track): (Document.ID, Document.ID, Document.ID) = (0, 0, 0)
 
-  /// A track on a bus, and a bus for returns.
-  private func project() throws -> (
-    project: Project, track: Document.ID, drums: Document.ID, hall: Document.ID
-  ) {
-    let project = try rig.create()
-    let drums = try project.document.addBus(named: "drums")
-    let hall = try project.document.addBus(named: "hall")
-    let track = try project.document.addTrack(rig.sound("a.wav"), bus: drums)
-    return (project, track, drums, hall)
+  override init() throws {
+    try super.init()
+    drums = try document.addBus(named: "drums")
+    hall = try document.addBus(named: "hall")
+    track = try document.addTrack(rig.sound("a.wav"), bus: drums)
   }
 
   private func code(_ work: () throws -> Void) -> ResultCode? { failure(work)?.code }
 
   @Test func aSendIsABusThatIsKept() throws {
-    let (project, track, drums, hall) = try project()
-    let one = try project.document.addSend(
-      from: .track(track), to: hall, beforeFader: true, gainDb: -12)
-    let two = try project.document.addSend(from: .bus(drums), to: hall)
-    _ = try project.document.addLane(.bus(one), parameter: "gain_db")
-    _ = try project.document.addEffect(.filter, to: .bus(two))
+    let one = try document.addSend(from: .track(track), to: hall, beforeFader: true, gainDb: -12)
+    let two = try document.addSend(from: .bus(drums), to: hall)
+    _ = try document.addLane(.bus(one), parameter: "gain_db")
+    _ = try document.addEffect(.filter, to: .bus(two))
     project.close()
     let again = try rig.open()
     let sends = try again.document.sends()
@@ -45,106 +40,97 @@ struct ProjectSendTests {
   }
 
   @Test func sendsAreUndoneAndGoWithTheirEnds() throws {
-    let (project, track, drums, hall) = try project()
-    let other = try project.document.addBus(named: "other", into: hall)
+    let other = try document.addBus(named: "other", into: hall)
     let sends = try [
-      project.document.addSend(from: .track(track), to: hall),
-      project.document.addSend(from: .bus(drums), to: other),
+      document.addSend(from: .track(track), to: hall),
+      document.addSend(from: .bus(drums), to: other),
     ]
-    let lane = try project.document.addLane(.bus(sends[0]), parameter: "gain_db")
-    let before = try project.document.dump()
-    try project.document.removeTrack(track)
-    #expect(try project.document.sends().map { $0.id } == [sends[1]])
-    #expect(try project.document.buses().count == 5 && project.document.lanes().isEmpty)
-    try project.history.undo()
-    #expect(
-      try project.document.dump() == before && project.document.lane(lane).target == .bus(sends[0]))
-    try project.document.removeBus(hall)
-    #expect(try project.document.sends().map { $0.destination } == [other])
-    #expect(try project.document.bus(other).parent == Document.master)
-    try project.history.undo()
-    try project.document.removeBus(drums)
-    #expect(try project.document.sends().map { $0.id } == [sends[0]])
-    try project.history.undo()
-    #expect(try project.document.dump() == before)
-    try project.document.removeBus(sends[1])
-    #expect(try project.document.sends().count == 1)
-    try project.document.setBusParent(sends[0], to: other)
-    #expect(try project.document.send(sends[0]).destination == other)
+    let lane = try document.addLane(.bus(sends[0]), parameter: "gain_db")
+    let before = try document.dump()
+    try document.removeTrack(track)
+    #expect(try document.sends().map { $0.id } == [sends[1]])
+    #expect(try document.buses().count == 5 && document.lanes().isEmpty)
+    try history.undo()
+    #expect(try document.dump() == before && document.lane(lane).target == .bus(sends[0]))
+    try document.removeBus(hall)
+    #expect(try document.sends().map { $0.destination } == [other])
+    #expect(try document.bus(other).parent == Document.master)
+    try history.undo()
+    try document.removeBus(drums)
+    #expect(try document.sends().map { $0.id } == [sends[0]])
+    try history.undo()
+    #expect(try document.dump() == before)
+    try document.removeBus(sends[1])
+    #expect(try document.sends().count == 1)
+    try document.setBusParent(sends[0], to: other)
+    #expect(try document.send(sends[0]).destination == other)
   }
 
   @Test func loopsAreRefused() throws {
-    let (project, track, drums, hall) = try project()
-    let gate = try project.document.addEffect(.gate, to: .track(track))
-    let send = try project.document.addSend(from: .bus(drums), to: hall)
+    let (document, track, drums, hall) = (self.document, track, drums, hall)
+    let other = rig.sound("b.wav")
+    let gate = try document.addEffect(.gate, to: .track(track))
+    let send = try document.addSend(from: .bus(drums), to: hall)
     let refused: [(String, () throws -> Void)] = [
-      ("to itself", { _ = try project.document.addSend(from: .bus(drums), to: drums) }),
-      ("from the master", { _ = try project.document.addSend(from: .bus(1), to: hall) }),
-      ("back", { _ = try project.document.addSend(from: .bus(hall), to: drums) }),
-      ("of the output", { try project.document.setBusParent(hall, to: drums) }),
-      ("of the key", { try project.document.setSidechain(gate, to: .bus(hall)) }),
-      ("of its own bus", { try project.document.setSidechain(gate, to: .bus(drums)) }),
-      ("of itself", { try project.document.setSidechain(gate, to: .track(track)) }),
-      ("of the send", { try project.document.setSidechain(gate, to: .bus(send)) }),
-      ("of a send", { _ = try project.document.addSend(from: .bus(send), to: hall) }),
-      ("to a send", { _ = try project.document.addSend(from: .track(track), to: send) }),
-      ("into a send", { try project.document.setBusParent(hall, to: send) }),
-      ("bus in a send", { _ = try project.document.addBus(named: "", into: send) }),
-      ("track in a send", { _ = try project.document.addTrack(rig.sound("b.wav"), bus: send) }),
-      ("gain", { _ = try project.document.addSend(from: .bus(drums), to: hall, gainDb: .nan) }),
-      ("an effect", { _ = try project.document.addSend(from: .effect(gate), to: hall) }),
+      ("to itself", { _ = try document.addSend(from: .bus(drums), to: drums) }),
+      ("from the master", { _ = try document.addSend(from: .bus(1), to: hall) }),
+      ("back", { _ = try document.addSend(from: .bus(hall), to: drums) }),
+      ("of the output", { try document.setBusParent(hall, to: drums) }),
+      ("of the key", { try document.setSidechain(gate, to: .bus(hall)) }),
+      ("of its own bus", { try document.setSidechain(gate, to: .bus(drums)) }),
+      ("of itself", { try document.setSidechain(gate, to: .track(track)) }),
+      ("of the send", { try document.setSidechain(gate, to: .bus(send)) }),
+      ("of a send", { _ = try document.addSend(from: .bus(send), to: hall) }),
+      ("to a send", { _ = try document.addSend(from: .track(track), to: send) }),
+      ("into a send", { try document.setBusParent(hall, to: send) }),
+      ("bus in a send", { _ = try document.addBus(named: "", into: send) }),
+      ("track in a send", { _ = try document.addTrack(other, bus: send) }),
+      ("gain", { _ = try document.addSend(from: .bus(drums), to: hall, gainDb: .nan) }),
+      ("an effect", { _ = try document.addSend(from: .effect(gate), to: hall) }),
     ]
-    let before = try project.document.dump()
+    let before = try document.dump()
     for (name, work) in refused {
       let error = failure(work)
       #expect(error?.code == .invalidArgument && error?.line.isEmpty == false, "\(name)")
     }
-    #expect(try project.document.dump() == before)
-    #expect(code { _ = try project.document.addSend(from: .track(99), to: hall) } == .notFound)
-    #expect(code { _ = try project.document.addSend(from: .track(track), to: 99) } == .notFound)
+    #expect(try document.dump() == before)
+    #expect(code { _ = try document.addSend(from: .track(99), to: hall) } == .notFound)
+    #expect(code { _ = try document.addSend(from: .track(track), to: 99) } == .notFound)
   }
 
   @Test func sideChainsCountAsWays() throws {
-    let (project, track, drums, hall) = try project()
-    let side = try project.document.addBus(named: "side")
-    let gate = try project.document.addEffect(.gate, to: .track(track))
-    try project.document.setSidechain(gate, to: .bus(side))
+    let side = try document.addBus(named: "side")
+    let gate = try document.addEffect(.gate, to: .track(track))
+    try document.setSidechain(gate, to: .bus(side))
     // side → (key) track → drums: drums may not reach side.
-    #expect(
-      code { _ = try project.document.addSend(from: .bus(drums), to: side) } == .invalidArgument)
-    #expect(code { try project.document.setBusParent(drums, to: side) } == .invalidArgument)
-    var moved = try project.document.track(track)
-    moved.bus = side
-    #expect(code { try project.document.setTrack(moved) } == .invalidArgument)
-    #expect(
-      code { try project.document.moveEffect(gate, to: .bus(side), at: 0) } == .invalidArgument)
-    moved.bus = hall
-    try project.document.setTrack(moved)
-    try project.document.setSidechain(gate, to: nil)
-    #expect(try project.document.effect(gate).key == nil)
-    _ = try project.document.addSend(from: .bus(hall), to: side)
-    #expect(code { try project.document.setSidechain(gate, to: .bus(side)) } == .invalidArgument)
+    #expect(code { _ = try document.addSend(from: .bus(drums), to: side) } == .invalidArgument)
+    #expect(code { try document.setBusParent(drums, to: side) } == .invalidArgument)
+    #expect(code { try document.change(track) { $0.bus = side } } == .invalidArgument)
+    #expect(code { try document.moveEffect(gate, to: .bus(side), at: 0) } == .invalidArgument)
+    try document.change(track) { $0.bus = hall }
+    try document.setSidechain(gate, to: nil)
+    #expect(try document.effect(gate).key == nil)
+    _ = try document.addSend(from: .bus(hall), to: side)
+    #expect(code { try document.setSidechain(gate, to: .bus(side)) } == .invalidArgument)
   }
 
   @Test func keysAreKeptUndoneAndGoWithTheirBus() throws {
-    let (project, track, drums, hall) = try project()
-    let duck = try project.document.duck(.bus(hall), by: .track(track))
-    #expect(try project.document.effect(duck).key == .track(track))
-    #expect(try project.history.steps().last?.title == "add ducking")
-    #expect(try project.document.effect(duck).values.contains(-40))
-    try project.document.setSidechain(duck, to: .bus(drums))
-    try project.document.removeBus(drums)
-    #expect(try project.document.effect(duck).key == nil)
-    try project.history.undo()
-    #expect(try project.document.effect(duck).key == .bus(drums))
-    try project.history.undo()
-    #expect(try project.document.effect(duck).key == .track(track))
-    let reverb = try project.document.addEffect(.reverb, to: .bus(hall))
-    #expect(code { try project.document.setSidechain(reverb, to: .bus(drums)) } == .unsupported)
-    #expect(code { try project.document.setSidechain(99, to: .bus(drums)) } == .notFound)
-    #expect(code { try project.document.setSidechain(duck, to: .bus(99)) } == .notFound)
-    #expect(
-      code { try project.document.setSidechain(duck, to: .effect(reverb)) } == .invalidArgument)
+    let duck = try document.duck(.bus(hall), by: .track(track))
+    #expect(try document.effect(duck).key == .track(track))
+    #expect(try history.steps().last?.title == "add ducking")
+    #expect(try document.effect(duck).values.contains(-40))
+    try document.setSidechain(duck, to: .bus(drums))
+    try document.removeBus(drums)
+    #expect(try document.effect(duck).key == nil)
+    try history.undo()
+    #expect(try document.effect(duck).key == .bus(drums))
+    try history.undo()
+    #expect(try document.effect(duck).key == .track(track))
+    let reverb = try document.addEffect(.reverb, to: .bus(hall))
+    #expect(code { try document.setSidechain(reverb, to: .bus(drums)) } == .unsupported)
+    #expect(code { try document.setSidechain(99, to: .bus(drums)) } == .notFound)
+    #expect(code { try document.setSidechain(duck, to: .bus(99)) } == .notFound)
+    #expect(code { try document.setSidechain(duck, to: .effect(reverb)) } == .invalidArgument)
     project.close()
     #expect(try rig.open().document.effect(duck).key == .track(track))
   }
@@ -158,30 +144,10 @@ struct ProjectSendTests {
     "INSERT INTO sidechain VALUES (1, NULL, 2)", "DROP TABLE send", "DROP TABLE sidechain",
   ])
   func damagedRowsAreRefused(sql: String) throws {
-    let (project, track, _, _) = try project()
-    _ = try project.document.addEffect(.gate, to: .track(track))
+    _ = try document.addEffect(.gate, to: .track(track))
     project.close()
     try rig.tamper(sql)
     let error = failure { _ = try rig.open() }
     #expect(error?.code == .damaged && error?.line.isEmpty == false)
-  }
-
-  @Test func aFileOfVersionOneGetsSends() throws {
-    let (first, track, _, hall) = try project()
-    first.close()
-    try rig.tamper(
-      """
-      DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
-      DROP TABLE varispeed;
-      PRAGMA user_version = 1
-      """)
-    var options = Project.Options()
-    options.isReadOnly = true
-    let read = try rig.open(options)
-    #expect(try read.document.sends().isEmpty && read.document.tracks().count == 1)
-    read.close()
-    let project = try rig.open()
-    _ = try project.document.addSend(from: .track(track), to: hall)
-    #expect(try project.document.sends().count == 1)
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Curves outside the recorded range stay, and a failed recording keeps the former curve.
 @Suite("Recorded automation and its surroundings")
-struct RecordedCurveTests {
+final class RecordedCurveTests: SessionRig {
   /// A segment of a lane from 0.1 to 1.1 s.
   struct Line: Sendable, CustomTestStringConvertible {
     let parameter: String
@@ -23,53 +23,37 @@ struct RecordedCurveTests {
 
   /// A session with a lane in touch mode, moved from 0.3125 to 0.5 s.
   private struct Stage {
-    let test: SessionRig
     let session: Session
-    let engine: Engine
-    let track: Document.ID
-    let lane: Document.ID
+    let lane: Document.Lane
     let effect: Effect
-    let parameter: Parameter
-
-    init(_ name: String, _ points: [AutomationPoint]) throws {
-      test = try SessionRig()
-      track = try test.track(1, frames: 80_000)
-      if name.hasSuffix("_hz") {
-        let filter = try test.project.document.addEffect(.filter, to: .track(track))
-        lane = try test.project.document.addLane(.effect(filter), parameter: name, mode: .touch)
-        engine = try test.engine()
-        session = try Session(test.project.document, on: engine)
-        effect = try session.effect(filter)
-      } else {
-        lane = try test.project.document.addLane(.track(track), parameter: name, mode: .touch)
-        engine = try test.engine()
-        session = try Session(test.project.document, on: engine)
-        effect = try session.fader(of: .track(track))
-      }
-      parameter = try test.project.document.lane(lane).parameter
-      if !points.isEmpty { try test.project.document.addPoints(points, to: lane) }
-      try session.update()
-    }
 
     func perform(_ value: Float, from begin: Int = 15_000, frames: Int = 9000) throws {
       try session.timeline.start(from: 0)
-      _ = engine.render(begin, blocks: [500])
-      try effect.set(parameter.number, value: value, over: nil)
-      _ = engine.render(frames, blocks: [500])
-      try session.timeline.release(effect, parameter: parameter.number)
-      _ = engine.render(3000, blocks: [500])
+      session.render(begin, blocks: [500])
+      try effect.set(lane.parameter.number, value: value, over: nil)
+      session.render(frames, blocks: [500])
+      try session.timeline.release(effect, parameter: lane.parameter.number)
+      session.render(3000, blocks: [500])
       try session.timeline.stop()
-      _ = engine.render(2000, blocks: [500])
+      session.render(2000, blocks: [500])
     }
+  }
 
-    func curve() throws -> PlotCurve {
-      PlotCurve(points: try test.project.document.points(of: lane), parameter: parameter)
-    }
+  private func stage(_ name: String, _ points: [AutomationPoint]) throws -> Stage {
+    let track = try track(1, frames: 80_000)
+    let isFilter = name.hasSuffix("_hz")
+    let filter = isFilter ? try document.addEffect(.filter, to: .track(track)) : 0
+    let lane = try document.addLane(
+      isFilter ? .effect(filter) : .track(track), parameter: name, mode: .touch)
+    let session = try session()
+    let effect = try isFilter ? session.effect(filter) : session.fader(of: .track(track))
+    try document.addPoints(points, to: lane)
+    try session.update()
+    return Stage(session: session, lane: try document.lane(lane), effect: effect)
+  }
 
-    func close() {
-      session.close()
-      engine.close()
-    }
+  private func curve(_ stage: Stage) throws -> PlotCurve {
+    PlotCurve(points: try document.points(of: stage.lane.id), parameter: stage.lane.parameter)
   }
 
   static let lines = [
@@ -112,16 +96,15 @@ struct RecordedCurveTests {
       AutomationPoint(time: 100_000, value: line.from, curve: line.curve),
       AutomationPoint(time: 1_100_000, value: line.to),
     ]
-    let stage = try Stage(line.parameter, points)
-    defer { stage.close() }
-    let before = try stage.curve()
+    let stage = try stage(line.parameter, points)
+    let before = try curve(stage)
     try stage.perform(line.moved)
     #expect(try stage.session.recordMoves(thins: thins) == 1)
-    let after = try stage.curve()
+    let after = try curve(stage)
     let inside = try #require(after.value(at: 400_000))
     #expect((inside - line.moved).magnitude < 0.01 * line.moved.magnitude)
     let limit = Thinning.tolerance(of: spec(line)) * (thins ? 1 : 0.2)
-    let found = try difference(before, after, outside: RecordedCurveTests.touched, spec(line))
+    let found = try difference(before, after, outside: Self.touched, spec(line))
     #expect(found < limit, "\(found), and at most \(limit)")
     #expect(after.points.count < (thins ? 200 : 600))
   }
@@ -132,11 +115,10 @@ struct RecordedCurveTests {
       AutomationPoint(time: 200_000, value: -10, curve: .step),
       AutomationPoint(time: 200_000, value: -30), AutomationPoint(time: 1_100_000, value: -12),
     ]
-    let stage = try Stage("gain_db", points)
-    defer { stage.close() }
+    let stage = try stage("gain_db", points)
     try stage.perform(-60)
     #expect(try stage.session.recordMoves() == 1)
-    #expect(try Array(stage.curve().points.prefix(3)) == Array(points.prefix(3)))
+    #expect(try Array(curve(stage).points.prefix(3)) == Array(points.prefix(3)))
   }
 
   /// A lane holds its first value before its first point, and its last value after the last point.
@@ -145,25 +127,23 @@ struct RecordedCurveTests {
     let points = [
       AutomationPoint(time: time, value: -20), AutomationPoint(time: time + 50_000, value: -10),
     ]
-    let stage = try Stage("gain_db", points)
-    defer { stage.close() }
-    let before = try stage.curve()
+    let stage = try stage("gain_db", points)
+    let before = try curve(stage)
     try stage.perform(-60)
     #expect(try stage.session.recordMoves() == 1)
-    let after = try stage.curve()
+    let after = try curve(stage)
     let inside = try #require(after.value(at: 400_000))
     #expect((inside + 60).magnitude < 0.1)
     let line = Line(parameter: "gain_db", from: 0, to: 0, curve: .step, moved: 0)
-    #expect(try difference(before, after, outside: RecordedCurveTests.touched, spec(line)) < 0.072)
+    #expect(try difference(before, after, outside: Self.touched, spec(line)) < 0.072)
   }
 
   @Test func keepsUnsavedPasses() throws {
-    let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
-    defer { stage.close() }
-    try stage.test.project.document.store.locked { (database) throws(AhaError) in
+    let stage = try stage("gain_db", [.init(time: 0, value: -20)])
+    try document.store.locked { (database) throws(AhaError) in
       try database.execute("PRAGMA busy_timeout = 0")
     }
-    let path = stage.test.project.path
+    let path = project.path
     let other = try Database(path, access: .change)
     try stage.perform(-60)
     try other.execute("BEGIN EXCLUSIVE")
@@ -172,21 +152,19 @@ struct RecordedCurveTests {
     #expect(failure { _ = try stage.session.recordMoves() }?.code == .state)
     try other.execute("COMMIT")
     #expect(try stage.session.recordMoves(thins: false) == 1)
-    let curve = try stage.curve()
+    let curve = try self.curve(stage)
     let values = try [Int64(400_000), 700_000].map { try #require(curve.value(at: $0)) }
     #expect((values[0] + 60).magnitude < 0.1 && (values[1] + 40).magnitude < 0.1)
     #expect(try stage.session.recordMoves() == 0)
-    #expect(try stage.curve().points == curve.points)
+    #expect(try self.curve(stage).points == curve.points)
   }
 
   @Test func dropsPassesOfRemovedLanes() throws {
-    let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
-    defer { stage.close() }
-    let project = stage.test.project
+    let stage = try stage("gain_db", [.init(time: 0, value: -20)])
     try stage.perform(-60)
-    try project.document.removeLane(stage.lane)
-    let steps = try project.history.steps().count
+    try document.removeLane(stage.lane.id)
+    let steps = try history.steps().count
     #expect(try stage.session.recordMoves() == 0)
-    #expect(try stage.session.recordMoves() == 0 && project.history.steps().count == steps)
+    #expect(try stage.session.recordMoves() == 0 && history.steps().count == steps)
   }
 }

@@ -36,22 +36,57 @@ struct Rig {
   /// A project with every kind of object.
   func full() throws -> (project: Project, lane: Document.ID) {
     let project = try create()
-    let bus = try project.document.addBus(named: "drums")
-    let track = try project.document.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
-    let effect = try project.document.addEffect(.filter, to: .track(track))
-    try project.document.setEffectValue(effect, parameter: "cutoff_hz", to: 440)
-    let lane = try project.document.addLane(.effect(effect), parameter: "cutoff_hz")
-    try project.document.addPoints(
-      [.init(time: 0, value: 100), .init(time: 1000, value: 2000, curve: .smooth)], to: lane)
-    _ = try project.document.addLane(.bus(bus), parameter: "gain_db", mode: .touch)
-    _ = try project.document.addMarker(at: 7, named: "here")
-    return (project, lane)
+    return (project, try fill(project.document))
   }
+
+  /// Adds every kind of object.
+  /// - Returns: A lane with two points.
+  fileprivate func fill(_ document: Document) throws -> Document.ID {
+    let bus = try document.addBus(named: "drums")
+    let track = try document.addTrack(sound("a.wav"), named: "kick", bus: bus, at: 500)
+    let effect = try document.addEffect(.filter, to: .track(track))
+    try document.setEffectValue(effect, parameter: "cutoff_hz", to: 440)
+    let lane = try document.addLane(.effect(effect), parameter: "cutoff_hz")
+    try document.addPoints(
+      [.init(time: 0, value: 100), .init(time: 1000, value: 2000, curve: .smooth)], to: lane)
+    _ = try document.addLane(.bus(bus), parameter: "gain_db", mode: .touch)
+    _ = try document.addMarker(at: 7, named: "here")
+    return lane
+  }
+}
+
+/// Base of suites: each test has a new project.
+class ProjectRig {
+  let rig = Rig()
+  let project: Project
+  var document: Document { project.document }
+  var history: History { project.history }
+
+  init() throws { project = try rig.create() }
+
+  /// Adds every kind of object.
+  /// - Returns: A lane with two points.
+  @discardableResult
+  func fill() throws -> Document.ID { try rig.fill(document) }
 }
 
 extension Document {
   func setPoint(_ point: AutomationPoint, of lane: ID) throws(AhaError) {
     try addPoints([point], to: lane)
+  }
+
+  /// Changes values of a track.
+  func change(_ track: ID, _ change: (inout Track) -> Void) throws {
+    var row = try self.track(track)
+    change(&row)
+    try setTrack(row)
+  }
+
+  /// Changes the fader of a bus.
+  func changeFader(ofBus bus: ID, _ change: (inout Fader) -> Void) throws {
+    var row = try self.bus(bus)
+    change(&row.fader)
+    try setBus(row)
   }
 
   /// All rows of all tables except the history's.

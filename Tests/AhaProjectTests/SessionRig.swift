@@ -6,16 +6,20 @@ import AhaTestSupport
 
 @testable import AhaProject
 
-/// A project with audible tracks.
-final class SessionRig {
+/// Base of suites whose projects have audible tracks.
+class SessionRig: ProjectRig {
   static let rate = 48_000
 
-  let rig = Rig()
-  let project: Project
   /// Job of the last bounce.
   private(set) var bounced: Job?
+  private var sessions: [Session] = []
 
-  init() throws { project = try rig.create() }
+  deinit {
+    for session in sessions {
+      session.close()
+      session.engine.close()
+    }
+  }
 
   /// Adds a track with its own file of stereo music.
   @discardableResult
@@ -33,31 +37,53 @@ final class SessionRig {
   ) throws -> Document.ID {
     let bytes = try encode(samples, Kind(.wav, .float32), channels: 2)
     let path = rig.folder.write(bytes, to: "\(number).wav")
-    return try project.document.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
+    return try document.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
   }
 
   /// Three tracks with lanes of all kinds, and a bus with a reverb.
   func song() throws {
-    let bus = try project.document.addBus(named: "room")
-    _ = try project.document.addEffect(.reverb, to: .bus(bus))
+    let bus = try document.addBus(named: "room")
+    _ = try document.addEffect(.reverb, to: .bus(bus))
     let tracks = try [track(1), track(2, bus: bus, at: 250_000), track(3, bus: bus, at: 100_000)]
     for (number, track) in tracks.enumerated() {
-      _ = try project.document.addEffect(.pitch, to: .track(track))
-      let filter = try project.document.addEffect(.filter, to: .track(track))
-      let cutoff = try project.document.addLane(.effect(filter), parameter: "cutoff_hz")
-      try project.document.addPoints(
+      _ = try document.addEffect(.pitch, to: .track(track))
+      let filter = try document.addEffect(.filter, to: .track(track))
+      let cutoff = try document.addLane(.effect(filter), parameter: "cutoff_hz")
+      try document.addPoints(
         [
           .init(time: 0, value: 300, curve: .exponential),
           .init(time: Int64(400_000 + number), value: 9000, curve: .smooth),
           .init(time: 900_000, value: 700),
         ], to: cutoff)
-      let gain = try project.document.addLane(.track(track), parameter: "gain_db")
-      try project.document.addPoints(
+      let gain = try document.addLane(.track(track), parameter: "gain_db")
+      try document.addPoints(
         [.init(time: 0, value: -30), .init(time: 600_000, value: -3, curve: .step)], to: gain)
     }
-    var looped = try project.document.track(tracks[1])
-    (looped.loopBegin, looped.loopEnd, looped.loopCount) = (100_000, 300_000, 2)
-    try project.document.setTrack(looped)
+    try document.change(tracks[1]) {
+      ($0.loopBegin, $0.loopEnd, $0.loopCount) = (100_000, 300_000, 2)
+    }
+  }
+
+  /// A song with a return that has a latency, sends of all kinds, a lane on one of them, and two
+  /// side-chains.
+  @discardableResult
+  func songOfSends() throws -> (drums: Document.ID, hall: Document.ID) {
+    let (drums, hall) = (try document.addBus(named: "drums"), try document.addBus(named: "hall"))
+    let tracks = try [
+      track(1, bus: drums), track(2, bus: drums, at: 250_000), track(3, at: 99_000),
+    ]
+    for kind in [EffectKind.limiter, .reverb] { _ = try document.addEffect(kind, to: .bus(hall)) }
+    _ = try document.addEffect(.pitch, to: .track(tracks[2]))
+    let before = try document.addSend(from: .track(tracks[0]), to: hall, beforeFader: true)
+    _ = try document.addSend(from: .bus(drums), to: hall, beforeFader: true, gainDb: -9)
+    _ = try document.addSend(from: .track(tracks[2]), to: hall, gainDb: -3)
+    let gain = try document.addLane(.bus(before), parameter: "gain_db")
+    try document.addPoints(
+      [.init(time: 0, value: -60), .init(time: 700_000, value: 0, curve: .smooth)], to: gain)
+    _ = try document.duck(.bus(drums), by: .track(tracks[2]))
+    let gate = try document.addEffect(.gate, to: .track(tracks[1]))
+    try document.setSidechain(gate, to: .track(tracks[0]))
+    return (drums, hall)
   }
 
   func engine(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws -> Engine {
@@ -65,6 +91,13 @@ final class SessionRig {
     settings.isOffline = true
     adjust(&settings)
     return try Engine(settings)
+  }
+
+  /// A session on its own engine; the rig closes both.
+  func session(_ adjust: (inout EngineSettings) -> Void = { _ in }) throws -> Session {
+    let session = try Session(document, on: engine(adjust))
+    sessions.append(session)
+    return session
   }
 
   /// Bounces to memory.
@@ -76,11 +109,26 @@ final class SessionRig {
     var made: Job?
     try project.startBounce(bounce, to: .stream(memory), settings: settings()) { made = $0 }
     bounced = made
-    guard case .success? = made?.wait(milliseconds: -1) else { throw failure(made) }
+    guard case .success? = made?.wait(milliseconds: -1) else { throw error(of: made) }
     return try read(memory)
   }
 
-  func failure(_ job: Job?) -> AhaError {
+  /// Bounces without the limiter.
+  func bounceDry(_ adjust: (inout Bounce) -> Void = { _ in }) throws -> [Float] {
+    try bounce {
+      $0.hasLimiter = false
+      adjust(&$0)
+    }
+  }
+
+  /// The beginning of the project, played by a new session.
+  func heard(_ frames: Int, blocks: [Int] = [512]) throws -> [Float] {
+    let session = try session()
+    try session.timeline.start(from: 0)
+    return session.render(frames, blocks: blocks)
+  }
+
+  func error(of job: Job?) -> AhaError {
     if case .failure(let error)? = job?.wait(milliseconds: -1) { return error }
     return AhaError(.pending, "no failure")
   }
@@ -103,18 +151,26 @@ final class SessionRig {
   }
 }
 
-extension Engine {
+extension Session {
   /// Renders in blocks of the given sizes, repeated; interleaved.
-  func render(_ frames: Int, blocks: [Int]) -> [Float] {
+  @discardableResult
+  func render(_ frames: Int, blocks: [Int] = [512]) -> [Float] {
     var output = [Float](repeating: .nan, count: 2 * frames)
     var (done, turn) = (0, 0)
     while done < frames {
       let count = min(blocks[turn % blocks.count], frames - done)
       output.withMutableBuffer {
-        _ = render($0 + 2 * done, frames: count)
+        _ = engine.render($0 + 2 * done, frames: count)
       }
       (done, turn) = (done + count, turn + 1)
     }
     return output
+  }
+
+  /// All pending events of the engine of one kind.
+  func events(_ kind: EventKind) -> [HostEvent] {
+    var found: [HostEvent] = []
+    while let event = engine.nextEvent() { found.append(event) }
+    return found.filter { $0.kind == kind }
   }
 }

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from cpp_method import Member, Method, base_of, camel, class_of
-from headers import ROOT, Declared, Model, noun_of
+from cpp_method import Member, Method, base_of, class_of
+from headers import ROOT, Declared, Model, camel, noun_of
 from output import HEAD, wrapped
 
 FOLDER = ROOT / "bindings/cpp"

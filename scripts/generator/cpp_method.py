@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 
 from cdef import declared
-from headers import Declared, Enum, Function, Model, Parameter, first, handle, noun_of, plain
+from headers import Declared, Enum, Function, Model, Parameter, camel, first, handle, noun_of, plain
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
@@ -21,10 +21,6 @@ READS = re.compile(r"_(get|copy|at|count)(_|$)")
 
 def standard(c_type: str) -> str:
     return f"std::{c_type}" if c_type in STANDARD else c_type
-
-
-def camel(name: str) -> str:
-    return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
 
 
 def names(enum: Enum) -> dict[str, str]:

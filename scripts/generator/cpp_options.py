@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from cdef import declared
 from cpp import header, spaced
-from cpp_method import base_of, camel, names, standard
-from headers import Enum, Field, Model, Struct
+from cpp_method import base_of, names, standard
+from headers import Enum, Field, Model, Struct, camel
 from output import wrapped
 
 BASE = """\

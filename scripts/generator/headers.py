@@ -323,6 +323,11 @@ def noun_of(name: str) -> str:
     return name.removeprefix("aha_")
 
 
+def camel(name: str) -> str:
+    """The name of a class."""
+    return "".join(word.capitalize() for word in noun_of(name).split("_"))
+
+
 def handle(model: Model, one: Parameter) -> str:
     """The noun of a handle parameter; "" for others."""
     name = one.type.removesuffix(" *")

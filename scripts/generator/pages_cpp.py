@@ -82,7 +82,7 @@ def statements(text: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def members(body: str, class_name: str) -> list[Member]:
+def members(body: str) -> list[Member]:
     """The functions of a class; a function that another one calls lends it its C calls."""
     made, is_public = [], False
     for about, declared, text in statements(body):
@@ -134,7 +134,7 @@ class Bindings:
             if found and body and not declared.startswith("template"):
                 one = Class(found[2], found[3] or "", about, header)
                 text = body[1:-1] if found[1] == "class" else f"public:\n{body[1:-1]}"
-                one.members = members(text, one.name)
+                one.members = members(text)
                 self.classes[one.name] = one
             elif enum := ENUM.match(signature):
                 self.classes[enum[1]] = Class(enum[1], "", about, header, [

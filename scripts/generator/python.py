@@ -6,9 +6,8 @@ from __future__ import annotations
 import ast
 import functools
 import os
-import re
 
-from headers import ROOT, Enum, Field, Function, Model, plain
+from headers import ROOT, Enum, Field, Function, Model, camel, plain
 from output import HEAD, WIDTH, wrapped
 
 PACKAGE = "bindings/python/aha"
@@ -18,10 +17,6 @@ CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c
           "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
 # Results that are checked or converted, by their C type; see RESULTS of _abi.py.
 RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
-
-
-def camel(name: str) -> str:
-    return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
 
 
 @functools.lru_cache(maxsize=None)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abi import first
-from headers import VERBS, Field, Function, Model, plain
-from python import camel
+from headers import VERBS, Field, Function, Model, camel, plain
 from python_parameters import ENCODE, ENCODED
 from python_results import Results
 

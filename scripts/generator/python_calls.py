@@ -8,9 +8,9 @@ import re
 from dataclasses import replace
 
 from abi import first
-from headers import ROOT, Enum, Field, Function, Model, plain
+from headers import ROOT, Enum, Field, Function, Model, camel, plain
 from output import HEAD, wrapped
-from python import PACKAGE, camel, class_name, prefix
+from python import PACKAGE, class_name, prefix
 from python_call import RAMPED_TOLD, Call
 from python_errors import in_python
 from python_parameters import ENCODE, ENCODED_TOLD
@@ -204,13 +204,12 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
         own = [*(one for one in functions if creates(model, one) == noun),
                *(one for one in own if not creates(model, one))]
         base = "ClientChild" if of_client(model, noun) else "Handle"
-        add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
+        add_class(model, f"{camel(noun)}Calls", base, name, own, parts, used)
     for name in parts_of_projects(model):
         row, what = name.removeprefix("aha_"), name.rpartition("_")[2]
         own = [one for one in functions if one.header == header == row
                and [each.name for each in one.parameters[1:2]] == [what]]
-        add_class(model, f"{camel(row)}Calls", "Part", f"a project's {what}", row, own, parts, used,
-                  row)
+        add_class(model, f"{camel(row)}Calls", "Part", f"a project's {what}", own, parts, used, row)
     return parts, used
 
 
@@ -222,7 +221,7 @@ def creates(model: Model, one: Function) -> str:
                     and one.name.startswith(f"{name}_")) else ""
 
 
-def add_class(model: Model, name: str, base: str, what: str, noun: str, own: list[Function],
+def add_class(model: Model, name: str, base: str, what: str, own: list[Function],
               parts: list[str], used: set[str], row: str = "") -> None:
     calls = [call for call in (Call(model, one, row, creates(model, one)) for one in own
                                if "C_ONLY" not in one.notes)

@@ -7,9 +7,9 @@ import functools
 import re
 from typing import NamedTuple
 
-from headers import Model
+from headers import Model, camel
 from output import HEAD, wrapped
-from python import camel, class_name, prefix
+from python import class_name, prefix
 
 PACKAGE = "bindings/python/aha"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from headers import Function, Model, Parameter, plain
-from python import camel, class_name, classes, module_of
+from headers import Function, Model, Parameter, camel, plain
+from python import class_name, classes, module_of
 from python_errors import in_python
 
 #: The parameters of a file's format.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from headers import Field, Model, Struct, plain
+from headers import Field, Model, Struct, camel, plain
 from output import HEAD, wrapped
-from python import PACKAGE, camel, class_name, prefix
+from python import PACKAGE, class_name, prefix
 from python_errors import in_python
 
 RECORDS_FOLDER = f"{PACKAGE}/_records"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abi import first
-from headers import Model, Parameter, plain
-from python import CTYPES, camel
+from headers import Model, Parameter, camel, plain
+from python import CTYPES
 from python_parameters import CHECKS, Parameters
 from python_records import home, record_name
 
