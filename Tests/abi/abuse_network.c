@@ -36,9 +36,6 @@ static void with_all(aha_client_options *options) {
 static void check_clients(void) {
   aha_event event = aha_event_init();
   uint32_t handled = 7;
-  aha_client *none;
-  INVALID(aha_client_create(NULL, &none), "options");
-  INVALID(create(NULL, NULL), "application_id");
   INVALID(create("", NULL), "application_id");
   INVALID(create("a b", NULL), "a b");
   INVALID(create(FILL(long_text, 66), NULL), "64");
@@ -140,15 +137,9 @@ static void check_sign_ins(void) {
   options.grant = 3;
   INVALID(aha_account_sign_in(account, &options, &job), "3");
   CHECK(job == NULL, "out_job not NULL");
-  options.grant = AHA_GRANT_IMPLICIT;
   options.grant = AHA_GRANT_PASSWORD;
   INVALID(aha_account_sign_in(account, &options, NULL), "password");
-  options.grant = AHA_GRANT_CLIENT;
-  options.grant = AHA_GRANT_CODE;
-  options.reserved = 1;
-  REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "reserved");
   REFUSED(aha_account_enter_code(account, "x"), AHA_ERROR_STATE, "waits");
-  INVALID(aha_account_copy_text(account, 5, NULL, 0, NULL), "5");
   REFUSED(aha_account_copy_text(account, AHA_ACCOUNT_PROVIDER, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "7");
   aha_account_info info = aha_account_info_init();
@@ -168,8 +159,6 @@ static aha_result ask(const char *method, const char *resource) {
 static void check_requests(void) {
   aha_request_options options = aha_request_options_init();
   aha_request *request;
-  INVALID(ask(NULL, "/"), "method");
-  INVALID(ask("GET", NULL), "resource");
   CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK,
         "refused");
   options.format = 3;
@@ -228,10 +217,8 @@ static void check_life(void) {
   NEED(aha_request_create(client, NULL, "GET", URL, &options, &loud));
   INVALID(aha_request_sign(loud, NULL, 0, NULL, 0), "account");
   REFUSED(aha_request_set_sink(loud, stream), AHA_ERROR_STATE, "data");
-  INVALID(aha_request_read(loud, NULL, 4, &length), "bytes");
   INVALID(aha_request_read(loud, text, 0, &length), "capacity");
   INVALID(aha_request_read(loud, text, SIZE_MAX, &length), "capacity");
-  INVALID(aha_request_read(loud, text, 4, NULL), "out_length");
   NEED(aha_request_start(loud, &job));
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
   CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data without owner");
