@@ -14,10 +14,9 @@ static char long_text[70000];
 /* Destinations */
 
 #define CREATOR(kind, type) \
-  static aha_result create_##kind(type input, void (*change)(aha_##kind##_options *)) { \
-    aha_##kind##_options options = aha_##kind##_options_init(); \
+  static aha_result create_##kind(type input, aha_##kind##_options options) { \
     aha_destination *made = (void *)&client; \
-    if (change) change(&options); \
+    options.struct_size = sizeof options; \
     aha_result result = aha_destination_create_##kind(client, input, &options, &made); \
     CHECK(result == AHA_OK || made == NULL, "out_destination not NULL"); \
     if (result == AHA_OK) NEED(aha_destination_release(made)); \
@@ -26,15 +25,6 @@ static char long_text[70000];
 CREATOR(folder, const char *)
 CREATOR(webdav, const char *)
 CREATOR(s3, const char *)
-
-#define WITH(name, kind, body) \
-  static void name(aha_##kind##_options *options) { body; }
-WITH(long_name, folder, options->name = FILL(long_text, 102))
-WITH(empty_name, folder, options->name = "")
-WITH(wrong_style, webdav, options->style = 3)
-WITH(no_password, webdav, options->user = "a")
-WITH(no_key, s3, options->secret = "b")
-WITH(no_secret, s3, options->key_id = "a")
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
                         int64_t size, int64_t *done) {
@@ -93,13 +83,13 @@ static void check_destinations(void) {
   aha_destination *made;
   aha_account *account;
   char text[2];
-  INVALID(create_folder("", NULL), "path");
-  INVALID(create_folder(folder, long_name), "101");
-  INVALID(create_folder(folder, empty_name), "name");
-  INVALID(create_webdav(URL, wrong_style), "3");
-  INVALID(create_webdav(URL, no_password), "password");
-  INVALID(create_s3("drops", no_key), "access key id");
-  INVALID(create_s3("drops", no_secret), "secret");
+  INVALID(create_folder("", (aha_folder_options){0}), "path");
+  INVALID(create_folder(folder, (aha_folder_options){.name = FILL(long_text, 102)}), "101");
+  INVALID(create_folder(folder, (aha_folder_options){.name = ""}), "name");
+  INVALID(create_webdav(URL, (aha_webdav_options){.style = 3}), "3");
+  INVALID(create_webdav(URL, (aha_webdav_options){.user = "a"}), "password");
+  INVALID(create_s3("drops", (aha_s3_options){.secret = "b"}), "access key id");
+  INVALID(create_s3("drops", (aha_s3_options){.key_id = "a"}), "secret");
   uint32_t left = aha_destination_count(client);
   CHECK(left == 0, "%u destinations are left", left);
   made = (void *)&client;

@@ -11,38 +11,29 @@ static aha_client *client;
 static aha_account *account;
 static char long_text[70000];
 
-static aha_result create(const char *id, void (*change)(aha_client_options *)) {
-  aha_client_options options = aha_client_options_init();
+static aha_result create(aha_client_options options) {
   aha_client *made = (void *)&client;
-  options.application_id = id;
-  if (change) change(&options);
+  options.struct_size = sizeof options;
   aha_result result = aha_client_create(&options, &made);
   CHECK(result == AHA_OK || made == NULL, "out_client not NULL");
   if (result == AHA_OK) NEED(aha_client_release(made));
   return result;
 }
 
-static void with_connections(aha_client_options *options) { options->connections = 257; }
-static void with_events(aha_client_options *options) { options->event_capacity = 65537; }
-static void with_folder(aha_client_options *options) { options->state_folder = ""; }
-static void with_all(aha_client_options *options) {
-  options->connections = 256;
-  options->event_capacity = 65536;
-  options->connect_timeout_ms = options->stall_timeout_ms = options->total_timeout_ms = UINT32_MAX;
-  options->max_reply_bytes = UINT64_MAX;
-  options->proxy = "";
-}
-
 static void check_clients(void) {
   aha_event event = aha_event_init();
   uint32_t handled = 7;
-  INVALID(create("", NULL), "application_id");
-  INVALID(create("a b", NULL), "a b");
-  INVALID(create(FILL(long_text, 66), NULL), "64");
-  INVALID(create("a", with_connections), "257");
-  INVALID(create("a", with_events), "65537");
-  INVALID(create("a", with_folder), "state_folder");
-  CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
+  INVALID(create((aha_client_options){.application_id = ""}), "application_id");
+  INVALID(create((aha_client_options){.application_id = "a b"}), "a b");
+  INVALID(create((aha_client_options){.application_id = FILL(long_text, 66)}), "64");
+  INVALID(create((aha_client_options){.application_id = "a", .connections = 257}), "257");
+  INVALID(create((aha_client_options){.application_id = "a", .event_capacity = 65537}), "65537");
+  INVALID(create((aha_client_options){.application_id = "a", .state_folder = ""}), "state_folder");
+  const aha_client_options all = {
+      .application_id = "a.B-9_", .connections = 256, .event_capacity = 65536, .proxy = "",
+      .connect_timeout_ms = UINT32_MAX, .stall_timeout_ms = UINT32_MAX,
+      .total_timeout_ms = UINT32_MAX, .max_reply_bytes = UINT64_MAX};
+  CHECK(create(all) == AHA_OK, "the largest values are refused");
   event = aha_event_init();
   CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
         "an event");
