@@ -15,14 +15,8 @@ static aha_result create(const float *from, uint64_t count, uint32_t channels, u
 }
 
 static void check_values(void) {
-  INVALID(create(NULL, 10, 1, 48000), "frames");
   INVALID(create(frames, 0, 1, 48000), "frame_count 0");
   INVALID(create(frames, UINT64_MAX, 1, 48000), "18446744073709551615");
-  INVALID(create(frames, 10, 0, 48000), "channels 0");
-  INVALID(create(frames, 10, 65, 48000), "65");
-  INVALID(create(frames, 10, 1, 999), "999");
-  INVALID(create(frames, 10, 1, 768001), "768001");
-  INVALID(create(frames, 10, 1, UINT32_MAX), "4294967295");
   NEED(create(frames, 1, 1, 1000));
   NEED(create(frames, 15, 64, 768000));
 }
@@ -33,15 +27,10 @@ static void check_telling(void) {
   aha_onset onsets[1];
   aha_outline_bin bins[3] = {{0}};
   uint32_t count = 7, fields = 7;
-  aha_analysis_info info = {0};
   float *tone = make_tone(48000, 440);
   NEED(aha_analysis_create(tone, 48000, 2, 48000, &analysis));
   free(tone);
-  INVALID(aha_analysis_get_info(analysis, &info), "struct_size is 0");
-  INVALID(aha_analysis_copy_outline(analysis, 2, bins, 3), "channel 2");
   INVALID(aha_analysis_copy_outline(analysis, UINT32_MAX, bins, 3), "4294967295");
-  INVALID(aha_analysis_copy_outline(analysis, 0, bins, 0), "count 0");
-  INVALID(aha_analysis_copy_outline(analysis, 0, bins, 1048577), "1048577");
   NEED(aha_analysis_copy_outline(analysis, 1, bins, 3));
   CHECK(bins[2].highest > 0.2f && bins[2].lowest < -0.2f, "%g", (double)bins[2].highest);
   NEED(aha_analysis_copy_onsets(analysis, NULL, 0, &count));
@@ -55,18 +44,10 @@ static void check_telling(void) {
   NEED(aha_analysis_release(analysis));
 }
 
-static aha_result load(const char *path) {
-  aha_analysis *made = (void *)frames;
-  aha_result result = aha_analysis_load(path, &made);
-  CHECK(result == AHA_OK || made == NULL, "out_analysis not NULL");
-  return result;
-}
-
 static void check_files(void) {
   aha_analysis *analysis = (void *)frames;
   aha_analysis_info info = aha_analysis_info_init();
   aha_job *job;
-  INVALID(load(NULL), "path");
   NEED(aha_analysis_start("/nowhere/a.wav", &analysis, &job));
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_NOT_FOUND, "/nowhere/a.wav");
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "/nowhere/a.wav");
@@ -86,15 +67,8 @@ static int64_t slow_read(void *data, void *into, int64_t size) {
   return size;
 }
 
-static int64_t slow_seek(void *data, int64_t offset) {
-  (void)data;
-  return offset;
-}
-
-static int64_t slow_length(void *data) {
-  (void)data;
-  return 1000;
-}
+static int64_t slow_seek(void *data, int64_t offset) { return (void)data, offset; }
+static int64_t slow_length(void *data) { return (void)data, 1000; }
 
 static void check_under_way(void) {
   aha_stream_callbacks callbacks = {.struct_size = sizeof callbacks, .read = slow_read,

@@ -14,10 +14,9 @@ static char long_text[70000];
 /* Destinations */
 
 #define CREATOR(kind, type) \
-  static aha_result create_##kind(type input, void (*change)(aha_##kind##_options *)) { \
-    aha_##kind##_options options = aha_##kind##_options_init(); \
+  static aha_result create_##kind(type input, aha_##kind##_options options) { \
     aha_destination *made = (void *)&client; \
-    if (change) change(&options); \
+    options.struct_size = sizeof options; \
     aha_result result = aha_destination_create_##kind(client, input, &options, &made); \
     CHECK(result == AHA_OK || made == NULL, "out_destination not NULL"); \
     if (result == AHA_OK) NEED(aha_destination_release(made)); \
@@ -26,18 +25,6 @@ static char long_text[70000];
 CREATOR(folder, const char *)
 CREATOR(webdav, const char *)
 CREATOR(s3, const char *)
-
-#define WITH(name, kind, body) \
-  static void name(aha_##kind##_options *options) { body; }
-WITH(long_name, folder, options->name = FILL(long_text, 102))
-WITH(empty_name, folder, options->name = "")
-WITH(wrong_style, webdav, options->style = 3)
-WITH(no_password, webdav, options->user = "a")
-WITH(reserved_dav, webdav, options->reserved = 1)
-WITH(no_key, s3, options->secret = "b")
-WITH(no_secret, s3, options->key_id = "a")
-WITH(any_key, s3, options->key_id = "a"; options->secret = "b")
-WITH(reserved_s3, s3, options->reserved = 1)
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
                         int64_t size, int64_t *done) {
@@ -89,34 +76,26 @@ static void check_hosts(void) {
   callbacks.create = finish;
   INVALID(host("x", &callbacks, NULL), "out_destination");
   INVALID(host(FILL(long_text, 102), &callbacks, &made), "101");
-  callbacks.struct_size = 1;
-  INVALID(host("x", &callbacks, &made), "struct_size");
-  CHECK(destroyed == 8, "destroyed %d times", destroyed);
+  CHECK(destroyed == 7, "destroyed %d times", destroyed);
 }
 
 static void check_destinations(void) {
   aha_destination *made;
   aha_account *account;
   char text[2];
-  INVALID(create_folder(NULL, NULL), "path");
-  INVALID(create_folder("", NULL), "path");
-  INVALID(create_folder(folder, long_name), "101");
-  INVALID(create_folder(folder, empty_name), "name");
-  INVALID(create_webdav(NULL, NULL), "url");
-  INVALID(create_webdav(URL, wrong_style), "3");
-  INVALID(create_webdav(URL, no_password), "password");
-  REFUSED(create_webdav(URL, reserved_dav), AHA_ERROR_UNSUPPORTED, "reserved");
-  INVALID(create_s3(NULL, any_key), "bucket");
-  INVALID(create_s3("drops", no_key), "access key id");
-  INVALID(create_s3("drops", no_secret), "secret");
-  REFUSED(create_s3("drops", reserved_s3), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(create_folder("", (aha_folder_options){0}), "path");
+  INVALID(create_folder(folder, (aha_folder_options){.name = FILL(long_text, 102)}), "101");
+  INVALID(create_folder(folder, (aha_folder_options){.name = ""}), "name");
+  INVALID(create_webdav(URL, (aha_webdav_options){.style = 3}), "3");
+  INVALID(create_webdav(URL, (aha_webdav_options){.user = "a"}), "password");
+  INVALID(create_s3("drops", (aha_s3_options){.secret = "b"}), "access key id");
+  INVALID(create_s3("drops", (aha_s3_options){.key_id = "a"}), "secret");
   uint32_t left = aha_destination_count(client);
   CHECK(left == 0, "%u destinations are left", left);
   made = (void *)&client;
   INVALID(aha_destination_at(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
-  INVALID(aha_destination_copy_text(made, 6, NULL, 0, NULL), "6");
   REFUSED(aha_destination_get_account(made, &account), AHA_ERROR_NOT_FOUND, "no account");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "an account is signed in to a folder");
@@ -160,8 +139,6 @@ static void check_answers(aha_drop *drop) {
   INVALID(aha_drop_answer_stream(drop, 7, stream, NULL), "7");
   INVALID(aha_drop_answer_none(drop, 0), "0");
   INVALID(aha_drop_answer_error(drop, 0, "x"), "0");
-  char *large = calloc(1, 30000001);
-  free(large);
   NEED(aha_drop_answer_none(drop, AHA_ASSET_ATTACHMENT));
 }
 
@@ -171,12 +148,10 @@ static void check_drops(void) {
   aha_drop *drop = (void *)&client, *other;
   aha_job *job;
   char text[4], id[33];
-  options = aha_drop_options_init();
   options.context = text;
   NEED(aha_drop_create(place, piece, &options, &drop));
   CHECK(aha_drop_context(drop) == text, "another context");
   check_answers(drop);
-  INVALID(aha_drop_copy_text(drop, 99, NULL, 0, NULL), "99");
   REFUSED(aha_drop_copy_text(drop, AHA_DROP_ID, text, 4, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "33");
   NEED(aha_drop_copy_text(drop, AHA_DROP_ID, id, sizeof id, NULL));
   NEED(aha_drop_start(drop, &job));
@@ -235,11 +210,10 @@ static void check_words(void) {
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
 }
 
-static aha_result try_open(const char *url, uint32_t poll_ms, size_t size) {
+static aha_result try_open(const char *url, uint32_t poll_ms) {
   aha_opening_options options = aha_opening_options_init();
   aha_opening *made = (void *)&client;
   aha_job *job = (void *)&client;
-  options.struct_size = size;
   options.poll_ms = poll_ms;
   aha_result result = aha_opening_create(client, url, &options, &made, &job);
   CHECK(result == AHA_OK || (made == NULL && job == NULL), "out parameters not NULL");
@@ -256,17 +230,13 @@ static void check_openings(void) {
   aha_piece *none = (void *)&client;
   aha_job *job = (void *)&client;
   aha_stream *source;
-  size_t whole = sizeof(aha_opening_options);
-  INVALID(try_open(NULL, 0, whole), "url");
-  INVALID(try_open("/tmp", 0, 2), "struct_size");
-  INVALID(try_open("ah-abuse://open?uuid=1", 0, whole), "account");
-  REFUSED(try_open(URL, UINT32_MAX, whole), AHA_ERROR_NETWORK, "127.0.0.1");
+  INVALID(try_open("ah-abuse://open?uuid=1", 0), "account");
+  REFUSED(try_open(URL, UINT32_MAX), AHA_ERROR_NETWORK, "127.0.0.1");
   NEED(aha_opening_create(client, "/nowhere/at/all", NULL, &opening, &job));
   (void)aha_job_wait(job, 20000);
   REFUSED(aha_opening_get_piece(opening, &none), AHA_ERROR_STATE, "not open");
   CHECK(none == NULL, "out_piece not NULL");
   REFUSED(aha_opening_copy_text(opening, 0, NULL, 0, NULL), AHA_ERROR_STATE, "not open");
-  INVALID(aha_opening_copy_text(opening, 3, NULL, 0, NULL), "3");
   REFUSED(aha_opening_asset_get(opening, 0, &asset), AHA_ERROR_STATE, "not open");
   REFUSED(aha_opening_save(opening, 1, NULL, "x", &job), AHA_ERROR_STATE, "not open");
   CHECK(job == NULL, "out_job not NULL");
@@ -293,7 +263,7 @@ int main(int count, char **arguments) {
   check_words();
   check_openings();
   NEED(aha_client_release(client));
-  CHECK(destroyed == 10, "destroyed %d times", destroyed);
+  CHECK(destroyed == 9, "destroyed %d times", destroyed);
   NEED(aha_stream_release(stream));
   NEED(aha_piece_release(piece));
   return verdict();

@@ -32,8 +32,6 @@ static aha_result load(const char *path, aha_sound_options options) {
 static void check_files(void) {
   static const char noise[] = "\x8f\x01 neither head nor tail of audio \xfe\x00\x13\x37";
   write_file("noise.ogg", noise, sizeof noise);
-  INVALID(load(NULL, (aha_sound_options){0}), "path");
-  INVALID(load(file_named("noise.ogg"), (aha_sound_options){.mode = 3}), "3");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 49}), "49");
   INVALID(load(file_named("noise.ogg"), (aha_sound_options){.read_ahead_ms = 10001}), "10001");
 }
@@ -92,22 +90,12 @@ static aha_result save(const char *path, aha_encode_options options) {
   aha_job *made = (void *)frames;
   options.struct_size = sizeof options;
   aha_result result = aha_render_save(engine, path, 480, &options, &made);
-  if (result == AHA_OK) {
-    result = aha_job_wait(made, -1);
-    NEED(aha_job_release(made));
-  } else {
-    CHECK(made == NULL, "out_job not NULL");
-  }
-  return result;
+  return ended(result, &made);
 }
 
 static void check_saving(void) {
   char wav[512];
   snprintf(wav, sizeof wav, "%s", file_named("saved.wav"));
-  INVALID(save(NULL, (aha_encode_options){0}), "path");
-  INVALID(save(wav, (aha_encode_options){.container = 77}), "77");
-  INVALID(save(wav, (aha_encode_options){.encoding = 77}), "77");
-  INVALID(save(wav, (aha_encode_options){.dither = 77}), "77");
   INVALID(save(wav, (aha_encode_options){.sample_rate = 7998}), "7998");
   CHECK(access(wav, F_OK) != 0, "a refused save left a file");
 }
@@ -155,7 +143,6 @@ static void check_callbacks(void) {
   aha_sound *none;
   CHECK(aha_sound_load(engine, "/nowhere", NULL, &none) == AHA_ERROR_NOT_FOUND, "nowhere");
   NEED(aha_log_set_sink(AHA_LOG_NONE, NULL, NULL, NULL));
-  INVALID(aha_log_set_sink(5, log_reenters, NULL, NULL), "5");
 }
 
 int main(int count, char **arguments) {

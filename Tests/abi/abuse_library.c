@@ -45,46 +45,25 @@ static void check_files(void) {
   NEED(aha_library_release(other));
 }
 
-static aha_result list(void (*change)(aha_item_query *)) {
-  aha_item_query query = aha_item_query_init();
+static aha_result list(aha_item_query query) {
   aha_items *items = (void *)&library;
-  change(&query);
+  query.struct_size = sizeof query;
   aha_result result = aha_library_list(library, &query, &items);
   CHECK(result == AHA_OK || items == NULL, "out_items not NULL");
   if (result == AHA_OK) NEED(aha_items_release(items));
   return result;
 }
 
-#define WITH(name, body) \
-  static void name(aha_item_query *query) { body; }
-WITH(no_size, query->struct_size = 0)
-WITH(no_state, query->states = 32)
-WITH(no_origin, query->origin = 6)
-WITH(no_order, query->order = 4)
-WITH(many, query->count = 1001)
-WITH(item_alone, query->item = 77)
-WITH(no_relation, query->relation = 4)
-WITH(no_ancestor, query->relation = AHA_ITEMS_ANCESTORS; query->item = 77)
-WITH(no_descendant, query->relation = AHA_ITEMS_DESCENDANTS; query->item = 77)
-WITH(many_groups, query->relation = AHA_ITEMS_DUPLICATES; query->count = 101)
-WITH(filtered_relation, query->relation = AHA_ITEMS_DUPLICATES; query->text = "x")
-WITH(strange, query->text = "\"* OR NEAR( \\ ' ; -- \xFF\xFE ^")
-WITH(long_hash, query->sha256 = "no hash at all")
-WITH(everything, query->states = AHA_ITEM_ANY; query->count = 1000; query->is_unchecked = 1)
-
 static void check_lists(void) {
   aha_item item = aha_item_init();
   aha_piece *piece;
   char text[2];
-  INVALID(list(no_size), "struct_size");
-  INVALID(list(no_state), "32");
-  INVALID(list(no_origin), "6");
-  INVALID(list(no_order), "4");
-  INVALID(list(many), "1001");
-  INVALID(list(item_alone), "relation");
-  NEED(list(strange));
-  NEED(list(long_hash));
-  NEED(list(everything));
+  INVALID(list((aha_item_query){.states = 32}), "32");
+  INVALID(list((aha_item_query){.count = 1001}), "1001");
+  INVALID(list((aha_item_query){.item = 77}), "relation");
+  NEED(list((aha_item_query){.text = "\"* OR NEAR( \\ ' ; -- \xFF\xFE ^"}));
+  NEED(list((aha_item_query){.sha256 = "no hash at all"}));
+  NEED(list((aha_item_query){.states = AHA_ITEM_ANY, .count = 1000, .is_unchecked = 1}));
   REFUSED(aha_library_get_item(library, 0, &made), AHA_ERROR_NOT_FOUND, "0");
   REFUSED(aha_library_get_item(library, INT64_MIN, &made), AHA_ERROR_NOT_FOUND, "-92233720368547");
   REFUSED(aha_library_find(library, "/nowhere/x", &made), AHA_ERROR_NOT_FOUND, "/nowhere/x");
@@ -93,18 +72,19 @@ static void check_lists(void) {
   REFUSED(aha_library_forget(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_restore(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_analyze(library, 77, NULL), AHA_ERROR_NOT_FOUND, "77");
-  REFUSED(list(no_ancestor), AHA_ERROR_NOT_FOUND, "77");
-  REFUSED(list(no_descendant), AHA_ERROR_NOT_FOUND, "77");
-  INVALID(list(many_groups), "101");
-  INVALID(list(no_relation), "4");
-  REFUSED(list(filtered_relation), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(list((aha_item_query){.relation = AHA_ITEMS_ANCESTORS, .item = 77}),
+          AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(list((aha_item_query){.relation = AHA_ITEMS_DESCENDANTS, .item = 77}),
+          AHA_ERROR_NOT_FOUND, "77");
+  INVALID(list((aha_item_query){.relation = AHA_ITEMS_DUPLICATES, .count = 101}), "101");
+  REFUSED(list((aha_item_query){.relation = AHA_ITEMS_DUPLICATES, .text = "x"}),
+          AHA_ERROR_UNSUPPORTED, "filter");
   NEED(aha_library_list(library, NULL, &made));
   CHECK(aha_items_count(made) == 0, "%u", aha_items_count(made));
   INVALID(aha_items_get(made, 0, &item), "0");
   INVALID(aha_items_get(made, UINT32_MAX, &item), "4294967295");
   INVALID(aha_items_copy_text(made, 0, AHA_ITEM_TITLE, text, 2, NULL), "0");
   INVALID(aha_items_get_piece(made, 0, &piece), "0");
-  INVALID(aha_items_next(made, NULL), "out_items");
   aha_items *next = (void *)&library;
   CHECK(aha_items_next(made, &next) == AHA_END && next == NULL, "there is a page behind nothing");
   NEED(aha_items_release(made));
@@ -120,7 +100,6 @@ static void check_adding(void) {
   REFUSED(aha_library_add_file(library, in_folder("gone.wav"), 0, &number), AHA_ERROR_NOT_FOUND,
           "gone.wav");
   CHECK(number == 0, "a count of failures: %d", (int)number);
-  INVALID(aha_library_add_file(library, in_folder("text"), 6, NULL), "6");
   INVALID(aha_library_add_file(library, in_folder("text"), AHA_ORIGIN_REMOTE, NULL), "remote");
   NEED(aha_library_add_file(library, in_folder("text"), 0, &number));
   NEED(aha_library_get_item(library, number, &found));
@@ -129,7 +108,6 @@ static void check_adding(void) {
   CHECK(isnan(item.loudness_lufs) && item.tempo_bpm == 0, "it was never analyzed");
   REFUSED(aha_items_copy_text(found, 0, AHA_ITEM_REASON, text, 2, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "bytes");
-  INVALID(aha_items_copy_text(found, 0, 9, text, 2, NULL), "9");
   REFUSED(aha_items_get_piece(found, 0, &piece), AHA_ERROR_NOT_FOUND, "piece");
   NEED(aha_items_release(found));
   NEED(aha_piece_create(&piece));
@@ -143,13 +121,11 @@ static void check_adding(void) {
   NEED(aha_piece_release(piece));
 }
 
-static aha_result scan(void (*change)(aha_scan_options *)) {
-  static const char *nothing[1];
-  aha_scan_options options = aha_scan_options_init();
+static const char *nothing[1];
+static aha_result scan(aha_scan_options options) {
   aha_report *report = (void *)&library;
   aha_job *job = (void *)&library;
-  options.roots = &folder, options.root_count = 1, options.ignored = nothing;
-  change(&options);
+  options.struct_size = sizeof options;
   aha_result result = aha_scan_start(library, &options, &report, &job);
   CHECK(result == AHA_OK || (report == NULL && job == NULL), "the out parameter is not NULL");
   if (result != AHA_OK) return result;
@@ -159,17 +135,7 @@ static aha_result scan(void (*change)(aha_scan_options *)) {
   return result;
 }
 
-#define LIKE(name, body) \
-  static void name(aha_scan_options *options) { body; }
 static const char *const gone = "/nowhere/at/all";
-LIKE(usual, (void)options)
-LIKE(null_roots, options->roots = NULL)
-LIKE(null_pattern, options->ignored_count = 1)
-LIKE(too_many, options->root_count = 100001)
-LIKE(negative, options->max_files = -1)
-LIKE(deep, options->max_depth = 66)
-LIKE(wide, options->threads = 65)
-LIKE(unknown, options->reserved = 1)
 
 static void check_scans(void) {
   aha_report_info info = aha_report_info_init();
@@ -177,14 +143,14 @@ static void check_scans(void) {
   aha_report *report;
   aha_job *job;
   char text[2];
-  INVALID(scan(null_roots), "roots");
-  INVALID(scan(null_pattern), "ignored");
-  INVALID(scan(too_many), "100001");
-  INVALID(scan(negative), "-1");
-  INVALID(scan(deep), "66");
-  INVALID(scan(wide), "65");
-  REFUSED(scan(unknown), AHA_ERROR_UNSUPPORTED, "reserved");
-  NEED(scan(usual));
+  INVALID(scan((aha_scan_options){.root_count = 1}), "roots");
+  INVALID(scan((aha_scan_options){.roots = &folder, .root_count = 1, .ignored = nothing,
+                                  .ignored_count = 1}), "ignored");
+  INVALID(scan((aha_scan_options){.roots = &folder, .root_count = 100001}), "100001");
+  INVALID(scan((aha_scan_options){.roots = &folder, .root_count = 1, .max_files = -1}), "-1");
+  INVALID(scan((aha_scan_options){.roots = &folder, .root_count = 1, .max_depth = 66}), "66");
+  INVALID(scan((aha_scan_options){.roots = &folder, .root_count = 1, .threads = 65}), "65");
+  NEED(scan((aha_scan_options){.roots = &folder, .root_count = 1}));
   options.roots = &folder, options.root_count = 1;
   NEED(aha_scan_start(library, &options, NULL, NULL));
   NEED(aha_scan_start(library, &options, &report, &job));
@@ -222,11 +188,6 @@ static void check_syncs(void) {
   how.state_folder = folder;
   NEED(aha_client_create(&how, &client));
   NEED(aha_destination_create_folder(client, in_folder("sub"), NULL, &destination));
-  sync.reserved = 1;
-  REFUSED(aha_sync_start(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
-          "reserved");
-  CHECK(report == NULL && job == NULL, "the out parameter is not NULL");
-  sync = aha_sync_options_init();
   sync.max_items = -1;
   INVALID(aha_sync_start(library, destination, &sync, NULL, NULL), "-1");
   INVALID(aha_sync_start_feed(library, client, "no url", NULL, NULL, NULL), "invalid URL");

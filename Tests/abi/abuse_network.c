@@ -11,41 +11,29 @@ static aha_client *client;
 static aha_account *account;
 static char long_text[70000];
 
-static aha_result create(const char *id, void (*change)(aha_client_options *)) {
-  aha_client_options options = aha_client_options_init();
+static aha_result create(aha_client_options options) {
   aha_client *made = (void *)&client;
-  options.application_id = id;
-  if (change) change(&options);
+  options.struct_size = sizeof options;
   aha_result result = aha_client_create(&options, &made);
   CHECK(result == AHA_OK || made == NULL, "out_client not NULL");
   if (result == AHA_OK) NEED(aha_client_release(made));
   return result;
 }
 
-static void with_connections(aha_client_options *options) { options->connections = 257; }
-static void with_events(aha_client_options *options) { options->event_capacity = 65537; }
-static void with_folder(aha_client_options *options) { options->state_folder = ""; }
-static void with_all(aha_client_options *options) {
-  options->connections = 256;
-  options->event_capacity = 65536;
-  options->connect_timeout_ms = options->stall_timeout_ms = options->total_timeout_ms = UINT32_MAX;
-  options->max_reply_bytes = UINT64_MAX;
-  options->proxy = "";
-}
-
 static void check_clients(void) {
   aha_event event = aha_event_init();
   uint32_t handled = 7;
-  aha_client *none;
-  INVALID(aha_client_create(NULL, &none), "options");
-  INVALID(create(NULL, NULL), "application_id");
-  INVALID(create("", NULL), "application_id");
-  INVALID(create("a b", NULL), "a b");
-  INVALID(create(FILL(long_text, 66), NULL), "64");
-  INVALID(create("a", with_connections), "257");
-  INVALID(create("a", with_events), "65537");
-  INVALID(create("a", with_folder), "state_folder");
-  CHECK(create("a.B-9_", with_all) == AHA_OK, "the largest values are refused");
+  INVALID(create((aha_client_options){.application_id = ""}), "application_id");
+  INVALID(create((aha_client_options){.application_id = "a b"}), "a b");
+  INVALID(create((aha_client_options){.application_id = FILL(long_text, 66)}), "64");
+  INVALID(create((aha_client_options){.application_id = "a", .connections = 257}), "257");
+  INVALID(create((aha_client_options){.application_id = "a", .event_capacity = 65537}), "65537");
+  INVALID(create((aha_client_options){.application_id = "a", .state_folder = ""}), "state_folder");
+  const aha_client_options all = {
+      .application_id = "a.B-9_", .connections = 256, .event_capacity = 65536, .proxy = "",
+      .connect_timeout_ms = UINT32_MAX, .stall_timeout_ms = UINT32_MAX,
+      .total_timeout_ms = UINT32_MAX, .max_reply_bytes = UINT64_MAX};
+  CHECK(create(all) == AHA_OK, "the largest values are refused");
   event = aha_event_init();
   CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
         "an event");
@@ -140,15 +128,9 @@ static void check_sign_ins(void) {
   options.grant = 3;
   INVALID(aha_account_sign_in(account, &options, &job), "3");
   CHECK(job == NULL, "out_job not NULL");
-  options.grant = AHA_GRANT_IMPLICIT;
   options.grant = AHA_GRANT_PASSWORD;
   INVALID(aha_account_sign_in(account, &options, NULL), "password");
-  options.grant = AHA_GRANT_CLIENT;
-  options.grant = AHA_GRANT_CODE;
-  options.reserved = 1;
-  REFUSED(aha_account_sign_in(account, &options, NULL), AHA_ERROR_UNSUPPORTED, "reserved");
   REFUSED(aha_account_enter_code(account, "x"), AHA_ERROR_STATE, "waits");
-  INVALID(aha_account_copy_text(account, 5, NULL, 0, NULL), "5");
   REFUSED(aha_account_copy_text(account, AHA_ACCOUNT_PROVIDER, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "7");
   aha_account_info info = aha_account_info_init();
@@ -168,8 +150,6 @@ static aha_result ask(const char *method, const char *resource) {
 static void check_requests(void) {
   aha_request_options options = aha_request_options_init();
   aha_request *request;
-  INVALID(ask(NULL, "/"), "method");
-  INVALID(ask("GET", NULL), "resource");
   CHECK(ask("PROPFIND", "") == AHA_OK && ask("GET", "https://example.com/?a#b") == AHA_OK,
         "refused");
   options.format = 3;
@@ -228,10 +208,8 @@ static void check_life(void) {
   NEED(aha_request_create(client, NULL, "GET", URL, &options, &loud));
   INVALID(aha_request_sign(loud, NULL, 0, NULL, 0), "account");
   REFUSED(aha_request_set_sink(loud, stream), AHA_ERROR_STATE, "data");
-  INVALID(aha_request_read(loud, NULL, 4, &length), "bytes");
   INVALID(aha_request_read(loud, text, 0, &length), "capacity");
   INVALID(aha_request_read(loud, text, SIZE_MAX, &length), "capacity");
-  INVALID(aha_request_read(loud, text, 4, NULL), "out_length");
   NEED(aha_request_start(loud, &job));
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
   CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data without owner");

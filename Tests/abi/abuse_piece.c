@@ -17,11 +17,7 @@ static void check_keys(void) {
   size_t length;
   int32_t semitones = 7;
   aha_tonality key = {0, 0, 0}, other, wrong = {AHA_TONALITY_TONAL, 2, 0}, no_mode = {3, 0, 0};
-  INVALID(aha_tonality_read(NULL, &key), "text");
-  INVALID(aha_tonality_read("C", NULL), "out_tonality");
-  INVALID(aha_tonality_get_major(12, &key), "12");
   NEED(aha_tonality_read("f# harmonic minor", &key));
-  INVALID(aha_tonality_copy_text(&key, 5, NULL, 0, NULL), "5");
   INVALID(aha_tonality_copy_text(&no_mode, 0, NULL, 0, NULL), "3");
   REFUSED(aha_tonality_copy_text(&wrong, 0, NULL, 0, NULL), AHA_ERROR_TONALITY, "0x2");
   REFUSED(aha_tonality_copy_text(&key, AHA_TONALITY_TEXT_NAME, text, sizeof text, &length),
@@ -29,7 +25,6 @@ static void check_keys(void) {
   CHECK(length == 17 && strcmp(text, "F# harm") == 0, "%zu %s", length, text);
   NEED(aha_tonality_copy_text(&key, AHA_TONALITY_TEXT_CAMELOT, text, sizeof text, NULL));
   CHECK(strcmp(text, "11A") == 0, "%s", text);
-  INVALID(aha_tonality_get_related(&key, 3, &other), "3");
   NEED(aha_tonality_get_related(&key, AHA_RELATION_RELATIVE, &other));
   REFUSED(aha_tonality_get_shift(&key, &wrong, &semitones), AHA_ERROR_TONALITY, "root 0");
   NEED(aha_tonality_get_shift(&key, &other, &semitones));
@@ -41,8 +36,6 @@ static void check_keys(void) {
 
 static void check_texts(void) {
   char text[4];
-  INVALID(aha_piece_set_text(piece, 4, "x"), "4");
-  INVALID(aha_piece_copy_text(piece, 4, NULL, 0, NULL), "4");
   NEED(aha_piece_set_text(piece, AHA_PIECE_TITLE, "a \xff title"));
   REFUSED(aha_piece_copy_text(piece, AHA_PIECE_TITLE, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "12");
@@ -75,9 +68,7 @@ static void check_numbers(void) {
   CHECK(aha_piece_problem_count(piece, AHA_DESTINATION_ALLIHOOPA) == 6, "the same problems");
   NEED(aha_piece_problem_get(piece, AHA_DESTINATION_ALLIHOOPA, 5, &problem));
   INVALID(aha_piece_problem_get(piece, AHA_DESTINATION_FOLDER, 6, &problem), "6");
-  INVALID(aha_piece_problem_get(piece, UINT32_MAX, 0, &problem), "kind");
   CHECK(aha_piece_problem_count(piece, UINT32_MAX) == 0, "an unknown kind");
-  INVALID(aha_piece_fit(piece, UINT32_MAX, NULL), "kind");
   INVALID(aha_piece_fit(piece, 0, NULL), "kind");
   NEED(aha_piece_fit(piece, AHA_DESTINATION_ALLIHOOPA, NULL));
 }
@@ -85,7 +76,6 @@ static void check_numbers(void) {
 static void check_key_changes(void) {
   aha_key_change change = aha_key_change_init();
   aha_piece_info info = aha_piece_info_init();
-  INVALID(aha_piece_get_key_change(piece, 12, &change), "12");
   info.tonality = (aha_tonality){AHA_TONALITY_TONAL, 2, 0};
   NEED(aha_piece_set_info(piece, &info));
   REFUSED(aha_piece_get_key_change(piece, 0, &change), AHA_ERROR_TONALITY, "root 0");

@@ -16,11 +16,9 @@ static const char *file(const char *name) {
 }
 
 static void write_wav(const char *name) {
-  aha_job *job;
+  aha_job *job = NULL;
   aha_sound *sound = make_sound(engine, 4800);
-  NEED(aha_sound_save(sound, file(name), NULL, &job));
-  NEED(aha_job_wait(job, -1));
-  NEED(aha_job_release(job));
+  NEED(ended(aha_sound_save(sound, file(name), NULL, &job), &job));
   NEED(aha_sound_release(sound));
 }
 
@@ -35,8 +33,6 @@ static aha_result open_it(const char *name, aha_project_options options) {
 
 static void check_opening(void) {
   aha_project *made;
-  INVALID(open_it("song.aha", (aha_project_options){.busy_ms = 600001}), "600001");
-  INVALID(open_it("song.aha", (aha_project_options){.max_undo_steps = UINT32_MAX}), "4294967295");
   REFUSED(open_it("song.aha", (aha_project_options){.busy_ms = 1}), AHA_ERROR_STATE, "in use");
   CHECK(open_it("song.aha", (aha_project_options){.read_when_in_use = 1}) == AHA_OK, "not read");
   CHECK(open_it("song.aha", (aha_project_options){.read_only = 1}) == AHA_OK, "not read");
@@ -97,7 +93,6 @@ static void check_effects(void) {
           AHA_ERROR_UNSUPPORTED, "of the host");
   REFUSED(aha_project_effect_set_impulse(project, effect, file("none.wav"), 1),
           AHA_ERROR_NOT_FOUND, "none");
-  INVALID(aha_project_effect_set_impulse(project, effect, NULL, 1), "path");
   INVALID(aha_project_effect_get_value(project, effect, 99, &value), "99");
   INVALID(aha_project_effect_set_value(project, effect, 99, 0), "99");
   INVALID(aha_project_effect_set_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
@@ -112,10 +107,8 @@ static void check_lanes(void) {
   INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, 2, AHA_LANE_READ, &id), "2");
   INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
                                AHA_LANE_READ, &id), "cutoff_hz of filter, not of fader");
-  INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
   INVALID(aha_lane_add(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id),
           "owner_kind 4");
-  INVALID(aha_lane_set_mode(project, lane, 5), "5");
   INVALID(aha_lane_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
   INVALID(aha_lane_set_point(project, lane, &point), "curve 9");
   INVALID(aha_lane_add_points(project, lane, two, SIZE_MAX), "count");
@@ -139,8 +132,6 @@ static void check_sessions(void) {
   aha_effect *found, *other;
   aha_engine *small;
   aha_engine_options one = aha_engine_options_init();
-  INVALID(make_session((aha_session_options){.mode = 9}), "mode 9");
-  INVALID(make_session((aha_session_options){.scope = 3}), "scope 3");
   INVALID(make_session((aha_session_options){.scope_id = 3}), "scope_id 3");
   one.max_effects = 1;
   NEED(aha_engine_create(&one, &small));
@@ -173,31 +164,18 @@ static void check_sessions(void) {
 static aha_result bounce(const char *name, aha_bounce_options options) {
   aha_job *job = NULL;
   options.struct_size = sizeof options;
-  aha_result result = aha_bounce_start(project, file(name), &options, NULL, &job);
-  CHECK((result == AHA_OK) == (job != NULL), "out_job");
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(job, -1);
-  NEED(aha_job_release(job));
-  return result;
+  return ended(aha_bounce_start(project, file(name), &options, NULL, &job), &job);
 }
 
 static aha_result plot(const char *name, aha_plot_options options) {
   aha_job *job = NULL;
   options.struct_size = sizeof options;
-  aha_result result = aha_plot_start(project, file(name), &options, &job);
-  CHECK((result == AHA_OK) == (job != NULL), "out_job");
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(job, -1);
-  NEED(aha_job_release(job));
-  return result;
+  return ended(aha_plot_start(project, file(name), &options, &job), &job);
 }
 
 static void check_plots(void) {
   const int64_t longest = AHA_PROJECT_LONGEST_US;
   aha_plot_options all = {.width = 320, .height = 120, .end_us = longest, .dark = 1};
-  INVALID(plot("a.png", (aha_plot_options){.width = 319}), "319");
-  INVALID(plot("a.png", (aha_plot_options){.width = 8193}), "8193");
-  REFUSED(plot("a.png", (aha_plot_options){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
   CHECK(plot("a.png", all) == AHA_OK, "no plot of a year: %s", aha_last_error());
   all.begin_us = longest - 1000;
   CHECK(plot("a.png", all) == AHA_OK, "no plot of the last millisecond: %s", aha_last_error());
@@ -206,21 +184,16 @@ static void check_plots(void) {
 }
 
 static void check_bounces(void) {
-  aha_stream *wav = make_wav(10);
   aha_track forever = aha_track_init();
   INVALID(bounce("b.wav", (aha_bounce_options){.threads = 65}), "65");
   INVALID(bounce("b.wav", (aha_bounce_options){.sample_rate = 1}), "sample_rate 1");
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = 1}), "ceiling");
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = NAN}), "ceiling");
-  INVALID(bounce("b.wav", (aha_bounce_options){.scope = 9}), "scope 9");
-  INVALID(aha_bounce_start_stream(project, wav, NULL, &(aha_encode_options){
-              .struct_size = sizeof(aha_encode_options), .container = 99}, NULL), "99");
   forever.loop_end_us = 50000;
   forever.loop_count = AHA_LOOP_FOREVER;
   NEED(aha_track_set(project, track, &forever));
   CHECK(bounce("b.wav", (aha_bounce_options){.end_us = 200000}) == AHA_OK, "no bounce");
   CHECK(access(file("b.wav"), F_OK) == 0, "no file");
-  NEED(aha_stream_release(wav));
 }
 
 static void make_project(void) {

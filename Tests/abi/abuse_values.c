@@ -18,39 +18,15 @@ static aha_result make_player(aha_engine *in, aha_sound *of, aha_bus *to,
 }
 
 static void check_player(void) {
-  INVALID(aha_player_set_gain_db(player, NAN, NULL), "nan");
-  INVALID(aha_player_set_gain_db(player, INFINITY, NULL), "inf");
-  INVALID(aha_player_set_gain_db(player, 24.5f, NULL), "24.5");
-  INVALID(aha_player_set_gain_db(player, NAN, AHA_RAMP(0, 500, 0)), "nan");
-  INVALID(aha_player_set_gain_db(player, 0, AHA_RAMP(0, 500, 4)), "4");
   INVALID(aha_player_start_with_velocity(player, 0, AHA_AT(0)), "0");
-  INVALID(aha_player_start_with_velocity(player, -0.5f, AHA_AT(0)), "-0.5");
   INVALID(aha_player_start_with_velocity(player, 1.5f, AHA_AT(0)), "1.5");
   INVALID(aha_player_start_with_velocity(player, NAN, AHA_AT(0)), "nan");
-  aha_ramp ramp = aha_ramp_init();
-  ramp.reserved = 7;
-  CHECK(aha_player_set_pan(player, 0, &ramp) == AHA_ERROR_UNSUPPORTED, "%s", aha_last_error());
-  INVALID(aha_player_set_choke_group(player, 65536, 0), "65536");
   aha_envelope envelope = aha_envelope_init();
   envelope.sustain_db = 0.5f;
   INVALID(aha_player_set_envelope(player, &envelope), "0.5");
   envelope.sustain_db = NAN;
   INVALID(aha_player_set_envelope(player, &envelope), "nan");
-  envelope.sustain_db = 0;
-  envelope.release_shape = 1000000000;
-  INVALID(aha_player_set_envelope(player, &envelope), "1000000000");
-  INVALID(aha_player_set_pan(player, NAN, NULL), "nan");
-  INVALID(aha_player_set_pan(player, -1.5f, NULL), "-1.5");
-  INVALID(aha_player_set_pan(player, 1.5f, NULL), "1.5");
-  INVALID(aha_player_seek_frames(player, 481, NULL), "481");
   INVALID(aha_player_seek_frames(player, UINT64_MAX, NULL), "18446744073709551615");
-  INVALID(aha_player_set_speed(player, 0, NULL), "0");
-  INVALID(aha_player_set_speed(player, -1, NULL), "-1");
-  INVALID(aha_player_set_speed(player, NAN, NULL), "nan");
-  INVALID(aha_player_set_speed(player, 1e9, NULL), "1000000000");
-  INVALID(aha_player_set_speed(player, 16.5, AHA_OVER(100)), "16.5");
-  INVALID(aha_player_set_speed(player, 0.01, AHA_RAMP(0, 100, AHA_FADE_LINEAR)), "0.01");
-  INVALID(aha_player_set_loop_frames(player, 10, 10, 1), "10");
   INVALID(aha_player_set_loop_frames(player, 11, 10, 1), "11");
   INVALID(aha_player_set_loop_frames(player, 0, 481, 1), "481");
   INVALID(aha_player_set_loop_frames(player, UINT64_MAX - 1, UINT64_MAX, 1), "1844674407370955161");
@@ -71,32 +47,23 @@ static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
 }
 
 static void check_one_shot(void) {
-  aha_play_options small = {.struct_size = 1};
   INVALID(play(sound, NULL, (aha_play_options){.gain_db = NAN}), "nan");
   INVALID(play(sound, NULL, (aha_play_options){.gain_db = 24.5f}), "24.5");
   INVALID(play(sound, NULL, (aha_play_options){.pan = -2.5f}), "-2.5");
-  INVALID(play(sound, NULL, (aha_play_options){.speed = -1}), "-1");
   INVALID(play(sound, NULL, (aha_play_options){.speed = 1e9}), "1000000000");
   INVALID(play(sound, NULL, (aha_play_options){.priority = 256}), "256");
   INVALID(play(sound, NULL, (aha_play_options){.velocity = 1.5f}), "1.5");
   INVALID(play(sound, NULL, (aha_play_options){.loop_count = AHA_LOOP_FOREVER}), "for ever");
-  INVALID(play(sound, NULL, (aha_play_options){.quality = 2}), "2");
   INVALID(play(sound, NULL, (aha_play_options){.choke_group = 65536}), "65536");
   INVALID(play(sound, NULL, (aha_play_options){.sustain_db = NAN}), "nan");
-  INVALID(play(sound, NULL, (aha_play_options){.release_shape = 4}), "4");
   INVALID(play(sound, NULL, (aha_play_options){.start_frame = 9, .stop_frame = 8}), "8");
   INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");
   INVALID(play(sound, other_bus, (aha_play_options){0}), "bus");
-  INVALID(aha_one_shot_play(engine, sound, NULL, &small), "options");
   CHECK(play(sound, NULL, (aha_play_options){.start_frame = UINT64_MAX}) == AHA_OK, "far");
   CHECK(aha_one_shot_play(engine, sound, NULL, NULL) == AHA_OK, "no options");
 }
 
 static void check_bus(void) {
-  INVALID(aha_bus_set_gain_db(bus, NAN, NULL), "nan");
-  INVALID(aha_bus_set_gain_db(bus, 25.5f, NULL), "25.5");
-  INVALID(aha_bus_set_pan(bus, -INFINITY, NULL), "inf");
-  INVALID(aha_bus_set_pan(bus, 1.25f, NULL), "1.25");
   INVALID(aha_bus_set_parent(bus, other_bus), "");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;
@@ -129,22 +96,13 @@ static aha_result make_frames(const float *from, uint64_t count, uint32_t channe
 
 static void check_sound(void) {
   uint64_t count = 1;
-  INVALID(make_frames(NULL, 16, 2, 48000), "frames");
   INVALID(make_frames(frames, 0, 2, 48000), "0");
-  INVALID(make_frames(frames, 16, 0, 48000), "0");
-  INVALID(make_frames(frames, 16, 65, 48000), "65");
-  INVALID(make_frames(frames, 16, 2, 998), "998");
-  INVALID(make_frames(frames, 16, 2, 768001), "768001");
   CHECK(make_frames(frames, UINT64_MAX, 2, 48000) < 0, "more frames than there are");
   CHECK(make_frames(frames, (uint64_t)1 << 62, 64, 48000) < 0, "bytes do not fit a number");
   CHECK(aha_sound_read_frames(sound, 480, frames, 16, &count) == AHA_END && count == 0, "the end");
   CHECK(aha_sound_read_frames(sound, UINT64_MAX, frames, 16, &count) == AHA_END, "past the end");
   CHECK(aha_sound_read_frames(sound, 470, frames, 16, &count) == AHA_END && count == 10,
         "%llu frames", (unsigned long long)count);
-}
-
-static void check_rest(void) {
-  CHECK(aha_engine_render(engine, NULL, 0) == AHA_OK, "nothing needs no room");
 }
 
 static aha_result open_with(const char *id, uint32_t direction, uint32_t block, uint32_t latency,
@@ -162,13 +120,11 @@ static aha_result open_with(const char *id, uint32_t direction, uint32_t block, 
 static void check_device_options(void) {
   static char long_id[5000];
   memset(long_id, 'x', sizeof long_id - 1);
-  INVALID(open_with("null", 2, 0, 0, 0, 0), "direction 2");
   INVALID(open_with("null", 0, 15, 0, 0, 0), "block_frames 15");
   INVALID(open_with("null", 0, 100, 0, 0, 0), "block_frames 100");
   INVALID(open_with("null", 0, 0, 2001, 0, 0), "latency_ms 2001");
   INVALID(open_with("null", 0, 0, 0, 1, 0), "channels 1");
   INVALID(open_with("null", 1, 0, 0, 3, 0), "channels 3");
-  INVALID(open_with("null", 0, 0, 0, 0, 3), "on_loss 3");
   REFUSED(open_with("null:2", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "null:2");
   REFUSED(open_with("\xff\xfe", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "no device");
   REFUSED(open_with(long_id, 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "xxx");
@@ -216,7 +172,6 @@ static void check_components(void) {
 static void check_names_of_formats(void) {
   char type[16];
   INVALID(aha_format_copy_media_type("m4", type, sizeof type, NULL), "m4");
-  INVALID(aha_format_copy_media_type(NULL, type, sizeof type, NULL), "NULL");
   REFUSED(aha_format_copy_media_type("m4a", type, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "10");
   CHECK(aha_format_copy_media_type("audio/x-m4a", type, sizeof type, NULL) == AHA_OK &&
           !strcmp(type, "audio/mp4"), "%s", type);
@@ -248,7 +203,6 @@ int main(void) {
   check_bus();
   check_limits();
   check_sound();
-  check_rest();
   check_devices();
   NEED(aha_engine_release(other));
   NEED(aha_engine_release(engine));

@@ -10,11 +10,12 @@ static aha_engine *engine;
 static aha_sound *sound;
 static aha_bus *bus;
 static aha_effect *effect;
-static aha_job *job;
+static aha_job *job, *stretching;
 static aha_stream *stream;
 static const char *target;
 static char folder[] = "/tmp/aha-callers-XXXXXX", project_path[64];
 static aha_project *project;
+static aha_library *library;
 static aha_id track, filter, lane;
 
 /* One input structure, and a call that takes it. */
@@ -24,50 +25,59 @@ typedef struct {
   aha_result (*call)(void *options);
 } structure;
 
-static aha_result call_engine(void *options) {
-  aha_engine *made;
-  aha_result result = aha_engine_create(options, &made);
-  if (result == AHA_OK) NEED(aha_engine_release(made));
-  return result;
+/* call_NAME creates an object with options, and releases it. */
+#define CREATES(name, noun, ...) \
+  static aha_result call_##name(void *options) { \
+    aha_##noun *made; \
+    aha_result result = __VA_ARGS__; \
+    if (result == AHA_OK) NEED(aha_##noun##_release(made)); \
+    return result; \
+  }
+/* call_NAME starts a job with options, and waits for it. */
+#define STARTS(name, ...) \
+  static aha_result call_##name(void *options) { \
+    aha_job *started = NULL; \
+    return ended(__VA_ARGS__, &started); \
+  }
+/* call_NAME gives a structure to a call, or gets one from it. */
+#define PASSES(name, ...) \
+  static aha_result call_##name(void *options) { return __VA_ARGS__; }
+
+static const char *in_folder(const char *name) {
+  static char path[64];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return path;
 }
 
-static aha_result call_sound(void *options) {
-  aha_sound *made;
-  aha_result result = aha_sound_load_stream(engine, stream, options, &made);
-  if (result == AHA_OK) NEED(aha_sound_release(made));
-  return result;
-}
-
-static aha_result call_player(void *options) {
-  aha_player *made;
-  aha_result result = aha_player_create(engine, sound, NULL, options, &made);
-  if (result == AHA_OK) NEED(aha_player_release(made));
-  return result;
-}
-
-static aha_result call_encode(void *options) {
-  aha_job *saving;
-  aha_result result = aha_sound_save(sound, target, options, &saving);
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(saving, -1);
-  NEED(aha_job_release(saving));
-  return result;
-}
-
-static aha_result call_modulation(void *options) {
-  return aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, options);
-}
-
-static aha_result call_stretch(void *options) {
-  aha_sound *made;
-  aha_job *stretching;
-  aha_result result = aha_sound_start_stretch(sound, options, &made, &stretching);
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(stretching, -1);
-  NEED(aha_job_release(stretching));
-  NEED(aha_sound_release(made));
-  return result;
-}
+CREATES(engine, engine, aha_engine_create(options, &made))
+CREATES(sound, sound, aha_sound_load_stream(engine, stream, options, &made))
+CREATES(player, player, aha_player_create(engine, sound, NULL, options, &made))
+CREATES(stretch, sound,
+        ended(aha_sound_start_stretch(sound, options, &made, &stretching), &stretching))
+CREATES(session, session, aha_session_create(project, engine, options, &made))
+CREATES(query, items, aha_library_list(library, options, &made))
+STARTS(encode, aha_sound_save(sound, target, options, &started))
+STARTS(bounce, aha_bounce_start(project, in_folder("out.wav"), options, NULL, &started))
+STARTS(plot, aha_plot_start(project, in_folder("out.png"), options, &started))
+PASSES(modulation, aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, options))
+PASSES(cursor, aha_history_cursor_move(options, 0, NULL))
+PASSES(settings, aha_project_set_settings(project, options))
+PASSES(track, aha_track_set(project, track, options))
+PASSES(project_bus, aha_project_bus_set(project, AHA_MASTER_ID, options))
+PASSES(play, aha_one_shot_play(engine, sound, NULL, options))
+PASSES(got_settings, aha_project_get_settings(project, options))
+PASSES(got_track, aha_track_get(project, track, options))
+PASSES(got_project_bus, aha_project_bus_get(project, AHA_MASTER_ID, options))
+PASSES(got_effect, aha_project_effect_get(project, filter, options))
+PASSES(got_lane, aha_lane_get(project, lane, options))
+PASSES(stats, aha_engine_get_stats(engine, options))
+PASSES(meter, aha_bus_read_meter(bus, options))
+PASSES(info, aha_sound_get_info(sound, options))
+PASSES(progress, aha_job_get_progress(job, options))
+PASSES(effect_info, aha_effect_kind_get(1, options))
+PASSES(component_info, aha_component_get(0, options))
+PASSES(parameter_info,
+       aha_effect_kind_parameter_get(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, options))
 
 static aha_result call_project(void *options) {
   aha_project *made;
@@ -79,70 +89,10 @@ static aha_result call_project(void *options) {
   return result;
 }
 
-static aha_result call_session(void *options) {
-  aha_session *made;
-  aha_result result = aha_session_create(project, engine, options, &made);
-  if (result == AHA_OK) NEED(aha_session_release(made));
-  return result;
-}
-
-static aha_result call_bounce(void *options) {
-  aha_job *bouncing;
-  char path[64];
-  snprintf(path, sizeof path, "%s/out.wav", folder);
-  aha_result result = aha_bounce_start(project, path, options, NULL, &bouncing);
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(bouncing, -1);
-  NEED(aha_job_release(bouncing));
-  return result;
-}
-
-static aha_result call_query(void *options) {
-  aha_library *library;
-  aha_items *made;
-  char path[64];
-  snprintf(path, sizeof path, "%s/library", folder);
-  NEED(aha_library_open(path, &library));
-  aha_result result = aha_library_list(library, options, &made);
-  if (result == AHA_OK) NEED(aha_items_release(made));
-  NEED(aha_library_release(library));
-  unlink(path);
-  return result;
-}
-
-static aha_result call_cursor(void *cursor) { return aha_history_cursor_move(cursor, 0, NULL); }
-
-static aha_result call_plot(void *options) {
-  aha_job *drawing;
-  char path[64];
-  snprintf(path, sizeof path, "%s/out.png", folder);
-  aha_result result = aha_plot_start(project, path, options, &drawing);
-  if (result != AHA_OK) return result;
-  result = aha_job_wait(drawing, -1);
-  NEED(aha_job_release(drawing));
-  return result;
-}
-
-static aha_result call_settings(void *settings) {
-  return aha_project_set_settings(project, settings);
-}
-static aha_result call_track(void *info) { return aha_track_set(project, track, info); }
-static aha_result call_project_bus(void *info) {
-  return aha_project_bus_set(project, AHA_MASTER_ID, info);
-}
-static aha_result get_settings(void *settings) {
-  return aha_project_get_settings(project, settings);
-}
-static aha_result get_track(void *info) { return aha_track_get(project, track, info); }
-static aha_result get_project_bus(void *info) {
-  return aha_project_bus_get(project, AHA_MASTER_ID, info);
-}
-static aha_result get_effect(void *info) { return aha_project_effect_get(project, filter, info); }
-static aha_result get_lane(void *info) { return aha_lane_get(project, lane, info); }
-
 static void make_project(void) {
   if (mkdtemp(folder) == NULL) exit(2);
-  snprintf(project_path, sizeof project_path, "%s/song.aha", folder);
+  snprintf(project_path, sizeof project_path, "%s", in_folder("song.aha"));
+  NEED(aha_library_open(in_folder("library"), &library));
   NEED(aha_project_create(project_path, NULL, &project));
   NEED(aha_track_add(project, target, NULL, &track));
   NEED(aha_project_effect_add(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, 0, &filter));
@@ -151,13 +101,11 @@ static void make_project(void) {
 }
 
 static void end_project(void) {
-  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav", "out.png"};
-  char path[64];
+  static const char *const names[] = {"song.aha", ".song.aha.lock", "out.wav", "out.png",
+                                      "library", "library-wal", "library-shm"};
   NEED(aha_project_release(project));
-  for (size_t i = 0; i < COUNT_OF(names); i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    unlink(path);
-  }
+  NEED(aha_library_release(library));
+  for (size_t i = 0; i < COUNT_OF(names); i++) unlink(in_folder(names[i]));
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);
 }
 
@@ -190,19 +138,6 @@ static aha_result call_callbacks(void *options) {
   return result;
 }
 
-static aha_result call_stats(void *stats) { return aha_engine_get_stats(engine, stats); }
-static aha_result call_meter(void *meter) { return aha_bus_read_meter(bus, meter); }
-static aha_result call_play(void *options) {
-  return aha_one_shot_play(engine, sound, NULL, options);
-}
-
-static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }
-static aha_result call_progress(void *progress) { return aha_job_get_progress(job, progress); }
-static aha_result call_effect_info(void *info) { return aha_effect_kind_get(1, info); }
-static aha_result call_component_info(void *info) { return aha_component_get(0, info); }
-static aha_result call_parameter_info(void *info) {
-  return aha_effect_kind_parameter_get(AHA_EFFECT_FILTER, AHA_FILTER_CUTOFF_HZ, info);
-}
 static aha_result call_event(void *event) {
   aha_result result = aha_engine_next_event(engine, event);
   return result == AHA_END ? AHA_OK : result;
@@ -238,11 +173,11 @@ static const structure outputs[] = {
   {"aha_effect_info", sizeof(aha_effect_info), call_effect_info},
   {"aha_component_info", sizeof(aha_component_info), call_component_info},
   {"aha_parameter_info", sizeof(aha_parameter_info), call_parameter_info},
-  {"aha_project_settings", sizeof(aha_project_settings), get_settings},
-  {"aha_track", sizeof(aha_track), get_track},
-  {"aha_project_bus", sizeof(aha_project_bus), get_project_bus},
-  {"aha_project_effect", sizeof(aha_project_effect), get_effect},
-  {"aha_lane", sizeof(aha_lane), get_lane},
+  {"aha_project_settings", sizeof(aha_project_settings), call_got_settings},
+  {"aha_track", sizeof(aha_track), call_got_track},
+  {"aha_project_bus", sizeof(aha_project_bus), call_got_project_bus},
+  {"aha_project_effect", sizeof(aha_project_effect), call_got_effect},
+  {"aha_lane", sizeof(aha_lane), call_got_lane},
 };
 
 /* Size of a structure in a former version. */

@@ -60,6 +60,16 @@ static inline int verdict(void) {
   return failures || !checks;
 }
 
+/* Result of a call that starts a job: of the call if it failed, else of the job at its end. */
+static inline aha_result ended(aha_result result, aha_job *const *started) {
+  aha_job *job = *started;
+  CHECK((result == AHA_OK) == (job != NULL), "out_job");
+  if (result != AHA_OK) return result;
+  result = aha_job_wait(job, -1);
+  NEED(aha_job_release(job));
+  return result;
+}
+
 /* A stereo tone with this many frames; the caller frees it. */
 static inline float *make_tone(uint64_t frames, double hz) {
   float *tone = malloc(frames * 2 * sizeof(float));

@@ -31,20 +31,6 @@ private:
   std::map<std::string, std::string> &files_;
 };
 
-// Fails each call with an exception; only its code may reach C.
-template <class Failure> class Broken : public Shelf {
-public:
-  Broken(std::map<std::string, std::string> &files, const Failure &failure)
-      : Shelf(files), failure_(failure) {}
-  void send(const std::string &, const std::string &, const void *, std::size_t,
-            std::int64_t) override {
-    throw failure_;
-  }
-
-private:
-  Failure failure_;
-};
-
 static std::string content(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -145,19 +131,6 @@ static void check_places(const aha_client_options &options, const std::string &f
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { job.wait(); }));
 }
 
-template <class Failure>
-static bool fails_with(aha_result code, const Failure &failure, const aha::Client &client,
-                       const std::string &sound) {
-  std::map<std::string, std::string> files;
-  aha::Destination broken(client, "broken",
-                                std::make_unique<Broken<Failure>>(files, failure));
-  aha::Drop drop(broken, rain());
-  const bool has_failed = throws(code, [&] { drop.send(sound).wait(); });
-  drop.forget();
-  broken.remove();
-  return has_failed;
-}
-
 int main(int, char **arguments) {
   const std::string folder = arguments[1], sound = arguments[2], state = folder + "/state";
   aha_client_options options = aha_client_options_init();
@@ -180,10 +153,6 @@ int main(int, char **arguments) {
     CHECK(files["manifest"].find("\"Rain\"") != std::string::npos);
     CHECK(client.drops().front() == drop.id());
     shelf.remove();
-    CHECK(fails_with(AHA_ERROR_TLS, aha::Error(AHA_ERROR_TLS, "gone"), client, sound));
-    CHECK(fails_with(AHA_ERROR_IO, aha::Error(AHA_OK, "no error"), client, sound));
-    CHECK(fails_with(AHA_ERROR_IO, std::runtime_error("gone"), client, sound));
-    CHECK(fails_with(AHA_ERROR_IO, 7, client, sound));
     CHECK(client.destinations().size() == 1);
     share_words(client);
     check_places(options, folder);

@@ -311,13 +311,10 @@ static void remove_own(pid_t process) {
 
 static void describe(const char *name, const char *way, int number, int status, double seconds) {
   failures++;
-  if (WIFSIGNALED(status)) {
-    fprintf(stderr, "%s, %s, run %d: signal %d after %.2f s\n", name, way, number,
-            WTERMSIG(status), seconds);
-  } else {
-    fprintf(stderr, "%s, %s, run %d: status %d after %.2f s\n", name, way, number,
-            WEXITSTATUS(status), seconds);
-  }
+  int is_signal = WIFSIGNALED(status);
+  fprintf(stderr, "%s, %s, run %d: %s %d after %.2f s\n", name, way, number,
+          is_signal ? "signal" : "status", is_signal ? WTERMSIG(status) : WEXITSTATUS(status),
+          seconds);
 }
 
 static double now(void) {

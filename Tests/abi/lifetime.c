@@ -71,14 +71,20 @@ static void *outlive(void *unused) {
   return unused;
 }
 
+/* A call of the library that must succeed. */
+#define CALL(name, ...) do { \
+    if (lib.name(__VA_ARGS__) != AHA_OK) \
+      exit(fprintf(stderr, "%d: " #name ": %s\n", __LINE__, lib.aha_last_error())); \
+  } while (0)
+
 /* A WAV file in memory, written by a job. */
 static aha_stream *save_to_memory(aha_engine *engine) {
   aha_stream *stream;
   aha_job *job;
-  if (lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
-      lib.aha_render_save_stream(engine, stream, FRAMES, NULL, &job) != AHA_OK ||
-      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK)
-    exit(fprintf(stderr, "no file: %s\n", lib.aha_last_error()));
+  CALL(aha_stream_create_memory, NULL, 0, NULL, NULL, &stream);
+  CALL(aha_render_save_stream, engine, stream, FRAMES, NULL, &job);
+  CALL(aha_job_wait, job, -1);
+  CALL(aha_release, job);
   return stream;
 }
 
@@ -86,18 +92,16 @@ static void start_player(aha_engine *engine, aha_sound *sound) {
   aha_player_options options = aha_player_options_init();
   aha_player *player;
   options.loop_count = AHA_LOOP_FOREVER;
-  if (lib.aha_player_create(engine, sound, NULL, &options, &player) != AHA_OK ||
-      lib.aha_player_start(player, NULL) != AHA_OK)
-    exit(fprintf(stderr, "no player: %s\n", lib.aha_last_error()));
+  CALL(aha_player_create, engine, sound, NULL, &options, &player);
+  CALL(aha_player_start, player, NULL);
 }
 
 static void start_device(aha_engine *engine) {
   aha_device_options options = aha_device_options_init();
   aha_device *device;
   options.id = "null";
-  if (lib.aha_device_open(engine, &options, &device) != AHA_OK ||
-      lib.aha_device_start(device) != AHA_OK)
-    exit(fprintf(stderr, "no device: %s\n", lib.aha_last_error()));
+  CALL(aha_device_open, engine, &options, &device);
+  CALL(aha_device_start, device);
 }
 
 /* A thread bounces a project to memory. In every other round the project is released before its
@@ -108,40 +112,38 @@ static void bounce(int round) {
   aha_stream *stream;
   aha_job *job;
   remove(project_path);
-  if (lib.aha_project_create(project_path, NULL, &project) != AHA_OK ||
-      lib.aha_track_add(project, sound_path, NULL, NULL) != AHA_OK ||
-      lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
-      lib.aha_bounce_start_stream(project, stream, NULL, NULL, &job) != AHA_OK ||
-      (round % 2 && lib.aha_release(project) != AHA_OK) ||
-      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK ||
-      (round % 2 == 0 && lib.aha_release(project) != AHA_OK) ||
-      lib.aha_release(stream) != AHA_OK)
-    exit(fprintf(stderr, "no bounce: %s\n", lib.aha_last_error()));
+  CALL(aha_project_create, project_path, NULL, &project);
+  CALL(aha_track_add, project, sound_path, NULL, NULL);
+  CALL(aha_stream_create_memory, NULL, 0, NULL, NULL, &stream);
+  CALL(aha_bounce_start_stream, project, stream, NULL, NULL, &job);
+  if (round % 2) CALL(aha_release, project);
+  CALL(aha_job_wait, job, -1);
+  CALL(aha_release, job);
+  if (round % 2 == 0) CALL(aha_release, project);
+  CALL(aha_release, stream);
 }
 
 /* Two concurrent analyses, released before their jobs are done. */
 static void analyze(void) {
   aha_analysis *analyses[2];
   aha_job *jobs[2];
-  for (int i = 0; i < 2; i++)
-    if (lib.aha_analysis_start(sound_path, &analyses[i], &jobs[i]) != AHA_OK)
-      exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
-  for (int i = 0; i < 2; i++)
-    if (lib.aha_release(analyses[i]) != AHA_OK ||
-        lib.aha_job_wait(jobs[i], -1) != AHA_OK || lib.aha_release(jobs[i]) != AHA_OK)
-      exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
+  for (int i = 0; i < 2; i++) CALL(aha_analysis_start, sound_path, &analyses[i], &jobs[i]);
+  for (int i = 0; i < 2; i++) {
+    CALL(aha_release, analyses[i]);
+    CALL(aha_job_wait, jobs[i], -1);
+    CALL(aha_release, jobs[i]);
+  }
 }
 
 /* dlclose while an analysis runs unloads nothing: the job continues, and the functions stay. */
 static void close_while_working(void) {
   aha_analysis *analysis;
   aha_job *job;
-  if (lib.aha_analysis_start(sound_path, &analysis, &job) != AHA_OK)
-    exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
+  CALL(aha_analysis_start, sound_path, &analysis, &job);
   if (dlclose(library)) exit(fprintf(stderr, "%s\n", dlerror()));
-  if (lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK ||
-      lib.aha_release(analysis) != AHA_OK)
-    exit(fprintf(stderr, "no analysis after dlclose: %s\n", lib.aha_last_error()));
+  CALL(aha_job_wait, job, -1);
+  CALL(aha_release, job);
+  CALL(aha_release, analysis);
 }
 
 /* Starts every kind of thread and leaves them running for the release to end. */
@@ -153,22 +155,20 @@ static void work(long threads_before) {
   aha_sound_options streamed = aha_sound_options_init();
   aha_event event = aha_event_init();
   streamed.mode = AHA_SOUND_STREAMED;
-  if (lib.aha_engine_create(NULL, &engine) != AHA_OK ||
-      lib.aha_sound_create(engine, tone, FRAMES, 2, 48000, &resident_sound) != AHA_OK)
-    exit(fprintf(stderr, "no sound: %s\n", lib.aha_last_error()));
+  CALL(aha_engine_create, NULL, &engine);
+  CALL(aha_sound_create, engine, tone, FRAMES, 2, 48000, &resident_sound);
   if (threads() != threads_before) exit(fprintf(stderr, "a thread before it was needed\n"));
   start_player(engine, resident_sound);
   aha_stream *stream = save_to_memory(engine);
-  if (lib.aha_sound_load_stream(engine, stream, &streamed, &streamed_sound) != AHA_OK)
-    exit(fprintf(stderr, "no streamed sound: %s\n", lib.aha_last_error()));
+  CALL(aha_sound_load_stream, engine, stream, &streamed, &streamed_sound);
   start_player(engine, streamed_sound);
   if (lib.aha_engine_event_fd(engine) < 0) exit(fprintf(stderr, "no descriptor\n"));
   for (int i = 0; i < 8; i++) lib.aha_engine_render(engine, block, BLOCK);
   start_device(engine);
   if (threads() == threads_before) exit(fprintf(stderr, "no thread: this test tests nothing\n"));
   lib.aha_engine_next_event(engine, &event);
-  if (lib.aha_release(stream) != AHA_OK || lib.aha_release(engine) != AHA_OK)
-    exit(fprintf(stderr, "no release: %s\n", lib.aha_last_error()));
+  CALL(aha_release, stream);
+  CALL(aha_release, engine);
   free(tone);
 }
 

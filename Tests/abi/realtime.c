@@ -121,17 +121,11 @@ static void change_player(int slot) {
         player, (float)random_below(200) / 100 - 1, random_ramp(on.engine));
     break;
   case 8: result = aha_player_set_bus(player, on.buses[random_below(4)]); break;
-  case 9:
-    result = aha_player_start(player, random_ramp(on.engine));
-    break;
-  case 10:
-    result = aha_player_stop(player, random_ramp(on.engine));
-    break;
+  case 9: result = aha_player_start(player, random_ramp(on.engine)); break;
+  case 10: result = aha_player_stop(player, random_ramp(on.engine)); break;
   case 11: result = aha_player_set_speed(player, speed, NULL); break;
   case 12: result = aha_player_set_speed(player, speed, AHA_OVER(random_below(9000))); break;
-  case 13:
-    result = aha_player_set_speed(player, speed, random_ramp(on.engine));
-    break;
+  case 13: result = aha_player_set_speed(player, speed, random_ramp(on.engine)); break;
   case 14: result = aha_player_set_reversed(player, random_below(2), random_ramp(on.engine)); break;
   case 15: result = aha_player_start_speed_modulation(player, NULL); break;
   case 16: result = aha_player_stop_speed_modulation(player); break;
@@ -142,9 +136,7 @@ static void change_player(int slot) {
   case 21:
     result = aha_player_set_gain_db(player, -(float)random_below(60), random_ramp(on.engine));
     break;
-  case 22:
-    result = aha_player_start_with_velocity(player, 0.25f, random_ramp(on.engine));
-    break;
+  case 22: result = aha_player_start_with_velocity(player, 0.25f, random_ramp(on.engine)); break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);
@@ -177,9 +169,7 @@ static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) 
   case 2: NEED(aha_effect_set_bypassed(effect, random_below(2), random_ramp(on.engine))); break;
   case 3: NEED(aha_effect_set_value(effect, parameter, value, NULL)); break;
   case 4: NEED(aha_effect_set_value(effect, parameter, value, AHA_OVER(3000))); break;
-  case 5:
-    NEED(aha_effect_set_value(effect, parameter, value, random_ramp(on.engine)));
-    break;
+  case 5: NEED(aha_effect_set_value(effect, parameter, value, random_ramp(on.engine))); break;
   case 6: need_or_refused(aha_effect_start_modulation(effect, parameter, NULL)); break;
   default:
     if (kind == AHA_EFFECT_FILTER) need_or_refused(aha_effect_start_spacewave(effect));

@@ -14,20 +14,24 @@ class Broken : public aha::Bytes {
   std::int64_t length() override { throw DiskGone(); }
 };
 
-// A host's destination that throws any type.
+// A host's destination that throws any type, when a file begins or when it is sent.
 template <class Failure> class BrokenPlace : public aha::HostDestination {
 public:
-  explicit BrokenPlace(const Failure &failure) : failure_(failure) {}
+  BrokenPlace(const Failure &failure, bool begins) : failure_(failure), begins_(begins) {}
   std::int64_t begin(const std::string &, const std::string &, const std::string &,
                      std::int64_t) override {
-    throw failure_;
+    if (!begins_) throw failure_;
+    return 0;
   }
   void send(const std::string &, const std::string &, const void *, std::size_t,
-            std::int64_t) override {}
+            std::int64_t) override {
+    throw failure_;
+  }
   std::string create(const std::string &, const std::string &) override { return ""; }
 
 private:
   Failure failure_;
+  bool begins_;
 };
 
 static aha::Stream broken() { return aha::Stream(std::make_unique<Broken>()); }
@@ -90,8 +94,9 @@ static void calls_of_an_object_that_was_moved_from_are_refused() {
 
 template <class Failure>
 static void drop_to(const aha::Client &client, const Failure &failure, aha_result code,
-                    const std::string &sound) {
-  aha::Destination place(client, "broken", std::make_unique<BrokenPlace<Failure>>(failure));
+                    const std::string &sound, bool begins) {
+  aha::Destination place(client, "broken",
+                         std::make_unique<BrokenPlace<Failure>>(failure, begins));
   aha::Piece piece;
   piece.set_title("Rain");
   aha_piece_info info = piece.info();
@@ -116,9 +121,12 @@ int main(int, char **arguments) {
   {
     const aha::Client client(
         aha::ClientOptions().application_id("tests").state_folder(arguments[1]));
-    drop_to(client, DiskGone(), AHA_ERROR_IO, arguments[2]);
-    drop_to(client, aha::Error(AHA_ERROR_TLS, "gone"), AHA_ERROR_TLS, arguments[2]);
-    drop_to(client, 7, AHA_ERROR_IO, arguments[2]);
+    for (const bool begins : {false, true}) {
+      drop_to(client, DiskGone(), AHA_ERROR_IO, arguments[2], begins);
+      drop_to(client, aha::Error(AHA_ERROR_TLS, "gone"), AHA_ERROR_TLS, arguments[2], begins);
+      drop_to(client, aha::Error(AHA_OK, "no error"), AHA_ERROR_IO, arguments[2], begins);
+      drop_to(client, 7, AHA_ERROR_IO, arguments[2], begins);
+    }
   }
   std::printf("%d checks, %d failed\n", checks, failures);
   return failures || !checks;

@@ -107,8 +107,10 @@ extern const scene_row sound_scenes[], file_scenes[], work_scenes[], online_scen
 RELEASES(account)
 RELEASES(analysis)
 RELEASES(bus)
+RELEASES(client)
 RELEASES(destination)
 RELEASES(device)
+RELEASES(drop)
 RELEASES(effect)
 RELEASES(engine)
 RELEASES(input)
@@ -117,7 +119,9 @@ RELEASES(library)
 RELEASES(opening)
 RELEASES(piece)
 RELEASES(player)
+RELEASES(project)
 RELEASES(recorder)
+RELEASES(recovery)
 RELEASES(report)
 RELEASES(request)
 RELEASES(session)
@@ -130,6 +134,13 @@ static inline aha_result finish(aha_job *job) {
   (void)aha_job_release(job);
   return result;
 }
+
+/* In an act: starts a job with this call, and waits for it. */
+#define TRY_JOB(start) do { \
+    aha_job *job = NULL; \
+    TRY(start); \
+    TRY(finish(job)); \
+  } while (0)
 
 static inline const char *in_folder(const scene *s, const char *name) {
   static _Thread_local char paths[4][600];

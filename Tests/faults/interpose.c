@@ -139,26 +139,25 @@ static int aligned_fails(size_t alignment, size_t size, void *caller) {
 #define FAIL(kind, error, value) do { \
     if (fails(kind, CALLER)) return errno = (error), (value); \
   } while (0)
+/* A call that only fails in this way. */
+#define CALL(type, name, parameters, arguments, kind, error, value) \
+  type name parameters { \
+    FAIL(kind, error, value); \
+    return REAL(name) arguments; \
+  }
 
-void *malloc(size_t size) {
-  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
-  return __libc_malloc(size);
-}
-void *calloc(size_t count, size_t size) {
-  if (memory_fails(count * size, CALLER)) return errno = ENOMEM, NULL;
-  return __libc_calloc(count, size);
-}
+#define ALLOCATION(name, parameters, size, real) \
+  void *name parameters { \
+    if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL; \
+    return real; \
+  }
+ALLOCATION(malloc, (size_t size), size, __libc_malloc(size))
+ALLOCATION(calloc, (size_t count, size_t size), count * size, __libc_calloc(count, size))
+ALLOCATION(memalign, (size_t alignment, size_t size), size, __libc_memalign(alignment, size))
+ALLOCATION(aligned_alloc, (size_t alignment, size_t size), size, __libc_memalign(alignment, size))
 void *realloc(void *old, size_t size) {
   if (size && memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
   return __libc_realloc(old, size);
-}
-void *memalign(size_t alignment, size_t size) {
-  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
-  return __libc_memalign(alignment, size);
-}
-void *aligned_alloc(size_t alignment, size_t size) {
-  if (memory_fails(size, CALLER)) return errno = ENOMEM, NULL;
-  return __libc_memalign(alignment, size);
 }
 int posix_memalign(void **out, size_t alignment, size_t size) {
   if (aligned_fails(alignment, size, CALLER)) return ENOMEM;
@@ -168,39 +167,24 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
   return 0;
 }
 
-ssize_t write(int fd, const void *bytes, size_t size) {
-  FAIL(FAULT_WRITE, ENOSPC, -1);
-  return REAL(write)(fd, bytes, size);
-}
-ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset) {
-  FAIL(FAULT_WRITE, ENOSPC, -1);
-  return REAL(pwrite)(fd, bytes, size, offset);
-}
-ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset) {
-  FAIL(FAULT_WRITE, ENOSPC, -1);
-  return REAL(pwrite64)(fd, bytes, size, offset);
-}
-ssize_t writev(int fd, const struct iovec *parts, int count) {
-  FAIL(FAULT_WRITE, ENOSPC, -1);
-  return REAL(writev)(fd, parts, count);
-}
+CALL(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size),
+     FAULT_WRITE, ENOSPC, -1)
+CALL(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t offset),
+     (fd, bytes, size, offset), FAULT_WRITE, ENOSPC, -1)
+CALL(ssize_t, pwrite64, (int fd, const void *bytes, size_t size, off64_t offset),
+     (fd, bytes, size, offset), FAULT_WRITE, ENOSPC, -1)
+CALL(ssize_t, writev, (int fd, const struct iovec *parts, int count), (fd, parts, count),
+     FAULT_WRITE, ENOSPC, -1)
 ssize_t sendfile(int to, int from, off_t *offset, size_t size) {
   FAIL(FAULT_WRITE, ENOSPC, -1);
   ssize_t (*real)(int, int, off_t *, size_t) = dlsym(RTLD_NEXT, "sendfile");
   return real(to, from, offset, size);
 }
-ssize_t read(int fd, void *bytes, size_t size) {
-  FAIL(FAULT_READ, EIO, -1);
-  return REAL(read)(fd, bytes, size);
-}
-ssize_t pread(int fd, void *bytes, size_t size, off_t offset) {
-  FAIL(FAULT_READ, EIO, -1);
-  return REAL(pread)(fd, bytes, size, offset);
-}
-ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset) {
-  FAIL(FAULT_READ, EIO, -1);
-  return REAL(pread64)(fd, bytes, size, offset);
-}
+CALL(ssize_t, read, (int fd, void *bytes, size_t size), (fd, bytes, size), FAULT_READ, EIO, -1)
+CALL(ssize_t, pread, (int fd, void *bytes, size_t size, off_t offset), (fd, bytes, size, offset),
+     FAULT_READ, EIO, -1)
+CALL(ssize_t, pread64, (int fd, void *bytes, size_t size, off64_t offset),
+     (fd, bytes, size, offset), FAULT_READ, EIO, -1)
 
 int fsync(int fd) {
   int is_first = report && !report->fired;
@@ -211,119 +195,62 @@ int fsync(int fd) {
   }
   return REAL(fsync)(fd);
 }
-int fdatasync(int fd) {
-  FAIL(FAULT_SYNC, EIO, -1);
-  return REAL(fdatasync)(fd);
-}
+CALL(int, fdatasync, (int fd), (fd), FAULT_SYNC, EIO, -1)
 
-int rename(const char *from, const char *to) {
-  FAIL(FAULT_RENAME, EACCES, -1);
-  return REAL(rename)(from, to);
-}
-int link(const char *from, const char *to) {
-  FAIL(FAULT_RENAME, EACCES, -1);
-  return REAL(link)(from, to);
-}
+CALL(int, rename, (const char *from, const char *to), (from, to), FAULT_RENAME, EACCES, -1)
+CALL(int, link, (const char *from, const char *to), (from, to), FAULT_RENAME, EACCES, -1)
 
 /* The mode is always passed on; without O_CREAT, the kernel ignores it. */
 static mode_t mode_of(va_list list, int flags) {
   return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
 }
-#define OPEN(name) \
-  int name(const char *path, int flags, ...) { \
+#define OPEN(name, parameters, ...) \
+  int name parameters { \
     va_list list; \
     va_start(list, flags); \
     mode_t mode = mode_of(list, flags); \
     va_end(list); \
     FAIL(FAULT_OPEN, EMFILE, -1); \
-    return REAL(name)(path, flags, mode); \
+    return REAL(name)(__VA_ARGS__, mode); \
   }
-OPEN(open)
-OPEN(open64)
-#define OPEN_AT(name) \
-  int name(int folder, const char *path, int flags, ...) { \
-    va_list list; \
-    va_start(list, flags); \
-    mode_t mode = mode_of(list, flags); \
-    va_end(list); \
-    FAIL(FAULT_OPEN, EMFILE, -1); \
-    return REAL(name)(folder, path, flags, mode); \
-  }
-OPEN_AT(openat)
-OPEN_AT(openat64)
-FILE *fopen(const char *path, const char *mode) {
-  FAIL(FAULT_OPEN, EMFILE, NULL);
-  return REAL(fopen)(path, mode);
-}
-FILE *fopen64(const char *path, const char *mode) {
-  FAIL(FAULT_OPEN, EMFILE, NULL);
-  return REAL(fopen64)(path, mode);
-}
-DIR *opendir(const char *path) {
-  FAIL(FAULT_OPEN, EMFILE, NULL);
-  return REAL(opendir)(path);
-}
-int memfd_create(const char *name, unsigned flags) {
-  FAIL(FAULT_OPEN, EMFILE, -1);
-  return REAL(memfd_create)(name, flags);
-}
+OPEN(open, (const char *path, int flags, ...), path, flags)
+OPEN(open64, (const char *path, int flags, ...), path, flags)
+OPEN(openat, (int folder, const char *path, int flags, ...), folder, path, flags)
+OPEN(openat64, (int folder, const char *path, int flags, ...), folder, path, flags)
+CALL(FILE *, fopen, (const char *path, const char *mode), (path, mode), FAULT_OPEN, EMFILE, NULL)
+CALL(FILE *, fopen64, (const char *path, const char *mode), (path, mode), FAULT_OPEN, EMFILE, NULL)
+CALL(DIR *, opendir, (const char *path), (path), FAULT_OPEN, EMFILE, NULL)
+CALL(int, memfd_create, (const char *name, unsigned flags), (name, flags), FAULT_OPEN, EMFILE, -1)
 
-int ftruncate(int fd, off_t size) {
-  FAIL(FAULT_TRUNCATE, EIO, -1);
-  return REAL(ftruncate)(fd, size);
-}
-int ftruncate64(int fd, off64_t size) {
-  FAIL(FAULT_TRUNCATE, EIO, -1);
-  return REAL(ftruncate64)(fd, size);
-}
+CALL(int, ftruncate, (int fd, off_t size), (fd, size), FAULT_TRUNCATE, EIO, -1)
+CALL(int, ftruncate64, (int fd, off64_t size), (fd, size), FAULT_TRUNCATE, EIO, -1)
 int posix_fallocate(int fd, off_t offset, off_t size) {
   if (fails(FAULT_TRUNCATE, CALLER)) return ENOSPC;
   return REAL(posix_fallocate)(fd, offset, size);
 }
 
-int eventfd(unsigned value, int flags) {
-  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
-  return REAL(eventfd)(value, flags);
-}
-int inotify_init1(int flags) {
-  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
-  return REAL(inotify_init1)(flags);
-}
-int inotify_add_watch(int fd, const char *path, uint32_t mask) {
-  FAIL(FAULT_DESCRIPTOR, ENOSPC, -1);
-  return REAL(inotify_add_watch)(fd, path, mask);
-}
-int socket(int domain, int type, int protocol) {
-  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
-  return REAL(socket)(domain, type, protocol);
-}
-int socketpair(int domain, int type, int protocol, int ends[2]) {
-  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
-  return REAL(socketpair)(domain, type, protocol, ends);
-}
-int pipe2(int ends[2], int flags) {
-  FAIL(FAULT_DESCRIPTOR, EMFILE, -1);
-  return REAL(pipe2)(ends, flags);
-}
+CALL(int, eventfd, (unsigned value, int flags), (value, flags), FAULT_DESCRIPTOR, EMFILE, -1)
+CALL(int, inotify_init1, (int flags), (flags), FAULT_DESCRIPTOR, EMFILE, -1)
+CALL(int, inotify_add_watch, (int fd, const char *path, uint32_t mask), (fd, path, mask),
+     FAULT_DESCRIPTOR, ENOSPC, -1)
+CALL(int, socket, (int domain, int type, int protocol), (domain, type, protocol),
+     FAULT_DESCRIPTOR, EMFILE, -1)
+CALL(int, socketpair, (int domain, int type, int protocol, int ends[2]),
+     (domain, type, protocol, ends), FAULT_DESCRIPTOR, EMFILE, -1)
+CALL(int, pipe2, (int ends[2], int flags), (ends, flags), FAULT_DESCRIPTOR, EMFILE, -1)
 
-int mkdir(const char *path, mode_t mode) {
-  FAIL(FAULT_FOLDER, ENOSPC, -1);
-  return REAL(mkdir)(path, mode);
-}
+CALL(int, mkdir, (const char *path, mode_t mode), (path, mode), FAULT_FOLDER, ENOSPC, -1)
 /* The descriptor is closed, as Linux does when close reports a disk error. */
 int close(int fd) {
   int result = REAL(close)(fd);
   FAIL(FAULT_CLOSE, EIO, -1);
   return result;
 }
-void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset) {
-  FAIL(FAULT_MAP, ENOMEM, MAP_FAILED);
-  return REAL(mmap)(address, size, protection, flags, fd, offset);
-}
-void *mmap64(void *address, size_t size, int protection, int flags, int fd, off64_t offset) {
-  FAIL(FAULT_MAP, ENOMEM, MAP_FAILED);
-  return REAL(mmap64)(address, size, protection, flags, fd, offset);
-}
+CALL(void *, mmap, (void *address, size_t size, int protection, int flags, int fd, off_t offset),
+     (address, size, protection, flags, fd, offset), FAULT_MAP, ENOMEM, MAP_FAILED)
+CALL(void *, mmap64,
+     (void *address, size_t size, int protection, int flags, int fd, off64_t offset),
+     (address, size, protection, flags, fd, offset), FAULT_MAP, ENOMEM, MAP_FAILED)
 void *dlopen(const char *name, int flags) {
   /* A nonexistent name, so that dlerror has a line. */
   if (fails(FAULT_LIBRARY, CALLER)) name = "/nonexistent/library.so";

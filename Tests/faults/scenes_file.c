@@ -51,29 +51,23 @@ static void verify_output(scene *s) { verify_sound(output(s), FRAMES); }
 
 static aha_result save_render(scene *s) {
   aha_encode_options options = encoding(s);
-  aha_job *job = NULL;
   TRY(aha_player_seek_frames(s->player, 0, NULL));
   TRY(aha_player_start(s->player, NULL));
-  TRY(aha_render_save(s->engine, output(s), FRAMES, &options, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_render_save(s->engine, output(s), FRAMES, &options, &job));
   return AHA_OK;
 }
 
 static aha_result save_sound(scene *s) {
-  aha_job *job = NULL;
-  TRY(aha_sound_save(s->sound, output(s), NULL, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_sound_save(s->sound, output(s), NULL, &job));
   return AHA_OK;
 }
 
 static aha_result save_stream(scene *s) {
   aha_encode_options options = encoding(s);
   OWNED(stream, stream);
-  aha_job *job = NULL;
   options.container = AHA_CONTAINER_FLAC;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
-  TRY(aha_render_save_stream(s->engine, stream, FRAMES, &options, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_render_save_stream(s->engine, stream, FRAMES, &options, &job));
   return AHA_OK;
 }
 
@@ -119,10 +113,8 @@ static void leave_take(scene *s) {
 }
 
 static aha_result recover(scene *s) {
-  aha_recovery *recovery = NULL;
-  aha_result result = aha_recovery_open(s->folder, &recovery);
-  if (recovery) (void)aha_recovery_release(recovery);
-  return result;
+  OWNED(recovery, recovery);
+  return aha_recovery_open(s->folder, &recovery);
 }
 
 static void verify_take(scene *s) { verify_sound(output(s), 1); }
@@ -192,20 +184,16 @@ static aha_result load_piece(scene *s) {
 static aha_result read_piece(scene *s) {
   static const char text[] = 
       "{\"format\":\"libaha-piece\",\"version\":1,\"title\":\"t\",\"lengthUs\":50}";
-  aha_piece *piece = NULL;
-  aha_result result = aha_piece_read(text, sizeof text - 1, &piece);
+  OWNED(piece, piece);
   (void)s;
-  if (piece) (void)aha_piece_release(piece);
-  return result;
+  return aha_piece_read(text, sizeof text - 1, &piece);
 }
 
 static aha_result embed(scene *s) { return aha_piece_embed(s->piece, output(s)); }
 
 static aha_result load_tags(scene *s) {
-  aha_piece *piece = NULL;
-  aha_result result = aha_piece_load_tags(output(s), &piece);
-  if (piece) (void)aha_piece_release(piece);
-  return result;
+  OWNED(piece, piece);
+  return aha_piece_load_tags(output(s), &piece);
 }
 
 #define SAVE(number, title) \

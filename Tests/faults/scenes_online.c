@@ -18,11 +18,9 @@ static aha_result create_client_in(const scene *s, aha_client **client) {
 }
 
 static aha_result create_client(scene *s) {
-  aha_client *client = NULL;
-  aha_result result = create_client_in(s, &client);
-  if (result >= 0 && aha_client_event_fd(client) < 0) result = AHA_ERROR_SYSTEM;
-  if (client) (void)aha_client_release(client);
-  return result;
+  OWNED(client, client);
+  TRY(create_client_in(s, &client));
+  return aha_client_event_fd(client) < 0 ? AHA_ERROR_SYSTEM : AHA_OK;
 }
 
 static void prepare_client(scene *s) { NEED(create_client_in(s, &s->client)); }
@@ -45,7 +43,6 @@ static aha_result sign_in(scene *s) {
   aha_provider provider = aha_provider_init("test");
   aha_account_options options = aha_account_options_init();
   OWNED(account, account);
-  aha_job *job = NULL;
   provider.token_url = server_url("/token");
   provider.client_id = "id";
   provider.client_secret = "secret";
@@ -55,14 +52,11 @@ static aha_result sign_in(scene *s) {
   TRY(aha_account_open(s->client, &provider, &options, &account));
   TRY(aha_account_get_info(account, &info));
   if (!info.is_signed_in) {
-    TRY(aha_account_sign_in(account, NULL, &job));
-    TRY(finish(job));
-    TRY(aha_account_refresh(account, &job));
-    TRY(finish(job));
+    TRY_JOB(aha_account_sign_in(account, NULL, &job));
+    TRY_JOB(aha_account_refresh(account, &job));
   }
   if (s->argument) {
-    TRY(aha_account_sign_out(account, &job));
-    TRY(finish(job));
+    TRY_JOB(aha_account_sign_out(account, &job));
   }
   return AHA_OK;
 }
@@ -81,11 +75,9 @@ static void prepare_reply(scene *s) {
 
 static aha_result request(scene *s) {
   OWNED(request, request);
-  aha_job *job = NULL;
   TRY(aha_request_create(s->client, NULL, "GET", server_url("/file"), NULL, &request));
   TRY(aha_request_set_reply_file(request, in_folder(s, "reply")));
-  TRY(aha_request_start(request, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_request_start(request, &job));
   return AHA_OK;
 }
 
@@ -98,26 +90,21 @@ static aha_result post(scene *s) {
   OWNED(request, request);
   OWNED(stream, stream);
   OWNED(stream, reply);
-  aha_job *job = NULL;
   TRY(aha_stream_create_memory("some bytes", 10, NULL, NULL, &stream));
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &reply));
   TRY(aha_request_create(s->client, NULL, "POST", server_url("/form"), NULL, &request));
   TRY(aha_request_add_parameter(request, "name", "value"));
   TRY(aha_request_add_file(request, "file", stream, "file.bin", NULL));
   TRY(aha_request_set_sink(request, reply));
-  TRY(aha_request_start(request, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_request_start(request, &job));
   return AHA_OK;
 }
 
 static aha_result open_remote(scene *s) {
-  aha_stream *stream = NULL;
-  aha_result result = AHA_OK;
+  OWNED(stream, stream);
   char bytes[64];
-  TRY_TO_END(aha_client_open_stream(s->client, NULL, server_url("/file"), &stream));
-  TRY_TO_END(aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL));
-end:
-  if (stream) (void)aha_stream_release(stream);
+  aha_result result = aha_client_open_stream(s->client, NULL, server_url("/file"), &stream);
+  if (result >= 0) result = aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL);
   return result == AHA_ERROR_BUFFER_TOO_SMALL || result == AHA_ERROR_UNSUPPORTED ? AHA_OK : result;
 }
 
@@ -129,10 +116,8 @@ static aha_result create_folder(const scene *s, aha_destination **out) {
 
 static aha_result check_destination(scene *s) {
   OWNED(destination, destination);
-  aha_job *job = NULL;
   TRY(create_folder(s, &destination));
-  TRY(aha_destination_check(destination, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_destination_check(destination, &job));
   return AHA_OK;
 }
 
@@ -184,20 +169,17 @@ static void discard(aha_drop *drop) {
 }
 
 static aha_result send_drop(const scene *s, aha_drop **drop) {
-  aha_job *job = NULL;
   TRY(aha_drop_create(s->destination, s->piece, NULL, drop));
   TRY(aha_drop_commit(*drop));
   TRY(answer_drop(s, *drop));
-  TRY(aha_drop_send(*drop, NULL, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_drop_send(*drop, NULL, &job));
   return AHA_OK;
 }
 
 static aha_result drop_piece(scene *s) {
-  aha_drop *drop = NULL;
+  OWNED(drop, drop);
   aha_result result = send_drop(s, &drop);
   if (result < 0 && drop) discard(drop);
-  if (drop) (void)aha_drop_release(drop);
   return result;
 }
 
@@ -216,27 +198,24 @@ static void prepare_dropped(scene *s) {
 static aha_result open_drop(scene *s) {
   OWNED(opening, opening);
   OWNED(stream, stream);
-  aha_job *job = NULL;
-  TRY(aha_opening_create(s->client, page, NULL, &opening, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_opening_create(s->client, page, NULL, &opening, &job));
   TRY(aha_opening_open_stream(opening, AHA_ASSET_MIX_STEM, NULL, &stream));
-  TRY(aha_opening_save(opening, AHA_ASSET_MIX_STEM, NULL, in_folder(s, "copy.flac"), &job));
-  TRY(finish(job));
+  TRY_JOB(aha_opening_save(opening, AHA_ASSET_MIX_STEM, NULL, in_folder(s, "copy.flac"), &job));
   return AHA_OK;
 }
 
 static aha_result save_manifest(scene *s) {
   OWNED(opening, opening);
-  aha_job *job = NULL;
-  TRY(aha_opening_create(s->client, page, NULL, &opening, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_opening_create(s->client, page, NULL, &opening, &job));
   return aha_opening_save_manifest(opening, in_folder(s, "piece.json"));
 }
 
 static void verify_copy(scene *s) { verify_sound(in_folder(s, "copy.flac"), FRAMES); }
 
 static aha_result reopen_drop(scene *s) {
-  aha_drop *drop = NULL, *first = NULL, *second = NULL;
+  OWNED(drop, drop);
+  OWNED(drop, first);
+  OWNED(drop, second);
   aha_result result = AHA_OK;
   char id[64];
   int64_t number;
@@ -246,9 +225,8 @@ static aha_result reopen_drop(scene *s) {
   TRY_TO_END(aha_drop_create(s->destination, s->piece, NULL, &first));
   TRY_TO_END(aha_drop_share(first, s->destination, &second));
 end:
-  if (second) discard(second), (void)aha_drop_release(second);
-  if (first) discard(first), (void)aha_drop_release(first);
-  if (drop) (void)aha_drop_release(drop);
+  if (second) discard(second);
+  if (first) discard(first);
   return result;
 }
 
@@ -265,9 +243,7 @@ static aha_result synchronize(scene *s) {
 }
 
 static aha_result fetch(scene *s) {
-  aha_job *job = NULL;
-  TRY(aha_sync_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
-  TRY(finish(job));
+  TRY_JOB(aha_sync_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
   return AHA_OK;
 }
 

@@ -32,24 +32,19 @@ void save_tone(const scene *s, const char *name, uint64_t frames) {
 
 static aha_result create_engine(scene *s) {
   aha_engine_options options = aha_engine_options_init();
-  aha_engine *engine = NULL;
-  aha_bus *bus = NULL;
-  aha_result result = AHA_OK;
+  OWNED(engine, engine);
+  OWNED(bus, bus);
   static float frames[2 * 4096];
   options.offline = 1;
   options.threads = (uint32_t)s->argument;
-  TRY_TO_END(aha_engine_create(&options, &engine));
-  TRY_TO_END(aha_bus_create(engine, NULL, &bus));
-  if (aha_engine_event_fd(engine) < 0) result = AHA_ERROR_SYSTEM;
-  TRY_TO_END(aha_engine_render(engine, frames, 4096));
-end:
-  if (bus) (void)aha_bus_release(bus);
-  if (engine) (void)aha_engine_release(engine);
-  return result;
+  TRY(aha_engine_create(&options, &engine));
+  TRY(aha_bus_create(engine, NULL, &bus));
+  TRY(aha_engine_event_fd(engine) < 0 ? AHA_ERROR_SYSTEM : AHA_OK);
+  return aha_engine_render(engine, frames, 4096);
 }
 
 static aha_result create_effects(scene *s) {
-  aha_effect *effect = NULL;
+  OWNED(effect, effect);
   aha_result result = AHA_OK;
   aha_chain *chain = aha_player_chain(s->player);
   float value;
@@ -64,7 +59,6 @@ static aha_result create_effects(scene *s) {
     effect = NULL;
   }
 end:
-  if (effect) (void)aha_effect_release(effect);
   (void)aha_chain_clear(chain);
   return result;
 }
@@ -107,18 +101,17 @@ static aha_result load_sound(scene *s) {
 static aha_result load_stream(scene *s) {
   OWNED(stream, stream);
   OWNED(sound, sound);
-  aha_job *job = NULL;
   TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
   TRY(aha_sound_load_stream(s->engine, stream, NULL, &sound));
   TRY(aha_sound_release(sound));
   sound = NULL;
-  TRY(aha_sound_start_load(s->engine, stream, NULL, &sound, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_sound_start_load(s->engine, stream, NULL, &sound, &job));
   return AHA_OK;
 }
 
 static aha_result create_sound(scene *s) {
-  aha_sound *sound = NULL, *stretched = NULL;
+  OWNED(sound, sound);
+  OWNED(sound, stretched);
   aha_stretch_options options = aha_stretch_options_init();
   aha_result result = AHA_OK;
   aha_job *job = NULL;
@@ -133,8 +126,6 @@ static aha_result create_sound(scene *s) {
   TRY_TO_END(aha_sound_borrow(s->engine, tone, NULL, FRAMES, 48000, NULL, NULL, &sound));
 end:
   free(tone);
-  if (stretched) (void)aha_sound_release(stretched);
-  if (sound) (void)aha_sound_release(sound);
   return result;
 }
 
@@ -188,27 +179,23 @@ static aha_result write_input(scene *s) {
 static aha_result analyze(scene *s) {
   OWNED(analysis, analysis);
   OWNED(stream, stream);
-  aha_job *job = NULL;
   if (s->argument == 0) {
     TRY(aha_analysis_load(in_folder(s, "in.flac"), &analysis));
   } else if (s->argument == 1) {
-    TRY(aha_analysis_start(in_folder(s, "in.flac"), &analysis, &job));
-    TRY(finish(job));
+    TRY_JOB(aha_analysis_start(in_folder(s, "in.flac"), &analysis, &job));
   } else {
     TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
-    TRY(aha_analysis_start_stream(stream, NULL, &analysis, &job));
-    TRY(finish(job));
+    TRY_JOB(aha_analysis_start_stream(stream, NULL, &analysis, &job));
   }
   return AHA_OK;
 }
 
 static aha_result analyze_frames(scene *s) {
-  aha_analysis *analysis = NULL;
+  OWNED(analysis, analysis);
   float *tone = make_tone(FRAMES, 440);
   aha_result result = aha_analysis_create(tone, FRAMES, 2, 48000, &analysis);
   (void)s;
   free(tone);
-  if (analysis) (void)aha_analysis_release(analysis);
   return result;
 }
 

@@ -30,14 +30,12 @@ static void prepare_project(scene *s) {
 }
 
 static aha_result open_project(scene *s) {
-  aha_project *project = NULL;
+  OWNED(project, project);
   if (s->project) {
     NEED(aha_project_release(s->project));
     s->project = NULL;
   }
-  aha_result result = aha_project_open(in_folder(s, "song.aha"), NULL, &project);
-  if (project) (void)aha_project_release(project);
-  return result;
+  return aha_project_open(in_folder(s, "song.aha"), NULL, &project);
 }
 
 static aha_result edit(aha_project *project) {
@@ -66,12 +64,10 @@ static aha_result edit(aha_project *project) {
 
 /* A failed group of edits is undone, so that the counts below agree. */
 static aha_result edit_project(scene *s) {
-  aha_result result = AHA_OK;
-  TRY_TO_END(aha_project_start_edit(s->project, "an edit"));
-  result = edit(s->project);
+  TRY(aha_project_start_edit(s->project, "an edit"));
+  aha_result result = edit(s->project);
   if (result >= 0) result = aha_project_save_edit(s->project);
   if (result < 0) (void)aha_project_cancel_edit(s->project);
-end:
   return result;
 }
 
@@ -93,27 +89,21 @@ static void verify_project(scene *s) {
 }
 
 static aha_result bounce(scene *s) {
-  aha_job *job = NULL;
-  TRY(aha_bounce_start(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_bounce_start(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
   return AHA_OK;
 }
 
 static aha_result bounce_stream(scene *s) {
   OWNED(stream, stream);
-  aha_job *job = NULL;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
-  TRY(aha_bounce_start_stream(s->project, stream, NULL, NULL, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_bounce_start_stream(s->project, stream, NULL, NULL, &job));
   return AHA_OK;
 }
 
 static void verify_bounce(scene *s) { verify_sound(in_folder(s, "out.wav"), FRAMES); }
 
 static aha_result plot(scene *s) {
-  aha_job *job = NULL;
-  TRY(aha_plot_start(s->project, in_folder(s, "plot.svg"), NULL, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_plot_start(s->project, in_folder(s, "plot.svg"), NULL, &job));
   return AHA_OK;
 }
 
@@ -165,12 +155,10 @@ static aha_result scan(scene *s) {
   const char *roots[] = {s->folder};
   aha_scan_options options = aha_scan_options_init();
   OWNED(report, report);
-  aha_job *job = NULL;
   options.roots = roots;
   options.root_count = 1;
   options.threads = (uint32_t)s->argument;
-  TRY(aha_scan_start(s->library, &options, &report, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_scan_start(s->library, &options, &report, &job));
   return AHA_OK;
 }
 
@@ -200,9 +188,7 @@ static aha_result add_items(scene *s) {
 }
 
 static aha_result analyze_item(scene *s) {
-  aha_job *job = NULL;
-  TRY(aha_library_analyze(s->library, 1, &job));
-  TRY(finish(job));
+  TRY_JOB(aha_library_analyze(s->library, 1, &job));
   return AHA_OK;
 }
 

@@ -2,17 +2,11 @@
  * column of a table and its new value: "piece_drop.place=a"; "HERE" is the address of a server.
  * Its drops are listed, opened, sent, discarded and forgotten. libaha must change no file outside
  * its folder and return a code that the header names. */
-#include "media.h"
-#include "online.h"
-#include "job_wait.h"
+#include "served.h"
 #include <sqlite3.h>
 #include <sys/stat.h>
 
 enum { LONGEST = 1 << 16, END_MS = 20000 };
-
-static char here[40];
-static aha_client *client;
-static aha_result result;
 
 /* A foreign folder beside the journal's, which must not change. */
 static void make_folders(void) {
@@ -47,16 +41,6 @@ static aha_destination *add_destinations(void) {
   require(result == AHA_OK, "server", result);
   aha_destination_release(server);
   return folder;
-}
-
-static aha_piece *make_piece(void) {
-  aha_piece *piece;
-  aha_piece_info info = aha_piece_info_init();
-  info.length_us = 2000000;
-  require(aha_piece_create(&piece) == AHA_OK, "piece", 0);
-  require(aha_piece_set_text(piece, AHA_PIECE_TITLE, "A") == AHA_OK, "title", 0);
-  require(aha_piece_set_info(piece, &info) == AHA_OK, "info", 0);
-  return piece;
 }
 
 /* A drop that waits for its commit, and whose process ends. */
@@ -178,7 +162,7 @@ static void open_all(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size > LONGEST) return 0;
-  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
+  start_server();
   find_folder();
   server_set((const uint8_t *)"", 0, 0);
   make_folders();

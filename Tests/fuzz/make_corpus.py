@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Writes audio files with one defect each: make_corpus.py FOLDER."""
+"""Audio files with one defect each."""
 
 import struct
-import sys
-from pathlib import Path
 
 SAMPLES = struct.pack("<64h", *range(-3200, 3200, 100))
 HUGE = 2**63
@@ -123,14 +120,8 @@ def truncated():
         yield f"whole.{ending}", content
 
 
-def main():
-    folder = Path(sys.argv[1])
-    files = dict(wrong_others())
-    files.update({f"{name}.wav": content for name, content in wrong_wavs()})
-    files.update(truncated())
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
-
-
-if __name__ == "__main__":
-    main()
+def sounds():
+    yield from wrong_others()
+    for name, content in wrong_wavs():
+        yield f"{name}.wav", content
+    yield from truncated()

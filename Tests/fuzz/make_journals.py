@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Writes changes to a journal of drops: make_journals.py FOLDER. See journal.c."""
+"""Changes to a journal of drops. See journal.c."""
 
 import json
-import sys
-from pathlib import Path
 
 HUGE = 2**63 - 1
 TEXTS = {
@@ -45,12 +42,7 @@ def changes():
         ("piece_drop", "repeated", b"%d" % HUGE)]
 
 
-def main(folder):
+def journals():
     for name, lines in changes():
-        content = [b"%s.%s=%s" % (table.encode(), column.encode(), value)
-                   for table, column, value in lines]
-        (folder / name).write_bytes(b"\n".join(content))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+        yield name, b"\n".join(b"%s.%s=%s" % (table.encode(), column.encode(), value)
+                               for table, column, value in lines)

@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
-"""Writes inputs for openings, good and hostile: make_openings.py FOLDER DROPS.
-
-DROPS contains a drop made by opening_seed. The first byte selects how it is opened (see
-opening.c)."""
+"""Inputs for openings, good and hostile, from a drop of seeds.c. The first byte selects how it is
+opened (see opening.c)."""
 
 import hashlib
 import json
-import sys
-from pathlib import Path
 
 from make_replies import HUGE, NEXT, reply
 
@@ -20,7 +15,7 @@ LINK = b'<link rel="alternate" type="application/json" href="%s">'
 
 def real(drops):
     """An unchanged drop: its manifest, page, sound and picture."""
-    manifest = next(Path(drops).rglob("piece.json"))
+    manifest = next(drops.rglob("piece.json"))
     folder = manifest.parent
     names = [file["name"] for file in json.loads(manifest.read_bytes())["files"]]
     return [manifest.read_bytes(), (folder / "index.html").read_bytes(),
@@ -132,7 +127,7 @@ def service(sound):
     yield "asset-moved", [told({}), *[asset, reply(b"", "403 x")] * 2, asset]
 
 
-def openings(drops):
+def ways(drops):
     parts = real(drops)
     good = json.loads(parts[0])
     yield "f-good", b"f", parts
@@ -154,10 +149,6 @@ def openings(drops):
         yield f"a-{name}", b"a", replies
 
 
-def main(folder, drops):
-    for name, way, parts in openings(drops):
-        (folder / name).write_bytes(way + NEXT.join(parts))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+def openings(drops):
+    for name, way, parts in ways(drops):
+        yield name, way + NEXT.join(parts)

@@ -1,10 +1,7 @@
-#!/usr/bin/env python3
-"""Writes small PNGs of all kinds, and JPEGs without image data: make_pictures.py FOLDER."""
+"""Small PNGs of all kinds, and JPEGs without image data."""
 
 import struct
-import sys
 import zlib
-from pathlib import Path
 
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
@@ -44,20 +41,15 @@ def jpeg(kind, width, height):
             + segment(kind, frame) + segment(0xC4, bytes(20)) + scan + scan + b"\xff\xd9")
 
 
-def main(folder):
+def pictures():
     for color, bits, interlaced, size in (
             (0, 1, 0, (9, 5)), (0, 16, 1, (6, 7)), (2, 8, 0, (20, 9)), (2, 16, 1, (3, 1)),
             (3, 4, 1, (16, 16)), (4, 8, 0, (2, 30)), (6, 8, 1, (11, 8)), (6, 16, 0, (1, 1))):
-        name = f"{color}-{bits}-{interlaced}.png"
-        (folder / name).write_bytes(png(*size, color, bits, interlaced))
+        yield f"{color}-{bits}-{interlaced}.png", png(*size, color, bits, interlaced)
     texts = (chunk(b"zTXt", b"Title\0\0" + zlib.compress(b"a title"))
              + chunk(b"iTXt", b"Title\0\1\0\0\0" + zlib.compress(b"another"))
              + chunk(b"tRNS", struct.pack(">H", 7)) + chunk(b"gAMA", struct.pack(">I", 45455)))
-    (folder / "texts.png").write_bytes(png(640, 640, 0, 1, 0, texts))
-    (folder / "baseline.jpg").write_bytes(jpeg(0xC0, 640, 640))
-    (folder / "progressive.jpg").write_bytes(jpeg(0xC2, 640, 640))
-    (folder / "large.jpg").write_bytes(jpeg(0xC0, 1000, 700))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    yield "texts.png", png(640, 640, 0, 1, 0, texts)
+    yield "baseline.jpg", jpeg(0xC0, 640, 640)
+    yield "progressive.jpg", jpeg(0xC2, 640, 640)
+    yield "large.jpg", jpeg(0xC0, 1000, 700)

@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
-"""Writes replies of servers, URLs and stored tokens, good and hostile: make_replies.py FOLDER.
+"""Replies of servers, URLs and stored tokens, good and hostile.
 
 The first byte of a reply selects the request; that of a URL selects its recipient."""
 
 import gzip
 import json
 import struct
-import sys
-from pathlib import Path
 
 NEXT = b"=====\n"
 HUGE = 2**63 - 1
@@ -220,18 +217,12 @@ def odd_records():
     yield "too-large", b'{"access_token":"a","b":"' + b"x" * (2**18 - 26) + b'"}'
 
 
-def main(folder):
-    replies = dict(plain_replies())
-    for more in (ranges(), redirects(), signed(), tokens()):
-        replies.update(more)
-    kept = {name: json.dumps(record).encode() for name, record in records()}
-    kept.update(odd_records())
-    for kind, files in (("replies", replies), ("streams", dict(streams())), ("urls", dict(urls())),
-                        ("tokens", kept)):
-        (folder / kind).mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (folder / kind / name).write_bytes(content)
+def replies():
+    for some in (plain_replies(), ranges(), redirects(), signed(), tokens()):
+        yield from some
 
 
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+def kept():
+    for name, record in records():
+        yield name, json.dumps(record).encode()
+    yield from odd_records()

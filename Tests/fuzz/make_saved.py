@@ -1,9 +1,6 @@
-#!/usr/bin/env python3
-"""Writes lists of saved destinations, good and bad ones: make_saved.py FOLDER. See saved.c."""
+"""Lists of saved destinations, good and bad ones. See saved.c."""
 
 import json
-import sys
-from pathlib import Path
 
 HUGE = 2**63 - 1
 ACCOUNT = {"name": "box", "provider": "dropbox", "client_id": "a",
@@ -48,12 +45,3 @@ def lists():
     yield "nothing", b""
     yield "deep", b"[" * 5000
     yield "bytes", b"\xff\xfe{}"
-
-
-def main(folder):
-    for name, content in lists():
-        (folder / name).write_bytes(content)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -1,12 +1,9 @@
-#!/usr/bin/env python3
-"""Writes replies of services to drops, good and hostile: make_services.py FOLDER.
+"""Replies of services to drops, good and hostile.
 
 The first byte selects the destination. Byte counts match the drops of service.c; port 00000
 stands for its server's."""
 
 import json
-import sys
-from pathlib import Path
 
 from documents import HEAD, documents
 from make_replies import NEXT, reply
@@ -225,11 +222,7 @@ def allihoopa():
         yield f"a-echo-{name}", [reply(b'{"errors": [{"message": "you said ' + line + b'"}]}')]
 
 
-def main(folder):
+def services():
     for kind in (webdav(), bucket(), dropbox(), soundcloud(), allihoopa()):
         for name, replies in kind:
-            (folder / name).write_bytes(name[:1].encode() + NEXT.join(replies))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+            yield name, name[:1].encode() + NEXT.join(replies)

@@ -3,16 +3,12 @@
  * of "a" service of the Allihoopa protocol. libaha must return a code that its header names.
  * Saved files must be in the target folder, with bytes of the opened piece only. */
 #include "account.h"
-#include "job_wait.h"
+#include "served.h"
 #include <sys/stat.h>
 
 enum { LONGEST = 1 << 18, MAX_ASSETS = 8, END_MS = 20000 };
 
 #define OUTSIDE "CANARY-outside"
-
-static char here[40];
-static aha_client *client;
-static aha_result result;
 
 /* MARK: Folders: in/ is opened, out/ receives saved files, and a foreign file lies beside them. */
 
@@ -135,7 +131,7 @@ static void open_piece(const char *url, aha_account *account) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   char url[80];
   if (size == 0 || size > LONGEST) return 0;
-  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
+  start_server();
   client = make_client(here);
   server_set(bytes + 1, size - 1, 0);
   make_folders();

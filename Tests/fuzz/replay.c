@@ -1,9 +1,7 @@
 /* Runs the fuzz target without a fuzzer:
  *   replay FILE…                      runs each file unchanged
- *   replay --mutate COUNT FILE…       runs COUNT mutated variants of each, the same in every run
- *   replay --seeds FOLDER             writes a small file for each container and encoding */
+ *   replay --mutate COUNT FILE…       runs COUNT mutated variants of each, the same in every run */
 #include "decode.h"
-#include <aha.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,51 +75,8 @@ static void replay(const char *path, int variants) {
   }
 }
 
-static void must(aha_result result, const char *what) {
-  if (result == AHA_OK) return;
-  fprintf(stderr, "%s: %s\n", what, aha_last_error());
-  exit(1);
-}
-
-static void write_seed(aha_sound *sound, const char *folder, const char *name,
-                       aha_encoding encoding) {
-  char path[1024];
-  aha_encode_options options = aha_encode_options_init();
-  aha_job *job;
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  options.encoding = encoding;
-  must(aha_sound_save(sound, path, &options, &job), path);
-  must(aha_job_wait(job, -1), path);
-  must(aha_job_release(job), path);
-}
-
-static void write_seeds(const char *folder) {
-  static float frames[2 * 2400];
-  aha_engine *engine;
-  aha_sound *sound;
-  random_state = 1;
-  for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
-    frames[i] = (float)random_below(1000) / 1000 - 0.5f;
-  must(aha_engine_create(NULL, &engine), "engine");
-  must(aha_sound_create(engine, frames, 2400, 2, 48000, &sound), "sound");
-  write_seed(sound, folder, "pcm16.wav", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm24.wav", AHA_ENCODING_PCM_24);
-  write_seed(sound, folder, "float.wav", AHA_ENCODING_FLOAT_32);
-  write_seed(sound, folder, "pcm16.rf64", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm16.w64", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm16.aiff", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm16.caf", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm16.flac", AHA_ENCODING_PCM_16);
-  write_seed(sound, folder, "pcm24.flac", AHA_ENCODING_PCM_24);
-  write_seed(sound, folder, "vorbis.ogg", AHA_ENCODING_VORBIS);
-  write_seed(sound, folder, "opus.opus", AHA_ENCODING_OPUS);
-  write_seed(sound, folder, "layer3.mp3", AHA_ENCODING_MP3);
-  must(aha_engine_release(engine), "engine");
-}
-
 int main(int count, char **arguments) {
   int variants = 0, first = 1;
-  if (count == 3 && !strcmp(arguments[1], "--seeds")) return write_seeds(arguments[2]), 0;
   if (count > 3 && !strcmp(arguments[1], "--mutate")) variants = atoi(arguments[2]), first = 3;
   signal(SIGABRT, on_signal);
   signal(SIGALRM, on_signal);

@@ -2,16 +2,10 @@
  * stream, and token requests. The first byte selects the request. libaha must return a code that
  * its header names, reveal no secret, and store only data that it can read back. */
 #include "account.h"
-#include "server.h"
+#include "served.h"
 
 enum { LONGEST = 1 << 18, BODY = 1 << 20, ERROR_BODY = 2048, BLOCK = 128 << 10,
        TIMEOUT_MS = 25000 };
-
-static aha_client *client;
-static aha_result result;
-
-/* The target's own server. It is also the proxy, for targets of redirects. */
-static char here[40];
 
 /* Result of a job. */
 static aha_result finish(aha_job *job, const char *secret) {
@@ -179,7 +173,7 @@ static void open_remote(void) {
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static const char ways[] = "bsdrhapctT";
   if (size == 0 || size > LONGEST) return 0;
-  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
+  start_server();
   char way = ways[0];
   for (size_t i = 0; i < sizeof ways - 1; i++)
     if (bytes[0] == ways[i] || bytes[0] == i) way = ways[i];

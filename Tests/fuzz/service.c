@@ -2,8 +2,7 @@
  * first byte selects it. The drop must end with a code that the header names, or can be
  * cancelled; it reveals no secret, and an interrupted drop resumes or is discarded. */
 #include "account.h"
-#include "media.h"
-#include "job_wait.h"
+#include "served.h"
 
 enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, END_MS = 20000 };
 
@@ -34,9 +33,6 @@ static const service services[] = {
     {'a', AHA_DESTINATION_ALLIHOOPA, "", 0, 0, {ACCESS, NULL}},
 };
 
-static char here[40];
-static aha_client *client;
-static aha_result result;
 static const service *to;
 
 /* A presigned link to a private bucket carries the session token, as Amazon defines it. */
@@ -107,17 +103,6 @@ static const char *large_file(void) {
   require(file && fwrite(sound, sizeof sound, 1, file) == 1, path, 0);
   require(ftruncate(fileno(file), LARGE) == 0 && fclose(file) == 0, path, 0);
   return path;
-}
-
-static aha_piece *make_piece(void) {
-  aha_piece *piece;
-  aha_piece_info info = aha_piece_info_init();
-  info.length_us = 2000000;
-  info.tempo_bpm = 120;
-  require(aha_piece_create(&piece) == AHA_OK, "piece", 0);
-  require(aha_piece_set_text(piece, AHA_PIECE_TITLE, "Stra\xc3\x9f" "e") == AHA_OK, "title", 0);
-  require(aha_piece_set_info(piece, &info) == AHA_OK, "info", 0);
-  return piece;
 }
 
 static void answer(aha_drop *drop, aha_asset asset, const void *bytes, size_t size,
@@ -220,7 +205,7 @@ static void end_jobs(aha_job *jobs[3]) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size == 0 || size > LONGEST) return 0;
-  if (!*here) snprintf(here, sizeof here, "http://127.0.0.1:%u", server_start());
+  start_server();
   to = &services[bytes[0] % COUNT_OF(services)];
   for (size_t i = 0; i < COUNT_OF(services); i++)
     if (bytes[0] == services[i].way) to = &services[i];

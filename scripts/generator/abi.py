@@ -4,7 +4,7 @@ Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
 
-from headers import Function, Model, Parameter, first, handle, noun_of, plain
+from headers import Field, Function, Model, Parameter, first, handle, noun_of, plain
 from layout import expected
 from output import BUILD, HEAD, WIDTH, wrapped
 
@@ -13,7 +13,11 @@ FALLBACKS = {"int": "-1"}  # result of a getter for a bad handle; else 0
 # Functions that check the other arguments of a Call before a struct_size.
 SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover", "aha_track_set"}
 # Functions that check the other arguments of a Call before a number.
-VALUE_LATER = {"aha_session_set_track_speed"}
+VALUE_LATER = {"aha_session_set_track_speed", "aha_account_saved_copy_text"}
+# Functions that check the other arguments of a Call, or other fields, before a field.
+FIELD_LATER = {"aha_sound_load", "aha_recorder_load_take", "aha_account_open"}
+# Fields that libaha does not read.
+UNREAD = {("aha_sound_options", "reserved")}
 
 
 def layout(model: Model) -> str:
@@ -88,22 +92,32 @@ class ValueCall(Call):
         self.label = f"{function.name}_{self.bad.name}_value"
 
     def row(self) -> str:
-        low, _, high = self.bad.notes.get("RANGE", "-INFINITY,1999999999").partition(",")
-        bad = [f"{high.strip()} + 1.0"]
-        if "INFINITY" not in low and not (low == "0" and self.bad.type.startswith("uint")):
-            bad.append(f"{low} - 1.0")
-        if self.bad.type in ("float", "double"):
-            bad.append("NAN")
-        return (f'  {{"{self.function.name}", "{self.bad.name}", {len(bad)}, {{{", ".join(bad)}}},'
+        return (f'  {{"{self.function.name}", "{self.bad.name}", {bad_values(self.bad)},'
                 f" try_{self.label}}},")
 
 
-def values_in_c(model: Model) -> list[str]:
+def bad_values(one: Parameter | Field) -> str:
+    """The count and list of values that a number must not have; 0 in a field is its default."""
+    low, _, high = one.notes.get("RANGE", "-INFINITY,1999999999").partition(",")
+    bad = [f"{high.strip()} + 1.0"] if high.strip() != "-1" else []
+    unsigned = ("0", "1") if isinstance(one, Field) else ("0",)
+    if "INFINITY" not in low and not (low in unsigned and one.type.startswith("uint")):
+        bad.append(f"{low} - 1.0")
+    if one.type in ("float", "double"):
+        bad.append("NAN")
+    return f'{len(bad)}, {{{", ".join(bad)}}}'
+
+
+def is_limited(model: Model, one: Parameter | Field) -> bool:
+    """Whether a number has a range, or is an enumerator."""
     enums = {one.name for one in model.enums if one.name and "FLAGS" not in one.notes}
+    return "RANGE" in one.notes or one.type in enums and one.type != "aha_result"
+
+
+def values_in_c(model: Model) -> list[str]:
     calls = [ValueCall(model, function, place) for function in model.functions.values()
              if function.result == "aha_result" and function.name not in VALUE_LATER
-             for place, one in enumerate(function.parameters)
-             if "RANGE" in one.notes or one.type in enums and one.type != "aha_result"]
+             for place, one in enumerate(function.parameters) if is_limited(model, one)]
     return [*(one.text() for one in calls), "", "static const value values[] = {",
             *(wrapped(one.row(), more="   ") for one in calls), "};"]
 
@@ -127,6 +141,30 @@ def pointer_row(model: Model, call: Call) -> str:
     return f'  {{"{call.function.name}", "{call.bad.name}", {needed}, {sized}, try_{call.label}}},'
 
 
+def fields_in_c(model: Model, calls: list[Call]) -> list[str]:
+    """Bad values of each field that a function reads, and a function that sets the field."""
+    setters: dict[str, str] = {}
+    rows = []
+    for call in calls:
+        base = plain(call.bad.type).rstrip(" *")
+        if (not call.bad.type.startswith("const ") or not is_sized(model, call.bad)
+                or call.function.name in FIELD_LATER):
+            continue
+        for field in model.structs[base].fields:
+            is_reserved = field.name == "reserved"
+            if (base, field.name) in UNREAD or not (is_reserved or is_limited(model, field)):
+                continue
+            setter = f"set_{base}_{field.name}"
+            setters[setter] = (f"static void {setter}(void *p, double v) {{\n"
+                               f"  (({base} *)p)->{field.name} = ({field.type})v;\n}}")
+            code = "UNSUPPORTED" if is_reserved else "INVALID_ARGUMENT"
+            bad = "1, {7}" if is_reserved else bad_values(field)
+            rows.append(f'  {{{{"{call.function.name}", "{field.name}", {bad}, NULL}},'
+                        f" AHA_ERROR_{code}, sizeof({base}), {setter}, try_{call.label}}},")
+    return [*setters.values(), "", "static const field fields[] = {",
+            *(wrapped(one, more="   ") for one in rows), "};"]
+
+
 def functions_in_c(model: Model) -> str:
     calls = [Call(model, function, place) for function in model.functions.values()
              for place, one in enumerate(function.parameters)
@@ -138,7 +176,8 @@ def functions_in_c(model: Model) -> str:
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",
                       "static const function functions[] = {", *rows, "};", "",
                       "static const pointer pointers[] = {", *pointers, "};",
-                      *values_in_c(model)]) + "\n"
+                      *values_in_c(model),
+                      *fields_in_c(model, [one for one in calls if not one.noun])]) + "\n"
 
 
 def swift_call(model: Model, function: Function) -> str:
