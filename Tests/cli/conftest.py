@@ -1,10 +1,14 @@
-"""Shared by the tests of the command: the program, its environment, and a few sounds."""
+"""Shared by the tests of the command: the program, its environment, servers and a few sounds."""
 
+import contextlib
+import functools
 import os
 from pathlib import Path
 
 import pytest
 
+from servers import Server
+from signing import PATHS
 from support import TONE, Aha, write_wav
 
 
@@ -17,20 +21,68 @@ def prefix():
 @pytest.fixture(scope="session")
 def environment(prefix, tmp_path_factory):
     """Environment in which the program finds its library but not the user's catalogue,
-    destinations and accounts."""
+    destinations, accounts and keys."""
     library = next(prefix.glob("lib/**/libaha.so.0"))
-    return {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
-            "XDG_CONFIG_HOME": str(tmp_path_factory.mktemp("config")),
-            "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data")),
-            "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+    plain = {name: value for name, value in os.environ.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    return {**plain, "LD_LIBRARY_PATH": str(library.parent),
+            **folders_of(tmp_path_factory.mktemp("user"))}
+
+
+def folders_of(user):
+    """The folders of a user's files."""
+    return {f"XDG_{name.upper()}_HOME": str(user / name) for name in ("config", "data", "state")}
 
 
 @pytest.fixture
-def aha(prefix, environment, tmp_path):
-    """Runs the program in an empty directory."""
-    aha = Aha(prefix / "bin" / "aha", environment, tmp_path)
+def user(tmp_path_factory):
+    """Holds the folders of the test's user: config, data and state."""
+    return tmp_path_factory.mktemp("user")
+
+
+@pytest.fixture
+def aha(prefix, environment, tmp_path, user):
+    """Runs the program in an empty directory, as a new user."""
+    aha = Aha(prefix / "bin" / "aha", {**environment, **folders_of(user)}, tmp_path)
     yield aha
     aha.end_all()
+
+
+@pytest.fixture(scope="session")
+def servers():
+    """Returns a program of Tests/servers, which is started once."""
+    with contextlib.ExitStack() as stack:
+        yield functools.cache(
+            lambda name, *options: stack.enter_context(Server(f"{name}_server.py", *options)))
+
+
+@pytest.fixture
+def s3(servers):
+    """An S3 server, as new."""
+    servers("s3").do("reset")
+    return servers("s3")
+
+
+@pytest.fixture
+def cloud(servers):
+    """A WebDAV server of Nextcloud's kind, as new."""
+    server = servers("webdav", "--kind", "nextcloud")
+    server.do("reset")
+    return server
+
+
+@pytest.fixture(params=list(PATHS))
+def service(request, servers):
+    """The name of a service with sign-in, and its server."""
+    return request.param, servers(request.param)
+
+
+@pytest.fixture
+def pieces(aha):
+    """A folder for drops."""
+    folder = aha.directory / "pieces"
+    folder.mkdir()
+    return folder
 
 
 @pytest.fixture(scope="session")

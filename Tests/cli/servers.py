@@ -9,6 +9,18 @@ sys.path.append(str(Path(__file__).parents[1] / "servers"))
 
 from process import Server  # noqa: E402, F401
 
+#: Access to the S3 server: names of the environment and of the server's line.
+S3_KEYS = {"AWS_ACCESS_KEY_ID": "access_key", "AWS_SECRET_ACCESS_KEY": "secret_key",
+           "AWS_REGION": "region", "AWS_ENDPOINT_URL": "url"}
+#: Access to the WebDAV server.
+DAV_KEYS = {"AHA_WEBDAV_USER": "user", "AHA_WEBDAV_PASSWORD": "password"}
+
+
+def keys_of(server):
+    """The environment that gives access to a server of S3 or WebDAV."""
+    return {name: server.said[key] for names in (S3_KEYS, DAV_KEYS) for name, key in names.items()
+            if key in server.said}
+
 
 class FileServer:
     """Serves the files of a folder by HTTP."""

@@ -22,12 +22,14 @@ def approve(url):
     return location
 
 
-def sign_in(aha, name, server, *options):
-    """The token is kept for later commands. Returns the browser's last URL, and standard error."""
-    server.do("reset")
+def sign_in(aha, name, server, *options, is_new=True):
+    """The token is kept for later commands. Returns the browser's last URL, and standard error.
+    A new server is reset."""
+    if is_new:
+        server.do("reset")
     authorize, token, api = PATHS[name]
     if name == "allihoopa":
-        aha.environment = {**aha.environment, "AHA_ALLIHOOPA_API_KEY": server.said["api_key"]}
+        aha.environment["AHA_ALLIHOOPA_API_KEY"] = server.said["api_key"]
     said = {"client-id": server.said.get("app" if name == "allihoopa" else "client_id"),
             "authorize-url": server.url + authorize, "api-url": server.url + api}
     if token:

@@ -73,7 +73,7 @@ class Aha:
 
     def __init__(self, program, environment, directory):
         self.program = program
-        self.environment = environment
+        self.environment = dict(environment)
         self.directory = directory
         self.started = []
 

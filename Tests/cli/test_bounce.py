@@ -83,15 +83,12 @@ def test_loudness_is_for_the_whole(aha, song):
     assert read_wav(aha.directory / "out.wav")[MIDDLE][0] < 8000
 
 
-def test_stems_come_without_a_mix(aha, song):
+def test_stems_come_without_a_mix_and_with_the_ending_of_their_container(aha, song):
     done = aha.json("bounce", "song.aha", "--stems", ".", "--format=flac", "--quiet")
     assert done[0]["stems"] == [
         "./tone.flac", "./other.flac", "./group.flac"] and "output" not in done[0]
     assert aha.files() == ["group.flac", "other.flac", "other.wav", "song.aha", "tone.flac",
                            "tone.wav"]
-
-
-def test_a_format_without_an_ending_has_that_of_its_container(aha, song):
     done = aha.json("bounce", "song.aha", "--stems", "s", "--format=alac", "--quiet")
     assert done[0]["stems"] == ["s/tone.m4a", "s/other.m4a", "s/group.m4a"]
 

@@ -1,14 +1,5 @@
 """aha destinations: known destinations, and whether they are ready."""
 
-import pytest
-
-
-@pytest.fixture(autouse=True)
-def state(aha, tmp_path_factory):
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
-
 
 def by_kind(rows):
     return {row["kind"]: row for row in rows}
@@ -26,8 +17,8 @@ def test_every_kind_is_listed(aha):
 
 
 def test_keys_make_a_destination_ready(aha):
-    aha.environment = {**aha.environment, "AWS_ACCESS_KEY_ID": "id",
-                       "AWS_SECRET_ACCESS_KEY": "hidden", "AHA_DROPBOX_CLIENT_ID": "app"}
+    aha.environment |= {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "hidden",
+                        "AHA_DROPBOX_CLIENT_ID": "app"}
     rows = by_kind(aha.json("destinations"))
     assert rows["s3"]["ready"] and rows["s3"]["resumable"] and "hidden" not in str(rows)
     assert rows["dropbox"]["resumable"] and not rows["dropbox"]["ready"]

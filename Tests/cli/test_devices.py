@@ -9,7 +9,7 @@ import pytest
 def jack(aha):
     """A JACK server for the test, without hardware."""
     name = f"aha-cli-{aha.directory.name}"[:40]
-    aha.environment = {**aha.environment, "JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1"}
+    aha.environment |= {"JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1"}
     server = subprocess.Popen(
         ["jackd", "--no-realtime", "-n", name, "-d", "dummy", "-r", "48000", "-p", "512"],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -8,19 +8,15 @@ import wave
 
 import pytest
 
-from servers import Server
+from servers import keys_of
 from support import write_wav
 from terminal import Terminal
 
 
 @pytest.fixture(autouse=True)
-def state(aha, tmp_path_factory):
-    """Folders and a new journal, without the user's keys."""
-    for name in ("pieces", "one", "two", "three"):
+def folders(aha, pieces):
+    for name in ("one", "two", "three"):
         (aha.directory / name).mkdir()
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
 
 
 def place(url):
@@ -187,33 +183,19 @@ def test_a_read_only_folder_is_refused(aha, tone):
     assert b"locked" in result.stderr and os.listdir(aha.directory / "locked") == []
 
 
-@pytest.fixture(scope="module", params=["s3", "nextcloud"])
-def remote(request):
-    """A server, the destination on it, and the sender's credentials."""
-    if request.param == "s3":
-        with Server("s3_server.py") as server:
-            yield server, "s3://drops/demos", {
-                "AWS_ACCESS_KEY_ID": server.said["access_key"],
-                "AWS_SECRET_ACCESS_KEY": server.said["secret_key"],
-                "AWS_REGION": server.said["region"], "AWS_ENDPOINT_URL": server.url}
-        return
-    with Server("webdav_server.py", "--kind", request.param) as server:
-        yield server, server.said["dav"], {
-            "AHA_WEBDAV_USER": server.said["user"], "AHA_WEBDAV_PASSWORD": server.said["password"]}
-
-
-def test_a_drop_to_a_server_is_complete(aha, remote):
-    server, destination, secrets = remote
+@pytest.mark.parametrize("kind", ["s3", "cloud"])
+def test_a_drop_to_a_server_is_complete(aha, request, kind):
+    server = request.getfixturevalue(kind)
+    destination = server.said.get("dav", "s3://drops/demos")
     write_wav(aha.directory / "rain.wav", [(1000, -1000)] * 400_000)
-    aha.environment = {**aha.environment, **secrets}
+    aha.environment |= keys_of(server)
     receipt = aha.json("drop", "rain.wav", "--to", destination, "--title", "Rain")[-1]
     assert receipt["event"] == "dropped"
     # The bucket's public URL is not configured.
     assert receipt["url"].startswith("http") or receipt["kind"] == "s3"
     there = {one["sha256"] for one in server.do("files")["files"]}
     assert sha256(aha.directory / "rain.wav") == receipt["sha256"] and receipt["sha256"] in there
-    wrong = {name: "wrong" for name in secrets if name.endswith(("KEY", "PASSWORD"))}
-    aha.environment = {**aha.environment, **wrong}
+    aha.environment |= {"AWS_SECRET_ACCESS_KEY": "wrong", "AHA_WEBDAV_PASSWORD": "wrong"}
     result = aha("drop", "rain.wav", "--to", destination, code=None)
     assert result.returncode in (5, 7) and b"wrong" not in result.stderr
 

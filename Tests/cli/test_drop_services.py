@@ -1,6 +1,5 @@
 """aha drop to services with sign-in: Dropbox, SoundCloud, Allihoopa."""
 
-import contextlib
 import hashlib
 import json
 import os
@@ -9,29 +8,10 @@ import urllib.request
 
 import pytest
 
-from servers import Server
-from signing import PATHS, sign_in
+from signing import sign_in
 from support import write_wav
+
 OWNERS = {"dropbox": "Alice Wonder", "soundcloud": "alice", "allihoopa": "alice"}
-
-
-@pytest.fixture(scope="module")
-def servers():
-    """Keyed by the names of their services."""
-    with contextlib.ExitStack() as stack:
-        yield {name: stack.enter_context(Server(f"{name}_server.py")) for name in PATHS}
-
-
-@pytest.fixture(params=list(PATHS))
-def service(request, servers):
-    return request.param, servers[request.param]
-
-
-@pytest.fixture(autouse=True)
-def state(aha, tmp_path_factory):
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
 
 
 def sha256(path):
@@ -44,8 +24,12 @@ def test_a_drop_to_a_service_is_complete(aha, service):
     sign_in(aha, name, server)
     [row] = aha.json("destinations", "--check", name)
     assert row["ready"] and row["why"] == ""
-    assert (row["owner"], row["application"]) == (
-        OWNERS[name], "An app for tests" if name == "allihoopa" else "")
+    application = "An app for tests" if name == "allihoopa" else ""
+    assert (row["owner"], row["application"]) == (OWNERS[name], application)
+    by = f", by {application}" if application else ""
+    text = aha("destinations", "--check", name).stdout.decode()
+    assert f"signed in: {OWNERS[name]}{by}\n" in text
+    assert b"signed in" not in aha("destinations", name).stdout
     *progress, receipt = aha.json(
         "drop", "rain.wav", "--to", name, "--title", "Rain", "--license", "cc-by",
         "--genre", "Ambient", "--tags", "new wave,lo-fi", "--downloadable")
@@ -68,10 +52,9 @@ def test_a_drop_to_a_service_is_complete(aha, service):
     assert (drop["stage"], drop["url"]) == ("done", receipt["url"])
 
 
-def test_a_title_is_cut_for_the_service_alone(aha, servers):
+def test_a_title_is_cut_for_the_service_alone(aha, servers, pieces):
     """A title of the file's name; one of an option is refused. The key survives the service."""
-    sign_in(aha, "allihoopa", servers["allihoopa"])
-    (aha.directory / "pieces").mkdir()
+    sign_in(aha, "allihoopa", servers("allihoopa"))
     name = "one two " * 7 + "three"
     write_wav(aha.directory / f"{name}.wav", [(1000, -1000)] * 20_000)
     aha("piece", "new", f"{name}.json", "--audio", f"{name}.wav", "--title", name, "--key", "G")
@@ -88,11 +71,10 @@ def test_a_title_is_cut_for_the_service_alone(aha, servers):
 
 
 @pytest.mark.parametrize("order", [("soundcloud", "pieces"), ("pieces", "soundcloud")])
-def test_one_service_may_refuse_the_sound(aha, servers, order):
+def test_one_service_may_refuse_the_sound(aha, servers, pieces, order):
     """SoundCloud does not accept a Core Audio file: the folder gets it, and the reason is
     printed."""
-    sign_in(aha, "soundcloud", servers["soundcloud"])
-    (aha.directory / "pieces").mkdir()
+    sign_in(aha, "soundcloud", servers("soundcloud"))
     header = b"caff\0\1\0\0desc" + struct.pack(">qd4sIIIII", 32, 44100, b"lpcm", 0, 4, 1, 2, 16)
     data = b"\1\0" * 2 * 44100
     (aha.directory / "take.caf").write_bytes(
@@ -113,23 +95,12 @@ def test_a_revoked_sign_in_exits_with_7(aha, service, tone):
     aha("drop", tone.name, "--to", name, code=7)
 
 
-def test_the_signed_in_user_is_shown(aha, service):
-    name, server = service
-    sign_in(aha, name, server)
-    lines = aha("destinations", "--check", name).stdout.decode().splitlines()
-    more = ", by An app for tests" if name == "allihoopa" else ""
-    assert lines[1].strip() == f"signed in: {OWNERS[name]}{more}"
-    assert b"signed in" not in aha("destinations", name).stdout
-
-
 def test_bad_words_for_services_are_refused(aha, servers):
-    sign_in(aha, "dropbox", servers["dropbox"])
-    aha.environment = {**aha.environment, "AHA_SOUNDCLOUD_CLIENT_ID": "native"}
-    (aha.directory / "pieces").mkdir()
+    sign_in(aha, "dropbox", servers("dropbox"))
+    aha.environment["AHA_SOUNDCLOUD_CLIENT_ID"] = "native"
     write_wav(aha.directory / "a.wav", [(1, 1)] * 1000)
     assert b"mine" in aha("drop", "a.wav", "--to", "soundcloud", "--license", "mine", code=2).stderr
-    keys = {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
-    aha.environment = {**aha.environment, **keys}
+    aha.environment |= {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"}
     assert b"public" in aha("drop", "a.wav", "--to", "s3://bucket", "--acl", "public",
                             code=2).stderr
     assert "--check needs" in aha.refused("destinations", "--check")

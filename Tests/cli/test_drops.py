@@ -12,27 +12,16 @@ import wave
 
 import pytest
 
-from servers import Server
+from servers import keys_of
 
 CHUNK = 5 << 20
 
 
-@pytest.fixture(scope="module")
-def program():
-    with Server("s3_server.py") as server:
-        yield server
-
-
 @pytest.fixture
-def server(program, aha, tmp_path_factory):
-    program.do("reset")
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    aha.environment = {
-        **plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state")),
-        "AWS_ACCESS_KEY_ID": program.said["access_key"], "AWS_REGION": program.said["region"],
-        "AWS_SECRET_ACCESS_KEY": program.said["secret_key"]}
-    return program
+def server(s3, aha):
+    aha.environment |= keys_of(s3)
+    del aha.environment["AWS_ENDPOINT_URL"]  # an option names it
+    return s3
 
 
 @pytest.fixture
@@ -105,9 +94,8 @@ def test_a_drop_without_keys_stays_broken(aha, server, song):
     assert aha.json("drops")[0]["stage"] == "broken"
 
 
-def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
+def test_a_drop_that_is_still_edited_is_refused(aha, pieces):
     """The command reports the other program and ends; it does not answer for it."""
-    (aha.directory / "pieces").mkdir()
     program = ("import aha, os; client = aha.Client('com.example.other');"
                "drop = aha.Drop(aha.Destination.folder(client, 'pieces'), aha.Piece(title='x'));"
                "job = drop.start(); os._exit(0)")
@@ -125,10 +113,9 @@ def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
     aha.refused("drops", "--forget", drop["drop"], code=3)
 
 
-def test_drops_are_listed_and_forgotten(aha, server, tone):
+def test_drops_are_listed_and_forgotten(aha, pieces, tone):
     assert aha("drops").stdout == b""
     assert aha("drops", "--resume").stdout == b"nothing broke off\n"
-    (aha.directory / "pieces").mkdir()
     aha("drop", tone.name, "--to", "pieces", "--title", "First")
     aha("drop", tone.name, "--to", "pieces", "--title", "Second")
     newest, oldest = aha.json("drops")
@@ -139,7 +126,7 @@ def test_drops_are_listed_and_forgotten(aha, server, tone):
     assert aha.json("drops", oldest["drop"][:10])[0]["title"] == "First"
     aha("drops", "--forget", oldest["drop"][:10])
     assert [one["title"] for one in aha.json("drops")] == ["Second"]
-    assert len(os.listdir(aha.directory / "pieces")) >= 2
+    assert len(os.listdir(pieces)) >= 2
     aha.refused("drops", "--forget", "00000000", code=3)
     aha.refused("drops", "--forget")
     aha.refused("drops", "--cancel")

@@ -10,11 +10,16 @@ ROOT = pathlib.Path(__file__).parents[2]
 GAIN = "lv2:urn:aha-test:gain"
 
 
-@pytest.fixture(autouse=True)
-def bundles(environment, tmp_path_factory, monkeypatch):
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lv2")
     subprocess.run([sys.executable, ROOT / "Tests/lv2/plugins.py", folder], check=True)
-    monkeypatch.setitem(environment, "LV2_PATH", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def bundles(aha, folder):
+    aha.environment["LV2_PATH"] = str(folder)
 
 
 def test_plugins_are_listed(aha):
@@ -40,10 +45,10 @@ def test_bad_plugins_and_values_are_refused_with_a_line(aha, tone):
         assert ended.returncode > 0 and words in ended.stderr.decode(errors="replace")
 
 
-def test_a_bounce_names_a_missing_plugin(aha, tone, environment, monkeypatch, tmp_path):
+def test_a_bounce_names_a_missing_plugin(aha, tone, tmp_path):
     aha("project", "new", "p.aha")
     aha("project", "add", "p.aha", tone, f"fx={GAIN}:level=0.5")
-    monkeypatch.setitem(environment, "LV2_PATH", str(tmp_path))
+    aha.environment["LV2_PATH"] = str(tmp_path)
     warning = aha("bounce", "p.aha", "-o", "out.wav").stderr.decode()
     assert "is left out: " in warning and "urn:aha-test:gain is not installed" in warning
 

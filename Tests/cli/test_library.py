@@ -5,7 +5,6 @@ import datetime
 import itertools
 import json
 import os
-import pty
 import signal
 import sqlite3
 import subprocess
@@ -14,6 +13,7 @@ import time
 import pytest
 
 from support import TONE, json_lines, write_wav
+from terminal import Terminal
 
 
 @pytest.fixture
@@ -30,8 +30,7 @@ def tree(aha):
 
 @pytest.fixture
 def shared(aha, tmp_path_factory):
-    """A user's library in the test's folder."""
-    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("own"))}
+    """The command of a user with a library."""
     aha("library", "scan", str(tmp_path_factory.mktemp("nothing")))
     return aha
 
@@ -80,18 +79,12 @@ def test_a_watch_ends_well_with_a_signal(shared, tree, number):
 
 
 def test_a_terminal_shows_the_changes_of_a_watch(shared, tree):
-    ours, theirs = pty.openpty()
-    watch = shared.start("library", "scan", "--watch", "music", stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    drawn = b""
-    while b"watching" not in drawn:
-        drawn += os.read(ours, 1000)
+    terminal = Terminal(shared, "library", "scan", "--watch", "music", shows_output=True)
+    terminal.until("watching")
     os.remove(tree / "high hat.wav")
-    while b"music: changed items: 1" not in drawn:
-        drawn += os.read(ours, 1000)
-    watch.send_signal(signal.SIGINT)
-    assert watch.wait(timeout=30) == 0
-    os.close(ours)
+    terminal.until("music: changed items: 1")
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.end()[0] == 0
 
 
 def test_an_option_names_the_library(aha, tree):
@@ -141,9 +134,8 @@ def test_mistakes_are_reported(aha, tree, arguments, code, said):
     assert said in aha.refused("library", *arguments, code=code)
 
 
-def test_commands_note_their_activity(shared, tree, tmp_path_factory):
+def test_commands_note_their_activity(shared, tree, pieces):
     aha = shared
-    aha.environment["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
     aha("library", "scan", "music")
     song = write_wav(aha.directory / "song.wav", TONE)
     aha("play", "--device", "null", "music/deep bass.wav")
@@ -151,7 +143,6 @@ def test_commands_note_their_activity(shared, tree, tmp_path_factory):
     aha("project", "new", "p.aha")
     aha("project", "add", "p.aha", song)
     aha("bounce", "p.aha", "-o", "out.wav", "--quiet")
-    (aha.directory / "pieces").mkdir()
     aha("drop", song, "--title", "Rain", "--to", "pieces")
     aha("open", "pieces/rain")
     aha("open", "pieces/rain", "-o", "copy")
@@ -165,23 +156,21 @@ def test_commands_note_their_activity(shared, tree, tmp_path_factory):
     assert listed(aha, "list", "--origin", "piece") == ["Rain"]
 
 
-def test_nothing_is_noted_without_a_library(aha, tone, tmp_path):
-    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path / "own")}
+def test_nothing_is_noted_without_a_library(aha, tone, user):
     aha("play", "--device", "null", tone)
     for arguments in (["history"], ["library", "list"], ["library", "search", "x"],
                       ["library", "duplicates"], ["library", "forget", "1"]):
         said = aha(*arguments, code=3).stderr.decode()
         assert "there is no library yet" in said and "aha library scan" in said
-    assert not os.path.exists(os.path.join(aha.environment["XDG_DATA_HOME"], "aha"))
+    assert not (user / "data/aha").exists()
 
 
-def test_a_play_is_noted_at_its_start(shared):
+def test_a_play_is_noted_at_its_start(shared, user):
     aha = shared
     write_wav(aha.directory / "long.wav", [(1, 0)] * 96_000)
     aha("play", "--device", "null", "long.wav")
     ended = time.time()
-    path = os.path.join(aha.environment["XDG_DATA_HOME"], "aha", "library.aha")
-    with contextlib.closing(sqlite3.connect(path)) as database:
+    with contextlib.closing(sqlite3.connect(user / "data/aha/library.aha")) as database:
         [(began, duration)] = database.execute("SELECT at, duration FROM event").fetchall()
     assert duration > 1900 and ended - 60 < began <= ended - duration / 1000
 
@@ -214,22 +203,12 @@ def test_bars_are_drawn_on_a_terminal_alone(shared, tree, locale):
     aha("play", "--device", "null", "music/deep bass.wav")
     plain = aha("history", "--count", "2").stdout.decode().splitlines()
     assert len(plain) == 2 and plain[1].split()[1].strip("#") == "" and "1 play" in plain[1]
-    ours, theirs = pty.openpty()
-    subprocess.run([aha.program, "history", "--count", "2"], stdout=theirs, check=True,
-                   env={**aha.environment, "LC_ALL": locale}, cwd=aha.directory)
-    os.close(theirs)
-    text = b""
-    with contextlib.suppress(OSError):  # Linux's error after the other side was closed
-        while part := os.read(ours, 10_000):
-            text += part
-    drawn = text.decode().splitlines()
-    os.close(ours)
+    aha.environment["LC_ALL"] = locale
+    drawn = Terminal(aha, "history", "--count", "2", shows_output=True).end()[2].splitlines()
     assert ("\u2588" in drawn[1]) == (locale != "C") and ("#" in drawn[1]) == (locale == "C")
 
 
-def test_a_folder_is_synced_into_a_library(aha, tone, tmp_path_factory):
-    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
-    (aha.directory / "pieces").mkdir()
+def test_a_folder_is_synced_into_a_library(aha, tone, pieces):
     for title in ("Rain", "Sun"):
         aha("drop", tone, "--title", title, "--to", "pieces")
     said = aha.json("library", "sync", "pieces", "--library", "mine")[-1]
@@ -239,8 +218,7 @@ def test_a_folder_is_synced_into_a_library(aha, tone, tmp_path_factory):
     assert again["added"] == 0 and (again["unchanged"] == 2 or again["is_unchanged"])
 
 
-def test_a_failed_feed_is_reported(aha, tmp_path_factory):
-    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+def test_a_failed_feed_is_reported(aha):
     refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
                   "--json", code=7)
     said = [one for one in json_lines(refused.stdout) if one["event"] != "progress"]

@@ -108,7 +108,7 @@ def test_nothing_is_put_over_something_else(aha, away):
 def test_a_password_is_used(aha):
     write_wav(aha.directory / "mix.wav", [(1, 0)] * 48000)
     with Server("webdav_server.py", "--kind", "rclone") as server:
-        aha.environment = {**aha.environment, "AHA_WEBDAV_PASSWORD": server.said["password"]}
+        aha.environment["AHA_WEBDAV_PASSWORD"] = server.said["password"]
         place = ["--user", server.said["user"], "--library", "mine"]
         dav = server.said["dav"]
         aha("drop", "mix.wav", "--title", "Rain", "--to", dav, *place[:2])

@@ -58,15 +58,14 @@ def test_rate_sets_the_sample_rate(aha, tone):
     assert aha.json("mix", "-o", "o.opus", "--rate=44100", tone.name)[-1]["sample_rate"] == 48000
 
 
-@pytest.mark.parametrize("name, container, encoding", [
-    ("a.WAV", "wav", "pcm_16"), ("a.oga", "ogg", "vorbis"), ("a.mp3", "mp3", "mp3")])
-def test_ending_names_the_format(aha, tone, name, container, encoding):
-    done = aha.json("mix", "-o", name, tone.name)[-1]
+@pytest.mark.parametrize("name, options, container, encoding", [
+    ("a.WAV", [], "wav", "pcm_16"), ("a.oga", [], "ogg", "vorbis"), ("a.mp3", [], "mp3", "mp3"),
+    ("a.wav", ["--format=flac"], "flac", "pcm_16"), ("a", ["--format=FLAC"], "flac", "pcm_16"),
+    ("a", ["--format=audio/x-flac"], "flac", "pcm_16"),
+    ("a", ["--format=.flac"], "flac", "pcm_16"), ("a", ["--format=audio/opus"], "ogg", "opus")])
+def test_ending_and_format_name_the_format(aha, tone, name, options, container, encoding):
+    done = aha.json("mix", "-o", name, *options, tone.name)[-1]
     assert (done["container"], done["encoding"]) == (container, encoding)
-
-
-def test_format_wins_over_the_ending(aha, tone):
-    assert aha.json("mix", "-o", "a.wav", "--format=flac", tone.name)[-1]["container"] == "flac"
 
 
 def test_formats_lists_writable_formats(aha, tone):
@@ -97,9 +96,6 @@ def test_a_mix_over_full_scale_warns(aha, tone):
         assert aha("mix", "-o", "out.wav", "--no-limiter", option, loud).stderr == b""
     peak = aha.json("mix", "-o", "out.wav", "--no-limiter", loud)[-1]["peak_db"]
     assert peak == pytest.approx(14 - 12.04, abs=0.05)
-
-
-def test_silence_has_no_peak(aha, tone):
     assert aha.json("mix", "-o", "out.wav", "--gain=-inf", tone.name)[-1]["peak_db"] is None
 
 

@@ -1,9 +1,7 @@
 """aha login, logout, accounts and request, against an OAuth 2.1 server."""
 
-import contextlib
 import json
 import os
-import pty
 import select
 import shlex
 import socket
@@ -13,21 +11,14 @@ import time
 
 import pytest
 
-from servers import Server
 from signing import approve
-
-
-@pytest.fixture(scope="module")
-def program():
-    with Server("oauth_server.py") as server:
-        yield server
+from terminal import Terminal
 
 
 @pytest.fixture
-def server(program, aha, tmp_path):
-    program.do("reset")
-    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path / "state")}
-    return program
+def server(servers):
+    servers("oauth").do("reset")
+    return servers("oauth")
 
 
 def options(server, **more):
@@ -48,7 +39,7 @@ def sign_in(aha, server, account="oauth2"):
     return said
 
 
-def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
+def test_an_account_lives_from_login_to_logout(aha, server):
     assert sign_in(aha, server) == {"event": "signed_in", "provider": "oauth2", "name": "default",
                                     "store": "file", "scopes": ""}
     assert aha("accounts").stdout == b"oauth2\n"
@@ -70,9 +61,9 @@ def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
 
 
 @pytest.mark.parametrize("is_damaged", [False, True])
-def test_logout_removes_an_unusable_token(aha, server, tmp_path, is_damaged):
+def test_logout_removes_an_unusable_token(aha, server, user, is_damaged):
     sign_in(aha, server)
-    [token] = (tmp_path / "state/aha").glob("oauth2@*.json")
+    [token] = (user / "state/aha").glob("oauth2@*.json")
     token.chmod(0o600 if is_damaged else 0o644)
     if is_damaged:
         token.write_text('{"access_token":"cut')
@@ -84,17 +75,17 @@ def test_logout_removes_an_unusable_token(aha, server, tmp_path, is_damaged):
     assert "no account" in aha.refused("logout", "oauth2", code=7)
 
 
-def test_logout_leaves_the_token_of_another_application(aha, server, tmp_path):
+def test_logout_leaves_the_token_of_another_application(aha, server, user):
     sign_in(aha, server)
-    [settings] = (tmp_path / "state/aha/providers").iterdir()
+    [settings] = (user / "state/aha/providers").iterdir()
     settings.write_text(settings.read_text().replace("client-id=native", "client-id=another"))
     assert "of another client id" in aha.refused("logout", "oauth2", code=7)
-    assert list((tmp_path / "state/aha").glob("oauth2@*.json"))
+    assert list((user / "state/aha").glob("oauth2@*.json"))
 
 
-def test_a_token_file_signs_in(aha, server, tmp_path):
+def test_a_token_file_signs_in(aha, server, user, tmp_path):
     sign_in(aha, server)
-    [kept] = (tmp_path / "state/aha").glob("oauth2@*.json")
+    [kept] = (user / "state/aha").glob("oauth2@*.json")
     (tmp_path / "token").write_text(json.loads(kept.read_text())["access_token"] + "\n")
     (tmp_path / "token").chmod(0o600)
     said = ["login", "oauth2/ready", "--token-file", str(tmp_path / "token"),
@@ -141,7 +132,7 @@ def test_a_browser_is_opened(aha, server, tmp_path):
     # The command does not wait for the tool, so the test waits for its line.
     os.mkfifo(tmp_path / "opened")
     opened = os.open(tmp_path / "opened", os.O_RDONLY | os.O_NONBLOCK)
-    aha.environment = {**aha.environment, "PATH": f"{tool.parent}:{os.environ['PATH']}"}
+    aha.environment["PATH"] = f"{tool.parent}:{os.environ['PATH']}"
     process = aha.start("login", "oauth2", *options(server), stdout=subprocess.PIPE)
     process.stdout.readline()
     url = process.stdout.readline().decode().strip()
@@ -152,7 +143,7 @@ def test_a_browser_is_opened(aha, server, tmp_path):
     os.close(opened)
 
 
-def test_a_password_or_an_application_signs_in(aha, server, tmp_path):
+def test_a_password_or_an_application_signs_in(aha, server, user, tmp_path):
     (tmp_path / "secret").write_text("confidential-secret\n")
     (tmp_path / "secret").chmod(0o600)
     said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
@@ -163,7 +154,7 @@ def test_a_password_or_an_application_signs_in(aha, server, tmp_path):
     assert b"alice" in aha("request", "GET", "/me", "--account", "oauth2/alice").stdout
     aha("login", "oauth2/app", *said, "--application")
     assert b"null" in aha("request", "GET", "/me", "--account", "oauth2/app").stdout
-    kept = "".join(file.read_text() for file in (tmp_path / "state/aha/providers").iterdir())
+    kept = "".join(file.read_text() for file in (user / "state/aha/providers").iterdir())
     assert "confidential-secret" not in kept and str(tmp_path / "secret") in kept
 
 
@@ -250,20 +241,10 @@ def test_a_password_does_not_show(aha, server, tmp_path):
     (tmp_path / "secret").write_text("confidential-secret")
     said = options(server, **{"client-id": "confidential", "client-secret-file": "secret",
                               "redirect": "http://127.0.0.1:8765/callback"})
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.chdir(aha.directory)
-        os.execve(aha.program, [str(aha.program), "login", "oauth2", *said, "--user", "alice"],
-                  aha.environment)
-    shown = b""
-    while b"password" not in shown:
-        shown += os.read(terminal, 4096)
-    while termios.tcgetattr(terminal)[3] & termios.ECHO:
+    terminal = Terminal(aha, "login", "oauth2", *said, "--user", "alice", shows_output=True)
+    terminal.until("password")
+    while terminal.modes()[3] & termios.ECHO:
         time.sleep(0.01)  # the prompt is printed before echo is disabled
-    os.write(terminal, b"wonderland\n")
-    with contextlib.suppress(OSError):
-        while part := os.read(terminal, 4096):
-            shown += part
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-    assert b"signed in at oauth2" in shown and b"wonderland" not in shown
+    terminal.press(b"wonderland\n")
+    code, _, shown = terminal.end()
+    assert code == 0 and "signed in at oauth2" in shown and "wonderland" not in shown

@@ -10,10 +10,8 @@ from servers import FileServer
 
 
 @pytest.fixture
-def dropped(aha, tone, tmp_path_factory):
+def dropped(aha, tone, pieces):
     """The folder of a piece with all its files."""
-    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
-    (aha.directory / "pieces").mkdir()
     (aha.directory / "song.als").write_bytes(b"of another program")
     receipt = aha.json("drop", tone.name, "--to", "pieces", "--title", "Rain", "--attachment",
                        "song.als", "--attachment-type", "text/x-live")[-1]
@@ -98,18 +96,15 @@ def test_parts_are_left_out(aha, dropped):
     (["."], 3),
 ])
 def test_mistakes_in_open_have_their_exit_codes(aha, tone, arguments, code):
-    aha.environment = {**aha.environment, "XDG_STATE_HOME": str(aha.directory / ".state")}
     aha.refused("open", *arguments, code=code)
 
 
-def test_a_scheme_is_registered_and_removed(aha, tmp_path):
-    aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path / "data"),
-                       "XDG_CONFIG_HOME": str(tmp_path / "config")}
+def test_a_scheme_is_registered_and_removed(aha, user, tmp_path):
     scheme = ["register-scheme", "com.example.drums"]
     assert "ah-com.example.drums" in aha.refused(*scheme, "--check", code=3)
     aha(*scheme, "--exec", "/bin/true --open")
     assert aha(*scheme, "--check").stdout == b"ah-com.example.drums: is registered\n"
-    [entry] = (tmp_path / "data/applications").glob("*.desktop")
+    [entry] = (user / "data/applications").glob("*.desktop")
     assert "x-scheme-handler/ah-com.example.drums" in entry.read_text()
     asked = subprocess.run(
         ["xdg-mime", "query", "default", "x-scheme-handler/ah-com.example.drums"], check=True,
@@ -119,8 +114,8 @@ def test_a_scheme_is_registered_and_removed(aha, tmp_path):
     aha.refused(*scheme, "--check", code=3)
     for wrong in ([], ["--check", "--remove"], ["--exec", ""]):
         aha.refused(*scheme, *wrong)
-    assert not list((tmp_path / "data/applications").glob("*.desktop"))
-    aha.environment = {**aha.environment, "PATH": str(tmp_path)}
+    assert not list((user / "data/applications").glob("*.desktop"))
+    aha.environment["PATH"] = str(tmp_path)
     assert "xdg-utils" in aha.refused(*scheme, "--check", code=5)
     aha.refused("register-scheme", "no name", "--check")
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from support import PIECE_PARTS, json_lines
+from support import json_lines
 
 
 @pytest.fixture
@@ -16,15 +16,6 @@ def song(aha):
         "--based-on", "https://allihoopa.com/s/EuDvfMsz,abc", "--attachment=application/figure",
         "--attachment-bytes", "12", "--unlisted")
     return aha.directory / "song.json"
-
-
-@pytest.mark.parametrize("part", PIECE_PARTS)
-def test_help_of_a_part_is_the_same_in_every_form(aha, part):
-    text = aha("help", "piece", part).stdout.decode()
-    assert text.startswith(f"usage: aha piece {part} [OPTION...] ")
-    assert text == aha("piece", part, "--help").stdout.decode()
-    assert all(len(line) <= 80 for line in text.splitlines())
-    assert f"\n  {part} " in aha("help", "piece").stdout.decode()
 
 
 def test_new_writes_every_field(aha, song):

@@ -1,16 +1,13 @@
 """Progress of a mix, and no files after an interruption."""
 
-import fcntl
 import json
-import os
-import pty
 import re
 import signal
-import struct
 import subprocess
-import termios
 
 import pytest
+
+from terminal import Terminal
 
 # Too long to end during a test.
 ENDLESS = ["--seconds=1000000", "--quality=1"]
@@ -18,29 +15,16 @@ ENDLESS = ["--seconds=1000000", "--quality=1"]
 
 def on_terminal(aha, columns, *arguments):
     """Runs the program with standard error on a terminal; returns the terminal's output."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    process = aha.start(*arguments, stdout=subprocess.PIPE, stderr=slave)
-    os.close(slave)
-    drawn = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:  # Linux's error after the other side was closed
-            break
-        if not part:
-            break
-        drawn += part
-    os.close(master)
-    output = process.communicate()[0].decode()
-    return process.wait(), output, drawn.decode()
+    code, output, drawn = Terminal(aha, *arguments, columns=columns).end()
+    assert code == 0
+    return output, drawn
 
 
 @pytest.mark.parametrize("columns, has_bar", [(200, True), (80, True), (40, False)])
 def test_a_terminal_gets_a_bar(aha, loops, columns, has_bar):
-    code, output, drawn = on_terminal(
+    output, drawn = on_terminal(
         aha, columns, "mix", "-o", "out.mp3", "--seconds=120", f"{loops[0]},loop")
-    assert code == 0 and output.startswith("out.mp3: MP3")
+    assert output.startswith("out.mp3: MP3")
     pictures = drawn.split("\r")
     assert all(len(picture) < columns for picture in pictures)
     rendering = [picture for picture in pictures if picture.startswith("rendering")]
@@ -49,23 +33,16 @@ def test_a_terminal_gets_a_bar(aha, loops, columns, has_bar):
     assert all(re.fullmatch(shape, picture) for picture in rendering), rendering
     assert any("[" in picture for picture in rendering) or not has_bar
     assert any("x" in picture for picture in rendering)
+    percents = [int(number) for number in re.findall(r"rendering.*?(\d+)%", drawn)]
+    assert percents == sorted(percents) and len(set(percents)) > 2
     assert pictures[-1] == "" and pictures[-2].strip() == "", "the bar is cleared at the end"
 
 
-def test_percent_rises(aha, loops):
-    drawn = on_terminal(aha, 80, "mix", "-o", "o.mp3", "--seconds=120", f"{loops[0]},loop")[2]
-    percents = [int(number) for number in re.findall(r"rendering.*?(\d+)%", drawn)]
-    assert percents == sorted(percents) and len(set(percents)) > 2
-
-
-def test_no_bar_when_quiet_or_for_programs(aha, loops):
+def test_no_bar_when_quiet_or_for_programs_or_without_a_terminal(aha, loops):
+    mix = ["mix", "-o", "out.wav", "--seconds=20", f"{loops[0]},loop,gain=-9"]
+    assert aha(*mix).stderr == b""
     for option in ["--quiet", "--json"]:
-        arguments = ["mix", "-o", "out.wav", option, "--seconds=20", f"{loops[0]},loop"]
-        assert on_terminal(aha, 80, *arguments)[2] == ""
-
-
-def test_no_bar_without_a_terminal(aha, loops):
-    assert aha("mix", "-o", "out.wav", "--seconds=20", f"{loops[0]},loop,gain=-9").stderr == b""
+        assert on_terminal(aha, 80, *mix, option)[1] == ""
 
 
 def test_progress_as_json_has_every_key(aha, loops):

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from support import EFFECTS, PARTS, TONE, write_wav
+from support import EFFECTS, TONE, write_wav
 
 
 @pytest.fixture
@@ -30,15 +30,6 @@ def show(aha, *options):
 def lines(aha, *options):
     """The project as show prints it as text."""
     return aha("project", "show", "song.aha", *options).stdout.decode().splitlines()
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_help_of_a_part_is_the_same_in_every_form(aha, part):
-    text = aha("help", "project", part).stdout.decode()
-    assert text.startswith(f"usage: aha project {part} [OPTION...] NAME.aha")
-    assert text == aha("project", part, "--help").stdout.decode()
-    assert all(len(line) <= 80 for line in text.splitlines())
-    assert f"\n  {part} " in aha("help", "project").stdout.decode()
 
 
 def test_new_projects_have_their_settings(aha):

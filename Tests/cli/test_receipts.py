@@ -1,6 +1,5 @@
 """aha open opens the receipt of aha drop, for every destination."""
 
-import contextlib
 import http.server
 import threading
 import urllib.request
@@ -8,49 +7,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from servers import FileServer, Server
-from signing import PATHS, sign_in
+from servers import S3_KEYS, FileServer, keys_of
+from signing import sign_in
 from support import write_wav
-
-#: Access to the S3 server.
-KEYS = {"AWS_ACCESS_KEY_ID": "access_key", "AWS_SECRET_ACCESS_KEY": "secret_key",
-        "AWS_REGION": "region", "AWS_ENDPOINT_URL": "url"}
-
-
-@pytest.fixture(autouse=True)
-def state(aha, tmp_path_factory):
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
-    (aha.directory / "pieces").mkdir()
-
-
-@pytest.fixture(scope="module")
-def s3():
-    with Server("s3_server.py") as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def cloud():
-    with Server("webdav_server.py", "--kind", "nextcloud") as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def services():
-    """Keyed by the names of their services."""
-    with contextlib.ExitStack() as stack:
-        yield {name: stack.enter_context(Server(f"{name}_server.py")) for name in PATHS}
-
-
-def has(aha, **more):
-    aha.environment = {**aha.environment, **more}
-
-
-def keys_of(server):
-    return {name: server.said[key] for name, key in KEYS.items()}
-
 
 def sent(aha, tone, *to):
     """The receipt of a drop that has warned of nothing."""
@@ -76,7 +35,7 @@ def page(url):
 
 # Folders
 
-def test_a_folder_behind_a_public_url_is_opened(aha, tone):
+def test_a_folder_behind_a_public_url_is_opened(aha, tone, pieces):
     assert sent(aha, tone, "pieces")["url"].startswith("file:///")
     with FileServer(aha.directory / "pieces") as server:
         receipt = sent(aha, tone, "pieces", "--public-url", server.url)
@@ -112,7 +71,7 @@ def refusing():
     server.server_close()
 
 
-def test_a_url_that_does_not_answer_is_a_warning(aha, tone, refusing):
+def test_a_url_that_does_not_answer_is_a_warning(aha, tone, pieces, refusing):
     url, asked = refusing
     arguments = ["drop", tone.name, "--title", "Rain", "--to", "pieces", "--public-url"]
     result = aha(*arguments, url)
@@ -127,34 +86,32 @@ def test_a_url_that_does_not_answer_is_a_warning(aha, tone, refusing):
 # WebDAV
 
 def test_webdav_is_read_with_its_password(aha, tone, cloud):
-    cloud.do("reset")
-    has(aha, AHA_WEBDAV_USER=cloud.said["user"], AHA_WEBDAV_PASSWORD=cloud.said["password"])
+    aha.environment |= keys_of(cloud)
     url = sent(aha, tone, cloud.said["dav"] + "/drops")["url"]
     opened(aha, tone, url)
     cloud.do("fault", method="GET", path="*piece.json", reply={"status": 403})
     assert "403" in aha.refused("open", url, code=7)
     cloud.do("clear")
     # Another machine: the destination is named, and no other server gets the password.
-    has(aha, XDG_STATE_HOME=str(aha.directory / "elsewhere"))
+    aha.environment["XDG_STATE_HOME"] = str(aha.directory / "elsewhere")
     assert "401" in aha.refused("open", url, code=7)
     opened(aha, tone, url, "--from", cloud.said["dav"] + "/drops")
     opened(aha, tone, url.removesuffix("index.html"), "--from", cloud.said["dav"])
-    has(aha, AHA_WEBDAV_PASSWORD="wrong")
+    aha.environment["AHA_WEBDAV_PASSWORD"] = "wrong"
     assert "password is refused" in aha.refused("open", url, "--from", cloud.said["dav"], code=7)
     missing = cloud.said["dav"] + "/nothing/index.html"
-    has(aha, AHA_WEBDAV_PASSWORD=cloud.said["password"])
+    aha.environment["AHA_WEBDAV_PASSWORD"] = cloud.said["password"]
     assert "404" in aha.refused("open", missing, "--from", cloud.said["dav"], code=3)
 
 
 # S3
 
 def test_a_private_bucket_gives_a_link_for_a_week(aha, tone, s3):
-    s3.do("reset")
-    has(aha, **keys_of(s3))
+    aha.environment |= keys_of(s3)
     receipt = sent(aha, tone, "s3://drops/my mixes", "--preview", tone.name)
     assert receipt["url_expires"].endswith("Z") and "X-Amz-Signature" in receipt["url"]
     assert receipt["remote_id"].startswith("s3://drops/my mixes/rain-")
-    has(aha, **dict.fromkeys(KEYS, ""))
+    aha.environment |= dict.fromkeys(S3_KEYS, "")
     # No keys: the link, its page and all files in it.
     assert opened(aha, tone, receipt["url"])["url"] == ""
     text = page(receipt["url"])
@@ -173,8 +130,7 @@ def test_a_private_bucket_gives_a_link_for_a_week(aha, tone, s3):
 
 
 def test_the_end_of_a_link_is_told(aha, tone, s3):
-    s3.do("reset")
-    has(aha, **keys_of(s3))
+    aha.environment |= keys_of(s3)
     result = aha("drop", tone.name, "--to", "s3://drops")
     assert b": http" in result.stdout
     [line] = result.stderr.decode().splitlines()
@@ -184,28 +140,26 @@ def test_the_end_of_a_link_is_told(aha, tone, s3):
 
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_key_is_opened_with_the_keys_at_hand(aha, tone, s3, elsewhere):
-    s3.do("reset")
-    has(aha, **keys_of(s3))
+    aha.environment |= keys_of(s3)
     key = sent(aha, tone, "s3://drops/a/ü")["remote_id"]
     if elsewhere:
-        has(aha, XDG_STATE_HOME=str(aha.directory / "elsewhere"))
+        aha.environment["XDG_STATE_HOME"] = str(aha.directory / "elsewhere")
     else:
         # The journal knows the server.
-        has(aha, AWS_ENDPOINT_URL="")
+        aha.environment["AWS_ENDPOINT_URL"] = ""
     for name in ("", "index.html", "piece.json"):
         if elsewhere or not name:
             opened(aha, tone, key + name)
-    has(aha, AWS_ENDPOINT_URL=s3.url)
+    aha.environment["AWS_ENDPOINT_URL"] = s3.url
     assert "s3://drops/no" in aha.refused("open", "s3://drops/no", code=3)
-    has(aha, AWS_SECRET_ACCESS_KEY="wrong")
+    aha.environment["AWS_SECRET_ACCESS_KEY"] = "wrong"
     aha.refused("open", key, code=7)
-    has(aha, AWS_SECRET_ACCESS_KEY="")
+    aha.environment["AWS_SECRET_ACCESS_KEY"] = ""
     assert "AWS_SECRET_ACCESS_KEY" in aha.refused("open", key)
 
 
 def test_a_public_url_stands_before_the_folder(aha, tone, s3):
-    s3.do("reset")
-    has(aha, **keys_of(s3))
+    aha.environment |= keys_of(s3)
     receipt = aha.json("drop", tone.name, "--title", "Rain", "--to", "s3://drops/2026/mixes",
                        "--public-url", "http://127.0.0.1:1/m")[-1]
     place = receipt["remote_id"].rstrip("/").rpartition("/")[2]
@@ -215,10 +169,9 @@ def test_a_public_url_stands_before_the_folder(aha, tone, s3):
 
 # Services
 
-@pytest.mark.parametrize("name", list(PATHS))
-def test_a_receipt_of_a_service_is_opened(aha, services, name):
+def test_a_receipt_of_a_service_is_opened(aha, service):
+    name, server = service
     tone = write_wav(aha.directory / "tone.wav", [(1000, -1000)] * 20_000)
-    server = services[name]
     sign_in(aha, name, server)
     receipt = sent(aha, tone, name, "--downloadable")
     url = receipt["url"]
@@ -226,22 +179,13 @@ def test_a_receipt_of_a_service_is_opened(aha, services, name):
         assert urlsplit(url).path.startswith("/scl/fo/")
     opened(aha, tone, url)
     # Another machine, with another sign-in.
-    has(aha, XDG_STATE_HOME=str(aha.directory / "elsewhere"))
-    sign_in_again(aha, name, server)
+    aha.environment["XDG_STATE_HOME"] = str(aha.directory / "elsewhere")
+    sign_in(aha, name, server, is_new=False)
     opened(aha, tone, url, "--account", name)
     if name == "allihoopa":
         return  # Its pieces are public.
     server.do("revoke")
     aha.refused("open", url, "--account", name, code=7)
-
-
-def sign_in_again(aha, name, server):
-    """Signs in without the reset of the server."""
-    do, server.do = server.do, lambda what, **more: None if what == "reset" else do(what, **more)
-    try:
-        sign_in(aha, name, server)
-    finally:
-        server.do = do
 
 
 @pytest.mark.parametrize("url, provider", [

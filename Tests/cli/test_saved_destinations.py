@@ -10,22 +10,11 @@ import pytest
 from servers import Server
 
 
-@pytest.fixture(autouse=True)
-def state(aha, tmp_path_factory):
-    """The folder of the user's files."""
-    plain = {name: value for name, value in aha.environment.items()
-             if not name.startswith(("AWS_", "AHA_"))}
-    folder = tmp_path_factory.mktemp("user")
-    aha.environment = {**plain, "XDG_STATE_HOME": str(folder / "state"),
-                       "XDG_CONFIG_HOME": str(folder / "config")}
-    return folder
+def list_of(user: Path) -> Path:
+    return user / "config/aha/destinations.json"
 
 
-def list_of(state: Path) -> Path:
-    return state / "config/aha/destinations.json"
-
-
-def test_a_name_is_all_that_a_drop_needs(aha, state, tone):
+def test_a_name_is_all_that_a_drop_needs(aha, user, tone):
     assert aha("destinations", "add", "disk", "pieces").stdout.decode().startswith("disk: /")
     [dropped] = [one for one in aha.json("drop", tone.name, "--to", "disk")
                  if one["event"] == "dropped"]
@@ -40,23 +29,23 @@ def test_a_name_is_all_that_a_drop_needs(aha, state, tone):
                                                                 "disk"]
 
 
-def test_a_password_is_stored_apart_and_not_shown(aha, state, tone):
+def test_a_password_is_stored_apart_and_not_shown(aha, user, tone):
     with Server("webdav_server.py", "--kind", "nextcloud") as server:
-        user, password, dav = (server.said[name] for name in ("user", "password", "dav"))
+        owner, password, dav = (server.said[name] for name in ("user", "password", "dav"))
         (aha.directory / "word").write_text(password + "\n")
-        aha("destinations", "add", "studio", dav, "--user", user,
+        aha("destinations", "add", "studio", dav, "--user", owner,
             "--password-file", "word")
         (aha.directory / "word").unlink()
         said = [aha("destinations", *words).stdout.decode()
                 for words in (["show"], ["show", "studio", "--json"], [], ["studio"])]
         assert all("studio" in text and password not in text for text in said)
-        assert f"user                {user}" in said[0]
-        assert json.loads(said[1])["settings"]["user"] == user
-        assert password not in list_of(state).read_text()
-        [secret] = (state / "state/aha/destinations").glob("*.json")
+        assert f"user                {owner}" in said[0]
+        assert json.loads(said[1])["settings"]["user"] == owner
+        assert password not in list_of(user).read_text()
+        [secret] = (user / "state/aha/destinations").glob("*.json")
         assert password in secret.read_text() and secret.stat().st_mode & 0o777 == 0o600
         [row] = aha.json("destinations", "check", "studio")
-        assert row["ready"] and row["owner"] == user
+        assert row["ready"] and row["owner"] == owner
         aha("drop", tone.name, "--to", "studio")
         aha("destinations", "remove", "studio")
         assert not secret.exists()
@@ -75,24 +64,24 @@ echo "found $(find)"
 @pytest.mark.skipif(
     not all(map(shutil.which, ("dbus-run-session", "gnome-keyring-daemon", "secret-tool"))),
     reason="NOT TESTED: gnome-keyring, libsecret-tools or dbus-daemon is not installed")
-def test_a_secret_is_in_the_keyring_alone(aha, state):
+def test_a_secret_is_in_the_keyring_alone(aha, user):
     """On a session bus of its own; its end ends the keyring."""
-    (state / "run").mkdir(mode=0o700)
-    environment = {**aha.environment, "AHA_WEBDAV_PASSWORD": "SECRETPW", "HOME": str(state),
-                   "XDG_DATA_HOME": str(state / "data"), "XDG_RUNTIME_DIR": str(state / "run")}
+    (user / "run").mkdir(mode=0o700)
+    environment = {**aha.environment, "AHA_WEBDAV_PASSWORD": "SECRETPW", "HOME": str(user),
+                   "XDG_DATA_HOME": str(user / "data"), "XDG_RUNTIME_DIR": str(user / "run")}
     done = subprocess.run(["dbus-run-session", "--", "sh", "-c", KEYRING, aha.program],
                           env=environment, capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.startswith("cloud: https://cloud.example/dav/\nfound 1\n"), done
     assert done.stdout.endswith("found 0\n") and "SECRETPW" not in done.stdout + done.stderr
-    files = [path for path in state.rglob("*") if path.is_file()]
+    files = [path for path in user.rglob("*") if path.is_file()]
     assert files and all(b"SECRETPW" not in path.read_bytes() for path in files)
 
 
-def test_an_interrupted_drop_to_a_name_is_resumed_by_it(aha, state, tone):
+def test_an_interrupted_drop_to_a_name_is_resumed_by_it(aha, tone):
     with Server("webdav_server.py", "--kind", "nextcloud") as server:
-        user, password, dav = (server.said[name] for name in ("user", "password", "dav"))
+        owner, password, dav = (server.said[name] for name in ("user", "password", "dav"))
         aha.environment["AHA_WEBDAV_PASSWORD"] = password
-        aha("destinations", "add", "studio", dav, "--user", user)
+        aha("destinations", "add", "studio", dav, "--user", owner)
         del aha.environment["AHA_WEBDAV_PASSWORD"]
         server.do("fault", method="PUT", count=0, reply={"status": 507})
         aha("drop", tone.name, "--to", "studio", code=5)
@@ -115,12 +104,12 @@ def test_options_are_for_destinations_without_a_name(aha, tone):
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "S3"])
-def test_a_bad_name_is_refused(aha, state, name):
+def test_a_bad_name_is_refused(aha, user, name):
     line = aha.refused("destinations", "add", "--", name, "pieces")
-    assert "name" in line and not list_of(state).exists()
+    assert "name" in line and not list_of(user).exists()
 
 
-def test_what_is_not_saved_is_reported(aha, state, tone):
+def test_what_is_not_saved_is_reported(aha, user, tone):
     aha.refused("destinations", "show", "disk", code=3)
     aha.refused("destinations", "remove", "disk", code=3)
     aha("destinations", "add", "disk", "pieces")
@@ -133,14 +122,14 @@ def test_what_is_not_saved_is_reported(aha, state, tone):
         aha.refused("destinations", *words)
 
 
-def test_a_damaged_list_stops_names_alone(aha, state, tone):
-    list_of(state).parent.mkdir(parents=True)
-    list_of(state).write_text('{"destinations": [\n{"name": "disk",}]}')
+def test_a_damaged_list_stops_names_alone(aha, user, tone):
+    list_of(user).parent.mkdir(parents=True)
+    list_of(user).write_text('{"destinations": [\n{"name": "disk",}]}')
     line = aha.refused("drop", tone.name, "--to", "disk", code=4)
     assert "destinations.json, line 2" in line
     aha.refused("destinations", "add", "other", "pieces", code=5)
     aha("drop", tone.name, "--to", "./pieces")
-    list_of(state).write_text(json.dumps({"destinations": [
+    list_of(user).write_text(json.dumps({"destinations": [
         {"name": "disk", "kind": "folder", "path": "/nowhere", "colour": "red"},
         {"name": "good", "kind": "folder", "path": str(aha.directory / "good")}]}))
     assert "colour" in aha.refused("drop", tone.name, "--to", "disk", code=4)
@@ -149,7 +138,7 @@ def test_a_damaged_list_stops_names_alone(aha, state, tone):
     assert rows["good"]["ready"] and not rows["disk"]["ready"] and "colour" in rows["disk"]["why"]
 
 
-def test_processes_that_add_at_once_lose_nothing(aha, state):
+def test_processes_that_add_at_once_lose_nothing(aha):
     names = [f"disk{number}" for number in range(20)]
     running = [aha.start("destinations", "add", name, "pieces", stdout=subprocess.DEVNULL)
                for name in names]

@@ -10,17 +10,11 @@ MIDDLE = 5000  # a frame well after the start's ramp
 RAMP = 240  # frames of the fade after a loud end
 
 
-def test_gain_is_heard(aha, tone):
-    assert aha.mix(f"{tone.name},gain=-6.0206")[MIDDLE] == (4096, 4096)
-    assert aha.mix(f"{tone.name},gain=6.0206")[MIDDLE] == (16384, 16384)
-    assert set(aha.mix(f"{tone.name},gain=-inf")) == {(0, 0)}
-
-
-def test_pan_is_heard(aha, tone):
-    assert aha.mix(f"{tone.name},pan=-1")[MIDDLE] == (11585, 0)
-    assert aha.mix(f"{tone.name},pan=1")[MIDDLE] == (0, 11585)
-    left, right = aha.mix(f"{tone.name},pan=-0.5")[MIDDLE]
-    assert left > 8192 > right > 0
+@pytest.mark.parametrize("key, frame", [
+    ("gain=-6.0206", (4096, 4096)), ("gain=6.0206", (16384, 16384)), ("gain=-inf", (0, 0)),
+    ("pan=-1", (11585, 0)), ("pan=1", (0, 11585))])
+def test_gain_and_pan_are_heard(aha, tone, key, frame):
+    assert set(aha.mix(f"{tone.name},{key}")[MIDDLE:47000]) == {frame}
 
 
 def test_start_delays_a_track(aha, tone):
@@ -30,12 +24,9 @@ def test_start_delays_a_track(aha, tone):
     assert frames[12100] != (0, 0)
 
 
-def test_fade_in_is_linear(aha, tone):
-    frames = aha.mix(f"{tone.name},fade_in=0.5")
-    assert frames[12000][0] == pytest.approx(4096, abs=3) and frames[30000] == (8192, 8192)
-
-
 def test_fades_have_shapes(aha, tone):
+    linear = aha.mix(f"{tone.name},fade_in=0.5")
+    assert linear[12000][0] == pytest.approx(4096, abs=3) and linear[30000] == (8192, 8192)
     frames = aha.mix(f"{tone.name},fade_in=0.5:smooth,fade_out=0.25:equal_power")
     assert len(frames) == 48000
     assert frames[6000][0] == pytest.approx(8192 * 0.15625, abs=6)
