@@ -15,7 +15,7 @@ from aha_testing.recorded import Request
 
 from nextcloud_store import DavError, File, Files, Folder, Upload
 from nextcloud_xml import HEAD, multistatus, response
-from service import Service
+from service import Service, changed
 from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
@@ -204,14 +204,9 @@ class Nextcloud(Service):
 
     def commands(self, control: Control) -> None:
         super().commands(control)
-        control.commands.update(settings=self._settings, expire_uploads=self._expire)
-
-    def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
-        for name in set(said) - {"do"}:
-            if not hasattr(self.kept.limits, name):
-                raise ValueError(f"{name!r} is no setting")
-            setattr(self.kept.limits, name, said[name])
-        return vars(self.kept.limits)
+        control.commands.update(
+            settings=lambda said: changed(vars(self.kept.limits), said),
+            expire_uploads=self._expire)
 
     def _expire(self, said: dict[str, Any]) -> None:
         """Expires uploads, as after 24 hours without a chunk."""
