@@ -59,10 +59,6 @@ class Routes:
     def _delete(self, said: dict[str, Any]) -> Any:
         with _Under("path_lookup"):
             found = self.tree.look_up(checked(said))
-        rev = said.get("parent_rev")
-        if isinstance(found, File) and rev not in (None, found.rev):
-            raise RouteError(tagged("path_write", path_write=tagged(
-                "conflict", conflict=tagged("file"))))
         self.links = {url: id for url, id in self.links.items() if id != found.id}
         return {"metadata": self.tree.remove(found.path).metadata()}
 

@@ -20,7 +20,7 @@ from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
 _ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # exist for every user
-FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
+FILES, UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
 
 
@@ -35,7 +35,7 @@ class Nextcloud(Service):
             return None
         place, path = _place(request.path)
         folder, _, chunk = path.rpartition("/")
-        return (folder, chunk) if place == _UPLOADS else (path, "0")
+        return (folder, chunk) if place == UPLOADS else (path, "0")
 
     def hashes(self, request: Request) -> list[str]:
         name = _HASHES.get((request.headers.get("OC-Checksum") or "").partition(":")[0].upper())
@@ -45,7 +45,7 @@ class Nextcloud(Service):
         try:
             self._check_user(request)
             place, path = _place(request.path)
-            kind = {FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
+            kind = {FILES: "_file_", UPLOADS: "_upload_"}.get(place)
             if request.method == "PROPFIND" and request.path.rstrip("/") in _ROOTS:
                 return multistatus([])
             if kind is None:
@@ -170,10 +170,10 @@ class Nextcloud(Service):
 
     def _upload_propfind(self, request: Request, path: str) -> Answer:
         upload = self.kept.upload(path)
-        found = [response(f"{_UPLOADS}/{path}/",
+        found = [response(f"{UPLOADS}/{path}/",
                            "<d:resourcetype><d:collection/></d:resourcetype>")]
         if request.headers.get("Depth") != "0":
-            found += [response(f"{_UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
+            found += [response(f"{UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
                                 f"<d:getcontentlength>{chunk.size}</d:getcontentlength>")
                       for number, chunk in sorted(upload.chunks.items())]
         return multistatus(found)
@@ -216,7 +216,7 @@ class Nextcloud(Service):
 
 def _place(path: str) -> tuple[str, str]:
     """The tree, and the path in it."""
-    for place in (FILES, _UPLOADS):
+    for place in (FILES, UPLOADS):
         if path == place or path.startswith(place + "/"):
             return place, path[len(place):].strip("/")
     return "", path
