@@ -9,6 +9,7 @@ from typing import Any
 import aha
 import pytest
 from aha import EventKind
+from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
 
 
@@ -163,3 +164,30 @@ def test_a_memory_store_leaves_no_file(oauth: OAuthServer, client: aha.Client,
     oauth.sign_in(account)
     assert account.store == aha.StoreKind.MEMORY and client.accounts == []
     assert not list(tmp_path.rglob("*.json"))
+
+
+def test_an_empty_key_is_missing(oauth: OAuthServer, tmp_path: Path) -> None:
+    with aha.Client("tests", api_key="", state_folder=tmp_path / "state") as client:
+        with pytest.raises(aha.StateError, match="no api_key"):
+            client.account("allihoopa")
+
+
+def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Client) -> None:
+    store = Store()
+    store.fails = True
+    account = client.account(oauth.provider(), store=store)
+    job = account.sign_in()
+    with unraisable() as seen:
+        oauth.do("browse", url=job.wait_for_url())
+        with pytest.raises(aha.Error):
+            job.wait(10)
+    assert "the safe is shut" in str(seen[0].exc_value) and not account.signed_in
+
+
+def test_accounts_of_a_provider_have_names(oauth: OAuthServer, account: aha.Account) -> None:
+    client = account.client
+    second = client.account(oauth.provider(), name="second")
+    assert not second.signed_in
+    oauth.sign_in(second)
+    assert sorted(client.accounts) == [("oauth2", "default"), ("oauth2", "second")]
+    assert client.account(oauth.provider()).signed_in

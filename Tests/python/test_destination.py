@@ -153,3 +153,14 @@ def test_a_hosts_own_is_let_go(tmp_path: Path) -> None:
         assert gone() is not None
     gc.collect()
     assert gone() is None
+
+
+def test_a_destination_needs_no_journal(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir(mode=0o700)
+    (tmp_path / "state" / "drops.db").write_text("no database" * 100)
+    with places.client_of(tmp_path / "state") as client:
+        made = Destination.folder(client, tmp_path)
+        with pytest.raises(aha.Error, match="drops.db"):
+            client.drops()
+        with pytest.raises(aha.Error, match="drops.db"):
+            aha.Drop(made, aha.Piece(title="a"))

@@ -218,3 +218,11 @@ def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
         drop.send(sound)
     drop.discard().wait(10)
     assert own.files == {} and drop.stage == DropStage.CANCELLED
+
+
+def test_a_destination_of_another_client_is_refused(folder: Destination, sound: Path,
+                                                    tmp_path: Path) -> None:
+    with places.client_of(tmp_path / "other") as other:
+        elsewhere = Destination.folder(other, tmp_path)
+        with pytest.raises(aha.InvalidArgumentError, match="another client"):
+            Drop(folder, places.piece_of(sound)).share(elsewhere)

@@ -1,6 +1,8 @@
 """Effects that Python implements, and impulse responses."""
 
 import gc
+import os
+import struct
 import weakref
 
 import numpy as np
@@ -67,6 +69,23 @@ def test_the_chain_keeps_the_effect_alive(engine):
     engine.close()
     gc.collect()
     assert alive() is None
+
+
+def wav(path, frames, rate=48_000):
+    """A sparse file of silence: 8 bits, mono."""
+    header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + frames, b"WAVE", b"fmt ", 16, 1, 1,
+                         rate, rate, 1, 8, b"data", frames)
+    path.write_bytes(header)
+    os.truncate(path, len(header) + frames)
+    return path
+
+
+def test_an_impulse_response_of_an_hour_is_refused(engine, tmp_path):
+    sound = engine.load(wav(tmp_path / "hall.wav", 3600 * 48_000), streamed=True)
+    effect = aha.Convolution(engine)
+    with pytest.raises(aha.LimitError, match="172800000 frames"):
+        effect.set_impulse(sound)
+    effect.set_impulse(engine.sound(TONE, 48000))
 
 
 def test_an_impulse_response_is_heard(engine):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import zlib
 from pathlib import Path
 from typing import Any
@@ -129,3 +130,15 @@ def test_a_picture_replaces_no_sound(wav: Path, tmp_path: Path) -> None:
         with pytest.raises(aha.NotFoundError):
             draw(wav, tmp_path / "none" / "a.png")
     assert wav.read_bytes() == before and sorted(tmp_path.iterdir()) == [wav]
+
+
+def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
+    path = tmp_path / "long.wav"
+    with soundfile.SoundFile(path, "w", RATE, 2) as file:
+        for _ in range(300):
+            file.write(np.random.default_rng(1).uniform(-0.5, 0.5, (RATE, 2)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    aha.draw_cover(aha.Piece(title="long"), tmp_path / "a.png", sound=path)
+    aha.draw_waveform(path, tmp_path / "b.png")
+    aha.draw_spectrogram(path, tmp_path / "c.png")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 40_000

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import aha
 import pytest
 from aha import EventKind
 from conftest import program
-from servers import OAuthServer, given, kinds
+from servers import OAuthServer, kinds
 
 REDIRECT = "myapp://signed-in"
 
@@ -28,27 +30,28 @@ def second(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
         yield client
 
 
-@pytest.fixture
-def first(oauth: OAuthServer, provider: aha.Provider, tmp_path: Path) -> subprocess.Popen[str]:
-    """A process that begins a sign-in."""
-    return program("waiting.py", json.dumps({
-        "state": str(tmp_path / "state"), "ca": oauth.ca, "provider": given(provider)}))
-
-
-def url_of(process: subprocess.Popen[str]) -> str:
+def first(oauth: OAuthServer, provider: aha.Provider, tmp_path: Path,
+          waits_for: str) -> tuple[subprocess.Popen[str], str]:
+    said: dict[str, Any] = {
+        "state": str(tmp_path / "state"), "ca": oauth.ca, "waits_for": waits_for,
+        "provider": {name: value for name, value in asdict(provider).items() if value is not None}}
+    process = program("waiting.py", json.dumps(said))
     assert process.stdout
-    return process.stdout.readline().strip()
+    return process, process.stdout.readline().strip()
+
+
+def lines(process: subprocess.Popen[str]) -> list[str]:
+    assert process.stdout and process.stderr
+    # Not communicate(): it loses a second line that readline() has put into its buffer.
+    assert process.wait(timeout=30) == 0 and process.stderr.read() == ""
+    return [line.split()[0] for line in process.stdout]
 
 
 def test_a_redirect_reaches_the_process_that_waits(
-        oauth: OAuthServer, provider: aha.Provider, second: aha.Client,
-        first: subprocess.Popen[str]) -> None:
-    assert second.handle_url(oauth.approve(url_of(first)))
-    assert first.stdout and first.stderr
-    # Not communicate(): it loses a second line that readline() has put into its buffer.
-    assert first.wait(timeout=30) == 0 and first.stderr.read() == ""
-    assert [line.split()[0] for line in first.stdout] == [
-        "ACCOUNT_URL_PREPARED", "ACCOUNT_SIGNED_IN"]
+        oauth: OAuthServer, provider: aha.Provider, second: aha.Client, tmp_path: Path) -> None:
+    process, url = first(oauth, provider, tmp_path, "sign-in")
+    assert second.handle_url(oauth.approve(url))
+    assert lines(process) == ["ACCOUNT_URL_PREPARED", "ACCOUNT_SIGNED_IN"]
     [event] = second.events_now()
     assert event.kind == EventKind.URL_PASSED_ON and event.line == REDIRECT
     assert second.account(provider).signed_in
@@ -57,10 +60,10 @@ def test_a_redirect_reaches_the_process_that_waits(
 @pytest.mark.parametrize("is_open", [True, False])
 def test_the_sign_in_of_a_killed_process_is_finished(
         oauth: OAuthServer, provider: aha.Provider, second: aha.Client, tmp_path: Path,
-        first: subprocess.Popen[str], is_open: bool) -> None:
-    url = url_of(first)
-    first.kill()
-    first.communicate(timeout=30)
+        is_open: bool) -> None:
+    process, url = first(oauth, provider, tmp_path, "sign-in")
+    process.kill()
+    process.communicate(timeout=30)
     location = oauth.approve(url)
     account = second.account(provider) if is_open else None
     assert second.handle_url(location)
@@ -71,3 +74,15 @@ def test_the_sign_in_of_a_killed_process_is_finished(
     assert second.request("GET", "/me", account=account).send().status == 200
     secrets = [file.read_text() for file in (tmp_path / "state/sign-ins").glob("*.json")]
     assert not [one for one in secrets if "verifier" in one]
+
+
+def test_a_piece_is_opened_in_the_first_process(
+        oauth: OAuthServer, provider: aha.Provider, second: aha.Client, tmp_path: Path) -> None:
+    process, line = first(oauth, provider, tmp_path, "pieces")
+    assert line == "ready"
+    assert second.handle_url("ah-tests://open?uuid=12-34")
+    assert lines(process) == ["OPEN_WANTED"]
+    assert kinds(second) == [EventKind.URL_PASSED_ON]
+    # The second process is the only one from now on.
+    assert second.handle_url("ah-tests://open?uuid=56")
+    assert kinds(second) == [EventKind.OPEN_WANTED]

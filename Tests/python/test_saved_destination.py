@@ -96,3 +96,23 @@ def test_killed_processes_lose_nothing_that_was_saved(client: aha.Client, tmp_pa
     assert client.load_destinations() == len(names)
     assert all(client.destination(name).info.ready for name in names)
     Destination.folder(client, tmp_path, name="disk").save()
+
+
+def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> None:
+    Destination.webdav(client, "https://x.example/", "ada", SECRET, name="lost").save()
+    Destination.folder(client, tmp_path, name="disk").save()
+    for file in (tmp_path / "STATE" / "aha" / "destinations").iterdir():
+        file.unlink()
+    with aha.Client("other", state_folder=tmp_path / "own") as other:
+        assert other.load_destinations() == 2 and other.destination("disk").info.ready
+        lost = other.destination("lost")
+        error = lost.info.error
+        assert isinstance(error, aha.NotSignedInError) and "destination lost: " in error.line
+        for act in (lambda: lost.check().wait(), lambda: lost.settings, lambda: lost.account):
+            with pytest.raises(aha.NotSignedInError):
+                act()
+        piece = aha.Piece(title="Rain", length_us=1000)
+        with pytest.raises(aha.Error), aha.Library(tmp_path / "l.aha") as library:
+            library.sync(lost).wait()
+        with pytest.raises(aha.Error):
+            aha.Drop(lost, piece).send(__file__)

@@ -21,6 +21,7 @@ import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from aha_testing import (
     Pattern, RateLimited, RedirectLoop, Reply, Request, Reset, Stall, StubServer, TestAuthority,
     wait_until, wait_until_async,
 )
+from aha_testing.reading import Form
 
 FOLDER = Path(testing.__file__).parent
 
@@ -497,3 +499,37 @@ def test_a_client_that_resets_is_survived(server: StubServer) -> None:
     wait_until(lambda: request.hung_up)
     assert request.hung_up - request.when < 4
     assert ask(server, path="/none")[0].status == 404
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 7, 1000])
+def test_forms_are_read_in_blocks_of_any_size(step: int) -> None:
+    value = b"\r\n--bordes\r\n--borde"
+    body = b''.join(b'--border\r\nContent-Disposition: form-data; name="%d"\r\n\r\n%s\r\n' % (
+        number, value * number) for number in range(4)) + b"--border--\r\n\r\nepilogue"
+    form = Form("border", limit=30, hashing=True)
+    for begin in range(0, len(body), step):
+        form.add(body[begin:begin + step])
+    form.finish()
+    assert [(part.name, part.data, part.size) for part in form.parts] == [
+        (str(number), (value * number)[:30], len(value) * number) for number in range(4)]
+    assert form.parts[3].sha256 == hashlib.sha256(value * 3).hexdigest()
+
+
+def test_replies_to_head_have_no_body(server: StubServer) -> None:
+    server.on("*", "/x", Reply(body=b"12345"))
+    connection = connect(server)
+    for method, body in (("HEAD", b""), ("GET", b"12345")):
+        connection.request(method, "/x")
+        reply = connection.getresponse()
+        assert reply.headers["Content-Length"] == "5" and reply.read() == body
+    assert server.connections == 1
+    connection.close()
+
+
+def test_rate_limits_have_each_style(server: StubServer) -> None:
+    server.on("GET", "/x", [RateLimited(30, style) for style in ("seconds", "date", "json")])
+    reply, _ = ask(server)
+    assert reply.status == 429 and reply.headers["Retry-After"] == "30"
+    until = parsedate_to_datetime(ask(server)[0].headers["Retry-After"]).timestamp()
+    assert 25 < until - time.time() < 32
+    assert json.loads(ask(server)[1])["retry_after"] == 30

@@ -72,3 +72,12 @@ def test_a_refresh_token_is_good_once(program: Program) -> None:
     assert status_of(program, second["access_token"]) == 200
     counted = program.do("statistics")
     assert (counted["refreshes"], counted["reuses"], counted["tokens_issued"]) == (1, 1, 2)
+
+
+def test_a_revocation_ends_both_tokens(program: Program) -> None:
+    _, token = exchanged(program, answer_of(program)["code"])
+    said = {"token": token["refresh_token"], "client_id": "native"}
+    assert requests.post(program.url + "/revoke", said, verify=program.said["ca"],
+                         timeout=10).status_code == 200
+    assert status_of(program, token["access_token"]) == 401
+    assert token_of(program, "refresh_token", refresh_token=token["refresh_token"])[0] == 400
