@@ -38,6 +38,7 @@ if not (PACKAGE / "aha" / "_tables.py").exists():  # in a fresh clone
 import aha  # noqa: E402
 from aha import _abi  # noqa: E402
 from aha._tables import FUNCTIONS  # noqa: E402
+from aha_testing import StubServer  # noqa: E402
 
 if TYPE_CHECKING:
     from servers import OAuthServer
@@ -119,6 +120,19 @@ def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
     oauth.sign_in(made)
     list(client.events_now())
     return made
+
+
+@pytest.fixture
+def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's own folders."""
+    for name in "CONFIG", "STATE":
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+
+
+@pytest.fixture
+def stub() -> Iterator[StubServer]:
+    with StubServer() as server:
+        yield server
 
 
 @pytest.fixture

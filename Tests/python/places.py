@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import ssl
 import struct
@@ -171,8 +170,3 @@ def write_noise(path: Path, size: int) -> Path:
 def piece_of(path: Path, title: str = "Rain & <b>sun</b>", **more: Any) -> aha.Piece:
     seconds = (path.stat().st_size - 44) / 176400
     return aha.Piece(title=title, length_us=max(1_000_000, round(seconds * 1e6)), **more)
-
-
-def manifest_of(text: str) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(text)
-    return made

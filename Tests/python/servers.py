@@ -11,6 +11,7 @@ from __future__ import annotations
 import http.client
 import ssl
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -88,6 +89,11 @@ class OAuthServer(Server):
         shown = self.do("browse", url=job.wait_for_url())
         assert job.wait(10)
         return shown
+
+
+def given(provider: aha.Provider) -> dict[str, Any]:
+    """The options of a provider, for another process."""
+    return {name: value for name, value in asdict(provider).items() if value is not None}
 
 
 def query_of(url: str) -> dict[str, str]:

@@ -142,18 +142,6 @@ def test_the_systems_library_has_the_abi_number(tmp_path: Path) -> None:
     assert "/libaha.so" not in ended.stdout
 
 
-def test_a_released_handle_is_never_reused() -> None:
-    old = [aha.Stream.memory() for _ in range(3)]
-    handles = {stream._handle for stream in old}
-    for stream in old:
-        stream.close()
-    new = [aha.Stream.memory(b"abc") for _ in range(3)]
-    for handle in handles:
-        with pytest.raises(aha.ReleasedError):
-            _abi.lib.aha_release(handle)
-    assert [stream.getvalue() for stream in new] == [b"abc"] * 3
-
-
 def test_version_is_that_of_the_repository() -> None:
     expected = (PACKAGE / "VERSION").read_text().strip()
     assert aha.version_text() == aha.__version__ == _abi.VERSION == expected

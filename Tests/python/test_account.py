@@ -78,12 +78,6 @@ def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: 
         account.enter_code("nothing waits once it was cancelled")
 
 
-def test_an_empty_key_is_missing(oauth: OAuthServer, tmp_path: Path) -> None:
-    with aha.Client("tests", api_key="", state_folder=tmp_path / "state") as client:
-        with pytest.raises(aha.StateError, match="no api_key"):
-            client.account("allihoopa")
-
-
 def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Client,
                                              tmp_path: Path,
                                              monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,15 +98,6 @@ def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Cli
 
 
 # Tokens
-
-
-def test_accounts_of_a_provider_have_names(oauth: OAuthServer, account: aha.Account) -> None:
-    client = account.client
-    second = client.account(oauth.provider(), name="second")
-    assert not second.signed_in
-    oauth.sign_in(second)
-    assert sorted(client.accounts) == [("oauth2", "default"), ("oauth2", "second")]
-    assert client.account(oauth.provider()).signed_in
 
 
 def test_a_token_is_refreshed_and_forgotten(oauth: OAuthServer, account: aha.Account) -> None:
@@ -173,6 +158,20 @@ def test_the_hosts_store_keeps_the_token(oauth: OAuthServer, client: aha.Client,
     assert store.kept == {}
 
 
+def test_a_memory_store_leaves_no_file(oauth: OAuthServer, client: aha.Client,
+                                       tmp_path: Path) -> None:
+    account = client.account(oauth.provider(), store="memory")
+    oauth.sign_in(account)
+    assert account.store == aha.StoreKind.MEMORY and client.accounts == []
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_an_empty_key_is_missing(oauth: OAuthServer, tmp_path: Path) -> None:
+    with aha.Client("tests", api_key="", state_folder=tmp_path / "state") as client:
+        with pytest.raises(aha.StateError, match="no api_key"):
+            client.account("allihoopa")
+
+
 def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Client) -> None:
     store = Store()
     store.fails = True
@@ -185,9 +184,10 @@ def test_a_store_that_fails_ends_the_sign_in(oauth: OAuthServer, client: aha.Cli
     assert "the safe is shut" in str(seen[0].exc_value) and not account.signed_in
 
 
-def test_a_memory_store_leaves_no_file(oauth: OAuthServer, client: aha.Client,
-                                       tmp_path: Path) -> None:
-    account = client.account(oauth.provider(), store="memory")
-    oauth.sign_in(account)
-    assert account.store == aha.StoreKind.MEMORY and client.accounts == []
-    assert not list(tmp_path.rglob("*.json"))
+def test_accounts_of_a_provider_have_names(oauth: OAuthServer, account: aha.Account) -> None:
+    client = account.client
+    second = client.account(oauth.provider(), name="second")
+    assert not second.signed_in
+    oauth.sign_in(second)
+    assert sorted(client.accounts) == [("oauth2", "default"), ("oauth2", "second")]
+    assert client.account(oauth.provider()).signed_in

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,17 +78,6 @@ def test_an_account_of_another_client_is_refused(client: aha.Client, tmp_path: P
             Destination.webdav(client, "https://x.example/", account=account)
 
 
-def test_a_destination_needs_no_journal(tmp_path: Path) -> None:
-    (tmp_path / "state").mkdir(mode=0o700)
-    (tmp_path / "state" / "drops.db").write_text("no database" * 100)
-    with places.client_of(tmp_path / "state") as client:
-        made = Destination.folder(client, tmp_path)
-        with pytest.raises(aha.Error, match="drops.db"):
-            client.drops()
-        with pytest.raises(aha.Error, match="drops.db"):
-            aha.Drop(made, aha.Piece(title="a"))
-
-
 class Own(aha.HostDestination):
     """Stores all in memory, and fails on demand."""
 
@@ -126,7 +116,7 @@ def test_a_hosts_own_destination_takes_a_drop(client: aha.Client, tmp_path: Path
     drop = aha.Drop(made, places.piece_of(sound, "Own")).send(sound)
     assert drop.url == "https://own.example/" + drop.id
     assert sound.read_bytes() in own.files.values()
-    assert places.manifest_of(own.files["piece.json"].decode())["id"] == drop.id
+    assert json.loads(own.files["piece.json"])["id"] == drop.id
 
 
 @pytest.mark.parametrize("failing", ["begin", "send", "create"])
@@ -163,3 +153,14 @@ def test_a_hosts_own_is_let_go(tmp_path: Path) -> None:
         assert gone() is not None
     gc.collect()
     assert gone() is None
+
+
+def test_a_destination_needs_no_journal(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir(mode=0o700)
+    (tmp_path / "state" / "drops.db").write_text("no database" * 100)
+    with places.client_of(tmp_path / "state") as client:
+        made = Destination.folder(client, tmp_path)
+        with pytest.raises(aha.Error, match="drops.db"):
+            client.drops()
+        with pytest.raises(aha.Error, match="drops.db"):
+            aha.Drop(made, aha.Piece(title="a"))

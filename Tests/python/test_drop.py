@@ -144,18 +144,6 @@ def test_an_error_as_answer_fails_the_drop(client: aha.Client, folder: Destinati
     assert drop.stage == DropStage.FAILED and not client.drops()
 
 
-def test_an_answer_that_never_comes_ends_the_drop(folder: Destination, sound: Path) -> None:
-    drop = Drop(folder, places.piece_of(sound), answer_timeout=0.5)
-    job = drop.start()
-    assert drop.progress.waits_for is None and drop.progress.answer_left == 0
-    drop.answer("mix stem", sound)
-    drop.commit()
-    wait_until(lambda: drop.progress.over or drop.progress.waits_for == Asset.PREVIEW)
-    with pytest.raises(aha.TimedOutError, match="preview, cover, attachment"):
-        job.wait(10)
-    assert drop.stage == DropStage.FAILED
-
-
 def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
                                            tmp_path: Path) -> None:
     piece = places.piece_of(sound, "First")
@@ -186,14 +174,6 @@ def test_a_shared_drop_follows_the_first(client: aha.Client, folder: Destination
     assert first.url != second.url and first.id != second.id and second.title == "After"
     with pytest.raises(aha.StateError):
         first.share(folder)
-
-
-def test_a_destination_of_another_client_is_refused(folder: Destination, sound: Path,
-                                                    tmp_path: Path) -> None:
-    with places.client_of(tmp_path / "other") as other:
-        elsewhere = Destination.folder(other, tmp_path)
-        with pytest.raises(aha.InvalidArgumentError, match="another client"):
-            Drop(folder, places.piece_of(sound)).share(elsewhere)
 
 
 def test_drops_are_awaited(client: aha.Client, folder: Destination, sound: Path) -> None:
@@ -238,3 +218,11 @@ def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
         drop.send(sound)
     drop.discard().wait(10)
     assert own.files == {} and drop.stage == DropStage.CANCELLED
+
+
+def test_a_destination_of_another_client_is_refused(folder: Destination, sound: Path,
+                                                    tmp_path: Path) -> None:
+    with places.client_of(tmp_path / "other") as other:
+        elsewhere = Destination.folder(other, tmp_path)
+        with pytest.raises(aha.InvalidArgumentError, match="another client"):
+            Drop(folder, places.piece_of(sound)).share(elsewhere)

@@ -23,11 +23,7 @@ EXAMPLE = REPOSITORY / "examples" / "python" / "28_drop_farm.py"
 PIECES, KILLS = (1000, 20) if os.environ.get("AHA_SOAK") else (40, 3)
 
 
-@pytest.fixture(autouse=True)
-def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's own folders."""
-    for name in "CONFIG", "STATE":
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+pytestmark = pytest.mark.usefixtures("user")
 
 
 @pytest.fixture

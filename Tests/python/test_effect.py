@@ -60,11 +60,6 @@ def test_bypass_is_shown_as_it_was_set(engine: aha.Engine) -> None:
     assert not effect.bypassed
 
 
-def test_an_effect_has_its_latency(engine: aha.Engine) -> None:
-    assert aha.Filter(engine).latency_frames == 0
-    assert 0 < aha.Pitch(engine).latency_frames <= 4410
-
-
 def test_an_engine_has_one_limiter() -> None:
     with aha.Engine.offline(sample_rate=44100) as engine:
         assert isinstance(engine.limiter, aha.Limiter)

@@ -9,7 +9,6 @@ import sys
 import urllib.request
 import zipfile
 from pathlib import Path
-from typing import Callable
 
 import aha
 import pytest
@@ -26,10 +25,22 @@ def run(example: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
                           text=True, timeout=300)
 
 
-def good(name: str, *arguments: object) -> str:
-    ended = run(next(one for one in EXAMPLES if one.name.startswith(name)), *arguments)
+def example_of(number: str) -> Path:
+    return next(one for one in EXAMPLES if one.name.startswith(number))
+
+
+def good(number: str, *arguments: object) -> str:
+    ended = run(example_of(number), *arguments)
     assert (ended.returncode, ended.stderr) == (0, "")
     return ended.stdout
+
+
+def begun(number: str, state: Path, *arguments: object) -> subprocess.Popen[str]:
+    """An example that waits for the user's browser."""
+    return subprocess.Popen(
+        [sys.executable, example_of(number), *map(str, arguments)], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "XDG_STATE_HOME": str(state)})
 
 
 def seconds(path: Path) -> float:
@@ -148,11 +159,8 @@ def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path:
     """The test acts as the user's browser; the first token is refused once."""
     oauth = OAuthServer()
     oauth.do("fault", path="/tracks", reply={"status": 401}, count=1)
-    example = next(one for one in EXAMPLES if one.name.startswith("19"))
-    process = subprocess.Popen(
-        [sys.executable, example, bass, oauth.url, "confidential" if person else "native", *person],
-        text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})
+    process = begun("19", tmp_path, bass, oauth.url, "confidential" if person else "native",
+                    *person)
     assert process.stdout
     if not person:
         opened = process.stdout.readline()
@@ -172,11 +180,8 @@ def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path:
 def test_drop_sends_a_take(bass: Path, tmp_path: Path) -> None:
     """The test acts as the user's browser."""
     with dropbox() as server:
-        example = next(one for one in EXAMPLES if one.name.startswith("20"))
-        process = subprocess.Popen(
-            [sys.executable, example, bass, tmp_path / "take.wav", "A title", "An artist", "native",
-             server.url], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")})
+        process = begun("20", tmp_path / "state", bass, tmp_path / "take.wav", "A title",
+                        "An artist", "native", server.url)
         assert process.stdout
         opened = process.stdout.readline()
         assert opened.startswith("open http")
@@ -210,28 +215,19 @@ def test_library_counts_its_plays(tmp_path: Path) -> None:
     assert said.startswith("0 new, ") and "0 missing" in said
 
 
-ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
-    "01": lambda none: [none, none, none], "02": lambda none: [none, none],
-    "03": lambda none: [none, none], "04": lambda none: [none, none],
-    "05": lambda none: [none, none], "06": lambda none: [none, none],
-    "07": lambda none: [none, none], "08": lambda none: [none, none.with_suffix(".wav")],
-    "09": lambda none: [none], "10": lambda none: [none, none], "11": lambda none: [none, none],
-    "12": lambda none: [none / "song.aha", none, none, none, none],
-    "13": lambda none: [none / "jam.aha", none, none], "14": lambda none: [none.parent, none],
-    "15": lambda none: [none, none.with_suffix(".json")],
-    "16": lambda none: [none, none, Path("title"), Path("C major")],
-    "17": lambda none: [none, Path("C"), Path("D"), none.parent / "out.wav"],
-    "18": lambda none: [none, none.parent],
-    "19": lambda none: [none, none, Path("client")],
-    "20": lambda none: [none, none.with_suffix(".wav"), Path("t"), Path("a"), Path("client")],
-    "21": lambda none: [none, none.parent, none.parent / "copy"],
-    "22": lambda none: [none / "songs.library", none],
-    "23": lambda none: [none, none.with_name("out.wav")],
-    "24": lambda none: [none / "out.wav"],
-    "25": lambda none: [none / "out.wav"],
-    "26": lambda none: [none / "out.wav"],
-    "27": lambda none: [none, none.with_name("out.wav")],
-    "28": lambda none: [none.parent, Path("shop"), none],
+#: Wrong arguments by example: NONE.ogg is missing, and OUT is the folder for results.
+ARGUMENTS = {
+    "01": "NONE.ogg NONE.ogg NONE.ogg", "02": "NONE.ogg NONE.ogg", "03": "NONE.ogg NONE.ogg",
+    "04": "NONE.ogg NONE.ogg", "05": "NONE.ogg NONE.ogg", "06": "NONE.ogg NONE.ogg",
+    "07": "NONE.ogg NONE.ogg", "08": "NONE.ogg NONE.wav", "09": "NONE.ogg",
+    "10": "NONE.ogg NONE.ogg", "11": "NONE.ogg NONE.ogg",
+    "12": "NONE.ogg/song.aha NONE.ogg NONE.ogg NONE.ogg NONE.ogg",
+    "13": "NONE.ogg/jam.aha NONE.ogg NONE.ogg", "14": "OUT NONE.ogg", "15": "NONE.ogg NONE.json",
+    "16": "NONE.ogg NONE.ogg title C", "17": "NONE.ogg C D OUT/out.wav", "18": "NONE.ogg OUT",
+    "19": "NONE.ogg NONE.ogg client", "20": "NONE.ogg NONE.wav t a client",
+    "21": "NONE.ogg OUT OUT/copy", "22": "NONE.ogg/songs.library NONE.ogg",
+    "23": "NONE.ogg OUT/out.wav", "24": "NONE.ogg/out.wav", "25": "NONE.ogg/out.wav",
+    "26": "NONE.ogg/out.wav", "27": "NONE.ogg OUT/out.wav", "28": "OUT shop NONE.ogg",
 }
 
 
@@ -239,10 +235,10 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
 def test_a_wrong_argument_is_named_in_one_line(example: Path, tmp_path: Path) -> None:
     usage = run(example)
     assert usage.returncode == 1 and f"python3 {example.name} " in usage.stderr
-    none = tmp_path / "none.ogg"
-    ended = run(example, *ARGUMENTS[example.name[:2]](none))
+    words = ARGUMENTS[example.name[:2]].replace("NONE", "OUT/none").split()
+    ended = run(example, *(word.replace("OUT", str(tmp_path)) for word in words))
     assert ended.returncode == 1 and len(ended.stderr.splitlines()) == 1
-    wrong = "the authorization URL" if example.stem == "19_accounts" else str(none)
+    wrong = "the authorization URL" if example.stem == "19_accounts" else f"{tmp_path}/none.ogg"
     assert ended.stderr.startswith(f"{example.stem}: ") and wrong in ended.stderr
     assert not list(tmp_path.iterdir())
 
@@ -280,8 +276,7 @@ def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:
     assert good("17", bass, "A minor", "C", out) == "A minor to C minor: +3 semitones\n"
     assert seconds(out) > 1
     assert "-2 semitones" in good("17", bass, "D dorian", "C", out, bass)
-    example = next(one for one in EXAMPLES if one.name.startswith("17"))
-    assert "no key" in run(example, bass, "atonal", "C", out).stderr
+    assert "no key" in run(example_of("17"), bass, "atonal", "C", out).stderr
 
 
 def test_pictures_draws_three_files(bass: Path, tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import aha
 import pytest
+from conftest import sine
 
 MANIFEST: dict[str, Any] = {
     "format": "libaha-piece", "version": 1, "title": "t", "lengthUs": 9}
@@ -98,3 +98,16 @@ def test_a_key_change_has_the_settings_of_pitch_and_tuner() -> None:
 
 def test_a_piece_without_a_key_has_no_key_change() -> None:
     assert aha.Piece().key_change(0) is None
+
+
+def test_a_piece_is_embedded_and_read_from_a_file(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "a.flac"
+    engine.sound(sine(4800), 48000).save(path).wait()
+    full().embed(path)
+    assert aha.Piece.load_tags(path).manifest == full().manifest
+    before = path.read_bytes()
+    with pytest.raises(aha.PieceError, match="title"):
+        aha.Piece(length_us=1).embed(path)
+    with pytest.raises(aha.NotFoundError):
+        full().embed(tmp_path / "none.wav")
+    assert path.read_bytes() == before

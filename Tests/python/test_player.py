@@ -12,17 +12,6 @@ State = aha.PlayerState
 RAMP = 221  # frames of 5 ms at 44100 Hz, rounded up
 
 
-def test_a_player_goes_from_start_to_end(engine: aha.Engine) -> None:
-    player = engine.player(constant(engine, 1000))
-    assert (player.state, player.position) == (State.STOPPED, 0)
-    player.start()
-    engine.render(600)
-    assert (player.state, player.position) == (State.PLAYING, 600)
-    rest = engine.render(400 + RAMP)
-    assert (player.state, player.position) == (State.ENDED, 0)
-    assert rest[399, 0] == pytest.approx(0.25) and not rest[-1].any()
-
-
 def test_stop_pause_resume_and_seek_move_the_position(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 20000))
     engine.render(1000)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import asdict
 from pathlib import Path
 
 import aha
 import power
 import powered
 import pytest
-from servers import OAuthServer
+from servers import OAuthServer, given
 
 
 pytestmark = pytest.mark.skipif(not shutil.which("strace"),
@@ -52,7 +51,6 @@ def test_a_refreshed_token_survives_a_power_failure(
         oauth: OAuthServer, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with aha.Client("tests", ca_file=oauth.ca, state_folder=folder) as client:
         oauth.sign_in(client.account(oauth.provider()))
-    provider = {name: value for name, value in asdict(oauth.provider()).items()
-                if value is not None}
-    monkeypatch.setenv("POWER_ACCOUNT", json.dumps({"ca": oauth.ca, "provider": provider}))
+    monkeypatch.setenv("POWER_ACCOUNT", json.dumps(
+        {"ca": oauth.ca, "provider": given(oauth.provider())}))
     require_survival("token", folder)

@@ -8,23 +8,18 @@ import random
 import signal
 import subprocess
 import time
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import aha
 from conftest import program
-from servers import OAuthServer
+from servers import OAuthServer, given
 
 KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 
 
 def start(oauth: OAuthServer, state: Path, count: int) -> subprocess.Popen[str]:
-    provider = {name: value for name, value in asdict(oauth.provider()).items()
-                if value is not None}
-    said: dict[str, Any] = {"state": str(state), "ca": oauth.ca, "provider": provider,
-                            "count": count}
-    process = program("refreshing.py", json.dumps(said))
+    process = program("refreshing.py", json.dumps({
+        "state": str(state), "ca": oauth.ca, "provider": given(oauth.provider()), "count": count}))
     assert process.stdout and process.stdout.readline() == "ready\n"
     return process
 

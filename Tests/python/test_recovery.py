@@ -34,13 +34,3 @@ def test_a_take_that_was_killed_is_recovered(tmp_path: Path) -> None:
     with aha.Engine.offline(sample_rate=44100) as engine:
         assert len(engine.load(path)) == take.frames
     assert aha.recover(tmp_path) == []
-
-
-def test_a_take_without_one_frame_is_empty(engine: aha.Engine, tmp_path: Path) -> None:
-    engine.sound([0.5] * 5000, 48000).save(tmp_path / "whole.flac").wait(60)
-    flac = (tmp_path / "whole.flac").read_bytes()
-    (tmp_path / "cut.flac").write_bytes(flac[:flac.index(b"\xff\xf8")])
-    (tmp_path / ".cut.flac.aha-take").write_text(f"aha-take 1 048000 {0:018}\n")
-    [take] = aha.recover(tmp_path)
-    assert isinstance(take.error, aha.EmptyError) and take.frames == take.lost_frames == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["whole.flac"]

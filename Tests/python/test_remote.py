@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import aha
@@ -21,11 +20,9 @@ def wav(tmp_path: Path) -> Path:
     return tmp_path / "noise.wav"
 
 
-@pytest.fixture
-def stub(wav: Path) -> Iterator[StubServer]:
-    with StubServer() as server:
-        server.on("*", "/noise.wav", Reply(body=wav, ranges=True, etag="1"))
-        yield server
+@pytest.fixture(autouse=True)
+def served(stub: StubServer, wav: Path) -> None:
+    stub.on("*", "/noise.wav", Reply(body=wav, ranges=True, etag="1"))
 
 
 def rendered(engine: aha.Engine, source: object, frames: int = 220_500) -> np.ndarray:

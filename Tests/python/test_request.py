@@ -17,12 +17,6 @@ from servers import OAuthServer, kinds
 
 
 @pytest.fixture
-def stub() -> Iterator[StubServer]:
-    with StubServer() as server:
-        yield server
-
-
-@pytest.fixture
 def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
     with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state",
                     user_agent="drums/1.0") as made:
@@ -214,9 +208,6 @@ def test_a_cancelled_task_cancels_its_request(stub: StubServer, client: aha.Clie
 
 async def _send(request: aha.Request) -> aha.Request:
     return await request
-
-
-# Tries
 
 
 # Tokens

@@ -26,11 +26,7 @@ with aha.Client("tests") as client:
 """
 
 
-@pytest.fixture(autouse=True)
-def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's own folders."""
-    for name in "CONFIG", "STATE":
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+pytestmark = pytest.mark.usefixtures("user")
 
 
 @pytest.fixture
@@ -69,26 +65,6 @@ def test_a_saved_destination_is_found_by_its_name(client: aha.Client, tmp_path: 
     assert not list((tmp_path / "STATE" / "aha" / "destinations").glob("*.json"))
 
 
-def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> None:
-    Destination.webdav(client, "https://x.example/", "ada", SECRET, name="lost").save()
-    Destination.folder(client, tmp_path, name="disk").save()
-    for file in (tmp_path / "STATE" / "aha" / "destinations").iterdir():
-        file.unlink()
-    with aha.Client("other", state_folder=tmp_path / "own") as other:
-        assert other.load_destinations() == 2 and other.destination("disk").info.ready
-        lost = other.destination("lost")
-        error = lost.info.error
-        assert isinstance(error, aha.NotSignedInError) and "destination lost: " in error.line
-        for act in (lambda: lost.check().wait(), lambda: lost.settings, lambda: lost.account):
-            with pytest.raises(aha.NotSignedInError):
-                act()
-        piece = aha.Piece(title="Rain", length_us=1000)
-        with pytest.raises(aha.Error), aha.Library(tmp_path / "l.aha") as library:
-            library.sync(lost).wait()
-        with pytest.raises(aha.Error):
-            aha.Drop(lost, piece).send(__file__)
-
-
 def test_a_destination_has_the_account_that_it_signs_in_with(
         client: aha.Client, tmp_path: Path) -> None:
     account = client.account(aha.Provider("dropbox", client_id="id"), name="band")
@@ -120,3 +96,23 @@ def test_killed_processes_lose_nothing_that_was_saved(client: aha.Client, tmp_pa
     assert client.load_destinations() == len(names)
     assert all(client.destination(name).info.ready for name in names)
     Destination.folder(client, tmp_path, name="disk").save()
+
+
+def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> None:
+    Destination.webdav(client, "https://x.example/", "ada", SECRET, name="lost").save()
+    Destination.folder(client, tmp_path, name="disk").save()
+    for file in (tmp_path / "STATE" / "aha" / "destinations").iterdir():
+        file.unlink()
+    with aha.Client("other", state_folder=tmp_path / "own") as other:
+        assert other.load_destinations() == 2 and other.destination("disk").info.ready
+        lost = other.destination("lost")
+        error = lost.info.error
+        assert isinstance(error, aha.NotSignedInError) and "destination lost: " in error.line
+        for act in (lambda: lost.check().wait(), lambda: lost.settings, lambda: lost.account):
+            with pytest.raises(aha.NotSignedInError):
+                act()
+        piece = aha.Piece(title="Rain", length_us=1000)
+        with pytest.raises(aha.Error), aha.Library(tmp_path / "l.aha") as library:
+            library.sync(lost).wait()
+        with pytest.raises(aha.Error):
+            aha.Drop(lost, piece).send(__file__)

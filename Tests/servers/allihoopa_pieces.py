@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 Said = dict[str, Any]
 _ATTACHMENT_LIMIT = 30_000_000  # bytes
+_URL_LIFETIME = 900  # seconds
 
 
 class Pieces:
@@ -52,7 +53,7 @@ class Pieces:
         return {"url": self._new_url(mimeType, "attachment", mimeType)}
 
     def _new_url(self, form: str | None, kind: str | None, content_type: str | None = None) -> str:
-        expires = time.time() + self._service.settings["url_lifetime"]
+        expires = time.time() + _URL_LIFETIME
         place = self._service.store.new_place(form, kind, expires, content_type)
         return self._service.url + place.path
 

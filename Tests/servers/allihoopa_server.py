@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from html import escape
 from typing import Any
 
@@ -40,7 +39,7 @@ class AllihoopaService(Service):
             {"/account/login": "/account/login"}, False, {})
         self.signin.renew()
         self.settings: dict[str, Any] = {
-            "url_lifetime": 900, "not_ready": 0, "apps": {"allihoopa": "An app for tests"}}
+            "not_ready": 0, "apps": {"allihoopa": "An app for tests"}}
         self.user: str | None = None
         self._cover = fallback_cover()
 
@@ -85,8 +84,6 @@ class AllihoopaService(Service):
         if not place or place.path != request.target:
             raise _forbidden("SignatureDoesNotMatch", "The request signature we calculated does "
                              "not match the signature you provided.")
-        if place.expires < time.time():
-            raise _forbidden("AccessDenied", "Request has expired")
         kind = (request.headers.get("Content-Type") or "").strip()
         if place.content_type not in (None, kind):
             raise _forbidden("SignatureDoesNotMatch", f"it was not signed for the type {kind!r}")

@@ -16,28 +16,19 @@ if str(FOLDER) not in sys.path:
 from process import Server as Program  # noqa: E402
 
 
-@pytest.fixture(scope="session")
-def tls_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    folder = tmp_path_factory.mktemp("authority")
-    made = Program("oauth_server.py", tls=folder)
-    yield made
-    made.end()
-
-
-def started(name: str, *options: str) -> Any:
-    """A fixture: one of the programs of this folder over TLS, shared by the tests of a module."""
+def started(name: str, *options: str) -> tuple[Any, Any]:
+    """Two fixtures: a program of this folder over TLS, shared by the tests of a module, which calls
+    this fixture ``server``; and the same, reset to its first state for each test."""
     @pytest.fixture(scope="module")
-    def fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         folder = tmp_path_factory.mktemp("authority")
         made = Program(name, *options, tls=folder)
         yield made
         made.end()
 
-    return fixture
+    @pytest.fixture
+    def fresh(server: Program) -> Program:
+        server.do("reset")
+        return server
 
-
-@pytest.fixture
-def program(tls_program: Program) -> Program:
-    """The server over TLS, reset to its first state."""
-    tls_program.do("reset")
-    return tls_program
+    return server, fresh

@@ -45,9 +45,7 @@ class Routes:
             "/2/files/list_folder/continue": lambda said: self._page(said["cursor"]),
             "/2/sharing/create_shared_link_with_settings": self._create_link,
             "/2/sharing/list_shared_links": self._list_links,
-            "/2/sharing/get_shared_link_metadata": self._link_metadata,
-            "/2/users/get_current_account": self._current_account,
-            "/2/check/user": lambda said: {"result": said.get("query", "")}}
+            "/2/users/get_current_account": self._current_account}
 
     def _create_folder(self, said: dict[str, Any]) -> Any:
         with _Under("path"):
@@ -61,10 +59,6 @@ class Routes:
     def _delete(self, said: dict[str, Any]) -> Any:
         with _Under("path_lookup"):
             found = self.tree.look_up(checked(said))
-        rev = said.get("parent_rev")
-        if isinstance(found, File) and rev not in (None, found.rev):
-            raise RouteError(tagged("path_write", path_write=tagged(
-                "conflict", conflict=tagged("file"))))
         self.links = {url: id for url, id in self.links.items() if id != found.id}
         return {"metadata": self.tree.remove(found.path).metadata()}
 
@@ -164,9 +158,6 @@ class Routes:
         if not found:
             raise RouteError(tagged("shared_link_not_found"))
         return url, found
-
-    def _link_metadata(self, said: dict[str, Any]) -> Any:
-        return self._link(*self._linked(said))
 
     def link_file(self, said: dict[str, Any]) -> Answer:
         url, found = self._linked(said)

@@ -135,11 +135,9 @@ class DropboxService(Service):
 
     def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
         self.tree.quota = said.get("quota", self.tree.quota)
-        self.uploads.maximum_body = said.get("maximum_body", self.uploads.maximum_body)
         self.routes.tell_link = said.get("tell_link", self.routes.tell_link)
         self.routes.page = said.get("page", self.routes.page)
-        return {"quota": self.tree.quota, "maximum_body": self.uploads.maximum_body,
-                "tell_link": self.routes.tell_link, "page": self.routes.page}
+        return {}
 
     def _expire_sessions(self, said: dict[str, Any]) -> None:
         """Expires sessions, as after their seven days."""

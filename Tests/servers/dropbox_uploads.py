@@ -30,13 +30,15 @@ class Session:
         return Content(self.parts[offset] for offset in sorted(self.parts))
 
 
+_MAX_BODY = 150 << 20
+
+
 class Uploads:
     """Upload routes under /2/files. Threads: one at a time."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.sessions: dict[str, Session] = {}
-        self.maximum_body = 150 << 20
 
     def upload(self, said: dict[str, Any], body: Stored) -> dict[str, Any]:
         checked(said)
@@ -98,7 +100,7 @@ class Uploads:
             raise RouteError(tagged("incorrect_offset", correct_offset=session.size))
 
     def _check_body(self, said: dict[str, Any], body: Stored) -> None:
-        if body.size > self.maximum_body:
+        if body.size > _MAX_BODY:
             raise RouteError(tagged("payload_too_large"))
         wanted = said.get("content_hash")
         if wanted is None:

@@ -15,12 +15,12 @@ from aha_testing.recorded import Request
 
 from nextcloud_store import DavError, File, Files, Folder, Upload
 from nextcloud_xml import HEAD, multistatus, response
-from service import Service
+from service import Service, changed
 from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
 _ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # exist for every user
-FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
+FILES, UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
 
 
@@ -35,7 +35,7 @@ class Nextcloud(Service):
             return None
         place, path = _place(request.path)
         folder, _, chunk = path.rpartition("/")
-        return (folder, chunk) if place == _UPLOADS else (path, "0")
+        return (folder, chunk) if place == UPLOADS else (path, "0")
 
     def hashes(self, request: Request) -> list[str]:
         name = _HASHES.get((request.headers.get("OC-Checksum") or "").partition(":")[0].upper())
@@ -45,7 +45,7 @@ class Nextcloud(Service):
         try:
             self._check_user(request)
             place, path = _place(request.path)
-            kind = {FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
+            kind = {FILES: "_file_", UPLOADS: "_upload_"}.get(place)
             if request.method == "PROPFIND" and request.path.rstrip("/") in _ROOTS:
                 return multistatus([])
             if kind is None:
@@ -170,10 +170,10 @@ class Nextcloud(Service):
 
     def _upload_propfind(self, request: Request, path: str) -> Answer:
         upload = self.kept.upload(path)
-        found = [response(f"{_UPLOADS}/{path}/",
+        found = [response(f"{UPLOADS}/{path}/",
                            "<d:resourcetype><d:collection/></d:resourcetype>")]
         if request.headers.get("Depth") != "0":
-            found += [response(f"{_UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
+            found += [response(f"{UPLOADS}/{path}/{number:05d}", "<d:resourcetype/>"
                                 f"<d:getcontentlength>{chunk.size}</d:getcontentlength>")
                       for number, chunk in sorted(upload.chunks.items())]
         return multistatus(found)
@@ -204,14 +204,9 @@ class Nextcloud(Service):
 
     def commands(self, control: Control) -> None:
         super().commands(control)
-        control.commands.update(settings=self._settings, expire_uploads=self._expire)
-
-    def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
-        for name in set(said) - {"do"}:
-            if not hasattr(self.kept.limits, name):
-                raise ValueError(f"{name!r} is no setting")
-            setattr(self.kept.limits, name, said[name])
-        return vars(self.kept.limits)
+        control.commands.update(
+            settings=lambda said: changed(vars(self.kept.limits), said),
+            expire_uploads=self._expire)
 
     def _expire(self, said: dict[str, Any]) -> None:
         """Expires uploads, as after 24 hours without a chunk."""
@@ -221,7 +216,7 @@ class Nextcloud(Service):
 
 def _place(path: str) -> tuple[str, str]:
     """The tree, and the path in it."""
-    for place in (FILES, _UPLOADS):
+    for place in (FILES, UPLOADS):
         if path == place or path.startswith(place + "/"):
             return place, path[len(place):].strip("/")
     return "", path

@@ -14,8 +14,13 @@ from authlib.oauth2.rfc6749 import InvalidRequestError, grants
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 
+from aha_testing.answers import Reply
+from aha_testing.recorded import Request
+
 from oauth_store import USERS, Code, Store, Token
 
+# Authlib refuses plain HTTP. The tests choose whether the server uses TLS.
+_BASE_URL = "https://oauth.test"
 CODE_LIFETIME = 60
 _METHODS = ["none", "client_secret_basic", "client_secret_post"]
 
@@ -154,6 +159,15 @@ def make_app(store: Store) -> flask.Flask:
 
     _add_implicit(app, store)
     return app
+
+
+def answered(app: flask.Flask, request: Request, target: str) -> Reply:
+    """The application's reply to a request."""
+    reply = app.test_client(use_cookies=False).open(
+        target, base_url=_BASE_URL, method=request.method, data=request.body,
+        headers=[pair for pair in request.headers if pair[0].lower() != "transfer-encoding"])
+    return Reply(reply.status_code, reply.data, headers=[
+        (name, value) for name, value in reply.headers if name != "Content-Length"])
 
 
 def _add_implicit(app: flask.Flask, store: Store) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-USERS = {"alice": "wonderland", "bob": "builder"}
+USERS = {"alice": "wonderland"}
 
 
 @dataclass
@@ -23,12 +23,6 @@ class Settings:
     rotate: bool = True
     #: Whether the user denies access.
     deny: bool = False
-
-    def change(self, values: dict[str, Any]) -> None:
-        for name, value in values.items():
-            if name not in vars(self):
-                raise ValueError(f"{name!r} is none of {', '.join(vars(self))}")
-            setattr(self, name, value)
 
 
 @dataclass(frozen=True)

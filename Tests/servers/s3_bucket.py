@@ -9,8 +9,7 @@ from urllib.parse import quote
 from aha_testing.answers import Answer, Reply
 from aha_testing.recorded import Request
 
-from s3_store import S3Error
-from s3_xml import stamp, xml
+from s3_xml import S3Error, document, stamp
 
 if TYPE_CHECKING:
     from s3_server import S3Service
@@ -41,7 +40,7 @@ class BucketCalls:
                              ("Initiated", stamp(one.initiated))])
                  for name, one in self._store.uploads.items()
                  if one.bucket == bucket and one.key.startswith(prefix)]
-        return _xml("ListMultipartUploadsResult", [
+        return document("ListMultipartUploadsResult", [
             ("Bucket", bucket), ("Prefix", prefix), ("MaxUploads", _PAGE),
             ("IsTruncated", "false"), *found])
 
@@ -74,8 +73,4 @@ class BucketCalls:
                 ("ETag", f'"{one.etag}"'), ("Size", one.content.size),
                 ("StorageClass", "STANDARD")]))
         inside += [("CommonPrefixes", [("Prefix", name(each))]) for each in prefixes]
-        return _xml("ListBucketResult", inside)
-
-
-def _xml(name: str, inside: list[tuple[str, Any]] | str) -> Answer:
-    return Reply(200, xml(name, inside), content_type="application/xml")
+        return document("ListBucketResult", inside)

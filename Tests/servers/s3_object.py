@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from aha_testing.answers import Answer, Reply
 from aha_testing.recorded import Request
 
-from s3_store import S3Error
-from s3_xml import parsed, stamp, xml
+from s3_xml import S3Error, document, parsed, stamp
 
 if TYPE_CHECKING:
     from s3_server import S3Service
@@ -69,8 +68,8 @@ class ObjectCalls:
 
     def _begin(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = self._store.begin(bucket, key, _kept(request))
-        return _xml("InitiateMultipartUploadResult",
-                    [("Bucket", bucket), ("Key", key), ("UploadId", upload_id)])
+        return document("InitiateMultipartUploadResult",
+                        [("Bucket", bucket), ("Key", key), ("UploadId", upload_id)])
 
     def _put_part(self, request: Request, bucket: str, key: str) -> Answer:
         upload = self._store.upload(request.query.get("uploadId", ""), bucket, key)
@@ -89,7 +88,7 @@ class ObjectCalls:
         parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
                            ("ETag", f'"{part.etag}"'), ("Size", part.body.size)])
                  for number, part in ((number, upload.parts[number]) for number in page)]
-        return _xml("ListPartsResult", [
+        return document("ListPartsResult", [
             ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
             ("PartNumberMarker", after), ("NextPartNumberMarker", page[-1] if page else 0),
             ("MaxParts", limit), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
@@ -98,7 +97,7 @@ class ObjectCalls:
         upload_id = request.query["uploadId"]
         upload = self._store.upload(upload_id, bucket, key)
         made = self._store.complete(upload_id, upload, _parts(request.body))
-        return _xml("CompleteMultipartUploadResult", [
+        return document("CompleteMultipartUploadResult", [
             ("Location", f"{self._service.url}/{bucket}/{key}"), ("Bucket", bucket), ("Key", key),
             ("ETag", f'"{made.etag}"')])
 
@@ -106,10 +105,6 @@ class ObjectCalls:
         self._store.upload(request.query["uploadId"], bucket, key)
         del self._store.uploads[request.query["uploadId"]]
         return Reply(204)
-
-
-def _xml(name: str, inside: list[tuple[str, object]]) -> Answer:
-    return Reply(200, xml(name, inside), content_type="application/xml")
 
 
 def _kept(request: Request) -> list[tuple[str, str]]:

@@ -15,18 +15,12 @@ from urllib.parse import quote, unquote
 
 from aha_testing.recorded import Request
 
+from s3_xml import S3Error
+
 UNSIGNED = "UNSIGNED-PAYLOAD"
 _ALGORITHM = "AWS4-HMAC-SHA256"
 _SKEW = 15 * 60
 _WEEK = 7 * 86_400
-
-
-class BadSignature(Exception):
-    """Reason of a refusal: status, S3's code, its message, and more elements of the error."""
-
-    def __init__(self, status: int, code: str, message: str, **more: str) -> None:
-        super().__init__(f"{code}: {message}")
-        self.status, self.code, self.message, self.more = status, code, message, more
 
 
 @dataclass
@@ -58,21 +52,21 @@ class _Said:
 def verify(request: Request, keys: Keys, now: float) -> str:
     """Checks everything except the body. Returns the required SHA-256 of the body, or UNSIGNED.
 
-    Errors: BadSignature.
+    Errors: S3Error.
     """
     said = _from_query(request, now) if "X-Amz-Signature" in request.query \
         else _from_headers(request)
     parts = said.credential.split("/")
     if len(parts) != 5 or parts[3:] != ["s3", "aws4_request"]:
-        raise BadSignature(400, "AuthorizationHeaderMalformed",
-                           f"the credential {said.credential!r} is malformed")
+        raise S3Error(400, "AuthorizationHeaderMalformed",
+                      f"the credential {said.credential!r} is malformed")
     key, date, region = parts[:3]
     if key != keys.access_key:
-        raise BadSignature(403, "InvalidAccessKeyId", "The AWS Access Key Id you provided does not "
-                           "exist in our records.", AWSAccessKeyId=key)
+        raise S3Error(403, "InvalidAccessKeyId", "The AWS Access Key Id you provided does not "
+                      "exist in our records.", AWSAccessKeyId=key)
     if region != keys.region:
-        raise BadSignature(400, "AuthorizationHeaderMalformed", f"the region {region!r} is wrong; "
-                           f"expecting {keys.region!r}", Region=keys.region)
+        raise S3Error(400, "AuthorizationHeaderMalformed", f"the region {region!r} is wrong; "
+                      f"expecting {keys.region!r}", Region=keys.region)
     _check_token(request, keys)
     if not said.life:
         _check_time(said, date, now)
@@ -81,10 +75,10 @@ def verify(request: Request, keys: Keys, now: float) -> str:
     canonical = _canonical(request, said)
     to_sign = "\n".join([_ALGORITHM, said.time, "/".join(parts[1:]), _sha256(canonical)])
     if not hmac.compare_digest(_signature(keys, parts[1:], to_sign), said.signature):
-        raise BadSignature(403, "SignatureDoesNotMatch", "The request signature we calculated does "
-                           "not match the signature you provided. Check your key and signing "
-                           "method.", StringToSign=to_sign, CanonicalRequest=canonical,
-                           SignatureProvided=said.signature)
+        raise S3Error(403, "SignatureDoesNotMatch", "The request signature we calculated does "
+                      "not match the signature you provided. Check your key and signing "
+                      "method.", StringToSign=to_sign, CanonicalRequest=canonical,
+                      SignatureProvided=said.signature)
     return said.payload
 
 
@@ -92,15 +86,15 @@ def _from_query(request: Request, now: float) -> _Said:
     """A presigned link. Its body is not signed."""
     said = request.query
     if said.get("X-Amz-Algorithm") != _ALGORITHM:
-        raise BadSignature(400, "AuthorizationQueryParametersError",
-                           f"X-Amz-Algorithm only supports {_ALGORITHM}")
+        raise S3Error(400, "AuthorizationQueryParametersError",
+                      f"X-Amz-Algorithm only supports {_ALGORITHM}")
     life, then = int(said.get("X-Amz-Expires", "0")), said.get("X-Amz-Date", "")
     if not 1 <= life <= _WEEK or not re.fullmatch(r"\d{8}T\d{6}Z", then):
-        raise BadSignature(400, "AuthorizationQueryParametersError",
-                           "X-Amz-Expires must be between 1 and 604800 seconds")
+        raise S3Error(400, "AuthorizationQueryParametersError",
+                      "X-Amz-Expires must be between 1 and 604800 seconds")
     start = timegm(strptime(then, "%Y%m%dT%H%M%SZ"))
     if now > start + life or now < start - _SKEW:
-        raise BadSignature(403, "AccessDenied", "Request has expired")
+        raise S3Error(403, "AccessDenied", "Request has expired")
     return _Said(said.get("X-Amz-Credential", ""), said.get("X-Amz-SignedHeaders", "").split(";"),
                  said["X-Amz-Signature"], then, UNSIGNED, life)
 
@@ -108,16 +102,16 @@ def _from_query(request: Request, now: float) -> _Said:
 def _from_headers(request: Request) -> _Said:
     value = request.headers.get("Authorization")
     if value is None:
-        raise BadSignature(403, "AccessDenied", "Access Denied")
+        raise S3Error(403, "AccessDenied", "Access Denied")
     found = re.fullmatch(_ALGORITHM + r" +Credential=([^, ]+), *SignedHeaders=([^, ]+), *"
                          r"Signature=([0-9a-f]{64})", value)
     if not found:
-        raise BadSignature(400, "AuthorizationHeaderMalformed",
-                           f"the header {value[:60]!r} is malformed")
+        raise S3Error(400, "AuthorizationHeaderMalformed",
+                      f"the header {value[:60]!r} is malformed")
     payload = request.headers.get("x-amz-content-sha256")
     if payload is None:
-        raise BadSignature(400, "InvalidRequest",
-                           "Missing required header for this request: x-amz-content-sha256")
+        raise S3Error(400, "InvalidRequest",
+                      "Missing required header for this request: x-amz-content-sha256")
     return _Said(found[1], found[2].split(";"), found[3],
                  request.headers.get("x-amz-date") or "", payload)
 
@@ -125,43 +119,43 @@ def _from_headers(request: Request) -> _Said:
 def _check_token(request: Request, keys: Keys) -> None:
     told = request.query.get("X-Amz-Security-Token", request.headers.get("x-amz-security-token"))
     if told != keys.session_token:
-        raise BadSignature(400, "InvalidToken", "The provided token is malformed or otherwise "
-                           "invalid.")
+        raise S3Error(400, "InvalidToken", "The provided token is malformed or otherwise "
+                      "invalid.")
 
 
 def _check_time(said: _Said, date: str, now: float) -> None:
     if not re.fullmatch(r"\d{8}T\d{6}Z", said.time):
-        raise BadSignature(403, "AccessDenied", "AWS authentication requires a valid Date or "
-                           "x-amz-date header")
+        raise S3Error(403, "AccessDenied", "AWS authentication requires a valid Date or "
+                      "x-amz-date header")
     if said.time[:8] != date:
-        raise BadSignature(403, "SignatureDoesNotMatch", "the date of the credential is not that "
-                           "of x-amz-date")
+        raise S3Error(403, "SignatureDoesNotMatch", "the date of the credential is not that "
+                      "of x-amz-date")
     then = timegm(strptime(said.time, "%Y%m%dT%H%M%SZ"))
     if abs(then - now) > _SKEW:
-        raise BadSignature(403, "RequestTimeTooSkewed", "The difference between the request time "
-                           "and the current time is too large.", RequestTime=said.time,
-                           MaxAllowedSkewMilliseconds=str(_SKEW * 1000))
+        raise S3Error(403, "RequestTimeTooSkewed", "The difference between the request time "
+                      "and the current time is too large.", RequestTime=said.time,
+                      MaxAllowedSkewMilliseconds=str(_SKEW * 1000))
 
 
 def _check_signed_headers(request: Request, said: _Said) -> None:
     if said.signed != sorted(name.lower() for name in said.signed):
-        raise BadSignature(400, "AuthorizationHeaderMalformed", "SignedHeaders are not sorted")
+        raise S3Error(400, "AuthorizationHeaderMalformed", "SignedHeaders are not sorted")
     needed = {"host"} | {name.lower() for name, _ in request.headers
                          if name.lower().startswith("x-amz-") or name.lower() == "content-md5"}
     if missing := needed - set(said.signed):
-        raise BadSignature(403, "AccessDenied", "There were headers present in the request which "
-                           "were not signed", HeadersNotSigned=", ".join(sorted(missing)))
+        raise S3Error(403, "AccessDenied", "There were headers present in the request which "
+                      "were not signed", HeadersNotSigned=", ".join(sorted(missing)))
 
 
 def _check_payload(said: _Said, keys: Keys) -> None:
     if said.payload == UNSIGNED:
         if not keys.unsigned:
-            raise BadSignature(400, "InvalidRequest", "this server wants signed payloads")
+            raise S3Error(400, "InvalidRequest", "this server wants signed payloads")
     elif said.payload.startswith("STREAMING-"):
-        raise BadSignature(501, "NotImplemented", f"{said.payload} is not implemented here")
+        raise S3Error(501, "NotImplemented", f"{said.payload} is not implemented here")
     elif not re.fullmatch("[0-9a-f]{64}", said.payload):
-        raise BadSignature(400, "InvalidArgument", "x-amz-content-sha256 must be UNSIGNED-PAYLOAD "
-                           "or a valid sha256 value.")
+        raise S3Error(400, "InvalidArgument", "x-amz-content-sha256 must be UNSIGNED-PAYLOAD "
+                      "or a valid sha256 value.")
 
 
 def _canonical(request: Request, said: _Said) -> str:

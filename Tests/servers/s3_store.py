@@ -8,15 +8,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from s3_xml import S3Error
 from stored import Content, Stored
-
-
-class S3Error(Exception):
-    """An error in S3's form: status, code, message, and more elements."""
-
-    def __init__(self, status: int, code: str, message: str, **more: str) -> None:
-        super().__init__(f"{code}: {message}")
-        self.status, self.code, self.message, self.more = status, code, message, more
 
 
 @dataclass

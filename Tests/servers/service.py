@@ -48,8 +48,10 @@ class Service(StubServer):
     500, and make the server exit with a failure.
     """
 
-    #: The service's replies that faults can name; functions receive the fault.
+    #: The service's replies that faults can name.
     presets: dict[str, Any] = {}
+    #: Certificate of the test authority, with TLS.
+    ca: str | None = None
 
     def __init__(self, tls: Union[Certificate, ssl.SSLContext, None] = None, *,
                  folder: Path | str | None = None, **more: Any) -> None:
@@ -172,9 +174,7 @@ class Service(StubServer):
     def _add_fault(self, said: dict[str, Any]) -> None:
         values = {name: said[name] for name in said if name != "do"}
         if isinstance(said.get("reply"), str):
-            preset = self.presets[said["reply"]]
-            values["reply"] = preset({"seconds": 2, **values}) if callable(preset) else preset
-        values.pop("seconds", None)
+            values["reply"] = self.presets[said["reply"]]
         with self.lock:
             if self.released.is_set():
                 self.released = threading.Event()
@@ -212,6 +212,7 @@ def main(kind: Callable[..., Service], parser: argparse.ArgumentParser,
     parser.add_argument("--disk", metavar="DIR", help="where bodies go; else a temporary folder")
     chosen = parser.parse_args()
     server, certificates = make_server(chosen, kind, folder=chosen.disk, **options(chosen))
+    server.ca = certificates.get("ca")
     control = Control(server)
     server.commands(control)
     run(server, control, {**certificates, **said(server)})

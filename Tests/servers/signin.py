@@ -8,15 +8,13 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from aha_testing.answers import Answer, Reply
+from aha_testing.answers import Answer
 from aha_testing.control import Control
 from aha_testing.recorded import Request
 
-from oauth_grants import make_app
+from oauth_grants import answered, make_app
 from oauth_store import Store, Token
 
-# Authlib refuses plain HTTP. The tests choose whether this server uses TLS.
-_BASE_URL = "https://oauth.test"
 ACCESS, REFRESH = "aha-access-token", "aha-refresh-token"
 SAID = {"access_token": ACCESS, "refresh_token": REFRESH, "client_id": "native"}
 
@@ -47,14 +45,10 @@ class SignIn:
         """Authorization, exchange and refresh, handled by Authlib."""
         parts = urlsplit(request.target)
         target = parts._replace(path=self.paths[request.path]).geturl()
-        reply = self._app.test_client(use_cookies=False).open(
-            target, base_url=_BASE_URL, method=request.method, data=request.body,
-            headers=[pair for pair in request.headers if pair[0].lower() != "transfer-encoding"])
-        data, headers = reply.data, [(name, value) for name, value in reply.headers
-                                     if name != "Content-Length"]
-        if self.paths[request.path] == "/token" and reply.status_code == 200:
-            data = json.dumps({**json.loads(data), **self._more}).encode()
-        return Reply(reply.status_code, data, headers=headers)
+        reply = answered(self._app, request, target)
+        if self.paths[request.path] == "/token" and reply.status == 200:
+            reply.body = json.dumps({**json.loads(reply.body), **self._more}).encode()
+        return reply
 
     def state(self, text: str) -> str:
         """State of a request's token: good, expired, revoked, unknown."""
@@ -72,8 +66,7 @@ class SignIn:
     def commands(self, control: Control) -> None:
         control.commands.update(
             expire=lambda said: self.store.expire(), revoke=self._revoke,
-            token=lambda said: {"state": self.store.state(said["token"])}, grant=self._grant,
-            signin=self._settings)
+            token=lambda said: {"state": self.store.state(said["token"])}, grant=self._grant)
 
     def statistics(self) -> dict[str, Any]:
         return {"signin": self.store.statistics()}
@@ -91,7 +84,3 @@ class SignIn:
         text = said["token"]
         self.store.add_token(Token(text, text + "-refresh", "native", "alice", "",
                                    time.time() + 86400, text), "granted")
-
-    def _settings(self, said: dict[str, Any]) -> dict[str, Any]:
-        self.store.settings.change({name: said[name] for name in said if name != "do"})
-        return vars(self.store.settings)

@@ -59,8 +59,7 @@ class SoundCloudService(Service):
         self.signin.renew()
         self.tracks: dict[int, Track] = {}
         self.settings: dict[str, Any] = {
-            "polls": 0, "outcome": "finished", "limit": 4_000_000_000, "strict": False,
-            "ascii_only": True, "seconds_left": None}
+            "polls": 0, "outcome": "finished", "seconds_left": None}
 
     def sum_for(self, request: Request) -> Sum:
         if request.method == "POST" and request.path == "/tracks":
@@ -105,8 +104,6 @@ class SoundCloudService(Service):
             raise _error(422, "track[title] and track[asset_data] are needed")
         if self.settings["seconds_left"] == 0:
             raise _error(422, "the upload quota is used up")
-        if sound.size > self.settings["limit"]:
-            raise _error(413, f"{sound.size} bytes are too many")
         ignored = sorted(set(fields) - KNOWN)
         track = Track(len(self.tracks) + 1001, token.user, fields, sound,
                       files.get("artwork_data"), self.settings["polls"], self.settings["outcome"],
@@ -121,13 +118,10 @@ class SoundCloudService(Service):
         parts = {part.name[6:-1]: part for part in request.parts
                  if part.name.startswith("track[") and part.name.endswith("]")}
         files = {name: part for name, part in parts.items() if part.filename is not None}
-        if self.settings["ascii_only"] and not all(
-                (part.filename or "").isascii() for part in files.values()):
+        if not all((part.filename or "").isascii() for part in files.values()):
             raise _error(500, "Internal Server Error")  # as the service does
         fields = {name: part.text for name, part in parts.items() if part.filename is None}
         wrong = wrong_with(fields, files.get("artwork_data"))
-        if self.settings["strict"]:
-            wrong += [f"{name} is unknown" for name in sorted(set(parts) - KNOWN)]
         if wrong:
             raise _error(422, "; ".join(wrong), *({"error_message": one} for one in wrong))
         return fields, files

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import Program, started
 
-server = started("allihoopa_server.py")
+server, fresh = started("allihoopa_server.py")
 Answer = tuple[int, bytes, Any]
 
 # Verbatim requests of the JavaScript client 1.x and the iOS client.
@@ -95,15 +95,10 @@ class App:
         piece["stems"]["mixStem"]["wav"] = self.uploaded(SOUND)
         return piece
 
-    def dropped(self) -> str:
-        made = self.data(DROP, piece=self.piece())["dropPiece"]["piece"]["url"]
-        return str(made).rpartition("/")[2]
-
 
 @pytest.fixture
-def app(server: Program) -> App:
-    server.do("reset")
-    return App(server)
+def app(fresh: Program) -> App:
+    return App(fresh)
 
 
 def test_a_dropped_piece_can_be_opened(app: App) -> None:
@@ -141,17 +136,3 @@ def test_a_token_names_its_user(app: App) -> None:
     assert status == 200 and reply["data"] == {"uploadUrlForFormat": None} and reply["errors"]
     app.key = "another"
     assert app.ask("query{me{profileUrl}}")[0] == 401
-
-
-def test_sounds_that_are_made_when_asked_for(app: App) -> None:
-    short_id = app.dropped()
-    app.program.do("settings", not_ready=2)
-
-    def url(form: str) -> Any:
-        return app.data(MIX, pieceID=short_id, format=form)["piece"]["mixStem"]["url"]
-
-    assert [url("ogg"), url("ogg")] == [None, None]
-    status, data, _ = app.send("GET", url("ogg"))
-    assert status == 200 and data.startswith(b"OggS")
-    app.program.do("settings", not_ready=0)
-    assert b"ftyp" in app.send("GET", url("m4a"))[1][:12]

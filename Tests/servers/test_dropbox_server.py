@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+import hashlib
+import random
 from datetime import datetime
+from functools import partial
+from typing import Any, Callable
 
 import dropbox
 import pytest
 import requests
-from conftest import Program
-from dropbox_client import DATA, box, client, content_hash, refused, server  # noqa: F401
-from dropbox import files, sharing
-from dropbox.exceptions import AuthError
+from conftest import Program, started
+from dropbox import files
+from dropbox.exceptions import ApiError, AuthError
+
+server, fresh = started("dropbox_server.py")
+MIB, _BLOCK = 1 << 20, 4 << 20
+DATA = random.Random(2).randbytes(9 * MIB + 5)
+
+
+@pytest.fixture
+def box(fresh: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", fresh.said["ca"])
+    return fresh
+
+
+def client(box: Program, **more: Any) -> Any:
+    said = {"oauth2_access_token": box.said["access_token"], "ca_certs": box.said["ca"],
+            "max_retries_on_error": 0, "max_retries_on_rate_limit": 0, **more}
+    made = dropbox.Dropbox(**said)
+    host = box.url.partition("://")[2]
+    made._host_map = dict.fromkeys(made._host_map, host)
+    made.refresh_access_token = partial(made.refresh_access_token, host)
+    return made
+
+
+def refused(call: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    with pytest.raises(ApiError) as error:
+        call(*arguments, **more)
+    return error.value.error
+
+
+def content_hash(data: bytes) -> str:
+    """A second implementation, written from the documentation."""
+    blocks = [hashlib.sha256(data[at:at + _BLOCK]).digest() for at in range(0, len(data), _BLOCK)]
+    return hashlib.sha256(b"".join(blocks)).hexdigest()
 
 
 # Whole files
@@ -49,30 +84,6 @@ def test_existing_names_conflict(box: Program) -> None:
     assert refused(to.files_upload, b"x", "/F").get_path().reason.get_conflict().is_folder()
 
 
-def test_a_moved_folder_keeps_its_id(box: Program) -> None:
-    with client(box) as api:
-        made = api.files_create_folder_v2("/Vol. 1").metadata
-        api.files_upload(b"one", f"{made.id}/a.wav")
-        assert api.files_create_folder_v2("/Vol. 1", autorename=True).metadata.name == "Vol. 1 (1)"
-        moved = api.files_move_v2(made.id, "/Vol. 1 (1)", autorename=True).metadata
-        assert (moved.id, moved.path_display) == (made.id, "/Vol. 1 (1) (1)")
-        assert api.files_download(f"{made.id}/a.wav")[1].content == b"one"
-        assert api.files_get_metadata("/Vol. 1 (1) (1)/a.wav").size == 3
-        refused(api.files_move_v2, made.id, "/Vol. 1 (1)")
-        refused(api.files_get_metadata, "/Vol. 1")
-
-
-def test_a_list_has_pages(box: Program) -> None:
-    to = client(box)
-    for number in range(5):
-        to.files_upload(b"%d" % number, f"/d/e/{number}")
-    assert [one.name for one in to.files_list_folder("").entries] == ["d"]
-    page = to.files_list_folder("/d", recursive=True, limit=4)
-    assert len(page.entries) == 4 and page.has_more
-    rest = to.files_list_folder_continue(page.cursor)
-    assert [one.name for one in rest.entries] == ["3", "4"] and not rest.has_more
-
-
 def test_a_list_continues_with_changes(box: Program) -> None:
     to = client(box)
     to.files_upload(b"0", "/d/e/0")
@@ -96,24 +107,6 @@ def test_a_list_continues_with_changes(box: Program) -> None:
 
 # Links, accounts, tokens
 
-def test_a_file_has_one_link(box: Program) -> None:
-    to = client(box)
-    to.files_upload(DATA, "/a b.wav")
-    settings = sharing.SharedLinkSettings(audience=sharing.LinkAudience.public)
-    link = to.sharing_create_shared_link_with_settings("/a b.wav", settings)
-    assert link.name == "a b.wav" and link.url.endswith("&dl=0")
-    again = refused(to.sharing_create_shared_link_with_settings, "/a b.wav")
-    assert again.get_shared_link_already_exists().get_metadata().url == link.url
-    box.do("settings", tell_link=False)
-    again = refused(to.sharing_create_shared_link_with_settings, "/a b.wav")
-    assert again.is_shared_link_already_exists()
-    assert [one.url for one in to.sharing_list_shared_links("/a b.wav", direct_only=True).links
-            ] == [link.url]
-    got = requests.get(link.url.replace("dl=0", "dl=1"), verify=box.said["ca"], timeout=10)
-    assert got.content == DATA
-    assert refused(to.sharing_create_shared_link_with_settings, "/no").get_path().is_not_found()
-
-
 def test_the_official_flow_signs_in(box: Program) -> None:
     flow = dropbox.DropboxOAuth2FlowNoRedirect("native", use_pkce=True, ca_certs=box.said["ca"],
                                                token_access_type="offline")
@@ -129,18 +122,29 @@ def test_the_official_flow_signs_in(box: Program) -> None:
         to.users_get_current_account()
 
 
-def test_a_folder_is_read_by_its_link(box: Program) -> None:
+# Upload sessions
+
+def test_a_session_takes_its_chunks_in_order(box: Program) -> None:
     to = client(box)
-    to.files_upload(DATA, "/mix/a b.wav")
-    link = to.sharing_create_shared_link_with_settings("/mix").url
-    assert "/scl/fo/" in link
-    told, reply = to.sharing_get_shared_link_file(link, "/a b.wav")
-    assert reply.content == DATA and (told.name, told.size) == ("a b.wav", len(DATA))
-    assert to.sharing_get_shared_link_metadata(link).name == "mix"
-    assert to.sharing_get_shared_link_metadata(link, path="/A B.wav").size == len(DATA)
-    assert refused(to.sharing_get_shared_link_file, link).is_shared_link_is_directory()
-    assert refused(to.sharing_get_shared_link_file, link, "/no").is_shared_link_not_found()
-    assert refused(to.sharing_get_shared_link_metadata, link + "x").is_shared_link_not_found()
-    alone = to.sharing_create_shared_link_with_settings("/mix/a b.wav").url
-    assert "/scl/fi/" in alone
-    assert to.sharing_get_shared_link_file(alone)[1].content == DATA
+    session = to.files_upload_session_start(DATA[:4 * MIB], content_hash=content_hash(
+        DATA[:4 * MIB])).session_id
+    cursor = files.UploadSessionCursor(session, 4 * MIB)
+    to.files_upload_session_append_v2(DATA[4 * MIB:8 * MIB], cursor)
+    again = refused(to.files_upload_session_append_v2, DATA[4 * MIB:8 * MIB], cursor)
+    assert again.get_incorrect_offset().correct_offset == 8 * MIB
+    cursor.offset = 8 * MIB
+    assert refused(to.files_upload_session_append_v2, b"x", cursor, content_hash="0" * 64
+                   ).is_content_hash_mismatch()
+    to.files_upload_session_append_v2(DATA[8 * MIB:], cursor, close=True)
+    cursor.offset = len(DATA)
+    assert refused(to.files_upload_session_append_v2, b"x", cursor).is_closed()
+    bad = refused(to.files_upload_session_finish, b"", cursor, files.CommitInfo("/a/"))
+    assert bad.get_path().is_malformed_path()
+    made = to.files_upload_session_finish(b"", cursor, files.CommitInfo("/a"))
+    assert made.content_hash == content_hash(DATA)
+    assert to.files_download("/a")[1].content == DATA
+    gone = refused(to.files_upload_session_finish, b"", cursor, files.CommitInfo("/a"))
+    assert gone.get_lookup_failed().is_not_found()
+    chunks = {(upload["upload"], chunk["chunk"]): chunk["times"]
+              for upload in box.do("uploads")["uploads"] for chunk in upload["chunks"]}
+    assert chunks[session, str(4 * MIB)] == 2

@@ -15,17 +15,11 @@ from urllib.parse import urlsplit
 import pytest
 from conftest import Program, started
 
-server = started("webdav_server.py", "--kind", "nextcloud")
+server, cloud = started("webdav_server.py", "--kind", "nextcloud")
 MB = 1_000_000
 DATA = random.Random(4).randbytes(11 * MB)
 FILES, UPLOADS = "/remote.php/dav/files/alice", "/remote.php/dav/uploads/alice"
 Answer = tuple[int, bytes, http.client.HTTPMessage]
-
-
-@pytest.fixture
-def cloud(server: Program) -> Program:
-    server.do("reset")
-    return server
 
 
 def send(cloud: Program, method: str, path: str, body: bytes | None = None, **said: str) -> Answer:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import random
-import socket
-from pathlib import Path
 from typing import Any
 
 import pytest
-from boto3.s3.transfer import TransferConfig
 from conftest import Program, started
 from s3_client import client, code
 
-server = started("s3_server.py")
+server, s3 = started("s3_server.py")
 MIB = 1 << 20
 DATA = random.Random(1).randbytes(11 * MIB + 7)
-
-
-@pytest.fixture
-def s3(server: Program) -> Program:
-    server.do("reset")
-    return server
 
 
 def begin(s3: Any, key: str = "a") -> dict[str, Any]:
@@ -55,29 +46,7 @@ def test_an_object_is_read_as_it_was_put(s3: Program, key: str) -> None:
     assert code(to.get_object, Bucket="drops", Key=key) == "NoSuchKey"
 
 
-def test_the_bucket_may_be_in_the_host(s3: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = socket.getaddrinfo
-    monkeypatch.setattr(socket, "getaddrinfo",
-                        lambda host, *more: found("127.0.0.1", *more))
-    url = s3.url.replace("127.0.0.1", "localhost")
-    to = client(s3, style="virtual", endpoint_url=url, verify=False)
-    to.put_object(Bucket="drops", Key="k", Body=b"x")
-    assert client(s3).get_object(Bucket="drops", Key="k")["Body"].read() == b"x"
-
-
 # Uploads in parts
-
-def test_a_file_arrives_in_parts(s3: Program, tmp_path: Path) -> None:
-    (tmp_path / "f").write_bytes(DATA)
-    chunks = TransferConfig(multipart_threshold=1, multipart_chunksize=5 * MIB)
-    to = client(s3)
-    to.upload_file(str(tmp_path / "f"), "drops", "f", Config=chunks)
-    to.download_file("drops", "f", str(tmp_path / "g"))
-    assert (tmp_path / "g").read_bytes() == DATA
-    assert to.head_object(Bucket="drops", Key="f")["ETag"].endswith('-3"')
-    [upload] = s3.do("uploads")["uploads"]
-    assert upload["bytes"] == len(DATA) and len(upload["chunks"]) == 3
-
 
 def test_listed_parts_resume_an_upload(s3: Program) -> None:
     to = client(s3)

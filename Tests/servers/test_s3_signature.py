@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-import pytest
 import requests
 from botocore.handlers import conditionally_calculate_md5
 from conftest import Program, started
 from s3_client import client, code
 
-server = started("s3_server.py")
-
-
-@pytest.fixture
-def s3(server: Program) -> Program:
-    server.do("reset")
-    return server
+server, s3 = started("s3_server.py")
 
 
 def test_wrong_signatures_are_refused(s3: Program) -> None:

@@ -16,7 +16,8 @@ from aha_testing.authority import Certificate
 from aha_testing.server import unused_port
 from aha_testing.waiting import wait_until
 
-USER, PASSWORD = "alice", "wonderland"
+from nextcloud import PASSWORD, USER
+
 _MODULES = "/usr/lib/apache2/modules"
 
 _APACHE = """

@@ -12,10 +12,10 @@ from typing import Any, Callable
 from aha_testing.authority import TestAuthority
 from aha_testing.program import common_arguments
 
-import nextcloud
 import tus
+from nextcloud import FILES, PASSWORD, UPLOADS, USER, Nextcloud
 from service import main
-from webdav_parts import PASSWORD, USER, Apache, Part, Rclone
+from webdav_parts import Apache, Part, Rclone
 
 _SAID = {"user": USER, "password": PASSWORD}
 
@@ -52,9 +52,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A WebDAV server for tests.")
     parser.add_argument("--kind", choices=("rclone", "apache", "nextcloud", "tus"), required=True)
     if "nextcloud" in sys.argv or "--kind=nextcloud" in sys.argv:
-        main(nextcloud.Nextcloud, parser, said=lambda server: {
-            **_SAID, "dav": f"{server.url}/remote.php/dav/files/{USER}",
-            "uploads": f"{server.url}/remote.php/dav/uploads/{USER}"})
+        main(Nextcloud, parser, said=lambda server: {
+            **_SAID, "dav": server.url + FILES,
+            "uploads": server.url + UPLOADS})
     elif "tus" in sys.argv or "--kind=tus" in sys.argv:
         main(tus.Tus, parser, said=lambda server: {**_SAID, "dav": server.url + tus.ROOT})
     else:
