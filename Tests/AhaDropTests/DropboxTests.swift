@@ -59,6 +59,14 @@ import Testing
       ])
   }
 
+  @Test func aLostReplyCostsOneChunk() throws {
+    try server.fault("\"path\":\"*append_v2\",\"reply\":{\"fault\":\"Reset\"}")
+    let bytes = rig.bytes(9_000_001)
+    try rig.send(bytes, to: small())
+    try expect("/Night Train-0123456789ab/mix.wav", bytes)
+    #expect(try server.repeats() == 1)
+  }
+
   @Test(arguments: [
     "{\"fault\":\"Reset\",\"upload_bytes\":1000000}", "{\"fault\":\"Reset\"}", "{\"status\":500}",
     "{\"fault\":\"HtmlError\"}",
@@ -71,8 +79,6 @@ import Testing
     let bytes = rig.bytes(9_000_001)
     #expect(try rig.send(bytes, to: small()).result.hasPrefix("id:"))
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
-    // The lost reply costs one chunk.
-    #expect(try server.repeats() <= 1)
   }
 
   /// The file that Dropbox stored differs from the sent one.
