@@ -9,7 +9,6 @@ import Testing
 
 /// Whole drops to a server that creates a piece once, and does not report later whether it did.
 @Suite(.serialized) struct AllihoopaDropTests {
-  private static let graphQL: StaticString = "/v1/graphql"
   private let folder = TemporaryFolder()
   private let target: AllihoopaUnderTest
   private let hoopa: WatchedDestination
@@ -20,44 +19,10 @@ import Testing
   }
 
   private func drop(_ process: DropProcess) throws -> Drop {
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(
-      registry: process.registry, destination: hoopa, piece: DropProcess.piece(), options: options)
-    try drop.answer(.mixStem, with: FilePath(folder.write(patterned(1000), to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    return drop
+    try process.drop(hoopa, FilePath(folder.write(patterned(1000), to: "mix.wav")))
   }
 
   private func pieces() throws -> Int { try target.server.list("statistics", "pieces").count }
-
-  @Test func aLostReplyEndsTheDrop() throws {
-    let process = try DropProcess(folder)
-    let drop = try drop(process)
-    // Skips the URLs of the sound and of the cover.
-    try target.server.fault("\"path\":\"/v1/graphql\",\"skip\":2,\"reply\":{\"fault\":\"Reset\"}")
-    let error = try process.run(drop).error
-    #expect(error?.code == .verify && error?.line.contains("not asked again") ?? false)
-    #expect(drop.stage == .failed)
-    #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .state }
-    #expect(try pieces() == 1)
-    #expect(try target.server.count(AllihoopaDropTests.graphQL) == 3)
-  }
-
-  @Test func cancelledBeforeThePieceIsMade() throws {
-    let process = try DropProcess(folder)
-    let drop = try drop(process)
-    hoopa.watch = { (number, moment) throws(AhaError) in
-      if number == 1, moment == .after { try drop.cancel() }
-    }
-    defer { hoopa.watch = { (_, _) throws(AhaError) in } }
-    #expect(try process.run(drop).error?.code == .cancelled)
-    #expect(drop.stage == .cancelled)
-    #expect(try pieces() == 0)
-    #expect(try target.server.count(AllihoopaDropTests.graphQL) == 2)
-  }
-
-  // MARK: A journal that is full
 
   /// The state folder is on its own file system.
   private func withSmallDisk(_ body: (DropProcess) throws -> Void) throws {
@@ -94,9 +59,7 @@ import Testing
   func aFullJournalInterruptsTheDrop(number: Int) throws {
     try withSmallDisk { process in
       let drop = try drop(process)
-      hoopa.watch = { (now, moment) throws(AhaError) in
-        if now == number, moment == .after { self.fill() }
-      }
+      hoopa.at(number, .after) { self.fill() }
       let error = try process.run(drop).error
       #expect(error?.code == .diskFull, "\(error?.line ?? "it is done")")
       #expect(drop.stage == .broken)

@@ -60,18 +60,17 @@ import Testing
     var piece = drop.piece
     piece.title = ""
     drop = DropContent(id: drop.id, piece: piece, created: 0, assets: drop.assets, peaks: [])
-    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", via: rig.call) }
+    let error = failure { _ = try hoopa.create(drop, at: "x", via: rig.call) }
     #expect(error?.code == .refused && error?.line.contains("title") ?? false)
     try server.fault("\"path\":\"/v1/graphql\",\"reply\":\"no_data\"")
-    let other = #expect(throws: AhaError.self) { try send(.mixStem, "mix.wav", "audio/wav") }
+    let other = failure { _ = try send(.mixStem, "mix.wav", "audio/wav") }
     #expect(other?.line.contains("Internal server error") ?? false)
   }
 
   @Test func anExpiredURLIsReported() throws {
     try server.fault("\"method\":\"PUT\",\"reply\":\"expired_url\"")
-    let asset = rig.asset(1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
-    let upload = try hoopa.upload(asset, at: "x", from: nil, via: rig.call)
+    let upload = try hoopa.upload(rig.asset(1000), at: "x", from: nil, via: rig.call)
     guard case .lost(let line) = try upload.sendNext(source, via: rig.call) else {
       Issue.record("not lost")
       return
@@ -105,7 +104,7 @@ import Testing
   func aPieceIsNotMadeTwice(fault: String) throws {
     let drop = try content([send(.mixStem, "mix.wav", "audio/wav")])
     try server.fault("\"path\":\"/v1/graphql\",\(fault)")
-    let error = #expect(throws: AhaError.self) { try hoopa.create(drop, at: "x", via: rig.call) }
+    let error = failure { _ = try hoopa.create(drop, at: "x", via: rig.call) }
     #expect(error?.code == .verify && error?.line.contains("not asked again") ?? false)
     #expect(!DropState.canGoOn(after: try #require(error)))
     #expect(try pieces().count == 1)
@@ -119,7 +118,7 @@ import Testing
     try server.fault(
       "\"path\":\"/v1/graphql\",\"reply\":{\"json\":"
         + "{\"data\":{\"uploadUrlForFormat\":{\"url\":\"\(url)\"}}}}")
-    let error = #expect(throws: AhaError.self) { try send(.mixStem, "mix.wav", "audio/wav") }
+    let error = failure { _ = try send(.mixStem, "mix.wav", "audio/wav") }
     #expect(error?.code == .reply && error?.line.contains("files.example") ?? false)
     #expect(error?.line.contains("hush") == false)
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaHash
 import AhaNet
 import AhaPiece
 import AhaTestSupport
@@ -65,6 +66,8 @@ final class WatchedDestination: Destination {
   let inner: any Destination
   /// Called with the index of the chunk.
   var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
+  /// Called when a drop asks whether the destination is ready.
+  var checking: () throws(AhaError) -> Void = { () throws(AhaError) in }
   /// Called when a place was created but not reported yet.
   var placed: (String) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   /// Called around each step, in its thread.
@@ -75,19 +78,45 @@ final class WatchedDestination: Destination {
     case chunk(Int)
     case page
   }
+  /// Called before a chunk is sent.
+  var sending: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   /// Called before files are deleted.
   var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  let account: Account?
   private let lock = Lock()
   private var count = 0
 
-  init(_ inner: any Destination) { self.inner = inner }
+  /// - Parameter account: Nil: that of the other destination.
+  init(_ inner: any Destination, account: Account? = nil) {
+    (self.inner, self.account) = (inner, account ?? inner.account)
+  }
+
+  /// Loses the connection at a chunk; nil: at each.
+  convenience init(_ inner: any Destination, cutAt chunk: Int?, _ when: Moment? = nil) {
+    self.init(inner)
+    watch = { (number, moment) throws(AhaError) in
+      if number == chunk ?? number, moment == when ?? moment { throw AhaError(.network, "cut") }
+    }
+  }
+
+  /// Runs a body at one chunk.
+  func at(
+    _ chunk: Int, _ when: Moment = .before, _ body: @escaping () throws(AhaError) -> Void
+  ) {
+    watch = { (number, moment) throws(AhaError) in
+      if number == chunk, moment == when { try body() }
+    }
+  }
 
   var kind: DestinationKind { inner.kind }
   var name: String { inner.name }
   var address: String { inner.address }
   var traits: DestinationTraits { inner.traits }
-  var account: Account? { inner.account }
-  func checkReady() throws(AhaError) { try inner.checkReady() }
+
+  func checkReady() throws(AhaError) {
+    try checking()
+    try inner.checkReady()
+  }
 
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
@@ -146,6 +175,7 @@ private final class WatchedUpload: AssetUpload {
     try destination.watch(number, .before)
     destination.enter(.chunk(number))
     defer { destination.leave() }
+    try destination.sending(call)
     let step = try inner.sendNext(source, via: call)
     try destination.watch(number, .after)
     return step
@@ -160,6 +190,8 @@ private final class WatchedUpload: AssetUpload {
 final class StubArtist: PieceArtist {
   /// Called while a sound is analyzed.
   var looking: () -> Void = {}
+  /// Whether it decodes sounds.
+  var decodes = true
   let looks = Counter()
   static let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + Array("cover".utf8)
 
@@ -182,7 +214,7 @@ final class StubArtist: PieceArtist {
     let start = UnsafeMutableRawBufferPointer.allocate(byteCount: noise.count, alignment: 1)
     defer { start.deallocate() }
     let count = try FileStream(reading: sound).read(into: start, at: 0)
-    if count == noise.count, start.elementsEqual(noise) {
+    if !decodes || count == noise.count && start.elementsEqual(noise) {
       throw AhaError(.unknownFormat, "\(sound.text) is no sound")
     }
   }
@@ -222,18 +254,35 @@ final class DropProcess {
     return piece
   }
 
+  /// A drop of the default piece.
+  func draft(
+    _ destination: any Destination, _ options: DropOptions = DropOptions(),
+    title: String = "Night Train"
+  ) throws -> Drop {
+    try Drop(
+      registry: registry, destination: destination, piece: DropProcess.piece(title),
+      options: options)
+  }
+
+  /// A drop of the journal in another process.
+  static func reopen(
+    _ id: String, at destination: any Destination, in folder: TemporaryFolder
+  ) throws -> (DropProcess, Drop) {
+    let process = try DropProcess(folder)
+    process.registry.add(destination)
+    return (process, try process.registry.open(id))
+  }
+
   /// A committed drop with a mix stem alone.
   func drop(
     _ destination: any Destination, _ mix: FilePath, title: String = "Night Train",
     waits: Bool = false
   ) throws -> Drop {
-    var options = DropOptions()
-    (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(
-      registry: registry, destination: destination, piece: DropProcess.piece(title),
-      options: options)
+    var options = DropOptions.committed
+    options.waitsForSignIn = waits
+    let drop = try draft(destination, options, title: title)
     try drop.answer(.mixStem, with: mix)
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.declineOthers()
     return drop
   }
 
@@ -241,6 +290,19 @@ final class DropProcess {
   func run(_ drop: Drop, seconds: Int64 = 30) throws -> Job.Outcome {
     let job = try start(drop)
     return try #require(job.wait(milliseconds: seconds * 1000), "the drop does not end")
+  }
+
+  /// Sends a drop, which must succeed.
+  func finish(_ drop: Drop, _ location: SourceLocation = #_sourceLocation) throws {
+    let error = try run(drop).error
+    #expect(error == nil, sourceLocation: location)
+  }
+
+  /// Error of a drop's deletion.
+  func discard(_ drop: Drop) throws -> AhaError? {
+    var job: Job?
+    try drop.discard { job = $0 }
+    return try #require(job?.wait(milliseconds: 10_000)).error
   }
 
   func start(_ drop: Drop) throws -> Job {
@@ -255,6 +317,52 @@ final class DropProcess {
     while let event = client.events.next() { events.append(event) }
     return events
   }
+}
+
+extension DropOptions {
+  static var committed: DropOptions {
+    var options = DropOptions()
+    options.isCommitted = true
+    return options
+  }
+}
+
+extension Drop {
+  /// Declines everything but the mix stem.
+  func declineOthers() throws {
+    for role in [AssetRole.preview, .cover, .attachment] { try decline(role) }
+  }
+
+  /// A file as it was sent.
+  func sent(_ role: AssetRole) -> SentAsset {
+    SentAsset(asset: data[role].asset, sha256: data[role].sha256, result: data[role].result)
+  }
+}
+
+extension DestinationUnderTest {
+  /// Remote content of a file of a drop.
+  func bytes(_ role: AssetRole, of drop: Drop) throws -> [UInt8]? {
+    try bytes(drop.sent(role), at: drop.record.location)
+  }
+}
+
+func expectSuccess(_ job: Job?, _ location: SourceLocation = #_sourceLocation) throws {
+  let error = try #require(job?.wait(milliseconds: 10_000), sourceLocation: location).error
+  #expect(error == nil, sourceLocation: location)
+}
+
+/// Waits up to 10 s.
+func waitUntil(_ isTrue: () -> Bool) -> Bool {
+  let deadline = Instant.after(milliseconds: 10_000)
+  while !isTrue() {
+    if Instant.now() >= deadline { return false }
+    Instant.pause(milliseconds: 1)
+  }
+  return true
+}
+
+func sha256(_ bytes: [UInt8]) throws -> String {
+  Sha256.hexadecimal(try Sha256.digest(of: bytes))
 }
 
 extension Job.Outcome {

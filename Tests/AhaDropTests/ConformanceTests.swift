@@ -15,26 +15,11 @@ import Testing
     FilePath(folder.write(bytes, to: name))
   }
 
-  private var committed: DropOptions {
-    var options = DropOptions()
-    options.isCommitted = true
-    return options
-  }
-
   private func drop(
     _ process: DropProcess, _ destination: any Destination, _ bytes: [UInt8],
     title: String = "Night Train"
   ) throws -> Drop {
     try process.drop(destination, file(bytes, "mix.wav"), title: title)
-  }
-
-  /// Remote content of a sent file.
-  private func remote(
-    _ role: AssetRole, _ drop: Drop, _ target: any DestinationUnderTest
-  ) throws -> [UInt8]? {
-    let asset = drop.data[role]
-    let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    return try target.bytes(sent, at: drop.record.location)
   }
 
   @Test(arguments: UnderTest.all) func filesOfAllSizesArrive(maker: Maker) throws {
@@ -45,20 +30,17 @@ import Testing
     let sizes = [0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 17]
     for size in sizes where size >= target.leastBytes {
       let (mix, small) = (patterned(size), patterned(77))
-      let drop = try Drop(
-        registry: process.registry, destination: destination, piece: DropProcess.piece(),
-        options: committed)
+      let drop = try process.draft(destination, .committed)
       try drop.answer(.mixStem, with: file(mix, "mix.wav"))
       try drop.answer(.preview, with: file(small, "small.ogg"))
       try drop.answer(.attachment, with: file(small, "data"), type: "application/x-data")
       try drop.decline(.cover)
-      let outcome = try process.run(drop)
-      #expect(outcome.error == nil, "\(size) bytes: \(outcome.error?.line ?? "")")
-      #expect(try remote(.mixStem, drop, target) == mix, "\(size) bytes")
+      try process.finish(drop)
+      #expect(try target.bytes(.mixStem, of: drop) == mix, "\(size) bytes")
       for role in [AssetRole.preview, .attachment] where target.keeps.contains(role) {
-        #expect(try remote(role, drop, target) == small)
+        #expect(try target.bytes(role, of: drop) == small)
       }
-      #expect(try remote(.cover, drop, target) == StubArtist.cover + "Night Train".array)
+      #expect(try target.bytes(.cover, of: drop) == StubArtist.cover + "Night Train".array)
       #expect(drop.stage == .done && !drop.record.receipt.id.isEmpty)
       #expect(drop.progress.done == drop.progress.total && drop.progress.repeated == 0)
     }
@@ -73,21 +55,15 @@ import Testing
     for cut in 0..<target.messages {
       let before = try target.received()
       let first = try DropProcess(folder)
-      let watched = WatchedDestination(try target.make())
-      watched.watch = { (number, now) throws(AhaError) in
-        if number == cut && now == moment { throw AhaError(.network, "cut") }
-      }
+      let watched = WatchedDestination(try target.make(), cutAt: cut, moment)
       let broken = try drop(first, watched, bytes)
       #expect(try first.run(broken).error?.line == "cut")
       #expect(broken.stage == .broken)
       first.end()
-      let second = try DropProcess(folder)
-      second.registry.add(try target.make())
-      let drop = try second.registry.open(broken.id)
+      let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
       #expect(drop.stage == .broken && drop.record.line == "cut")
-      let outcome = try second.run(drop)
-      #expect(outcome.error == nil, "cut at \(cut): \(outcome.error?.line ?? "")")
-      #expect(try remote(.mixStem, drop, target) == bytes, "cut at \(cut)")
+      try second.finish(drop)
+      #expect(try target.bytes(.mixStem, of: drop) == bytes, "cut at \(cut)")
       guard let before, let after = try target.received() else { continue }
       let cover = Int64(StubArtist.cover.count + 11)
       let repeated = after - before - Int64(bytes.count) - cover
@@ -100,14 +76,11 @@ import Testing
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     var canForget = false
-    watched.watch = { (number, moment) throws(AhaError) in
-      if number == 2, moment == .before { canForget = (try? target.forgetUploads()) ?? true }
-    }
+    watched.at(2) { canForget = (try? target.forgetUploads()) ?? true }
     let bytes = patterned(4 * target.chunkBytes + 5)
     let drop = try drop(process, watched, bytes)
-    let outcome = try process.run(drop)
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
-    #expect(try remote(.mixStem, drop, target) == bytes)
+    try process.finish(drop)
+    #expect(try target.bytes(.mixStem, of: drop) == bytes)
     if canForget { #expect(drop.progress.repeated > 0) }
   }
 
@@ -116,33 +89,22 @@ import Testing
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     let drop = try drop(process, watched, patterned(4 * target.chunkBytes))
-    watched.watch = { (number, moment) throws(AhaError) in
-      if number == target.middle, moment == .before { try drop.cancel() }
-    }
-    // The watch closure holds the drop, which holds its destination.
-    defer { watched.watch = { (_, _) throws(AhaError) in } }
+    watched.at(target.middle) { [weak drop] () throws(AhaError) in try drop?.cancel() }
     #expect(try process.run(drop).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
     #expect(try target.isEmpty(at: drop.record.location))
-    #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { try drop.start() }?.code == .state)
   }
 
   @Test(arguments: UnderTest.all) func anotherProcessDiscardsAnUpload(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
-    let watched = WatchedDestination(try target.make())
-    watched.watch = { (number, _) throws(AhaError) in
-      if number == target.middle { throw AhaError(.network, "cut") }
-    }
+    let watched = WatchedDestination(try target.make(), cutAt: target.middle)
     let broken = try drop(first, watched, patterned(4 * target.chunkBytes))
     _ = try first.run(broken)
     first.end()
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    let drop = try second.registry.open(broken.id)
-    var job: Job?
-    try drop.discard { job = $0 }
-    #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
+    let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
+    #expect(try second.discard(drop) == nil)
     #expect(drop.stage == .cancelled)
     #expect(try target.isEmpty(at: drop.record.location))
   }
@@ -153,13 +115,11 @@ import Testing
     let sent = try drop(first, try target.make(), patterned(100))
     #expect(try first.run(sent).error == nil)
     let received = try target.received()
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    for drop in [sent, try second.registry.open(sent.id)] {
-      #expect { try drop.start() } throws: { error in
-        (error as? AhaError)?.line == "the drop is done: it is never sent twice"
-      }
-      #expect { try drop.discard() } throws: { ($0 as? AhaError)?.code == .state }
+    let (second, same) = try DropProcess.reopen(sent.id, at: target.make(), in: folder)
+    defer { second.end() }
+    for drop in [sent, same] {
+      #expect(failure { try drop.start() }?.line == "the drop is done: it is never sent twice")
+      #expect(failure { try drop.discard() }?.code == .state)
     }
     #expect(try target.received() == received)
   }
@@ -167,37 +127,29 @@ import Testing
   @Test(arguments: UnderTest.all) func oneOfTwoProcessesResumes(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
-    let watched = WatchedDestination(try target.make())
-    watched.watch = { (number, _) throws(AhaError) in
-      if number == 1 { throw AhaError(.network, "cut") }
-    }
+    let watched = WatchedDestination(try target.make(), cutAt: 1)
     let bytes = patterned(3 * target.chunkBytes)
     let broken = try drop(first, watched, bytes)
     _ = try first.run(broken)
     first.end()
-    let (one, other) = (try DropProcess(folder), try DropProcess(folder))
     let held = WatchedDestination(try target.make())
     let (isAt, mayGo) = (Event(), Event())
-    held.watch = { (number, moment) throws(AhaError) in
-      if number == 0, moment == .before {
-        isAt.set()
-        mayGo.wait()
-      }
+    held.at(0) {
+      isAt.set()
+      mayGo.wait()
     }
-    one.registry.add(held)
-    other.registry.add(try target.make())
-    let (drop, late) = (try one.registry.open(broken.id), try other.registry.open(broken.id))
+    let (one, drop) = try DropProcess.reopen(broken.id, at: held, in: folder)
+    let (other, late) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
+    defer { other.end() }
     let job = try one.start(drop)
     #expect(isAt.wait())
-    #expect { try late.start() } throws: { error in
-      (error as? AhaError)?.line == "the drop \(broken.id) is being sent by another process"
-    }
+    #expect(
+      failure { try late.start() }?.line == "the drop \(broken.id) is being sent by another process"
+    )
     mayGo.set()
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
-    #expect(try remote(.mixStem, drop, target) == bytes)
-    #expect { try late.start() } throws: { error in
-      (error as? AhaError)?.line == "the drop is done: it is never sent twice"
-    }
+    #expect(try target.bytes(.mixStem, of: drop) == bytes)
+    #expect(failure { try late.start() }?.line == "the drop is done: it is never sent twice")
   }
 
   @Test(arguments: UnderTest.all) func aChangedFileIsReported(maker: Maker) throws {
@@ -206,10 +158,7 @@ import Testing
     let watched = WatchedDestination(try target.make())
     let bytes = patterned(4 * target.chunkBytes)
     let folder = self.folder
-    watched.watch = { (number, moment) throws(AhaError) in
-      let isNow = number == max(0, target.messages - 4) && moment == .before
-      if isNow { folder.write(bytes + [1], to: "mix.wav") }
-    }
+    watched.at(max(0, target.messages - 4)) { folder.write(bytes + [1], to: "mix.wav") }
     let drop = try drop(process, watched, bytes)
     let error = try #require(try process.run(drop).error)
     #expect(error.code == .damaged, "\(error.line)")
@@ -227,9 +176,8 @@ import Testing
     for title in hostileTitles {
       let bytes = patterned(10)
       let drop = try drop(process, destination, bytes, title: title)
-      let outcome = try process.run(drop)
-      #expect(outcome.error == nil, "\(title): \(outcome.error?.line ?? "")")
-      #expect(try remote(.mixStem, drop, target) == bytes, "\(title)")
+      #expect(try process.run(drop).error == nil, "\(title)")
+      #expect(try target.bytes(.mixStem, of: drop) == bytes, "\(title)")
       #expect(!places.contains(drop.record.location.array))
       places.append(drop.record.location.array)
     }

@@ -91,6 +91,11 @@ final class HostUnderTest: DestinationUnderTest, @unchecked Sendable {
       })
   }
 
+  /// Adds a file that arrived earlier.
+  func put(_ bytes: [UInt8], _ role: AssetRole, of drop: Drop) {
+    lock.locked { files["\(drop.record.location)/\(drop.data[role].asset.name)"] = bytes }
+  }
+
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     lock.locked { files["\(place)/\(asset.result)"] }
   }

@@ -6,6 +6,7 @@ import AhaPiece
 import AhaTestSupport
 
 @testable import AhaDrop
+@testable import AhaServices
 
 /// Sends files to a destination step by step, as a drop does.
 final class DestinationRig {
@@ -97,11 +98,25 @@ final class DestinationRig {
       asset: asset, sha256: Sha256.hexadecimal(try source.digest()), result: result)
   }
 
+  /// Sends a whole file to a place that is made for it.
+  @discardableResult
+  func send(_ bytes: [UInt8], to destination: any Destination) throws -> SentAsset {
+    try send(bytes, to: destination, at: destination.makeLocation(for: plan(), via: call))
+  }
+
   func content(_ assets: [SentAsset], _ title: String = "Night Train") -> DropContent {
     DropContent(
       id: DestinationRig.dropID, piece: plan(title).piece, created: 1_700_000_000, assets: assets,
       peaks: [])
   }
+}
+
+/// A bucket at a server that needs no certain keys.
+func bucket(at url: String) throws -> S3Destination {
+  var settings = S3Settings(
+    endpoint: url, bucket: "drops", region: "r", keyID: "k", secret: Secret("the secret key"))
+  settings.usesVirtualHost = false
+  return try S3Destination(name: "", settings: settings)
 }
 
 /// A server that stores files and lists them.

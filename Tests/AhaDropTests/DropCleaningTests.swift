@@ -17,50 +17,48 @@ import Testing
     return process
   }
 
+  /// A process with a destination whose deletion of files is this body.
+  private func watched(
+    discarding body: @escaping (DropCall) throws(AhaError) -> Void
+  ) throws -> (DropProcess, WatchedDestination) {
+    let watched = WatchedDestination(try target.make())
+    watched.discarding = body
+    return (try process(watched), watched)
+  }
+
   /// A drop that is cancelled while its mix stem is sent, and its outcome.
   private func cancelled(
     _ process: DropProcess, _ watched: WatchedDestination
   ) throws -> (drop: Drop, error: AhaError?) {
-    let drop = try Drop(
-      registry: process.registry, destination: watched, piece: DropProcess.piece())
+    let drop = try process.draft(watched)
     let mix = FilePath(folder.write(patterned(3 * target.chunkBytes), to: "mix.wav"))
     try drop.answer(.mixStem, with: mix)
-    watched.watch = { (number, moment) throws(AhaError) in
-      if number == 1, moment == .before { try drop.cancel() }
-    }
-    // The watch closure holds the drop, which holds its destination.
-    defer { watched.watch = { (_, _) throws(AhaError) in } }
+    watched.at(1) { [weak drop] () throws(AhaError) in try drop?.cancel() }
     return (drop, try process.run(drop).error)
   }
 
-  private func discard(_ drop: Drop) throws -> Job.Outcome {
-    var job: Job?
-    try drop.discard { job = $0 }
-    return try #require(job?.wait(milliseconds: 10_000))
-  }
-
   @Test func failedCleaningIsRetried() throws {
-    let watched = WatchedDestination(try target.make())
-    watched.discarding = { (_) throws(AhaError) in throw AhaError(.http, "HTTP 503") }
-    let process = try process(watched)
+    let (process, watched) = try watched(discarding: { (_) throws(AhaError) in
+      throw AhaError(.http, "HTTP 503")
+    })
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .http && drop.stage == .cleaning)
     #expect(drop.progress.result == .http && drop.record.line == "HTTP 503")
     #expect(try !target.isEmpty(at: drop.record.location))
-    #expect(try discard(drop).error?.code == .http)
+    #expect(try process.discard(drop)?.code == .http)
     #expect(drop.stage == .cleaning)
     // `cancel` is refused for a drop that does not run.
-    #expect { try drop.cancel() } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { try drop.cancel() }?.code == .state)
     watched.discarding = { (_) throws(AhaError) in }
-    #expect(try discard(drop).error == nil)
+    #expect(try process.discard(drop) == nil)
     #expect(drop.stage == .cancelled && drop.progress.result == .cancelled)
     #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test func aDropThatBeganToCleanEndsCancelled() throws {
-    let watched = WatchedDestination(try target.make())
-    watched.discarding = { (_) throws(AhaError) in throw AhaError(.network, "gone") }
-    let process = try process(watched)
+    let (process, watched) = try watched(discarding: { (_) throws(AhaError) in
+      throw AhaError(.network, "gone")
+    })
     let (drop, _) = try cancelled(process, watched)
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try process.run(drop).error?.code == .cancelled)
@@ -69,12 +67,12 @@ import Testing
   }
 
   @Test func permanentFailuresAreNotRetried() throws {
-    let watched = WatchedDestination(try target.make())
-    watched.discarding = { (_) throws(AhaError) in throw AhaError(.unsupported, "no way back") }
-    let process = try process(watched)
+    let (process, watched) = try watched(discarding: { (_) throws(AhaError) in
+      throw AhaError(.unsupported, "no way back")
+    })
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .unsupported && drop.stage == .cancelled)
-    #expect { try drop.discard() } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { try drop.discard() }?.code == .state)
   }
 
   @Test func aClientThatClosesMeanwhileLeavesItToAnother() throws {
@@ -85,7 +83,7 @@ import Testing
       try call.rest(milliseconds: 60_000)
     }
     let first = try process(watched)
-    let drop = try Drop(registry: first.registry, destination: watched, piece: DropProcess.piece())
+    let drop = try first.draft(watched)
     try drop.answer(.mixStem, with: FilePath(folder.write(patterned(10), to: "mix.wav")))
     let job = try first.start(drop)
     while drop.stage == .preparing { Instant.pause(milliseconds: 1) }
@@ -94,23 +92,22 @@ import Testing
     first.end()
     #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
     #expect(drop.stage == .cleaning)
-    let second = try process(try target.make())
-    let again = try second.registry.open(drop.id)
+    let (second, again) = try DropProcess.reopen(drop.id, at: target.make(), in: folder)
     #expect(again.stage == .cleaning && again.progress.result == .released)
-    #expect(try discard(again).error == nil)
+    #expect(try second.discard(again) == nil)
     #expect(again.stage == .cancelled)
     #expect(try target.isEmpty(at: drop.record.location))
   }
 
   @Test func cleaningHasItsTime() throws {
-    let watched = WatchedDestination(try target.make())
-    watched.discarding = { (call) throws(AhaError) in try call.rest(milliseconds: 60_000) }
-    let process = try process(watched)
+    let (process, watched) = try watched(discarding: { (call) throws(AhaError) in
+      try call.rest(milliseconds: 60_000)
+    })
     process.registry.cleaningMilliseconds = 50
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .timeout && drop.stage == .cleaning, "\(error?.line ?? "")")
     watched.discarding = { (_) throws(AhaError) in }
-    #expect(try discard(drop).error == nil)
+    #expect(try process.discard(drop) == nil)
     #expect(try target.isEmpty(at: drop.record.location))
   }
 
@@ -120,8 +117,7 @@ import Testing
     let target = try maker.make()
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
-    let drop = try Drop(
-      registry: process.registry, destination: watched, piece: DropProcess.piece())
+    let drop = try process.draft(watched)
     var place = ""
     watched.placed = { (made) throws(AhaError) in
       place = made
@@ -138,13 +134,9 @@ import Testing
   private func lost(_ target: any DestinationUnderTest) throws -> (id: String, place: String) {
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(
-      registry: process.registry, destination: watched, piece: DropProcess.piece(), options: options
-    )
+    let drop = try process.draft(watched, .committed)
     try drop.answer(.mixStem, with: FilePath(folder.write(patterned(10), to: "mix.wav")))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.declineOthers()
     var place = ""
     watched.placed = { (made) throws(AhaError) in
       place = made
@@ -158,18 +150,16 @@ import Testing
   @Test(arguments: UnderTest.all) func aPlaceMissingInTheJournalIsDeleted(maker: Maker) throws {
     let target = try maker.make()
     let (id, place) = try lost(target)
-    let process = try process(try target.make())
-    let drop = try process.registry.open(id)
-    let error = try discard(drop).error
-    #expect(error == nil && drop.stage == .cancelled, "\(error?.line ?? "")")
+    let (process, drop) = try DropProcess.reopen(id, at: target.make(), in: folder)
+    #expect(try process.discard(drop) == nil)
+    #expect(drop.stage == .cancelled)
     #expect(try target.isEmpty(at: place))
   }
 
   @Test func aFolderMissingInTheJournalIsFoundAgain() throws {
     target.folder.makeFolder("night-train")
     let (id, place) = try lost(target)
-    let process = try process(try target.make())
-    let drop = try process.registry.open(id)
+    let (process, drop) = try DropProcess.reopen(id, at: target.make(), in: folder)
     #expect(try process.run(drop).error == nil)
     #expect(drop.record.location == place && place != "night-train")
     let names = try Disk.names(in: FilePath(target.folder.file(place))).map { $0.text }

@@ -16,9 +16,7 @@ import Testing
   private func edited(
     _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
   ) throws -> (Drop, Job) {
-    let drop = try Drop(
-      registry: process.registry, destination: try destination ?? target.make(),
-      piece: DropProcess.piece())
+    let drop = try process.draft(destination ?? target.make())
     try drop.answer(.mixStem, with: FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
     if let cover { try drop.answer(.cover, with: cover) } else { try drop.decline(.cover) }
@@ -41,25 +39,20 @@ import Testing
 
   private func change() { folder.write([UInt8](repeating: 0, count: bytes.count), to: "mix.wav") }
 
-  @Test(arguments: [false, true]) func nothingIsDrawnOfAnotherVersion(hasCover: Bool) throws {
-    let process = try DropProcess(folder)
-    let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
-    let (drop, job) = try edited(process, cover: hasCover ? cover : nil)
-    change()
-    try drop.commit()
-    try expectChange(drop, job)
-  }
-
-  @Test(arguments: [false, true]) func aSoundThatChangesInDrawingIsReported(hasCover: Bool) throws {
+  /// The sound changes before its analysis, or within it.
+  @Test(arguments: [false, true], [false, true])
+  func nothingIsDrawnOfAnotherVersion(hasCover: Bool, isLate: Bool) throws {
     let process = try DropProcess(folder)
     let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
     let wasSent = Event()
-    process.artist.looking = {
-      wasSent.wait()
-      change()
+    if isLate {
+      process.artist.looking = {
+        wasSent.wait()
+        change()
+      }
     }
     let (drop, job) = try edited(process, cover: hasCover ? cover : nil)
-    wasSent.set()
+    isLate ? wasSent.set() : change()
     try drop.commit()
     try expectChange(drop, job)
   }
@@ -74,8 +67,7 @@ import Testing
     }
     let (drop, job) = try edited(process, watched)
     try drop.commit()
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    try expectSuccess(job)
     #expect(hasPage(drop) && process.artist.looks.value == 1)
   }
 
@@ -89,8 +81,7 @@ import Testing
     while job.isIn("sending") { Instant.pause(milliseconds: 1) }
     #expect(job.isIn("decoding") && drop.stage == .sending)
     mayEnd.set()
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    try expectSuccess(job)
   }
 
   @Test func cancellingDoesNotWaitForTheAnalysis() throws {
@@ -115,12 +106,9 @@ import Testing
     let (broken, job) = try edited(first)
     first.end()
     _ = try #require(job.wait(milliseconds: 10_000))
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    let drop = try second.registry.open(broken.id)
+    let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
     try drop.commit()
-    let outcome = try second.run(drop)
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    try second.finish(drop)
     #expect(hasPage(drop) && second.artist.looks.value == 1)
   }
 
@@ -129,8 +117,7 @@ import Testing
     let (drop, job) = try edited(process)
     Disk.remove(FilePath(folder.file("mix.wav")))
     try drop.commit()
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    try expectSuccess(job)
     #expect(hasPage(drop))
   }
 }

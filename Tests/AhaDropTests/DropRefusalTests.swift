@@ -19,9 +19,7 @@ import Testing
   private var missing: FilePath { FilePath(folder.file("mix.flac")) }
 
   private func drop(_ process: DropProcess, _ options: DropOptions = DropOptions()) throws -> Drop {
-    try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
-      options: options)
+    try process.draft(target.make(), options)
   }
 
   /// Acts as a host that ignores results.
@@ -33,7 +31,7 @@ import Testing
     let process = try DropProcess(folder)
     let drop = try drop(process)
     refuse(drop)
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.declineOthers()
     let error = failure { try drop.commit() }
     #expect(error?.code == .state)
     #expect(
@@ -49,7 +47,7 @@ import Testing
     let drop = try drop(process)
     let job = try process.start(drop)
     refuse(drop)
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.declineOthers()
     #expect(failure { try drop.commit() }?.code == .state)
     #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .notFound)
     let again = try process.start(drop)
@@ -79,9 +77,7 @@ import Testing
 
   @Test func aCommittedDropWithARefusedAnswerIsNotStarted() throws {
     let process = try DropProcess(folder)
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try drop(process, options)
+    let drop = try drop(process, .committed)
     refuse(drop, .cover)
     #expect(failure { try drop.start() }?.line.contains("for the cover was refused") == true)
     try drop.decline(.cover)
@@ -142,7 +138,7 @@ import Testing
     refuse(drop)
     #expect(job.result == nil)
     try drop.answer(.mixStem, with: file([1]))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    try drop.declineOthers()
     try drop.commit()
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
   }
@@ -191,11 +187,9 @@ import Testing
     ] as [(String, [UInt8])])
   func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
     let process = try DropProcess(folder)
-    let registry = DropRegistry(
-      client: process.client, artist: DeafArtist(), kinds: Services.destinations)
+    process.artist.decodes = false
     for role in [AssetRole.mixStem, .preview] {
-      let drop = try Drop(
-        registry: registry, destination: try target.make(), piece: DropProcess.piece())
+      let drop = try drop(process)
       let others = [(StubArtist.noise, name), (head, "mix.wav")]
       for (bytes, name) in others {
         #expect(failure { try drop.answer(role, with: file(bytes, name)) }?.code == .unknownFormat)
@@ -203,21 +197,4 @@ import Testing
       try drop.answer(role, with: file(head, name))
     }
   }
-}
-
-/// An artist that decodes no sound.
-private final class DeafArtist: PieceArtist {
-  func look(
-    at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
-  ) -> SoundShape { SoundShape() }
-
-  func checkSound(_ sound: FilePath) throws(AhaError) {
-    throw AhaError(.unknownFormat, "\(sound.text) is no sound")
-  }
-
-  func drawCover(of piece: Piece, shape: SoundShape, to path: FilePath) throws(AhaError) {}
-
-  func makeCover(
-    _ picture: FilePath, at path: FilePath, keepsJPEG: Bool
-  ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 }

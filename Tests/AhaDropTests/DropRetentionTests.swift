@@ -17,15 +17,12 @@ import Testing
     }
   }
 
-  private func hasFiles(_ drop: Drop) -> Bool { hasFiles(drop.id) }
-
   private func hasFiles(_ id: String) -> Bool { folder.exists("state/drops/\(id)") }
 
   /// A drop that waits for its host when its client closes.
   private func brokenDrop() throws -> String {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     try answer(drop)
     let job = try process.start(drop)
     process.end()
@@ -37,11 +34,10 @@ import Testing
     let process = try DropProcess(folder)
     var id = ""
     do {
-      let drop = try Drop(
-        registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+      let drop = try process.draft(target.make())
       try answer(drop)
       id = drop.id
-      #expect(hasFiles(drop))
+      #expect(hasFiles(drop.id))
     }
     #expect(!hasFiles(id))
   }
@@ -52,23 +48,20 @@ import Testing
 
   @Test func bytesOfADropThatFailedAreNotKept() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     try answer(drop, .preview)
-    #expect(hasFiles(drop))
+    #expect(hasFiles(drop.id))
     let job = try process.start(drop)
     #expect(throws: AhaError.self) { try drop.decline(.mixStem) }
     _ = try #require(job.wait(milliseconds: 10_000))
-    #expect(drop.stage == .failed && !hasFiles(drop))
+    #expect(drop.stage == .failed && !hasFiles(drop.id))
   }
 
   @Test func aForgottenDropStaysForgotten() throws {
     let id = try brokenDrop()
-    let process = try DropProcess(folder)
-    process.registry.add(try target.make())
-    let drop = try process.registry.open(id)
+    let (process, drop) = try DropProcess.reopen(id, at: target.make(), in: folder)
     try drop.journal.forget(id)
-    let error = #expect(throws: AhaError.self) { try drop.decline(.preview) }
+    let error = failure { try drop.decline(.preview) }
     #expect(error?.code == .notFound && error?.line == "the drop \(id) was forgotten")
     #expect(throws: AhaError.self) { try process.start(drop) }
     #expect(try process.registry.drops().isEmpty && !hasFiles(id))
@@ -76,12 +69,10 @@ import Testing
 
   @Test func changesOfAnotherProcessAreVisible() throws {
     let id = try brokenDrop()
-    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    for process in [here, there] { process.registry.add(try target.make()) }
-    let stale = try here.registry.open(id)
-    let other = try there.registry.open(id)
+    let (here, stale) = try DropProcess.reopen(id, at: target.make(), in: folder)
+    let (_, other) = try DropProcess.reopen(id, at: target.make(), in: folder)
     // All files change within one second, so the times do not reveal the change.
-    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    try other.declineOthers()
     try other.edit { $0.title = "Morning Train" }
     try other.commit()
     #expect(try here.run(stale).error == nil)
@@ -90,10 +81,9 @@ import Testing
 
   @Test func filesSentByAnotherProcessStaySent() throws {
     let id = try brokenDrop()
-    let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    for process in [here, there] { process.registry.add(try target.make()) }
-    let (stale, other) = (try here.registry.open(id), try there.registry.open(id))
-    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    let (here, stale) = try DropProcess.reopen(id, at: target.make(), in: folder)
+    let (there, other) = try DropProcess.reopen(id, at: target.make(), in: folder)
+    try other.declineOthers()
     try other.commit()
     #expect(try there.run(other).error == nil)
     let changes: [() throws -> Void] = [
@@ -101,18 +91,15 @@ import Testing
       { try stale.commit() },
     ]
     for change in changes {
-      #expect { try change() } throws: { error in
-        (error as? AhaError)?.code == .state
-          && (error as? AhaError)?.line
-            == "another process has changed the drop \(id): open it again"
-      }
+      let error = failure { try change() }
+      #expect(error?.code == .state)
+      #expect(error?.line == "another process has changed the drop \(id): open it again")
     }
     let kept = try #require(try here.registry.drops().first)
     #expect(kept.stage == .done && kept.receipt.url == other.record.receipt.url)
     #expect(!kept.receipt.url.isEmpty && kept.title == "Night Train")
-    #expect { try here.start(stale) } throws: { error in
-      (error as? AhaError)?.line == "the drop is done: it is never sent twice"
-    }
+    #expect(
+      failure { _ = try here.start(stale) }?.line == "the drop is done: it is never sent twice")
   }
 
   @Test func changesOfAnotherProcessAreReadAgain() throws {
@@ -134,10 +121,10 @@ import Testing
     let other = try there.registry.open(id)
     let job = try there.start(other)
     let late = try here.registry.open(id)
-    #expect { try late.edit { $0.title = "Late Train" } } throws: { error in
-      (error as? AhaError)?.line == "the drop \(id) is being sent by another process"
-    }
-    for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
+    #expect(
+      failure { try late.edit { $0.title = "Late Train" } }?.line
+        == "the drop \(id) is being sent by another process")
+    try other.declineOthers()
     try other.commit()
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
     #expect(try here.registry.drops().map { $0.title } == ["Night Train"])

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
@@ -32,7 +33,7 @@ import Testing
 
   private func refuses(_ state: DropState, _ event: DropState.Event, _ code: ResultCode) {
     var state = state
-    #expect { try state.handle(event) } throws: { ($0 as? AhaError)?.code == code }
+    #expect(failure { _ = try state.handle(event) }?.code == code)
   }
 
   @Test func aDropGoesFromStartToDone() throws {

@@ -15,13 +15,6 @@ import Testing
     FilePath(folder.write(bytes, to: name))
   }
 
-  private func remote(_ role: AssetRole, _ drop: Drop) throws -> [UInt8]? {
-    let asset = drop.data[role]
-    return try target.bytes(
-      SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result),
-      at: drop.record.location)
-  }
-
   /// Reads events until one matches.
   private func wait(
     _ process: DropProcess, _ kind: EventKind, _ value: Int64? = nil
@@ -40,12 +33,6 @@ import Testing
     return seen
   }
 
-  private func decline(
-    _ drop: Drop, _ roles: [AssetRole] = [.preview, .cover, .attachment]
-  ) throws {
-    for role in roles { try drop.decline(role) }
-  }
-
   @Test func theHostIsAskedAndEditsWhileFilesAreSent() throws {
     let process = try DropProcess(folder)
     var piece = DropProcess.piece()
@@ -58,10 +45,10 @@ import Testing
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [0, 2])
     #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [1, 2, 3, 4])
     try drop.answer(.mixStem, with: file(patterned(200_000)))
-    try decline(drop)
+    try drop.declineOthers()
     _ = try wait(process, .dropProgress, 200_000)
     #expect(drop.stage == .editing)
-    #expect { try drop.commit() } throws: { ($0 as? AhaError)?.code == .titleEmpty }
+    #expect(failure { try drop.commit() }?.code == .titleEmpty)
     try drop.edit { $0.title = "Late Title" }
     try drop.commit()
     #expect(failure { try drop.edit { $0.title = "Too Late" } }?.code == .state)
@@ -70,7 +57,7 @@ import Testing
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
     #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")
     #expect(job.wait(milliseconds: 5000)?.error == nil)
-    #expect(try remote(.cover, drop) == StubArtist.cover + "Late Title".array)
+    #expect(try target.bytes(.cover, of: drop) == StubArtist.cover + "Late Title".array)
     let manifest = try #require(
       try target.bytes(
         SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),
@@ -82,48 +69,38 @@ import Testing
 
   @Test func answersAreFilesBytesStreamsAndJobs() throws {
     let process = try DropProcess(folder)
-    var options = DropOptions()
-    options.isCommitted = true
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
-      options: options)
+    let drop = try process.draft(target.make(), .committed)
     let (one, two, three) = (patterned(70_000), patterned(300), patterned(500_000))
     try one.withUnsafeBytes { bytes in try drop.answer(.attachment, bytes: bytes, type: "a/b") }
     try drop.answer(.preview, stream: FaultyStream(two), type: "audio/ogg")
     let bounce = Job()
     try drop.answer(.mixStem, job: bounce, with: FilePath(folder.file("bounce.flac")))
-    #expect { try drop.answer(.mixStem, with: file([1])) } throws: {
-      ($0 as? AhaError)?.code == .state
-    }
+    #expect(failure { try drop.answer(.mixStem, with: file([1])) }?.code == .state)
     try drop.answer(.cover, with: file([9, 9], "cover.png"))
     let job = try process.start(drop)
     _ = try wait(process, .dropStage, 3)
     _ = file(three, "bounce.flac")
     bounce.finish(.success)
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
-    #expect(try remote(.mixStem, drop) == three && remote(.preview, drop) == two)
-    #expect(try remote(.attachment, drop) == one && remote(.cover, drop) == [9, 9])
+    try expectSuccess(job)
+    #expect(
+      try target.bytes(.mixStem, of: drop) == three && target.bytes(.preview, of: drop) == two)
+    #expect(
+      try target.bytes(.attachment, of: drop) == one && target.bytes(.cover, of: drop) == [9, 9])
     #expect(drop.data[.mixStem].asset.name == "Night Train.flac")
   }
 
   @Test func aStreamThatFailsMayBeAnsweredAnew() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let stream = FaultyStream(patterned(1_000_000))
     stream.failsReadingAt = 600_000
-    let error = #expect(throws: AhaError.self) {
-      try drop.answer(.mixStem, stream: stream, type: "audio/wav")
-    }
-    #expect(error?.code == .io)
+    #expect(failure { try drop.answer(.mixStem, stream: stream, type: "audio/wav") }?.code == .io)
     try drop.answer(.mixStem, with: file([1]))
   }
 
   @Test func aBounceThatFailsFailsTheDrop() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let bounce = Job()
     try drop.answer(.mixStem, job: bounce, with: FilePath(folder.file("bounce.flac")))
     let job = try process.start(drop)
@@ -134,18 +111,15 @@ import Testing
 
   @Test func anAttachmentOver30MBIsRefused() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let path = file([1], "big")
     let stream = try FileStream(changing: path)
     try stream.truncate(to: 30_000_001)
-    #expect { try drop.answer(.attachment, with: path) } throws: { error in
-      (error as? AhaError)?.code == .attachment
-        && (error as? AhaError)?.line == "the attachment of 30000001 bytes is over 30000000"
-    }
-    #expect { try drop.answer(.attachment, stream: stream, type: "a/b") } throws: { error in
-      (error as? AhaError)?.code == .attachment
-    }
+    let error = failure { try drop.answer(.attachment, with: path) }
+    #expect(error?.code == .attachment)
+    #expect(error?.line == "the attachment of 30000001 bytes is over 30000000")
+    #expect(
+      failure { try drop.answer(.attachment, stream: stream, type: "a/b") }?.code == .attachment)
     try stream.truncate(to: 30_000_000)
     try drop.answer(.attachment, with: path)
   }
@@ -158,27 +132,19 @@ import Testing
       begin: { (_, _) throws(AhaError) in 0 }, send: { (_, _, _, _) throws(AhaError) in },
       create: { (_, _) throws(AhaError) in "" })
     let destination = try HostDestination(name: "small", functions: functions, traits: traits)
-    let drop = try Drop(
-      registry: process.registry, destination: destination, piece: DropProcess.piece())
-    #expect { try drop.answer(.mixStem, with: file([1], "a.mp3")) } throws: { error in
-      (error as? AhaError)?.code == .unsupported
-    }
-    #expect { try drop.answer(.mixStem, with: file(patterned(101))) } throws: { error in
-      (error as? AhaError)?.code == .limit
-    }
-    #expect { try drop.answer(.mixStem, with: FilePath(folder.file("none"))) } throws: { error in
-      (error as? AhaError)?.code == .notFound
-    }
-    #expect { try drop.answer(.mixStem, with: FilePath(folder.path)) } throws: { error in
-      (error as? AhaError)?.code == .isDirectory
-    }
+    let drop = try process.draft(destination)
+    #expect(failure { try drop.answer(.mixStem, with: file([1], "a.mp3")) }?.code == .unsupported)
+    #expect(failure { try drop.answer(.mixStem, with: file(patterned(101))) }?.code == .limit)
+    #expect(
+      failure { try drop.answer(.mixStem, with: FilePath(folder.file("none"))) }?.code == .notFound)
+    #expect(
+      failure { try drop.answer(.mixStem, with: FilePath(folder.path)) }?.code == .isDirectory)
     try drop.answer(.mixStem, with: file([1]))
   }
 
   @Test func aDropThatWaitsIsCancelledAtOnce() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     job.cancel()
@@ -186,52 +152,49 @@ import Testing
     #expect(drop.stage == .cancelled)
     let events = try wait(process, .dropClosed)
     #expect(events.last?.value == 0 && events.last?.result == .cancelled)
+    let kept = try process.registry.open(drop.id)
+    #expect(kept.stage == .cancelled)
+    #expect(failure { try kept.discard() }?.code == .state)
+    try process.registry.journal().forget(drop.id)
   }
 
   @Test func aClosedClientLeavesResumableDrops() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     try drop.answer(.mixStem, with: file(patterned(100)))
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     process.end()
     #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .released)
-    let next = try DropProcess(folder)
-    next.registry.add(try target.make())
-    let again = try next.registry.open(drop.id)
+    let (next, again) = try DropProcess.reopen(drop.id, at: target.make(), in: folder)
     #expect(again.stage == .broken)
     let second = try next.start(again)
     let events = try wait(next, .dropAssetWanted, 4)
     #expect(events.filter { $0.kind == .dropAssetWanted }.map { $0.value } == [2, 3, 4])
-    try decline(again)
+    try again.declineOthers()
     try again.commit()
     #expect(try #require(second.wait(milliseconds: 10_000)).error == nil)
-    #expect(try remote(.mixStem, again) == patterned(100))
+    #expect(try target.bytes(.mixStem, of: again) == patterned(100))
   }
 
   @Test func aPieceGoesToSeveralAtOnce() throws {
     let process = try DropProcess(folder)
     let other = FolderUnderTest()
-    let first = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let first = try process.draft(target.make())
     let second = try first.share(with: try other.make())
     let jobs = [try process.start(first), try process.start(second)]
     let events = try wait(process, .dropAssetWanted, 4)
     #expect(events.filter { $0.kind == .dropAssetWanted }.count <= 4)
     let bytes = patterned(100_000)
     try bytes.withUnsafeBytes { try first.answer(.mixStem, bytes: $0, type: "audio/wav") }
-    try decline(first)
+    try first.declineOthers()
     try first.edit { $0.title = "For All" }
     try first.commit()
     for job in jobs {
-      let outcome = try #require(job.wait(milliseconds: 10_000))
-      #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+      try expectSuccess(job)
     }
-    let asset = second.data[.mixStem]
-    let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    #expect(try other.bytes(sent, at: second.record.location) == bytes)
-    #expect(try remote(.mixStem, first) == bytes && second.piece.title == "For All")
+    #expect(try other.bytes(.mixStem, of: second) == bytes)
+    #expect(try target.bytes(.mixStem, of: first) == bytes && second.piece.title == "For All")
     #expect(failure { _ = try first.share(with: try other.make()) }?.code == .state)
   }
 
@@ -241,15 +204,13 @@ import Testing
     let wanted = events.filter { $0.kind == .dropAssetWanted && $0.source == second.tag.value }
     #expect(wanted.map { $0.value } == [1, 2, 3, 4])
     try second.answer(.mixStem, with: file(patterned(1000)))
-    try decline(second)
+    try second.declineOthers()
     try second.commit()
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
+    try expectSuccess(job)
   }
 
   private func waitUntilEdited(_ drop: Drop) throws {
-    let deadline = Instant.after(milliseconds: 10_000)
-    while drop.stage != .editing, Instant.now() < deadline { Instant.pause(milliseconds: 1) }
+    #expect(waitUntil { drop.stage == .editing })
     // Calls run in order: all events before this one have arrived.
     try drop.edit { _ in }
   }
@@ -257,8 +218,7 @@ import Testing
   @Test(arguments: [true, false])
   func aDropThatFollowsOneThatDoesNotStartAsksItself(isReleased: Bool) throws {
     let (process, other) = (try DropProcess(folder), FolderUnderTest())
-    var first: Drop? = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    var first: Drop? = try process.draft(target.make())
     let second = try #require(try first?.share(with: try other.make()))
     second.tag.value = 2
     let job = try process.start(second)
@@ -276,17 +236,14 @@ import Testing
 
   @Test func aMissingDestinationIsReported() throws {
     let process = try DropProcess(folder)
-    let watched = WatchedDestination(try target.make())
-    watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
-    let drop = try Drop(
-      registry: process.registry, destination: watched, piece: DropProcess.piece())
+    let watched = WatchedDestination(try target.make(), cutAt: nil)
+    let drop = try process.draft(watched)
     try drop.answer(.mixStem, with: file([1]))
     #expect(try process.run(drop).error?.line == "cut")
     let again = try process.registry.open(drop.id)
-    #expect { try again.start() } throws: { error in
-      (error as? AhaError)?.code == .notFound
-        && (error as? AhaError)?.line == "the destination mine (host, mine) is not there"
-    }
+    let error = failure { try again.start() }
+    #expect(error?.code == .notFound)
+    #expect(error?.line == "the destination mine (host, mine) is not there")
     try process.registry.journal().forget(drop.id)
     #expect(try process.registry.drops().isEmpty)
   }

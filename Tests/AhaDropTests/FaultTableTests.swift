@@ -56,9 +56,7 @@ extension AllihoopaUnderTest: FaultyUnderTest { var faulty: TestServer { server 
 
   /// The content at the destination after a finished drop.
   private func isWhole(_ drop: Drop, _ target: any FaultyUnderTest) throws -> Bool {
-    let asset = drop.data[.mixStem]
-    let sent = SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result)
-    return try target.bytes(sent, at: drop.record.location) == patterned((1 << 16) + 5)
+    try target.bytes(.mixStem, of: drop) == patterned((1 << 16) + 5)
   }
 
   /// One message meets the fault. The drop is done at once, or interrupted; then another process
@@ -76,9 +74,7 @@ extension AllihoopaUnderTest: FaultyUnderTest { var faulty: TestServer { server 
       return #expect(error.line.contains("is not asked again"), "\(place): \(error.line)")
     }
     #expect(first.stage == .broken, "\(place): \(error.line)")
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    let resumed = try second.registry.open(first.id)
+    let (second, resumed) = try DropProcess.reopen(first.id, at: target.make(), in: folder)
     let failure = try second.run(resumed).error
     guard failure == nil else {
       return #expect(Bool(false), "\(place): \(error.line), then \(failure?.line ?? "")")

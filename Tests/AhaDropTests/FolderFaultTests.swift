@@ -97,9 +97,7 @@ private func setfsuid(_ user: UInt32) -> Int32
       #expect(fault.codes.contains(error.code), "\(error.code): \(error.line)")
       #expect(drop.stage == .broken && !error.line.isEmpty)
       repair(fault, at: step)
-      let second = try DropProcess(work)
-      second.registry.add(try destination())
-      let resumed = try second.registry.open(drop.id)
+      let (second, resumed) = try DropProcess.reopen(drop.id, at: destination(), in: work)
       if let failure = try second.run(resumed).error {
         return #expect(Bool(false), "\(error.line), then \(failure.line)")
       }

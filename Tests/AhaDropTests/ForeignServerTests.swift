@@ -66,12 +66,7 @@ import Testing
     let error = try withServer({ connection, _ in
       connection.answer(200, [], Array(page.utf8))
     }) { server in
-      var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
-        secret: Secret("the secret key"))
-      settings.usesVirtualHost = false
-      let bucket = try S3Destination(name: "", settings: settings)
-      return failure { _ = try bucket.check(rig.call) }
+      failure { _ = try bucket(at: server.url("")).check(rig.call) }
     }
     #expect(error?.code == .reply && error?.line.contains("is not S3") == true)
     #expect(error?.line.contains("<") == false)
@@ -151,11 +146,7 @@ import Testing
           "Location: https://b.s3.eu-west-3.amazonaws.com/key",
         ], hasBody ? Array(fault.utf8) : [])
     }) { server in
-      var settings = S3Settings(
-        endpoint: server.url(""), bucket: "drops", region: "r", keyID: "k",
-        secret: Secret("the secret key"))
-      settings.usesVirtualHost = false
-      return failure { _ = try S3Destination(name: "", settings: settings).check(rig.call) }
+      failure { _ = try bucket(at: server.url("")).check(rig.call) }
     }
     #expect(error?.code == .refused)
     let wanted = "region eu-west-3, endpoint b.s3.eu-west-3.amazonaws.com"

@@ -13,6 +13,10 @@ import Testing
 
   private var path: FilePath { FilePath(folder.path) }
 
+  private func opened(_ application: String = "app") throws -> Journal {
+    try Journal(folder: path, of: application)
+  }
+
   private func drop(_ id: String = id) -> DropRecord {
     var drop = DropRecord(id: id)
     (drop.kind, drop.name, drop.address) = ("folder", "mine", "/drops")
@@ -35,39 +39,26 @@ import Testing
   }
 
   @Test func keepsAll() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [asset()], isNew: true)
-    let journal = try Journal(folder: path, of: "app")
+    try opened().save(drop(), assets: [asset()], isNew: true)
+    let journal = try opened()
     let kept = try #require(try journal.drops().first)
-    let wanted = drop()
-    #expect(kept.id == wanted.id && kept.kind == "folder")
-    #expect(kept.name == "mine" && kept.address == "/drops" && kept.piece == "{}")
-    #expect(kept.title == wanted.title && kept.isCommitted && kept.stage == .sending)
-    #expect(kept.location == "place" && kept.receipt.url == "file:///x" && kept.receipt.id == "x")
-    #expect(kept.created == 1 && kept.updated == 2 && kept.result == .network)
-    #expect(kept.line == "gone" && kept.repeated == 7)
+    #expect("\(kept)" == "\(drop())")
     let file = try #require(try journal.assets(of: Self.id).first)
-    #expect(file.role == .mixStem && file.state == .sending && file.path.text == "/a/b.wav")
-    #expect(file.asset.name == "b.wav" && file.asset.type == "audio/wav" && file.asset.size == 100)
-    #expect(file.mark.size == 100 && file.mark.modified == -5 && file.mark.number == 9)
-    #expect(file.upload == "state" && file.confirmed == 50 && file.result == "done")
-    #expect(file.pending == 9)
-    #expect(file.known?.count == 40 && file.known?.sha256 == asset().known?.sha256)
+    #expect("\(file)" == "\(asset())")
   }
 
   @Test func aJournalWithForeignObjectsIsRefused() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [asset()], isNew: true)
+    try opened().save(drop(), assets: [asset()], isNew: true)
     let other = try Database(path / FilePath("drops.db"), access: .log(applicationID: 0x4168_6144))
     try other.execute("CREATE INDEX slow ON upload (printf('%.*c', 9, name))")
-    #expect { _ = try Journal(folder: path, of: "app") } throws: {
-      ($0 as? AhaError)?.code == .damaged
-    }
+    #expect(failure { _ = try opened() }?.code == .damaged)
   }
 
   @Test func aJournalOfVersion1IsMigrated() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [asset()], isNew: true)
+    try opened().save(drop(), assets: [asset()], isNew: true)
     let old = try Database(path / FilePath("drops.db"), access: .log(applicationID: 0x4168_6144))
     try old.execute("DROP TABLE pending_bytes; PRAGMA user_version = 1")
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     #expect(try journal.assets(of: Self.id).first?.confirmed == 50)
     try journal.savePending(3, role: .mixStem, of: Self.id)
     #expect(try journal.assets(of: Self.id).first?.pending == 3)
@@ -75,7 +66,7 @@ import Testing
 
   @Test(arguments: ["../../../../../../../../../../ab", "0123456789ABCDEF0123456789ABCDEF"])
   func idsThatNameOtherFilesAreNotTaken(id: String) throws {
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     try journal.save(drop(id), assets: [], isNew: true)
     try journal.save(drop(), assets: [], isNew: true)
     #expect(try journal.drops().map { $0.id } == [Self.id])
@@ -83,7 +74,7 @@ import Testing
   }
 
   @Test func hugeNumbersAreClamped() throws {
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     var (drop, asset) = (drop(), asset())
     drop.repeated = .max
     asset.mark = FileMark(size: .max, modified: .max, number: .min)
@@ -95,7 +86,7 @@ import Testing
   }
 
   @Test func stepsAndChangesTakeTheirPlace() throws {
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     try journal.save(drop(), assets: [asset()], isNew: true)
     var changed = asset()
     (changed.confirmed, changed.upload) = (80, nil)
@@ -109,7 +100,7 @@ import Testing
   }
 
   @Test func dropsAreFoundByTheirBeginning() throws {
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     let other = "01" + String(repeating: "f", count: 30)
     try journal.save(drop(), assets: [], isNew: true)
     try journal.save(drop(other), assets: [], isNew: true)
@@ -118,12 +109,12 @@ import Testing
     for (text, code) in [
       ("01", ResultCode.invalidArgument), ("02", .notFound), ("", .invalidArgument),
     ] {
-      #expect { try journal.id(beginning: text) } throws: { ($0 as? AhaError)?.code == code }
+      #expect(failure { _ = try journal.id(beginning: text) }?.code == code)
     }
   }
 
   @Test func theNewestDropIsFoundByItsReceipt() throws {
-    let journal = try Journal(folder: path, of: "app")
+    let journal = try opened()
     // More than a page of any list.
     for number in 0..<300 {
       var drop = drop(String(repeating: "0", count: 29) + String(1000 + number, radix: 16))
@@ -135,14 +126,12 @@ import Testing
       #expect(try journal.id(beginning: receipt) == String(repeating: "0", count: 29) + "3eb")
     }
     #expect(failure { _ = try journal.id(beginning: "https://x.example/1") }?.code == .notFound)
-    let other = try Journal(folder: path, of: "other")
+    let other = try opened("other")
     #expect(failure { _ = try other.id(beginning: "s3://b/1") }?.code == .notFound)
   }
 
   @Test func dropsOfAnotherApplicationAreLeftAlone() throws {
-    let (mine, other) = (
-      try Journal(folder: path, of: "app"), try Journal(folder: path, of: "other")
-    )
+    let (mine, other) = (try opened(), try opened("other"))
     try mine.save(drop(), assets: [asset()], isNew: true)
     #expect(try other.drops().isEmpty)
     #expect(failure { _ = try other.drop(Self.id) }?.code == .notFound)
@@ -156,15 +145,13 @@ import Testing
   }
 
   @Test func oneWorksOnADropAndItIsForgottenWhole() throws {
-    let (journal, other) = (
-      try Journal(folder: path, of: "app"), try Journal(folder: path, of: "app")
-    )
+    let (journal, other) = (try opened(), try opened())
     try journal.save(drop(), assets: [asset()], isNew: true)
     var held: FileLock? = try journal.lock(Self.id)
-    #expect { try other.lock(Self.id) } throws: { error in
-      (error as? AhaError)?.line == "the drop \(Self.id) is being sent by another process"
-    }
-    #expect { try other.forget(Self.id) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(
+      failure { _ = try other.lock(Self.id) }?.line
+        == "the drop \(Self.id) is being sent by another process")
+    #expect(failure { try other.forget(Self.id) }?.code == .state)
     withExtendedLifetime(held) {}
     held = nil
     try other.forget(Self.id)
@@ -172,38 +159,34 @@ import Testing
   }
 
   @Test func onlyItsUserMayReadIt() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [], isNew: true)
+    try opened().save(drop(), assets: [], isNew: true)
     var status = stat()
     #expect(stat(folder.file("drops.db"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
   @Test func aFileThatIsNoJournalIsReported() throws {
     folder.write(Array("not a database, but long enough to be one".utf8), to: "drops.db")
-    #expect { try Journal(folder: path, of: "app") } throws: {
-      ($0 as? AhaError)?.code == .unknownFormat
-    }
+    #expect(failure { _ = try opened() }?.code == .unknownFormat)
   }
 
   @Test func aTruncatedFileIsReported() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [asset()], isNew: true)
+    try opened().save(drop(), assets: [asset()], isNew: true)
     truncate(folder.file("drops.db"), 5000)
-    #expect { try Journal(folder: path, of: "app") } throws: { ($0 as? AhaError)?.code == .damaged }
+    #expect(failure { _ = try opened() }?.code == .damaged)
   }
 
   @Test func aNewerFileIsReported() throws {
-    try Journal(folder: path, of: "app").save(drop(), assets: [], isNew: true)
+    try opened().save(drop(), assets: [], isNew: true)
     // Overwrites SQLite's user_version.
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)
-    #expect { try Journal(folder: path, of: "app") } throws: {
-      ($0 as? AhaError)?.line.contains("version 99") ?? false
-    }
+    #expect(failure { _ = try opened() }?.line.contains("version 99") == true)
   }
 
   @Test func aMissingFolderIsReported() throws {
-    #expect { try Journal(folder: FilePath(folder.file("none")), of: "app") } throws: { error in
-      (error as? AhaError)?.code == .notFound
-    }
+    #expect(
+      failure { _ = try Journal(folder: FilePath(folder.file("none")), of: "app") }?.code
+        == .notFound)
   }
 }

@@ -58,13 +58,11 @@ import Testing
     folder.makeFolder("here")
     let home = folder.file("here")
     let destination = try FolderDestination(settings: FolderSettings(path: home))
-    let drop = try Drop(
-      registry: process.registry, destination: destination, piece: DropProcess.piece())
+    let drop = try process.draft(destination)
     var job: Job?
     if isStarted {
       job = try process.start(drop)
-      let deadline = Instant.after(milliseconds: 10_000)
-      while drop.stage != .editing, Instant.now() < deadline { Instant.pause(milliseconds: 1) }
+      #expect(waitUntil { drop.stage == .editing })
       #expect(try process.registry.drops().count == 1)
     }
     let refused = failure { try drop.decline(.mixStem) }
@@ -80,92 +78,23 @@ import Testing
 
   // MARK: Repeated bytes
 
-  @Test func bytesThatAreSentAgainAreCounted() throws {
-    let mix = FilePath(folder.write(patterned(1000), to: "mix.wav"))
-    let first = try DropProcess(folder)
-    let half = HalfDestination()
-    let drop = try first.drop(half, mix)
-    half.sent = {
-      let notes = try? first.registry.journal().assets(of: drop.id)
+  /// - Parameter has: Bytes that had arrived.
+  @Test(arguments: [0, 600]) func bytesThatAreSentAgainAreCounted(has: Int) throws {
+    let (bytes, target, first) = (patterned(1000), HostUnderTest(), try DropProcess(folder))
+    let watched = WatchedDestination(try target.make())
+    let drop = try first.drop(watched, FilePath(folder.write(bytes, to: "mix.wav")))
+    watched.sending = { [weak drop] (call) throws(AhaError) in
+      call.moved(700)
+      let notes = try? first.registry.journal().assets(of: drop?.id ?? "")
       // A killed process leaves this behind.
       #expect(notes?.first { $0.role == .mixStem }?.pending == 700)
-    }
-    #expect(try first.run(drop).error?.code == .network)
-    half.sent = {}  // it refers to the drop, which refers to it
-    first.end()
-    let second = try DropProcess(folder)
-    let whole = HalfDestination()
-    whole.isWhole = true
-    second.registry.add(whole)
-    let again = try second.registry.open(drop.id)
-    #expect(try second.run(again).error == nil)
-    #expect(again.progress.repeated == 700)
-  }
-
-  @Test func bytesThatHadArrivedAreNotCounted() throws {
-    let mix = FilePath(folder.write(patterned(1000), to: "mix.wav"))
-    let first = try DropProcess(folder)
-    let drop = try first.drop(HalfDestination(), mix)
-    #expect(try first.run(drop).error?.code == .network)
-    first.end()
-    let second = try DropProcess(folder)
-    let whole = HalfDestination()
-    (whole.isWhole, whole.has) = (true, 600)
-    second.registry.add(whole)
-    let again = try second.registry.open(drop.id)
-    #expect(try second.run(again).error == nil)
-    #expect(again.progress.repeated == 100)
-  }
-}
-
-/// A destination that loses the connection after 700 bytes of the mix stem.
-private final class HalfDestination: Destination {
-  var isWhole = false
-  /// Bytes of an earlier attempt that have arrived.
-  var has: Int64 = 0
-  var sent: () -> Void = {}
-
-  var kind: DestinationKind { .folder }
-  var name: String { "half" }
-  var address: String { "half" }
-  var traits: DestinationTraits { DestinationTraits() }
-  func checkReady() throws(AhaError) {}
-  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
-  func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String { "here" }
-
-  func upload(
-    _ asset: DropAsset, at place: String, from state: String?, via call: DropCall
-  ) throws(AhaError) -> any AssetUpload {
-    HalfUpload(self, asset, has: state == nil ? 0 : has)
-  }
-
-  func create(
-    _ drop: DropContent, at place: String, via call: DropCall
-  ) throws(AhaError) -> DropReceipt { DropReceipt(url: "", id: "x") }
-
-  func discard(_ uploads: [StoredUpload], at place: String, via call: DropCall) throws(AhaError) {}
-}
-
-private final class HalfUpload: AssetUpload {
-  private let home: HalfDestination
-  private let asset: DropAsset
-  private(set) var confirmed: Int64
-  var state: String { "\(confirmed)" }
-
-  init(_ home: HalfDestination, _ asset: DropAsset, has: Int64) {
-    (self.home, self.asset, confirmed) = (home, asset, min(has, asset.size))
-  }
-
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
-    _ = try source.chunk(at: 0, count: Int(asset.size))
-    if asset.role == .mixStem, !home.isWhole {
-      call.moved(700)
-      home.sent()
       throw AhaError(.network, "the connection is lost")
     }
-    confirmed = asset.size
-    return .sent
+    #expect(try first.run(drop).error?.code == .network)
+    first.end()
+    target.put(Array(bytes[..<has]), .mixStem, of: drop)
+    let (second, again) = try DropProcess.reopen(drop.id, at: target.make(), in: folder)
+    try second.finish(again)
+    #expect(again.progress.repeated == Int64(700 - has))
   }
-
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { "done" }
 }

@@ -17,27 +17,14 @@ struct LockedTests {
     try server.fault("\"method\":\"PUT\",\"count\":\(count),\"reply\":{\"status\":423}")
   }
 
-  private func waitForLock() {
-    let deadline = Instant.after(milliseconds: 10_000)
-    while String(cString: rig.job.stageName) != "locked", Instant.now() < deadline {
-      Instant.pause(milliseconds: 5)
-    }
-  }
-
   @Test func anUploadContinuesWhenTheLockEnds() throws {
     let (destination, place) = try server.open(rig)
     // More tries than other failures get.
     rig.call.lockMilliseconds = 60_000
     try lock(2)
-    var stage = ""
-    let thread = try Thread(name: "aha-test") {
-      waitForLock()
-      stage = String(cString: rig.job.stageName)
-    }
+    let isLocked = try Background { waitUntil { rig.job.isIn("locked") } }
     _ = try rig.send(rig.bytes(1000), to: destination, at: place)
-    thread.join()
-    #expect(stage == "locked")
-    #expect(String(cString: rig.job.stageName) == "sending")
+    #expect(isLocked.result() == true && rig.job.isIn("sending"))
     #expect(try server.kept().map(\.size) == [1000])
   }
 
@@ -61,20 +48,16 @@ struct LockedTests {
   @Test func cancelEndsTheWaitAtOnce() throws {
     let (destination, place) = try server.open(rig)
     try lock(0)
-    let ended = Box()
-    let thread = try Thread(name: "aha-test") { [rig] in
-      ended.code = failure { _ = try rig.send(rig.bytes(10), to: destination, at: place) }?.code
+    let sending = try Background { [rig] in
+      failure { _ = try rig.send(rig.bytes(10), to: destination, at: place) }?.code
     }
-    waitForLock()
+    #expect(waitUntil { rig.job.isIn("locked") })
     // The wait is now a long one.
     Instant.pause(milliseconds: 1200)
     let begin = Instant.now()
     rig.job.cancel()
     rig.call.cancel()
-    thread.join()
-    #expect(ended.code == .cancelled)
+    #expect(sending.result() == .some(.cancelled))
     #expect((Instant.now().nanoseconds - begin.nanoseconds) / 1_000_000 < 400)
   }
-
-  private final class Box: @unchecked Sendable { var code: ResultCode? }
 }

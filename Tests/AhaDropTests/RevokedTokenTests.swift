@@ -31,11 +31,6 @@ import Testing
     #expect(drop.stage == .broken)
   }
 
-  private func resumes(_ drop: Drop, _ process: DropProcess) throws {
-    let outcome = try process.run(drop)
-    #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
-  }
-
   private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
     try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
       $0.chunkBytes = Int64(RevokedTokenTests.chunk)
@@ -53,7 +48,7 @@ import Testing
     #expect(try target.server.count("/oauth2/token") == 1)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(box.api.account, "another")
-    try resumes(drop, process)
+    try process.finish(drop)
     // The refused chunk.
     #expect(try target.server.repeats() == 1)
   }
@@ -68,7 +63,7 @@ import Testing
     try breaksOff(drop, process)
     #expect(drop.record.line.contains("also to a new token"))
     #expect(try target.server.count("/oauth2/token") == 1)
-    try resumes(drop, process)
+    try process.finish(drop)
     #expect(try target.server.repeats() == 2)
   }
 
@@ -84,16 +79,13 @@ import Testing
         ($0.user, $0.password, $0.account) = ("", nil, account)
         ($0.leastChunk, $0.chunkBytes) = (1, Int64(RevokedTokenTests.chunk))
       })
-    destination.watch = { (number, moment) throws(AhaError) in
-      guard number == 2, moment == .before else { return }
-      _ = try? server.command("{\"do\":\"settings\",\"token\":\"two\"}")
-    }
+    destination.at(2) { _ = try? server.command("{\"do\":\"settings\",\"token\":\"two\"}") }
     let process = try DropProcess(folder)
     let drop = try drop(process, destination)
     try breaksOff(drop, process)
     #expect(drop.data[.mixStem].confirmed >= Int64(2 * RevokedTokenTests.chunk))
     try signIn(account, "two")
-    try resumes(drop, process)
+    try process.finish(drop)
     // The refused chunk and the one in flight behind it.
     #expect(try server.repeats() <= 2)
   }
@@ -108,7 +100,7 @@ import Testing
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(cloud.account), "another")
-    try resumes(drop, process)
+    try process.finish(drop)
     #expect(try target.server.count("/tracks") == 1)
     #expect(try target.server.list("files", "files").count == 1)
   }
@@ -121,7 +113,7 @@ import Testing
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(hoopa.account), "another")
-    try resumes(drop, process)
+    try process.finish(drop)
     let cover = StubArtist.cover.count + "Night Train".utf8.count
     #expect(try target.bytesReceived() == Int64(RevokedTokenTests.mix + cover))
     #expect(try target.server.list("statistics", "pieces").count == 1)

@@ -8,7 +8,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaServices
 
-/// Final content of a bucket, and content that must not stay.
+/// Final content of a bucket, content that must not stay, and access to it.
 @Suite(.serialized) struct S3IntegrityTests {
   let server: S3Tests.Server
   let rig: DestinationRig
@@ -34,14 +34,6 @@ import Testing
     #expect(try openUploads() == 2)
     try rig.send(upload, rig.source(rig.file(bytes), for: other))
     #expect(try openUploads() == 1)
-  }
-
-  @Test func aLostReplyLeavesNoUpload() throws {
-    try server.fault("\"method\":\"POST\",\"target\":\"*uploads=\",\"reply\":{\"fault\":\"Reset\"}")
-    let destination = try server.destination()
-    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
-    _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
-    #expect(try openUploads() == 0)
   }
 
   /// The cancelling caller does not know the upload's id. An upload of another place stays.
@@ -79,6 +71,58 @@ import Testing
       "\"method\":\"HEAD\",\"reply\":{\"status\":200,\"headers\":{\"Content-Length\":\"7\"}}")
     let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
     #expect(error?.code == .verify, "\(error?.line ?? "")")
+  }
+
+  // MARK: Access
+
+  /// The ACL of each object, keyed by the end of its path; "" for the bucket's own.
+  private func access() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for file in try server.list("files", "files") {
+      let name = file.word("path").split(separator: "/").last.map { String($0) } ?? ""
+      found[name] = ""
+      guard case .list(let headers)? = file["headers"] else { continue }
+      for case .list(let header) in headers {
+        if case .text("x-amz-acl")? = header.first, case .text(let acl)? = header.last {
+          found[name] = acl
+        }
+      }
+    }
+    return found
+  }
+
+  /// In one message, in parts and for the page. The server refuses an unsigned ACL.
+  @Test(arguments: ["", "public-read", "bucket-owner-full-control"])
+  func everyObjectHasTheACL(acl: String) throws {
+    let bucket = try server.destination { $0.acl = acl }
+    let place = try bucket.makeLocation(for: rig.plan(), via: rig.call)
+    let sent = try rig.send(rig.bytes(100), "small.wav", to: bucket, at: place)
+    _ = try rig.send(rig.bytes(6 << 20), "large.wav", to: bucket, at: place)
+    let receipt = try bucket.create(rig.content([sent]), at: place, via: rig.call)
+    let found = try access()
+    #expect(found["small.wav"] == acl && found["large.wav"] == acl)
+    // A public page has a card.
+    #expect(found.count == (acl.hasPrefix("public-") ? 5 : 4))
+    #expect(found.values.allSatisfy { $0 == acl })
+    // The URL of public objects stays; other objects have a link.
+    #expect((Services.destinations.expiry(of: receipt.url) == 0) == acl.hasPrefix("public-"))
+    #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
+  }
+
+  @Test func aDropResumesAfterAWrongRegion() throws {
+    let process = try DropProcess(rig.folder)
+    process.registry.add(try server.destination { $0.region = "us-west-7" })
+    let bytes = rig.bytes(6 << 20)
+    let drop = try process.drop(
+      try #require(process.registry.destinations.first), rig.file(bytes, "night.wav"))
+    let error = try process.run(drop).error
+    #expect(error?.code == .refused && error?.line.contains("region") == true)
+    #expect(drop.stage == .broken)
+    process.registry.add(try server.destination())
+    let again = try process.registry.open(drop.id)
+    #expect(try process.run(again).error == nil)
+    let hash = try sha256(bytes)
+    #expect(try server.kept().contains { $0.sha256 == hash })
   }
 
   // MARK: Settings

@@ -38,43 +38,38 @@ import Testing
   // MARK: The test suite
 
   struct Case: Sendable {
-    let method: String
-    let target: String
-    var headers: [[String]] = []
-    let signature: String
+    let (method, target, signature): (String, String, String)
+    let headers: [[String]]
+
+    init(_ method: String, _ target: String, _ signature: String, headers: [[String]] = []) {
+      (self.method, self.target, self.headers, self.signature) = (
+        method, target, headers, signature
+      )
+    }
   }
 
   static let published = [
+    Case("GET", "/", "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
+    Case("POST", "/", "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"),
     Case(
-      method: "GET", target: "/",
-      signature: "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
+      "GET", "/?Param2=value2&Param1=value1",
+      "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"),
     Case(
-      method: "POST", target: "/",
-      signature: "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"),
+      "GET", "/?Param1=value2&Param1=Value1",
+      "eedbc4e291e521cf13422ffca22be7d2eb8146eecf653089df300a15b2382bd1"),
     Case(
-      method: "GET", target: "/?Param2=value2&Param1=value1",
-      signature: "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"),
+      "GET", "/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+      "07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f"),
+    Case("GET", "/%E1%88%B4", "8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85"),
     Case(
-      method: "GET", target: "/?Param1=value2&Param1=Value1",
-      signature: "eedbc4e291e521cf13422ffca22be7d2eb8146eecf653089df300a15b2382bd1"),
+      "GET", "/", "acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736",
+      headers: [["My-Header1", " value1"], ["My-Header2", " \"a   b   c\""]]),
     Case(
-      method: "GET",
-      target: "/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-      signature: "07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f"),
+      "GET", "/", "c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea",
+      headers: [["My-Header1", "value2"], ["My-Header1", "value2"], ["My-Header1", "value1"]]),
     Case(
-      method: "GET", target: "/%E1%88%B4",
-      signature: "8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85"),
-    Case(
-      method: "GET", target: "/",
-      headers: [["My-Header1", " value1"], ["My-Header2", " \"a   b   c\""]],
-      signature: "acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736"),
-    Case(
-      method: "GET", target: "/",
-      headers: [["My-Header1", "value2"], ["My-Header1", "value2"], ["My-Header1", "value1"]],
-      signature: "c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea"),
-    Case(
-      method: "POST", target: "/?Param1=value1",
-      signature: "28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11"),
+      "POST", "/?Param1=value1",
+      "28038455d6de14eafc1f9222cf5aa6f1a96197d7deb8263271d420d138af7f11"),
   ]
 
   @Test(arguments: S3SignerTests.published) func signaturesAreThePublishedOnes(_ one: Case) throws {

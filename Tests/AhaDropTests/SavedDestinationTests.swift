@@ -132,9 +132,9 @@ import Testing
     s3.sessionToken = Secret("token")
     let error = failure { try file.add(S3Destination(name: "a", settings: s3), inKeyring: false) }
     #expect(error?.code == .unsupported && !folder.exists("state"))
-    let memory = try Account.open(
-      client, provider: Services.providers.provider(named: "dropbox").with(id: "x"), name: "m",
-      kind: .memory)
+    let provider = try Services.providers.provider(named: "dropbox")
+    provider.clientID = "x"
+    let memory = try Account.open(client, provider: provider, name: "m", kind: .memory)
     let other = failure {
       try file.add(DropboxDestination(name: "b", account: memory), inKeyring: false)
     }
@@ -280,23 +280,5 @@ import Testing
     }
     #expect(isDone)
     #expect(try file.entries().count == 40)
-  }
-}
-
-extension Provider {
-  fileprivate func with(id: String) -> Provider {
-    clientID = id
-    return self
-  }
-}
-
-extension String {
-  fileprivate func replacing(_ part: String, with other: String) -> String {
-    var (rest, text) = (self[...], "")
-    while let range = rest.firstRange(of: part) {
-      text += rest[..<range.lowerBound] + other
-      rest = rest[range.upperBound...]
-    }
-    return text + rest
   }
 }

@@ -1,6 +1,8 @@
 import AhaBase
 import AhaJSON
+import AhaNet
 import AhaPiece
+import AhaTestSupport
 import Testing
 
 @testable import AhaDrop
@@ -111,7 +113,7 @@ import Testing
     (.cover, "audio/wav"),
   ])
   func otherFormatsAreRefused(role: AssetRole, type: String) {
-    let error = #expect(throws: AhaError.self) { try AllihoopaFormat(sent(role, type, "").asset) }
+    let error = failure { _ = try AllihoopaFormat(sent(role, type, "").asset) }
     #expect(error?.code == .unsupported && error?.line.contains(type) ?? false)
   }
 
@@ -125,5 +127,18 @@ import Testing
     #expect(try errors("{\"errors\":[7]}") == "an error without a message")
     #expect(try errors("{\"errors\":[],\"data\":{}}") == nil)
     #expect(try errors("{\"data\":{}}") == nil)
+  }
+}
+
+@Suite struct ServiceProviderTests {
+  @Test(arguments: ["soundcloud", "dropbox", "allihoopa"])
+  func aProviderOfAServiceCanBeUsedWithAnID(name: String) throws {
+    let provider = try Services.providers.provider(named: name)
+    let grant = provider.grants.contains(.code) ? Provider.Grants.code : .implicit
+    #expect(failure { try provider.check(grant) } != nil)
+    provider.clientID = "1234"
+    try provider.check(grant)
+    #expect(URLParts(provider.apiURL)?.scheme == "https")
+    #expect(provider.clientSecret == nil)
   }
 }

@@ -1,5 +1,4 @@
 import AhaBase
-import AhaHash
 import AhaNet
 import AhaTestSupport
 import Testing
@@ -28,7 +27,7 @@ struct TusTests {
   }
 
   private var isComplete: Bool {
-    get throws { try server.kept().map(\.sha256) == [Sha256.hexadecimal(Sha256.digest(of: bytes))] }
+    get throws { try server.kept().map(\.sha256) == [sha256(bytes)] }
   }
 
   private func uploads(

@@ -1,5 +1,4 @@
 import AhaBase
-import AhaHash
 import AhaNet
 import AhaTestSupport
 import Testing
@@ -17,9 +16,7 @@ import Testing
   private func send(
     _ bytes: [UInt8], _ change: (inout WebDAVSettings) -> Void = { _ in }
   ) throws {
-    let destination = try server.destination("", change)
-    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
-    _ = try rig.send(bytes, to: destination, at: place)
+    try rig.send(bytes, to: server.destination("", change))
   }
 
   /// In chunks, in one message from memory, and in one that is read while it is sent.
@@ -29,7 +26,7 @@ import Testing
     try server.command("{\"do\":\"spoil\"}")
     let bytes = rig.bytes(count)
     try send(bytes) { if !inChunks { $0.style = .plain } }
-    #expect(try server.kept().map(\.sha256) == [Sha256.hexadecimal(try Sha256.digest(of: bytes))])
+    #expect(try server.kept().map(\.sha256) == [sha256(bytes)])
     #expect(try server.repeats() == 1)
   }
 

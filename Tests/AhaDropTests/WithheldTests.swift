@@ -18,12 +18,6 @@ import Testing
     FilePath(folder.write(bytes, to: name))
   }
 
-  private func waitUntil(_ isTrue: () -> Bool) -> Bool {
-    let deadline = Instant.after(milliseconds: 10_000)
-    while !isTrue(), Instant.now() < deadline { Instant.pause(milliseconds: 1) }
-    return isTrue()
-  }
-
   private func withhold(_ role: AssetRole, _ drop: Drop, _ way: Way) throws {
     switch way {
     case .error: try drop.refuse(role, with: AhaError(.io, "the renderer crashed"))
@@ -45,15 +39,14 @@ import Testing
   func anAnswerOfAnErrorLeavesNothing(maker: Maker, isCommitted: Bool) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let job = try process.start(drop)
     try drop.answer(.mixStem, with: file(patterned(2 * target.chunkBytes)))
     if isCommitted { try drop.commit() }
     #expect(waitUntil { drop.data.state[.mixStem] == .sent })
     try drop.refuse(.attachment, with: AhaError(.io, "the renderer crashed"))
-    let outcome = try #require(job.wait(milliseconds: 10_000))
-    #expect(outcome.error?.line == "the renderer crashed")
+    let error = try #require(job.wait(milliseconds: 10_000)).error
+    #expect(error?.line == "the renderer crashed")
     #expect(try target.isEmpty(at: drop.record.location))
     try expectFailed(drop, process, maker.testDescription)
   }
@@ -62,8 +55,7 @@ import Testing
   func everyWithheldMixStemFailsTheDrop(way: Way, isCommitted: Bool) throws {
     let target = HostUnderTest()
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece())
+    let drop = try process.draft(target.make())
     let job = try process.start(drop)
     try drop.answer(.preview, with: file([1]))
     if isCommitted { try drop.commit() }
@@ -79,18 +71,12 @@ import Testing
   func anInterruptedDropWithoutAMixStemIsCleanedUp(way: Way) throws {
     let target = HostUnderTest()
     let first = try DropProcess(folder)
-    let watched = WatchedDestination(try target.make())
-    watched.watch = { (_, moment) throws(AhaError) in
-      if moment == .after { throw AhaError(.network, "cut") }
-    }
-    let broken = try Drop(
-      registry: first.registry, destination: watched, piece: DropProcess.piece())
+    let watched = WatchedDestination(try target.make(), cutAt: nil, .after)
+    let broken = try first.draft(watched)
     try broken.answer(.preview, with: file([1]))
     #expect(try first.run(broken).error?.line == "cut")
     first.end()
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    let drop = try second.registry.open(broken.id)
+    let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
     #expect(try !target.isEmpty(at: drop.record.location))
     try withhold(.mixStem, drop, way)
     try expectFailed(drop, second, "\(way)")
@@ -101,9 +87,7 @@ import Testing
   @Test(arguments: [false, true])
   func aClientThatClosesBeforeABounceInterruptsTheDrop(isBusy: Bool) throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try HostUnderTest().make(),
-      piece: DropProcess.piece())
+    let drop = try process.draft(HostUnderTest().make())
     let job = try process.start(drop)
     #expect(waitUntil { drop.stage == .editing })
     for _ in 0..<(isBusy ? 16 : 0) {
@@ -128,9 +112,7 @@ import Testing
   @Test func aHostThatNeverAnswersEndsTheDrop() throws {
     let target = HostUnderTest()
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
-      options: options(30))
+    let drop = try process.draft(target.make(), options(30))
     let job = try process.start(drop)
     try drop.answer(.mixStem, with: file([1]))
     try drop.decline(.cover)
@@ -149,9 +131,7 @@ import Testing
 
   @Test func theProgressNamesTheMissingAnswer() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try HostUnderTest().make(),
-      piece: DropProcess.piece(), options: options(600_000))
+    let drop = try process.draft(HostUnderTest().make(), options(600_000))
     let job = try process.start(drop)
     try drop.answer(.mixStem, with: file([1]))
     try drop.commit()
@@ -167,9 +147,7 @@ import Testing
 
   @Test func theTimeIsWholeUntilItBegins() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(
-      registry: process.registry, destination: try HostUnderTest().make(),
-      piece: DropProcess.piece(), options: options(600_000))
+    let drop = try process.draft(HostUnderTest().make(), options(600_000))
     let job = try process.start(drop)
     try drop.commit()
     #expect(waitUntil { drop.stage == .sending })
@@ -183,37 +161,33 @@ import Testing
 
   // MARK: No cover
 
+  private var coverless: DropOptions {
+    var options = DropOptions.committed
+    options.omitsCover = true
+    return options
+  }
+
   @Test(arguments: UnderTest.all) func aDropMayHaveNoCover(maker: Maker) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
-    var options = DropOptions()
-    (options.isCommitted, options.omitsCover) = (true, true)
-    let drop = try Drop(
-      registry: process.registry, destination: try target.make(), piece: DropProcess.piece(),
-      options: options)
+    let drop = try process.draft(target.make(), coverless)
     try drop.answer(.mixStem, with: file(patterned(target.chunkBytes)))
-    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
-    #expect(try process.run(drop).error == nil)
+    try drop.declineOthers()
+    try process.finish(drop)
     #expect(drop.data[.cover].path.isEmpty && drop.data.state[.cover] == .declined)
   }
 
   @Test func aResumedDropHasNoCoverEither() throws {
     let target = HostUnderTest()
     let first = try DropProcess(folder)
-    let watched = WatchedDestination(try target.make())
-    watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
-    var options = DropOptions()
-    (options.isCommitted, options.omitsCover) = (true, true)
-    let broken = try Drop(
-      registry: first.registry, destination: watched, piece: DropProcess.piece(), options: options)
+    let watched = WatchedDestination(try target.make(), cutAt: nil)
+    let broken = try first.draft(watched, coverless)
     try broken.answer(.mixStem, with: file([1]))
-    for role in [AssetRole.preview, .cover, .attachment] { try broken.decline(role) }
+    try broken.declineOthers()
     _ = try first.run(broken)
     first.end()
-    let second = try DropProcess(folder)
-    second.registry.add(try target.make())
-    let drop = try second.registry.open(broken.id)
-    #expect(try second.run(drop).error == nil)
+    let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
+    try second.finish(drop)
     #expect(drop.data[.cover].path.isEmpty)
   }
 }

@@ -68,11 +68,7 @@ enum SlowName {
 
   @Test func aTransferIsCancelledWhileItWaitsForAConnection() throws {
     let arrived = Event()
-    try withConnections({ connection in
-      _ = connection.head()
-      arrived.set()
-      _ = connection.waitForEnd()
-    }) { server in
+    try withSilentServer(arrived) { server in
       let transport = try testTransport { $0.connectionsPerHost = 1 }
       let first = try transport.start(HTTPRequest("GET", server.url()))
       #expect(arrived.wait())
@@ -105,11 +101,8 @@ enum SlowName {
         began.set()
       }
     }
-    try withConnections({ connection in
-      _ = connection.head()
-      connection.write("HTTP/1.1 200 x\r\nContent-Length: 1000000\r\n\r\nabc")
-      _ = connection.waitForEnd()
-    }) { server in
+    let start = "HTTP/1.1 200 x\r\nContent-Length: 1000000\r\n\r\nabc"
+    try withSilentServer(after: start) { server in
       let transport = try testTransport()
       let begins = Begins()
       let transfer = try transport.start(HTTPRequest("GET", server.url()), observer: begins)
@@ -178,15 +171,10 @@ enum SlowName {
 
   @Test func theWaitingThreadMayCancel() throws {
     let arrived = Event()
-    try withConnections({ connection in
-      _ = connection.head()
-      arrived.set()
-      _ = connection.waitForEnd()
-    }) { server in
-      let transport = try testTransport()
+    try withSilentServer(arrived) { server in
       let request = HTTPRequest("GET", server.url())
       let code = failure {
-        _ = try transport.send(request, isCancelled: { arrived.hasHappened })
+        _ = try testTransport().send(request, isCancelled: { arrived.hasHappened })
       }?.code
       #expect(code == .cancelled)
     }
@@ -194,11 +182,7 @@ enum SlowName {
 
   @Test func closingEndsAll() throws {
     let arrived = Event()
-    try withConnections({ connection in
-      _ = connection.head()
-      arrived.set()
-      _ = connection.waitForEnd()
-    }) { server in
+    try withSilentServer(arrived) { server in
       let transport = try testTransport()
       let transfers = try (0..<3).map { _ in
         try transport.start(HTTPRequest("GET", server.url()))

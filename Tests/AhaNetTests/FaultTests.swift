@@ -165,11 +165,7 @@ import Testing
   }
 
   @Test func aStallIsATimeout() throws {
-    try withConnections({ connection in
-      _ = connection.head()
-      connection.write("HTTP/1.1 200 x\r\nContent-Length: 100\r\n\r\nabc")
-      _ = connection.waitForEnd()
-    }) { server in
+    try withSilentServer(after: "HTTP/1.1 200 x\r\nContent-Length: 100\r\n\r\nabc") { server in
       let transport = try testTransport { $0.stallMilliseconds = 300 }
       let error = failure { _ = try transport.send(HTTPRequest("GET", server.url())) }
       #expect(error?.code == .timeout)

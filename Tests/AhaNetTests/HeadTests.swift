@@ -41,4 +41,11 @@ import Testing
       #expect(failure { _ = try transport.send(HTTPRequest("GET", url)) }?.code == .limit)
     }
   }
+
+  @Test func headersAreFoundInAnyCase() {
+    var response = HTTPResponse()
+    response.headers = [HTTPHeader("Retry-After", "3"), HTTPHeader("retry-after", "4")]
+    #expect(response.header("RETRY-AFTER") == "3")
+    #expect(response.header("Retry") == nil)
+  }
 }

@@ -1,3 +1,6 @@
+import AhaBase
+import AhaTestSupport
+
 @testable import AhaNet
 
 /// A transport for tests: no proxy.
@@ -6,4 +9,17 @@ func testTransport(_ change: (inout TransportSettings) -> Void = { _ in }) throw
   settings.proxy = ""
   change(&settings)
   return try Transport(settings: settings)
+}
+
+/// Runs a body with a server that sends part of a reply, and then nothing.
+func withSilentServer<T>(
+  _ arrived: Event = Event(), after reply: String = "", _ body: (RawServer) throws -> T
+) throws -> T {
+  try withConnections(
+    { connection in
+      _ = connection.head()
+      connection.write(reply)
+      arrived.set()
+      _ = connection.waitForEnd()
+    }, body)
 }

@@ -45,6 +45,16 @@ final class ServedFile: @unchecked Sendable {
   }
 }
 
+/// Runs a body with a stream of a served file.
+func withStream<T>(
+  of file: ServedFile, _ change: (inout TransportSettings) -> Void = { _ in },
+  _ body: (RemoteStream) throws -> T
+) throws -> T {
+  try withFile(file, change) { server, transport in
+    try body(try RemoteStream(transport: transport, url: server.url()))
+  }
+}
+
 /// Runs a body with a server for a file.
 func withFile<T>(
   _ file: ServedFile, _ change: (inout TransportSettings) -> Void = { _ in },
@@ -74,8 +84,7 @@ func withFile<T>(
 
   @Test func isReadFromAnywhere() throws {
     let file = ServedFile(30 * 131_072)
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       var random = Random(seed: 5)
       for _ in 0..<60 {
         let start = Int.random(in: 0..<file.bytes.count, using: &random)
@@ -91,8 +100,7 @@ func withFile<T>(
 
   @Test func isReadByManyAtOnce() throws {
     let file = ServedFile(12 * 131_072)
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       let wrong = Counter()
       // Short reads, of which half cross from one block into the next.
       let ended = try concurrently(6, seconds: 60) { number in
@@ -115,8 +123,7 @@ func withFile<T>(
       if first == 4 * 131_072 { fifth.set() }
       return false
     }
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       _ = try stream.read(10)
       #expect(fifth.wait())
     }
@@ -142,9 +149,9 @@ func withFile<T>(
       connection.cut()
       return true
     }
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
-      #expect(try stream.read(file.bytes.count) == file.bytes)
+    try withStream(of: file) { stream in
+      let all = try stream.read(file.bytes.count)
+      #expect(all == file.bytes)
     }
   }
 
@@ -154,14 +161,14 @@ func withFile<T>(
       if first > 0 { connection.answer(500) }
       return first > 0
     }
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       let error = failure { _ = try stream.read(10, at: 200_000) }
       #expect(error?.code == .http && error?.line.hasSuffix(": status 500") == true)
       #expect(file.count == 1 + RemoteStream.attempts)
       // A later read succeeds.
       file.meddles = { _, _, _ in false }
-      #expect(try stream.read(10, at: 200_000) == Array(file.bytes[200_000..<200_010]))
+      let later = try stream.read(10, at: 200_000)
+      #expect(later == Array(file.bytes[200_000..<200_010]))
     }
   }
 
@@ -173,8 +180,7 @@ func withFile<T>(
       if first == 0 { connection.answer(206, [range, "ETag: \(file.tag)"], file.bytes) }
       return first == 0
     }
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       #expect(stream.length() == .max)
       #expect(throws: AhaError.self) { try stream.read(10, at: .max - 5) }
     }
@@ -183,8 +189,7 @@ func withFile<T>(
   @Test func otherContentIsDamage() throws {
     for changesLength in [false, true] {
       let file = ServedFile(20 * 131_072)
-      try withFile(file) { server, transport in
-        let stream = try RemoteStream(transport: transport, url: server.url())
+      try withStream(of: file) { stream in
         if changesLength { file.bytes.append(1) } else { file.tag = "\"2\"" }
         #expect(failure { _ = try stream.read(10, at: 2_000_000) }?.code == .damaged)
       }
@@ -224,9 +229,9 @@ func withFile<T>(
   @Test(arguments: [false, true]) func emptyFilesAreStreams(_ knowsRanges: Bool) throws {
     let file = ServedFile(0)
     file.knowsRanges = knowsRanges
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
-      #expect(try stream.read(10) == [] && stream.length() == 0)
+    try withStream(of: file) { stream in
+      let bytes = try stream.read(10)
+      #expect(bytes == [] && stream.length() == 0)
     }
   }
 
@@ -284,8 +289,7 @@ func withFile<T>(
       go.wait()
       return false
     }
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       let reading = try Background { failure { _ = try stream.read(10, at: 10 * 131_072) }?.code }
       #expect(reached.wait())
       stream.close()

@@ -126,8 +126,7 @@ import Testing
   @Test func oneReaderGivesUpAndAnotherReadsOn() throws {
     let (go, reached, cancellation) = (Event(), Event(), Cancellation())
     let file = stalled(go, reached)
-    try withFile(file) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file) { stream in
       let one = stream.reading(until: cancellation)
       #expect(try one.length() == stream.length() && one.name == stream.name && !one.canWrite)
       let place = Int64(10 * 131_072)
@@ -151,8 +150,7 @@ import Testing
       if first == 10 * 131_072 { asked.next() }
       return meddles(connection, first, number)
     }
-    try withFile(file, { $0.stallMilliseconds = 200 }) { server, transport in
-      let stream = try RemoteStream(transport: transport, url: server.url())
+    try withStream(of: file, { $0.stallMilliseconds = 200 }) { stream in
       let error = failure { _ = try stream.read(9, at: 10 * 131_072) }
       #expect(error?.code == .timeout && asked.value == 2)
       go.set()

@@ -64,23 +64,9 @@ import Testing
 
   @Test func plainServersAreNotSecure() throws {
     try withConnections({ connection in connection.write("HTTP/1.1 200 x\r\n\r\n") }) { server in
-      let transport = try testTransport()
       let request = HTTPRequest("GET", "https://127.0.0.1:\(server.port)/")
-      #expect(failure { _ = try transport.send(request) }?.code == .tls)
+      #expect(failure { _ = try testTransport().send(request) }?.code == .tls)
     }
   }
 
-  @Test func redirectsDoNotLeaveHTTPS() throws {
-    try withServer({ connection, _ in connection.answer(200) }) { plain in
-      let reply = "HTTP/1.0 302 x\r\nLocation: \(plain.url("/x"))\r\n\r\n"
-      certificates.folder.write(Array(reply.utf8), to: "away")
-      let server = try SecureServer(certificates, .good)
-      let error = failure { _ = try ask(server, "away") }
-      #expect(error?.code == .reply)
-      let expected =
-        "127.0.0.1:\(server.port) redirects from https to http at 127.0.0.1:\(plain.port)"
-      #expect(error?.line == expected)
-      #expect(plain.requests.isEmpty)
-    }
-  }
 }

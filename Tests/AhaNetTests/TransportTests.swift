@@ -58,14 +58,6 @@ import Testing
     }
   }
 
-  @Test func connectionsAreUsedAgain() throws {
-    try withServer({ connection, _ in connection.answer(200) }) { server in
-      let transport = try testTransport()
-      for _ in 0..<20 { _ = try transport.send(HTTPRequest("GET", server.url())) }
-      #expect(server.connections == 1)
-    }
-  }
-
   @Test func manyAtOnceUseNoMoreConnectionsThanAllowed() throws {
     try withServer({ connection, head in
       connection.answer(200, [], Array((head.split(separator: " ")[1]).utf8))
@@ -268,5 +260,4 @@ import Testing
     let line = failure { _ = try transport.start(withUser) }?.line
     #expect(line == "a URL of h with a user's name in it")
   }
-
 }

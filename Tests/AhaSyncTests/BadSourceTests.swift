@@ -114,8 +114,7 @@ import Testing
       "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":["
       + items.joined(separator: ",") + "]}"
     let server = try rig.server { connection, _ in connection.answer(200, [], text.array) }
-    let remote = try FeedCatalogue(
-      client: rig.client, url: "http://127.0.0.1:\(server.port)/feed.json")
+    let remote = try rig.feed(server, "/feed.json")
     let call = SyncCall(call: rig.call, folder: FilePath(rig.folder.path))
     try remote.begin("", token: "", via: call)
     var counts: [Int] = []

@@ -42,8 +42,7 @@ import Testing
       let isSound = head.contains("/a.wav")
       connection.answer(200, [], isSound ? sound : text.array)
     }
-    let remote = try FeedCatalogue(
-      client: rig.client, url: "http://127.0.0.1:\(server.port)/f.json")
+    let remote = try rig.feed(server, "/f.json")
     _ = try rig.sync(remote)
     let item = try rig.items()[0]
     let copy = try fetch(item, nil)
@@ -54,7 +53,7 @@ import Testing
     // The fetch does not count as a change by the host.
     let again = try rig.sync(remote) { $0.isWhole = true }
     #expect(again.conflicts == 0 && again.removed == 0)
-    #expect { _ = try fetch(copy, nil) } throws: { ($0 as? AhaError)?.code == .state }
+    #expect(failure { _ = try fetch(copy, nil) }?.code == .state)
   }
 
   @Test(arguments: [SourceKind.apache, .s3, .dropbox])
@@ -82,6 +81,6 @@ import Testing
     #expect { _ = try fetch(item, nil) } throws: { $0 is AhaError }
     #expect(try target.contents(limit: 1 << 20) == sound)
     let other = try FolderDestination(settings: FolderSettings(path: "/tmp"))
-    #expect { _ = try fetch(item, other) } throws: { ($0 as? AhaError)?.code == .notFound }
+    #expect(failure { _ = try fetch(item, other) }?.code == .notFound)
   }
 }

@@ -45,8 +45,7 @@ import Testing
       connection.write("{}]}")
       connection.cut()
     }
-    let remote = try FeedCatalogue(
-      client: rig.client, url: "http://127.0.0.1:\(server.port)/feed.json")
+    let remote = try rig.feed(server, "/feed.json")
     let (before, began) = (memory(), seconds)
     let report = try rig.sync(remote) { $0.maxItems = Int64(count) + 1 }
     let grown = memory() - before

@@ -77,7 +77,7 @@ import Testing
     let page = "{\"collection\":[],\"next_href\":\"\(link)\"}"
     try server.fault(
       "\"path\":\"/me/tracks\",\"reply\":{\"status\":200,\"body\":\(quoted(page))}")
-    #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .reply }
+    #expect(failure { _ = try rig.sync(remote) }?.code == .reply)
   }
 
   @Test func hostileTracksAreLeftOut() throws {

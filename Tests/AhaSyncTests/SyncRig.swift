@@ -54,6 +54,10 @@ final class SyncRig {
     try #require(Services.sources.catalogue(of: destination, client: client))
   }
 
+  func feed(_ server: RawServer, _ path: String) throws -> FeedCatalogue {
+    try FeedCatalogue(client: client, url: "http://127.0.0.1:\(server.port)\(path)")
+  }
+
   /// All items by title.
   func items(_ states: [Playability] = []) throws -> [LibraryItem] {
     var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())

@@ -84,7 +84,7 @@ import Testing
   }
 
   private func remote(_ server: RawServer, _ path: String = "/a/feed") throws -> FeedCatalogue {
-    try FeedCatalogue(client: rig.client, url: "http://127.0.0.1:\(server.port)\(path)")
+    try rig.feed(server, path)
   }
 
   @Test func aPodcastIsListed() throws {
@@ -188,7 +188,7 @@ import Testing
   ])
   func anInvalidDocumentIsAnError(text: String, code: ResultCode) throws {
     let server = try server(["/a/feed": text])
-    #expect { _ = try rig.sync(remote(server)) } throws: { ($0 as? AhaError)?.code == code }
+    #expect(failure { _ = try rig.sync(remote(server)) }?.code == code)
     #expect(try rig.titles.isEmpty)
   }
 

@@ -22,6 +22,18 @@ struct AccountSignInTests {
   var server: FakeServer { rig.server }
   var events: EventList { rig.events }
 
+  let folder = TemporaryFolder()
+  private var store: FileStore { FileStore(folder: FilePath(folder.file("aha"))) }
+
+  /// An account whose token can be revoked.
+  private func revocable(
+    _ token: Token? = nil, _ way: Provider.Revocation = .json, store: (any TokenStore)? = nil
+  ) throws -> Account {
+    try rig.make(token, store: store) {
+      ($0.revocation, $0.revocationURL) = (way, "https://service.example/revoke")
+    }
+  }
+
   @Test func signInWithAPassword() throws {
     let account = try rig.make()
     server.add(200, reply("t", refresh: "r"))
@@ -49,9 +61,7 @@ struct AccountSignInTests {
 
   @Test(arguments: [Provider.Revocation.form, .json, .bearer, .none])
   func signOutHereAndThere(way: Provider.Revocation) throws {
-    let account = try rig.make(makeToken("t", refresh: "r")) {
-      ($0.revocation, $0.revocationURL) = (way, "https://service.example/revoke")
-    }
+    let account = try revocable(makeToken("t", refresh: "r"), way)
     for _ in 0..<2 { server.add(200, "") }
     let isRevoked = try account.signOut()
     #expect(try !account.hasToken())
@@ -72,9 +82,7 @@ struct AccountSignInTests {
   }
 
   @Test func signOutWhateverTheServerSays() throws {
-    let account = try rig.make(makeToken("t")) {
-      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
-    }
+    let account = try revocable(makeToken("t"))
     #expect(try !account.signOut())  // the account is already signed out
     #expect(try !account.hasToken())
     try account.adopt(makeToken("t"))
@@ -85,13 +93,9 @@ struct AccountSignInTests {
   }
 
   @Test func revokeAlsoATokenThatOthersCanRead() throws {
-    let folder = TemporaryFolder()
-    let store = FileStore(folder: FilePath(folder.file("aha")))
     _ = try rig.make(makeToken("t"), store: store)
     chmod(folder.file("aha/service@default.json"), 0o644)
-    let account = try rig.make(store: store) {
-      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
-    }
+    let account = try revocable(store: store)
     server.add(200, "")
     try account.signOutAtServer()
     #expect(server.asked.map(\.body) == ["{\"access_token\":\"t\"}"])
@@ -99,11 +103,7 @@ struct AccountSignInTests {
   }
 
   @Test func sayThatADamagedTokenIsNotRevoked() throws {
-    let folder = TemporaryFolder()
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(store: store) {
-      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
-    }
+    let account = try revocable(store: store)
     try store.save(account.key, record: Secret("{\"access_token\":\"hush"))
     let told = failure { try account.signOutAtServer() }
     #expect(told?.code == .damaged && told?.line.contains("could not be revoked") == true)
@@ -127,7 +127,6 @@ struct AccountSignInTests {
   }
 
   @Test func readAReadyTokenFromAPrivateFileOnly() throws {
-    let folder = TemporaryFolder()
     let path = folder.write(Array("ready\n".utf8), to: "token")
     chmod(path, 0o640)
     #expect(failure { _ = try Secret.privateLine(of: FilePath(path)) }?.code == .access)
@@ -137,9 +136,8 @@ struct AccountSignInTests {
 
   @Test func keepTheirTokensOutOfTheLog() throws {
     let lines = Lines()
-    let account = try rig.make(makeToken("hush-access", refresh: "hush-refresh", lifetime: 60)) {
-      ($0.revocation, $0.revocationURL) = (.form, "https://service.example/revoke")
-    }
+    let account = try revocable(
+      makeToken("hush-access", refresh: "hush-refresh", lifetime: 60), .form)
     exclusively {
       Log.set(Log.Sink(write: { lines.add($1) }, destroy: {}), level: 4)
       defer { Log.set(nil, level: 0) }

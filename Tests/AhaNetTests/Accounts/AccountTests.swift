@@ -12,6 +12,15 @@ struct AccountTests {
   var server: FakeServer { rig.server }
   var events: EventList { rig.events }
 
+  private var store: FileStore { FileStore(folder: FilePath(folder.file("aha"))) }
+
+  /// An account whose token has ended.
+  private func expired(_ store: (any TokenStore)? = nil) throws -> Account {
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    return account
+  }
+
   @Test func signRequestsInTheStyleOfTheProvider() throws {
     let bearer = try rig.make(makeToken("t"))
     #expect(try rig.signed(bearer).credential?.name == "Authorization")
@@ -81,9 +90,7 @@ struct AccountTests {
 
   @Test func keepTheNewTokenBeforeTheyUseIt() throws {
     let filling = FillingStore()
-    let account = try rig.make(
-      makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
-    clock.pass(seconds: 60)
+    let account = try expired(filling.store)
     server.before = { () throws(AhaError) in filling.isFull = true }
     server.add(200, reply("new", refresh: "r2"))
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
@@ -97,9 +104,7 @@ struct AccountTests {
 
   @Test func spendNoRefreshTokenWhereTheHostsStoreIsFull() throws {
     let filling = FillingStore()
-    let account = try rig.make(
-      makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
-    clock.pass(seconds: 60)
+    let account = try expired(filling.store)
     filling.isFull = true
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
     #expect(server.asked.isEmpty)
@@ -109,9 +114,7 @@ struct AccountTests {
   }
 
   @Test func spendNoRefreshTokenWhereNoFileCanBeWritten() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    clock.pass(seconds: 60)
+    let account = try expired(store)
     // A folder in place of the file that will be renamed.
     let part = folder.file("aha/.service@default.part")
     try Disk.makeFolders(FilePath(part + "/in the way"), mode: 0o700)
@@ -122,9 +125,7 @@ struct AccountTests {
   }
 
   @Test func haveTheBytesOfTheNextTokenOnTheDiskBeforeTheyAskForIt() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    clock.pass(seconds: 60)
+    let account = try expired(store)
     let part = FilePath(folder.file("aha/.service@default.part"))
     var reserved: Int64 = 0
     server.before = { () throws(AhaError) in reserved = FileStatus(part)?.length ?? 0 }
@@ -137,19 +138,8 @@ struct AccountTests {
     #expect(failure { _ = try rig.signed(account) }?.code == .network && !Disk.exists(part))
   }
 
-  @Test func useATokenRenewedByAnotherProcess() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    try store.save(account.key, record: record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
-    clock.pass(seconds: 60)
-    #expect(try rig.signed(account).credential?.value == "Bearer theirs")
-    #expect(server.asked.isEmpty)
-  }
-
   @Test func waitForTheOtherProcessThatRenews() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    clock.pass(seconds: 60)
+    let account = try expired(store)
     let other = try LockHolder(try #require(try store.lockFile(for: account.key)).text)
     let waiting = try Background { () -> String in
       var request = HTTPRequest("GET", "https://api.service.example/")
@@ -166,8 +156,7 @@ struct AccountTests {
   }
 
   @Test func renewOnceForAllThatWait() throws {
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60))
-    clock.pass(seconds: 60)
+    let account = try expired()
     for _ in 0..<2 { server.add(200, reply("new", refresh: "r2")) }
     // Long enough for all threads to see the renewal in progress.
     server.before = { () throws(AhaError) in Instant.pause(milliseconds: 200) }
@@ -221,9 +210,7 @@ struct AccountTests {
   }
 
   @Test func areSignedOutWhereTheRefreshTokenIsSpent() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    clock.pass(seconds: 60)
+    let account = try expired(store)
     server.add(400, "{\"error\":\"invalid_grant\",\"error_description\":\"used\"}")
     let told = failure { _ = try rig.signed(account) }
     #expect(told?.code == .notSignedIn)
@@ -233,8 +220,7 @@ struct AccountTests {
 
   @Test func staySignedInIfAnotherProcessSpentTheToken() throws {
     let store = MemoryStore()
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
-    clock.pass(seconds: 60)
+    let account = try expired(store)
     let key = account.key
     server.before = { () throws(AhaError) in
       store.save(key, record: try record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
@@ -245,8 +231,7 @@ struct AccountTests {
   }
 
   @Test func areNotSignedOutForOtherReasons() throws {
-    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60))
-    clock.pass(seconds: 60)
+    let account = try expired()
     server.add(401, "{\"error\":\"invalid_client\"}")
     #expect(failure { _ = try rig.signed(account) }?.code == .refused)
     #expect(try account.hasToken())
@@ -262,7 +247,6 @@ struct AccountTests {
   }
 
   @Test func withoutARefreshTokenLeaveItToTheServer() throws {
-    let store = FileStore(folder: FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("t", lifetime: 60), store: store)
     clock.pass(seconds: 100)
     let request = try rig.signed(account)

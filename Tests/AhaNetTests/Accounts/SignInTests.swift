@@ -71,21 +71,15 @@ struct SignInTests {
     #expect(connect(to: port(signIn)) == nil)
   }
 
-  @Test func tellWhyTheServerRefused() throws {
+  @Test(arguments: [true, false]) func tellWhyTheServerRefused(hasState: Bool) throws {
     let signIn = try make()
     let result = try Background { failure { try signIn.wait() }?.line }
-    let target = "/?error=access_denied&error_description=No%0Ano&state=\(field("state", signIn))"
+    let state = hasState ? "&state=\(field("state", signIn))" : ""
+    let target = "/?error=access_denied&error_description=No%0Ano\(state)"
     #expect(get(port(signIn), target)?.contains("refused") == true)
     #expect(result.result() == "service: access_denied: No no")
     #expect(events.lines == ["failed: service: access_denied: No no"])
     #expect(server.asked.isEmpty)
-  }
-
-  @Test func tellARefusalWithoutState() throws {
-    let signIn = try make()
-    let result = try Background { failure { try signIn.wait() }?.line }
-    #expect(get(port(signIn), "/?error=access_denied")?.contains("refused") == true)
-    #expect(result.result() == "service: access_denied")
   }
 
   @Test(arguments: ["error=access_denied&state=another", "code=evil", "state="])

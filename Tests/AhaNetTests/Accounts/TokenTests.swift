@@ -82,20 +82,20 @@ struct TokenReplyTests {
       replacing: makeToken("old", refresh: "kept"), now: TokenTime.now())
   }
 
+  private func token(_ body: String) throws -> Token {
+    guard case .token(let token) = try ask(200, body) else { throw AhaError(.reply, "no token") }
+    return token
+  }
+
   @Test func giveTokens() throws {
     let good = reply("new", refresh: "next", lifetime: 7200)
-    guard case .token(let token) = try ask(200, good) else {
-      return #expect(Bool(false), "no token")
-    }
+    let token = try token(good)
     #expect(token.access.text == "new" && token.refresh?.text == "next" && token.lifetime == 7200)
   }
 
   @Test func withoutANewRefreshTokenKeepTheOldOne() throws {
     for body in [reply("new"), reply("new", refresh: "")] {
-      guard case .token(let token) = try ask(200, body) else {
-        return #expect(Bool(false), "no token")
-      }
-      #expect(token.refresh?.text == "kept")
+      #expect(try token(body).refresh?.text == "kept")
     }
   }
 
@@ -104,44 +104,29 @@ struct TokenReplyTests {
     ("\"x\"", 0), ("null", 0), ("99999999999999999", 0),
   ])
   func mayHaveAnyLifetime(text: String, seconds: Int64) throws {
-    guard case .token(let token) = try ask(200, "{\"access_token\":\"a\",\"expires_in\":\(text)}")
-    else { return #expect(Bool(false), "no token") }
-    #expect(token.lifetime == seconds)
+    #expect(try token("{\"access_token\":\"a\",\"expires_in\":\(text)}").lifetime == seconds)
+  }
+
+  private static let noToken = "service gave no token: HTTP "
+  private static let noField = "a JSON object without access_token"
+
+  @Test(arguments: [
+    (200, "", "an empty reply"), (200, "  \n", "an empty reply"), (302, "", "an empty reply"),
+    (200, "{}", noField), (200, "{\"access_token\":null}", noField),
+    (200, "{\"access_token\":\"hush", "21 bytes that are not a JSON object"),
+    (200, "access_token=hush&x=1", "21 bytes that are not a JSON object"),
+    (200, "[\"hush\"]", "8 bytes that are not a JSON object"),
+    (200, "Said: hush-refresh", "18 bytes that are not a JSON object"),
+    (403, "<html>\r\n\t<h1>\u{1B}[31mNo\u{9B}1m</h1>", "[31mNo 1m"),
+  ])
+  func withoutATokenAreErrors(status: Int, body: String, line: String) {
+    let told = failure { _ = try ask(status, body) }
+    #expect(told?.code == .reply && told?.line == "\(Self.noToken)\(status), \(line)")
   }
 
   @Test(arguments: [
-    (200, "", ResultCode.reply, "service gave no token: HTTP 200, an empty reply"),
-    (200, "  \n", .reply, "service gave no token: HTTP 200, an empty reply"),
-    (200, "{}", .reply, "service gave no token: HTTP 200, a JSON object without access_token"),
-    (
-      200, "{\"access_token\":null}", .reply,
-      "service gave no token: HTTP 200, a JSON object without access_token"
-    ),
-    (
-      200, "{\"access_token\":\"hush", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"
-    ),
-    (
-      200, "access_token=hush&x=1", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"
-    ),
-    (
-      200, "[\"hush\"]", .reply,
-      "service gave no token: HTTP 200, 8 bytes that are not a JSON object"
-    ),
-    (
-      200, "Said: hush-refresh", .reply,
-      "service gave no token: HTTP 200, 18 bytes that are not a JSON object"
-    ),
-    (
-      403, "<html>\r\n\t<h1>\u{1B}[31mNo\u{9B}1m</h1>", .reply,
-      "service gave no token: HTTP 403, [31mNo 1m"
-    ),
-    (502, "<html>bad gateway", .http, "service gave no token: HTTP 502, 17 bytes without a text"),
-    (
-      503, "{\"error\":\"temporarily_unavailable\"}", .http,
-      "service gave no token: HTTP 503, temporarily_unavailable"
-    ),
+    (502, "<html>bad gateway", ResultCode.http, "\(noToken)502, 17 bytes without a text"),
+    (503, "{\"error\":\"unavailable\"}", .http, "\(noToken)503, unavailable"),
     (429, "slow down", .rateLimited, "service gives no token now: HTTP 429"),
     (
       401, "{\"error\":\"invalid_client\",\"error_description\":\"Who\\u0007are\\nyou\"}", .refused,
@@ -153,7 +138,6 @@ struct TokenReplyTests {
       400, "{\"error\":\"no hush-refresh\"}", .refused,
       "service: it contains a secret and is not shown"
     ),
-    (302, "", .reply, "service gave no token: HTTP 302, an empty reply"),
     (
       200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
       "service gave a token of 7 bytes that no header can carry"
@@ -161,8 +145,7 @@ struct TokenReplyTests {
   ])
   func ofBadShapesAreErrors(status: Int, body: String, code: ResultCode, line: String) {
     let told = failure { _ = try ask(status, body) }
-    #expect(told?.code == code)
-    #expect(told?.line == line)
+    #expect(told?.code == code && told?.line == line)
   }
 
   @Test(arguments: [Provider.ClientAuthentication.form, .basic])

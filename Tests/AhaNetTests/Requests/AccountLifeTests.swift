@@ -25,21 +25,6 @@ struct AccountLifeTests {
     return account
   }
 
-  private func token(_ access: String) -> Token {
-    Token(
-      access: Secret(access), refresh: Secret("r1"), type: "", scope: "", lifetime: 0,
-      isOwn: false, requested: .now())
-  }
-
-  private func signIn(_ account: Account, _ grant: Provider.Grants) throws -> Job {
-    var options = Account.SignInOptions()
-    options.grant = grant
-    (options.user, options.password) = ("ada", Secret("secret"))
-    var started: Job?
-    try account.startSignIn(options) { started = $0 }
-    return started!
-  }
-
   private func code(_ job: Job?) -> ResultCode? {
     switch job?.wait(milliseconds: 10_000) {
     case .failure(let error)?: error.code
@@ -75,12 +60,9 @@ struct AccountLifeTests {
   func waitingRequestsFailWithTheSignIn(how: String) throws {
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
     let account = try open(provider())
-    var options = Request.Options()
-    options.waitsForSignIn = true
     let waiting = try host.start(
-      Request(
-        client: host.client, account: account, method: "GET", resource: "/me", options: options))
-    let job = try signIn(account, how == "refused" ? .password : .code)
+      host.request(account, waits: true))
+    let job = try host.signIn(account, how == "refused" ? .password : .code)
     if how == "cancelled" { job.cancel() }
     #expect(code(job) == (how == "refused" ? .refused : .cancelled))
     #expect(code(waiting) == .notSignedIn)
@@ -99,9 +81,9 @@ struct AccountLifeTests {
     try stub.on(
       "POST", "/token", "[\(reply),{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}]")
     let account = try open(provider())
-    try account.keep(token("t1"))
+    try account.keep(makeToken("t1", refresh: "r1"))
     #expect(
-      try host.send(Request(client: host.client, account: account, method: "GET", resource: "/me"))
+      try host.send(host.request(account))
         == nil)
     #expect(try stub.asked("/token").count == 2 && stub.asked("/api/me").count == 3)
   }
@@ -113,10 +95,10 @@ struct AccountLifeTests {
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
     for _ in 0..<64 {
       _ = try host.start(
-        Request(client: host.client, account: nil, method: "GET", resource: silent.url + "/"))
+        host.request(nil, "GET", silent.url + "/"))
     }
     let account = try open(provider())
-    #expect(code(try signIn(account, .password)) == .ok && account.isSignedIn)
+    #expect(code(try host.signIn(account, .password)) == .ok && account.isSignedIn)
   }
 
   @Test func signingOutCanBeCancelled() throws {
@@ -124,7 +106,7 @@ struct AccountLifeTests {
     let provider = try provider()
     (provider.revocation, provider.revocationURL) = (.form, stub.url + "/revoke")
     let account = try open(provider)
-    try account.keep(token("t1"))
+    try account.keep(makeToken("t1", refresh: "r1"))
     var job: Job?
     try account.startSignOut { job = $0 }
     try stub.wait("/revoke")

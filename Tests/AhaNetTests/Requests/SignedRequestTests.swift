@@ -12,32 +12,20 @@ struct SignedRequestTests {
 
   init() throws { (stub, host) = (try Stub(), try Host()) }
 
-  private func token(_ access: String, refresh: String? = "r1") -> Token {
-    Token(
-      access: Secret(access), refresh: refresh.map { Secret($0) }, type: "", scope: "", lifetime: 0,
-      isOwn: false, requested: .now())
-  }
-
-  private func waiting() -> Request.Options {
-    var options = Request.Options()
-    options.waitsForSignIn = true
-    return options
-  }
-
   @Test func theTokenGoesToTheServiceAlone() throws {
     let other = try Stub()
     for each in [stub, other] { try each.on("GET", "/api/me", "{}") }
-    let account = try host.account(stub, token: token("t1"))
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
     for resource in ["/me", "me", stub.url + "/api/me", other.url + "/api/me"] {
       #expect(
         try host.send(
-          Request(client: host.client, account: account, method: "GET", resource: resource)) == nil)
+          host.request(account, "GET", resource)) == nil)
     }
     #expect(
       try stub.asked("/api/me").map { $0.header("authorization") }
         == ["Bearer t1", "Bearer t1", "Bearer t1"])
     #expect(try other.asked("/api/me").map { $0.header("authorization") } == [""])
-    let own = try Request(client: host.client, account: account, method: "GET", resource: "/me")
+    let own = try host.request(account)
     for name in ["Authorization", "authorization"] {
       #expect(fails(.invalidArgument) { try own.setHeader(name, "x") })
     }
@@ -49,8 +37,8 @@ struct SignedRequestTests {
     try stub.on("*", "/api/me", "[{\"status\":401},{\"json\":{}}]")
     try stub.on(
       "POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
-    let account = try host.account(stub, token: token("t1"))
-    let one = try Request(client: host.client, account: account, method: method, resource: "/me")
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
+    let one = try host.request(account, method)
     if method == "POST" {
       let body = try Array("body".utf8).withUnsafeBytes { try MemoryStream(copying: $0) }
       try one.setBody(body, offset: 0, count: -1, type: "text/plain")
@@ -66,8 +54,8 @@ struct SignedRequestTests {
   @Test func itIsSentOnceMoreAndNotTwice() throws {
     try stub.on("GET", "/api/me", "{\"status\":401,\"body\":\"for t1 and t2: no\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")
-    let account = try host.account(stub, token: token("t1"))
-    let one = try Request(client: host.client, account: account, method: "GET", resource: "/me")
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
+    let one = try host.request(account)
     let error = try #require(try host.send(one))
     #expect(error.code == .http && error.line.contains("HTTP 401"))
     #expect(!error.line.contains("t2"), "a line tells the token: \(error.line)")
@@ -79,9 +67,9 @@ struct SignedRequestTests {
     try other.on("GET", "/x", "{\"status\":401}")
     try stub.on(
       "GET", "/api/me", "{\"status\":302,\"headers\":{\"Location\":\"\(other.url)/x\"}}")
-    let account = try host.account(stub, token: token("t1"))
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
     let error = try host.send(
-      Request(client: host.client, account: account, method: "GET", resource: "/me"))
+      host.request(account))
     #expect(error?.code == .http && error?.line.contains("HTTP 401") == true)
     #expect(try stub.asked("/token").isEmpty && account.isSignedIn)
   }
@@ -92,25 +80,25 @@ struct SignedRequestTests {
     try stub.on(
       "GET", "/api/me",
       "{\"status\":403,\"body\":\"\(access)\",\"headers\":{\"X-Request-ID\":\"for \(access)\"}}")
-    let account = try host.account(stub, token: token(access))
+    let account = try host.account(stub, token: makeToken(access, refresh: "r1"))
     let error = try #require(
-      try host.send(Request(client: host.client, account: account, method: "GET", resource: "/me")))
+      try host.send(host.request(account)))
     #expect(error.code == .http && error.line.hasSuffix("HTTP 403"))
   }
 
   @Test func aTokenThatCannotBeRenewedEndsTheSignIn() throws {
     try stub.on("GET", "/api/me", "{\"status\":401}")
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
-    let account = try host.account(stub, token: token("t1"))
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
     #expect(account.isSignedIn)
     let error = try host.send(
-      Request(client: host.client, account: account, method: "GET", resource: "/me"))
+      host.request(account))
     #expect(error?.code == .notSignedIn && !account.isSignedIn)
     #expect(host.kinds == [.accountSignedOut, .requestResponse, .requestFailed])
     #expect(host.events[0].result == .refused && host.events[0].line.contains("invalid_grant"))
     #expect(
       fails(.notSignedIn) {
-        try Request(client: host.client, account: account, method: "GET", resource: "/me").start {
+        try host.request(account).start {
           _ in
         }
       })
@@ -123,9 +111,9 @@ struct SignedRequestTests {
       "POST", "/token",
       "[{\"fault\":\"Delay\",\"seconds\":0.3,\"reply\":{\"json\":{\"access_token\":\"t2\"}}},"
         + "{\"status\":500}]")
-    let account = try host.account(stub, token: token("t1"))
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
     let jobs = try (0..<8).map { _ in
-      try host.start(Request(client: host.client, account: account, method: "GET", resource: "/me"))
+      try host.start(host.request(account))
     }
     for job in jobs {
       guard case .success? = job.wait(milliseconds: 10_000) else {
@@ -137,15 +125,6 @@ struct SignedRequestTests {
 
   // MARK: Waiting for a sign-in
 
-  private func signIn(_ account: Account, _ password: String = "secret") throws -> Job {
-    var options = Account.SignInOptions()
-    options.grant = .password
-    (options.user, options.password) = ("ada", Secret(password))
-    var started: Job?
-    try account.startSignIn(options) { started = $0 }
-    return started!
-  }
-
   @Test func requestsWaitForTheSignIn() throws {
     try stub.on("GET", "/api/me", "{}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t9\",\"scope\":\"all\"}}")
@@ -153,12 +132,11 @@ struct SignedRequestTests {
     #expect(!account.isSignedIn && account.scopes == "")
     let jobs = try (0..<3).map { _ in
       try host.start(
-        Request(
-          client: host.client, account: account, method: "GET", resource: "/me", options: waiting())
+        host.request(account, waits: true)
       )
     }
     #expect(jobs.allSatisfy { $0.result == nil && String(cString: $0.stageName) == "waiting" })
-    let signed = try signIn(account)
+    let signed = try host.signIn(account)
     #expect(signed.wait(milliseconds: 10_000) != nil)
     for job in jobs { #expect(job.wait(milliseconds: 10_000) != nil) }
     host.collect()
@@ -171,8 +149,8 @@ struct SignedRequestTests {
   @Test func aSecondSignInIsRefusedWhileOneRuns() throws {
     try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
     let account = try host.account(stub)
-    let first = try signIn(account)
-    #expect(fails(.state) { _ = try self.signIn(account) })
+    let first = try host.signIn(account)
+    #expect(fails(.state) { _ = try host.signIn(account) })
     first.cancel()
     #expect(first.wait(milliseconds: 10_000) != nil)
   }
@@ -181,12 +159,9 @@ struct SignedRequestTests {
   func oneThatWaitsCanBeEnded(how: String) throws {
     let account = try host.account(stub)
     let job = try host.start(
-      Request(
-        client: host.client, account: account, method: "GET", resource: "/me", options: waiting()))
+      host.request(account, waits: true))
     if how == "cancel" { job.cancel() } else { host.client.close() }
-    guard case .failure(let error)? = job.wait(milliseconds: 0) else {
-      throw AhaError(.timeout, "it waits on")
-    }
+    let error = try job.failure(within: 0)
     #expect(error.code == (how == "cancel" ? .cancelled : .released))
     host.collect()
     #expect(host.kinds == [.requestFailed])
@@ -197,19 +172,17 @@ struct SignedRequestTests {
       "POST", "/token",
       "{\"status\":400,\"json\":{\"error\":\"invalid_grant\",\"error_description\":\"wrong\"}}")
     let account = try host.account(stub)
-    let job = try signIn(account)
-    guard case .failure(let error)? = job.wait(milliseconds: 10_000) else {
-      throw AhaError(.timeout, "no end")
-    }
+    let job = try host.signIn(account)
+    let error = try job.failure()
     host.collect()
     #expect(error.code == .refused && error.line.contains("wrong"))
     #expect(host.kinds == [.accountFailed] && host.events[0].line == error.line)
-    _ = try signIn(account).wait(milliseconds: 10_000)  // no sign-in is in progress
+    _ = try host.signIn(account).wait(milliseconds: 10_000)  // no sign-in is in progress
   }
 
   @Test func anUnansweredSignInCanBeCancelled() throws {
     try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
-    let job = try signIn(host.account(stub))
+    let job = try host.signIn(host.account(stub))
     try stub.wait("/token")
     job.cancel()
     #expect(job.wait(milliseconds: 5000) != nil)
@@ -221,23 +194,21 @@ struct SignedRequestTests {
     let account = try host.account(stub, token: makeToken("t1"))
     var job: Job?
     try account.startRenewal { job = $0 }
-    guard case .failure(let error)? = job?.wait(milliseconds: 10_000) else {
-      throw AhaError(.timeout, "no failure")
-    }
+    let error = try #require(job).failure()
     #expect(error.code == .unsupported && account.isSignedIn)
   }
 
   @Test func renewingAndSigningOutAreJobs() throws {
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
-    let account = try host.account(stub, token: token("t1"))
+    let account = try host.account(stub, token: makeToken("t1", refresh: "r1"))
     var job: Job?
     try account.startRenewal { job = $0 }
-    guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
+    try #require(job).expectSuccess()
     #expect(
-      try Request(client: host.client, account: account, method: "GET", resource: "/me").sign()
+      try host.request(account).sign()
         .value == "Bearer t2")
     try account.startSignOut { job = $0 }
-    guard case .success? = job?.wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no") }
+    try #require(job).expectSuccess()
     host.collect()
     #expect(host.kinds == [.accountSignedOut] && host.events[0].result == .ok)
     #expect(!account.isSignedIn && fails(.notSignedIn) { try account.startRenewal { _ in } })

@@ -44,6 +44,25 @@ final class Host {
 
   deinit { client.close() }
 
+  func request(
+    _ account: Account?, _ method: String = "GET", _ resource: String = "/me",
+    waits: Bool = false
+  ) throws -> Request {
+    var options = Request.Options()
+    options.waitsForSignIn = waits
+    return try Request(
+      client: client, account: account, method: method, resource: resource, options: options)
+  }
+
+  func signIn(_ account: Account, _ grant: Provider.Grants = .password) throws -> Job {
+    var options = Account.SignInOptions()
+    options.grant = grant
+    (options.user, options.password) = ("ada", Secret("secret"))
+    var started: Job?
+    try account.startSignIn(options) { started = $0 }
+    return started!
+  }
+
   /// Sends a request and waits for its end.
   func send(_ request: Request) throws -> AhaError? {
     let job = try start(request)
@@ -85,5 +104,19 @@ final class Host {
     let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
     if let token { try account.keep(token) }
     return account
+  }
+}
+
+extension Job {
+  /// The error that a job ends with.
+  func failure(within milliseconds: Int64 = 10_000) throws -> AhaError {
+    guard case .failure(let error)? = wait(milliseconds: milliseconds) else {
+      throw AhaError(.timeout, "no failure")
+    }
+    return error
+  }
+
+  func expectSuccess() throws {
+    guard case .success? = wait(milliseconds: 10_000) else { throw AhaError(.timeout, "no end") }
   }
 }
