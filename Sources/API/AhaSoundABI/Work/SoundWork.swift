@@ -6,10 +6,10 @@ import AhaPiece
 
 // Declared in AhaArguments for AhaOnlineABI.
 
-@_used @_silgen_name("libaha_make_piece_artist")
+@used @_silgen_name("libaha_make_piece_artist")
 public func definedPieceArtist() -> any PieceArtist { DropArtist() }
 
-@_used @_silgen_name("libaha_measure")
+@used @_silgen_name("libaha_measure")
 public func definedMeasure(
   _ sound: any ByteStream, job: Job
 ) throws(AhaError) -> (guess: Piece.Guess, loudness: Double?) {
@@ -17,7 +17,7 @@ public func definedMeasure(
   return (analysis.guess, analysis.loudness)
 }
 
-@_used @_silgen_name("libaha_draw_chart")
+@used @_silgen_name("libaha_draw_chart")
 public func definedDraw(
   _ chart: BarChart, title: String, to path: FilePath
 ) throws(AhaError) {
