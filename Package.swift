@@ -200,7 +200,7 @@ let common: [Target] = [
 let installed: [Target] = [
   .target(
     name: "libaha", dependencies: ["AhaOnlineABI", "AhaSoundABI"], path: folder(of: "libaha"),
-    swiftSettings: swift, linkerSettings: libraryLinking),
+    swiftSettings: swift + inner, linkerSettings: libraryLinking),
   .target(
     name: "CCli", path: folder(of: "CCli"), cSettings: [debugging],
     linkerSettings: [.linkedLibrary("m")]),
