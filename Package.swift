@@ -207,10 +207,12 @@ let installed: [Target] = [
   .executableTarget(
     name: "aha-cli", dependencies: ["AhaBase", "CAha", "CCli"], path: folder(of: "aha-cli"),
     // It reads arguments and prints. Optimized it is compiled 25 seconds longer, and 2 MB smaller.
+    // The linker folds equal functions: 350 KB less.
     swiftSettings: swift + [.unsafeFlags(["-Onone"])],
     linkerSettings: [
       .unsafeFlags([
         "-Lbuild/generated/stub", "-laha", "-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld",
+        "-Xlinker", "--icf=all",
       ])
     ]),
 ]
