@@ -11,7 +11,7 @@ public final class S3Destination: Destination {
   public let name: String
   let bucket: S3Service
   private let lock = Lock()
-  // Invariant: read and written under `lock`. New places without uploads so far.
+  // Invariant: read and written under `lock`. Prefixes of new drops, without an upload so far.
   private var fresh: [String] = []
 
   /// Errors: `invalidArgument`.

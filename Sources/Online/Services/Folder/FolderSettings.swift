@@ -1,0 +1,28 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+
+/// Settings of a folder.
+public struct FolderSettings: DestinationSettings {
+  static let usualChunk: Int64 = 8 << 20
+
+  /// The host's name for it; nil: the address.
+  public var name: String?
+  /// A path or a `file:` URL. The first drop creates the folder, but not its parent.
+  public var path = ""
+  /// Public URL of the folder; "" if it is not public.
+  public var publicURL = ""
+  public var chunkBytes: Int64 = FolderSettings.usualChunk
+
+  public init() {}
+
+  init(path: String, publicURL: String = "", chunkBytes: Int64 = usualChunk) {
+    (self.path, self.publicURL, self.chunkBytes) = (path, publicURL, chunkBytes)
+  }
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    try form.text("path", &path)
+    try form.text("public_url", &publicURL)
+    try form.count("chunk_bytes", &chunkBytes, usual: FolderSettings.usualChunk)
+  }
+}

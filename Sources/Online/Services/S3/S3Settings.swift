@@ -1,0 +1,136 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+
+/// Settings of a bucket at Amazon or an S3-compatible service.
+public struct S3Settings: DestinationSettings {
+  /// The host's name for it; nil: the address.
+  public var name: String?
+  public var bucket = ""
+  /// "https://s3.eu-central-1.amazonaws.com": scheme, host and port.
+  public var endpoint = ""
+  public var region: String = "us-east-1"
+  /// The access key's id.
+  public var keyID = ""
+  /// The secret access key.
+  public var secret: Secret?
+  /// A file whose first line is the secret access key.
+  public var secretFile: FilePath?
+  /// Session token of temporary keys.
+  public var sessionToken: Secret?
+  /// Prefix of all keys; a "/" is added.
+  public var prefix = ""
+  /// Public URL in front of the drops' folders, with the prefix; "" if it is not public.
+  public var publicURL = ""
+  /// One of `acls`; "": the bucket's default.
+  public var acl = ""
+  /// Bytes per part; min 5 MiB.
+  public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
+  /// True: the bucket is in the host name, not in the path; never so for buckets with a dot.
+  public var usesVirtualHost = true
+
+  public init() {}
+
+  init(endpoint: String, bucket: String, region: String, keyID: String, secret: Secret) {
+    (self.endpoint, self.bucket, self.region) = (endpoint, bucket, region)
+    (self.keyID, self.secret) = (keyID, secret)
+  }
+
+  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+    try form.text("bucket", &bucket)
+    try form.text("prefix", &prefix)
+    try form.text("endpoint", &endpoint)
+    try form.text("region", &region)
+    try form.text("key_id", &keyID)
+    try form.text("public_url", &publicURL)
+    try form.text("acl", &acl)
+    try form.flag("virtual_host", &usesVirtualHost)
+    try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
+  }
+
+  /// Source: "Access control list (ACL) overview", Amazon S3 User Guide: canned ACLs of objects.
+  public static let acls: [String] = [
+    "private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
+    "bucket-owner-read", "bucket-owner-full-control",
+  ]
+
+  /// Source: "Amazon S3 multipart upload limits". The max is lower here, because a part is kept in
+  /// memory.
+  var leastPart: Int64 = 5 << 20
+  static let maxPart: Int64 = 16 << 20
+  static let maxParts: Int64 = 10_000
+  /// The longest time that S3 accepts for a link: 7 days.
+  static let linkSeconds: Int64 = 604_800
+
+  /// Errors: `invalidArgument`.
+  func check() throws(AhaError) {
+    guard let url = URLParts(endpoint), url.isHTTP,
+      url.path == "/", url.query.isEmpty, url.fragment.isEmpty
+    else {
+      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a host alone")
+    }
+    // The secret key only signs and is never sent; the session token is in every message.
+    if sessionToken != nil { try url.requireSafe(for: "the session token") }
+    guard S3Settings.isBucket(bucket.array) else {
+      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is not a name of a bucket")
+    }
+    guard S3Settings.isWord(region.array) else {
+      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is not a word")
+    }
+    guard acl.isEmpty || S3Settings.acls.contains(acl) else {
+      throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
+    }
+    _ = try PublicFolder.checked(publicURL)
+    guard (leastPart...S3Settings.maxPart).contains(chunkBytes) else {
+      throw AhaError(.invalidArgument, "parts of \(chunkBytes) bytes: they are of 5 to 16 MiB")
+    }
+    try checkPrefix()
+  }
+
+  /// Rejects `.` and `..` segments, which URL parsers remove.
+  private func checkPrefix() throws(AhaError) {
+    for part in prefix.array.split(separator: UInt8(ascii: "/")) {
+      let isDots = part.allSatisfy { $0 == UInt8(ascii: ".") } && part.count <= 2
+      if isDots || part.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+        throw AhaError(.invalidArgument, "prefix \"\(prefix.cut)\" cannot be in keys")
+      }
+    }
+    if prefix.utf8.count > 512 { throw AhaError(.invalidArgument, "a prefix of over 512 bytes") }
+  }
+
+  private static func isBucket(_ name: [UInt8]) -> Bool {
+    for byte in name {
+      switch byte {
+      case 48...57, 65...90, 97...122, 45, 46, 95: continue
+      default: return false
+      }
+    }
+    return (3...63).contains(name.count) && name.first != 46 && name.last != 46
+  }
+
+  private static func isWord(_ text: [UInt8]) -> Bool {
+    for byte in text where !(48...57).contains(byte) && !(97...122).contains(byte | 32) {
+      if byte != UInt8(ascii: "-") { return false }
+    }
+    return !text.isEmpty && text.count <= 64
+  }
+
+  /// URL of the bucket, with a trailing "/".
+  public var bucketURL: String {
+    guard let url = URLParts(endpoint) else { return "" }
+    if !usesVirtualHost || bucket.utf8.contains(UInt8(ascii: ".")) {
+      return "\(url.scheme)://\(url.authority)/\(bucket)/"
+    }
+    return "\(url.scheme)://\(bucket).\(url.authority)/"
+  }
+
+  /// Bytes per part for a file of this size, so that the count of parts stays within the limit.
+  func chunkBytes(for size: Int64) -> Int64 {
+    let least = (size + S3Settings.maxParts - 1) / S3Settings.maxParts
+    if least <= chunkBytes { return chunkBytes }
+    // Parts above `maxAhead` are sent one by one, which takes less memory than five slightly
+    // smaller ones.
+    let whole = ((max(least, Int64(FileSource.maxAhead) + 1) + (1 << 20) - 1) >> 20) << 20
+    return min(whole, S3Settings.maxPart)
+  }
+}
