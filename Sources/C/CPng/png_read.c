@@ -14,7 +14,7 @@ struct cpng_read {
   png_structp png;
   png_infop info;
   const uint8_t *bytes;
-  size_t count, place;
+  size_t count, offset;
   uint32_t width, height, row;
   // The whole image, if it is interlaced; NULL otherwise.
   uint8_t *whole;
@@ -45,17 +45,17 @@ static void ignore(png_structp png, png_const_charp message) {
   (void)message;
 }
 
-static void take(png_structp png, png_bytep data, size_t length) {
+static void read_bytes(png_structp png, png_bytep data, size_t length) {
   cpng_read *read = png_get_io_ptr(png);
-  if (length > read->count - read->place)
+  if (length > read->count - read->offset)
     png_error(png, "it ends too early");
   if (read->is_counted && png_get_io_chunk_type(png) == 0x49444154) {
     if (length > read->excess)
       png_error(png, "there is more behind the last pixel");
     read->excess -= length;
   }
-  memcpy(data, read->bytes + read->place, length);
-  read->place += length;
+  memcpy(data, read->bytes + read->offset, length);
+  read->offset += length;
 }
 
 // Ignores all ancillary chunks except texts. Those may be compressed.
@@ -106,7 +106,7 @@ int cpng_read_start(cpng_read *read, uint32_t *width, uint32_t *height) {
     return CPNG_INVALID;
   if (setjmp(png_jmpbuf(read->png)))
     return read->failure;
-  png_set_read_fn(read->png, read, take);
+  png_set_read_fn(read->png, read, read_bytes);
   choose_chunks(read->png);
   png_read_info(read->png, read->info);
   *width = read->width = png_get_image_width(read->png, read->info);
