@@ -8,8 +8,6 @@ import AhaNet
 /// The location of a drop is the folder's id: it stays valid when the folder gets its final name or
 /// the user moves it.
 public final class DropboxDestination: Destination {
-  /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
-  public static let maxBytes: Int64 = 2_199_019_061_248
   static let usualAPI = "https://api.dropboxapi.com"
   private static let usualContent = "https://content.dropboxapi.com"
 
@@ -57,7 +55,7 @@ public final class DropboxDestination: Destination {
     traits.isResumable = true
     traits.hasPublicLink = true
     traits.hasPage = true
-    traits.maxBytes = DropboxDestination.maxBytes
+    traits.maxBytes = DropboxSettings.maxBytes
     traits.chunkHash = .blocks
     return traits
   }
@@ -102,7 +100,7 @@ public final class DropboxDestination: Destination {
   public func upload(
     _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    if asset.size > DropboxDestination.maxBytes {
+    if asset.size > DropboxSettings.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(

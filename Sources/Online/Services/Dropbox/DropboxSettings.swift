@@ -4,6 +4,9 @@ import AhaNet
 
 /// Settings of a Dropbox.
 public struct DropboxSettings: DestinationSettings {
+  /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
+  public static let maxBytes: Int64 = 2_199_019_061_248
+
   static let usualChunk: Int64 = 8 << 20
 
   /// The host's name for it; nil: the address.

@@ -24,9 +24,6 @@ struct SoundCloudLocation {
 /// A SoundCloud account: one track per drop. Sound and picture go to a private track; the commit
 /// sets its title and its visibility.
 public final class SoundCloudDestination: Destination {
-  /// Source: SoundCloud's own limits since December 2025.
-  public static let maxBytes: Int64 = 4_000_000_000
-
   public var kind: DestinationKind { .soundCloud }
   public let name: String
   public let address: String
@@ -65,7 +62,7 @@ public final class SoundCloudDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.maxBytes = SoundCloudDestination.maxBytes
+    traits.maxBytes = SoundCloudSettings.maxBytes
     traits.types = [
       "audio/wav", "audio/aiff", "audio/flac", "audio/ogg", "audio/mpeg", "audio/mp4", "audio/aac",
       "audio/amr", "audio/x-ms-wma",
@@ -115,7 +112,7 @@ public final class SoundCloudDestination: Destination {
   }
 
   private func check(_ asset: DropAsset) throws(AhaError) {
-    if asset.size > SoundCloudDestination.maxBytes {
+    if asset.size > SoundCloudSettings.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
     guard traits.types.contains(where: { MediaTypes.isSame($0, as: asset.type) }) else {

@@ -4,6 +4,9 @@ import AhaNet
 
 /// Settings of tracks at SoundCloud.
 public struct SoundCloudSettings: DestinationSettings {
+  /// Source: SoundCloud's own limits since December 2025.
+  public static let maxBytes: Int64 = 4_000_000_000
+
   private static let usualPoll: Int64 = 3000
   public static let licenses: [String] = [
     "no-rights-reserved", "all-rights-reserved", "cc-by", "cc-by-nc", "cc-by-nd", "cc-by-sa",
