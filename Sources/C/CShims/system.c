@@ -1,11 +1,15 @@
-#define _GNU_SOURCE // accept4, posix_spawn_file_actions_addclosefrom_np
+// Calls of the system that Swift cannot make: variadic, missing in the Glibc module, or macros.
+#define _GNU_SOURCE // accept4, posix_spawn_file_actions_addclosefrom_np, sync_file_range
 #include "shims.h"
 
 #include <arpa/inet.h>
+#include <linux/futex.h>
 #include <netinet/in.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/epoll.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -152,4 +156,42 @@ int shim_reap(pid_t process) {
   } while (got < 0 && errno == EINTR);
   if (got != process || !WIFEXITED(status)) return -1;
   return WEXITSTATUS(status);
+}
+
+void shim_error_text(int error, char *buffer, size_t capacity) {
+  char local[128];
+  // The GNU form: returns the text, which need not be in the buffer.
+  snprintf(buffer, capacity, "%s", strerror_r(error, local, sizeof local));
+}
+
+int shim_name_thread(pthread_t thread, const char *name) {
+  return pthread_setname_np(thread, name);
+}
+
+int shim_start_writeback(int descriptor, int64_t offset, int64_t count) {
+  return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
+// getrandom, not arc4random, so that glibc 2.34 is enough.
+int shim_random_bytes(void *bytes, size_t size) {
+  unsigned char *next = bytes;
+  while (size > 0) {
+    ssize_t got = getrandom(next, size, 0);
+    if (got < 0 && errno != EINTR) return 0;
+    if (got > 0) {
+      next += got;
+      size -= (size_t)got;
+    }
+  }
+  return 1;
+}
+
+void shim_wait_word(const void *word, uint32_t value) {
+  shim_begin_wait();
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+  shim_end_wait();
+}
+
+void shim_wake_word(const void *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
