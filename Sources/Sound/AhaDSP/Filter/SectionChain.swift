@@ -170,11 +170,11 @@ struct SectionChain {
     let first = min(frames, 2)
     let atFirst = (s1: pair.s1, s2: pair.s2)
     advance(0, end: first, moving: moving)
-    pair.keep(only: isFirst, since: atFirst)
+    pair.restoreStates(outside: isFirst, from: atFirst)
     advance(first, end: frames, moving: moving)
     let atLast = (s1: pair.s1, s2: pair.s2)
     advance(max(frames, 2), end: frames + 2, moving: moving)
-    pair.keep(only: .!isFirst, since: atLast)
+    pair.restoreStates(outside: .!isFirst, from: atLast)
   }
 
   /// Runs both sections, from iteration `start` to `end`.

@@ -155,9 +155,9 @@ struct SectionPair {
   mutating func runFirst(_ samples: Floats, from elapsed: Int, frames: Int, keepsMix: Bool) {
     let time = Lanes(repeating: Float(elapsed + 1))
     if keepsMix {
-      sweepFirst(samples, from: time, frames: frames)
+      runFirstMovingPoles(samples, from: time, frames: frames)
     } else {
-      moveFirst(samples, from: time, frames: frames)
+      runFirstMovingAll(samples, from: time, frames: frames)
     }
     s1 = Lanes(s1[0], s1[1], s1[0], s1[1])
     s2 = Lanes(s2[0], s2[1], s2[0], s2[1])
@@ -165,7 +165,7 @@ struct SectionPair {
 
   /// Only the poles ramp, so a frame depends on the previous one only through the states.
   @_noLocks @inline(never)
-  private mutating func sweepFirst(_ words: Floats, from time: Lanes, frames: Int) {
+  private mutating func runFirstMovingPoles(_ words: Floats, from time: Lanes, frames: Int) {
     var pair = self
     var (c, time) = (coefficients, time)
     for frame in 0..<frames {
@@ -178,8 +178,9 @@ struct SectionPair {
     (s1, s2) = (pair.s1, pair.s2)
   }
 
+  /// Poles and mix ramp.
   @_noLocks @inline(never)
-  private mutating func moveFirst(_ words: Floats, from time: Lanes, frames: Int) {
+  private mutating func runFirstMovingAll(_ words: Floats, from time: Lanes, frames: Int) {
     var pair = self
     var time = time
     for frame in 0..<frames {
@@ -212,10 +213,11 @@ struct SectionPair {
     return unsafeBitCast(words, to: Lanes.self)
   }
 
-  /// Restores the states of the lanes outside the mask from `before`.
+  /// Restores the states of the lanes outside the mask: a section that has no input in this
+  /// iteration does not advance.
   @_noLocks @inline(__always)
-  mutating func keep(
-    only mask: SIMDMask<SIMD4<Int32>>, since before: (s1: Lanes, s2: Lanes)
+  mutating func restoreStates(
+    outside mask: SIMDMask<SIMD4<Int32>>, from before: (s1: Lanes, s2: Lanes)
   ) {
     s1 = before.s1.replacing(with: s1, where: mask)
     s2 = before.s2.replacing(with: s2, where: mask)

@@ -162,7 +162,7 @@ public struct LimiterKernel: TwinnedKernel {
   private mutating func finishBlock() {
     let now = position + LimiterKernel.ring
     let found = detector.run(left: left + now, right: right + now, ceiling: ceiling.value)
-    let peaks = whole(found, at: now)
+    let peaks = withMissedPart(found, at: now)
     let start = now + LimiterKernel.block - latency
     if smoother.isOpen, peaks.highest <= ceiling.value {
       outLeft.copy((left + start).prefix(LimiterKernel.block))
@@ -177,10 +177,11 @@ public struct LimiterKernel: TwinnedKernel {
     }
   }
 
-  /// Peaks with the part that 32 samples do not show: none up to three quarters of the ceiling, all
-  /// of it in loud peaks. A bound is not raised: the peak of its size that is known nearby is.
+  /// Adds to interpolated peaks what an interpolator of 32 samples misses: nothing up to three
+  /// quarters of the ceiling, all of it in loud peaks. A bound is not raised: an interpolated peak
+  /// nearby is at least as high, and is raised instead.
   @_noLocks @inline(__always)
-  private func whole(_ peaks: SIMD4<Float>, at now: Int) -> SIMD4<Float> {
+  private func withMissedPart(_ peaks: SIMD4<Float>, at now: Int) -> SIMD4<Float> {
     let extra = (2 * peaks - 1.5 * ceiling.value)
       .replacing(with: 0, where: .!detector.areInterpolated)
     guard extra.highest > 0 else { return peaks }

@@ -9,7 +9,9 @@ struct HostMove: BitwiseCopyable {
   let ramp: Int
 }
 
-// The lane of a speed, and the host's moves that replace and record it.
+// The lane of a speed, and the host's moves that replace and record it. A *pass* is a time in which
+// the host's moves replace the lane. It belongs to one *interval* of the timeline: the time between
+// two starts, stops, seeks or jumps.
 extension SpeedDrive {
   // MARK: Requests
 
@@ -107,7 +109,7 @@ extension SpeedDrive {
   /// Ends a pass of an earlier interval; begins one for a pending move, and in write mode.
   @_noLocks
   private mutating func reportMoves(_ lane: Reference<AutomationLane>, interval: Interval) {
-    if lane.value.isOverridden, lane.value.passInterval != seenInterval { tellEnd(lane) }
+    if lane.value.isOverridden, lane.value.passInterval != seenInterval { reportEnd(lane) }
     let move = pendingMove
     pendingMove = nil
     guard interval.isRunning, lane.value.mode.records else { return }
@@ -117,9 +119,11 @@ extension SpeedDrive {
       if move == nil { hold() }
       lane.value.isOverridden = true
       lane.value.passInterval = seenInterval
-      tell(.begin, lane: lane, at: label, from: from, to: from)
+      report(.begin, lane: lane, at: label, from: from, to: from)
     }
-    if let move { tell(.move, lane: lane, at: label, from: from, to: base.target, ramp: move.ramp) }
+    if let move {
+      report(.move, lane: lane, at: label, from: from, to: base.target, ramp: move.ramp)
+    }
   }
 
   /// Ends a pass: the lane plays again.
@@ -128,22 +132,22 @@ extension SpeedDrive {
     guard let lane else { return }
     if pendingMove != nil { reportMoves(lane, interval: interval(at: label)) }
     guard lane.value.isOverridden else { return }
-    tellEnd(lane)
+    reportEnd(lane)
     lane.value.isNew = true
   }
 
   /// The pass ends now, or earlier where the timeline left its interval.
   @_noLocks
-  private mutating func tellEnd(_ lane: Reference<AutomationLane>) {
+  private mutating func reportEnd(_ lane: Reference<AutomationLane>) {
     let now = label
     let left = timeline.nextLabel(after: lane.value.passInterval, before: now + 1)
-    tell(.end, lane: lane, at: min(left, now), from: base.value, to: base.value)
+    report(.end, lane: lane, at: min(left, now), from: base.value, to: base.value)
     lane.value.isOverridden = false
   }
 
   /// Reports a move in the lane's speeds, without the ratio of the sample rates.
   @_noLocks
-  private func tell(
+  private func report(
     _ kind: LaneMove.Kind, lane: Reference<AutomationLane>, at label: Int64, from: Double,
     to: Double, ramp: Int = 0
   ) {
