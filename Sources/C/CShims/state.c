@@ -1,5 +1,5 @@
-// State that the modules of Swift share: a thread's error line and depth of callbacks, static locks,
-// the classes and the root of handles.
+// State that the modules of Swift share: a thread's error line and depth of callbacks, static
+// locks, the classes and the root of handles.
 #define _GNU_SOURCE // GRND_NONBLOCK
 #include "shims.h"
 
