@@ -4,8 +4,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 600
 
-.PHONY: all quick demo check check-deep install uninstall docs wheel dist deb bench quality fuzz soak
-.PHONY: clean help
+.PHONY: all quick demo check check-deep install uninstall docs wheel dist tarball deb bench quality
+.PHONY: fuzz soak clean help
 
 all:
 	scripts/build library command module
@@ -49,6 +49,10 @@ wheel:
 
 dist:
 	scripts/dist
+
+tarball: export STRIP := $(STRIP)
+tarball:
+	scripts/tarball
 
 deb: dist
 	scripts/deb

@@ -70,8 +70,8 @@ static inline aha_device_info aha_device_info_init(void) {
 /** Options for opening a device. */
 typedef struct aha_device_options {
   size_t struct_size;
-  /** An id of the list; NULL or "": the default device. "null": a clock without hardware.
-   *  "stepped": a device that aha_device_step drives. */
+  /** An id of the list; NULL, "" or "default": the default device. "null": a clock without
+   *  hardware. "stepped": a device that aha_device_step drives. */
   AHA_POSITION AHA_DEFAULT("") const char *id;
   /** AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. For both directions, open two devices. */
   AHA_ATTRIBUTE(direction) aha_device_direction direction;

@@ -44,6 +44,7 @@ extension DeviceSettings {
     let loss: LossPolicy = try known(fields.on_loss, "on_loss")
     (self.direction, self.loss) = (direction, loss)
     if let text = fields.id { id = String(cString: text) }
+    if id == "default" { id = "" }
     sampleRate = engine.settings.sampleRate
     channels = try choose(
       fields.channels, range: 1...2, fallback: engine.settings.channels, name: "channels")

@@ -45,7 +45,7 @@ extension Completion {
 
   private var devices: [Candidate] {
     let known = (try? allDevices()) ?? []
-    return [Candidate("null", "a clock without hardware")]
+    return [Candidate("default"), Candidate("null", "a clock without hardware")]
       + known.map { Candidate(bytes(ofArray: $0.id), shown(bytes(ofArray: $0.name))) }
   }
 

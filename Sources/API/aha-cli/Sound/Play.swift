@@ -5,7 +5,7 @@ let playVerb = Verb(
     and keys are read: space pauses and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
-    Option("--device ID", "one of \(program) devices, or null; else the default one"),
+    Option("--device ID", "one of \(program) devices, default or null"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
