@@ -60,7 +60,13 @@ static void check_one_shot(void) {
   INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");
   INVALID(play(sound, other_bus, (aha_play_options){0}), "bus");
   CHECK(play(sound, NULL, (aha_play_options){.start_frame = UINT64_MAX}) == AHA_OK, "far");
+  aha_space far = aha_space_init();
+  far.rolloff = NAN;
+  INVALID(play(sound, NULL, (aha_play_options){.space = &far}), "nan");
+  far = (aha_space){.struct_size = sizeof far, .delay_ears = 1};
+  CHECK(play(sound, NULL, (aha_play_options){.space = &far}) == AHA_ERROR_UNSUPPORTED, "ears");
   CHECK(aha_one_shot_play(engine, sound, NULL, NULL) == AHA_OK, "no options");
+  CHECK(aha_engine_play_file(engine, "no such file", NULL, NULL) == AHA_ERROR_NOT_FOUND, "file");
 }
 
 static void check_bus(void) {

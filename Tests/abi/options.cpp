@@ -29,7 +29,11 @@ static void a_one_shot_takes_options() {
   engine.play_sound(sound, {}, aha::PlayOptions().gain_db(-6).priority(255));
   engine.play_sound(sound, {}, aha::PlayOptions().choke_group(1).attack_frames(96).stop_frame(9));
   engine.play_sound(sound);
+  aha_space place = aha_space_init();
+  place.position = {2, 0, 0};
+  engine.play_sound(sound, {}, aha::PlayOptions().space(&place).number(5).stop_frame(1));
   engine.render(480);
+  CHECK(engine.next_event().value().value == 5);
   CHECK(engine.stats().heard_one_shots == 2);
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
                [&] { engine.play_sound(sound, {}, aha::PlayOptions().priority(256)); }));

@@ -207,6 +207,10 @@ static void play_one_shot(void) {
   options.sustain_db = -(float)random_below(20);
   options.stop_frame = options.start_frame + 1 + random_below(8192);
   options.speed = random_below(2) ? 1 : 0.5 + random_below(1000) / 1000.0;
+  options.number = random_below(2);
+  aha_space space = aha_space_init();
+  space.position.x = (float)random_below(9) - 4;
+  if (random_below(2)) options.space = &space;
   aha_bus *bus = on.buses[random_below(4)];
   aha_sound *sound = on.sounds[random_below(LOOPS)];
   aha_result result = aha_one_shot_play(on.engine, sound, bus, &options);

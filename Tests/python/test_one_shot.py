@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import aha
 import numpy as np
 import pytest
@@ -37,3 +39,24 @@ def test_options_of_the_other_kind_are_refused(engine: aha.Engine) -> None:
         engine.play(sound, priority=1)  # type: ignore[call-overload]
     with pytest.raises(aha.InvalidArgumentError, match="reverse is not for one-shots"):
         engine.play(sound, reverse=True, one_shot=True)
+
+
+def test_the_end_in_space_is_reported_with_its_number(engine: aha.Engine) -> None:
+    engine.set_listener(aha.Listener(position=(-3, 0, 0)))
+    engine.play(constant(engine, 1000), one_shot=True, number=42, space=aha.Space((-4, 0, 0)))
+    left, right = engine.render(2000)[400]
+    assert left > 0.1
+    assert abs(right) < 1e-6
+    ended = next(iter(engine.events_now()))
+    assert (ended.kind, ended.value, ended.frame) == (aha.EventKind.ONE_SHOT_ENDED, 42, 1000)
+
+
+def test_a_file_plays_in_one_call(engine: aha.Engine, tmp_path: Path) -> None:
+    path = tmp_path / "click.wav"
+    constant(engine, 500).save(path).wait()
+    engine.play_file(path, gain_db=-6.0206, at=100)
+    output = engine.render(500)[:, 0]
+    assert not output[:99].any()
+    assert output[450] == pytest.approx(0.125, rel=0.01)
+    with pytest.raises(aha.NotFoundError):
+        engine.play_file(tmp_path / "none.wav")

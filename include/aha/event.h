@@ -35,6 +35,8 @@ enum {
   AHA_EVENT_JOB_FINISHED = 9,
   /** Events were dropped because the queue was full. value: their number. */
   AHA_EVENT_LOST = 10,
+  /** A one-shot with a number has ended. value: that number. Since: 0.11. */
+  AHA_EVENT_ONE_SHOT_ENDED = 11,
 
   /* Devices; source: aha_device. Each of the last four is reported at most once per second. */
   /** A device began to run: after a start, or in place of a lost device. line: its id; value:

@@ -3,6 +3,7 @@
 #define AHA_ONE_SHOT_H
 
 #include "player.h"
+#include "space.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -43,20 +44,24 @@ typedef struct aha_play_options {
   float sustain_db;
   /** Zero. */
   uint32_t reserved;
+  /** Place around the listener, whose moves it follows; read during the call. NULL: none. The
+   *  Doppler effect is that of the start; delay_ears is AHA_ERROR_UNSUPPORTED. Since: 0.11. */
+  AHA_NULLABLE const aha_space *space;
+  /** A number of the host: AHA_EVENT_ONE_SHOT_ENDED returns it. 0: no event. Since: 0.11. */
+  int64_t number;
 } aha_play_options;
 
 /** Options with all defaults. */
 static inline aha_play_options aha_play_options_init(void) {
   aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0.0f,
-                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0f, 0};
+                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0f, 0, NULL, 0};
   return options;
 }
 
 /**
  * Plays a resident sound once, without a player: a one-shot, which ends with its sound, its release
- * or its choke. It has the samples of a player that is started at the same frame, and sends no
- * events. A streamed sound is refused: its first frames would have to be read before they could be
- * heard.
+ * or its choke. It has the samples of a player that is started at the same frame. A streamed sound
+ * is refused: its first frames would have to be read before they could be heard.
  *
  * Up to max_heard one-shots of an engine are mixed; see aha_engine_options. If there are more, the
  * one of the lowest priority becomes virtual; of those, the one of the lowest gain, then the
@@ -73,6 +78,19 @@ AHA_API aha_result aha_one_shot_play(aha_engine *engine, aha_sound *sound,
                                      AHA_NULLABLE aha_bus *bus,
                                      AHA_NULLABLE const aha_play_options *options)
                                      AHA_CPP(play_sound);
+
+/**
+ * Loads a file and plays it once, as aha_one_shot_play does. It is decoded at each call: load a
+ * sound that plays often. A file with more than 64 MiB of samples is streamed: it counts as one of
+ * max_players, its priority has no effect, and it is closed with the first call after its end.
+ * @param path     Borrowed for the call.
+ * @param bus      NULL for the master bus. Retained until the one-shot has ended.
+ * @param options  NULL for the defaults.
+ * Errors: as aha_sound_load and aha_one_shot_play. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_play_file(aha_engine *engine, const char *path,
+                                        AHA_NULLABLE aha_bus *bus,
+                                        AHA_NULLABLE const aha_play_options *options);
 
 AHA_END_DECLARATIONS
 

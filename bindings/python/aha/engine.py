@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from ctypes import pointer
 
 from . import _arrays, _structs
 from ._abi import lib
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ._arrays import Frames
     from ._arguments import Path
     from .sound import Sound
+    from .space import Space
     from .stream import Source
 else:
     def overload(declared: Any) -> Any:
@@ -92,15 +94,19 @@ class Engine(EngineCalls, Loading):
         ``max_heard`` one-shots are mixed. Of more, the lowest ``priority`` (0 to 255), then the
         lowest gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back.
         ``velocity``: as in Player.start. ``stop_frame``: engine frame at which the release begins.
-        ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players. Others:
-        as in Player.set_envelope. The C functions are aha_player_create, aha_player_start and
+        ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players.
+        ``space``: its place around the listener, with the Doppler effect of the start. ``number``:
+        the value of the event ONE_SHOT_ENDED at its end; 0 is no event. Others: as in
+        Player.set_envelope. The C functions are aha_player_create, aha_player_start and
         aha_one_shot_play. Errors: those of :meth:`player`; LimitError (``max_one_shots`` play or
         wait), UnsupportedError (a streamed one-shot).
         """
         values: dict[str, Any] = {"loop": loop, "gain_db": gain_db, "pan": pan, "bus": bus,
                                   "speed": speed, "quality": quality}
         if one_shot and not reverse:
-            self._shoot(playable(self, sound), unsigned64("at", at or 0), **values, **shot)
+            source = playable(self, sound)
+            options = _shot_options(at, **values, **shot)
+            lib.aha_one_shot_play(self._handle, source._handle, handle_of(bus), options)
             return None
         if one_shot or shot:
             raise InvalidArgumentError(f"{'reverse' if one_shot else next(iter(shot))} is not for "
@@ -109,16 +115,18 @@ class Engine(EngineCalls, Loading):
         player.start(at=at)
         return player
 
-    def _shoot(self, sound: Sound, start: int, *, loop: int, speed: float, bus: Bus | None,
-               velocity: float = 1.0, stop_frame: int = 0, choke_fade: int = 0,
-               gain_db: float, pan: float, quality: SpeedQuality, priority: int = 0,
-               choke_group: int = 0, **envelope: Any) -> None:
-        options = _structs.PlayOptions(
-            start_frame=start, speed=speed_option(speed), loop_count=loop_count(loop),
-            velocity=float(velocity) or 1e-45, stop_frame=unsigned64("stop_frame", stop_frame),
-            choke_fade_frames=unsigned64("choke_fade", choke_fade), gain_db=gain_db, pan=pan,
-            quality=quality, priority=priority, choke_group=choke_group, **stages(**envelope))
-        lib.aha_one_shot_play(self._handle, sound._handle, handle_of(bus), options)
+    def play_file(self, path: Path, *, loop: int = 0, gain_db: float = 0.0, pan: float = 0.0,
+                  bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
+                  quality: SpeedQuality = SpeedQuality.GOOD, **shot: Any) -> None:
+        """Loads a file and plays it once, without a player; decodes it at each call.
+
+        The keywords are those of :meth:`play` with ``one_shot``. A file that is too long for memory
+        is streamed; its ``priority`` has no effect. Blocks while it loads. The C function is
+        aha_engine_play_file. Errors: those of :meth:`load` and :meth:`play`.
+        """
+        options = _shot_options(at, loop=loop, gain_db=gain_db, pan=pan, speed=speed,
+                                quality=quality, **shot)
+        lib.aha_engine_play_file(self._handle, encoded_path(path), handle_of(bus), options)
 
     def bus(self, parent: Bus | None = None) -> Bus:
         """Creates a bus that sends to ``parent``, None for the master bus."""
@@ -189,3 +197,20 @@ class Engine(EngineCalls, Loading):
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
+
+
+def _shot_options(at: int | None, *, loop: int, speed: float, gain_db: float, pan: float,
+                  quality: SpeedQuality, bus: Bus | None = None, velocity: float = 1.0,
+                  stop_frame: int = 0, choke_fade: int = 0, priority: int = 0,
+                  choke_group: int = 0, space: Space | None = None, number: int = 0,
+                  **envelope: Any) -> _structs.PlayOptions:
+    options = _structs.PlayOptions(
+        start_frame=unsigned64("at", at or 0), speed=speed_option(speed),
+        loop_count=loop_count(loop), velocity=float(velocity) or 1e-45,
+        stop_frame=unsigned64("stop_frame", stop_frame),
+        choke_fade_frames=unsigned64("choke_fade", choke_fade), gain_db=gain_db, pan=pan,
+        quality=quality, priority=priority, choke_group=choke_group, number=number,
+        **stages(**envelope))
+    if space is not None:
+        options.space = pointer(space._struct())
+    return options

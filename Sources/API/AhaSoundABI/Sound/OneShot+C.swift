@@ -23,5 +23,7 @@ extension OneShot.Options {
     stages.sustainDb = fields.sustain_db
     chokeGroup = fields.choke_group
     chokeFade = frame(fields.choke_fade_frames)
+    space = try fields.space.map { (space) throws(AhaError) in try Space(space) }
+    number = fields.number
   }
 }

@@ -34,9 +34,11 @@ extension Engine {
   }
 
   /// Moves the renderer's events to the host's queue. Invariant: caller holds lock.
-  private func drainRendererEvents() {
+  func drainRendererEvents() {
     if isClosed { return }
-    while let event = renderer.reports.events.pop() { keep(translated(event)) }
+    while let event = renderer.reports.events.pop() {
+      if let event = translated(event) { keep(event) }
+    }
     let lost = renderer.reports.counters.value.lostEvents.load(ordering: .relaxed)
     if lost > reportedLost {
       events.add(lost: lost - reportedLost)
@@ -57,9 +59,19 @@ extension Engine {
     if let failure = lock.locked({ streamFailure }) { throw failure }
   }
 
-  private func translated(_ event: RenderEvent) -> HostEvent {
-    HostEvent(
+  /// Nil: the host does not know the player.
+  private func translated(_ event: RenderEvent) -> HostEvent? {
+    if event.kind.isOfPlayer, let player = player(of: event), let number = player.shotNumber {
+      guard event.kind == .ended || event.kind == .stopped, number != 0 else { return nil }
+      return HostEvent(kind: .oneShotEnded, frame: event.frame, value: number)
+    }
+    return HostEvent(
       kind: event.kind.forHost, frame: event.frame, source: tag(of: event), value: event.value)
+  }
+
+  private func player(of event: RenderEvent) -> Player? {
+    guard let player = players[event.index], player.serial == event.serial else { return nil }
+    return player
   }
 
   private func tag(of event: RenderEvent) -> UInt {
@@ -67,9 +79,8 @@ extension Engine {
       guard let bus = buses[event.index], bus.serial == event.serial else { return 0 }
       return bus.tag.load(ordering: .relaxed)
     }
-    if event.kind.isOfTimeline { return 0 }
-    guard let player = players[event.index], player.serial == event.serial else { return 0 }
-    return player.tag.load(ordering: .relaxed)
+    guard event.kind.isOfPlayer || event.kind == .underrun else { return 0 }
+    return player(of: event)?.tag.load(ordering: .relaxed) ?? 0
   }
 
   func post(failure: AhaError, of player: Player) {
@@ -82,8 +93,12 @@ extension Engine {
 }
 
 extension RenderEvent.Kind {
-  fileprivate var isOfTimeline: Bool {
-    self == .timelineStarted || self == .timelineStopped || self == .timelineLooped
+  /// A change of a player's state.
+  fileprivate var isOfPlayer: Bool {
+    switch self {
+    case .started, .looped, .ended, .stopped, .paused: true
+    default: false
+    }
   }
 
   fileprivate var forHost: EventKind {
@@ -95,6 +110,7 @@ extension RenderEvent.Kind {
     case .paused: .playerPaused
     case .underrun: .underrun
     case .nonfinite: .nonfinite
+    case .shotEnded: .oneShotEnded
     case .timelineStarted: .timelineStarted
     case .timelineStopped: .timelineStopped
     case .timelineLooped: .timelineLooped
@@ -111,6 +127,7 @@ extension EventKind {
   public static let underrun = EventKind(6)
   public static let streamFailed = EventKind(7)
   public static let nonfinite = EventKind(8)
+  public static let oneShotEnded = EventKind(11)
   public static let timelineStarted = EventKind(60)
   public static let timelineStopped = EventKind(61)
   public static let timelineLooped = EventKind(62)

@@ -88,6 +88,7 @@ extension Engine {
     voice.value.serial = player.serial
     voice.value.stream = feeder?.link
     voice.value.status.value.position.store(0, ordering: .relaxed)
+    voice.value.status.value.hasEnded.store(false, ordering: .relaxed)
     voice.value.status.value.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 

@@ -27,6 +27,8 @@ public final class Engine {
   var freePlayers: [Int] = []
   var shots: [OneShot?] = []
   var freeShots: [Int] = []
+  /// Players of one-shots of files; released after their ends.
+  var filePlayers: [Player] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
   /// Units by index in the renderer's table of effects.
@@ -105,6 +107,7 @@ public final class Engine {
     }
     players.removeAll()
     shots.removeAll()
+    filePlayers.removeAll()
     buses.removeAll()
     inputs.removeAll()
     freeAllEffects()
@@ -246,6 +249,7 @@ public final class Engine {
       throw AhaError(.released, "the engine was released")
     }
     collect()
+    if !filePlayers.isEmpty { releaseEndedFiles() }
   }
 
   /// Unlocks, then releases finished objects: their streams and effects may call the host, and the

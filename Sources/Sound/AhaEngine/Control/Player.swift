@@ -45,6 +45,8 @@ public final class Player {
   private(set) var bus: Bus
   /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
   private(set) var hasOwnBus = false
+  /// The number of a one-shot that the engine plays with this player; nil: the host's player.
+  var shotNumber: Int64?
   /// The state that the host requested last.
   private var intent = PlayerState.stopped
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
@@ -83,6 +85,9 @@ public final class Player {
   public var state: PlayerState {
     PlayerState(rawValue: status.value.state.load(ordering: .acquiring)) ?? .stopped
   }
+
+  /// It has stopped or ended once.
+  var hasEnded: Bool { status.value.hasEnded.load(ordering: .acquiring) }
 
   public var position: Int64 {
     status.value.position.load(ordering: .relaxed)
@@ -255,12 +260,15 @@ public final class Player {
 
   /// Fades out and removes the player, which is unusable afterwards.
   public func release() {
-    try? engine.locked { () throws(AhaError) in
-      try tell(.remove)
-      isReleased = true
-      chain.close(engine)
-      space = nil
-    }
+    try? engine.locked { () throws(AhaError) in try remove() }
+  }
+
+  /// As `release`. Invariant: caller holds lock.
+  func remove() throws(AhaError) {
+    try tell(.remove)
+    isReleased = true
+    chain.close(engine)
+    space = nil
   }
 
   /// Timeline position of the clip's start; nil: the player has no clip.

@@ -4,6 +4,8 @@ import Synchronization
 struct PlayerStatus: ~Copyable {
   let state = Atomic<UInt32>(PlayerState.stopped.rawValue)
   let position = Atomic<Int64>(0)
+  /// It has stopped or ended once.
+  let hasEnded = Atomic<Bool>(false)
 }
 
 /// The numbers of aha/player.h.

@@ -59,7 +59,8 @@ extension Player {
 }
 
 extension Engine {
-  /// Moves the listener of all players with a position. Errors: `invalidArgument`, `released`.
+  /// Moves the listener of all players and one-shots with a position. Errors: `invalidArgument`,
+  /// `released`.
   public func setListener(
     _ new: Listener, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
@@ -71,6 +72,7 @@ extension Engine {
           try player.move(to: space, listener: new, over: fade, at: frame)
         }
       }
+      try moveShots(over: fade, at: frame)
     }
   }
 }

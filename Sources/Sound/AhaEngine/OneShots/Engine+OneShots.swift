@@ -23,12 +23,41 @@ public struct OneShot {
     public var chokeGroup: UInt32 = 0
     /// Frames of the fade when another member starts; at least the engine's ramp.
     public var chokeFade: Int64 = 0
+    /// Nil: no place in space.
+    public var space: Space?
+    /// The host's number, which the event of the end carries; 0: no event.
+    public var number: Int64 = 0
 
     public init() {}
   }
 
   let samples: SampleBuffer
   let bus: Bus
+  let serial: UInt32
+  /// Its place in space, and what the renderer plays of it.
+  let space: Space?
+  var placement = Placement()
+}
+
+extension OneShot.Options {
+  /// Errors: `invalidArgument`, `unsupported`.
+  func check() throws(AhaError) {
+    try Level.check(gainDb: gainDb)
+    try Level.check(pan: pan)
+    try Level.check(speed: speed)
+    try Level.check(chokeGroup: chokeGroup)
+    try space?.check()
+    if space?.delaysEars == true {
+      throw AhaError(.unsupported, "a one-shot cannot delay an ear: use a player")
+    }
+    if let stop, stop <= start {
+      throw AhaError(
+        .invalidArgument, "stop at frame \(stop), which is not after the start at \(start)")
+    }
+    if loopCount == Loop.forever {
+      throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
+    }
+  }
 }
 
 extension Engine {
@@ -38,11 +67,8 @@ extension Engine {
   public func playOneShot(
     _ sound: Sound, on bus: Bus, _ options: OneShot.Options
   ) throws(AhaError) {
-    try Level.check(gainDb: options.gainDb)
-    try Level.check(pan: options.pan)
-    try Level.check(speed: options.speed)
+    try options.check()
     let force = try Level.gain(velocity: options.velocity)
-    try Level.check(chokeGroup: options.chokeGroup)
     let envelope = try Envelope(options.stages)
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
@@ -53,18 +79,14 @@ extension Engine {
         .unsupported,
         "a streamed sound cannot be a one-shot: load it as resident, or play it with a player")
     }
-    if let stop = options.stop, stop <= options.start {
-      throw AhaError(
-        .invalidArgument, "stop at frame \(stop), which is not after the start at \(options.start)")
-    }
-    if options.loopCount == Loop.forever {
-      throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
-    }
-    let speed = Level.fixed(speed: options.speed, ratio: sound.ratio(of: loaded))
-    let owner = OneShot(samples: samples, bus: bus)
     let isFast = options.quality == .fast
     try locked { () throws(AhaError) in
       try check(bus)
+      let owner = OneShot(
+        samples: samples, bus: bus, serial: newSerial(), space: options.space,
+        placement: try options.space?.placement(for: listener) ?? Placement())
+      let speed = Level.fixed(
+        speed: options.speed, ratio: sound.ratio(of: loaded) * owner.placement.speed)
       let tables = speed == SpeedUnit.one ? nil : try claimSpeedTables(isFast: isFast)
       let shot = try claimShotNumber()
       prepare(shot, owner: owner, options: options, force: force, speed: speed, tables: tables)
@@ -101,7 +123,8 @@ extension Engine {
     let content = Sound.Content.resident(owner.samples)
     let gains = GainProduct(
       level: StereoGain(Level.linear(db: options.gainDb) * force),
-      pan: content.factors(db: 0, pan: options.pan))
+      pan: content.factors(db: 0, pan: options.pan),
+      third: owner.space == nil ? .unity : owner.placement.factors)
     let gain = gains.target
     var loop = Loop(end: content.length, count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
@@ -115,6 +138,8 @@ extension Engine {
       bus: owner.bus.index, start: FrameLimit.frame(options.start),
       duration: duration(of: loop, at: speed),
       priority: options.priority, gain: max(gain.left, gain.right))
+    renderer.shotTable.shots[shot].number = options.number
+    renderer.shotTable.shots[shot].serial = owner.serial
   }
 
   /// Sets envelope, stop and choke group. Fades are not shorter than the engine's ramp.
@@ -139,6 +164,19 @@ extension Engine {
     let distance = (loop.end * (Int64(loop.count) + 1)).multipliedFullWidth(by: SpeedUnit.one)
     let (quotient, rest) = speed.dividingFullWidth(distance)
     return rest == 0 ? quotient : quotient + 1
+  }
+
+  /// Moves the one-shots with a place in space around the listener. Their speeds stay. Invariant:
+  /// caller holds lock.
+  func moveShots(over fade: Fade?, at frame: Int64) throws(AhaError) {
+    for index in shots.indices {
+      guard let shot = shots[index], let space = shot.space else { continue }
+      let next = try space.placement(for: listener)
+      if next.gain == shot.placement.gain, next.lateral == shot.placement.lateral { continue }
+      shots[index]?.placement = next
+      try send(
+        .moveShot(index, serial: shot.serial, next.factors, over: fade), at: frame)
+    }
   }
 
   /// Frees a one-shot that the renderer has returned. Invariant: caller holds lock.

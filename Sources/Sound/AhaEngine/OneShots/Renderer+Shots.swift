@@ -49,8 +49,9 @@ extension Renderer {
         shots.settleChoke(event.shot, at: max(shot.value.choke, buses[shot.value.bus].time))
         voices.arm(event.shot, record: shot)
       } else {
+        let end = shot.value.state == .waiting ? shot.value.start : shot.value.end
         shots.end(event.shot)
-        giveBack(event.shot)
+        giveBack(event.shot, at: end)
       }
     }
   }
@@ -82,7 +83,7 @@ extension Renderer {
     else { return false }
     shots.events.remove(shot)
     shots.end(shot)
-    giveBack(shot)
+    giveBack(shot, at: label)
     return true
   }
 
@@ -116,11 +117,15 @@ extension Renderer {
   @_noLocks
   private func lead(of shot: Int) -> Int64 { shots.lead(of: shots.table[shot].bus) }
 
-  /// Passes a one-shot to the control threads, once it is over and silent.
+  /// Passes a one-shot to the control threads, once it is over and silent, and reports its end.
   @_noLocks
-  func giveBack(_ shot: Int) {
+  func giveBack(_ shot: Int, at end: Int64) {
     guard shots.table[shot].state == .over, voices.isSilent(shot: shot) else { return }
+    let number = shots.table[shot].number
     shots.giveBack(shot)
+    if number != 0 {
+      reports.announce(.shotEnded, index: shot, serial: 0, at: end, value: number)
+    }
     reports.retire(.shot(shot))
   }
 }

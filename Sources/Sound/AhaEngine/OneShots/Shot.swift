@@ -31,6 +31,11 @@ struct Shot: BitwiseCopyable {
   /// Label at which the voice begins to fade out, because the one-shot becomes virtual.
   var hideAt = Shot.maxFrames
 
+  /// The host's number, which the report of its end carries; 0: no report.
+  var number: Int64 = 0
+  /// Distinguishes successive uses of the same index.
+  var serial: UInt32 = 0
+
   /// Its bus stands still.
   var isHeld = false
   /// In the queue of starts that are to be announced.

@@ -151,6 +151,12 @@ struct Shots {
   @_noLocks
   func isOn(_ bus: Int, shot: Int) -> Bool { isAdded[shot] && table[shot].bus == bus }
 
+  /// Whether the renderer has the one-shot, and no later one of the same index.
+  @_noLocks
+  func isKnown(_ shot: Int, serial: UInt32) -> Bool {
+    isAdded[shot] && table[shot].serial == serial
+  }
+
   // MARK: Ranks
 
   /// Makes a one-shot heard. Returns the one-shot that becomes virtual instead, which may be the

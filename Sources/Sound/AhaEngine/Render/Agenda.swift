@@ -120,6 +120,8 @@ extension Renderer {
     switch command {
     case .player(let index, .setGain): buses[voices[index].bus].time
     case .player(let index, _): label(of: index)
+    case .moveShot(let shot, let serial, _, _):
+      shots.isKnown(shot, serial: serial) ? buses[shots.table[shot].bus].time : clock
     case .bus(let index, _): buses[index].time - Int64(chains.lead(of: buses[index].chain))
     case .effect(let index, _): label(ofEffect: index)
     default: clock

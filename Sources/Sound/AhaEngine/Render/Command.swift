@@ -16,6 +16,8 @@ struct TimedCommand: BitwiseCopyable {
 enum Command: BitwiseCopyable {
   case player(Int, PlayerCommand)
   case shot(Int)
+  /// The factor of a one-shot's place in space; of no effect after its end.
+  case moveShot(Int, serial: UInt32, StereoGain, over: Fade?)
   case bus(Int, BusCommand)
   case effect(Int, EffectCommand)
   case input(bus: Int, InputCommand)
@@ -114,7 +116,7 @@ enum LaneCommand: BitwiseCopyable {
 /// Event from the renderer to the control threads; fixed size, no references.
 struct RenderEvent: BitwiseCopyable {
   enum Kind: UInt8 {
-    case started, looped, ended, stopped, paused, underrun, nonfinite
+    case started, looped, ended, stopped, paused, underrun, nonfinite, shotEnded
     case timelineStarted, timelineStopped, timelineLooped
   }
 

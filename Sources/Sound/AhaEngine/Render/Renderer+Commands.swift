@@ -17,6 +17,9 @@ extension Renderer {
     switch command {
     case .player(let index, let command): apply(command, toPlayer: index)
     case .shot(let shot): addShot(shot)
+    case .moveShot(let shot, let serial, let gain, let fade):
+      guard shots.isKnown(shot, serial: serial) else { return }
+      voices[voices.firstShot + shot].setGain(.third, gain: gain, over: fade, ramp: ramp)
     case .bus(let index, let command): apply(command, toBus: index)
     case .effect(let index, let command): apply(command, toEffect: index)
     case .input(let bus, let command): apply(command, toInputOf: bus)

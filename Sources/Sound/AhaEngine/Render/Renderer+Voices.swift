@@ -157,7 +157,8 @@ extension Renderer {
     voices.reportJump(index)
     voices[index].refreshSpeed()
     if voices.isShot(index) {
-      giveBack(index - voices.firstShot)
+      let shot = index - voices.firstShot
+      giveBack(shot, at: shots.table[shot].end)
       return
     }
     if !retire(index) { publish(index) }

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import Synchronization
 
 // Transport: applies start, stop, pause and scheduled frames to a voice and its list.
 extension Voices {
@@ -221,6 +222,7 @@ extension Voices {
       table[index].move(to: table[index].startPosition)
     }
     table[index].publish()
+    if state != .paused { table[index].status.value.hasEnded.store(true, ordering: .releasing) }
     if table[index].isLeaving, !table[index].isHot { retire(index) }
   }
 
