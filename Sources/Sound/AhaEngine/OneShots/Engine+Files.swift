@@ -43,7 +43,7 @@ extension Engine {
 
   /// Invariant: caller holds lock.
   func releaseEndedFiles() {
-    guard filePlayers.contains(where: \.hasEnded) else { return }
+    guard filePlayers.contains(where: { $0.hasEnded }) else { return }
     // The event of the end names the player.
     drainRendererEvents()
     for player in filePlayers where player.hasEnded { try? player.remove() }
