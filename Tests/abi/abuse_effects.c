@@ -91,6 +91,23 @@ static void check_parameters(void) {
   }
 }
 
+/* Frames of the host: only through the chain of a bus, with one or two channels. */
+static void check_host_frames(aha_chain *of_player) {
+  aha_chain *chain = aha_bus_chain(bus);
+  float frame[2] = {0.25f, NAN};
+  uint64_t count = 7;
+  REFUSED(aha_chain_render(of_player, frame, 1, 2, frame, &count), AHA_ERROR_UNSUPPORTED, "player");
+  REFUSED(aha_chain_reset(of_player), AHA_ERROR_UNSUPPORTED, "player");
+  INVALID(aha_chain_render(chain, frame, 1, 3, frame, &count), "channels");
+  INVALID(aha_chain_render(chain, frame, 1, 0, frame, &count), "channels");
+  INVALID(aha_chain_render(chain, frame, UINT64_MAX, 2, frame, &count), "2147483648");
+  INVALID(aha_chain_render(chain, frame, 1, 2, NULL, &count), "output");
+  CHECK(count == 0, "out_count is not 0 after an error");
+  CHECK(aha_chain_render(chain, NULL, 1, 2, frame, &count) == AHA_END, "a tail without a sound");
+  NEED(aha_chain_render(chain, frame, 1, 2, frame, NULL));
+  CHECK(frame[0] == 0.25f, "an empty chain changes frames");
+}
+
 static void check_chain(void) {
   aha_chain *chain = aha_player_chain(player);
   aha_effect *made = (void *)frames;
@@ -104,6 +121,7 @@ static void check_chain(void) {
   INVALID(aha_chain_move(chain, effect, 1), "1");
   INVALID(aha_chain_at(chain, UINT32_MAX, &made), "4294967295");
   NEED(aha_chain_clear(chain));
+  check_host_frames(chain);
 }
 
 /* More effects than the engine's capacity. */

@@ -27,9 +27,26 @@ static atomic_int rendered, changed, done, unexplained;
 static float block[2 * BLOCK];
 static char folder[] = "/tmp/aha-realtime-XXXXXX";
 
+/* The host's own frames, through a chain that has effects of every sort of latency. */
+static aha_engine *bare;
+static aha_chain *chain_of_frames;
+
+static void set_up_frames(void) {
+  static const aha_effect_kind kinds[] = {AHA_EFFECT_PITCH, AHA_EFFECT_REVERB, AHA_EFFECT_LIMITER};
+  NEED(aha_engine_create(NULL, &bare));
+  chain_of_frames = aha_bus_chain(aha_engine_master_bus(bare));
+  for (int number = 0; number < 3; number++) {
+    aha_effect *effect;
+    NEED(aha_effect_create(bare, kinds[number], &effect));
+    NEED(aha_chain_add(chain_of_frames, effect));
+    NEED(aha_effect_release(effect));
+  }
+}
+
 /* Body of a host's audio callback. */
 static aha_result callback(aha_player *watched) NONBLOCKING {
   aha_result result = aha_engine_render(on.engine, block, BLOCK);
+  (void)aha_chain_render(chain_of_frames, block, BLOCK, 2, block, NULL);
   (void)aha_engine_position_frames(on.engine);
   (void)aha_engine_sample_rate(on.engine);
   (void)aha_engine_channels(on.engine);
@@ -369,6 +386,7 @@ static void delete_session(void) {
 int main(int count, char **arguments) {
   pthread_t threads[2];
   set_up();
+  set_up_frames();
   if (count > 1) {
     if (!strcmp(arguments[1], "malloc")) callback_mallocs();
     else callback_makes_bus();
@@ -387,6 +405,7 @@ int main(int count, char **arguments) {
   CHECK(unexplained == 0 && stats.nonfinite_samples == 0, "refused or not finite");
   delete_session();
   NEED(aha_engine_release(on.engine));
+  NEED(aha_engine_release(bare));
   for (int number = 0; number < 20; number++) {
     char path[64];
     snprintf(path, sizeof path, "%s/%d.wav", folder, number);

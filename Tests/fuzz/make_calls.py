@@ -131,7 +131,8 @@ class Call:
         counts = integer(count[0]) is not None and not count[0].endswith("*")
         if plain in ("char *", "void *") and count[0] == "size_t":
             return self.bytes(c_type, name, count[1])
-        if plain == "float *" and (count[1] == "frame_count" or name in ("input", "left")):
+        if plain == "float *" and (count[1] == "frame_count"
+                                   or name in ("input", "left", "output")):
             return self.frames(c_type, name)
         if (plain.endswith(" *") and counts and count[1] in ("count", "capacity")
                 and "struct_size" not in STRUCTS.get(plain[:-2], ["struct_size"])):

@@ -64,6 +64,36 @@ AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position,
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
 
+/**
+ * Sends frames of the host through the chain of a bus. No player, gain or limiter is involved, and
+ * an empty chain copies the frames. The output begins with the first input frame: the chain holds
+ * back aha_chain_latency_frames frames, which calls without input return. Changes of values and of
+ * the chain ramp and crossfade as in a render. A render of the engine silences the frames of these
+ * calls in the chain; these calls silence those of a render.
+ * @param input        Interleaved, frame_count * channels floats. NULL: silence, for the frames
+ *                     that the chain holds back and the tail of the effects.
+ * @param frame_count  Up to 2^31.
+ * @param channels     1 or 2. One channel goes to both sides; the output is half their sum.
+ * @param output       Room for frame_count * channels floats; may be equal to input.
+ * @param out_count    Set to the number of frames in output; may be NULL.
+ * @return AHA_OK, or AHA_END if input is NULL and the tail has ended.
+ * Errors: AHA_ERROR_UNSUPPORTED (a player's chain), AHA_ERROR_STATE (a render is in progress),
+ * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [render], one at a time, also with
+ * aha_engine_render. Since: 0.11.
+ */
+AHA_API aha_result aha_chain_render(aha_chain *chain, AHA_NULLABLE const float *input,
+                                    uint64_t frame_count, AHA_RANGE(1, 2) uint32_t channels,
+                                    float *output, AHA_NULLABLE uint64_t *out_count)
+                                    AHA_CODES(AHA_END);
+
+/**
+ * Ends the sound of aha_chain_render at once, before its next call. The effects lose their state,
+ * and ramps of their values end; modulations continue.
+ * Errors: AHA_ERROR_UNSUPPORTED (a player's chain), AHA_ERROR_LIMIT, handle errors. Thread: [any].
+ * Since: 0.11.
+ */
+AHA_API aha_result aha_chain_reset(aha_chain *chain);
+
 AHA_END_DECLARATIONS
 
 #endif /* AHA_CHAIN_H */

@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaEngine
 import CAha
+import CShims
 
 /// Chain handle of a player or bus: the same slot under another kind. It lives as long as the
 /// owner's handle and needs no memory of its own.
@@ -18,6 +19,61 @@ public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
   getting(nil) { () throws(AhaError) in
     _ = try Handle.object(bus, as: Bus.self)
     return HandleTable.alias(bus, as: Bus.chain)
+  }
+}
+
+/// Runs on the audio thread, as `aha_engine_render` does.
+@c @implementation
+public func aha_chain_render(
+  _ chain: OpaquePointer?, _ input: UnsafePointer<Float>?, _ frameCount: UInt64,
+  _ channels: UInt32, _ output: UnsafeMutablePointer<Float>?,
+  _ outCount: UnsafeMutablePointer<UInt64>?
+) -> aha_result {
+  outCount?.pointee = 0
+  if Callback.isInLog { return RenderCall.refuseInCallback() }
+  if HandleTable.kind(of: UInt(bitPattern: chain)) == Player.chain.number {
+    LastError.set(static: "frames of the host go through the chain of a bus, not a player's")
+    return ResultCode.unsupported.rawValue
+  }
+  guard HandleTable.kind(of: UInt(bitPattern: chain)) == Bus.chain.number,
+    let slot = RenderCall.pin(HandleTable.alias(chain, as: Bus.kind), kind: Bus.kind)
+  else { return RenderCall.refuse(chain, wanted: Bus.chain).rawValue }
+  defer { HandleTable.unpin(slot) }
+  return Unmanaged<Bus>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { bus in
+    RenderCall.render(
+      input, count: frameCount, channels: channels, throughChainOf: bus, to: output, outCount)
+  }
+}
+
+extension RenderCall {
+  fileprivate static func render(
+    _ input: UnsafePointer<Float>?, count: UInt64, channels: UInt32, throughChainOf bus: Bus,
+    to output: UnsafeMutablePointer<Float>?, _ outCount: UnsafeMutablePointer<UInt64>?
+  ) -> aha_result {
+    guard count <= largest, channels == 1 || channels == 2 else {
+      LastError.set(static: "frame_count is over 2147483648, or channels is not 1 or 2")
+      return ResultCode.invalidArgument.rawValue
+    }
+    guard let output = output ?? (count == 0 ? bus.engine.noFrames : nil) else {
+      LastError.set(static: "output is NULL")
+      return ResultCode.invalidArgument.rawValue
+    }
+    let samples = Int(count) * Int(channels)
+    guard shim_begin_call() else {
+      LastError.set(static: "the process is ending")
+      return ResultCode.state.rawValue
+    }
+    defer { shim_end_call() }
+    guard
+      let made = bus.engine.render(
+        input.map { Floats($0, count: samples) }, frames: Int(count), channels: Int(channels),
+        throughChainOf: bus, to: Floats(output, count: samples))
+    else {
+      LastError.set(static: "another render is under way")
+      return ResultCode.state.rawValue
+    }
+    outCount?.pointee = UInt64(made.count)
+    return made.isOver ? aha_result(AHA_END) : ResultCode.ok.rawValue
   }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Entry from the C API to the renderer: no allocation, no locks, no reference counts.
 enum RenderCall {
-  private static let largest: UInt64 = 1 << 31
+  static let largest: UInt64 = 1 << 31
 
   @_noLocks
   static func pin(

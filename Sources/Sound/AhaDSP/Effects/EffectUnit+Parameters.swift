@@ -83,6 +83,15 @@ extension EffectUnit {
     cellLeft = 0
   }
 
+  /// Ends all ramps at their goals. Only while the effect is inaudible.
+  @_noLocks
+  public mutating func finishMoves() {
+    for index in 0..<parameterCount where parameters[index].frames > 0 {
+      set(index, value: parameters[index].target, over: 0)
+    }
+    if isMoving { settle() }
+  }
+
   /// Applies all values at once. Only while the effect is inaudible.
   @_noLocks
   public mutating func settle() {

@@ -131,6 +131,9 @@ public final class Bus {
     }
   }
 
+  /// Invariant: caller holds lock.
+  func resetHostFrames() throws(AhaError) { try engine.send(.bus(index, .resetHostFrames)) }
+
   /// Stops all players and one-shots that send to the bus, directly or through other buses.
   /// - Parameter fade: Nil: their own releases.
   public func stopPlayers(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {

@@ -137,6 +137,21 @@ public final class Engine {
     return true
   }
 
+  /// Sends interleaved frames of the host through the chain of a bus. Nil: another thread renders.
+  /// Thread: the audio thread.
+  /// - Parameters: As of the renderer.
+  public func render(
+    _ input: Floats?, frames: Int, channels: Int, throughChainOf bus: Bus, to output: Floats
+  ) -> HostFrames? {
+    guard beginRendering() else {
+      renderer.reports.counters.value.refused.wrappingAdd(1, ordering: .relaxed)
+      return nil
+    }
+    defer { endRendering() }
+    return renderer.render(
+      input, frames: frames, channels: channels, throughChainOf: bus.index, to: output)
+  }
+
   /// Renders and waits for streamed sounds. The caller holds the render flag.
   func renderWaiting(_ output: Floats, frames: Int) {
     team?.start(for: renderer)

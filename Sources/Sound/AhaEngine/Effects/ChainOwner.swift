@@ -39,6 +39,15 @@ public enum ChainOwner {
     try edit { (chain) throws(AhaError) in try chain.clear(engine) }
   }
 
+  /// Forgets the frames of the host. Errors: `unsupported` (a player's chain).
+  public func reset() throws(AhaError) {
+    guard case .bus(let bus) = self else {
+      throw AhaError(
+        .unsupported, "frames of the host go through the chain of a bus, not a player's")
+    }
+    try bus.editChain { (_) throws(AhaError) in try bus.resetHostFrames() }
+  }
+
   public func count() throws(AhaError) -> Int {
     var count = 0
     try edit { chain in count = chain.count }

@@ -69,6 +69,7 @@ enum BusCommand: BitwiseCopyable {
   case keepHistory(Reference<BusHistory>)
   case keepChainHistory(Reference<BusHistory>)
   case addTap(Reference<Feed>)
+  case resetHostFrames
 }
 
 enum EffectCommand: BitwiseCopyable {

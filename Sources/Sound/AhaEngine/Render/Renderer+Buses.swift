@@ -34,6 +34,7 @@ extension Renderer {
     case .setParent(let parent): buses.setParent(of: index, to: parent, ramp: ramp)
     case .keepHistory(let history): buses.keep(history, of: index)
     case .keepChainHistory(let history): buses[index].chainHistory = history
+    case .resetHostFrames: resetHostFrames(of: index)
     case .addTap(let feed):
       buses[index].tap = feed
       buses.add(feed)
@@ -221,7 +222,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func silenceNonfinite(_ buffer: StereoTarget, bus: Int, frames: Int) {
+  func silenceNonfinite(_ buffer: StereoTarget, bus: Int, frames: Int) {
     let found =
       BusPass.silenceNonfinite(buffer.left, count: frames)
       + BusPass.silenceNonfinite(buffer.right, count: frames)

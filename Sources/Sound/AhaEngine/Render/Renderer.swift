@@ -44,6 +44,8 @@ final class Renderer {
   /// True if a chain of a bus is not primed, or a bus may have to run further ahead.
   var needsPriming = false
   var isPriming = false
+  /// True after the host sent frames through the chain of a bus alone.
+  var hasHostFrames = false
 
   /// The next frame to render.
   var clock: Int64 = 0
@@ -112,6 +114,7 @@ final class Renderer {
   @_noLocks
   func renderBlock(_ host: Floats, frames: Int) {
     let state = shim_flush_denormals()
+    if hasHostFrames { endHostFrames() }
     restOfBlock = frames
     beginsBlock = true
     while restOfBlock > 0 {

@@ -62,6 +62,16 @@ extension Chains {
     }
   }
 
+  /// Ends the ramps of all parameters at their goals. Only while the chain is inaudible.
+  @_noLocks
+  func finishMoves(_ chain: ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      effects[index].unit.value.finishMoves()
+      index = effects[index].next
+    }
+  }
+
   /// Resets a chain to silence, and drops the effects that are leaving.
   @_noLocks
   func cool(_ chain: inout ChainLinks) {

@@ -15,6 +15,8 @@ struct Strip {
   /// Label of the next samples to mix: ahead of the clock by the latencies up to the output.
   var time: Int64 = 0
   var chain = ChainLinks()
+  /// Frames that the host sent through the chain alone; -1: the engine's renders use the chain.
+  var hostFrames: Int64 = -1
 
   var gain = StereoRamp(.unity)
   /// Level, pan and mute; `gain` follows it.

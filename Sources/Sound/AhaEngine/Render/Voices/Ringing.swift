@@ -27,6 +27,13 @@ struct Ringing {
     wasFed = true
   }
 
+  /// The input has ended: `tail` frames remain. Returns the frames that are left by now.
+  @_noLocks
+  mutating func endInput(tail: Int64) -> Int64 {
+    if left < 0 { left = tail }
+    return left
+  }
+
   /// Records output without input; returns true if it was audible.
   @_noLocks
   mutating func hear(peakSquared: Float) -> Bool {
