@@ -252,6 +252,20 @@ AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
                                   AHA_NULLABLE const aha_encode_options *options,
                                   AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST;
 
+/**
+ * Starts a job that writes the sound to a stream. A failed job leaves the stream in its current
+ * state.
+ * @param stream   Writable; retained while the job runs. If it is also readable, the output is
+ *                 verified.
+ * @param options  NULL for the defaults: WAV, 16 bits.
+ * @param out_job  Owned by the caller; may be NULL.
+ * Errors: as aha_render_save. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_sound_save_stream(aha_sound *sound, aha_stream *stream,
+                                         AHA_NULLABLE const aha_encode_options *options,
+                                         AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST
+                                         AHA_CPP(save);
+
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_sound_retain(aha_sound *sound) {
   return aha_retain_as(sound, AHA_KIND_SOUND);

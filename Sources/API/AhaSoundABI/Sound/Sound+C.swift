@@ -103,7 +103,20 @@ extension Sound {
     to path: FilePath, options: UnsafePointer<aha_encode_options>?,
     prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let output = Output.file(path)
+    try save(to: .file(path), options: options, prepare: prepare)
+  }
+
+  func saveStream(
+    _ stream: StreamBox, options: UnsafePointer<aha_encode_options>?,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    try save(to: .stream(stream.writable()), options: options, prepare: prepare)
+  }
+
+  private func save(
+    to output: Output, options: UnsafePointer<aha_encode_options>?,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
     let settings = try EncodeSettings(
       options: options, fileExtension: output.fileExtension, sampleRate: sampleRate(),
       channels: channels)
