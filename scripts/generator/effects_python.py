@@ -54,8 +54,8 @@ def py_class(kind: Row) -> str:
     lines = [f"class {camel(kind['effect'])}(Effect):", f'    """{kind["summary"]}"""', ""]
     lines += [f'    _kind = "{kind["effect"]}"']
     lines += [py_parameter(kind, one) for one in parameters]
-    lines += ["", wrapped(f"def __init__(self, engine:~Engine, *, {takes})~->~None:", "    ",
-                          " " * 13),
+    head = f"def __init__(self, engine:~Engine~|~None~=~None, *, {takes})~->~None:"
+    lines += ["", wrapped(head, "    ", " " * 13),
               wrapped(f'super().__init__(engine, "{kind["effect"]}", {gives})', " " * 8, " " * 17)]
     return "\n".join(lines) + "\n" + (SPACEWAVE_PY if kind["effect"] == "filter" else "")
 

@@ -46,6 +46,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "account": "Account Provider SignIn TokenStore",
     "analysis": "Analysis AnalysisJob",
     "base": "Error FormatError NetworkError PieceError",
+    "board": "Board",
     "bounce": "Bounce",
     "bus": "Bus",
     "chain": "Chain",
@@ -64,6 +65,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     ),
     "engine": "Engine",
     "event": "Event",
+    "files": "SoundFile open read write",
     "history": "HistoryCursor",
     "_host_destination": "HostDestination",
     "host_effect": "HostEffect",
@@ -94,7 +96,8 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "version": "version_number version_text",
 }.items() for name in names.split()}}
 
-__all__ = [*_HOMES]
+#: ``open`` is left out: ``from aha import *`` must not hide Python's.
+__all__ = [name for name in _HOMES if name != "open"]
 __version__: str = lib.aha_version_text()
 
 

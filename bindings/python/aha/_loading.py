@@ -91,7 +91,9 @@ class Loading(Parent):
         interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's. Blocks. The C
         function is aha_sound_create. Errors: InvalidArgumentError, OutOfMemoryError.
         """
-        taken = _arrays.taken(samples, channels)
+        return self._sound_of(_arrays.taken(samples, channels), sample_rate)
+
+    def _sound_of(self, taken: Any, sample_rate: int) -> Sound:
         return Sound(made(lib.aha_sound_create, self._handle, taken.pointer, taken.frames,
                           taken.channels, unsigned32("sample_rate", sample_rate)), self._engine)
 

@@ -40,11 +40,13 @@ class Chain(ChainCalls, Handle):
         return self._owner
 
     def add(self, effect: Kind) -> Kind:
-        """Appends an effect of the same engine that is in no chain, and returns it.
+        """Appends an effect of the same engine that is in no chain, or one that was created without
+        an engine, and returns it.
 
         The C function is aha_chain_insert. Errors: StateError (in a chain already), LimitError (32
         effects, or max_effects of the engine), InvalidArgumentError (another engine's).
         """
+        effect._adopt(self._owner.engine)
         lib.aha_chain_insert(self._handle, LAST, effect._handle)
         return effect
 
@@ -56,6 +58,7 @@ class Chain(ChainCalls, Handle):
         """Inserts an effect before the one at a position; as for lists, a negative position counts
         from the end. The C function is aha_chain_insert. Errors: as ``add``.
         """
+        effect._adopt(self._owner.engine)
         count = len(self)
         begin = max(0, position + count) if position < 0 else min(position, count)
         lib.aha_chain_insert(self._handle, begin, effect._handle)
@@ -67,6 +70,12 @@ class Chain(ChainCalls, Handle):
         IndexError.
         """
         lib.aha_chain_move(self._handle, effect._handle, self._place(position))
+
+    def reset(self) -> None:
+        """Ends the sound that a :class:`Board` sent through the chain. The C function is
+        aha_chain_reset. Errors: UnsupportedError (a player's chain), LimitError.
+        """
+        lib.aha_chain_reset(self._handle)
 
     def __getitem__(self, position: int) -> Effect:
         """The effect at a position. The C function is aha_chain_at."""

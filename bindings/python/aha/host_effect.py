@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Mapping, overload
 
 from . import _registry, _structs
 from ._abi import lib
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     #: Changes two planes of float32 in place, with the parameters' values by name.
     Process = Callable[[Any, Any, Mapping[str, float]], object]
+    #: Minimum, maximum and default by name.
+    Ranges = Mapping[str, tuple[float, float, float]]
 
 
 class _Host:
@@ -62,11 +64,24 @@ class HostEffect(Effect):
 
     _kind = "host"
 
-    def __init__(self, engine: Engine, process: Process,
-                 parameters: Mapping[str, tuple[float, float, float]] | None = None, *,
+    _is_host = True
+
+    @overload
+    def __init__(self, engine: Engine | None, process: Process,
+                 parameters: Ranges | None = None, *,
                  name: str = "host", latency_frames: int = 0, tail_frames: int = 0,
-                 reset: Callable[[], object] | None = None) -> None:
-        """Creates an effect that is in no chain yet.
+                 reset: Callable[[], object] | None = None) -> None: ...
+
+    @overload
+    def __init__(self, process: Process, /, parameters: Ranges | None = None, *,
+                 name: str = "host", latency_frames: int = 0, tail_frames: int = 0,
+                 reset: Callable[[], object] | None = None) -> None: ...
+
+    def __init__(  # type: ignore[misc]  # the second form has no engine
+            self, engine: Any, process: Any = None, parameters: Any = None, *,
+            name: str = "host", latency_frames: int = 0, tail_frames: int = 0,
+            reset: Callable[[], object] | None = None) -> None:
+        """Creates an effect that is in no chain yet. ``engine``: may be left out, for arrays.
 
         ``process``: called on the thread that renders, with the left and the right plane of 1 to
         512 frames (NumPy arrays of float32, or memoryviews without NumPy), which it changes in
@@ -77,7 +92,16 @@ class HostEffect(Effect):
         ``reset``: clears all audio from the effect's state. The C function is
         aha_host_effect_create. Errors: InvalidArgumentError.
         """
-        ranges = dict(parameters or {})
+        if callable(engine):
+            engine, process, parameters = None, engine, process
+        self._how = (process, dict(parameters or {}), name, latency_frames, tail_frames, reset)
+        home = self._home(engine)
+        EngineChild.__init__(self, self._made_in(home, {}), home)
+        self._info = EffectInfo.of_handle(self._handle)
+
+    def _made_in(self, engine: Engine, state: dict[str, Any]) -> int:
+        self._how = state.get("how", getattr(self, "_how", None))
+        process, ranges, name, latency_frames, tail_frames, reset = self._how
         rows = (_structs.HostParameter * len(ranges))(*(
             _structs.HostParameter(name=encoded_text("name", key), minimum=low, maximum=high,
                                    default_value=start, smoothing_ms=5)
@@ -87,10 +111,16 @@ class HostEffect(Effect):
             latency_frames=unsigned32("latency_frames", latency_frames),
             tail_frames=unsigned32("tail_frames", tail_frames))
         self._host = _Host(process, reset, list(ranges))
-        handle = made(lib.aha_host_effect_create, engine._handle, description,
-                      _registry.keep(self._host), _registry.destroy)
-        EngineChild.__init__(self, handle, engine)
-        self._info = EffectInfo.of_handle(handle)
+        return made(lib.aha_host_effect_create, engine._handle, description,
+                    _registry.keep(self._host), _registry.destroy)
+
+    def _state(self) -> dict[str, Any]:
+        return {**super()._state(), "how": self._how}
+
+    def _raise_failure(self) -> None:
+        failure, self._host.failure = self._host.failure, None
+        if failure is not None:
+            raise failure
 
     @property
     def failure(self) -> BaseException | None:

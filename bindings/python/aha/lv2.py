@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _structs
 from ._abi import lib
@@ -69,15 +69,34 @@ class LV2Effect(Effect):
 
     _kind = "lv2"
 
-    def __init__(self, engine: Engine, uri: str, *, state: str | None = None,
-                 **values: float | str) -> None:
-        """Creates an effect that is in no chain yet. ``state``: of :attr:`lv2_state`; None is the
-        plug-in's default. The C function is aha_lv2_create. Errors: NotFoundError (not
-        installed), UnsupportedError (it cannot be an effect, or no lilv), InvalidArgumentError.
+    @overload
+    def __init__(self, engine: Engine | None, uri: str, *, state: str | None = None,
+                 **values: float | str) -> None: ...
+
+    @overload
+    def __init__(self, uri: str, /, *, state: str | None = None,
+                 **values: float | str) -> None: ...
+
+    def __init__(  # type: ignore[misc]  # the second form has no engine
+            self, engine: Any, uri: Any = None, *, state: str | None = None,
+            **values: float | str) -> None:
+        """Creates an effect that is in no chain yet. ``engine``: may be left out, for arrays.
+        ``state``: of :attr:`lv2_state`; None is the plug-in's default. The C function is
+        aha_lv2_create. Errors: NotFoundError (not installed), UnsupportedError (it cannot be an
+        effect, or no lilv), InvalidArgumentError.
         """
-        handle = made(lib.aha_lv2_create, engine._handle, encoded_text("uri", uri),
-                      None if state is None else encoded_text("state", state))
-        EngineChild.__init__(self, handle, engine)
-        self._info = EffectInfo.of_handle(handle)
+        if isinstance(engine, str):
+            engine, uri = None, engine
+        home = self._home(engine)
+        EngineChild.__init__(self, self._made_in(home, {"uri": uri, "lv2": state}), home)
+        self._info = EffectInfo.of_handle(self._handle)
         for name, value in values.items():
             self.set(name, value)
+
+    def _made_in(self, engine: Engine, state: dict[str, Any]) -> int:
+        text = state["lv2"]
+        return made(lib.aha_lv2_create, engine._handle, encoded_text("uri", state["uri"]),
+                    None if text is None else encoded_text("state", text))
+
+    def _state(self) -> dict[str, Any]:
+        return {**super()._state(), "uri": self.lv2_uri, "lv2": self.lv2_state}
