@@ -158,3 +158,19 @@ def test_load_async_loads_and_raises(engine: aha.Engine, loops: list[Path]) -> N
 
     with pytest.raises(aha.UnknownFormatError):
         asyncio.run(fail())
+
+
+@pytest.mark.parametrize("bar", ["text", "tqdm", ""])
+def test_a_progress_bar_ends_with_the_job(engine: aha.Engine, tmp_path: Path, bar: str,
+                                          capsys: pytest.CaptureFixture[str]) -> None:
+    if bar == "tqdm":
+        pytest.importorskip("tqdm")
+    sound = engine.sound([0.5] * 44100, 44100)
+    sound.save(tmp_path / "a.wav").progress_bar("saving", bar=bar)
+    shown = capsys.readouterr().err
+    assert "saving" in shown and "100" in shown and "done" in shown
+    assert (tmp_path / "a.wav").exists()
+    with pytest.raises(FileNotFoundError):
+        sound.save(tmp_path / "none" / "a.wav").progress_bar(bar="text")
+    with pytest.raises(aha.InvalidArgumentError, match="tqdm"):
+        sound.save(tmp_path / "a.wav").progress_bar(bar="dots")

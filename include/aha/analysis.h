@@ -16,35 +16,37 @@ typedef struct aha_analysis aha_analysis;
 typedef struct aha_analysis_info {
   size_t struct_size;
   /** Length in frames at the sound's own rate. */
-  uint64_t frames;
-  /** Silent frames at the start and at the end: at least 60 dB below the peak. If the whole sound
-   *  is silent, all frames are leading ones. */
-  uint64_t leading_silence_frames;
-  uint64_t trailing_silence_frames;
+  AHA_ATTRIBUTE(frames) uint64_t frames;
+  /** The silent frames at the start: at least 60 dB below the peak. If the whole sound is silent,
+   *  all frames are leading ones. */
+  AHA_ATTRIBUTE(leading_silence_frames) uint64_t leading_silence_frames;
+  /** The silent frames at the end. */
+  AHA_ATTRIBUTE(trailing_silence_frames) uint64_t trailing_silence_frames;
   /** Integrated loudness in LUFS (EBU R 128); -INFINITY for a sound that is silent or shorter than
    *  0.4 s. */
-  double loudness_lufs;
+  AHA_ATTRIBUTE(loudness_lufs) double loudness_lufs;
   /** Max short-term loudness (3 s) in LUFS; -INFINITY for a sound that is silent or shorter. */
-  double short_term_lufs;
+  AHA_ATTRIBUTE(short_term_lufs) double short_term_lufs;
   /** Loudness range in LU (EBU Tech 3342); 0 for a short sound. */
-  double range_lu;
+  AHA_ATTRIBUTE(range_lu) double range_lu;
   /** True peak in dBTP; -INFINITY for silence. */
-  double true_peak_db;
+  AHA_ATTRIBUTE(true_peak_db) double true_peak_db;
   /** Beats per minute, 42 to 220; none if no rhythm was found. */
   AHA_ATTRIBUTE(tempo_bpm) AHA_NONE(0) double tempo_bpm;
-  /** 0 to 1; lower if half or twice the tempo is also likely. */
-  double tempo_confidence;
-  /** 0 to 1; lower if another key has the same notes, or if the key changes. */
-  double key_confidence;
+  /** Reliability of the tempo, 0 to 1; lower if half or twice the tempo is also likely. */
+  AHA_ATTRIBUTE(tempo_confidence) double tempo_confidence;
+  /** Reliability of the key, 0 to 1; lower if another key has the same notes, or if the key
+   *  changes. */
+  AHA_ATTRIBUTE(key_confidence) double key_confidence;
   /** Tuning offset from A at 440 Hz, -50 to 50. */
-  double tuning_cents;
+  AHA_ATTRIBUTE(tuning_cents) double tuning_cents;
   /** The key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal"
    *  for drums and noise, "unknown" for silence. */
   AHA_ATTRIBUTE(tonality) aha_tonality tonality;
-  /** Hz. */
-  uint32_t sample_rate;
-  /** 1 or 2; more channels are mixed down to two before the analysis. */
-  uint32_t channels;
+  /** Sample rate in Hz. */
+  AHA_ATTRIBUTE(sample_rate) uint32_t sample_rate;
+  /** Channels, 1 or 2; more are mixed down to two before the analysis. */
+  AHA_ATTRIBUTE(channels) uint32_t channels;
   /** Counts of the elements that the functions below copy. */
   AHA_C_ONLY uint32_t tempo_count;
   AHA_C_ONLY uint32_t onset_count;

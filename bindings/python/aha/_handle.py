@@ -105,6 +105,22 @@ class Handle:
                  trace: TracebackType | None) -> None:
         self.close()
 
+    def _shared(self: Self, memo: Any = None) -> Self:
+        """Another object of the same handle, with a reference of its own: the ``copy`` and the
+        ``deepcopy`` of what nobody can change."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        lib.aha_retain(self._handle)
+        Handle.__init__(other, self._value, self._owner)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError(f"an aha.{type(self).__name__} is an object of this process: it can't be"
+                        f" copied or pickled{self._instead}")
+
+    #: The end of that line.
+    _instead: ClassVar[str] = ""
+
     def __repr__(self) -> str:
         return shown(self, {}) + " closed>" if self.closed else shown(self, self._shown()) + ">"
 

@@ -13,6 +13,7 @@ from ._attending import attended
 from ._errors import StateError
 from ._handle import Handle, made, made_two
 from .bounce import Bounce
+from .sound import Sound
 from .stream import Source, Stream
 
 
@@ -21,8 +22,8 @@ class AnalysisJob(Bounce):
 
 
 class Analysis(AnalysisCalls, Handle):
-    """The results of analyzing a sound. ``Analysis("song.ogg")`` analyzes a file and blocks;
-    ``Analysis.start`` analyzes it in a job, and ``Analysis.of`` analyzes frames in memory.
+    """The results of analyzing a sound. ``Analysis("song.ogg")`` analyzes a file and
+    ``Analysis(array, 44100)`` frames in memory, and blocks; ``Analysis.start`` analyzes in a job.
     """
 
     _noun = "analysis"
@@ -31,11 +32,22 @@ class Analysis(AnalysisCalls, Handle):
     #: Of the analyzed file.
     _path: str | None = None
 
-    def __init__(self, source: Source) -> None:
-        """Analyzes ``source``: a path, a stream, a file object or bytes. Blocks. The C function is
-        aha_analysis_load. Errors: those of :meth:`Engine.load`.
+    _instead = "; its info, tempos, onsets and loops can"
+
+    def __init__(self, source: Source | Any, sample_rate: int | None = None,
+                 channels: int | None = None) -> None:
+        """Analyzes ``source``: a path, a stream, a file object or bytes; with a ``sample_rate``,
+        frames as of :meth:`Engine.sound`; or a Sound. Blocks. The C functions are aha_analysis_load
+        and aha_analysis_create. Errors: those of :meth:`Engine.load`.
         """
-        if is_path(source):
+        if sample_rate is None and isinstance(source, Sound):
+            sample_rate = source.sample_rate
+        if sample_rate is not None:
+            samples = source.read() if isinstance(source, Sound) else source
+            taken = _arrays.taken(samples, channels)
+            super().__init__(made(lib.aha_analysis_create, taken.pointer, taken.frames,
+                                  taken.channels, unsigned32("sample_rate", sample_rate)))
+        elif is_path(source):
             super().__init__(made(lib.aha_analysis_load, encoded_path(source)))
             self._path = known_path(source)
         else:
@@ -67,9 +79,13 @@ class Analysis(AnalysisCalls, Handle):
         """Analyzes frames, shaped as for :meth:`Engine.sound`. Blocks. The C function is
         aha_analysis_create.
         """
-        taken = _arrays.taken(samples, channels)
-        return cls._of(made(lib.aha_analysis_create, taken.pointer, taken.frames, taken.channels,
-                            unsigned32("sample_rate", sample_rate)))
+        return cls(samples, sample_rate, channels)
+
+    def __copy__(self) -> Analysis:
+        return self._shared()
+
+    def __deepcopy__(self, memo: Any) -> Analysis:
+        return self._shared()
 
     def outline(self, count: int, channel: int = 0) -> _arrays.Frames:
         """The whole length in ``count`` equal bins, for drawing. Shape: (count, 3): the min and max

@@ -53,6 +53,17 @@ class Job(JobCalls, EngineChild):
         self._leave_stream()
         return True
 
+    def progress_bar(self, description: str = "", *, bar: str = "") -> None:
+        """Waits for the end as ``wait()`` does, and shows a progress bar on stderr.
+
+        ``bar``: "tqdm", "rich", or "text", which needs no package; by default tqdm if it is
+        installed, else rich if it is, else text. In notebooks tqdm and rich have bars of their own.
+        Errors: ImportError (the package is not installed), InvalidArgumentError.
+        """
+        from ._progress import shown_until_end
+
+        shown_until_end(self, description, bar)
+
     def _leave_stream(self) -> None:
         """The job has ended: later exceptions of the file object belong to other calls."""
         if self._attends and self._stream is not None:

@@ -45,6 +45,17 @@ def _problem(struct: Any) -> PieceProblem:
     return PieceProblem(PieceField(struct.field), error or Error())
 
 
+def _unpickled(kind: type[Piece], manifest: str, values: dict[str, Any],
+               path: str | None) -> Piece:
+    """Only a piece without problems has a manifest, which may have unknown fields."""
+    piece = kind.read(manifest) if manifest else kind()
+    for name, value in values.items():
+        if value != getattr(piece, name):
+            setattr(piece, name, value)
+    piece._path = path
+    return piece
+
+
 def _kind(kind: DestinationKind | str) -> int:
     from ._constants.piece import DestinationKind
 
@@ -88,6 +99,13 @@ class Piece(PieceCalls, Handle):
         piece = cls._of(made(lib.aha_piece_load_tags, encoded_path(path)))
         piece._path = known_path(path)
         return piece
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {name: getattr(self, name) for base in type(self).__mro__
+                  for name, one in vars(base).items()
+                  if isinstance(one, property) and one.fset is not None}
+        manifest = "" if self.problems else self.manifest
+        return _unpickled, (type(self), manifest, values, self._path)
 
     @property
     def _info(self) -> _structs.PieceInfo:

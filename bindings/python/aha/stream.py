@@ -187,7 +187,7 @@ def _require_file(file: Any) -> None:
     if not hasattr(file, "read") and not hasattr(file, "write"):
         missing.insert(0, "read or write")
     if missing:
-        hint = "; for samples, use Engine.sound or Analysis.of" if hasattr(file, "shape") else ""
+        hint = "; for samples, use Engine.sound" if hasattr(file, "shape") else ""
         raise TypeError(f"a path, bytes, a Stream or a binary file object is needed, and"
                         f" {type(file).__name__} has no {' and no '.join(missing)}{hint}")
 
