@@ -32,8 +32,8 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         wet = board(dry, 44100)
 
     There is no gain, pan and limiter; an empty board returns a copy. The latency of the effects is
-    compensated. A board is for one thread at a time; boards of other threads run in parallel. Copies
-    and pickles have the same effects, without the sound in them.
+    compensated. A board is for one thread at a time; boards of other threads run in parallel.
+    Copies and pickles have the same effects, without the sound in them.
     """
 
     _engine: Engine | None = None
@@ -52,16 +52,16 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
                  tail: float | bool = False, buffer: int = 1 << 16) -> Frames:
         """Sends samples through the effects; returns an array of the same length and shape.
 
-        ``samples``: an array of the shape (frames,), (frames, 1) or (frames, 2), of floats, int16 or
-        int32. One channel is both sides of the effects, and the result half their sum.
-        ``sample_rate``: Hz, 8000 to 192000; None is that of a :class:`Sound`. ``reset``: the samples
-        are a whole sound. False: they continue those of the call before. The first such call after a
-        reset returns fewer frames by the latency; the last one needs a ``tail``. ``tail``: appends
-        the sound that the effects still have: True until it is inaudible, else a number of seconds.
-        ``buffer``: frames of one call of C; between them, Python handles signals. Each call releases
-        the GIL. The C functions are aha_chain_render and aha_chain_reset. Errors:
-        InvalidArgumentError, StateError (another thread uses the board); the exception of a
-        HostEffect.
+        ``samples``: an array of the shape (frames,), (frames, 1) or (frames, 2), of floats, int16
+        or int32. One channel is both sides of the effects, and the result half their sum.
+        ``sample_rate``: Hz, 8000 to 192000; None is that of a :class:`Sound`. ``reset``: the
+        samples are a whole sound. False: they continue those of the call before. The first such
+        call after a reset returns fewer frames by the latency; the last one needs a ``tail``.
+        ``tail``: appends the sound that the effects still have: True until it is inaudible, else a
+        number of seconds. ``buffer``: frames of one call of C; between them, Python handles
+        signals. Each call releases the GIL. The C functions are aha_chain_render and
+        aha_chain_reset. Errors: InvalidArgumentError, StateError (another thread uses the board);
+        the exception of a HostEffect.
         """
         source = _arrays.source(samples)
         chain = self._ready(_rate(samples, sample_rate))
@@ -155,9 +155,9 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
     # As a list.
 
     def insert(self, position: int, effect: Effect) -> None:
-        """Inserts an effect before the one at a position. During a sound it fades in. The C function
-        is aha_chain_insert. Errors: StateError (the effect is in a board, or in an engine),
-        LimitError (32 effects)."""
+        """Inserts an effect before the one at a position. During a sound it fades in. The C
+        function is aha_chain_insert. Errors: StateError (the effect is in a board, or in an
+        engine), LimitError (32 effects)."""
         effect._join(self)
         begin = len(self._effects[:position])
         try:
