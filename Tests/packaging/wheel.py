@@ -23,18 +23,19 @@ assert "numpy" not in sys.modules
 with open("/proc/self/maps") as lines:
     mapped = {line.split(maxsplit=5)[5].strip() for line in lines if ".so" in line}
 bundled = [path for path in mapped if path.startswith(sys.argv[1])]
-for name in ("aha/libaha.so.0", "aha.libs/libsndfile-", "aha.libs/libFLAC-", "aha.libs/libopus-"):
+for name in ("aha/libaha.so.0", "libaha.libs/libsndfile-", "libaha.libs/libFLAC-",
+             "libaha.libs/libopus-"):
     assert any(name in path for path in bundled), f"{name} is not loaded: {bundled}"
 assert not any("libsndfile.so" in path for path in mapped), "the system's libsndfile is loaded"
 
-files = {str(path): path for path in metadata.files("aha") or ()}
+files = {str(path): path for path in metadata.files("libaha") or ()}
 sbom = next(path for name, path in files.items() if name.endswith("auditwheel.cdx.json"))
 packages = {one["name"] for one in json.loads(sbom.read_text())["components"]
             if "deb/" in one.get("purl", "")}
-libraries = [name for name in files if name.startswith("aha.libs/")]
+libraries = [name for name in files if name.startswith("libaha.libs/")]
 assert len(packages) == len(libraries) > 5, (packages, libraries)
 for package in packages:
     assert any(name.endswith(f"/bundled/{package}.txt") for name in files), f"{package}: no license"
-about = metadata.metadata("aha")
+about = metadata.metadata("libaha")
 assert "LGPL-2.1-or-later" in about["License-Expression"]
 assert {"bundled/LGPL-2.1", "LICENSE"} <= set(about.get_all("License-File") or ())
