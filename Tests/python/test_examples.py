@@ -215,6 +215,31 @@ def test_library_counts_its_plays(tmp_path: Path) -> None:
     assert said.startswith("0 new, ") and "0 missing" in said
 
 
+def test_effects_on_arrays_write_a_whole_and_a_stream(bass: Path, tmp_path: Path) -> None:
+    said = good("29", bass, tmp_path / "out.wav")
+    before, whole, stream = map(int, re.findall(r"\d+", said.split(": ")[1]))
+    assert whole > before and stream > before
+    assert len(aha.read(tmp_path / "out.wav")[0]) == whole + stream
+
+
+def test_augment_makes_the_same_files_again(loops: list[Path], tmp_path: Path) -> None:
+    files = loops[:5]
+    made = {}
+    for turn in ("a", "b"):
+        (tmp_path / turn).mkdir()
+        assert "5 files" in good("30", tmp_path / turn, *files)
+        made[turn] = [aha.read(tmp_path / turn / f"{one.stem}.flac")[0] for one in files]
+    for first, second, file in zip(made["a"], made["b"], files):
+        assert len(first) == len(aha.read(file)[0])
+        assert abs(first - second).max() < 0.001  # the dither
+        assert abs(first - aha.read(file)[0]).max() > 0.01
+
+
+def test_dataset_gives_excerpts_of_one_length(loops: list[Path]) -> None:
+    assert "3 files: (" in good("31", 0.5, *loops[:3])
+    assert "8000" in good("31", 0.5, *loops[:3])
+
+
 #: Wrong arguments by example: NONE.ogg is missing, and OUT is the folder for results.
 ARGUMENTS = {
     "01": "NONE.ogg NONE.ogg NONE.ogg", "02": "NONE.ogg NONE.ogg", "03": "NONE.ogg NONE.ogg",
@@ -228,6 +253,7 @@ ARGUMENTS = {
     "21": "NONE.ogg OUT OUT/copy", "22": "NONE.ogg/songs.library NONE.ogg",
     "23": "NONE.ogg OUT/out.wav", "24": "NONE.ogg/out.wav", "25": "NONE.ogg/out.wav",
     "26": "NONE.ogg/out.wav", "27": "NONE.ogg OUT/out.wav", "28": "OUT shop NONE.ogg",
+    "29": "NONE.ogg OUT/out.wav", "30": "OUT NONE.ogg", "31": "1 NONE.ogg",
 }
 
 
