@@ -39,7 +39,8 @@ import Testing
 @Suite struct FollowTests {
   /// Runs a unit over ones; actions run at their frames.
   func run(
-    _ frames: Int, blocks: [Int] = [512], kind: EffectKind = .fader, values: [Float] = [-120, 0],
+    _ frames: Int, blocks: [Int] = [512], kind: EffectKind = .fader,
+    values: [Float] = [-120, 0, 0],
     _ actions: [(Int, (inout EffectUnit) -> Void)]
   ) throws -> [Float] {
     var unit = try EffectUnit(kind, sampleRate: 48_000, ramp: 240, values: values)
@@ -191,23 +192,22 @@ import Testing
 }
 
 @Suite struct FaderTests {
-  func factors(_ db: Float, _ pan: Float) -> StereoGain { FaderKernel.factors(db: db, pan: pan) }
-
-  @Test func hasTheLawOfABus() {
-    for db in [-120, -60, -3, 0, 24] as [Float] {
-      for pan in [-1, -0.4, 0, 0.7, 1] as [Float] {
-        let (mine, bus) = (factors(db, pan), Level.stereo(db: db, pan: pan))
-        #expect(abs(mine.left - bus.left) <= 1e-6 * max(1, bus.left))
-        #expect(abs(mine.right - bus.right) <= 1e-6 * max(1, bus.right))
-      }
+  @Test(arguments: PanLaw.allCases)
+  func hasTheLawsOfABus(law: PanLaw) {
+    for pan in [-1, -0.4, 0, 0.7, 1] as [Float] {
+      let (mine, bus) = (
+        FaderKernel.factors(db: -6, pan: pan, law: law),
+        law.balance(pan) * StereoGain(Level.linear(db: -6))
+      )
+      #expect(abs(mine.left - bus.left) <= 1e-6 && abs(mine.right - bus.right) <= 1e-6)
     }
-    #expect(factors(0, 0) == .unity)
-    #expect(factors(-120, 0.3) == StereoGain(left: 0, right: 0))
+    #expect(FaderKernel.factors(db: 0, pan: 0, law: law) == .unity)
+    #expect(FaderKernel.factors(db: -120, pan: 0.3, law: law) == StereoGain(0))
   }
 
   @Test func changesNothingAtNought() throws {
     var kernel = try FaderKernel(sampleRate: 48_000)
-    kernel.aim([0, 0], over: 0)
+    kernel.aim([0, 0, 0], over: 0)
     #expect(kernel.isNeutral)
     var left = Signal.noise(count: 512, amplitude: 0.8)
     var right = left.reversed() as [Float]

@@ -80,9 +80,6 @@ final class Rig {
   }
 }
 
-/// A centered mono sound is 3 dB lower on each side.
-let middle = Float(0.5).squareRoot()
-
 /// Largest difference between neighboring samples.
 func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }

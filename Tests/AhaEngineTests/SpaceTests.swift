@@ -18,9 +18,9 @@ import Testing
   /// Gains of a mono sound of ones after the ramps.
   private func gains(
     _ space: Space, _ listener: Listener = Listener(), channels: Int = 1,
-    _ adjust: (Player) throws -> Void = { _ in }
+    law: PanLaw = .minus3, _ adjust: (Player) throws -> Void = { _ in }
   ) throws -> (left: Float, right: Float) {
-    let rig = try Rig()
+    let rig = try Rig { $0.panLaw = law }
     let ones = [Float](repeating: 1, count: 4000 * channels)
     let player = try rig.player(rig.sound(ones, channels: channels))
     try rig.engine.setListener(listener)
@@ -111,6 +111,14 @@ import Testing
     #expect(abs(try gains(space(1, 0, 0), channels: 2).right - Float(2).squareRoot()) < 1e-4)
   }
 
+  @Test(arguments: [1, 2])
+  func byDefaultNoDirectionRaisesASide(channels: Int) throws {
+    let front = try gains(space(0, 0, -1), channels: channels, law: .flat)
+    #expect(front == (1, 1))
+    let right = try gains(space(1, 0, 0), channels: channels, law: .flat)
+    #expect(right.right == 1 && abs(right.left) < 1e-6)
+  }
+
   @Test func withoutASpaceThePlayerIsAsBefore() throws {
     let rig = try Rig()
     let ones = [Float](repeating: 0.5, count: 9000)
@@ -127,7 +135,7 @@ import Testing
     try player.setSpace(nil)
     rig.render(1000)
     let output = rig.render(1000)
-    #expect(output.allSatisfy { $0 == 0.5 * middle })
+    #expect(output.allSatisfy { $0 == 0.5 })
     #expect(player.speed == 1)
   }
 

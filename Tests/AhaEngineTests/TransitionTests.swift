@@ -199,7 +199,7 @@ private final class Scene {
   }
 
   @Test func gainAndPanFadeIndependently() throws {
-    let rig = try Rig()
+    let rig = try Rig { $0.panLaw = .minus3 }
     let player = try rig.stereo([Float](repeating: 0.5, count: 80_000), on: rig.master)
     try player.start()
     try player.setGain(db: -20, over: 20_000, at: 1000)

@@ -149,8 +149,9 @@ def write_wav(path, frames, rate=48000):
 
 
 def read_wav(path):
-    """The frames of a 16-bit stereo file."""
+    """The frames of a 16-bit file."""
     with wave.open(str(path), "rb") as file:
-        assert (file.getnchannels(), file.getsampwidth()) == (2, 2)
+        assert file.getsampwidth() == 2
         samples = array.array("h", file.readframes(file.getnframes()))
-    return list(zip(samples[0::2], samples[1::2]))
+        channels = file.getnchannels()
+    return list(zip(*(samples[channel::channels] for channel in range(channels))))

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from support import read_wav
+from support import read_wav, write_wav
 from terminal import Terminal
 
 MIDDLE = 5000  # a frame well after the start's ramp
@@ -41,6 +41,17 @@ def test_a_whole_project_is_bounced(aha, song):
              r" took \d+\.\d\d s, \d+ times real time\n")
     assert re.fullmatch(shape, text), text
     assert aha("bounce", "song.aha", "-o", "out.wav", "--quiet").stdout == b""
+
+
+def test_a_bounce_is_mono_if_asked_and_has_the_pan_law(aha):
+    write_wav(aha.directory / "mono.wav", [(8192,)] * 47520 + [(0,)] * 480)
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "mono.wav", "pan=-1")
+    assert bounce(aha)[MIDDLE] == (8192, 0)
+    assert bounce(aha, "--channels=1")[MIDDLE] == (4096,)
+    aha("project", "set", "song.aha", "mono", "pan=0")
+    assert bounce(aha)[MIDDLE] == (8192, 8192)
+    assert bounce(aha, "--pan-law=3")[MIDDLE] == (5793, 5793)
 
 
 def test_from_and_to_limit_the_bounce(aha, song):

@@ -38,6 +38,14 @@ def test_gain_changes_the_mix(aha, tone):
     assert set(aha.mix("--gain=-inf", tone.name)) == {(0, 0)}
 
 
+@pytest.mark.parametrize("options, frame", [
+    ((), (8192, 8192)), (("--channels=1",), (8192,)), (("--pan-law=3",), (5793, 5793)),
+    (("--pan-law=6", "--channels=1"), (4096,))])
+def test_a_mono_file_keeps_its_level_unless_a_pan_law_lowers_it(aha, options, frame):
+    write_wav(aha.directory / "mono.wav", [(8192,)] * 47520 + [(0,)] * 480)
+    assert set(aha.mix(*options, "mono.wav")[MIDDLE:47000]) == {frame}
+
+
 @pytest.mark.parametrize("seconds, frames", [("0.5", 24000), ("2.25", 108000), ("1e-9", 1)])
 def test_seconds_set_the_length(aha, tone, seconds, frames):
     assert len(aha.mix("--seconds", seconds, tone.name)) == frames

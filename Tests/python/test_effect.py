@@ -61,15 +61,10 @@ def test_bypass_is_shown_as_it_was_set(engine: aha.Engine) -> None:
 
 
 def test_an_engine_has_one_limiter() -> None:
-    with aha.Engine.offline(sample_rate=44100) as engine:
+    with aha.Engine(sample_rate=44100) as engine:
         assert isinstance(engine.limiter, aha.Limiter)
         assert engine.limiter is engine.limiter
         assert engine.limiter.ceiling_db == -1 and not engine.limiter.bypassed
-
-
-def test_an_engine_without_limiter_refuses_it() -> None:
-    with aha.Engine.offline(limiter=False) as engine, pytest.raises(aha.StateError):
-        _ = engine.limiter
 
 
 def test_repr_of_an_effect_shows_its_values(engine: aha.Engine) -> None:

@@ -114,7 +114,7 @@ def test_a_pickle_is_read_without_an_import() -> None:
 
 
 def test_the_limiter_has_its_class_before_the_effects_are_imported() -> None:
-    assert ended("import aha; print(type(aha.Engine.offline().limiter).__name__)") == "Limiter"
+    assert ended("import aha; print(type(aha.Engine().limiter).__name__)") == "Limiter"
 
 
 def test_effects_of_the_registry_are_public() -> None:

@@ -33,11 +33,16 @@ typedef struct aha_bounce_options {
   AHA_FLAG uint32_t no_tail;
   /** True: without the limiter after the master bus. */
   AHA_FLAG uint32_t no_limiter;
+  /** AHA_PAN_…, of the rendering's engine. Since: 0.11. */
+  aha_pan_law pan_law;
+  /** Zero. */
+  uint32_t reserved;
 } aha_bounce_options;
 
 /** Options with all defaults. */
 static inline aha_bounce_options aha_bounce_options_init(void) {
-  aha_bounce_options options = {sizeof(aha_bounce_options), 0, 0, 0, 0.0, 0.0f, 0, 0, 0, 0, 0};
+  aha_bounce_options options = {
+      sizeof(aha_bounce_options), 0, 0, 0, 0.0, 0.0f, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

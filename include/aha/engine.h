@@ -20,6 +20,20 @@ typedef struct aha_bus aha_bus AHA_BORROWED AHA_CPP(BusRef);
  *  to another chain. */
 typedef struct aha_effect aha_effect;
 
+/** Factors of left and right for a pan from -1 to 1. A mono sound panned to a side has the factors
+ *  1 and 0; at the center it has the law's factor on both sides. A stereo sound, a bus and a place
+ *  in space have the same factors divided by that of the center: at the center 1. */
+typedef uint32_t aha_pan_law;
+
+enum {
+  /** 1 at the center: no pan raises a channel. The closed side is a quarter of a cosine. */
+  AHA_PAN_0_DB = 0,
+  /** 0.7071 at the center, constant power: cosine and sine. The law of version 0.10. */
+  AHA_PAN_3_DB = 1,
+  /** 0.5 at the center, constant sum: linear. */
+  AHA_PAN_6_DB = 2
+};
+
 /** Options of a new engine. */
 typedef struct aha_engine_options {
   size_t struct_size;
@@ -51,12 +65,16 @@ typedef struct aha_engine_options {
   /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
    *  0.10. */
   AHA_RANGE(1, 65536) AHA_DEFAULT(64) uint32_t max_heard;
+  /** AHA_PAN_… Since: 0.11. */
+  aha_pan_law pan_law;
+  /** Zero. */
+  uint32_t reserved;
 } aha_engine_options;
 
 /** Options with all defaults. */
 static inline aha_engine_options aha_engine_options_init(void) {
   aha_engine_options options = {
-      sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0, 0, 0};
+      sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

@@ -83,8 +83,9 @@ typedef struct aha_encode_options {
   aha_dither dither;
   /** Quality of Vorbis, Opus, MP3 and AAC, above 0 (smallest) to 1 (best); 0: 0.6. */
   float quality;
-  /** Zero. */
-  uint32_t reserved;
+  /** Channels of the file: 1, half the sum of left and right, or 2; 0: as many as the source has.
+   *  A recorder refuses another count than its own (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
+  AHA_RANGE(1, 2) uint32_t channels;
 } aha_encode_options;
 
 /** Options with all defaults. */

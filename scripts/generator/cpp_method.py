@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from os.path import commonprefix
 
 from cdef import declared
 from headers import Declared, Enum, Function, Model, Parameter, camel, first, handle, noun_of, plain
+from python import prefix
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
@@ -25,8 +25,8 @@ def standard(c_type: str) -> str:
 
 def names(enum: Enum) -> dict[str, str]:
     """The name of each member, without the words that all members begin with."""
-    begin = commonprefix([name for name, _, _ in enum.members]).rpartition("_")[0]
-    small = {name: name[len(begin) + 1:].lower() for name, _, _ in enum.members}
+    begin = len(prefix(enum))
+    small = {name: name[begin:].lower() for name, _, _ in enum.members}
     return {name: word + "_" * (word in WORDS) for name, word in small.items()}
 
 

@@ -93,8 +93,11 @@ def tables(model: Model) -> str:
 
 
 def prefix(one: Enum) -> str:
-    """Common prefix of all enumerators."""
-    return os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0] + "_"
+    """Common prefix of all enumerators; a word of it precedes names that begin with a digit."""
+    start = os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0]
+    if any(name[len(start) + 1].isdigit() for name, _, _ in one.members):
+        start = start.rpartition("_")[0]
+    return start + "_"
 
 
 def class_name(one: Enum) -> str:

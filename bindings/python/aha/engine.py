@@ -14,6 +14,7 @@ from ._errors import InvalidArgumentError
 from ._handle import handle_of, made
 from ._loading import Loading, playable
 from ._player_values import loop_count, speed_option, stages
+from ._constants.engine import PanLaw as PanLaw
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -46,15 +47,18 @@ class Engine(EngineCalls, Loading):
     @classmethod
     def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                max_effects: int = 1024, limiter: bool = True, threads: int = 1,
-                max_one_shots: int = 1024, max_heard: int = 64) -> Engine:
+                max_effects: int = 1024, limiter: bool = False, threads: int = 1,
+                max_one_shots: int = 1024, max_heard: int = 64,
+                pan_law: PanLaw | str = PanLaw.PAN_0_DB) -> Engine:
         """Creates an engine for rendering or saving as fast as possible, without a device and its
         clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
+
+        It changes no sample that the host did not ask to change: it has no ``limiter`` by default.
         """
         return cls(sample_rate=sample_rate, channels=channels, max_players=max_players,
                    max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
                    offline=True, max_effects=max_effects, limiter=limiter, threads=threads,
-                   max_one_shots=max_one_shots, max_heard=max_heard)
+                   max_one_shots=max_one_shots, max_heard=max_heard, pan_law=pan_law)
 
     def player(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,
@@ -158,21 +162,22 @@ class Engine(EngineCalls, Loading):
     def save(self, target: Source, *, seconds: float | None = None,
              frames: int | None = None, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
-             quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:
+             quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0) -> Job:
         """Starts a job that renders the engine to a path, a binary file object, or a Stream.
 
         A file appears only when it is complete. ``seconds`` or ``frames``: the length; without
         both, the job renders until no player is audible or pending. ``container``: the default is
         that of the file's name, else WAV. ``encoding``: the default is 16 bits, Vorbis in Ogg, MP3.
         ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis, Opus and MP3, above 0 to 1
-        (best); 0 is 0.6. Names such as ``"flac"``, ``"audio/flac"`` and ``"pcm_24"`` are valid. The
-        C functions are aha_render_save and aha_render_save_stream.
+        (best); 0 is 0.6. ``channels``: 1 is half the sum of left and right; 0 is the engine's.
+        Names such as ``"flac"``, ``"audio/flac"`` and ``"pcm_24"`` are valid. The C functions are
+        aha_render_save and aha_render_save_stream.
 
         Errors: UnsupportedError (the container does not support the encoding), StateError (a render
         is in progress); the job's: file errors, VerifyError, CancelledError.
         """
         length = self._length_frames(seconds, frames)
-        options = encode_options(container, encoding, sample_rate, quality, dither)
+        options = encode_options(container, encoding, sample_rate, quality, dither, channels)
         if is_path(target):
             path = encoded_path(target)
             return Job(made(lib.aha_render_save, self._handle, path, length, options), self)

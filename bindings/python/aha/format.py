@@ -42,8 +42,8 @@ def format_named(container: Container | str,
 
 def encode_options(container: Container | str, encoding: Encoding | str,
                    sample_rate: int, quality: float,
-                   dither: Dither | str) -> _structs.EncodeOptions:
+                   dither: Dither | str, channels: int = 0) -> _structs.EncodeOptions:
     """The options of a save; :meth:`Engine.save` documents the keywords."""
     home, kind = format_named(container, encoding)
     return _structs.EncodeOptions(container=home, encoding=kind, sample_rate=sample_rate,
-                                  dither=Dither.of(dither), quality=quality)
+                                  dither=Dither.of(dither), quality=quality, channels=channels)

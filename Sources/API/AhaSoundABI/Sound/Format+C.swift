@@ -20,7 +20,6 @@ extension EncodeSettings {
     channels: Int, isTake: Bool = false
   ) throws(AhaError) {
     let fields = try Sized.read(options, "options", default: aha_encode_options_init())
-    try requireZero(fields.reserved, "options")
     let container: Container = try known(fields.container, "container")
     let encoding: Encoding = try known(fields.encoding, "encoding")
     guard fields.dither <= aha_dither(AHA_DITHER_NONE) else {
@@ -29,10 +28,16 @@ extension EncodeSettings {
     guard fields.sample_rate == 0 || (8000...192_000).contains(fields.sample_rate) else {
       throw AhaError(.invalidArgument, "sample rate \(fields.sample_rate) is not 8000 to 192000")
     }
+    let output = try choose(fields.channels, range: 1...2, fallback: channels, name: "channels")
+    if isTake, output != channels {
+      throw AhaError(
+        .unsupported, "a take of \(channels) channels can't be written with \(output)")
+    }
     let dither = fields.dither == aha_dither(AHA_DITHER_TPDF)
     let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
     self = try fill(
-      container, encoding, sampleRate, Int(fields.sample_rate), channels, dither, fields.quality,
+      container, encoding, sampleRate, Int(fields.sample_rate), output, dither, fields.quality,
       fileExtension)
+    inputChannels = channels
   }
 }

@@ -48,6 +48,8 @@ extension Bounce {
     sampleRate = try choose(
       fields.sample_rate, range: 8000...192_000, fallback: 0, name: "sample_rate")
     hasLimiter = fields.no_limiter == 0
+    panLaw = try known(fields.pan_law, "pan_law")
+    try requireZero(fields.reserved, "options")
   }
 
   private static var processors: Int { max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -11,7 +11,7 @@ let bounceVerb = Verb(
     Option("--track TRACK", "this one alone, without effects of buses"),
     Option("--bus BUS", "this bus alone, with its tracks"),
     Option("--stems DIR", "also a file for each track and bus, into DIR"),
-  ] + options(of: bounceSettings) + encodingOptions + [
+  ] + options(of: bounceSettings) + encodingOptions + mixOptions + [
     .json, Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
 ) { (arguments, _) throws(Failure) in
@@ -75,7 +75,9 @@ private final class Bounce {
     if arguments.has("--lufs"), isStemsAlone {
       throw arguments.usage("--lufs is for OUT, and there is no -o OUT")
     }
-    options = try arguments.read(bounceSettings, into: aha_bounce_options_init())
+    var options = try arguments.read(bounceSettings, into: aha_bounce_options_init())
+    options.pan_law = arguments.whole("--pan-law")
+    self.options = options
     try refuseEmptyRange(arguments)
     try file?.refuseMixedOutput(arguments)
     project = try ProjectFile.forReading(path)

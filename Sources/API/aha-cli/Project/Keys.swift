@@ -68,7 +68,7 @@ private let allKeys: [FieldKey] = [
   FieldKey("gain=DB", "louder or softer, -inf to 24 decibels", kind: .gain, for: ofAll) {
     $0.track.gain_db = $1.float
   },
-  FieldKey("pan=PAN", "at equal power: -1 is left, 0 the middle, 1 right", kind: .pan, for: ofAll) {
+  FieldKey("pan=PAN", "-1 is left, 0 the middle, 1 right", kind: .pan, for: ofAll) {
     $0.track.pan = $1.float
   },
   FieldKey("start=SECONDS", "when it begins; else 0", kind: .time, for: ofPlayed) {

@@ -11,7 +11,7 @@ let mixVerb = Verb(
     Option("-o, --output OUT", "the file to write; - is standard output"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
-  ] + encodingOptions + options(of: loadSettings) + [
+  ] + encodingOptions + mixOptions + options(of: loadSettings) + [
     Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
@@ -42,7 +42,9 @@ private final class MixSession: TrackSession {
     gain = Float(arguments.number("--gain") ?? 0)
     var rate: UInt32 = arguments.whole("--rate")
     if rate == 0 { rate = try usualRate(of: tracks) }
-    let engine = try trackEngine(tracks, rate: rate, isLimited: !arguments.has("--no-limiter"))
+    let engine = try trackEngine(
+      tracks, rate: rate, isLimited: !arguments.has("--no-limiter"),
+      panLaw: arguments.whole("--pan-law"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(

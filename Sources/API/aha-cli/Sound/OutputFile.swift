@@ -11,6 +11,7 @@ struct OutputFile {
     encode.container = format.container
     encode.encoding = try sampleEncoding(arguments, for: format)
     encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
+    encode.channels = arguments.whole("--channels")
     encode.quality = Float(arguments.number("--quality") ?? 0)
     if let quality = arguments.value("--quality"), !format.isLossy {
       throw .usage(
@@ -57,6 +58,14 @@ let encodingOptions = [
   Option("--bits BITS", "16, 24 or 32f, where the format has them"),
   Option("--quality Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", kind: .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
+]
+
+/// Of verbs that render.
+let mixOptions = [
+  Option("--channels N", "1 is mono, half of left plus right; else 2", kind: .whole(1, 2)),
+  Option(
+    "--pan-law DB", "0, 3 or 6 less for mono at the center; else 0",
+    kind: .word(["0", "3", "6"])),
 ]
 
 private func fileFormat(_ arguments: Arguments, for output: Bytes) throws(Failure) -> FileFormat {

@@ -147,8 +147,9 @@ class TrackSession {
   }
 }
 
-func trackEngine(_ tracks: [Track], rate: UInt32, isLimited: Bool = true) throws(Failure) -> Handle
-{
+func trackEngine(
+  _ tracks: [Track], rate: UInt32, isLimited: Bool = true, panLaw: aha_pan_law = 0
+) throws(Failure) -> Handle {
   var options = aha_engine_options_init()
   options.sample_rate = rate
   options.max_players = UInt32(max(1024, min(tracks.count, 65536)))
@@ -156,6 +157,7 @@ func trackEngine(_ tracks: [Track], rate: UInt32, isLimited: Bool = true) throws
   options.max_effects = UInt32(max(1024, min(effects, 65536)))
   options.max_buses = UInt32(max(64, min(tracks.count + 1, 1024)))
   options.no_limiter = isLimited ? 0 : 1
+  options.pan_law = panLaw
   // Every jump of a loop is an event; a failed stream must not be lost among them.
   options.event_capacity = 65536
   return try Handle.engine(options)

@@ -9,6 +9,8 @@ public struct EncodeSettings: Sendable {
   /// Rate of the file. Units: Hz.
   public let outputRate: Int
   public let channels: Int
+  /// Channels of the input frames: those of the file, or 1 or 2, of which it has the other.
+  public var inputChannels: Int
   public let dither: Bool
   /// Word length of integers; 0 for other encodings.
   public let bits: Int
@@ -40,7 +42,8 @@ public struct EncodeSettings: Sendable {
       container: container, encoding: encoding, sampleRate: sampleRate,
       outputRate: try rate(
         outputRate, container: container, encoding: encoding, source: sampleRate),
-      channels: channels, dither: dither, bits: bits(requested), quality: try self.quality(quality))
+      channels: channels, inputChannels: channels, dither: dither, bits: bits(requested),
+      quality: try self.quality(quality))
   }
 
   func forTake() -> EncodeSettings {

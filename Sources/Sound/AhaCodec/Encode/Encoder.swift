@@ -11,6 +11,8 @@ public final class Encoder {
   private let resampler: Resampler?
   private var quantizer: Quantizer?
   private let block: Scratch
+  /// For input frames with another count of channels than the file has.
+  private let fold: Scratch?
   private let integers: Buffer<Int32>
   private var finished = false
 
@@ -32,6 +34,9 @@ public final class Encoder {
     file = try Encoder.open(cursor, settings: settings)
     quantizer = Quantizer(settings)
     block = try Scratch(Limit.blockFrames * settings.channels)
+    fold =
+      settings.inputChannels == settings.channels
+      ? nil : try Scratch(Limit.blockFrames * settings.channels)
     integers = Buffer(uninitialized: Limit.blockFrames * settings.channels)
   }
 
@@ -60,12 +65,32 @@ public final class Encoder {
     integers.deallocate()
   }
 
-  /// Encodes frames. NaN, infinity and values beyond 2^30 become 0. All encodings except 32-bit
-  /// float are clipped to full scale.
+  /// Encodes frames of `inputChannels`. NaN, infinity and values beyond 2^30 become 0. All
+  /// encodings except 32-bit float are clipped to full scale.
   /// Errors: the stream's, `formatLimit` (the container's max length).
   public func write(_ frames: Floats, count: Int) throws(AhaError) {
     try requireCapacity(
       convertedLength(of: Int64(count), from: settings.sampleRate, to: settings.outputRate))
+    guard let fold else { return try convert(frames, count: count) }
+    var next = 0
+    while next < count {
+      let size = min(count - next, Limit.blockFrames)
+      let source = frames + next * settings.inputChannels
+      for frame in 0..<size {
+        if settings.channels == 1 {
+          fold.samples[frame] = 0.5 * source[2 * frame] + 0.5 * source[2 * frame + 1]
+        } else {
+          fold.samples[2 * frame] = source[frame]
+          fold.samples[2 * frame + 1] = source[frame]
+        }
+      }
+      try convert(fold.samples, count: size)
+      next += size
+    }
+  }
+
+  /// Converts the rate of frames with the channels of the file.
+  private func convert(_ frames: Floats, count: Int) throws(AhaError) {
     guard let resampler else { return try writeBlocks(frames, count: count) }
     var next = 0
     while next < count {

@@ -200,6 +200,9 @@ public enum EffectRegistry {
       parameters: [
         ParameterSpec("gain_db", title: "Gain", unit: .decibels, range: -120...24, standard: 0),
         ParameterSpec("pan", title: "Pan", unit: .none, range: -1...1, standard: 0),
+        ParameterSpec(
+          "law", title: "Law", unit: .choice, range: 0...2, standard: 0, scale: .stepped,
+          choices: "0_db,3_db,6_db"),
       ])
   }
 

@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// Gain and balance at one point of a chain, with the same law as on a bus.
+/// Gain and balance at one point of a chain, with the same laws as on a bus.
 ///
-/// The factors are those of `Level.stereo`; they ramp linearly, one step a frame.
+/// The factors ramp linearly, one step a frame.
 public struct FaderKernel: Kernel {
   private var gain = StereoRamp(.unity)
 
@@ -19,20 +19,17 @@ public struct FaderKernel: Kernel {
     @_noLocks get { gain.isSteady ? gain.value == .unity : false }
   }
 
-  /// Values in the registry's order: gain, pan.
+  /// Values in the registry's order: gain, pan, law.
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
-    gain.go(to: FaderKernel.factors(db: values[0], pan: values[1]), over: frames)
+    let law = PanLaw(rawValue: UInt32(values[2])) ?? .flat
+    gain.go(to: FaderKernel.factors(db: values[0], pan: values[1], law: law), over: frames)
   }
 
-  /// `Level.stereo`, for the audio thread.
   @_noLocks
-  static func factors(db: Float, pan: Float) -> StereoGain {
+  static func factors(db: Float, pan: Float, law: PanLaw) -> StereoGain {
     let linear: Float = db <= Level.silence ? 0 : Level.factor(db: db)
-    if pan == 0 { return StereoGain(left: linear, right: linear) }
-    let (quarter, open) = (Float.pi / 4, linear * 1.41421356)
-    return StereoGain(
-      left: open * shim_sin(quarter * (1 - pan)), right: open * shim_sin(quarter * (1 + pan)))
+    return law.balance(pan) * StereoGain(linear)
   }
 
   @_noLocks

@@ -5,7 +5,7 @@ import CShims
 /// oscillator.
 ///
 /// Tremolo: the gain moves between 1 and 1 - depth. Auto-pan: the position moves by `depth`, with
-/// the equal-power law of a bus. The edges of the square waveform take 3 ms. The oscillator starts
+/// constant power. The edges of the square waveform take 3 ms. The oscillator starts
 /// in the middle and rises.
 ///
 /// Source: J. Dattorro, Effect design part 2, 1997 (the oscillator is `LowOscillator`).

@@ -88,7 +88,7 @@ public final class Bus {
   ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
-      try send(.pan, gain: Level.stereo(db: 0, pan: pan), over: fade, at: frame)
+      try send(.pan, gain: engine.settings.panLaw.balance(pan), over: fade, at: frame)
       panning = pan
     }
   }

@@ -1,3 +1,5 @@
+import AhaDSP
+
 /// Settings of an engine; all values are within their limits.
 public struct EngineSettings {
   public var sampleRate = 48_000
@@ -12,6 +14,7 @@ public struct EngineSettings {
   /// Whether a limiter follows the master bus.
   public var hasLimiter = true
   public var rampMilliseconds: Float = 5
+  public var panLaw = PanLaw.flat
   /// Whether rendering waits for streamed sounds.
   public var isOffline = false
 

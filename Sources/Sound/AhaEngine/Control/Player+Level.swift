@@ -64,13 +64,6 @@ extension Level {
   }
 }
 
-extension GainProduct {
-  init(_ content: Sound.Content, gainDb: Float, pan: Float) {
-    self.init(
-      level: StereoGain(Level.linear(db: gainDb)), pan: content.factors(db: 0, pan: pan))
-  }
-}
-
 extension Level {
   static func check(gainDb: Float) throws(AhaError) {
     guard gainRange.contains(gainDb) else {

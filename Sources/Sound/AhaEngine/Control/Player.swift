@@ -202,7 +202,8 @@ public final class Player {
   ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
-      try send(.pan, gain: content.factors(db: 0, pan: pan), over: fade, at: frame)
+      let gain = content.factors(pan: pan, law: engine.settings.panLaw)
+      try send(.pan, gain: gain, over: fade, at: frame)
       panning = pan
     }
   }
@@ -239,7 +240,11 @@ public final class Player {
   }
 
   /// Before the renderer knows the player.
-  var gains: GainProduct { GainProduct(content, gainDb: gain, pan: panning) }
+  var gains: GainProduct {
+    GainProduct(
+      level: StereoGain(Level.linear(db: gain)),
+      pan: content.factors(pan: panning, law: engine.settings.panLaw))
+  }
 
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in

@@ -28,7 +28,7 @@ extension Player {
     let last = placement
     placement = next
     if next.gain != last.gain || next.lateral != last.lateral {
-      try send(.third, gain: next.factors, over: fade, at: frame)
+      try send(.third, gain: next.factors(engine.settings.panLaw), over: fade, at: frame)
     }
     if next.speed != last.speed {
       try tell(drive: .setFactor(next.speed, over: fade), at: frame)

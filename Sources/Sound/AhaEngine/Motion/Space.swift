@@ -92,9 +92,9 @@ struct Placement: Equatable {
   /// The angle from the median plane in radians.
   var angle: Double { atan2(lateral, max(0, 1 - lateral * lateral).squareRoot()) }
 
-  /// Factors of the gain: constant power along the angle.
-  var factors: StereoGain {
-    Level.stereo(db: 0, pan: Float(max(-1, min(1, angle * 2 / .pi)))) * StereoGain(gain)
+  /// Factors of the gain: a balance along the angle.
+  func factors(_ law: PanLaw) -> StereoGain {
+    law.balance(Float(max(-1, min(1, angle * 2 / .pi)))) * StereoGain(gain)
   }
 
   /// Seconds by which the far ear hears the sound later; negative: the sound is on the left.

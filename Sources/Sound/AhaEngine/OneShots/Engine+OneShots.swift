@@ -123,8 +123,8 @@ extension Engine {
     let content = Sound.Content.resident(owner.samples)
     let gains = GainProduct(
       level: StereoGain(Level.linear(db: options.gainDb) * force),
-      pan: content.factors(db: 0, pan: options.pan),
-      third: owner.space == nil ? .unity : owner.placement.factors)
+      pan: content.factors(pan: options.pan, law: settings.panLaw),
+      third: owner.space == nil ? .unity : owner.placement.factors(settings.panLaw))
     let gain = gains.target
     var loop = Loop(end: content.length, count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
@@ -174,8 +174,8 @@ extension Engine {
       let next = try space.placement(for: listener)
       if next.gain == shot.placement.gain, next.lateral == shot.placement.lateral { continue }
       shots[index]?.placement = next
-      try send(
-        .moveShot(index, serial: shot.serial, next.factors, over: fade), at: frame)
+      let factors = next.factors(settings.panLaw)
+      try send(.moveShot(index, serial: shot.serial, factors, over: fade), at: frame)
     }
   }
 

@@ -142,7 +142,7 @@ extension Sound.Content {
     }
   }
 
-  func factors(db: Float, pan: Float) -> StereoGain {
-    channels == 1 ? Level.mono(db: db, pan: pan) : Level.stereo(db: db, pan: pan)
+  func factors(pan: Float, law: PanLaw) -> StereoGain {
+    channels == 1 ? law.mono(pan) : law.balance(pan)
   }
 }

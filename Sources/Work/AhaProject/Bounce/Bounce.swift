@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import AhaEngine
 
 /// Settings of a bounce: the rendering of a project to a file.
@@ -29,6 +30,7 @@ public struct Bounce: Sendable {
   public var sampleRate = 0
   /// Whether the engine's limiter after the master bus is active.
   public var hasLimiter = true
+  public var panLaw = PanLaw.flat
 
   public init() {}
 }

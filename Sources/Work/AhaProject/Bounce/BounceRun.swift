@@ -86,6 +86,7 @@ struct BounceRun {
     settings.isOffline = true
     settings.threads = bounce.threads
     settings.hasLimiter = hasLimiter
+    settings.panLaw = bounce.panLaw
     let (tracks, buses) = (Int(try document.trackCount()), Int(try document.busCount()))
     settings.maxPlayers = max(1, tracks)
     // A track or bus with sends or side-chains has one or two buses, besides two spare ones.

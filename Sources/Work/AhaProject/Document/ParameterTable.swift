@@ -23,6 +23,8 @@ struct ParameterTable: Sendable {
   static let pan = Parameter(
     name: "pan", number: 1, minimum: -1, maximum: 1, standard: 0, isStepped: false)
   static let fader = [gain, pan]
+  /// Index of the fader's pan law, which is the engine's.
+  static let panLaw: UInt32 = 2
   /// The parameters of a track.
   static let track = [gain, pan, Parameter.speed]
 

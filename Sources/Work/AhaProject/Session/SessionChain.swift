@@ -25,6 +25,8 @@ final class SessionChain {
     (self.edit, self.editFader) = (edit, editFader)
     fader = try engine.makeEffect(.fader)
     let fader = fader
+    try fader.set(
+      ParameterTable.panLaw, value: Float(engine.settings.panLaw.rawValue), over: nil)
     try editFader { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine: engine) }
   }
 
