@@ -51,7 +51,9 @@ import Testing
 
   @Test func placesFollowFromLoops() {
     func place(_ offset: Int64, _ count: UInt32) -> (Int64, UInt32, Bool) {
-      let place = ClipPosition(offset, loop: Loop(begin: 10, end: 30, count: count), length: 100)
+      var loop = Loop(FrameRange(begin: 0, end: 100), count: count)
+      (loop.begin, loop.end) = (10, 30)
+      let place = ClipPosition(offset, loop: loop)
       return (place.position, place.loopsLeft, place.isOver)
     }
     #expect(place(29, 2) == (29, 2, false))

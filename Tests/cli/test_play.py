@@ -34,6 +34,23 @@ def test_plays_for_some_seconds(aha, tone):
     assert 0.4 < time.monotonic() - begin
 
 
+def test_several_tracks_follow_each_other(aha, tone, other_tone):
+    def seconds(*arguments):
+        begin = time.monotonic()
+        aha("play", "--device=null", *arguments)
+        return time.monotonic() - begin
+
+    both = [other_tone.name, other_tone.name]
+    assert 1.0 <= seconds(*both)
+    assert 1.0 <= seconds(other_tone.name, f"{other_tone.name},gain=-3")
+    assert 1.2 <= seconds(other_tone.name, tone.name, "--crossfade=0.3")
+    assert 1.0 <= seconds(*both, f"{other_tone.name},varispeed=2", "--crossfade=0.1")
+    assert seconds(*both, "--together") < 1.0
+    assert seconds(*both, f"{other_tone.name},start=0.1") < 1.0
+    assert "tracks that follow" in aha.refused(
+        "play", "--device=null", *both, "--together", "--crossfade=1")
+
+
 @pytest.mark.parametrize("rate", [8000, 192000])
 def test_plays_at_the_rate_of_the_track(aha, rate):
     write_wav(aha.directory / "short.wav", [(0, 0)] * 800, rate=rate)

@@ -24,6 +24,32 @@ def test_start_delays_a_track(aha, tone):
     assert frames[12100] != (0, 0)
 
 
+RISING = [(frame // 2, -(frame // 2)) for frame in range(48000)]
+
+
+@pytest.mark.parametrize("keys", [
+    "from=12000,to=36001", "from=0.25s,to=36001", "from=250ms,to=750.0208ms"])
+def test_from_and_to_play_a_part(aha, tmp_path, keys):
+    write_wav(tmp_path / "rising.wav", RISING)
+    frames = aha.mix(f"rising.wav,{keys}")
+    assert frames[300:24001] == RISING[12300:36001]
+    assert abs(frames[24001][0] - RISING[36001][0]) < 100 and len(frames) == 24001 + RAMP
+
+
+def test_a_part_loops_stretches_and_ends_with_its_sound(aha, tmp_path):
+    write_wav(tmp_path / "rising.wav", RISING)
+    frames = aha.mix("rising.wav,from=12000,to=24000,loop=1")
+    assert frames[12300:24000] == RISING[12300:24000]
+    assert len(aha.mix("rising.wav,from=0.5s,to=0.75s,speed=0.5")) == pytest.approx(24000, abs=RAMP)
+    assert aha.mix("rising.wav,from=36000,to=9s")[300:12000] == RISING[36300:]
+
+
+def test_a_part_of_a_file_with_another_rate_is_in_frames_of_the_file(aha, tmp_path):
+    write_wav(tmp_path / "half.wav", [(8192, 8192)] * 24000, rate=24000)
+    frames = aha.mix("half.wav,from=6000,to=18000", "--rate=48000")
+    assert len(frames) == 24000 + RAMP and frames[MIDDLE] == (8192, 8192)
+
+
 def test_fades_have_shapes(aha, tone):
     linear = aha.mix(f"{tone.name},fade_in=0.5")
     assert linear[12000][0] == pytest.approx(4096, abs=3) and linear[30000] == (8192, 8192)
@@ -115,7 +141,7 @@ def test_escaped_commas_belong_to_the_name(aha, name):
 
 
 @pytest.mark.parametrize("keys, complaint", [
-    ("gain=3,foo=1", 'unknown key "foo"; the keys are gain=, pan=, start=, loop'),
+    ("gain=3,foo=1", 'unknown key "foo"; the keys are gain=, pan=, start=, from=, to=, loop'),
     ("gain=3,pam=1", 'unknown key "pam"; did you mean pan?; the keys are'),
     ("gain=3,", 'unknown key ""'),
     ("gain=3,pan", "pan= needs a value: PAN"),
@@ -130,6 +156,11 @@ def test_escaped_commas_belong_to_the_name(aha, name):
     ("fade_out=x:smooth", 'fade_out= "x" is not a number'),
     ("loop=1.5", 'loop= "1.5" is not a whole number'),
     ("loop=-1", 'loop= "-1" is out of range'),
+    ("from=1m", 'from= "1m" is not a time such as 1.5s, 200ms or 48000 frames'),
+    ("to=-1s", 'to= "-1s" is not a time'),
+    ("from=0.5", 'from= "0.5" is not a whole count of frames; for seconds, write 0.5s'),
+    ("from=2s", "nothing of its 1.000 s is left between from= and to="),
+    ("from=0.5s,to=500ms", "nothing of its 1.000 s is left between from= and to="),
 ])
 def test_bad_keys_are_refused(aha, tone, keys, complaint):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},{keys}")
@@ -139,8 +170,8 @@ def test_bad_keys_are_refused(aha, tone, keys, complaint):
 
 def test_misspelled_first_key_is_a_name_and_the_keys_are_listed(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
-    keys = ("gain=, pan=, start=, loop, speed=, varispeed=, reverse, fade_in=, fade_out=, duck=, "
-            "pitch=, cutoff=, reverb=, fx=")
+    keys = ("gain=, pan=, start=, from=, to=, loop, speed=, varispeed=, reverse, fade_in=, "
+            "fade_out=, duck=, pitch=, cutoff=, reverb=, fx=")
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 

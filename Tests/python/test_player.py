@@ -42,6 +42,45 @@ def test_a_seek_past_the_end_is_refused(engine: aha.Engine) -> None:
         player.seek(0.5)  # type: ignore[arg-type]
 
 
+def test_a_part_of_a_sound_is_played(engine: aha.Engine) -> None:
+    rising = np.linspace(0, 1, 10000, dtype=np.float32)
+    sound = engine.sound(rising, engine.sample_rate)
+    player = engine.play(sound, begin=4000, end=5000, pan=-1)
+    heard = engine.render(1500)[:, 0]
+    assert np.array_equal(heard[RAMP:1000], rising[4000 + RAMP:5000])
+    assert (player.range_frames, player.position) == ((4000, 5000), 4000)
+    player.loop = True
+    player.set_range_frames(4500)
+    assert (player.range_frames, player.loop_frames) == ((4500, 10000), (4500, 5000))
+    player.set_range_frames(0, 4500)
+    assert (player.range_frames, player.loop_frames, player.loop) == ((0, 4500), (0, 4500), False)
+    for begin, end in ((5, 5), (-1, 5), (0, 10001), (0, 0)):
+        with pytest.raises(aha.InvalidArgumentError):
+            player.set_range_frames(begin, end)
+        with pytest.raises(aha.InvalidArgumentError):
+            engine.player(sound, begin=begin, end=end)
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.play(sound, begin=5, one_shot=True)
+
+
+def test_a_next_sound_joins_without_a_seam(engine: aha.Engine) -> None:
+    time = np.arange(20000) / engine.sample_rate
+    sine = (0.5 * np.sin(2 * np.pi * 440 * time)).astype(np.float32)
+    first, second = (engine.sound(part, engine.sample_rate) for part in (sine[:9001], sine[9001:]))
+    player = engine.play(first, pan=-1)
+    player.set_next(second)
+    assert np.array_equal(engine.render(20000)[:, 0], sine)
+    events = [(event.source, event.frame) for event in engine.events_now()
+              if event.kind == aha.EventKind.PLAYER_CONTINUED]
+    assert events == [(player, 9001)]
+    assert player.sound is second and player.range_frames == (0, len(second))
+    player.set_next(first, over=1000, curve="equal_power")
+    player.set_next(None)
+    with pytest.raises(aha.InvalidArgumentError):
+        with aha.Engine() as other:
+            player.set_next(other.sound(sine, 44100))
+
+
 def test_a_loop_is_shown_as_it_was_set(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 3000))
     assert (player.loop_frames, player.loop) == ((0, 3000), False)

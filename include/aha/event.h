@@ -37,6 +37,9 @@ enum {
   AHA_EVENT_LOST = 10,
   /** A one-shot with a number has ended. value: that number. Since: 0.11. */
   AHA_EVENT_ONE_SHOT_ENDED = 11,
+  /** A player continues with its next sound, whose first frame is audible at the frame. source:
+   *  aha_player. Since: 0.11. */
+  AHA_EVENT_PLAYER_CONTINUED = 12,
 
   /* Devices; source: aha_device. Each of the last four is reported at most once per second. */
   /** A device began to run: after a start, or in place of a lost device. line: its id; value:

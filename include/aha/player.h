@@ -82,11 +82,15 @@ typedef struct aha_player_options {
   AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
+  /** First played frame; see aha_player_set_range_frames. Since: 0.11. */
+  uint64_t begin_frame;
+  /** Frame after the last played one; 0: the sound's end. Since: 0.11. */
+  uint64_t end_frame;
 } aha_player_options;
 
 /** Options with all defaults. */
 static inline aha_player_options aha_player_options_init(void) {
-  aha_player_options options = {sizeof(aha_player_options), 0.0f, 0.0f, 0, 0, 0.0, 0, 0};
+  aha_player_options options = {sizeof(aha_player_options), 0.0f, 0.0f, 0, 0, 0.0, 0, 0, 0, 0};
   return options;
 }
 
@@ -105,12 +109,12 @@ AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound,
                                      AHA_OWNED aha_player **out_player);
 
 /**
- * Starts from the position (frame 0 after the end). A player that plays at that frame restarts from
- * frame 0; a paused player resumes. Up to 256 starts of a player can wait for their frames, in any
- * order of calls. If several starts and stops are due at once, the one with the latest frame takes
- * effect; at equal frames the start does. aha_player_stop and aha_player_pause without a frame
- * remove all starts that wait; a start without a frame, aha_player_resume and
- * aha_player_seek_frames keep them.
+ * Starts from the position (the begin of its range after the end). A player that plays at that
+ * frame restarts from the begin; a paused player resumes. Up to 256 starts of a player can wait for
+ * their frames, in any order of calls. If several starts and stops are due at once, the one with
+ * the latest frame takes effect; at equal frames the start does. aha_player_stop and
+ * aha_player_pause without a frame remove all starts that wait; a start without a frame,
+ * aha_player_resume and aha_player_seek_frames keep them.
  * @param ramp  Its frames are a fade-in. NULL or 0 frames: over the engine's ramp, or none where
  *              the sound begins quietly.
  * Errors: AHA_ERROR_LIMIT (256 starts of the player wait), AHA_ERROR_INVALID_ARGUMENT, handle
@@ -156,11 +160,11 @@ AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_
                                      AHA_STARTS;
 
 /**
- * Seeks to a frame of the sound. During playback the change is crossfaded. A streamed sound fades
- * out over the engine's ramp, and fades in when its data is available.
+ * Seeks to a frame of the sound, inside the range. During playback the change is crossfaded. A
+ * streamed sound fades out over the engine's ramp, and fades in when its data is available.
  * @param frame  0 to the sound's length; the length itself is the end.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), AHA_ERROR_LIMIT, handle errors. Thread: [any].
- * Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (outside of the range), AHA_ERROR_LIMIT, handle errors.
+ * Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame,
                                           AHA_NULLABLE const aha_ramp *ramp) AHA_PYTHON(seek);
@@ -170,14 +174,42 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame,
  * If the jump has a step in the signal, the step is smoothed over the ramp; a seamless loop, and a
  * loop shorter than the ramp, stay as they are. From a position past end, playback continues to the
  * sound's end.
- * @param begin  Below end.
- * @param end    Up to the sound's length.
+ * @param begin  Below end, inside the range.
+ * @param end    Up to the end of the range.
  * @param count  Number of jumps back, or AHA_LOOP_FOREVER; 0 ends looping. This call and every
  *               start reset the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin, uint64_t end,
                                               AHA_DEFAULT(AHA_LOOP_FOREVER) uint32_t count);
+
+/**
+ * Plays only a part of the sound: its first frame is begin, and it ends before end. Positions stay
+ * frames of the whole sound: a start begins at begin, in reverse at end. The loop is cut to the
+ * part; if none of it is left, looping ends. The edges of the part are smoothed like those of a
+ * sound. If a player plays before begin, it crossfades to begin; past end, it ends.
+ * @param begin  Below end.
+ * @param end    Up to the sound's length; 0: that length.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_range_frames(aha_player *player, uint64_t begin,
+                                               AHA_DEFAULT(0) uint64_t end);
+
+/**
+ * Sets the sound that follows at the end of the present one, in place of an earlier next one. It
+ * joins without a ramp: its first frame follows the last one, at any speed and in reverse, so a
+ * recording that was cut into sounds is whole. Loops of the present sound come first. The next
+ * sound plays whole, without a loop. AHA_EVENT_PLAYER_CONTINUED reports the join: from then on,
+ * positions, range and loop are those of the new sound, and another next sound can be set.
+ * @param sound  NULL for none. Retained while the player needs it.
+ * @param ramp   Its frames: a crossfade over the last frames of the present sound. NULL or 0
+ *               frames: none. at_frame is zero.
+ * Errors: AHA_ERROR_STATE (the sound is still loading, or its load failed), AHA_ERROR_UNSUPPORTED
+ * (with keep_rate, a sound of another rate), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
+ * [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_next(aha_player *player, AHA_NULLABLE aha_sound *sound,
+                                       AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Sets the gain. While the player is silent it changes at once; a pause or the end of the sound

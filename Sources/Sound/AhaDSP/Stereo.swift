@@ -2,7 +2,7 @@ import AhaBase
 import CShims
 
 /// Left and right samples to read, equally many; both are the same plane for mono.
-public struct StereoSource {
+public struct StereoSource: BitwiseCopyable {
   private let first, second: UnsafeMutablePointer<Float>
   private let count: Int
 

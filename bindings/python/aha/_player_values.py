@@ -7,6 +7,7 @@ from ._arguments import unsigned32, unsigned64
 from ._constants.lane import PointCurve
 from ._constants.player import LOOP_FOREVER
 from ._constants.ramp import FadeShape
+from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ def stages(attack: int = 0, decay: int = 0, sustain_db: float = 0.0, release: in
         "attack_frames": unsigned64("attack", attack), "decay_frames": unsigned64("decay", decay),
         "release_frames": unsigned64("release", release), "attack_shape": attack_shape,
         "decay_shape": decay_shape, "release_shape": release_shape, "sustain_db": sustain_db}
+
+
+def end_frame(end: int | None) -> int:
+    """The frame after the last played one; None, C's 0, is the sound's end."""
+    if end == 0:
+        raise InvalidArgumentError("end is 0: nothing would be played; None is the sound's end")
+    return 0 if end is None else unsigned64("end", end)
 
 
 def loop_count(loop: bool | int) -> int:

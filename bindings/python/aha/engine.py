@@ -62,24 +62,26 @@ class Engine(EngineCalls, Loading):
 
     def player(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,
-               reverse: bool = False, quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
-        """Creates a player, stopped at frame 0; at the sound's end with ``reverse``.
+               reverse: bool = False, quality: SpeedQuality = SpeedQuality.GOOD,
+               begin: int = 0, end: int | None = None) -> Player:
+        """Creates a player, stopped at its first frame; at its last one with ``reverse``.
 
         ``sound``: a Sound, or a path, which is loaded as by :meth:`load`.
         ``loop``: True is forever, a number is the count of jumps back. ``bus``: None is the master.
         ``speed``: 0.05 to 16; the pitch changes with it. ``quality``: interpolation at such speeds.
+        ``begin``, ``end``: the played part, in frames of the sound; see Player.range_frames.
         The C function is aha_player_create. Errors: LimitError, StateError (the sound is still
         loading, or failed to load), InvalidArgumentError.
         """
         self._family.let_finished_go()
         return Player(self, playable(self, sound), loop=loop, gain_db=gain_db, pan=pan, bus=bus,
-                      speed=speed, reverse=reverse, quality=quality)
+                      speed=speed, reverse=reverse, quality=quality, begin=begin, end=end)
 
     @overload
     def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
-             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False,
-             one_shot: Literal[False] = False) -> Player: ...
+             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False, begin: int = 0,
+             end: int | None = None, one_shot: Literal[False] = False) -> Player: ...
 
     @overload
     def play(self, sound: Sound | Path, *, loop: int = 0, gain_db: float = 0.0,
@@ -89,8 +91,8 @@ class Engine(EngineCalls, Loading):
 
     def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
-             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False,
-             one_shot: bool = False, **shot: Any) -> Player | None:
+             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False, begin: int = 0,
+             end: int | None = None, one_shot: bool = False, **shot: Any) -> Player | None:
         """Plays a sound with the next rendered frames, or from an engine frame on. Creates and
         starts a player; the keywords are those of :meth:`player`.
 
@@ -107,15 +109,16 @@ class Engine(EngineCalls, Loading):
         """
         values: dict[str, Any] = {"loop": loop, "gain_db": gain_db, "pan": pan, "bus": bus,
                                   "speed": speed, "quality": quality}
-        if one_shot and not reverse:
+        if one_shot and not reverse and not begin and end is None:
             source = playable(self, sound)
             options = _shot_options(at, **values, **shot)
             lib.aha_one_shot_play(self._handle, source._handle, handle_of(bus), options)
             return None
         if one_shot or shot:
-            raise InvalidArgumentError(f"{'reverse' if one_shot else next(iter(shot))} is not for "
+            wrong = "reverse" if reverse else "begin" if begin else "end"
+            raise InvalidArgumentError(f"{wrong if one_shot else next(iter(shot))} is not for "
                                        f"{'one-shots' if one_shot else 'players'}")
-        player = self.player(sound, reverse=reverse, **values)
+        player = self.player(sound, reverse=reverse, begin=begin, end=end, **values)
         player.start(at=at)
         return player
 

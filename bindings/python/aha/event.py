@@ -64,6 +64,8 @@ def take(parent: Parent | Bounce) -> Event | None:
     kind = EventKind(event.kind)
     if source is not None and kind in _LAST:
         parent._family.drop(source)
+    if source is not None and kind == EventKind.PLAYER_CONTINUED:
+        cast("Player", source)._continued()
     return Event(kind, event.frame, cast("Any", source), event.value,
                  error_of(event.result, line), line)
 

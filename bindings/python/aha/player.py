@@ -11,7 +11,7 @@ from ._constants.player import (
     SpeedQuality as SpeedQuality)
 from ._constants.ramp import FadeShape as FadeShape
 from ._handle import Held, handle_of, made
-from ._player_values import loop_count, ramp_of, speed_option, speed_point, stages
+from ._player_values import end_frame, loop_count, ramp_of, speed_option, speed_point, stages
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -37,17 +37,20 @@ class Player(PlayerCalls, Held):
     def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
                  gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None,
                  speed: float = 1.0, reverse: bool = False,
-                 quality: SpeedQuality = SpeedQuality.GOOD) -> None:
+                 quality: SpeedQuality = SpeedQuality.GOOD, begin: int = 0,
+                 end: int | None = None) -> None:
         """The C function is aha_player_create; see :meth:`Engine.player`."""
         count = loop_count(loop)
         options = _structs.PlayerOptions(
             gain_db=gain_db, pan=pan, loop_count=count, speed=speed_option(speed),
-            reverse=bool(reverse), quality=quality)
+            reverse=bool(reverse), quality=quality, begin_frame=unsigned64("begin", begin),
+            end_frame=end_frame(end))
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
         super().__init__(handle, engine)
         self._sound = sound
+        self._next: Sound | None = None
         self._bus = bus
-        self._loop_frames = (0, len(sound))
+        self._range = self._loop_frames = (begin, len(sound) if end is None else end)
         self._loop_count = count
 
     def start(self, *, at: int | None = None, over: int | None = None,
@@ -89,6 +92,25 @@ class Player(PlayerCalls, Held):
         self._loop_frames = (begin, end)
         self._loop_count = count
 
+    def set_next(self, sound: Sound | None, *, over: int | None = None,
+                 curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """The sound that follows at the end of the present one, without a seam; None for none.
+
+        ``over``: frames of a crossfade at the end of the present sound. The event PLAYER_CONTINUED
+        reports the join; then positions are those of the new sound, and another next one can be
+        set. The C function is aha_player_set_next. Errors: StateError, UnsupportedError (with
+        ``keep_rate``, a sound of another rate).
+        """
+        lib.aha_player_set_next(self._handle, handle_of(sound), ramp_of(None, over, curve))
+        self._next = sound
+
+    def _continued(self) -> None:
+        """The player plays its next sound."""
+        if self._next is not None:
+            self._sound, self._next = self._next, None
+            self._range = self._loop_frames = (0, len(self._sound))
+            self._loop_count = 0
+
     def set_envelope(self, attack: int = 0, decay: int = 0, sustain_db: float = 0.0,
                      release: int = 0, *, attack_shape: FadeShape = FadeShape.LINEAR,
                      decay_shape: FadeShape = FadeShape.LINEAR,
@@ -127,6 +149,24 @@ class Player(PlayerCalls, Held):
         """The loop's begin and end in frames of the sound; the whole sound unless set."""
         return self._loop_frames
 
+    def set_range_frames(self, begin: int, end: int | None = None) -> None:
+        """Plays only the frames from ``begin`` to before ``end``; None is the sound's end.
+
+        Positions stay frames of the whole sound, and the loop is cut to the range. The C function
+        is aha_player_set_range_frames. Errors: InvalidArgumentError.
+        """
+        lib.aha_player_set_range_frames(self._handle, unsigned64("begin", begin), end_frame(end))
+        self._range = begin, len(self._sound) if end is None else end
+        cut = max(begin, self._loop_frames[0]), min(self._range[1], self._loop_frames[1])
+        self._loop_frames = cut if cut[0] < cut[1] else self._range
+        if cut[0] >= cut[1]:
+            self._loop_count = 0
+
+    @property
+    def range_frames(self) -> tuple[int, int]:
+        """The played frames of the sound: the first one, and the one after the last."""
+        return self._range
+
     @property
     def bus(self) -> Bus:
         """The bus that receives the player's output; set None for the master bus.
@@ -150,5 +190,5 @@ class Player(PlayerCalls, Held):
 
     @property
     def sound(self) -> Sound:
-        """The sound that the player plays."""
+        """The sound that the player plays; a next one from its event on."""
         return self._sound

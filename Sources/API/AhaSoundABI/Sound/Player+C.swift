@@ -5,21 +5,34 @@ import AhaEngine
 import CAha
 
 extension Player {
-  /// Errors: `invalidArgument`.
   func seekFrames(_ position: UInt64, over fade: Fade?, at frame: Int64) throws(AhaError) {
-    guard position <= UInt64(length) else {
-      throw AhaError(.invalidArgument, "seek to frame \(position) of a sound of \(length)")
-    }
-    try seek(to: Int64(position), at: frame, over: fade)
+    try seek(to: Int64(clamping: position), at: frame, over: fade)
   }
 
-  /// Errors: `invalidArgument`.
   func setLoopFrames(begin: UInt64, end: UInt64, count: UInt32) throws(AhaError) {
-    guard begin < end, end <= UInt64(length) else {
+    try setLoop(begin: Int64(clamping: begin), end: Int64(clamping: end), count: count)
+  }
+
+  func setRangeFrames(begin: UInt64, end: UInt64) throws(AhaError) {
+    try setRange(begin: Int64(clamping: begin), end: Int64(clamping: end))
+  }
+}
+
+@c @implementation
+public func aha_player_set_next(
+  _ player: OpaquePointer?, _ sound: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    let ramp = try Ramped(ramp)
+    guard ramp.atFrame == 0 else {
       throw AhaError(
-        .invalidArgument, "loop from frame \(begin) to \(end) of a sound of \(length)")
+        .invalidArgument, "at_frame \(ramp.atFrame) of a next sound, which begins at the end")
     }
-    try setLoop(begin: Int64(begin), end: Int64(end), count: count)
+    let next = try sound.map { (sound) throws(AhaError) in
+      try Handle.object(sound, as: Sound.self)
+    }
+    try player.setNext(next, over: ramp.fade)
   }
 }
 

@@ -8,6 +8,11 @@ struct Fields {
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
+  /// Its start was given.
+  var hasStart = false
+  /// The played part of the sound; nil: to its end.
+  var from = SoundTime.frames(0)
+  var to: SoundTime?
   /// Of a send.
   var isBeforeFader = false
   var fadeIn = TrackFade()
@@ -42,6 +47,37 @@ struct TrackFade {
   }
 }
 
+/// A position in a sound.
+enum SoundTime {
+  case seconds(Double)
+  /// Of the file.
+  case frames(Double)
+
+  /// Reads "1.5s", "200ms" or a count of frames.
+  init(_ value: Value) throws(Failure) {
+    let isInSeconds = value.text.last == 0x73
+    let isInMilliseconds = isInSeconds && value.text.dropLast().last == 0x6d
+    let digits = Bytes(value.text.dropLast(isInMilliseconds ? 2 : isInSeconds ? 1 : 0))
+    guard let number = parsedNumber(digits), (0...9e15).contains(number) else {
+      throw value.refused("not a time such as 1.5s, 200ms or 48000 frames")
+    }
+    if !isInSeconds, number != number.rounded() {
+      throw value.refused("not a whole count of frames; for seconds, write \(value.text)s")
+    }
+    self = isInSeconds ? .seconds(isInMilliseconds ? number / 1000 : number) : .frames(number)
+  }
+
+  /// - Parameters:
+  ///   - rate: Of the result.
+  ///   - fileRate: Of the file.
+  func frames(at rate: Double, fileRate: Double) -> Double {
+    switch self {
+    case .seconds(let seconds): (seconds * rate).rounded()
+    case .frames(let frames): (frames * rate / fileRate).rounded()
+    }
+  }
+}
+
 enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix, send }
 
 private struct FieldKey: Sendable {
@@ -73,6 +109,13 @@ private let allKeys: [FieldKey] = [
   },
   FieldKey("start=SECONDS", "when it begins; else 0", kind: .time, for: ofPlayed) {
     $0.track.start_us = $1.whole()
+    $0.hasStart = true
+  },
+  FieldKey("from=TIME", "begin there in the sound: 1.5s, 200ms or frames of it", for: [.mix]) {
+    (fields, value) throws(Failure) in fields.from = try SoundTime(value)
+  },
+  FieldKey("to=TIME", "end there in the sound; else at its end", for: [.mix]) {
+    (fields, value) throws(Failure) in fields.to = try SoundTime(value)
   },
   FieldKey(
     "loop[=N]", "repeat for ever, or N times after the first pass",

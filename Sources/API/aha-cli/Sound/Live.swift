@@ -64,6 +64,11 @@ class LiveLoop {
       tally.add(failure)
       statusLine.clear()
       console.tell(failure, file: session.track(of: event).path)
+    case AHA_EVENT_PLAYER_CONTINUED:
+      do throws(Failure) { try session.continueList() } catch {
+        tally.add(error)
+        console.tell(error, file: session.track(of: event).path)
+      }
     case AHA_EVENT_DEVICE_LOST: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()

@@ -1,19 +1,29 @@
 let playVerb = Verb(
   "play", synopsis: "TRACK...", summary: "Play tracks on a sound device",
   details: """
-    TRACK is as in \(program) help mix. On a terminal a line shows the time and the level,
-    and keys are read: space pauses and resumes, q ends, arrows change the gain.
+    TRACK is as in \(program) help mix. Several tracks follow each other without a gap;
+    files without keys join without a seam, as the parts of one recording. With
+    --together, or if a track has start=, duck= or an endless loop, all are mixed.
+    On a terminal a line shows the time and the level, and keys are read: space pauses
+    and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
     Option("--device ID", "one of \(program) devices, default or null"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
+    Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
+    Option("--together", "play all tracks at once"),
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
   let devices = try LiveDevices(wish, tracks: tracks)
+  let isTogether = arguments.has("--together") || tracks.contains { $0.isTimed }
+  if isTogether, arguments.has("--crossfade") {
+    throw .usage("--crossfade is for tracks that follow each other")
+  }
   let session = try TrackSession(
-    tracks, engine: devices.engine, arguments: arguments, isRealTime: true, interrupted: "")
+    tracks, engine: devices.engine, arguments: arguments, isRealTime: true, interrupted: "",
+    crossfade: isTogether ? nil : arguments.number("--crossfade") ?? 0)
   try session.prepare()
   try devices.start(wish)
   let loop = PlayLoop(session, devices: devices, seconds: arguments.number("--seconds"))

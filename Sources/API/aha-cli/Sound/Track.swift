@@ -3,6 +3,14 @@ struct Track {
   let path: Bytes
   private(set) var fields = Fields()
 
+  /// A file without keys.
+  let isPlain: Bool
+
+  /// The keys say when it sounds: it is no part of a list.
+  var isTimed: Bool {
+    fields.hasStart || fields.duckedBy != nil || fields.track.loop_count == foreverLoop
+  }
+
   var chain: [EffectFields] {
     [fields.pitch, fields.filter, fields.reverb].compactMap { $0 } + fields.effects
   }
@@ -12,6 +20,7 @@ struct Track {
   init(_ argument: Bytes) throws(Failure) {
     let parts = splitAtKeys(argument)
     path = parts.path
+    isPlain = parts.keys == nil
     if path.isEmpty { throw mixVerb.usage("track \"\(argument)\" names no file") }
     let words = parts.keys?.split(separator: comma, omittingEmptySubsequences: false) ?? []
     do throws(Failure) {

@@ -14,16 +14,21 @@ class TrackSession {
   private let length: UInt64?
   private var sources: [Source] = []
   private(set) var players: [Handle] = []
+  /// The tracks follow each other, crossfaded over that many seconds; nil: each has its start.
+  private let crossfade: Double?
+  /// Index of the present track of a list that one player plays; nil: each track has a player.
+  private var listed: Int?
 
   init(
     _ tracks: [Track], engine: Handle, arguments: Arguments, isRealTime: Bool,
-    interrupted: String
+    interrupted: String, crossfade: Double? = nil
   ) throws(Failure) {
     soundOptions = try arguments.read(loadSettings, into: aha_sound_options_init())
     (self.tracks, self.engine, self.isRealTime) = (tracks, engine, isRealTime)
     interruption = "interrupted" + interrupted
     rate = Double(aha_engine_sample_rate(engine.pointer))
     let rate = rate
+    self.crossfade = crossfade
     length = arguments.number("--seconds").map { UInt64(($0 * rate).rounded()) }
     progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
   }
@@ -33,7 +38,35 @@ class TrackSession {
     try load()
     try stretch()
     let buses = try makeBuses()
-    for (track, bus) in zip(tracks, buses) { players.append(try makePlayer(track, on: bus)) }
+    if crossfade != nil, tracks.allSatisfy({ $0.isPlain }) {
+      players = [try makePlayer(tracks[0], on: nil).player]
+      listed = 0
+      return try setNext()
+    }
+    var end: UInt64?
+    for (track, bus) in zip(tracks, buses) {
+      let made = try makePlayer(track, on: bus, after: end)
+      players.append(made.player)
+      if crossfade != nil { end = made.end }
+    }
+  }
+
+  /// The player continues with its next track.
+  final func continueList() throws(Failure) {
+    guard let present = listed else { return }
+    listed = present + 1
+    try setNext()
+  }
+
+  private func setNext() throws(Failure) {
+    guard let present = listed, present + 1 < tracks.count else { return }
+    let track = tracks[present + 1]
+    var ramp = aha_ramp_init()
+    ramp.frames = UInt64(((crossfade ?? 0) * rate).rounded())
+    ramp.curve = aha_fade_shape(AHA_FADE_EQUAL_POWER)
+    let sound = source(of: track)?.sound.pointer
+    try check(
+      aha_player_set_next(players[0].pointer, sound, &ramp), .input, about: track.path)
   }
 
   final func nextEvent() -> aha_event? {
@@ -43,7 +76,7 @@ class TrackSession {
 
   final func track(of event: aha_event) -> Track {
     let index = players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source } ?? 0
-    return tracks[index]
+    return tracks[listed ?? index]
   }
 
   final func streamFailure(_ event: aha_event) -> Failure {
@@ -76,7 +109,10 @@ class TrackSession {
     return buses
   }
 
-  private func makePlayer(_ track: Track, on bus: Handle?) throws(Failure) -> Handle {
+  /// - Parameter former: The frame at which the track before it in a list ends.
+  private func makePlayer(_ track: Track, on bus: Handle?, after former: UInt64? = nil)
+    throws(Failure) -> (player: Handle, end: UInt64)
+  {
     var options = aha_player_options_init()
     let values = track.fields.track
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
@@ -84,6 +120,8 @@ class TrackSession {
     options.speed = values.speed
     options.reverse = values.is_reversed
     let sound = source(of: track)?.sound.pointer
+    let frames = try range(of: track, in: sound)
+    (options.begin_frame, options.end_frame) = (frames.lowerBound, frames.upperBound)
     let player = try Handle(.input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
     }
@@ -98,14 +136,36 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    try schedule(player, of: track, frameCount: aha_sound_length_frames(sound))
-    return player
+    let end = try schedule(player, of: track, frameCount: UInt64(frames.count), after: former)
+    return (player, end)
   }
 
-  /// Starts a player at its frame, with fades at its start and end.
-  private func schedule(_ player: Handle, of track: Track, frameCount: UInt64) throws(Failure) {
-    let fields = track.fields
-    let start = frames(UInt64(fields.track.start_us))
+  /// The frames of the sound that a track plays. An end past the sound's end means that end.
+  private func range(of track: Track, in sound: OpaquePointer?) throws(Failure) -> Range<UInt64> {
+    let info = filled(aha_sound_info_init()) { aha_sound_get_info(sound, &$0) }
+    let length = aha_sound_length_frames(sound)
+    // A stretched copy has the positions of its original at another speed.
+    let speed = Double(track.fields.speed)
+    let rate = Double(info.played_rate) / speed
+    let fileRate = Double(info.sample_rate)
+    func frame(_ time: SoundTime) -> UInt64 {
+      UInt64(min(time.frames(at: rate, fileRate: fileRate), Double(length)))
+    }
+    let begin = frame(track.fields.from)
+    let end = track.fields.to.map(frame) ?? length
+    if length == 0 || begin < end { return begin..<end }
+    let seconds = fixed(Double(length) / rate, decimals: 3)
+    throw mixVerb.usage(
+      "track \"\(track.path)\": nothing of its \(seconds) s is left between from= and to=")
+  }
+
+  /// Starts a player at its frame, with fades at its start and end; returns the frame of its end.
+  private func schedule(_ player: Handle, of track: Track, frameCount: UInt64, after: UInt64?)
+    throws(Failure) -> UInt64
+  {
+    var fields = track.fields
+    var start = frames(UInt64(fields.track.start_us))
+    if let crossfade { start = addFades(&fields, over: crossfade, after: after) }
     let passes = Double(fields.track.loop_count) + 1
     let lasts = (Double(frameCount) * passes / fields.varispeed).rounded(.up)
     let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
@@ -125,6 +185,22 @@ class TrackSession {
       ramp.at_frame = stop
       try check(aha_player_stop(player.pointer, &ramp), .input, about: track.path)
     }
+    return end
+  }
+
+  /// Gives a track of a list the fades of its crossfades; returns its start.
+  private func addFades(_ fields: inout Fields, over seconds: Double, after: UInt64?) -> UInt64 {
+    let time = UInt64(seconds * 1e6)
+    if time > 0, fields.fadeOut.time == 0 {
+      fields.fadeOut.time = time
+      fields.fadeOut.shape = aha_fade_shape(AHA_FADE_EQUAL_POWER)
+    }
+    guard let after else { return 0 }
+    if time > 0, fields.fadeIn.time == 0 {
+      fields.fadeIn.time = time
+      fields.fadeIn.shape = aha_fade_shape(AHA_FADE_EQUAL_POWER)
+    }
+    return after - min(after, frames(time))
   }
 
   private func frames(_ microseconds: UInt64) -> UInt64 {

@@ -96,7 +96,7 @@ extension RenderEvent.Kind {
   /// A change of a player's state.
   fileprivate var isOfPlayer: Bool {
     switch self {
-    case .started, .looped, .ended, .stopped, .paused: true
+    case .started, .looped, .continued, .ended, .stopped, .paused: true
     default: false
     }
   }
@@ -105,6 +105,7 @@ extension RenderEvent.Kind {
     switch self {
     case .started: .playerStarted
     case .looped: .playerLooped
+    case .continued: .playerContinued
     case .ended: .playerEnded
     case .stopped: .playerStopped
     case .paused: .playerPaused
@@ -128,6 +129,7 @@ extension EventKind {
   public static let streamFailed = EventKind(7)
   public static let nonfinite = EventKind(8)
   public static let oneShotEnded = EventKind(11)
+  public static let playerContinued = EventKind(12)
   public static let timelineStarted = EventKind(60)
   public static let timelineStopped = EventKind(61)
   public static let timelineLooped = EventKind(62)

@@ -12,27 +12,37 @@ extension Engine {
     try Level.check(gainDb: options.gainDb)
     try Level.check(pan: options.pan)
     try Level.check(speed: options.speed)
-    guard sound.engine === self else {
-      throw AhaError(.invalidArgument, "the sound belongs to another engine")
-    }
-    let loaded = try sound.loaded()
+    let loaded = try loaded(sound)
     let content = loaded.content
     let ratio = sound.ratio(of: loaded)
-    let loop = Loop(end: content.length, count: options.loopCount)
+    let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
+    let loop = LoopSeam(content).measured(Loop(range, count: options.loopCount))
     let feeder = try makeFeeder(of: sound, content: content, loop: loop)
+    let played = PlayedSound(content, feeder: feeder, loop: loop)
     let player = try locked { () throws(AhaError) in
-      try add(content, ratio: ratio, bus: bus, feeder: feeder, options: options, loop: loop)
+      try add(played, ratio: ratio, bus: bus, options: options)
     }
-    if let feeder {
-      try readAhead.add(player, feeder: feeder, isOffline: settings.isOffline) {
-        [unowned(unsafe) self] in
-        post(failure: $0, of: $1)
-      }
-    }
+    if let feeder { try supply(player, feeder: feeder) }
     return player
   }
 
-  private func makeFeeder(
+  /// Errors: `state` (not loaded), `invalidArgument` (another engine's).
+  func loaded(_ sound: Sound) throws(AhaError) -> Sound.Loaded {
+    guard sound.engine === self else {
+      throw AhaError(.invalidArgument, "the sound belongs to another engine")
+    }
+    return try sound.loaded()
+  }
+
+  /// Reads ahead for a player. Errors: `system`.
+  func supply(_ player: Player, feeder: StreamFeeder) throws(AhaError) {
+    try readAhead.add(player, feeder: feeder, isOffline: settings.isOffline) {
+      [unowned(unsafe) self] in
+      post(failure: $0, of: $1)
+    }
+  }
+
+  func makeFeeder(
     of sound: Sound, content: Sound.Content, loop: Loop
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
@@ -42,15 +52,14 @@ extension Engine {
   }
 
   private func add(
-    _ content: Sound.Content, ratio: Double, bus: Bus, feeder: StreamFeeder?,
-    options: Player.Options, loop: Loop
+    _ sound: PlayedSound, ratio: Double, bus: Bus, options: Player.Options
   ) throws(AhaError) -> Player {
     try check(bus)
     let index = try claimPlayerIndex()
     let player = Player(
-      engine: self, index: index, serial: newSerial(), content: content, ratio: ratio, bus: bus,
-      feeder: feeder, options: options)
-    prepare(index, for: player, content: content, feeder: feeder, loop: loop)
+      engine: self, index: index, serial: newSerial(), sound: sound, ratio: ratio, bus: bus,
+      options: options)
+    prepare(index, for: player, sound: sound)
     if options.speed * ratio != 1 || options.isReversed {
       try prepareSpeed(index, for: player, options: options)
     }
@@ -77,33 +86,25 @@ extension Engine {
   }
 
   /// Initializes a voice before the renderer knows it.
-  private func prepare(
-    _ index: Int, for player: Player, content: Sound.Content, feeder: StreamFeeder?,
-    loop: Loop
-  ) {
+  private func prepare(_ index: Int, for player: Player, sound: PlayedSound) {
     let voice = renderer.voiceTable.voices.reference(index)
     prepareVoice(
-      index, content: content, on: player.bus, loop: LoopSeam(content).measured(loop),
+      index, source: sound.source(silence: renderer.silence), on: player.bus,
       gains: player.gains)
     voice.value.serial = player.serial
-    voice.value.stream = feeder?.link
-    voice.value.status.value.position.store(0, ordering: .relaxed)
+    voice.value.status.value.source.store(0, ordering: .relaxed)
+    voice.value.status.value.position.store(sound.loop.range.begin, ordering: .relaxed)
     voice.value.status.value.hasEnded.store(false, ordering: .relaxed)
     voice.value.status.value.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 
-  func prepareVoice(
-    _ index: Int, content: Sound.Content, on bus: Bus, loop: Loop, gains: GainProduct
-  ) {
+  func prepareVoice(_ index: Int, source: SoundSource, on bus: Bus, gains: GainProduct) {
     let voice = renderer.voiceTable.voices.reference(index)
     var new = Voice(status: voice.value.status, silence: renderer.silence)
     new.bus = bus.index
-    new.length = content.length
-    if case .resident(let buffer) = content {
-      new.planes = StereoSource(left: buffer.plane(0), right: buffer.plane(buffer.channels - 1))
-    }
-    new.loop = loop
-    new.loopsLeft = loop.count
+    new.source = source
+    new.loopsLeft = source.loop.count
+    new.main.position = source.range.begin
     new.gains = gains
     new.main.mix = RampedMix(gain: gains.target, envelope: 0)
     voice.initialize(to: new)
@@ -154,10 +155,17 @@ extension Engine {
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
     freeEffects(renderer.voiceTable.voices[index].chain)
-    readAhead.remove(player)
+    for sound in player.sounds { if let feeder = sound.feeder { readAhead.remove(feeder) } }
     ending.append(player)
     players[index] = nil
     freePlayers.append(index)
     try? letGo(of: player.bus)
+  }
+
+  /// Frees a sound of a player that the renderer has retired. Invariant: caller holds lock.
+  func freeSound(_ id: UInt32, of index: Int) {
+    guard let sound = players[index]?.removeSound(id) else { return }
+    if let feeder = sound.feeder { readAhead.remove(feeder) }
+    endingSounds.append(sound)
   }
 }

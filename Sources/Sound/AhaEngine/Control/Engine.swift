@@ -47,6 +47,7 @@ public final class Engine {
   var nextSerial: UInt32 = 1
   // Objects that are released after unlocking.
   var ending: [Player] = []
+  var endingSounds: [PlayedSound] = []
   var endingEffects: [Effect] = []
   var endingHosts: [HostProcess] = []
   var events: EventQueue
@@ -230,6 +231,7 @@ public final class Engine {
     while let retired = renderer.reports.retired.pop() {
       switch retired {
       case .player(let index): freePlayer(index)
+      case .sound(let index, let id): freeSound(id, of: index)
       case .shot(let index): freeShot(index)
       case .bus(let index): freeBus(index)
       case .effect(let index): freeEffect(index)
@@ -270,8 +272,8 @@ public final class Engine {
   /// Unlocks, then releases finished objects: their streams and effects may call the host, and the
   /// host may call the engine.
   private func unlockAndEnd() {
-    let leaving = (ending, endingEffects, endingHosts)
-    (ending, endingEffects, endingHosts) = ([], [], [])
+    let leaving = (ending, endingSounds, endingEffects, endingHosts)
+    (ending, endingSounds, endingEffects, endingHosts) = ([], [], [], [])
     lock.unlock()
     withExtendedLifetime(leaving) {}
   }

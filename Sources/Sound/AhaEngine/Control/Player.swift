@@ -9,6 +9,10 @@ public final class Player {
     public var gainDb: Float = 0
     public var pan: Float = 0
     public var loopCount: UInt32 = 0
+    /// The played frames of the sound.
+    public var beginFrame: Int64 = 0
+    /// 0: the sound's end.
+    public var endFrame: Int64 = 0
     public var speed = 1.0
     public var isReversed = false
     public var quality = SpeedQuality.good
@@ -22,8 +26,6 @@ public final class Player {
   private let status: Reference<PlayerStatus>
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
-  private let content: Sound.Content
-  private let feeder: StreamFeeder?
   public let chain: Chain
 
   // Invariant: accessed with the engine's lock held.
@@ -42,6 +44,8 @@ public final class Player {
   var ears: Effect?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
+  /// The present sound, the next one, and former ones that the renderer has not retired.
+  private(set) var sounds: [PlayedSound]
   private(set) var bus: Bus
   /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
   private(set) var hasOwnBus = false
@@ -55,16 +59,15 @@ public final class Player {
   private var schedule: Reference<Schedule>?
 
   init(
-    engine: Engine, index: Int, serial: UInt32, content: Sound.Content, ratio: Double,
-    bus: Bus, feeder: StreamFeeder?, options: Options
+    engine: Engine, index: Int, serial: UInt32, sound: PlayedSound, ratio: Double, bus: Bus,
+    options: Options
   ) {
     self.engine = engine
     self.index = index
     self.serial = serial
     status = engine.renderer.voiceTable.voices[index].status
-    self.content = content
     self.bus = bus
-    self.feeder = feeder
+    sounds = [sound]
     chain = Chain(owner: index)
     gain = options.gainDb
     panning = options.pan
@@ -80,7 +83,17 @@ public final class Player {
     drive?.deallocate()
   }
 
-  public var length: Int64 { content.length }
+  /// The length of the present sound.
+  public var length: Int64 { engine.lock.locked { present.content.length } }
+
+  /// Invariant: caller holds lock.
+  var present: PlayedSound {
+    let id = status.value.source.load(ordering: .acquiring)
+    return sounds.first { $0.id == id } ?? sounds[0]
+  }
+
+  /// Invariant: caller holds lock.
+  private var content: Sound.Content { present.content }
 
   public var state: PlayerState {
     PlayerState(rawValue: status.value.state.load(ordering: .acquiring)) ?? .stopped
@@ -133,17 +146,89 @@ public final class Player {
     try send(.resume(over: fade), intent: .playing, at: frame)
   }
 
-  /// Precondition: 0...length contains position.
+  /// Errors: `invalidArgument` (outside of the range).
   public func seek(
     to position: Int64, at frame: Int64 = 0, over fade: Fade? = nil
   ) throws(AhaError) {
-    try send(.seek(position, over: fade), intent: nil, at: frame)
+    try engine.locked { () throws(AhaError) in
+      let range = present.loop.range
+      guard range.begin <= position, position <= range.end else {
+        throw AhaError(
+          .invalidArgument,
+          "seek to frame \(position), which is not in \(range.begin) to \(range.end)")
+      }
+      try tell(.seek(position, over: fade), at: frame)
+    }
   }
 
-  /// Precondition: 0 <= begin < end <= length.
-  public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
-    let loop = LoopSeam(content).measured(Loop(begin: begin, end: end, count: count))
-    try send(.setLoop(loop), intent: nil)
+  /// Loops inside the range. Errors: `invalidArgument`.
+  public func setLoop(
+    begin: Int64, end: Int64, count: UInt32, isPingPong: Bool = false
+  ) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      let range = present.loop.range
+      guard range.begin <= begin, begin < end, end <= range.end else {
+        throw AhaError(
+          .invalidArgument,
+          "loop from frame \(begin) to \(end), which is not in \(range.begin) to \(range.end)")
+      }
+      var new = Loop(range, count: count, isPingPong: isPingPong)
+      (new.begin, new.end) = (begin, end)
+      try adopt(new)
+    }
+  }
+
+  /// Plays these frames only, and cuts the loop to them. Errors: `invalidArgument`.
+  public func setRange(begin: Int64, end: Int64) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try adopt(present.loop.cut(to: FrameRange(begin, end, of: content.length)))
+    }
+  }
+
+  /// Invariant: caller holds lock.
+  private func adopt(_ new: Loop) throws(AhaError) {
+    if new.isPingPong { engine.prepareSpeedScratch() }
+    let measured = LoopSeam(content).measured(new)
+    try tell(.setLoop(measured))
+    present.loop = measured
+  }
+
+  // MARK: The next sound
+
+  /// The sound that follows at the end of the present one, in place of an earlier next one.
+  /// - Parameters:
+  ///   - sound: Nil: playback ends with the present sound.
+  ///   - fade: A crossfade over the last frames of the present sound; nil: it joins without one.
+  /// Errors: `state`, `invalidArgument`, `unsupported` (another rate), `outOfMemory`, `system`.
+  public func setNext(_ sound: Sound?, over fade: Fade? = nil) throws(AhaError) {
+    guard let sound else {
+      return try engine.locked { () throws(AhaError) in try tell(.setNext(nil)) }
+    }
+    let loaded = try engine.loaded(sound)
+    guard sound.ratio(of: loaded) == ratio else {
+      throw AhaError(
+        .unsupported, "the next sound has another sample rate: load both without keep_rate")
+    }
+    let loop = Loop(FrameRange(begin: 0, end: loaded.content.length))
+    let feeder = try engine.makeFeeder(of: sound, content: loaded.content, loop: loop)
+    let next = PlayedSound(loaded.content, feeder: feeder, loop: loop)
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      next.id = (sounds.map { $0.id }.max() ?? 0) &+ 1
+      let pan = next.content.factors(pan: panning, law: engine.settings.panLaw)
+      let memory = next.claimMemory(
+        NextSound(
+          source: next.source(silence: engine.renderer.silence), pan: hasOwnBus ? .unity : pan,
+          fade: fade ?? Fade()))
+      try tell(.setNext(memory))
+      sounds.append(next)
+    }
+    if let feeder { try engine.supply(self, feeder: feeder) }
+  }
+
+  /// The renderer has retired the sound. Invariant: caller holds lock.
+  func removeSound(_ id: UInt32) -> PlayedSound? {
+    sounds.firstIndex { $0.id == id }.map { sounds.remove(at: $0) }
   }
 
   func claimSchedule() throws(AhaError) -> Reference<Schedule> {
@@ -202,8 +287,11 @@ public final class Player {
   ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
-      let gain = content.factors(pan: pan, law: engine.settings.panLaw)
-      try send(.pan, gain: gain, over: fade, at: frame)
+      let law = engine.settings.panLaw
+      try send(.pan, gain: content.factors(pan: pan, law: law), over: fade, at: frame)
+      if let next = sounds.last, next !== present, !hasOwnBus {
+        try tell(.setNextPan(next.content.factors(pan: pan, law: law)), at: frame)
+      }
       panning = pan
     }
   }

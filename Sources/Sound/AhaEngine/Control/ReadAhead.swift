@@ -14,7 +14,7 @@ final class ReadAhead {
   private let lock = Lock()
   private let changed: Condition
   private var clients: [Client] = []
-  /// The index of each player in `clients`.
+  /// The index of each feeder in `clients`.
   private var indices: [ObjectIdentifier: Int] = [:]
   private var tick: (() -> Void)?
   private var report: ((AhaError, Player) -> Void)?
@@ -23,7 +23,7 @@ final class ReadAhead {
 
   init() { changed = Condition(lock) }
 
-  /// Supplies a player from now on. Calls `report` on failures, on the service thread.
+  /// Supplies a sound of a player from now on. Calls `report` on failures, on the service thread.
   /// Errors: `system` (no thread).
   func add(
     _ player: Player, feeder: StreamFeeder, isOffline: Bool,
@@ -33,18 +33,18 @@ final class ReadAhead {
     defer { lock.unlock() }
     if !isOffline { try startThread() }
     self.report = report
-    indices[ObjectIdentifier(player)] = clients.count
+    indices[ObjectIdentifier(feeder)] = clients.count
     clients.append(Client(player: player, feeder: feeder))
     changed.signalAll()
   }
 
-  func remove(_ player: Player) {
+  func remove(_ feeder: StreamFeeder) {
     lock.locked {
-      guard let index = indices.removeValue(forKey: ObjectIdentifier(player)) else { return }
+      guard let index = indices.removeValue(forKey: ObjectIdentifier(feeder)) else { return }
       let last = clients.removeLast()
-      if last.player === player { return }
+      if last.feeder === feeder { return }
       clients[index] = last
-      indices[ObjectIdentifier(last.player)] = index
+      indices[ObjectIdentifier(last.feeder)] = index
     }
   }
 

@@ -6,6 +6,8 @@ struct PlayerStatus: ~Copyable {
   let position = Atomic<Int64>(0)
   /// It has stopped or ended once.
   let hasEnded = Atomic<Bool>(false)
+  /// The id of the present sound.
+  let source = Atomic<UInt32>(0)
 }
 
 /// The numbers of aha/player.h.

@@ -126,10 +126,12 @@ extension Engine {
       pan: content.factors(pan: options.pan, law: settings.panLaw),
       third: owner.space == nil ? .unity : owner.placement.factors(settings.panLaw))
     let gain = gains.target
-    var loop = Loop(end: content.length, count: options.loopCount)
+    var loop = Loop(FrameRange(begin: 0, end: content.length), count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
-    prepareVoice(index, content: content, on: owner.bus, loop: loop, gains: gains)
+    let sound = PlayedSound(content, feeder: nil, loop: loop)
+    prepareVoice(
+      index, source: sound.source(silence: renderer.silence), on: owner.bus, gains: gains)
     if speed != SpeedUnit.one {
       renderer.voiceTable.voices[index].speed.tables = tables
       renderer.voiceTable.voices[index].setSpeed(speed, over: Fade())

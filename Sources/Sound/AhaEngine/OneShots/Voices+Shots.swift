@@ -77,8 +77,8 @@ extension Voice {
   fileprivate mutating func move(after frames: Int64) {
     let distance = max(0, frames).multipliedFullWidth(by: speed.value)
     let offset = distance.high << 32 | Int64(distance.low >> 32)
-    let found = ClipPosition(offset, loop: loop, length: length)
-    self.move(to: min(found.position, length))
+    let found = ClipPosition(offset, loop: loop)
+    self.move(to: min(found.position, range.end))
     main.part = Int64(distance.low & UInt64(SpeedUnit.mask))
     main.jumps = UInt32(clamping: found.loopsDone)
     main.smoothsJump = isVaried && found.loopsDone > 0

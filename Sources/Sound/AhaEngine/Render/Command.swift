@@ -39,6 +39,9 @@ enum PlayerCommand: BitwiseCopyable {
   case stopAt(ScheduledFrame, Reference<Schedule>)
   case seek(Int64, over: Fade?)
   case setLoop(Loop)
+  /// Nil: none.
+  case setNext(Reference<NextSound>?)
+  case setNextPan(StereoGain)
   case setGain(GainProduct.Factor, StereoGain, over: Fade?)
   case setEnvelope(Envelope)
   case setChoke(group: UInt32, frames: Int64)
@@ -117,7 +120,7 @@ enum LaneCommand: BitwiseCopyable {
 /// Event from the renderer to the control threads; fixed size, no references.
 struct RenderEvent: BitwiseCopyable {
   enum Kind: UInt8 {
-    case started, looped, ended, stopped, paused, underrun, nonfinite, shotEnded
+    case started, looped, continued, ended, stopped, paused, underrun, nonfinite, shotEnded
     case timelineStarted, timelineStopped, timelineLooped
   }
 
@@ -129,9 +132,11 @@ struct RenderEvent: BitwiseCopyable {
   let value: Int64
 }
 
-/// Object that the renderer no longer accesses: a control thread may free it.
+/// Object that the renderer no longer accesses: a control thread may free it. A sound is that of a
+/// player.
 enum Retired: BitwiseCopyable {
   case player(Int)
+  case sound(Int, id: UInt32)
   case shot(Int)
   case bus(Int)
   case effect(Int)

@@ -1,3 +1,4 @@
+import AhaBase
 import AhaDSP
 
 extension Renderer {
@@ -54,7 +55,9 @@ extension Renderer {
       voices.pause(index, at: label(of: index), over: fade, dropsStarts: dropsStarts)
     case .resume(let fade): voices.resume(index, at: label(of: index), over: fade)
     case .seek(let position, let fade): voices[index].seek(to: position, over: fade, ramp: ramp)
-    case .setLoop(let loop): voices[index].setLoop(loop)
+    case .setLoop(let loop): voices[index].setLoop(loop, ramp: ramp)
+    case .setNext(let next): voices.setNext(index, to: next)
+    case .setNextPan(let gain): voices[index].following?.value.pan = gain
     case .setGain(let factor, let gain, let fade):
       voices[index].setGain(factor, gain: gain, over: fade, ramp: ramp)
     case .setEnvelope(let envelope): voices[index].contour.envelope = envelope

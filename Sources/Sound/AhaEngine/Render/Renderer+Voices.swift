@@ -146,6 +146,7 @@ extension Renderer {
   @_noLocks
   func cross(_ index: Int, at now: Int64) {
     if voices[index].jumpBack(at: now, ramp: ramp) { return }
+    if voices.continueWithNext(index, at: now) { return }
     if voices[index].stream != nil, !voices[index].isOver { voices.starve(index, at: now) }
     voices[index].endedAt = now
     voices[index].endMain(over: ramp)
@@ -155,6 +156,7 @@ extension Renderer {
   @_noLocks
   func finishBlock(_ index: Int) {
     voices.reportJump(index)
+    voices.finishFormer(index)
     voices[index].refreshSpeed()
     if voices.isShot(index) {
       let shot = index - voices.firstShot

@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 
 /// Measures the steps of a loop's jumps in a resident sound; those of a streamed sound are measured
-/// while it is read.
+/// while it is read. A ping-pong loop has none.
 struct LoopSeam {
   private let buffer: SampleBuffer?
 
@@ -12,7 +12,7 @@ struct LoopSeam {
 
   /// The loop with the steps of both directions.
   func measured(_ loop: Loop) -> Loop {
-    guard let buffer else { return loop }
+    guard let buffer, !loop.isPingPong else { return loop }
     var loop = loop
     let last = buffer.channels - 1
     loop.stepLeft = step(buffer, channel: 0, loop: loop)

@@ -26,7 +26,7 @@ final class StreamFeeder {
   private var failure: AhaError?
   private var answered: UInt64 = 0
   private var position: Int64 = 0
-  private var isReversed = false
+  private var direction = PlayDirection()
   private var loop = Loop()
   private var loopsLeft: UInt32 = 0
   private var seam = SeamSmoother()
@@ -43,7 +43,14 @@ final class StreamFeeder {
     _ source: Sound.Streamed, reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
     loop: Loop, until cancellation: Cancellation
   ) throws(AhaError) {
-    self.reader = reader
+    position = loop.range.begin
+    do throws(AhaError) {
+      if position > 0 { try reader?.seek(to: position) }
+      self.reader = reader
+    } catch {
+      // A new decoder reports the error.
+      self.reader = nil
+    }
     stream = source.stream.reading(until: cancellation)
     length = source.length
     // A player with effects reads ahead by their latency when it starts.
@@ -131,10 +138,13 @@ final class StreamFeeder {
     let end = link.value.requestLoopEnd.load(ordering: .relaxed)
     // If a request changes while it is read, it is answered again; these values only have to be
     // safe.
-    let isLoop = begin >= 0 && begin < end && end <= length
-    loop = isLoop ? Loop(begin: begin, end: end) : Loop()
+    loop = Loop(wantedRange, isPingPong: link.value.requestIsPingPong.load(ordering: .relaxed))
+    let isLoop = begin >= loop.range.begin && begin < end && end <= loop.range.end
+    if isLoop { (loop.begin, loop.end) = (begin, end) }
     loopsLeft = isLoop ? link.value.requestLoops.load(ordering: .relaxed) : 0
-    isReversed = link.value.requestIsReversed.load(ordering: .relaxed)
+    direction = PlayDirection(
+      isReversed: link.value.requestIsReversed.load(ordering: .relaxed),
+      isTurned: link.value.requestIsTurned.load(ordering: .relaxed))
     goTo(min(max(0, link.value.requestPosition.load(ordering: .relaxed)), length))
     if let failure { report(failure) }
     let start = link.value.written.load(ordering: .relaxed)
@@ -142,6 +152,13 @@ final class StreamFeeder {
     link.value.epochPosition.store(position, ordering: .relaxed)
     link.value.end.store(failure == nil ? .max : start, ordering: .relaxed)
     link.value.epoch.store(number, ordering: .releasing)
+  }
+
+  private var wantedRange: FrameRange {
+    let begin = link.value.requestBegin.load(ordering: .relaxed)
+    let end = link.value.requestEnd.load(ordering: .relaxed)
+    let isValid = begin >= 0 && begin < end && end <= length
+    return isValid ? FrameRange(begin: begin, end: end) : FrameRange(begin: 0, end: length)
   }
 
   private func goTo(_ frame: Int64) {
@@ -160,6 +177,7 @@ final class StreamFeeder {
     let left = link.value.left + index
     let right = link.value.right + index
     let isMono = link.value.left == link.value.right
+    let isReversed = direction.isReversed
     if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
     let got =
       try wanted > 0 ? reader.read(left: left, right: isMono ? nil : right, frames: wanted) : 0
@@ -170,7 +188,8 @@ final class StreamFeeder {
     seam.pass(left: left, right: right, frames: got, ramp: ramp)
     position += isReversed ? -Int64(got) : Int64(got)
     link.value.written.store(written + Int64(got), ordering: .releasing)
-    if wanted == 0 || (position == (isReversed ? 0 : length) && !willJump) { finish() }
+    let last = isReversed ? loop.range.begin : loop.range.end
+    if wanted == 0 || (position == last && !willJump) { finish() }
     if got < wanted {
       throw AhaError(
         .damaged, "\(stream.name) ends at frame \(position) of \(length): it is damaged there")
@@ -183,17 +202,20 @@ final class StreamFeeder {
     }
   }
 
-  private var willJump: Bool {
-    loopsLeft > 0 && position == (isReversed ? loop.begin : loop.end)
-  }
+  private var willJump: Bool { direction.jumps(at: position, in: loop, loopsLeft: loopsLeft) }
 
   private var framesToBoundary: Int {
-    let isInLoop = loopsLeft > 0 && (isReversed ? position > loop.begin : position < loop.end)
-    if isReversed { return Int(position - (isInLoop ? loop.begin : 0)) }
-    return Int((isInLoop ? loop.end : length) - position)
+    let boundary = direction.boundary(from: position, in: loop, loopsLeft: loopsLeft)
+    return Int(max(0, direction.isReversed ? position - boundary : boundary - position))
   }
 
   private func jumpBack(_ reader: SoundReader) throws(AhaError) {
+    if direction.isTurned || loop.isPingPong {
+      direction.flip(&loopsLeft)
+      if !direction.isReversed { try reader.seek(to: position) }
+      return
+    }
+    let isReversed = direction.isReversed
     if !isReversed { try reader.seek(to: loop.begin) }
     position = isReversed ? loop.end : loop.begin
     if loopsLeft != Loop.forever { loopsLeft -= 1 }

@@ -31,10 +31,14 @@ struct StreamLink: ~Copyable {
   let consumed = Atomic<Int64>(0)
   let request = Atomic<UInt64>(0)
   let requestPosition = Atomic<Int64>(0)
+  let requestBegin = Atomic<Int64>(0)
+  let requestEnd = Atomic<Int64>(0)
   let requestLoopBegin = Atomic<Int64>(0)
   let requestLoopEnd = Atomic<Int64>(0)
   let requestLoops = Atomic<UInt32>(0)
+  let requestIsPingPong = Atomic<Bool>(false)
   let requestIsReversed = Atomic<Bool>(false)
+  let requestIsTurned = Atomic<Bool>(false)
   /// The fastest speed so far, rounded up. Units: frames of the sound per frame.
   let pace = Atomic<Int64>(1)
 
@@ -47,9 +51,15 @@ struct StreamLink: ~Copyable {
 
   /// Renderer: requests other samples. Returns the epoch that will hold them.
   @_noLocks
-  func ask(for position: Int64, isReversed: Bool, loop: Loop, loopsLeft: UInt32) -> UInt64 {
+  func ask(
+    for position: Int64, isReversed: Bool, isTurned: Bool, loop: Loop, loopsLeft: UInt32
+  ) -> UInt64 {
     requestPosition.store(position, ordering: .relaxed)
     requestIsReversed.store(isReversed, ordering: .relaxed)
+    requestIsTurned.store(isTurned, ordering: .relaxed)
+    requestIsPingPong.store(loop.isPingPong, ordering: .relaxed)
+    requestBegin.store(loop.range.begin, ordering: .relaxed)
+    requestEnd.store(loop.range.end, ordering: .relaxed)
     requestLoopBegin.store(loop.begin, ordering: .relaxed)
     requestLoopEnd.store(loop.end, ordering: .relaxed)
     requestLoops.store(loopsLeft, ordering: .relaxed)
@@ -57,20 +67,4 @@ struct StreamLink: ~Copyable {
     request.store(number, ordering: .releasing)
     return number
   }
-}
-
-/// Begin and end of a player's loop, in frames of the sound.
-struct Loop: BitwiseCopyable {
-  static let forever = UInt32.max
-
-  var begin: Int64 = 0
-  var end: Int64 = 0
-  /// Count of jumps back; `forever`, or a number.
-  var count: UInt32 = 0
-  /// Correction of a resident sound's loop jump that would step; 0 for a seamless loop.
-  var stepLeft: Float = 0
-  var stepRight: Float = 0
-  /// The same for a jump from `begin` to `end` in reverse.
-  var backLeft: Float = 0
-  var backRight: Float = 0
 }

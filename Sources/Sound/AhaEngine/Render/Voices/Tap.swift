@@ -6,7 +6,7 @@ struct Tap {
   /// Distance from the position in the direction of playing: less than a frame, except at a jump
   /// or the end, which it may have passed. Units: frames in 32.32 fixed point.
   var part: Int64 = 0
-  var isReversed = false
+  var direction = PlayDirection()
   /// Jumps of the loop since the last start or seek.
   var jumps: UInt32 = 0
   /// The step of the last jump is smoothed in the sound; otherwise in `mix`.
@@ -19,6 +19,10 @@ struct Tap {
 
   @_noLocks
   init() {}
+
+  var isReversed: Bool {
+    @_noLocks get { direction.isReversed }
+  }
 
   /// The level to which the envelope fades.
   var goal: Float {

@@ -32,29 +32,32 @@ extension Voice {
 
   private var firstSample: StereoGain {
     @_noLocks get {
-      var source = planes
+      let samples = source.samples
       var index = Int(main.position)
       if let stream {
-        source = StereoSource(left: stream.value.left, right: stream.value.right)
-        index = Int(readIndex % Int64(stream.value.capacity))
+        index = Int(source.readIndex % Int64(stream.value.capacity))
       } else {
         if main.isReversed { index -= 1 }
-        if index < 0 || Int64(index) >= length { return StereoGain(left: 0, right: 0) }
+        if Int64(index) < range.begin || Int64(index) >= range.end {
+          return StereoGain(left: 0, right: 0)
+        }
       }
-      return StereoGain(left: source.left[index], right: source.right[index])
+      return StereoGain(left: samples.left[index], right: samples.right[index])
     }
   }
 
   @_noLocks
-  private func lastSample(of tap: Tap) -> StereoGain {
-    if let stream {
-      guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
-      let index = Int((readIndex - 1) % Int64(stream.value.capacity))
-      return StereoGain(left: stream.value.left[index], right: stream.value.right[index])
+  private func lastSample(of tap: Tap, in source: SoundSource) -> StereoGain {
+    let samples = source.samples
+    var index: Int64
+    if let stream = source.stream {
+      guard source.readIndex > 0 else { return StereoGain(left: 0, right: 0) }
+      index = (source.readIndex - 1) % Int64(stream.value.capacity)
+    } else {
+      guard source.range.begin < source.range.end else { return StereoGain(left: 0, right: 0) }
+      index = tap.isReversed ? tap.position : max(0, tap.position - 1)
     }
-    guard length > 0 else { return StereoGain(left: 0, right: 0) }
-    let index = tap.isReversed ? 0 : Int(length - 1)
-    return StereoGain(left: planes.left[index], right: planes.right[index])
+    return StereoGain(left: samples.left[Int(index)], right: samples.right[Int(index)])
   }
 
   /// True if a step at this sample must be smoothed.
@@ -64,14 +67,14 @@ extension Voice {
   /// Ends the main read position past the sound's end.
   @_noLocks
   mutating func endMain(over ramp: Int) {
-    let last = lastSample(of: main)
+    let last = lastSample(of: main, in: source)
     main.end(with: Voice.isLoud(last) ? last : nil, over: ramp)
   }
 
   /// Ends the crossfade tail past the sound's end.
   @_noLocks
   mutating func endTail(over ramp: Int) {
-    let last = lastSample(of: tail)
+    let last = lastSample(of: tail, in: tailSource)
     tail.end(with: Voice.isLoud(last) ? last : nil, over: ramp)
   }
 
@@ -102,7 +105,9 @@ extension Voice {
     if behind <= 0 { return read }
     if main.isReversed { return min(origin, read + atSpeed(behind)) }
     var position = read - atSpeed(behind)
-    if position < loop.begin, loopsDone > 0 { position += loop.end - loop.begin }
+    if position < loop.begin, loopsDone > 0 {
+      position = loop.isPingPong ? 2 * loop.begin - position : position + loop.end - loop.begin
+    }
     return max(origin, position)
   }
 }

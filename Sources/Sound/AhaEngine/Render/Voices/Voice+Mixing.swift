@@ -13,14 +13,15 @@ extension Voice {
   /// Like `isSteady`, for resident and streamed sounds.
   @_noLocks
   mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
-    guard phase == .playing, !isVaried, !hasTail, !main.isPastEnd, pendingSeek < 0,
+    guard phase == .playing, !isVaried, !hasTail, !main.isPastEnd, former == nil, pendingSeek < 0,
       startAt >= time + frames, stopAt >= time + frames, main.mix.envelope.isSteady,
       main.mix.contour.isSteady, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,
       main.mix.smoothing.isSteady
     else { return false }
     let position = main.position
     let loops = loopsLeft > 0 && position <= loop.end
-    return position + frames < (loops ? loop.end : length)
+    if following != nil { return position + frames < boundary }
+    return position + frames < (loops ? loop.end : range.end)
   }
 
   /// Mixes from the main read position and advances it.
@@ -42,7 +43,7 @@ extension Voice {
   mutating func tailSegment(_ limit: Int, ramp: Int) -> Int {
     let frames = tail.mix.segment(limit)
     if tail.isPastEnd { return frames }
-    let left = length - tail.position
+    let left = tailFramesLeft
     if left > 0 { return min(frames, Int(left)) }
     endTail(over: ramp)
     return frames
@@ -51,8 +52,13 @@ extension Voice {
   /// Mixes the crossfade tail.
   @_noLocks
   mutating func mixTail(to target: StereoTarget, frames: Int, silence: Floats) {
-    tail.mix.add(tail.source(in: planes, silence: silence), to: target, frames: frames)
-    if !tail.isPastEnd { tail.position += Int64(frames) }
+    if tail.isPastEnd {
+      let silence = StereoSource(left: silence, right: silence)
+      return tail.mix.add(silence, to: target, frames: frames)
+    }
+    tail.mix.add(tailSamples, to: target, frames: frames)
+    tail.position += Int64(frames)
+    consumeTail(frames)
   }
 
   /// Writes the next frames of an unchanged sound; silence if only the effects' tail is left.
@@ -80,7 +86,7 @@ extension Voice {
   private mutating func putStreamed(to audio: StereoTarget, frames: Int) {
     guard let stream else { return }
     let samples = StereoSource(left: stream.value.left, right: stream.value.right)
-    let index = Int(readIndex % Int64(stream.value.capacity))
+    let index = Int(source.readIndex % Int64(stream.value.capacity))
     let first = min(frames, stream.value.capacity - index)
     let gain = main.mix.factors
     Mix.put(samples.advanced(by: index), gain: gain, to: audio, frames: first)

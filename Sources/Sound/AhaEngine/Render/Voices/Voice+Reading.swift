@@ -20,12 +20,9 @@ extension Voice {
   /// Reads from the main read position and advances it.
   @_noLocks
   mutating func readMain(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
-    var tap = main
-    if stream != nil {
-      tap.position = readIndex
-      tap.isReversed = false
-    }
-    read(tap, loopsAhead: loopsLeft, scratch: scratch, frames: frames, ramp: ramp)
+    read(
+      main, of: source, loopsAhead: loopsLeft, left: framesLeft, neighbors: neighbors,
+      scratch: scratch, frames: frames, ramp: ramp)
     let before = main.position
     main.advance(by: speed.distance(frames), to: boundary)
     let moved = main.position - before
@@ -40,7 +37,7 @@ extension Voice {
   mutating func tailSegmentAtSpeed(_ limit: Int, ramp: Int) -> Int {
     let frames = tail.mix.segment(limit)
     if tail.isPastEnd { return frames }
-    let end = tail.isReversed ? 0 : length
+    let end = tail.isReversed ? tail.position - tailFramesLeft : tail.position + tailFramesLeft
     let count = speed.count(before: tail.distance(to: end), limit: frames)
     if count > 0 { return count }
     endTail(over: ramp)
@@ -50,27 +47,44 @@ extension Voice {
   /// Reads from the crossfade tail and advances it.
   @_noLocks
   mutating func readTail(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
-    read(tail, loopsAhead: 0, scratch: scratch, frames: frames, ramp: ramp)
-    tail.advance(by: speed.distance(frames), to: tail.isReversed ? 0 : length)
+    let source = tailSource
+    read(
+      tail, of: source, loopsAhead: 0, left: tailFramesLeft, neighbors: Neighbors(),
+      scratch: scratch, frames: frames, ramp: ramp)
+    let before = tail.position
+    let end = tail.isReversed ? source.range.begin : source.range.end
+    tail.advance(by: speed.distance(frames), to: end)
+    consumeTail(Int((tail.position - before).magnitude))
   }
 
+  /// - Parameter left: Frames of a streamed sound in its ring.
   @_noLocks
   private func read(
-    _ tap: Tap, loopsAhead: UInt32, scratch: PlaySpeed.Scratch, frames: Int, ramp: Int
+    _ tap: Tap, of source: SoundSource, loopsAhead: UInt32, left: Int64, neighbors: Neighbors,
+    scratch: PlaySpeed.Scratch, frames: Int, ramp: Int
   ) {
+    let isReversed = tap.isReversed
+    var tap = tap
+    if source.stream != nil {
+      tap.position = source.readIndex
+      tap.direction = PlayDirection()
+    }
     var run = speed.run(from: tap)
     let end = run.position + run.distance(frames - 1)
     let low = min(run.position, end) >> 32
     let count = Int((max(run.position, end) >> 32) - low) + 2 * speed.halfWidth
     run.position -= low << 32
     let first = tap.position + low - Int64(speed.halfWidth - 1)
-    let source =
-      stream == nil
-      ? window(
-        tap, loopsAhead: loopsAhead, from: first, count: count, to: scratch.window, ramp: ramp)
-      : streamWindow(from: first, count: count, to: scratch.window, ramp: ramp)
-    if stream == nil { prefetch(after: first, count: count, isReversed: tap.isReversed) }
-    speed.read(source, run: run, scratch: scratch, frames: frames)
+    let window =
+      source.stream == nil
+      ? source.window(
+        tap, loopsAhead: loopsAhead, neighbors: neighbors, from: first, count: count,
+        to: scratch.window, ramp: ramp)
+      : source.streamWindow(
+        from: first, count: count, left: left, isReversed: isReversed, neighbors: neighbors,
+        to: scratch.window, ramp: ramp)
+    if source.stream == nil { prefetch(after: first, count: count, isReversed: isReversed) }
+    speed.read(window, run: run, scratch: scratch, frames: frames)
   }
 
   /// Fetches the frames that the next block will read, while this one is computed.

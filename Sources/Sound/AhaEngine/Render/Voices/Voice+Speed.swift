@@ -51,6 +51,7 @@ extension Voice {
     let wasAtStart = nextPosition == startPosition
     speed.isReversed = isReversed
     isVaried = true
+    prepareNext()
     if isSounding {
       seek(to: nextPosition, over: fade, ramp: ramp)
     } else {
@@ -63,6 +64,16 @@ extension Voice {
   /// Tells the read-ahead the fastest speed so far.
   @_noLocks
   mutating func raisePace(to speed: Int64) {
+    raise(following?.value.source.stream, to: speed)
+    raise(stream, to: speed)
+  }
+
+  /// As `raisePace` for a new next sound.
+  @_noLocks
+  mutating func raiseNextPace() { raisePace(to: speed.max) }
+
+  @_noLocks
+  private func raise(_ stream: Reference<StreamLink>?, to speed: Int64) {
     guard let stream else { return }
     let pace = (speed + SpeedUnit.mask) >> 32
     if pace <= stream.value.pace.load(ordering: .relaxed) { return }
@@ -90,11 +101,7 @@ extension Voice {
   /// speed had never changed.
   @_noLocks
   func clipPosition(_ offset: Int64, loop: Loop) -> ClipPosition {
-    var loop = loop
-    if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
     let lane = drive?.value.laneDistance(from: clipStart, to: clipStart + offset)
-    var found = ClipPosition(lane ?? atSpeed(offset), loop: loop, length: length)
-    if speed.isReversed { found.position = length - found.position }
-    return found
+    return ClipPosition(lane ?? atSpeed(offset), loop: loop, isReversed: speed.isReversed)
   }
 }

@@ -13,7 +13,8 @@ extension Voice {
       nextLoopsLeft = loopsLeft
     }
     wantedEpoch = stream.value.ask(
-      for: position, isReversed: speed.isReversed, loop: nextLoop, loopsLeft: nextLoopsLeft)
+      for: position, isReversed: speed.isReversed, isTurned: false, loop: nextLoop,
+      loopsLeft: nextLoopsLeft)
     hasJoined = false
     wantedPosition = position
   }
@@ -30,8 +31,8 @@ extension Voice {
     let before = Int64(isVaried ? PlaySpeed.maxHalfWidth : 0)
     let position = main.isReversed ? main.position + before : main.position - before
     wantedEpoch = stream.value.ask(
-      for: max(0, min(position, length)), isReversed: main.isReversed, loop: new,
-      loopsLeft: new.count)
+      for: max(new.range.begin, min(position, new.range.end)), isReversed: main.isReversed,
+      isTurned: main.direction.isTurned, loop: new, loopsLeft: new.count)
     hasJoined = false
   }
 
@@ -41,7 +42,7 @@ extension Voice {
   mutating func hasData(_ needed: Int) -> Bool {
     guard let stream else { return true }
     if !hasJoined, !join(at: 0) { return false }
-    let left = stream.value.written.load(ordering: .acquiring) - readIndex
+    let left = stream.value.written.load(ordering: .acquiring) - source.readIndex
     let frames = isVaried ? speed.need(needed) : needed
     return left >= Int64(min(frames, stream.value.reach))
       || stream.value.end.load(ordering: .acquiring) != .max
@@ -53,16 +54,17 @@ extension Voice {
     guard let stream, stream.value.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return false }
     hasJoined = true
-    readStart = stream.value.epochStart.load(ordering: .relaxed)
-    readIndex = readStart + offset
+    source.readStart = stream.value.epochStart.load(ordering: .relaxed)
+    source.readIndex = source.readStart + offset
+    hasHistory = false
     let first = stream.value.epochPosition.load(ordering: .relaxed)
     if offset == 0 { main.part = 0 }
-    if wantedPosition >= 0 { main.isReversed = speed.isReversed }
+    if wantedPosition >= 0 { main.direction = PlayDirection(isReversed: speed.isReversed) }
     main.position = main.isReversed ? first - offset : first + offset
     origin = main.position
-    loop = nextLoop
+    source.loop = nextLoop
     loopsLeft = nextLoopsLeft
-    stream.value.consumed.store(readIndex, ordering: .releasing)
+    stream.value.consumed.store(source.readIndex, ordering: .releasing)
     return true
   }
 
@@ -90,11 +92,10 @@ extension Voice {
   @_noLocks
   func streamedSource(_ limit: Int, left: Int64) -> (samples: StereoSource, frames: Int) {
     guard let stream else { return (planes, 0) }
-    let index = Int(readIndex % Int64(stream.value.capacity))
+    let index = Int(source.readIndex % Int64(stream.value.capacity))
     var frames = min(left, Int64(min(limit, stream.value.capacity - index)))
     frames = min(frames, max(0, boundary - main.position))
-    let samples = StereoSource(left: stream.value.left, right: stream.value.right)
-    return (samples.advanced(by: index), Int(frames))
+    return (source.samples.advanced(by: index), Int(frames))
   }
 
   /// True if the data ends within `frames` but the sound does not.
@@ -119,7 +120,7 @@ extension Voice {
       if !hasJoined, stream.value.epoch.load(ordering: .acquiring) == wantedEpoch {
         limit = stream.value.epochStart.load(ordering: .relaxed)
       }
-      return max(0, limit - readIndex)
+      return max(0, limit - source.readIndex)
     }
   }
 
@@ -134,14 +135,16 @@ extension Voice {
   var isOver: Bool {
     @_noLocks get {
       guard let stream, hasJoined else { return false }
-      if main.isReversed ? main.position <= 0 : main.position >= length { return true }
-      return readIndex >= stream.value.end.load(ordering: .acquiring)
+      let isLast = !main.direction.isTurned
+      let isPast = main.isReversed ? main.position <= range.begin : main.position >= range.end
+      if isLast, isPast { return true }
+      return source.readIndex >= stream.value.end.load(ordering: .acquiring)
     }
   }
 
   @_noLocks
   mutating func consume(_ frames: Int) {
-    readIndex += Int64(frames)
-    stream?.value.consumed.store(readIndex, ordering: .releasing)
+    source.readIndex += Int64(frames)
+    stream?.value.consumed.store(source.readIndex, ordering: .releasing)
   }
 }

@@ -3,9 +3,9 @@ import AhaDSP
 
 // Transport of one voice. The renderer manages the voice's lists and reports events.
 extension Voice {
-  /// Frame 0; the sound's end in reverse.
+  /// The begin of the range; its end in reverse.
   var startPosition: Int64 {
-    @_noLocks get { speed.isReversed ? length : 0 }
+    @_noLocks get { speed.isReversed ? wantedLoop.range.end : wantedLoop.range.begin }
   }
 
   /// Restarts from the start position with all loop passes.
@@ -36,6 +36,7 @@ extension Voice {
     // Cancels a restart that waits for the crossfade tail.
     if next == .stop { contour.isNew = false }
     if main.goal != 0 || fade.frames < main.framesToGoal { main.fade(to: 0, over: fade) }
+    if hasTail, fade.frames < tail.framesToGoal { tail.fade(to: 0, over: fade) }
   }
 
   /// Stops over a fade of the contour; a fade below the ramp's length is the ramp.
@@ -70,7 +71,8 @@ extension Voice {
     main.position = position
     main.part = 0
     main.jumps = 0
-    main.isReversed = speed.isReversed
+    main.direction = PlayDirection(isReversed: speed.isReversed)
+    hasHistory = false
     origin = position
   }
 
@@ -114,6 +116,7 @@ extension Voice {
   @_noLocks
   mutating func leaveTail(over fade: Fade) {
     tail = main
+    isTailFormer = false
     tail.mix.contour.jump(to: tail.mix.contour.value)
     tail.fade(to: 0, over: fade)
     tailBus = bus
@@ -121,15 +124,24 @@ extension Voice {
   }
 
   @_noLocks
-  mutating func setLoop(_ new: Loop) {
+  mutating func setLoop(_ new: Loop, ramp: Int) {
+    let wasAtStart = nextPosition == startPosition
     loopsDone = 0
     main.jumps = 0
-    if stream != nil, isOpen {
-      replaceStreamLoop(new)
+    guard isOpen else {
+      adoptLoop(new)
+      let position = wasAtStart && !isSounding ? startPosition : nextPosition
+      if stream != nil || position != main.position { move(to: position) }
       return
     }
-    adoptLoop(new)
-    if stream != nil { ask(for: nextPosition) }
+    if stream != nil { replaceStreamLoop(new) } else { adoptLoop(new) }
+    let inside = max(new.range.begin, min(main.position, new.range.end))
+    let isPast = speed.isReversed ? main.position < inside : main.position > inside
+    if main.position == inside { return }
+    // A resident sound ends at once past its range.
+    if stream != nil || !isPast || main.direction.isTurned {
+      jump(to: inside, over: nil, ramp: ramp)
+    }
   }
 
   /// Fades a factor of the gain while the voice is audible; sets it at once otherwise.

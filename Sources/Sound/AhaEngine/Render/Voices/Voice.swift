@@ -25,9 +25,13 @@ struct Voice {
   var serial: UInt32 = 0
 
   // Source.
-  var planes: StereoSource
-  var length: Int64 = 0
-  var stream: Reference<StreamLink>?
+  var source: SoundSource
+  /// Follows at the end; nil: none.
+  var following: Reference<NextSound>?
+  /// The sound before a join; nil: none, or retired.
+  var former: SoundSource?
+  /// Filters read the end of the former sound before the present one's start.
+  var hasHistory = false
 
   // Mix destination: a doubly linked list for each bus.
   var bus = 0
@@ -52,12 +56,14 @@ struct Voice {
 
   // Position.
   var main = Tap()
-  /// Position of the last start or seek; 0 after a loop jump.
+  /// Position of the last start or seek; the range's start after a loop jump.
   var origin: Int64 = 0
   /// Crossfade tail: fades out from the position or bus before a seek or a change of bus.
   var tail = Tap()
   var tailBus = 0
   var hasTail = false
+  /// The tail is the end of the former sound.
+  var isTailFormer = false
   /// Position of a seek that waits for the crossfade tail to fade out; -1: none.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
@@ -110,7 +116,6 @@ struct Voice {
   var previousMember = -1
 
   // Loop.
-  var loop = Loop()
   var loopsLeft: UInt32 = 0
   var loopsDone: Int64 = 0
   /// The engine frame of the last jump in this block; -1: none.
@@ -128,9 +133,6 @@ struct Voice {
   var previousClip = -1
 
   // Streaming.
-  var readIndex: Int64 = 0
-  /// The first index of the joined epoch.
-  var readStart: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
   /// Published position of the wanted epoch; -1 if it continues the present one.
@@ -141,7 +143,19 @@ struct Voice {
 
   init(status: Reference<PlayerStatus>, silence: Floats) {
     self.status = status
-    planes = StereoSource(left: silence, right: silence)
+    source = SoundSource(StereoSource(left: silence, right: silence))
+  }
+
+  var planes: StereoSource {
+    @_noLocks get { source.planes }
+  }
+
+  var stream: Reference<StreamLink>? {
+    @_noLocks get { source.stream }
+  }
+
+  var loop: Loop {
+    @_noLocks get { source.loop }
   }
 
   var isSounding: Bool {
@@ -182,11 +196,21 @@ struct Voice {
     @_noLocks get { phase == .waiting ? startAt == Voice.never : false }
   }
 
+  /// The frames that are played.
+  var range: FrameRange {
+    @_noLocks get { loop.range }
+  }
+
+  /// The loop that was requested last.
+  var wantedLoop: Loop {
+    @_noLocks get { hasJoined ? loop : nextLoop }
+  }
+
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
     @_noLocks get {
-      if main.isReversed { return loopsLeft > 0 && main.position >= loop.begin ? loop.begin : 0 }
-      return loopsLeft > 0 && main.position <= loop.end ? loop.end : length
+      let edge = main.direction.boundary(from: main.position, in: loop, loopsLeft: loopsLeft)
+      return following == nil ? edge : crossfadeBegin(before: edge)
     }
   }
 
@@ -205,7 +229,7 @@ struct Voice {
   /// Sets a loop for which no samples were read ahead.
   @_noLocks
   mutating func adoptLoop(_ new: Loop) {
-    loop = new
+    source.loop = new
     loopsLeft = new.count
     nextLoop = new
     nextLoopsLeft = new.count
@@ -225,8 +249,12 @@ struct Voice {
   /// Jumps if the position is the loop's end, or its begin in reverse; returns true after a jump.
   @_noLocks
   mutating func jumpBack(at now: Int64, ramp: Int) -> Bool {
-    guard loopsLeft > 0, main.position == (main.isReversed ? loop.begin : loop.end)
+    guard main.direction.jumps(at: main.position, in: loop, loopsLeft: loopsLeft)
     else { return false }
+    if main.direction.isTurned || loop.isPingPong {
+      flip(at: now)
+      return true
+    }
     let period = loop.end - loop.begin
     // Frames past the jump: a high speed can also pass a whole short loop.
     let passed = main.part >> 32
@@ -238,7 +266,7 @@ struct Voice {
     jumpedAt = now
     main.jumps = main.jumps == .max ? .max : main.jumps + 1
     main.smoothsJump = isVaried
-    if !isVaried, hasSmoothedLoop(main, ramp: ramp) {
+    if !isVaried, source.hasSmoothedLoop(main, ramp: ramp) {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
     }
     return true
@@ -248,17 +276,31 @@ struct Voice {
   @_noLocks
   private mutating func land(_ frames: Int64) {
     let position = main.isReversed ? loop.end - frames : loop.begin + frames
-    main.position = max(0, min(position, length))
+    main.position = max(range.begin, min(position, range.end))
     main.part &= SpeedUnit.mask
-    origin = main.isReversed ? length : 0
+    origin = main.isReversed ? range.end : range.begin
   }
 
-  /// True if a jump has a step that is smoothed. A loop shorter than the ramp is audible as a tone:
-  /// the corrections of its steps would add up.
+  /// Changes the direction at an edge of a ping-pong loop, whose last frame is played twice. A high
+  /// speed can pass a whole short loop.
   @_noLocks
-  func hasSmoothedLoop(_ tap: Tap, ramp: Int) -> Bool {
-    guard loop.end - loop.begin >= Int64(ramp) else { return false }
-    if tap.isReversed { return loop.backLeft != 0 || loop.backRight != 0 }
-    return loop.stepLeft != 0 || loop.stepRight != 0
+  private mutating func flip(at now: Int64) {
+    var left = main.part >> 32
+    main.part &= SpeedUnit.mask
+    if stream != nil, left > 0 { consume(Int(left)) }
+    repeat {
+      if !main.direction.isTurned { loopsDone += 1 }
+      main.direction.flip(&loopsLeft)
+      main.jumps = main.jumps == .max ? .max : main.jumps + 1
+      let ahead = main.isReversed ? main.position - boundary : boundary - main.position
+      let frames = min(left, ahead)
+      main.position += main.isReversed ? -frames : frames
+      left -= frames
+    } while left > 0
+      && main.direction.jumps(at: main.position, in: loop, loopsLeft: loopsLeft)
+    origin = main.isReversed ? range.end : range.begin
+    main.smoothsJump = false
+    jumpedAt = now
+    isVaried = true
   }
 }

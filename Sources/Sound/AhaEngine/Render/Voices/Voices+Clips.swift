@@ -60,8 +60,8 @@ extension Voices {
     var delay = 0
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = Int(table[index].tail.framesToGoal) }
-    let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
-    let found = table[index].clipPosition(offset + Int64(delay), loop: loop)
+    let found = table[index].clipPosition(
+      offset + Int64(delay), loop: table[index].wantedLoop)
     guard !found.isOver else {
       silence(index, at: now)
       return
@@ -135,21 +135,25 @@ struct ClipPosition {
   var isOver = false
 
   @_noLocks
-  init(_ offset: Int64, loop: Loop, length: Int64) {
-    position = offset
+  init(_ offset: Int64, loop: Loop, isReversed: Bool = false) {
+    let range = loop.range
+    let begin = isReversed ? range.end - loop.end : loop.begin - range.begin
+    let end = isReversed ? range.end - loop.begin : loop.end - range.begin
+    var frames = offset
     loopsLeft = loop.count
-    let period = loop.end - loop.begin
-    if loop.count > 0, period > 0, offset >= loop.end {
-      let jumps = (offset - loop.end) / period + 1
+    let period = end - begin
+    if loop.count > 0, period > 0, offset >= end {
+      let jumps = (offset - end) / period + 1
       let isForever = loop.count == Loop.forever
       loopsDone = isForever ? jumps : min(jumps, Int64(loop.count))
       if isForever || jumps <= Int64(loop.count) {
-        position = loop.begin + (offset - loop.end) % period
+        frames = begin + (offset - end) % period
       } else {
-        position = offset - loopsDone * period
+        frames = offset - loopsDone * period
       }
       if !isForever { loopsLeft = loop.count - UInt32(loopsDone) }
     }
-    isOver = position >= length
+    isOver = frames >= range.end - range.begin
+    position = isReversed ? range.end - frames : range.begin + frames
   }
 }

@@ -189,8 +189,21 @@ extension Voices {
   /// Ends a voice at the end of its sound.
   @_noLocks
   mutating func end(_ index: Int, at now: Int64) {
+    if table[index].following != nil, table[index].phase == .playing {
+      return awaitNext(index, at: now)
+    }
     announce(.ended, index: index, at: table[index].endedAt)
     rest(index, state: .ended, at: now)
+  }
+
+  /// Waits for the data of the next sound, which is late.
+  @_noLocks
+  private mutating func awaitNext(_ index: Int, at now: Int64) {
+    table[index].adoptNext()
+    finishFormer(index)
+    table[index].waitForData()
+    announce(.continued, index: index, at: now)
+    announce(.underrun, index: index, at: now, value: reports.countUnderrun())
   }
 
   /// Idles a voice. Stopped and ended voices return to their start with all their loop passes.
@@ -210,6 +223,7 @@ extension Voices {
     table[index].rest = state
     if table[index].chokeGroup != 0 { table[index].armStops() }
     table[index].hasTail = false
+    finishFormer(index)
     if table[index].pendingSeek >= 0, state == .paused {
       table[index].move(to: table[index].pendingSeek)
     }
