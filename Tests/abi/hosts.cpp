@@ -139,6 +139,13 @@ static void check_chains() {
   CHECK(player.chain().count() == 1);
   player.chain().clear();
   CHECK(player.chain().count() == 0 && player.chain().latency_frames() == 0);
+  aha::Chain frames = engine.master_bus().chain();
+  float frame[2] = {0.5f, -0.25f};
+  std::uint64_t count = 0;
+  CHECK(frames.render(frame, 1, 2, frame, &count) == AHA_OK && count == 1 && frame[1] == -0.25f);
+  frames.reset();
+  CHECK(frames.render(nullptr, 1, 2, frame) == AHA_END);
+  CHECK(player.chain().render(frame, 1, 2, frame) == AHA_ERROR_UNSUPPORTED);
   aha_stretch_options options = aha_stretch_options_init();
   options.speed = 2;
   const aha::Sound stretched = sound.start_stretch(options).wait();

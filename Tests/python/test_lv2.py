@@ -1,7 +1,9 @@
 """LV2 plug-ins: the binding, and projects. Behavior is tested in Tests/AhaPluginTests."""
 
+import copy
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 
@@ -52,6 +54,15 @@ def test_plugins_are_listed_with_the_reason_of_a_refusal():
         aha.lv2_plugin("urn:none")
 
 
+def test_a_plugin_processes_arrays_and_is_copied():
+    effect = aha.LV2Effect(GAIN, level=2, shape="none")
+    assert np.allclose(effect(TONE, 48000)[2400:], 0.5)
+    other = pickle.loads(pickle.dumps(effect))
+    assert other.get("level") == 2
+    assert np.array_equal(other(TONE, 44100), effect(TONE, 44100))
+    assert np.allclose(aha.Board([copy.copy(effect), aha.Fader(gain_db=-120)])(TONE, 48000), 0)
+
+
 def test_a_plugin_is_an_effect_with_values_presets_and_state(engine):
     player = engine.play(engine.sound(TONE, 48000))
     effect = aha.LV2Effect(engine, GAIN, level=2, shape="none")
@@ -62,10 +73,10 @@ def test_a_plugin_is_an_effect_with_values_presets_and_state(engine):
     worker = aha.LV2Effect(engine, WORKER)
     worker.load_lv2_preset("urn:aha-test:triple")
     assert worker.get("level") == 0.5
-    copy = aha.LV2Effect(engine, WORKER, state=worker.lv2_state)
-    assert copy.lv2_state == worker.lv2_state
-    copy.lv2_state = aha.LV2Effect(engine, WORKER).lv2_state
-    assert copy.get("level") == 1
+    same = aha.LV2Effect(engine, WORKER, state=worker.lv2_state)
+    assert same.lv2_state == worker.lv2_state
+    same.lv2_state = aha.LV2Effect(engine, WORKER).lv2_state
+    assert same.get("level") == 1
 
 
 def test_an_effect_with_a_midi_port_gets_no_events(engine):
