@@ -57,6 +57,8 @@ class Handle:
     _noun = "object"
     #: Attributes for ``repr``.
     _shows: ClassVar[tuple[str, ...]] = ()
+    #: The end of the error line of a copy.
+    _instead: ClassVar[str] = ""
 
     def __init__(self, handle: int, owner: Handle | None = None, *, owned: bool = True) -> None:
         """Takes ownership of a handle, unless another object owns it. The object ends with its
@@ -106,8 +108,7 @@ class Handle:
         self.close()
 
     def _shared(self: Self, memo: Any = None) -> Self:
-        """Another object of the same handle, with a reference of its own: the ``copy`` and the
-        ``deepcopy`` of what nobody can change."""
+        """Another object of the same handle, with its own reference: a copy without changes."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         lib.aha_retain(self._handle)
@@ -117,9 +118,6 @@ class Handle:
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError(f"an aha.{type(self).__name__} is an object of this process: it can't be"
                         f" copied or pickled{self._instead}")
-
-    #: The end of that line.
-    _instead: ClassVar[str] = ""
 
     def __repr__(self) -> str:
         return shown(self, {}) + " closed>" if self.closed else shown(self, self._shown()) + ">"

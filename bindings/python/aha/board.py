@@ -7,22 +7,16 @@ import ctypes as c
 from collections.abc import Iterable, Iterator, MutableSequence
 from typing import TYPE_CHECKING, Any
 
-from . import _arrays
+from . import _samples
 from ._abi import lib
 from ._constants.base import LAST, Result
 from ._errors import InvalidArgumentError, StateError
 
 if TYPE_CHECKING:
-    from typing import overload
-
     from ._arrays import Frames
     from .chain import Chain
     from .effect import Effect
     from .engine import Engine
-else:
-    def overload(declared: Any) -> Any:
-        """For type checkers alone."""
-        return declared
 
 
 class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no argument here
@@ -63,26 +57,26 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         aha_chain_reset. Errors: InvalidArgumentError, StateError (another thread uses the board);
         the exception of a HostEffect.
         """
-        source = _arrays.source(samples)
+        source = _samples.source(samples)
         chain = self._ready(_rate(samples, sample_rate))
         if reset:
             lib.aha_chain_reset(chain)
         wanted = source.frames if reset else 0
-        memory, target = _arrays.target(source.frames, source.channels)
+        memory, target = _samples.target(source.frames, source.channels)
         done = self._run(chain, source, target, buffer)
         missing = max(0, wanted - done)
         if not missing and tail is False:
             self._raise_failures()
-            return _arrays.shaped(memory, done, source)
-        parts = [_arrays.shaped(memory, done, source)]
+            return _samples.shaped(memory, done, source)
+        parts = [_samples.shaped(memory, done, source)]
         if missing or tail is not False:
             seconds = None if tail is True else float(tail)
             parts += self._rest(chain, source, missing, seconds)
         self._raise_failures()
-        return _arrays.joined(parts, is_trimmed=tail is True, minimum=wanted)
+        return _samples.joined(parts, is_trimmed=tail is True, minimum=wanted)
 
     @staticmethod
-    def _run(chain: int, source: _arrays.Source, target: Any, buffer: int) -> int:
+    def _run(chain: int, source: _samples.Source, target: Any, buffer: int) -> int:
         """Renders the input; returns the count of frames that came."""
         count = c.c_uint64()
         if source.frames <= buffer:
@@ -100,7 +94,7 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
             came += count.value
         return came
 
-    def _rest(self, chain: int, source: _arrays.Source, missing: int,
+    def _rest(self, chain: int, source: _samples.Source, missing: int,
               seconds: float | None) -> list[Frames]:
         """The frames that the effects kept back, then the tail; None: all of it."""
         rate = self._rate
@@ -108,16 +102,16 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         left += 0 if seconds is None else round(seconds * rate)
         parts: list[Frames] = []
         while seconds is None or left > 0:
-            memory, target = _arrays.target(rate if seconds is None else left, source.channels)
+            memory, target = _samples.target(rate if seconds is None else left, source.channels)
             count = c.c_uint64()
             is_over = lib.aha_chain_render(chain, None, rate if seconds is None else left,
                                            source.channels, target, count) == Result.END
-            parts.append(_arrays.shaped(memory, count.value, source))
+            parts.append(_samples.shaped(memory, count.value, source))
             left -= count.value
             if is_over:
                 break
         if left > 0 and seconds is not None:
-            parts.append(_arrays.silence(left, source))
+            parts.append(_samples.silence(left, source))
         return parts
 
     def _ready(self, rate: int) -> int:
@@ -170,13 +164,7 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         self._effects.insert(begin, effect)
         self._edited()
 
-    @overload
-    def __getitem__(self, position: int) -> Effect: ...
-
-    @overload
-    def __getitem__(self, position: slice) -> list[Effect]: ...
-
-    def __getitem__(self, position: int | slice) -> Effect | list[Effect]:
+    def __getitem__(self, position: Any) -> Any:
         return self._effects[position]
 
     def __setitem__(self, position: Any, effect: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import _arrays
+from . import _samples
 from ._bench import bare_engine, bench
 from ._errors import InvalidArgumentError
 from ._handle import shown
@@ -55,9 +55,9 @@ def write(target: Source, samples: Any, sample_rate: int, *, format: Container |
     Blocks. The C functions are aha_sound_create, aha_sound_save and aha_sound_save_stream. Errors:
     those of :meth:`Engine.save`.
     """
-    taken = _arrays.source(samples)
+    taken = _samples.source(samples)
     if dither is None:
-        is_exact = _arrays.is_int16(samples)
+        is_exact = _samples.is_int16(samples)
         dither = Dither.NONE if is_exact else Dither.TPDF
     sound = bench(sample_rate)._sound_of(taken, sample_rate)
     sound.save(target, container=format, encoding=encoding, quality=quality,
@@ -163,6 +163,6 @@ class SoundFile:
 
 
 def _folded(frames: Frames, mono: bool) -> Frames:
-    return _arrays.mono(frames) if mono else frames
+    return _samples.mono(frames) if mono else frames
 
 
