@@ -22,8 +22,9 @@ def in_python(peer, *arguments, pinned=True):
 
 def block_row(effect, frames):
     row = Row(f"25  {effect}, a call with {frames} frames", target="faster than pedalboard")
-    turns = [(attempt("arrays_python.py", in_python, "aha", "block", effect, frames),
-              attempt("arrays_python.py", in_python, "pedalboard", "block", effect, frames))
+    turns = [(attempt("arrays_python.py", in_python, "aha", "block", effect, frames, MUSIC),
+              attempt("arrays_python.py", in_python, "pedalboard", "block", effect, frames,
+                      MUSIC))
              for _ in range(ROUNDS)]
     if not all(ours and theirs for ours, theirs in turns):
         return row

@@ -1,8 +1,9 @@
 """Times effects on arrays in Python, with libaha or pedalboard:
 
-    PROGRAM PEER block EFFECT FRAMES    microseconds of a call with the next block of a stream
-    PROGRAM PEER files FOLDER OUT       seconds of a job on all cores: each WAV file is read, gets a
-                                        high pass and a reverb, and is written with 16 bits
+    PROGRAM PEER block EFFECT FRAMES MUSIC  microseconds of a call with the next block of a stream
+    PROGRAM PEER files FOLDER OUT           seconds of a job on all cores: each WAV file is read,
+                                            gets a high pass and a reverb, and is written with
+                                            16 bits
 """
 
 import json
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import numpy
 
-RATE, SECONDS, TURNS = 44100, 0.05, 7
+RATE, TURNS = 44100, 5
 
 
 def of_aha():
@@ -34,12 +35,16 @@ def of_aha():
     def block(board, samples):
         return board(samples, RATE, reset=False)
 
+    def blocks(path, frames):
+        music = aha.read(path)[0]
+        return [music[at:at + frames] for at in range(0, len(music) - frames, frames)]
+
     def convert(board, source, target):
         samples, rate = aha.read(source)
         aha.write(target, board(samples, rate), rate)
 
     return {name: lambda make=make: aha.Board(make()) for name, make in effects.items()}, block, \
-        convert
+        blocks, convert
 
 
 def of_pedalboard():
@@ -60,6 +65,12 @@ def of_pedalboard():
     def block(board, samples):
         return board(samples, RATE, buffer_size=samples.shape[1], reset=False)
 
+    def blocks(path, frames):
+        with AudioFile(str(path)) as file:
+            music = file.read(file.frames)
+        return [numpy.ascontiguousarray(music[:, at:at + frames])
+                for at in range(0, music.shape[1] - frames, frames)]
+
     def convert(board, source, target):
         with AudioFile(str(source)) as file:
             samples, rate = file.read(file.frames), file.samplerate
@@ -67,20 +78,17 @@ def of_pedalboard():
             out.write(board(samples, rate))
 
     return {name: lambda make=make: peer.Pedalboard(make()) for name, make in effects.items()}, \
-        block, convert
+        block, blocks, convert
 
 
-def microseconds(call):
-    """Processor time of a call, the best of some turns."""
-    call()
+def microseconds(call, parts):
+    """Processor time of a call, the best of some turns through the music."""
     best = float("inf")
     for _ in range(TURNS):
-        begin, count = time.process_time(), 0
-        while time.process_time() < begin + SECONDS:
-            for _ in range(10):
-                call()
-            count += 10
-        best = min(best, (time.process_time() - begin) / count)
+        begin = time.process_time()
+        for one in parts:
+            call(one)
+        best = min(best, (time.process_time() - begin) / len(parts))
     return 1e6 * best
 
 
@@ -101,16 +109,13 @@ def files_seconds(make, convert, folder, out):
 
 def main():
     peer, mode, *rest = sys.argv[1:]
-    boards, block, convert = {"aha": of_aha, "pedalboard": of_pedalboard}[peer]()
+    boards, block, blocks, convert = {"aha": of_aha, "pedalboard": of_pedalboard}[peer]()
     if mode == "files":
         print(json.dumps({"seconds": files_seconds(boards["files"], convert, *rest)}))
         return
     effect, frames = rest[0], int(rest[1])
-    noise = numpy.random.default_rng(1).uniform(-0.3, 0.3, (frames, 2)).astype(numpy.float32)
-    # Each library gets its own layout.
-    samples = noise if peer == "aha" else numpy.ascontiguousarray(noise.T)
     board = boards[effect]()
-    print(json.dumps({"us": microseconds(lambda: block(board, samples))}))
+    print(json.dumps({"us": microseconds(lambda one: block(board, one), blocks(rest[2], frames))}))
 
 
 if __name__ == "__main__":

@@ -115,13 +115,14 @@ def view(address: int, frames: int, owner: Any) -> memoryview:
     return memoryview(memory).cast("B").cast("f").toreadonly()
 
 
-def room(frames: int, channels: int) -> tuple[bytearray, Any]:
-    """Memory for frames, and its pointer."""
-    memory = bytearray(4 * frames * channels)
-    return memory, (c.c_float * (frames * channels)).from_buffer(memory)
+def room(frames: int, channels: int) -> tuple[Any, Any]:
+    """Memory for frames, which C fills, and its pointer."""
+    np, size = _numpy(), frames * channels
+    memory: Any = bytearray(4 * size) if np is None or size == 0 else np.empty(size, np.float32)
+    return memory, (c.c_float * size).from_buffer(memory)
 
 
-def given(memory: bytearray, frames: int, channels: int) -> Frames:
+def given(memory: Any, frames: int, channels: int) -> Frames:
     """The first frames of the memory, as an array that keeps it alive."""
     count = frames * channels
     np = _numpy()

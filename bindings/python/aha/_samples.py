@@ -19,16 +19,26 @@ if TYPE_CHECKING:
 Source = namedtuple("Source", "pointer frames channels is_flat owner")
 
 
-def source(samples: Any) -> Source:
-    """As ``taken``, for one or two channels; contiguous float32 in place and without checks."""
+def channels_in_place(samples: Any) -> int:
+    """Channels of an array that C may read as it is; 0 for any other object."""
     np = _numpy()
-    if (np is not None and type(samples) is np.ndarray and samples.dtype == np.float32
-            and samples.size and samples.flags.c_contiguous and samples.flags.writeable
-            and samples.ndim < 3):
-        frames, channels = samples.shape if samples.ndim == 2 else (samples.size, 1)
-        if channels < 3:
-            pointer = c.c_float.from_buffer(samples)
-            return Source(pointer, frames, channels, samples.ndim == 1, samples)
+    if np is None or type(samples) is not np.ndarray:
+        return 0
+    kind, shape = samples.dtype, samples.shape
+    if kind.char != "f" or not kind.isnative or not samples.flags.carray or not samples.size:
+        return 0
+    if len(shape) == 1:
+        return 1
+    return shape[1] if len(shape) == 2 and shape[1] < 3 else 0  # type: ignore[no-any-return]
+
+
+def empty_like(samples: Any) -> Any:
+    """A new array of float32 of the same shape."""
+    return _numpy().empty(samples.shape, "f")
+
+
+def source(samples: Any) -> Source:
+    """As ``taken``, for one or two channels."""
     flat = taken(samples)
     if flat.channels > 2:
         raise InvalidArgumentError(f"{flat.channels} channels in the shape (frames, channels):"

@@ -57,32 +57,40 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         aha_chain_reset. Errors: InvalidArgumentError, StateError (another thread uses the board);
         the exception of a HostEffect.
         """
-        source = _samples.source(samples)
-        chain = self._ready(_rate(samples, sample_rate))
+        chain = self._ready(_rate(samples) if sample_rate is None else sample_rate)
         if reset:
             lib.aha_chain_reset(chain)
+        channels = _samples.channels_in_place(samples)
+        if channels and len(samples) <= buffer:
+            first = self._run_once(chain, samples, channels)
+            if tail is False and (len(first) == len(samples) or not reset) and not self._hosts:
+                return first
+            source = _samples.source(samples)
+        else:
+            source = _samples.source(samples)
+            memory, target = _samples.target(source.frames, source.channels)
+            first = _samples.shaped(memory, self._run(chain, source, target, buffer), source)
         wanted = source.frames if reset else 0
-        memory, target = _samples.target(source.frames, source.channels)
-        done = self._run(chain, source, target, buffer)
-        missing = max(0, wanted - done)
-        if not missing and tail is False:
-            self._raise_failures()
-            return _samples.shaped(memory, done, source)
-        parts = [_samples.shaped(memory, done, source)]
+        parts, missing = [first], max(0, wanted - len(first))
         if missing or tail is not False:
             seconds = None if tail is True else float(tail)
             parts += self._rest(chain, source, missing, seconds)
-        self._raise_failures()
+        for effect in self._hosts:
+            effect._raise_failure()
         return _samples.joined(parts, is_trimmed=tail is True, minimum=wanted)
+
+    @staticmethod
+    def _run_once(chain: int, samples: Any, channels: int) -> Frames:
+        """Renders an array in place, with one call: small blocks are fast."""
+        out, count, frames = _samples.empty_like(samples), c.c_uint64(), len(samples)
+        lib.aha_chain_render(chain, c.c_float.from_buffer(samples), frames, channels,
+                             c.c_float.from_buffer(out), count)
+        return out if count.value == frames else out[:count.value]  # type: ignore[no-any-return]
 
     @staticmethod
     def _run(chain: int, source: _samples.Source, target: Any, buffer: int) -> int:
         """Renders the input; returns the count of frames that came."""
         count = c.c_uint64()
-        if source.frames <= buffer:
-            lib.aha_chain_render(chain, source.pointer, source.frames, source.channels, target,
-                                 count)
-            return count.value
         done = came = 0
         size = 4 * source.channels
         begin, out = c.addressof(source.pointer), c.addressof(target)
@@ -134,10 +142,6 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
             lib.aha_chain_insert(self._number, LAST, effect._handle)
         self._chain = chain
         return self._number
-
-    def _raise_failures(self) -> None:
-        for effect in self._hosts:
-            effect._raise_failure()
 
     def _edited(self) -> None:
         self._hosts = [effect for effect in self._effects if effect._is_host]
@@ -235,9 +239,8 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
                     effect._move(bench())
 
 
-def _rate(samples: Any, sample_rate: int | None) -> int:
-    if sample_rate is None:
-        sample_rate = getattr(samples, "sample_rate", None)
-    if sample_rate is None:
-        raise TypeError("sample_rate is missing: an array has none")
-    return int(sample_rate)
+def _rate(samples: Any) -> int:
+    try:
+        return int(samples.sample_rate)
+    except AttributeError:
+        raise TypeError("sample_rate is missing: an array has none") from None

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 
 /// Reads a sound from beginning to end as interleaved frames at the engine's rate.
 /// Threads: one at a time; decodes a streamed sound.
@@ -77,10 +78,9 @@ final class SoundCursor {
   private func interleave(
     _ buffer: SampleBuffer, from start: Int, count: Int, into frames: Floats
   ) {
-    for channel in 0..<channels {
-      let plane = buffer.plane(channel) + start
-      for frame in 0..<count { frames[frame * channels + channel] = plane[frame] }
-    }
+    if channels == 1 { return frames.copy((buffer.plane(0) + start).prefix(count)) }
+    let source = StereoSource(left: buffer.plane(0) + start, right: buffer.plane(1) + start)
+    Interleave.stereo(source, to: frames, frames: count)
   }
 }
 
