@@ -132,7 +132,7 @@ let common: [Target] = [
   module("AhaDSP", ["AhaBase", "CShims"]),
   module(
     "AhaCodec", ["AhaBase", "CModule", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
-  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "AhaDevice", "CShims"]),
+  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "CShims"]),
   module("AhaPlugin", ["AhaBase", "AhaDSP", "AhaEngine", "CLilv", "CShims"], isWaiting: true),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
@@ -175,8 +175,8 @@ let common: [Target] = [
   module(
     "AhaProject",
     [
-      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
-      "AhaPicture", "AhaStore",
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaHash", "AhaPicture",
+      "AhaStore",
     ], isWaiting: true),
   module(
     "AhaArguments",

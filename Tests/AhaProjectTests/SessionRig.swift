@@ -102,12 +102,15 @@ class SessionRig: ProjectRig {
 
   /// Bounces to memory.
   /// - Returns: Interleaved float frames; the job is `bounced`.
-  func bounce(_ adjust: (inout Bounce) -> Void = { _ in }) throws -> [Float] {
-    var bounce = Bounce()
+  func bounce(
+    level: LevelTarget? = nil, _ adjust: (inout Bounce) -> Void = { _ in }
+  ) throws -> [Float] {
+    var (bounce, settings) = (Bounce(), try settings())
+    settings.level = level
     adjust(&bounce)
     let memory = MemoryStream()
     var made: Job?
-    try project.startBounce(bounce, to: .stream(memory), settings: settings()) { made = $0 }
+    try project.startBounce(bounce, to: .stream(memory), settings: settings) { made = $0 }
     bounced = made
     guard case .success? = made?.wait(milliseconds: -1) else { throw error(of: made) }
     return try read(memory)

@@ -204,6 +204,8 @@ MISTAKES = [
      "--lufs is for OUT, and there is no -o OUT"),
     (["bounce", "song.aha", "-o", "out.wav", "--lufs=-9", "--no-limiter"],
      "--lufs and --no-limiter don't go together"),
+    (["bounce", "song.aha", "--stems", "s", "--peak=-1"],
+     "--peak is for OUT, and there is no -o OUT"),
     (["bounce", "song.aha", "-o", "out.wav", "--to=0"], '--to "0" is not behind where it begins'),
     (["bounce", "song.aha", "-o", "out.wav", "--from=2", "--to=1"],
      '--to "1" is not behind where it begins'),

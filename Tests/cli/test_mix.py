@@ -46,6 +46,21 @@ def test_a_mono_file_keeps_its_level_unless_a_pan_law_lowers_it(aha, options, fr
     assert set(aha.mix(*options, "mono.wav")[MIDDLE:47000]) == {frame}
 
 
+def test_a_mix_has_the_asked_loudness_or_peak(aha, loops):
+    for options, key, value in ((["--lufs=-23"], "loudness_lufs", -23),
+                                (["--lufs=-16", "--ceiling=-2", "--channels=1"],
+                                 "loudness_lufs", -16),
+                                (["--peak=-3"], "true_peak_db", -3)):
+        result = aha("mix", "-o", "out.flac", "--bits=24", "--seconds=5", *options,
+                     f"{loops[0]},loop,gain=12")
+        assert result.stderr == b""
+        found = aha.json("analyze", "out.flac")[0]
+        assert found[key] == pytest.approx(value, abs=0.15)
+        assert found["channels"] == 2 - ("--channels=1" in options)
+        assert found["true_peak_db"] < (-1.9 if len(options) > 1 else 0)
+    aha.refused("mix", "-o", "out.flac", "--lufs=-9", "--peak=-1", loops[0])
+
+
 @pytest.mark.parametrize("seconds, frames", [("0.5", 24000), ("2.25", 108000), ("1e-9", 1)])
 def test_seconds_set_the_length(aha, tone, seconds, frames):
     assert len(aha.mix("--seconds", seconds, tone.name)) == frames

@@ -18,10 +18,10 @@ typedef struct aha_bounce_options {
   int64_t begin_us;
   /** End, in microseconds of the project; 0: the end of all sound. */
   int64_t end_us;
-  /** Target loudness of the file, -70 to below 0 LUFS; 0: unchanged. The loudness passes add a
-   *  quarter to the frames in the job's progress. */
+  /** As of aha_encode_options; only one of both may have a target. With one, the bounce is
+   *  rendered without the limiter after the master bus. */
   double loudness_lufs;
-  /** Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1. */
+  /** As of aha_encode_options. */
   float ceiling_db;
   /** AHA_SCOPE_…; AHA_SCOPE_TRACK or AHA_SCOPE_BUS renders a stem. */
   aha_scope scope;

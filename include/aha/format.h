@@ -86,11 +86,23 @@ typedef struct aha_encode_options {
   /** Channels of the file: 1, half the sum of left and right, or 2; 0: as many as the source has.
    *  A recorder refuses another count than its own (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
   AHA_RANGE(1, 2) uint32_t channels;
+  /** Target loudness of the file, -70 to below 0 LUFS (EBU R 128), by gain, and by a true-peak
+   *  limiter if the peaks would exceed ceiling_db; 0: unchanged. The sound waits in a temporary
+   *  file beside the target, or in memory for a stream. The passes add a quarter to the frames in
+   *  the job's progress. The job's errors: AHA_ERROR_EMPTY (silent, or shorter than 0.4 s),
+   *  AHA_ERROR_UNSUPPORTED (the loudness needs over 24 dB of gain, or the limiter prevents it). A
+   *  recorder refuses targets (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
+  double loudness_lufs;
+  /** Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1. Since: 0.11. */
+  float ceiling_db;
+  /** Target of the highest true peak, -70 to below 0 dBTP, by gain alone; 0: unchanged. Not with a
+   *  target loudness. The job's error: AHA_ERROR_EMPTY (silent). Since: 0.11. */
+  float peak_db;
 } aha_encode_options;
 
 /** Options with all defaults. */
 static inline aha_encode_options aha_encode_options_init(void) {
-  aha_encode_options options = {sizeof(aha_encode_options), 0, 0, 0, 0, 0.0f, 0};
+  aha_encode_options options = {sizeof(aha_encode_options), 0, 0, 0, 0, 0.0f, 0, 0.0, 0.0f, 0.0f};
   return options;
 }
 

@@ -68,14 +68,16 @@ class Sound(SoundFrames):
 
     def save(self, target: Source, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
-             quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0) -> Job:
+             quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0,
+             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0) -> Job:
         """Starts a job that writes the sound to a path, a binary file object, or a Stream. A file
         appears only when it is complete.
 
         The keywords are those of :meth:`Engine.save`. The C functions are aha_sound_save and
         aha_sound_save_stream.
         """
-        options = encode_options(container, encoding, sample_rate, quality, dither, channels)
+        options = encode_options(container, encoding, sample_rate, quality, dither, channels,
+                                 loudness_lufs, ceiling_db, peak_db)
         if is_path(target):
             with attended(self._stream):
                 handle = made(lib.aha_sound_save, self._handle, encoded_path(target), options)

@@ -33,11 +33,16 @@ extension EncodeSettings {
       throw AhaError(
         .unsupported, "a take of \(channels) channels can't be written with \(output)")
     }
+    let level = try LevelTarget.checked(
+      lufs: fields.loudness_lufs, ceilingDb: fields.ceiling_db, peakDb: fields.peak_db)
+    if isTake, level != nil {
+      throw AhaError(.unsupported, "a take has no target level: its sound is not known yet")
+    }
     let dither = fields.dither == aha_dither(AHA_DITHER_TPDF)
     let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
     self = try fill(
       container, encoding, sampleRate, Int(fields.sample_rate), output, dither, fields.quality,
       fileExtension)
-    inputChannels = channels
+    (inputChannels, self.level) = (channels, level)
   }
 }

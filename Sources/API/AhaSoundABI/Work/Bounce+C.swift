@@ -25,10 +25,19 @@ extension Project {
   ) throws(AhaError) {
     let bounce = try Bounce(options)
     try document.require(bounce.scope)
-    let settings = try EncodeSettings(
+    var settings = try EncodeSettings(
       options: encode, fileExtension: output.fileExtension,
       sampleRate: bounce.sampleRate(of: document),
       channels: 2)
+    let fields = Sized.known(options, default: aha_bounce_options_init())
+    let level = try LevelTarget.checked(
+      lufs: fields.loudness_lufs, ceilingDb: fields.ceiling_db, peakDb: 0)
+    if let level {
+      guard settings.level == nil else {
+        throw AhaError(.invalidArgument, "options and encode both have a target level")
+      }
+      settings.level = level
+    }
     try startBounce(bounce, to: output, settings: settings, prepare: prepare)
   }
 }
@@ -43,8 +52,6 @@ extension Bounce {
     hasTail = fields.no_tail == 0
     threads = try choose(
       fields.threads, range: 1...64, fallback: Bounce.processors, name: "threads")
-    if fields.loudness_lufs != 0 { loudness = fields.loudness_lufs }
-    if fields.ceiling_db != 0 { ceilingDb = fields.ceiling_db }
     sampleRate = try choose(
       fields.sample_rate, range: 8000...192_000, fallback: 0, name: "sample_rate")
     hasLimiter = fields.no_limiter == 0

@@ -3,17 +3,18 @@ let bounceVerb = Verb(
   details: """
     OUT is written under another name, and appears when it is complete. A track
     whose file is missing is silent, and an effect whose plug-in or file is
-    missing is left out, with a warning. Stems begin where OUT does; --lufs does
-    not change them.
+    missing is left out, with a warning. Stems begin where OUT does; --lufs and
+    --peak do not change them.
     """,
   options: [
     Option("-o, --output OUT", "the file to write; - is standard output"),
     Option("--track TRACK", "this one alone, without effects of buses"),
     Option("--bus BUS", "this bus alone, with its tracks"),
     Option("--stems DIR", "also a file for each track and bus, into DIR"),
-  ] + options(of: bounceSettings) + encodingOptions + mixOptions + [
-    .json, Option("--quiet", "print only errors, and with --json the result"),
-  ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
+  ] + options(of: bounceSettings) + encodingOptions + levelOptions + [
+    panLawOption, .json, Option("--quiet", "print only errors, and with --json the result"),
+  ],
+  exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"], ["--lufs", "--peak"]]
 ) { (arguments, _) throws(Failure) in
   let bounce = try Bounce(arguments)
   let isQuiet = arguments.has("--quiet")
@@ -29,12 +30,6 @@ private let bounceSettings: [Setting<aha_bounce_options>] = [
   Setting("--from SECONDS", "where to begin; else at 0", kind: .time) { $0.begin_us = $1.whole() },
   Setting("--to SECONDS", "where to end; else at the end", kind: .time) { $0.end_us = $1.whole() },
   Setting("--no-tail", "end there, though effects still ring") { $0.no_tail = $1.whole() },
-  Setting("--lufs N", "loudness of OUT, -70 to -0.1; else as it is", kind: .range(-70, -0.1)) {
-    $0.loudness_lufs = $1.number
-  },
-  Setting("--ceiling DB", "its highest true peak, -20 to -0.1; else -1", kind: .range(-20, -0.1)) {
-    $0.ceiling_db = $1.float
-  },
   Setting("--threads N", "else one for each processor", kind: .whole(1, 64)) {
     $0.threads = $1.whole()
   },
@@ -69,11 +64,8 @@ private final class Bounce {
     encode = format.encode
     file = isStemsAlone ? nil : format
     if folder?.isEmpty == true { throw arguments.usage("--stems needs a value: DIR") }
-    if arguments.has("--ceiling"), !arguments.has("--lufs") {
-      throw arguments.usage("--ceiling goes with --lufs")
-    }
-    if arguments.has("--lufs"), isStemsAlone {
-      throw arguments.usage("--lufs is for OUT, and there is no -o OUT")
+    if let option = format.levelOption, isStemsAlone {
+      throw arguments.usage(option + " is for OUT, and there is no -o OUT")
     }
     var options = try arguments.read(bounceSettings, into: aha_bounce_options_init())
     options.pan_law = arguments.whole("--pan-law")
@@ -144,7 +136,7 @@ private final class Bounce {
   private func render(_ stem: Target?, to path: Bytes, stream: Handle? = nil) throws(Failure) {
     try refuseInterrupted()
     var (options, encode) = (options, encode)
-    if stem != nil { options.loudness_lufs = 0 }
+    if stem != nil { (encode.loudness_lufs, encode.peak_db) = (0, 0) }
     if let target = stem ?? scope {
       options.scope = aha_scope(target.kind == .track ? AHA_SCOPE_TRACK : AHA_SCOPE_BUS)
       options.scope_id = target.id

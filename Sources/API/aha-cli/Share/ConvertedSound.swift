@@ -6,8 +6,9 @@ final class ConvertedSound {
   /// Nil without --format. Errors: an option does not fit the format, those of files.
   static func wanted(_ sound: Bytes, arguments: Arguments) throws(Failure) -> ConvertedSound? {
     if arguments.has("--format") { return try ConvertedSound(sound, arguments: arguments) }
-    for option in ["--bits", "--quality", "--no-dither"] where arguments.has(option) {
-      throw arguments.usage(option + " is for --format FORMAT")
+    let options = encodingOptions.dropFirst() + levelOptions
+    if let option = options.first(where: { arguments.has($0.name) }) {
+      throw arguments.usage(option.name + " is for --format FORMAT")
     }
     return nil
   }

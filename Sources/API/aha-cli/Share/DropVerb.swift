@@ -13,7 +13,7 @@ let dropVerb = Verb(
     + options(of: dropSettings) + [
       Option("--audio FILE", "the sound of a manifest's piece"),
       Option("--format FORMAT", "convert the sound; a name or type of aha formats"),
-    ] + encodingOptions.dropFirst() + [
+    ] + encodingOptions.dropFirst() + levelOptions + [
       Option("--preview FILE", "a shorter sound to listen to first"),
       Option("--cover IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),

@@ -11,11 +11,12 @@ let mixVerb = Verb(
     Option("-o, --output OUT", "the file to write; - is standard output"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
-  ] + encodingOptions + mixOptions + options(of: loadSettings) + [
+  ] + encodingOptions + levelOptions + options(of: loadSettings) + [
+    panLawOption,
     Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
-  ], keys: options(of: keys(.mix))
+  ], exclusive: [["--lufs", "--no-limiter"], ["--lufs", "--peak"]], keys: options(of: keys(.mix))
 ) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)
@@ -43,7 +44,8 @@ private final class MixSession: TrackSession {
     var rate: UInt32 = arguments.whole("--rate")
     if rate == 0 { rate = try usualRate(of: tracks) }
     let engine = try trackEngine(
-      tracks, rate: rate, isLimited: !arguments.has("--no-limiter"),
+      tracks, rate: rate,
+      isLimited: !arguments.has("--no-limiter") && file.levelOption == nil,
       panLaw: arguments.whole("--pan-law"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
@@ -70,7 +72,7 @@ private final class MixSession: TrackSession {
     }
     let peak = peak(of: master)
     progress.clear()
-    if !arguments.has("--quiet") { warn(peak) }
+    if !arguments.has("--quiet") { warn(file.levelOption == nil ? peak : 0) }
     written.peak = peak
     written.elapsedSeconds = progress.elapsedSeconds
     return written

@@ -12,11 +12,22 @@ struct OutputFile {
     encode.encoding = try sampleEncoding(arguments, for: format)
     encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
     encode.channels = arguments.whole("--channels")
+    encode.loudness_lufs = arguments.number("--lufs") ?? 0
+    encode.ceiling_db = Float(arguments.number("--ceiling") ?? 0)
+    encode.peak_db = Float(arguments.number("--peak") ?? 0)
+    if encode.ceiling_db != 0, encode.loudness_lufs == 0 {
+      throw .usage("--ceiling goes with --lufs")
+    }
     encode.quality = Float(arguments.number("--quality") ?? 0)
     if let quality = arguments.value("--quality"), !format.isLossy {
       throw .usage(
         "--quality \"\(quality)\" is not for " + format.name + ", which keeps every sample")
     }
+  }
+
+  /// The option for the target level; nil: the level stays.
+  var levelOption: String? {
+    encode.loudness_lufs != 0 ? "--lufs" : encode.peak_db != 0 ? "--peak" : nil
   }
 
   var isStandardOutput: Bool { same("-", path) }
@@ -60,13 +71,16 @@ let encodingOptions = [
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 
-/// Of verbs that render.
-let mixOptions = [
+/// Of verbs whose sound is known before it is written.
+let levelOptions = [
   Option("--channels N", "1 is mono, half of left plus right; else 2", kind: .whole(1, 2)),
-  Option(
-    "--pan-law DB", "0, 3 or 6 less for mono at the center; else 0",
-    kind: .word(["0", "3", "6"])),
+  Option("--lufs N", "loudness in LUFS, -70 to -0.1; else as it is", kind: .range(-70, -0.1)),
+  Option("--ceiling DB", "true peak with --lufs, -20 to -0.1; else -1", kind: .range(-20, -0.1)),
+  Option("--peak DB", "true peak, -70 to -0.1; else as it is", kind: .range(-70, -0.1)),
 ]
+
+let panLawOption = Option(
+  "--pan-law DB", "0, 3 or 6 less for mono at the center; else 0", kind: .word(["0", "3", "6"]))
 
 private func fileFormat(_ arguments: Arguments, for output: Bytes) throws(Failure) -> FileFormat {
   let known = "the formats are " + joined(fileFormats.map { $0.name })

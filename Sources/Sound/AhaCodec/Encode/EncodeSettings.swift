@@ -11,6 +11,8 @@ public struct EncodeSettings: Sendable {
   public let channels: Int
   /// Channels of the input frames: those of the file, or 1 or 2, of which it has the other.
   public var inputChannels: Int
+  /// Nil: unchanged.
+  public var level: LevelTarget?
   public let dither: Bool
   /// Word length of integers; 0 for other encodings.
   public let bits: Int
@@ -45,6 +47,9 @@ public struct EncodeSettings: Sendable {
       channels: channels, inputChannels: channels, dither: dither, bits: bits(requested),
       quality: try self.quality(quality))
   }
+
+  /// Frames of work for a job that writes `frames`: the passes for a level cost a quarter more.
+  public func work(_ frames: Int64) -> Int64 { level == nil ? frames : frames + frames / 4 }
 
   func forTake() -> EncodeSettings {
     var settings = self

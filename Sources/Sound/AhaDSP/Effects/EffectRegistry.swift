@@ -31,7 +31,6 @@ public enum EffectRegistry {
 
   /// The id of the filter's cutoff.
   public static let filterCutoff: UInt32 = 2
-  public static let limiterCeiling: UInt32 = 0
 
   private static var filter: EffectSpec {
     EffectSpec(

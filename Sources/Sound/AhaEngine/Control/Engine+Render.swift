@@ -40,13 +40,14 @@ extension Engine {
     if frames == 0 { try requireEnd() }
     let writer = try OutputWriter(output, settings: settings, job: job)
     job.enter(.rendering)
-    job.report(frames: 0, of: frames)
+    let work = settings.work(frames)
+    job.report(frames: 0, of: work)
     var done: Int64 = 0
     try renderPortions(frames: frames == 0 ? nil : frames) { (samples, count) throws(AhaError) in
       try job.throwIfCancelled()
       try writer.write(samples, count: count)
       done += Int64(count)
-      job.report(frames: done, of: frames)
+      job.report(frames: done, of: work)
     }
     try writer.finish()
   }
@@ -128,7 +129,7 @@ extension Sound {
         if got == 0 { break }
         try writer.write(block.plane(0), count: got)
         done += Int64(got)
-        job.report(frames: done, of: content.length)
+        job.report(frames: done, of: settings.work(content.length))
       }
       try writer.finish()
     }

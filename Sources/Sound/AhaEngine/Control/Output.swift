@@ -13,8 +13,50 @@ public enum Output {
   }
 }
 
-/// An encoder that writes to an output.
+/// Writes frames to an output, at the level that its settings ask for.
 public final class OutputWriter {
+  private let output: Output
+  private var settings: EncodeSettings
+  private let job: Job
+  private let level: LevelTarget?
+  /// Nil with a level.
+  private let direct: DirectWriter?
+  private let tape: MasterTape?
+
+  public init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
+    (self.output, self.settings, self.job) = (output, settings, job)
+    level = settings.level
+    if level == nil {
+      direct = try DirectWriter(output, settings: settings, job: job)
+      tape = nil
+    } else {
+      direct = nil
+      tape = try MasterTape(for: output, settings: settings)
+    }
+  }
+
+  /// Writes interleaved frames.
+  public func write(_ frames: Floats, count: Int) throws(AhaError) {
+    try direct?.write(frames, count: count)
+    try tape?.add(frames, count: count)
+  }
+
+  /// Verifies the written file and moves it to its path. Errors: also those of `Mastering.run`.
+  public func finish() throws(AhaError) {
+    try direct?.finish()
+    guard let tape, let level else { return }
+    try tape.finish()
+    settings.inputChannels = settings.channels
+    let writer = try DirectWriter(output, settings: settings, job: job)
+    try Mastering(tape, job: job).run(to: level) { (samples, count) throws(AhaError) in
+      try writer.write(samples, count: count)
+    }
+    try writer.finish()
+  }
+}
+
+/// An encoder that writes to an output as it is.
+private final class DirectWriter {
   private let settings: EncodeSettings
   private let encoder: Encoder
   private let stream: any ByteStream
@@ -22,7 +64,7 @@ public final class OutputWriter {
   private let job: Job
   private var flushed: Int64 = 0
 
-  public init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
+  init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
     self.settings = settings
     self.job = job
     switch output {
@@ -38,7 +80,7 @@ public final class OutputWriter {
   }
 
   /// Writes interleaved frames.
-  public func write(_ frames: Floats, count: Int) throws(AhaError) {
+  func write(_ frames: Floats, count: Int) throws(AhaError) {
     try encoder.write(frames, count: count)
     let length = try stream.length()
     job.report(bytes: length)
@@ -46,7 +88,7 @@ public final class OutputWriter {
   }
 
   /// Verifies the written file and moves it to its path.
-  public func finish() throws(AhaError) {
+  func finish() throws(AhaError) {
     try encoder.finish()
     job.report(bytes: try stream.length())
     job.enter(.verifying)

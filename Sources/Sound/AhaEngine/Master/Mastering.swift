@@ -2,45 +2,9 @@ import AhaAnalysis
 import AhaBase
 import AhaCodec
 import AhaDSP
-import AhaEngine
 
-/// The unmastered render, in a temporary file until its loudness is known.
-final class MasterTape {
-  let stream: any ByteStream
-  let sampleRate: Int
-  let loudness: Loudness
-  private let encoder: Encoder
-  /// Deletes the temporary file at its release.
-  private let file: ReplacementFile?
-
-  /// Errors: those of files; `outOfMemory`.
-  init(for output: Output, sampleRate: Int) throws(AhaError) {
-    if case .file(let path) = output {
-      let file = try ReplacementFile(for: path)
-      self.file = file
-      stream = file.stream
-    } else {
-      file = nil
-      stream = MemoryStream()
-    }
-    self.sampleRate = sampleRate
-    loudness = try Loudness(sampleRate: sampleRate, channels: 2)
-    let settings = try EncodeSettings.resolve(
-      container: .w64, encoding: .float32, sampleRate: sampleRate, outputRate: 0, channels: 2,
-      dither: false, quality: 0, fileExtension: "")
-    encoder = try Encoder(stream, settings: settings)
-  }
-
-  func add(_ samples: Floats, count: Int) throws(AhaError) {
-    try encoder.write(samples, count: count)
-    try loudness.add(samples, count: count)
-  }
-
-  func finish() throws(AhaError) { try encoder.finish() }
-}
-
-/// Adjusts a render to a loudness. Uses gain alone if the peaks stay below the ceiling; otherwise
-/// adds the limiter, and more gain for the loudness that the limiter removes.
+/// Brings a sound to a level. A loudness needs gain alone if the peaks stay below the ceiling;
+/// otherwise also the limiter, and more gain for the loudness that the limiter removes.
 struct Mastering {
   /// Max passes, and the tolerance of the loudness in LU.
   private static let tries = 8
@@ -50,44 +14,44 @@ struct Mastering {
   private static let maxGainDb = 24.0
 
   private let tape: MasterTape
-  private let target: Double
-  private let ceilingDb: Float
   private let job: Job
 
-  init(_ tape: MasterTape, target: Double, ceilingDb: Float, job: Job) {
-    (self.tape, self.target, self.ceilingDb, self.job) = (tape, target, ceilingDb, job)
-  }
+  init(_ tape: MasterTape, job: Job) { (self.tape, self.job) = (tape, job) }
 
-  func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
-    try tape.finish()
-    guard let loudness = tape.loudness.integrated, let peak = tape.loudness.truePeakDb else {
-      throw AhaError(.empty, "the sound is too short or too quiet to measure its loudness")
+  /// Passes on interleaved frames at the target level.
+  /// Errors: `empty` (silence, or too short for a loudness), `unsupported` (the loudness cannot be
+  /// reached), those of `write`.
+  func run(
+    to target: LevelTarget, _ write: (Floats, Int) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let (loudness, peak) = try measured(gain: 0, ceiling: nil)
+    guard let peak else { throw AhaError(.empty, "the sound is silent: it has no peak") }
+    switch target {
+    case .peak(let db): try play(gain: Double(db) - peak, ceiling: nil, isLast: true, write)
+    case .loudness(let lufs, let ceiling):
+      guard let loudness else {
+        throw AhaError(.empty, "the sound is too short or too quiet to measure its loudness")
+      }
+      var gain = lufs - loudness
+      let isLimited = peak + gain > Double(ceiling)
+      if isLimited { gain = try limitedGain(gain, target: lufs, ceiling: ceiling) }
+      guard gain <= Mastering.maxGainDb else {
+        throw AhaError(
+          .unsupported,
+          "\(lufs) LUFS needs a gain of \(Mastering.short(gain)) dB; the max is 24 dB")
+      }
+      try play(gain: gain, ceiling: isLimited ? ceiling : nil, isLast: true, write)
     }
-    var gain = target - loudness
-    let isLimited = peak + gain > Double(ceilingDb)
-    if isLimited { gain = try limitedGain(gain) }
-    guard gain <= Mastering.maxGainDb else {
-      throw AhaError(
-        .unsupported,
-        "\(target) LUFS needs a gain of \(Mastering.short(gain)) dB; the max is 24 dB")
-    }
-    let writer = try OutputWriter(output, settings: settings, job: job)
-    try play(gain, isLimited: isLimited, isLast: true) { (samples, count) throws(AhaError) in
-      try writer.write(samples, count: count)
-    }
-    try writer.finish()
   }
 
   /// The gain that reaches the target loudness after the limiter.
-  private func limitedGain(_ first: Double) throws(AhaError) -> Double {
+  private func limitedGain(
+    _ first: Double, target: Double, ceiling: Float
+  ) throws(AhaError) -> Double {
     var (gain, missing) = (first, 0.0)
     for _ in 0..<Mastering.tries {
-      let loudness = try Loudness(sampleRate: tape.sampleRate, channels: 2)
       let possible = min(gain, Mastering.maxGainDb)
-      try play(possible, isLimited: true, isLast: false) { (samples, count) throws(AhaError) in
-        try loudness.add(samples, count: count)
-      }
-      missing = target - (loudness.integrated ?? target)
+      missing = target - (try measured(gain: possible, ceiling: ceiling).loudness ?? target)
       if missing.magnitude <= Mastering.tolerance { return gain }
       if gain >= Mastering.maxGainDb { break }
       gain += missing
@@ -95,7 +59,7 @@ struct Mastering {
     guard missing.magnitude <= Mastering.maxMissing else {
       throw AhaError(
         .unsupported,
-        "\(target) LUFS cannot be reached with peaks of \(ceilingDb) dBTP: "
+        "\(target) LUFS cannot be reached with peaks of \(ceiling) dBTP: "
           + "\(Mastering.short(target - missing)) LUFS can")
     }
     return gain
@@ -104,38 +68,35 @@ struct Mastering {
   /// Rounded, for error lines.
   private static func short(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// - Parameter isLast: False: reports this pass as half of the remaining progress, because the
-  ///   count of passes is unknown.
+  private func measured(
+    gain: Double, ceiling: Float?
+  ) throws(AhaError) -> (loudness: Double?, peak: Double?) {
+    let meter = try Loudness(sampleRate: tape.sampleRate, channels: tape.channels)
+    try play(gain: gain, ceiling: ceiling, isLast: false) { (samples, count) throws(AhaError) in
+      try meter.add(samples, count: count)
+    }
+    return (meter.integrated, meter.truePeakDb)
+  }
+
+  /// - Parameters:
+  ///   - ceiling: Of the limiter; nil: none.
+  ///   - isLast: False: reports this pass as half of the remaining progress, because the count of
+  ///     passes is unknown.
   private func play(
-    _ gain: Double, isLimited: Bool, isLast: Bool,
+    gain: Double, ceiling: Float?, isLast: Bool,
     _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
-    var settings = EngineSettings()
-    settings.sampleRate = tape.sampleRate
-    settings.isOffline = true
-    settings.hasLimiter = isLimited
-    settings.maxPlayers = 1
-    settings.maxBuses = 1
-    let engine = try Engine(settings)
-    defer { engine.close() }
-    if isLimited {
-      try engine.limiter().set(EffectRegistry.limiterCeiling, value: ceilingDb, over: 0)
-    }
-    var options = Sound.Options()
-    options.mode = .streamed
-    let sound = try engine.loadSound(tape.stream, options)
-    var player = Player.Options()
-    player.gainDb = Float(gain)
-    try engine.makePlayer(of: sound, into: engine.master(), player).start()
-    let (before, length) = (job.progress, sound.length)
-    let share = (before.framesTotal - before.framesDone) / (isLast ? 1 : 2)
-    var heard: Int64 = 0
-    try engine.renderOffline(frames: length) { (samples, count) throws(AhaError) in
+    let player = try MasterPlayer(tape, gainDb: Float(gain), ceilingDb: ceiling)
+    let before = job.progress
+    let share = max(0, before.framesTotal - before.framesDone) / (isLast ? 1 : 2)
+    var done: Int64 = 0
+    while done < tape.frames {
       try job.throwIfCancelled()
-      try write(samples, count)
-      heard += Int64(count)
-      let done = Int64(Double(share) * Double(heard) / Double(length))
-      job.report(frames: before.framesDone + done, of: before.framesTotal)
+      let count = try player.next(Int(min(Int64(MasterPlayer.block), tape.frames - done)))
+      try write(player.frames, count)
+      done += Int64(count)
+      let part = Int64(Double(share) * Double(done) / Double(tape.frames))
+      job.report(frames: before.framesDone + part, of: before.framesTotal)
     }
   }
 }

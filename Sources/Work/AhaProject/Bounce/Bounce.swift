@@ -22,10 +22,6 @@ public struct Bounce: Sendable {
   public var hasTail = true
   /// Count of render threads.
   public var threads = 1
-  /// Loudness target in LUFS; nil: unchanged.
-  public var loudness: Double?
-  /// Ceiling in dBTP, for a loudness target.
-  public var ceilingDb: Float = -1
   /// 0: the project's rate.
   public var sampleRate = 0
   /// Whether the engine's limiter after the master bus is active.
@@ -66,12 +62,6 @@ extension Bounce {
     }
     guard (1...64).contains(threads) else {
       throw AhaError(.invalidArgument, "the thread count \(threads) is outside of 1 to 64")
-    }
-    if let loudness, !(-70...0).contains(loudness) {
-      throw AhaError(.invalidArgument, "the loudness \(loudness) LUFS is outside of -70 to 0")
-    }
-    guard (-20...0).contains(ceilingDb) else {
-      throw AhaError(.invalidArgument, "the ceiling \(ceilingDb) dBTP is outside of -20 to 0")
     }
   }
 }

@@ -13,26 +13,18 @@ struct BounceRun {
   }
 
   func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
-    guard let target = bounce.loudness else {
-      let writer = try OutputWriter(output, settings: settings, job: job)
-      try render(hasLimiter: bounce.hasLimiter) { (samples, count) throws(AhaError) in
-        try writer.write(samples, count: count)
-      }
-      return try writer.finish()
+    let writer = try OutputWriter(output, settings: settings, job: job)
+    try render(settings) { (samples, count) throws(AhaError) in
+      try writer.write(samples, count: count)
     }
-    let take = try MasterTape(for: output, sampleRate: try bounce.sampleRate(of: document))
-    try render(hasLimiter: false) { (samples, count) throws(AhaError) in
-      try take.add(samples, count: count)
-    }
-    try Mastering(take, target: target, ceilingDb: bounce.ceilingDb, job: job).run(
-      to: output, settings: settings)
+    try writer.finish()
   }
 
-  /// Renders in portions.
+  /// Renders in portions; without the limiter if the writer brings the file to a level.
   private func render(
-    hasLimiter: Bool, _ write: (Floats, Int) throws(AhaError) -> Void
+    _ settings: EncodeSettings, _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let engine = try makeEngine(hasLimiter: hasLimiter)
+    let engine = try makeEngine(hasLimiter: bounce.hasLimiter && settings.level == nil)
     defer { engine.close() }
     job.enter(.decoding)
     var options = Session.Options()
@@ -55,8 +47,7 @@ struct BounceRun {
       throw AhaError(.empty, "\(document.path.text): there is nothing to render")
     }
     job.enter(.rendering)
-    // Adds the passes for the loudness, which cost a fraction of the rendering.
-    let total = (end - begin) + (bounce.loudness == nil ? 0 : (end - begin) / 4)
+    let total = settings.work(end - begin)
     var done: Int64 = 0
     let watched = { (samples: Floats, count: Int) throws(AhaError) in
       try job.throwIfCancelled()
