@@ -33,8 +33,12 @@ let swift: [SwiftSetting] =
     // @_noLocks checks the called functions, so modules are compiled as a whole, with -c release in
     // both builds. The hosted build is for tests.
     .unsafeFlags(
+      // gdb reads no .debug_names of lld: it holds one index for each module.
       embedded
-        ? ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
+        ? [
+          "-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections", "-Xllvm",
+          "-accel-tables=Disable",
+        ]
         : isQuick ? [] : ["-enable-testing"]),
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
@@ -170,7 +174,7 @@ let common: [Target] = [
     "AhaServices",
     [
       "AhaBase", "AhaDrop", "AhaHash", "AhaJSON", "AhaLibrary", "AhaNet", "AhaOpen", "AhaPage",
-      "AhaPiece", "AhaSync", "CExpat", "CShims",
+      "AhaPicture", "AhaPiece", "AhaSync", "CExpat", "CShims",
     ], isWaiting: true),
   module(
     "AhaProject",
