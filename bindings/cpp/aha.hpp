@@ -13,7 +13,7 @@
 
 #if __cplusplus < 201703L
 #error "aha.hpp needs C++17: compile with -std=c++17 or a later standard"
-#endif
+#else // no further errors
 
 #include "aha.h"
 
@@ -45,4 +45,5 @@
 #include "aha/tonality.hpp"
 #include "aha/history_cursor.hpp"
 
+#endif
 #endif // AHA_HPP
