@@ -62,7 +62,8 @@ def commands(ending):
     """The mix, and the decoding and encoding alone, of the same eight files."""
     library()
     files = [str(INPUT / f"long{number}.{ending}") for number in range(1, TRACKS + 1)]
-    mix = [str(PREFIX / "bin/aha"), "mix", "-o", str(WORK / f"mix.{ending}"), "--rate", "44100"]
+    mix = [str(PREFIX / "bin/aha"), "mix", "--replace", "-o", str(WORK / f"mix.{ending}"),
+           "--rate", "44100"]
     alone = [str(WORK / "bin/decode_encode"), str(WORK / f"alone.{ending}")]
     if not Path(mix[0]).exists():
         raise Unmeasured(f"no {mix[0]}")

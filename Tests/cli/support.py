@@ -46,6 +46,19 @@ COMMANDS = [[verb] for verb in VERBS] + [
 # One second of a constant level at 48 kHz, silent at its very end, so that no fade follows.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 
+# Commands that write a file, and refuse to overwrite one without --replace.
+WRITING = ["mix", "bounce", "cover", "waveform", "spectrogram", "project plot"]
+
+
+def replacing(arguments):
+    """The arguments with --replace, for tests that write one file several times."""
+    for verb in WRITING:
+        words = verb.split()
+        if list(arguments[:len(words)]) == words and len(arguments) > len(words):
+            return [*words, "--replace", *arguments[len(words):]]
+    return arguments
+
+
 # Removes root's permission to read and write everything.
 AS_PLAIN_USER = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
@@ -77,8 +90,9 @@ class Aha:
         self.directory = directory
         self.started = []
 
-    def __call__(self, *arguments, code=0, plain_user=False, **options):
-        """Runs it to its end and checks the exit code; None: any."""
+    def __call__(self, *arguments, code=0, plain_user=False, replace=True, **options):
+        """Runs it to its end and checks the exit code; None: any. It may overwrite files."""
+        arguments = replacing(arguments) if replace else arguments
         before = AS_PLAIN_USER if plain_user and os.geteuid() == 0 else []
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options,
                    "preexec_fn": with_default_signals(options.get("preexec_fn"))}
@@ -110,8 +124,8 @@ class Aha:
         options = {"stdin": subprocess.DEVNULL, **options,
                    "preexec_fn": with_default_signals(options.get("preexec_fn"))}
         process = subprocess.Popen(
-            [*before, self.program, *arguments], cwd=self.directory, env=self.environment,
-            **options)
+            [*before, self.program, *replacing(arguments)], cwd=self.directory,
+            env=self.environment, **options)
         self.started.append(process)
         return process
 

@@ -62,3 +62,41 @@ def test_a_file_past_a_limit_is_refused(aha, tone, limit, line):
     text = aha.refused("mix", "-o", "out.wav", limit, tone.name, "--quiet", code=4)
     assert line in text and tone.name in text
     assert aha.files() == [tone.name]
+
+
+@pytest.mark.parametrize("words", [
+    ["mix", "tone.wav", "-o"], ["bounce", "song.aha", "-o"], ["waveform", "tone.wav", "-o"],
+    ["spectrogram", "tone.wav", "-o"], ["cover", "tone.wav", "-o"],
+    ["cover", "--check=cover.png", "-o"], ["project", "plot", "song.aha", "-o"],
+    ["record", "--device=null", "--seconds=0.1", "-o"],
+    ["piece", "new", "--title=x", "--length=1"], ["project", "new"],
+], ids=" ".join)
+def test_an_existing_file_needs_replace(aha, tone, words):
+    aha("cover", "tone.wav", "-o", "cover.png")
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "tone.wav")
+    output = "song.aha" if words[-1] == "new" and words[0] == "project" else "there.wav"
+    path = aha.directory / output
+    if output != "song.aha":
+        path.write_bytes(b"kept")
+    before = path.read_bytes()
+    text = aha.refused(*words, output, code=5, replace=False)
+    assert f"{output} exists already; --replace overwrites it" in text
+    assert path.read_bytes() == before
+    aha(*words, output, "--replace", replace=False)
+    assert path.read_bytes() != before
+
+
+def test_existing_stems_need_replace(aha, tone):
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "tone.wav")
+    words = ["bounce", "song.aha", "--stems=stems"]
+    aha(*words)
+    assert "stems/tone.wav exists already" in aha.refused(*words, code=5, replace=False)
+    aha(*words)
+
+
+def test_a_project_that_is_no_project_is_not_replaced(aha, tone):
+    before = tone.read_bytes()
+    aha.refused("project", "new", tone.name, "--replace", code=4)
+    assert tone.read_bytes() == before

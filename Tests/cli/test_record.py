@@ -108,15 +108,6 @@ def test_signals_end_the_take_well(aha, number):
     assert info(aha, "take.wav")["frames"] > 0 and aha.files() == ["take.wav"]
 
 
-def test_an_existing_file_needs_replace(aha, tone):
-    before = tone.read_bytes()
-    text = aha.refused("record", "-o", tone.name, "--device=null", "--seconds=0.1", code=5)
-    assert tone.name in text and "--replace" in text
-    assert tone.read_bytes() == before
-    aha("record", "-o", tone.name, "--device=null", "--seconds=0.1", "--replace")
-    assert info(aha, tone.name)["frames"] == 4800
-
-
 def test_failures_of_record_have_their_exit_codes(aha, tone):
     nowhere = ["record", "-o", "nowhere/take.wav", "--seconds=0.1"]
     assert "nowhere/take.wav" in aha.refused(*nowhere, "--device=null", code=5)

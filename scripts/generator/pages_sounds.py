@@ -162,15 +162,15 @@ class Studio:
 
     def render(self, name: str, track: str, picture: str) -> None:
         sound = self.out / f"{name}.opus"
-        self.run("mix", "--quiet", "--rate", "48000", "--seconds", str(SECONDS + 1), "--quality",
-                 "0.2", "-o", str(sound), track)
+        self.run("mix", "--replace", "--quiet", "--rate", "48000", "--seconds", str(SECONDS + 1),
+                 "--quality", "0.2", "-o", str(sound), track)
         if sound.stat().st_size > MAX_BYTES:
             raise SystemExit(f"{sound} has more than {MAX_BYTES} bytes")
         self.draw(name, picture)
 
     def draw(self, name: str, picture: str) -> None:
-        self.run(picture, "--size", "480x150", "-o", str(self.out / f"{name}-{picture}.png"),
-                 str(self.out / f"{name}.opus"))
+        self.run(picture, "--replace", "--size", "480x150", "-o",
+                 str(self.out / f"{name}-{picture}.png"), str(self.out / f"{name}.opus"))
 
 
 def illustrated(text: str, command: Path, out: Path) -> str:

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Options and operands of a verb. Options may stand anywhere; "--" ends them; of options with one
 /// name the last wins.
 struct Arguments {
@@ -61,8 +63,20 @@ struct Arguments {
   }
 
   func output(called name: String) throws(Failure) -> Bytes {
-    if let output = value("--output"), !output.isEmpty { return output }
-    throw usage(verb.name + " needs -o " + name + ", the file to write")
+    guard let output = value("--output"), !output.isEmpty else {
+      throw usage(verb.name + " needs -o " + name + ", the file to write")
+    }
+    try refuseExisting(output)
+    return output
+  }
+
+  /// Errors: the file exists, and --replace was not given. A device or a pipe is no such file.
+  func refuseExisting(_ path: Bytes) throws(Failure) {
+    let takesReplace = verb.options.contains { $0.name == Option.replace.name }
+    if !takesReplace || has(Option.replace.name) || same("-", path) { return }
+    guard FileStatus(FilePath(path.c))?.kind == .file else { return }
+    throw Failure(.output, code: AHA_ERROR_EXISTS, "\(path) exists already")
+      .with(hint: Option.replace.name + " overwrites it")
   }
 
   /// The project, which is the first operand.
@@ -135,6 +149,8 @@ func read<Target>(
 }
 
 extension Option {
+  static let replace = Option("--replace", "overwrite an existing file")
+
   /// A key whose value may be left out, as [=N].
   var isOptional: Bool { value?.utf8.first == 0x5b }
 

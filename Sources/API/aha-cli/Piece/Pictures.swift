@@ -24,7 +24,7 @@ private func stripVerb(
   Verb(
     name, synopsis: "FILE -o PNG", summary: summary, details: details,
     operands: (1...1, name + " needs one sound"),
-    options: [.png] + options(of: stripSettings)
+    options: [.png] + options(of: stripSettings) + [.replace]
   ) { (arguments, _) throws(Failure) in
     let sound = arguments.operands[0]
     let output = try arguments.output(called: "PNG")
@@ -78,6 +78,7 @@ let coverVerb = Verb(
     """,
   options: [.png, Option("--audio FILE", "the sound of a manifest's piece")]
     + options(of: coverSettings) + [Option("--check IMAGE", "check or convert your own picture")]
+    + [.replace]
 ) { (arguments, _) throws(Failure) in
   if let image = arguments.value("--check") { return try checkCover(image, arguments: arguments) }
   guard arguments.operands.count == 1 else {
@@ -119,6 +120,7 @@ private func checkCover(_ image: Bytes, arguments: Arguments) throws(Failure) {
   var info = aha_cover_info_init()
   let output = arguments.value("--output")
   if let output {
+    try arguments.refuseExisting(output)
     try requireReadable(image)
     try checkDrawn(aha_picture_copy_cover(image.c, output.c, &info), from: image, to: output)
   } else {

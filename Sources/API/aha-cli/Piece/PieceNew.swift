@@ -7,13 +7,11 @@ let pieceNewVerb = Verb(
   options: [
     Option("--audio FILE", "use the length and the tags of this"),
     Option("--guess", "measure missing values in that sound"),
-  ] + options(of: pieceSettings) + [.json]
+  ] + options(of: pieceSettings) + [.replace, .json]
 ) { (arguments, console) throws(Failure) in
   let path = arguments.operands[0]
   if path.isEmpty { throw arguments.usage("piece new needs one file to write, as in song.json") }
-  if isThere(path) {
-    throw Failure(.output, code: AHA_ERROR_EXISTS, "\(path): it is there already")
-  }
+  try arguments.refuseExisting(path)
   let audio = arguments.value("--audio")
   if audio == nil, arguments.has("--guess") {
     throw arguments.usage("--guess needs --audio FILE, to hear it")

@@ -80,7 +80,11 @@ private final class Bounce {
     if let file { try project.refuseReplacing(file.path) }
     guard let folder else { return }
     nameStems(ending: format.format.ending)
-    for stem in stems { try project.refuseReplacing(folder + [0x2f] + stem.name) }
+    for stem in stems {
+      let path = folder + [0x2f] + stem.name
+      try project.refuseReplacing(path)
+      try arguments.refuseExisting(path)
+    }
   }
 
   private func nameStems(ending: String) {

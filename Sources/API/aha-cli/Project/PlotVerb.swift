@@ -1,7 +1,7 @@
 let plotVerb = Verb(
   "project plot", synopsis: "NAME.aha -o PNG", summary: "Draw a project",
   details: "Tracks with the waveforms of their sounds, automation, and markers, over time.",
-  options: [.png] + options(of: plotSettings)
+  options: [.png] + options(of: plotSettings) + [.replace]
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let output = try arguments.output(called: "PNG")

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Settings of a project, for the options of new and the keys of set.
 private struct ProjectSettings {
   var title: Bytes?
@@ -37,11 +39,16 @@ private let projectKeys = projectSettings.map { setting in
 
 let newVerb = Verb(
   "project new", synopsis: "NAME.aha", summary: "Make a project",
-  details: "An existing file is refused, unless it is empty.",
-  options: options(of: projectSettings)
+  details: "--replace discards a project with its history, unless another program edits it.",
+  options: options(of: projectSettings) + [.replace]
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let settings = try arguments.read(projectSettings, into: ProjectSettings())
+  if FileStatus(FilePath(path.c)).map({ $0.length > 0 }) == true {
+    try arguments.refuseExisting(path)
+    _ = try ProjectFile.forEditing(path)
+    _ = remove(path.c)
+  }
   _ = try ProjectFile(creating: path)
   if projectSettings.allSatisfy({ !arguments.has($0.option.name) }) { return }
   do throws(Failure) { try settings.apply(to: ProjectFile.forEditing(path)) } catch {

@@ -17,7 +17,7 @@ let requestVerb = Verb(
     Option("--retries N", "tries after the first; else 4", kind: .whole(0, 1000)),
     Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)), .timeout,
     .caFile,
-    Option("--json", "print the reply as a JSON object"),
+    .replace, Option("--json", "print the reply as a JSON object"),
   ]
 ) { (arguments, _) throws(Failure) in
   try Request(arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
@@ -36,6 +36,7 @@ private final class Request: Handle {
     (self.online, self.account) = (online, account)
     let (method, resource) = (arguments.operands[0], arguments.operands[1])
     path = arguments.value("--output").flatMap { same("-", $0) ? nil : $0 }
+    if let path { try arguments.refuseExisting(path) }
     isStreamed = path == nil && !console.isJSON
     var options = aha_request_options_init()
     options.tell_data = isStreamed ? 1 : 0

@@ -14,7 +14,7 @@ let mixVerb = Verb(
   ] + encodingOptions + levelOptions + options(of: loadSettings) + [
     panLawOption,
     Option("--gain DB", "gain of the whole mix", kind: .gain),
-    Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
+    Option("--no-limiter", "let peaks of the mix go over full scale"), .replace, .json,
     Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--lufs", "--no-limiter"], ["--lufs", "--peak"]], keys: options(of: keys(.mix))
 ) { (arguments, _) throws(Failure) in

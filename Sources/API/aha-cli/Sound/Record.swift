@@ -15,7 +15,7 @@ let recordVerb = Verb(
     Option("--output-device ID", "plays the tracks, with mic"),
     Option("--seconds N", "length, pauses included", kind: .seconds),
   ] + encodingOptions + options(of: loadSettings)
-    + [Option("--replace", "replace an existing file")]
+    + [.replace]
 ) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "FILE")
   if file.isStandardOutput {
@@ -121,13 +121,8 @@ private final class Take: Handle {
     var (options, encode) = (aha_recorder_options_init(), file.encode)
     options.replace = isReplacing ? 1 : 0
     let bus = bus?.pointer
-    do throws(Failure) {
-      try super.init(.output, about: file.path) {
-        aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
-      }
-    } catch {
-      guard error.has(AHA_ERROR_EXISTS) else { throw error }
-      throw error.with(hint: "--replace would overwrite it")
+    try super.init(.output, about: file.path) {
+      aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
     }
   }
 
