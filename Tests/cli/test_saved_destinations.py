@@ -29,6 +29,20 @@ def test_a_name_is_all_that_a_drop_needs(aha, user, tone):
                                                                 "disk"]
 
 
+def test_a_saved_podcast_has_its_feed(aha, user, tone):
+    (aha.directory / "show.json").write_text('{"title": "Rain & Shine", "email": "a@b.example"}')
+    aha("destinations", "add", "show", "pieces", "--feed=show.json",
+        "--public-url=https://pod.example/")
+    aha("drop", tone.name, "--to", "show")
+    feed = (aha.directory / "pieces/feed.xml").read_text()
+    assert "<title>Rain &amp; Shine</title>" in feed and "<itunes:email>a@b.example<" in feed
+    assert '<enclosure url="https://pod.example/tone/tone.wav"' in feed
+    (aha.directory / "show.json").unlink()
+    assert "show.json" in aha.refused("drop", tone.name, "--to", "show", code=3)
+    words = ["drop", tone.name, "--to=other", "--feed=show.json", "--public-url=https://a.b/"]
+    assert "show.json" in aha.refused(*words, code=5)
+
+
 def test_a_password_is_stored_apart_and_not_shown(aha, user, tone):
     with Server("webdav_server.py", "--kind", "nextcloud") as server:
         owner, password, dav = (server.said[name] for name in ("user", "password", "dav"))

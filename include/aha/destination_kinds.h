@@ -21,11 +21,14 @@ typedef struct aha_folder_options {
   const char *public_url;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
+  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
+   *  folder of the drops. Needs a public URL. NULL: a feed of its own. See docs/destinations.md. Since: 0.11. */
+  const char *feed;
 } aha_folder_options;
 
 /** Options with all defaults. */
 static inline aha_folder_options aha_folder_options_init(void) {
-  aha_folder_options options = {sizeof(aha_folder_options), NULL, NULL, 0};
+  aha_folder_options options = {sizeof(aha_folder_options), NULL, NULL, 0, NULL};
   return options;
 }
 
@@ -74,12 +77,15 @@ typedef struct aha_webdav_options {
   /** How large files are uploaded, AHA_WEBDAV_… */
   AHA_CLASS(WebDAVStyle) AHA_PYTHON(webdav) uint32_t style;
   uint32_t reserved;
+  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
+   *  folder of the drops. Needs a public URL. NULL: no feed. See docs/destinations.md. Since: 0.11. */
+  const char *feed;
 } aha_webdav_options;
 
 /** Options with all defaults. */
 static inline aha_webdav_options aha_webdav_options_init(void) {
   aha_webdav_options options = {sizeof(aha_webdav_options), NULL, NULL, NULL, NULL, NULL, NULL,
-                                NULL, 0, 0, 0};
+                                NULL, 0, 0, 0, NULL};
   return options;
 }
 
@@ -127,12 +133,15 @@ typedef struct aha_s3_options {
   /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
   AHA_PYTHON(virtual_host) AHA_FLAG uint32_t use_virtual_host;
   uint32_t reserved;
+  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
+   *  folder of the drops. Needs a public URL. NULL: no feed. See docs/destinations.md. Since: 0.11. */
+  const char *feed;
 } aha_s3_options;
 
 /** Options with all defaults. */
 static inline aha_s3_options aha_s3_options_init(void) {
   aha_s3_options options = {sizeof(aha_s3_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                            NULL, NULL, 0, 0, 0};
+                            NULL, NULL, 0, 0, 0, NULL};
   return options;
 }
 

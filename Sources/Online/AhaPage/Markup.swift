@@ -48,6 +48,12 @@ struct Markup {
 
   mutating func put(_ other: Markup) { bytes += other.bytes }
 
+  /// Appends a line that a Markup has made.
+  mutating func put(line: [UInt8]) {
+    bytes += line
+    bytes.append(0x0A)
+  }
+
   var text: String { bytes.text }
 
   /// Escapes text for element content and quoted attributes, in HTML and XML. Characters that

@@ -3,6 +3,7 @@ struct DestinationSettings {
   var name: UnsafePointer<CChar>?
   var publicURL: UnsafePointer<CChar>?
   var chunkBytes: UInt64 = 0
+  var feed: UnsafePointer<CChar>?
   /// URL of a service's API.
   var url: UnsafePointer<CChar>?
   var webdav = aha_webdav_options_init()
@@ -46,6 +47,9 @@ private let destinationSettings = [
   },
   DestinationSetting("--public-url URL", "public URL in front of the drops' folders") {
     $0.publicURL = $1.c
+  },
+  DestinationSetting("--feed FILE", "of folder, WebDAV and S3: write feed.xml of this podcast") {
+    $0.feed = permanent(try wholePath($1.text))
   },
   DestinationSetting("--chunk BYTES", "size of a chunk; else about 8 MiB", kind: .whole(1, 4e9)) {
     $0.chunkBytes = $1.whole()
@@ -160,10 +164,12 @@ extension DestinationSettings {
     case .folder:
       var options = aha_folder_options_init()
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      options.feed = feed
       return aha_destination_create_folder(client, permanent(word.text), &options, out)
     case .webdav:
       var options = webdav
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      options.feed = feed
       if options.user == nil { options.user = permanent(environment("AHA_WEBDAV_USER")) }
       if options.password_file == nil {
         options.password = permanent(environment("AHA_WEBDAV_PASSWORD"))
@@ -172,6 +178,7 @@ extension DestinationSettings {
     case .s3(let bucket, let prefix):
       var options = s3
       (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      options.feed = feed
       options.prefix = prefix.isEmpty ? nil : permanent(prefix)
       return aha_destination_create_s3(client, permanent(bucket), &options, out)
     case .account(let service, _):

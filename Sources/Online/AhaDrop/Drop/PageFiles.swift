@@ -8,6 +8,10 @@ public struct PageFile {
   public let name: String
   public let type: String
   public let bytes: [UInt8]
+
+  public init(name: String, type: String, bytes: [UInt8]) {
+    (self.name, self.type, self.bytes) = (name, type, bytes)
+  }
 }
 
 /// Links to files of a drop whose URL is not that of a page beside them.

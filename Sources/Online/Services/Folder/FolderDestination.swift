@@ -16,6 +16,7 @@ public final class FolderDestination: Destination {
   public let address: String
   let root: FilePath
   private let settings: FolderSettings
+  private let podcast: Podcast?
   /// Public URL of the folder, with a trailing slash; "" if it is not public.
   private var publicURL: String { settings.publicURL }
 
@@ -33,9 +34,11 @@ public final class FolderDestination: Destination {
     }
     address = root.text
     self.name = name.isEmpty ? address : name
+    let url = try PublicFolder.checked(given.publicURL)
+    podcast = try Podcast(given.feed, at: url)
     settings = FolderSettings(
-      path: address, publicURL: try PublicFolder.checked(given.publicURL),
-      chunkBytes: given.chunkBytes)
+      path: address, publicURL: url, chunkBytes: given.chunkBytes,
+      feed: podcast?.path.text ?? "")
   }
 
   private static func noFolder(_ path: String) -> AhaError {
@@ -172,7 +175,7 @@ public final class FolderDestination: Destination {
     Disk.remove(folder / mark(of: drop.id))
     try Disk.synchronize(folder)
     try call.job.throwIfCancelled()
-    try FolderIndex(root: root, url: publicURL).rebuild()
+    try index.rebuild()
     return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: location)
   }
 
@@ -188,6 +191,8 @@ public final class FolderDestination: Destination {
       throw AhaError(.access, "\(folder.text) could not be deleted completely")
     }
     try Disk.synchronize(root)
-    if FolderIndex.isThere(root) { try FolderIndex(root: root, url: publicURL).rebuild() }
+    if FolderIndex.isThere(root) { try index.rebuild() }
   }
+
+  private var index: FolderIndex { FolderIndex(root: root, url: publicURL, podcast: podcast) }
 }

@@ -13,8 +13,11 @@ struct FolderIndex {
 
   private let root: FilePath
   private let url: String
+  private let podcast: Podcast?
 
-  init(root: FilePath, url: String) { (self.root, self.url) = (root, url) }
+  init(root: FilePath, url: String, podcast: Podcast?) {
+    (self.root, self.url, self.podcast) = (root, url, podcast)
+  }
 
   static func isThere(_ root: FilePath) -> Bool {
     FileStatus(root / FilePath(IndexPage.fileName)) != nil
@@ -26,8 +29,20 @@ struct FolderIndex {
     let list = try DropList(
       title: root.name.text, url: url, generator: DropContent.generator, entries: try entries())
     try put(try IndexPage.html(of: list), as: IndexPage.fileName)
-    try put(Feed.rss(of: list), as: Feed.fileName)
+    if let cover = podcast?.cover { try (root / FilePath(cover.name)).replace(with: cover.bytes) }
+    try put(feed(of: list), as: Feed.fileName)
     withExtendedLifetime(held) {}
+  }
+
+  /// Without a podcast, the feed keeps the channel of the one that is there.
+  private func feed(of list: DropList) -> [UInt8] {
+    if podcast == nil,
+      let old = try? (root / FilePath(Feed.fileName)).contents(limit: RemoteFeed.maxBytes),
+      let kept = Feed.rss(of: list, channelOf: old)
+    {
+      return kept
+    }
+    return Feed.rss(of: list, as: podcast?.channel)
   }
 
   /// The index is read and written under the lock, so the last writer includes all drops.

@@ -13,16 +13,22 @@ public struct FolderSettings: DestinationSettings {
   /// Public URL of the folder; "" if it is not public.
   public var publicURL = ""
   public var chunkBytes: Int64 = FolderSettings.usualChunk
+  /// Path of the description of a podcast; "" for none.
+  public var feed = ""
 
   public init() {}
 
-  init(path: String, publicURL: String = "", chunkBytes: Int64 = usualChunk) {
+  init(
+    path: String, publicURL: String = "", chunkBytes: Int64 = usualChunk, feed: String = ""
+  ) {
     (self.path, self.publicURL, self.chunkBytes) = (path, publicURL, chunkBytes)
+    self.feed = feed
   }
 
   public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
     try form.text("path", &path)
     try form.text("public_url", &publicURL)
     try form.count("chunk_bytes", &chunkBytes, usual: FolderSettings.usualChunk)
+    try form.text("feed", &feed)
   }
 }

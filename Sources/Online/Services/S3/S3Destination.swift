@@ -10,6 +10,7 @@ import AhaPage
 public final class S3Destination: Destination {
   public let name: String
   let bucket: S3Service
+  private let podcast: Podcast?
   private let lock = Lock()
   // Invariant: read and written under `lock`. Prefixes of new drops, without an upload so far.
   private var fresh: [String] = []
@@ -19,8 +20,11 @@ public final class S3Destination: Destination {
     try self.init(name: name, settings: settings, clock: S3Clock())
   }
 
-  init(name: String, settings: S3Settings, clock: S3Clock) throws(AhaError) {
+  init(name: String, settings given: S3Settings, clock: S3Clock) throws(AhaError) {
+    var settings = given
     try settings.check()
+    podcast = try Podcast(settings.feed, at: S3Destination.publicURL(of: settings))
+    settings.feed = podcast?.path.text ?? ""
     bucket = S3Service(settings: settings, clock: clock)
     self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
   }
@@ -58,6 +62,13 @@ public final class S3Destination: Destination {
 
   var isPublic: Bool {
     !bucket.settings.publicURL.isEmpty || bucket.settings.acl.begins(with: "public-")
+  }
+
+  /// Public URL of the drops' folders; "" if they are private.
+  private static func publicURL(of settings: S3Settings) -> String {
+    if !settings.publicURL.isEmpty { return settings.publicURL.withSlash }
+    return settings.acl.begins(with: "public-")
+      ? settings.bucketURL + encodedPrefix(settings) : ""
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
@@ -139,8 +150,25 @@ public final class S3Destination: Destination {
       try bucket.put(
         file.bytes, key: key(of: location, name: file.name), type: file.type, via: call)
     }
+    try feed(via: call)?.add(try drop.manifest(url: url), in: location)
     return DropReceipt(
       url: url, id: "s3://\(bucket.settings.bucket)/\(key(of: location, name: ""))")
+  }
+
+  /// Nil without a podcast.
+  private func feed(via call: DropCall) -> RemoteFeed? {
+    guard let podcast else { return nil }
+    let (bucket, prefix) = (bucket, prefix)
+    return RemoteFeed(
+      podcast: podcast, url: folderURL,
+      fetch: { () throws(AhaError) in
+        try bucket.contents(of: prefix + Feed.fileName, via: call)
+      },
+      hasFile: { (name) throws(AhaError) in try bucket.size(of: prefix + name, via: call) != nil },
+      store: { (file, condition) throws(AhaError) in
+        try bucket.put(
+          file.bytes, key: prefix + file.name, type: file.type, if: condition, via: call)
+      })
   }
 
   /// URL in front of the drops' folders, with a trailing "/".
@@ -168,6 +196,7 @@ public final class S3Destination: Destination {
     }
     // Aborts multipart uploads whose id was lost.
     if !isNew { try bucket.abortAll(under: key(of: location, name: ""), via: call) }
+    try feed(via: call)?.remove(location)
   }
 }
 

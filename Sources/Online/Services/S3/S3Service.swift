@@ -66,6 +66,42 @@ public final class S3Service {
     _ = try send(message, sending: sending, via: call)
   }
 
+  /// Uploads a small object if a condition holds; returns whether it held. A service without
+  /// conditional writes ignores it.
+  ///
+  /// Source: "Conditional writes", Amazon S3 User Guide.
+  func put(
+    _ bytes: [UInt8], key: String, type: String, if condition: HTTPHeader?, via call: DropCall
+  ) throws(AhaError) -> Bool {
+    guard let condition else {
+      try put(bytes, key: key, type: type, via: call)
+      return true
+    }
+    var message = creating(message(method: "PUT", key: key), type: type)
+    message.headers.append(condition)
+    message.body = .bytes(bytes)
+    var sending = Sending()
+    sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: bytes))
+    sending.accepts = [409, 412, 501]
+    sending.passes = ["PreconditionFailed", "ConditionalRequestConflict", "NotImplemented"]
+    let status = try send(message, sending: sending, via: call).status
+    if status != 501 { return status < 300 }
+    try put(bytes, key: key, type: type, via: call)
+    return true
+  }
+
+  /// The reply with a small object; nil if it does not exist.
+  func contents(of key: String, via call: DropCall) throws(AhaError) -> HTTPResponse? {
+    var message = message(method: "GET", key: key)
+    message.limits.body = Int64(RemoteFeed.maxBytes)
+    message.headers.append(HTTPHeader("Accept-Encoding", "identity"))
+    var sending = Sending()
+    sending.accepts = [404]
+    sending.passes = ["NoSuchKey"]
+    let reply = try send(message, sending: sending, via: call)
+    return reply.status == 404 ? nil : reply
+  }
+
   /// Deletes an object if it exists.
   func delete(key: String, via call: DropCall) throws(AhaError) {
     var sending = Sending()

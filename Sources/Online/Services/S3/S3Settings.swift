@@ -28,6 +28,8 @@ public struct S3Settings: DestinationSettings {
   public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
   /// True: the bucket is in the host name, not in the path; never so for buckets with a dot.
   public var usesVirtualHost = true
+  /// Path of the description of a podcast; "" for none.
+  public var feed = ""
 
   public init() {}
 
@@ -46,6 +48,7 @@ public struct S3Settings: DestinationSettings {
     try form.text("acl", &acl)
     try form.flag("virtual_host", &usesVirtualHost)
     try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
+    try form.text("feed", &feed)
   }
 
   /// Source: "Access control list (ACL) overview", Amazon S3 User Guide: canned ACLs of objects.

@@ -11,10 +11,14 @@ import AhaPage
 public final class WebDAVDestination: Destination {
   public let name: String
   let dav: WebDAVService
+  private let podcast: Podcast?
 
-  /// Errors: `invalidArgument`.
-  public init(name: String, settings: WebDAVSettings) throws(AhaError) {
+  /// Errors: `invalidArgument`, those of the podcast's file.
+  public init(name: String, settings given: WebDAVSettings) throws(AhaError) {
+    var settings = given
     try settings.check()
+    podcast = try Podcast(settings.feed, at: PublicFolder.checked(settings.publicURL))
+    settings.feed = podcast?.path.text ?? ""
     self.name = name.isEmpty ? settings.folderURL : name
     dav = WebDAVService(settings: settings)
   }
@@ -177,7 +181,25 @@ public final class WebDAVDestination: Destination {
     for file in try drop.pageFiles(url: page) {
       try dav.put(file.bytes, to: url(location, name: file.name), type: file.type, via: call)
     }
+    try feed(via: call)?.add(try drop.manifest(url: page), in: location)
     return DropReceipt(url: page, id: location)
+  }
+
+  /// Nil without a podcast.
+  private func feed(via call: DropCall) -> RemoteFeed? {
+    guard let podcast else { return nil }
+    let folder = settings.folderURL
+    return RemoteFeed(
+      podcast: podcast, url: settings.publicURL.withSlash,
+      fetch: { [dav] () throws(AhaError) in try dav.contents(of: folder + Feed.fileName, via: call) },
+      hasFile: { [dav] (name) throws(AhaError) in
+        try dav.file(at: folder + Percent.encoded(name), via: call) != nil
+      },
+      store: { [dav] (file, condition) throws(AhaError) in
+        try dav.put(
+          file.bytes, to: folder + Percent.encoded(file.name), type: file.type, if: condition,
+          via: call)
+      })
   }
 
   public func discard(
@@ -192,6 +214,8 @@ public final class WebDAVDestination: Destination {
       else { continue }
       try dav.delete(folder + stored.upload, via: call)
     }
-    if !location.isEmpty { try dav.delete(url(location), via: call) }
+    if location.isEmpty { return }
+    try dav.delete(url(location), via: call)
+    try feed(via: call)?.remove(location)
   }
 }

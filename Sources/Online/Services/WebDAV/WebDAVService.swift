@@ -46,6 +46,27 @@ public final class WebDAVService {
     _ = try send(message, via: call)
   }
 
+  /// Uploads a small file if a condition holds; returns whether it held.
+  func put(
+    _ bytes: [UInt8], to url: String, type: String, if condition: HTTPHeader?, via call: DropCall
+  ) throws(AhaError) -> Bool {
+    var message = message("PUT", url)
+    message.headers.append(HTTPHeader("Content-Type", type))
+    if let condition { message.headers.append(condition) }
+    message.body = .bytes(bytes)
+    return try send(message, accepts: [412], via: call).status != 412
+  }
+
+  /// The reply with a small file; nil if it does not exist.
+  func contents(of url: String, via call: DropCall) throws(AhaError) -> HTTPResponse? {
+    var message = message("GET", url)
+    message.limits.body = Int64(RemoteFeed.maxBytes)
+    // The tag of a compressed reply is another one.
+    message.headers = [HTTPHeader("Accept-Encoding", "identity")]
+    let reply = try send(message, accepts: [404], via: call)
+    return reply.status == 404 ? nil : reply
+  }
+
   /// Deletes a file, or a folder with its content, if it exists.
   func delete(_ url: String, via call: DropCall) throws(AhaError) {
     _ = try send(message("DELETE", url), accepts: [404], via: call)

@@ -30,6 +30,8 @@ public struct WebDAVSettings: DestinationSettings {
   public var style: Style = .automatic
   /// Bytes per chunk; min 5 MiB.
   public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
+  /// Path of the description of a podcast; "" for none.
+  public var feed = ""
 
   public init() {}
 
@@ -42,6 +44,7 @@ public struct WebDAVSettings: DestinationSettings {
     try form.text("public_url", &publicURL)
     try form.flag("plain", &isPlain)
     try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
+    try form.text("feed", &feed)
     if isPlain { style = .plain }
   }
 

@@ -1,0 +1,57 @@
+import AhaBase
+import AhaDrop
+import AhaNet
+import AhaPage
+
+/// The feed in a remote folder of drops. Each drop adds its item to the file that is there.
+///
+/// There is no lock. The file is replaced only if it is still the one that was read, by its ETag;
+/// else the item is added again. On a server without ETags, one of two drops at the same time may
+/// be missing in the feed.
+struct RemoteFeed {
+  static let maxBytes = 8 << 20
+  private static let maxAttempts = 8
+
+  let podcast: Podcast
+  /// Public URL of the folder, with a trailing slash.
+  let url: String
+  /// The feed; nil for none.
+  let fetch: () throws(AhaError) -> HTTPResponse?
+  let hasFile: (_ name: String) throws(AhaError) -> Bool
+  /// Writes a file. Returns false if the condition does not hold.
+  let store: (_ file: PageFile, _ condition: HTTPHeader?) throws(AhaError) -> Bool
+
+  /// Adds a drop's item, in place of one of the same folder.
+  func add(_ manifest: DropManifest, in folder: String) throws(AhaError) {
+    if let cover = podcast.cover, try !hasFile(cover.name) { _ = try store(cover, nil) }
+    try update([DropList.Entry(manifest: manifest, folder: folder)], folder: folder)
+  }
+
+  /// Removes the item of a drop's folder, if there is a feed.
+  func remove(_ folder: String) throws(AhaError) { try update([], folder: folder) }
+
+  private func update(_ entries: [DropList.Entry], folder: String) throws(AhaError) {
+    let list = try DropList(
+      title: podcast.channel.title, url: url, generator: DropContent.generator, entries: entries)
+    for _ in 0..<RemoteFeed.maxAttempts {
+      let old = try fetch()
+      if old == nil, entries.isEmpty { return }
+      let bytes = old?.body ?? []
+      guard bytes.isEmpty || Feed.isOurs(bytes) else {
+        throw AhaError(.exists, "\(url)\(Feed.fileName) is another program's: move it away")
+      }
+      let feed = Feed.rss(
+        of: list, as: podcast.channel, before: bytes, without: [Feed.page(of: folder, in: url)])
+      let file = PageFile(name: Feed.fileName, type: "application/rss+xml", bytes: feed)
+      if try store(file, condition(on: old)) { return }
+    }
+    throw AhaError(.state, "\(url)\(Feed.fileName) was changed at every attempt to add an item")
+  }
+
+  /// Source: RFC 9110, 13.1.1: weak tags never match.
+  private func condition(on old: HTTPResponse?) -> HTTPHeader? {
+    guard let old else { return HTTPHeader("If-None-Match", "*") }
+    guard let tag = old.header("ETag"), tag.begins(with: "\"") else { return nil }
+    return HTTPHeader("If-Match", tag)
+  }
+}
