@@ -21,8 +21,9 @@ typedef struct aha_folder_options {
   const char *public_url;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
-  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
-   *  folder of the drops. Needs a public URL. NULL: a feed of its own. See docs/destinations.md. Since: 0.11. */
+  /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
+   *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: a feed without
+   *  a description. Since: 0.11. */
   const char *feed;
 } aha_folder_options;
 
@@ -77,8 +78,9 @@ typedef struct aha_webdav_options {
   /** How large files are uploaded, AHA_WEBDAV_… */
   AHA_CLASS(WebDAVStyle) AHA_PYTHON(webdav) uint32_t style;
   uint32_t reserved;
-  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
-   *  folder of the drops. Needs a public URL. NULL: no feed. See docs/destinations.md. Since: 0.11. */
+  /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
+   *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: no feed.
+   *  Since: 0.11. */
   const char *feed;
 } aha_webdav_options;
 
@@ -133,8 +135,9 @@ typedef struct aha_s3_options {
   /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
   AHA_PYTHON(virtual_host) AHA_FLAG uint32_t use_virtual_host;
   uint32_t reserved;
-  /** A JSON file that describes a podcast, whose episodes the drops are: feed.xml is written in the
-   *  folder of the drops. Needs a public URL. NULL: no feed. See docs/destinations.md. Since: 0.11. */
+  /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
+   *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: no feed.
+   *  Since: 0.11. */
   const char *feed;
 } aha_s3_options;
 

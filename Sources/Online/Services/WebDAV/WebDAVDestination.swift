@@ -191,7 +191,9 @@ public final class WebDAVDestination: Destination {
     let folder = settings.folderURL
     return RemoteFeed(
       podcast: podcast, url: settings.publicURL.withSlash,
-      fetch: { [dav] () throws(AhaError) in try dav.contents(of: folder + Feed.fileName, via: call) },
+      fetch: { [dav] () throws(AhaError) in
+        try dav.contents(of: folder + Feed.fileName, via: call)
+      },
       hasFile: { [dav] (name) throws(AhaError) in
         try dav.file(at: folder + Percent.encoded(name), via: call) != nil
       },
