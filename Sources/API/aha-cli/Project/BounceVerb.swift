@@ -12,7 +12,8 @@ let bounceVerb = Verb(
     Option("--bus BUS", "this bus alone, with its tracks"),
     Option("--stems DIR", "also a file for each track and bus, into DIR"),
   ] + options(of: bounceSettings) + encodingOptions + levelOptions + [
-    panLawOption, .json, Option("--quiet", "print only errors, and with --json the result"),
+    panLawOption, .replace, .json,
+    Option("--quiet", "print only errors, and with --json the result"),
   ],
   exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"], ["--lufs", "--peak"]]
 ) { (arguments, _) throws(Failure) in

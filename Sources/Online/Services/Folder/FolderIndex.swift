@@ -38,9 +38,9 @@ struct FolderIndex {
   private func feed(of list: DropList) -> [UInt8] {
     if podcast == nil,
       let old = try? (root / FilePath(Feed.fileName)).contents(limit: RemoteFeed.maxBytes),
-      let kept = Feed.rss(of: list, channelOf: old)
+      let same = Feed.rss(of: list, channelOf: old)
     {
-      return kept
+      return same
     }
     return Feed.rss(of: list, as: podcast?.channel)
   }
