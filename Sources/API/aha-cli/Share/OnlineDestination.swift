@@ -49,7 +49,8 @@ private let destinationSettings = [
     $0.publicURL = $1.c
   },
   DestinationSetting("--feed FILE", "of folder, WebDAV and S3: write feed.xml of this podcast") {
-    $0.feed = permanent(try wholePath($1.text))
+    (all, value) throws(Failure) in
+    all.feed = permanent(try wholePath(value.text))
   },
   DestinationSetting("--chunk BYTES", "size of a chunk; else about 8 MiB", kind: .whole(1, 4e9)) {
     $0.chunkBytes = $1.whole()
