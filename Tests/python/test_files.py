@@ -43,6 +43,12 @@ def test_floats_are_written_whole_or_with_dither(tmp_path: Path) -> None:
     assert not aha.read(tmp_path / "b.wav")[0].any()
 
 
+def test_a_file_is_brought_to_a_peak(tmp_path: Path) -> None:
+    tone = np.sin(np.arange(48000) / 10) / 10
+    aha.write(tmp_path / "a.wav", tone, 48000, encoding="float_32", peak_db=-6)
+    assert abs(np.abs(aha.read(tmp_path / "a.wav")[0]).max() - 0.5) < 0.01
+
+
 def test_a_part_is_read(path: Path) -> None:
     for start, stop in ((100, 200), (-10, None), (0, 5), (19_990, 30_000), (5, 5), (9, 3)):
         found, rate = aha.read(path, start=start, stop=stop)

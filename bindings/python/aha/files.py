@@ -45,23 +45,24 @@ def read(source: Source, *, start: int = 0, stop: int | None = None,
 
 def write(target: Source, samples: Any, sample_rate: int, *, format: Container | str = "auto",
           encoding: Encoding | str = "auto", quality: float = 0.0,
-          dither: Dither | str | None = None) -> None:
+          dither: Dither | str | None = None, loudness_lufs: float = 0.0, ceiling_db: float = 0.0,
+          peak_db: float = 0.0) -> None:
     """Writes an array to a sound file, which appears only when it is complete.
 
     ``target``: a path, a binary file object, or a Stream. ``samples``: an array of the shape
     (frames,), (frames, 1) or (frames, 2), of floats, int16 or int32. ``sample_rate``: Hz, 8000 to
-    192000. ``format``, ``encoding``, ``quality``: as ``container`` and others of
-    :meth:`Engine.save`. ``dither``: None is TPDF, but none for int16, which 16 bits hold exactly.
-    Blocks. The C functions are aha_sound_create, aha_sound_save and aha_sound_save_stream. Errors:
-    those of :meth:`Engine.save`.
+    192000. ``format`` is ``container`` of :meth:`Engine.save`, and the other keywords are those of
+    it too. ``dither``: None is TPDF, but none for int16, which 16 bits hold exactly. Blocks. The C
+    functions are aha_sound_create, aha_sound_save and aha_sound_save_stream. Errors: those of
+    :meth:`Engine.save`.
     """
     taken = _samples.source(samples)
     if dither is None:
         is_exact = _samples.is_int16(samples)
         dither = Dither.NONE if is_exact else Dither.TPDF
     sound = bench(sample_rate)._sound_of(taken, sample_rate)
-    sound.save(target, container=format, encoding=encoding, quality=quality,
-               dither=dither).wait()
+    sound.save(target, container=format, encoding=encoding, quality=quality, dither=dither,
+               loudness_lufs=loudness_lufs, ceiling_db=ceiling_db, peak_db=peak_db).wait()
 
 
 def open(source: Source, *, sample_rate: int | None = None, mono: bool = False) -> SoundFile:
