@@ -98,7 +98,7 @@ def test_a_changed_form_needs_to_be_accepted_but_not_a_new_field(tmp_path: Path)
                          "aha_last_error(uint32_t index)")
     assert [one.partition(":")[0] for one in exports.breaks(changed)] == [
         "aha_last_error has another form"]
-    field = "  aha_speed_quality quality;\n"
+    field = "  uint64_t end_frame;\n"  # the last one
     grown = model_with(tmp_path / "grown", "player.h", field, field + "  uint64_t frames;\n")
     assert exports.breaks(grown) == []
     moved = model_with(tmp_path / "moved", "player.h", field, "  uint64_t frames;\n" + field)
