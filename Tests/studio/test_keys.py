@@ -17,7 +17,7 @@ async def test_every_key_of_a_room_has_a_meaning_and_is_in_its_table(
         await until(pilot, lambda: app.room.room == ROOMS[number - 1])
         room = app.room
         assert all(meaning for _, _, meaning in type(room).BINDINGS)
-        assert "? Keys" in text_of(pilot).splitlines()[-1]
+        await until(pilot, lambda: "? Keys" in text_of(pilot).splitlines()[-1])
         meanings = {meaning for _, meaning, *_ in room.keys()}
         assert meanings >= {meaning for _, _, meaning in type(room).BINDINGS}
         await press(pilot, "question_mark")

@@ -152,3 +152,13 @@ async def test_pages_are_read_while_the_list_is_drawn(make_work, tmp_path: Path,
         await press(pilot, "end", "end", "end")
         await until(pilot, lambda: app.room.lines.action_move(999) or app.room.lines.count == 250)
         assert app.room.row.title == "bell 249"
+
+
+async def test_the_first_start_offers_the_loops_of_the_demo(make_work) -> None:
+    async with shown(make_work()) as (app, pilot):
+        await until(pilot, lambda: "d adds eight loops" in text_of(pilot))
+        assert "? shows all keys" in text_of(pilot)
+        await press(pilot, "d")
+        assert len(titles(app)) == 8 and "space plays one" in app.notice
+        await press(pilot, "space")
+        await until(pilot, lambda: app.work.sounding.plays)

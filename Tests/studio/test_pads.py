@@ -118,8 +118,21 @@ def test_keys_and_the_mouse_play_pads_that_choke(program: Path, screen: Screen,
         pads.wait()
 
 
+def test_without_files_the_loops_of_the_demo_play(program: Path, screen: Screen) -> None:
+    environment = {**os.environ, "DISPLAY": screen.display, "SDL_VIDEODRIVER": "x11"}
+    pads = subprocess.Popen([program, "--device", "null"], env=environment)
+    try:
+        until(lambda: screen.pixels()[:, :, 0].max() > 200)
+        subprocess.run(["xdotool", "search", "--sync", "--name", "pads", "windowfocus", "key", "R"],
+                       check=True, env=environment)
+        until(lambda: screen.level(7) > 40)  # the last of eight
+    finally:
+        pads.kill()
+        pads.wait()
+
+
 @pytest.mark.parametrize("arguments, code, line", [
-    ([], 2, "usage: pads"), (["x.wav"] * 17, 2, "usage: pads"), (["no.wav"], 1, "no.wav")])
+    (["x.wav"] * 17, 2, "usage: pads"), (["no.wav"], 1, "no.wav")])
 def test_bad_arguments_are_refused(program: Path, arguments, code, line) -> None:
     done = subprocess.run([program, *arguments], capture_output=True, text=True)
     assert done.returncode == code and line in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -281,3 +282,35 @@ def test_no_terminal_is_refused(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-B", "-m", "studio", tmp_path], text=True,
                           stdin=subprocess.DEVNULL, capture_output=True)
     assert done.returncode == 1 and "must be a terminal" in done.stderr
+
+
+def test_a_file_as_the_project_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tone.wav").write_bytes(b"x")
+    output, code = session(tmp_path, tmp_path / "tone.wav")
+    assert b"tone.wav is a file, and no project: give a folder" in output and code == 1
+
+
+def test_the_title_of_the_terminal_stays(tmp_path: Path) -> None:
+    output, code = session(tmp_path, tmp_path / "work", quits=True)
+    assert b"List" in output and code == 0
+    assert not re.search(rb"\x1b\](?:[012]|22);|\x1b\[2[23](?:;\d)?t", output)
+
+
+def session(folder: Path, *arguments: Path, quits: bool = False) -> tuple[bytes, int]:
+    """The bytes that the program sends to its terminal, and its exit code. ``quits``: by q."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(TERM="xterm-256color")
+        os.execv(sys.executable, [sys.executable, "-B", "-m", "studio", "--device", "null",
+                                  *map(str, arguments)])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    output, deadline = b"", time.monotonic() + TIMEOUT
+    with contextlib.suppress(OSError):  # at its end
+        while time.monotonic() < deadline:
+            if select.select([terminal], [], [], 0.1)[0]:
+                output += os.read(terminal, 65536)
+            if quits and b"no hardware" in output:
+                os.write(terminal, b"q")
+                quits = False
+    os.close(terminal)
+    return output, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

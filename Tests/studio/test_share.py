@@ -149,3 +149,37 @@ async def test_sign_in_opens_the_browser(bounced: Work, monkeypatch) -> None:
 async def test_a_drop_without_a_bounce_names_the_key(work: Work) -> None:
     async with shown(work, "5", "d") as (app, pilot):
         await until(pilot, lambda: "none yet: b in Arrange makes one" in text_of(pilot))
+
+
+async def test_a_bad_name_leaves_no_destination(bounced: Work, tmp_path: Path) -> None:
+    async with shown(bounced, "5", "n") as (app, pilot):
+        await answer(pilot, f"bad/name {tmp_path / 'drops'}")
+        await until(pilot, lambda: "bad/name" in app.notice)
+        assert not app.room.rows and not app.room.model.places
+        await press(pilot, "n")
+        await answer(pilot, f"disk {tmp_path / 'drops'}")
+        await until(pilot, lambda: [row.name for row in app.room.rows] == ["disk"])
+
+
+async def test_a_drop_to_a_folder_can_play(bounced: Work, tmp_path: Path) -> None:
+    async with shown(bounced, "5", "n") as (app, pilot):
+        await answer(pilot, f"disk {tmp_path / 'drops'}")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "dropped" in app.notice)
+        (item,) = bounced.sounds.library.items("drops")
+        assert item.origin == aha.Origin.DROP and not bounced.sounds.why_not(item)
+        bounced.toggle(item)
+        assert bounced.sounding.plays
+
+
+async def test_a_take_is_shared(bounced: Work, tmp_path: Path) -> None:
+    take = tone(bounced.folder / "takes/take-001.flac", 1.0)
+    bounced.sounds.add(str(take), "take", 1.0)
+    async with shown(bounced, "3", "d") as (app, pilot):
+        await until(pilot, lambda: "Take    take-001.flac" in text_of(pilot))
+        await press(pilot, "n")
+        await answer(pilot, f"disk {tmp_path / 'drops'}")
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.notice == "dropped 'take-001' to disk")
+        await press(pilot, "b")
+        await until(pilot, lambda: "Bounce  studio-001.flac" in text_of(pilot))

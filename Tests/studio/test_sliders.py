@@ -238,9 +238,9 @@ async def test_insert_takes_the_sliders_and_automation_along(work: Work) -> None
         app.arrangement.move_cursor(4)
         await press(pilot, "i")
         copy = work.project.tracks[0]
-        assert [one.kind for one in copy.effects[:2]] == ["pitch", "filter"]  # no neutral reverb
-        assert copy.effects[2].lv2_uri == uri
-        assert copy.effects[2].get(parameter.name) == parameter.maximum
+        assert [one.kind for one in copy.effects[:3]] == ["pitch", "filter", "reverb"]
+        assert copy.effects[3].lv2_uri == uri
+        assert copy.effects[3].get(parameter.name) == parameter.maximum
         assert copy.effects[0].get("cents") == 100
         assert [point[:2] for point in copy.effects[1].lanes[0].points()] == [
             (2_000_000, 300), (3_000_000, 3000)]

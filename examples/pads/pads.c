@@ -1,9 +1,10 @@
 /* pads: sixteen pads in a window: keys and the mouse play sounds, with choke groups and meters.
  *   cc pads.c $(pkg-config --cflags --libs aha sdl2) -lm -o pads
- *   ./pads [--device ID] [GROUP:]FILE...
- * Up to 16 files. Keys: 1 2 3 4, Q W E R, A S D F, Z X C V; escape quits. A pad of a choke group (1
- * to 9) stops the others of its group, as a closed hi-hat stops an open one. The mouse plays louder
- * at the top of a pad. Without a sound device, the null device plays. */
+ *   ./pads [--device ID] [[GROUP:]FILE...]
+ * Up to 16 files; without one, the loops of libaha's demo, of the package lmms-common. Keys: 1 2 3
+ * 4, Q W E R, A S D F, Z X C V; escape quits. A pad of a choke group (1 to 9) stops the others of
+ * its group, as a closed hi-hat stops an open one. The mouse plays louder at the top of a pad.
+ * Without a sound device, the null device plays. */
 #include <SDL.h>
 #include <aha.h>
 #include <math.h>
@@ -29,6 +30,14 @@ static const SDL_Scancode keys[COUNT] = {
     SDL_SCANCODE_E, SDL_SCANCODE_R, SDL_SCANCODE_A, SDL_SCANCODE_S, SDL_SCANCODE_D, SDL_SCANCODE_F,
     SDL_SCANCODE_Z, SDL_SCANCODE_X, SDL_SCANCODE_C, SDL_SCANCODE_V};
 static const char letters[] = "1234QWERASDFZXCV";
+
+/* The loops of libaha's demo. */
+#define LOOPS "/usr/share/lmms/samples/"
+static char *demo[] = {
+    LOOPS "beats/rave_kick01.ogg", LOOPS "beats/rave_snare01.ogg", LOOPS "beats/rave_hihat01.ogg",
+    LOOPS "beats/rave_hihat02.ogg", LOOPS "beats/rave_kick02.ogg",
+    LOOPS "bassloops/rave_bass01.ogg", LOOPS "bassloops/rave_bass02.ogg",
+    LOOPS "stringsnpads/space_strings02.ogg"};
 
 static aha_engine *engine;
 static aha_device *device;
@@ -213,12 +222,15 @@ int main(int count, char **arguments) {
   const char *wanted = NULL;
   int first = 1;
   if (count > 2 && strcmp(arguments[1], "--device") == 0) wanted = arguments[2], first = 3;
-  if (first >= count || count - first > COUNT) {
-    fprintf(stderr, "usage: pads [--device ID] [GROUP:]FILE... (1 to %d files)\n", COUNT);
+  char **files = arguments + first;
+  int given = count - first;
+  if (given > COUNT) {
+    fprintf(stderr, "usage: pads [--device ID] [[GROUP:]FILE...] (up to %d files)\n", COUNT);
     return 2;
   }
+  if (given == 0) files = demo, given = (int)(sizeof demo / sizeof *demo);
   if (aha_engine_create(NULL, &engine) != AHA_OK) fail("engine");
-  for (int index = first; index < count; index++) load_pad(arguments[index]);
+  for (int index = 0; index < given; index++) load_pad(files[index]);
   open_device(wanted);
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     fprintf(stderr, "pads: %s\n", SDL_GetError());

@@ -7,7 +7,7 @@ from typing import Any
 
 import aha
 from textual import events, work
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -44,10 +44,9 @@ class Studio(App[None]):
 
     SCREENS = {room.room: room for room in (
         ListRoom, SlidersRoom, RecordRoom, ArrangeRoom, ShareRoom, HistoryRoom)}
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
         *((f"{number},f{number}", f"go('{name}')") for number, name in enumerate(ROOMS, 1)),
-        ("D", "device"), ("q", "quit", "Quit"), ("ctrl+c,ctrl+q", "quit")]
+        ("D", "device", "Device"), ("q", "quit", "Quit"), ("ctrl+c,ctrl+q", "quit")]
 
     def __init__(self, work: Work) -> None:
         super().__init__()
@@ -65,6 +64,19 @@ class Studio(App[None]):
         self.run_worker(self.work.sounds.analyze_waves())
         self.set_interval(1 / RATE, self.beat)
         self.set_timer(1, gc.freeze)  # else the collector walks all modules during a key: 60 ms
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """The palette has the rooms, the keys of the room, and most commands of Textual."""
+        for number, name in enumerate(ROOMS, 1):
+            yield SystemCommand(name.capitalize(), f"Room {number}", partial(self.action_go, name))
+        for key, meaning, action, owner in screen.keys() if isinstance(screen, Room) else ():
+            yield SystemCommand(meaning, f"Key {key}", partial(self.run_action, action, owner))
+        for command in super().get_system_commands(screen):
+            if command.title not in ("Keys", "Quit"):
+                yield command
+
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Changes nothing outside of the screen: neither the terminal's title nor its pointer."""
 
     @property
     def room(self) -> Room[Any] | None:

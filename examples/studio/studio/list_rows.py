@@ -10,12 +10,19 @@ from textual_image.renderable import SixelImage, TGPImage
 
 from .drawing import clock, columns, fit, meter, wave
 from .model_sound import peak_db
+from .model_sounds import HAS_DEMO
 from .model_work import Work
 
 #: Columns of the waveform, or of the level of a playing sound.
 STRIP = 14
 #: The terminal draws pictures, by sixels or as kitty does: the import has asked it.
 HAS_PICTURES = Renderable in (SixelImage, TGPImage)
+
+
+#: What an empty list says.
+START = (" d adds eight loops to try: those of libaha's demo.\n"
+         " No sounds here. s scans a folder; a pasted or dragged path is scanned too.\n"
+         " ? shows all keys of a room, 1 to 6 are the rooms, ctrl+p finds a command by its name.")
 
 
 def row_of(work: Work, item: aha.Item, width: int) -> Text:
@@ -48,7 +55,7 @@ def picture_of(levels: Sequence[float], width: int, height: int) -> Image.Image:
 def detail_of(work: Work, item: aha.Item | None, width: int) -> str:
     """The place, the playing position on the waveform, and all facts of an item."""
     if item is None:
-        return " No sounds here. s scans a folder; a pasted or dragged path is scanned too."
+        return START if HAS_DEMO else START.partition("\n")[2]
     fault = work.sounds.why_not(item)
     levels = None if fault else work.sounds.wave(item.place)
     strip = wave(levels, width) if levels and not HAS_PICTURES else "·" * width

@@ -175,7 +175,7 @@ class Arrangement(Stage):
             await self.job
         finally:
             self.job = None
-        self.work.settings.set(bouncing="")
+        self.work.settings.set(bouncing="", shared="")
         seconds = self.work.length_us(str(path)) / 1e6
         self.work.sounds.add(str(path), "bounce", seconds)
         return f"bounced {path.name}: {seconds:.1f} s"

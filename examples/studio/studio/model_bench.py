@@ -23,20 +23,16 @@ def bench_track(work: Work, path: str, name: str) -> aha.Track:
 
 
 def copy_sliders(source: aha.Track, track: aha.Track, at_us: int) -> None:
-    """Copies the mix settings, effects and automation of a track that begins at 0. Effects that
-    leave the sound unchanged are left out."""
+    """Copies the mix settings, effects and automation of a track that begins at 0."""
     copies: dict[object, aha.Track | aha.ProjectEffect] = {source: track}
-    sliders = sliders_of(source)
-    active = {one.part for one in sliders if one.lane is not None or one.value != one.neutral}
     for effect in source.effects:
         try:
             copies[effect] = copy = track.add_lv2(effect.lv2_uri)  # installed or not
             copy.lv2_state = effect.lv2_state or copy.lv2_state
         except aha.UnsupportedError:  # an effect of the registry
-            if effect in active or effect.kind not in NEUTRAL:
-                copies[effect] = copy = track.add_effect(effect.kind)
-                if effect.impulse_path:
-                    copy.set_impulse(effect.impulse_path, True)
-    for slider in sliders:
+            copies[effect] = copy = track.add_effect(effect.kind)
+            if effect.impulse_path:
+                copy.set_impulse(effect.impulse_path, True)
+    for slider in sliders_of(source):
         if part := copies.get(slider.part):
             slider.copy_to(part, at_us)

@@ -1,5 +1,6 @@
 """Sharing: named destinations, drops with progress, interrupted drops, receipts."""
 
+import json
 import webbrowser
 from pathlib import Path
 
@@ -35,25 +36,31 @@ class Sharing:
         """Saves a folder as a destination, for all programs of the user; ``text``: NAME FOLDER."""
         name, _, path = text.partition(" ")
         folder = Path(path.strip() or self.work.folder / "drops").expanduser().absolute()
-        aha.Destination.folder(self.client, folder, name=name).save()
+        made = aha.Destination.folder(self.client, folder, name=name)
+        try:
+            made.save()
+        except aha.Error:
+            made.remove()
+            raise
 
     def interrupted(self) -> list[aha.Drop]:
         """Drops that can be started again, the newest first."""
         return [drop for drop in self.client.drops() if drop.stage == DropStage.BROKEN]
 
     def send(self, row: aha.Destination | aha.Drop) -> str:
-        """Drops the latest bounce to a destination, with the title and the cover of the settings;
-        or continues an interrupted drop."""
+        """Drops the shared sound to a destination, with the title and the cover of the settings; or
+        continues an interrupted drop."""
         self._refuse_second()
-        bounce = self.work.bounce
+        sound = self.work.shared
         if isinstance(row, aha.Drop):
             self._job, self.drop = row.start(), row
-        elif bounce is not None:
-            title = self.work.settings.get("title", "") or self.work.project.title or bounce.stem
+        elif sound is not None:
+            project = self.work.project.title if sound == self.work.bounce else ""
+            title = self.work.settings.get("title", "") or project or sound.stem
             cover = self.work.settings.get("cover", "")
             drop = aha.Drop(row, aha.Piece(title=title,
-                                           length_us=self.work.length_us(str(bounce))))
-            for asset, source in (("mix_stem", bounce), ("preview", None), ("attachment", None),
+                                           length_us=self.work.length_us(str(sound))))
+            for asset, source in (("mix_stem", sound), ("preview", None), ("attachment", None),
                                   ("cover", Path(cover).expanduser() if cover else None)):
                 drop.answer(asset, source)
             drop.commit()
@@ -107,9 +114,24 @@ class Sharing:
         job.wait()
         if self.drop is None:
             return "discarded"
-        self.work.sounds.library.add_drop(self.drop)
+        self._add(self.drop)
         self.work.settings.set(receipt=[self.drop.title, self.drop.url])
         return f"dropped {self.drop.title!r} to {self.drop.destination_name}"
+
+    def _add(self, drop: aha.Drop) -> None:
+        """Adds a drop to the library and its history. One in a folder of this machine can play."""
+        library = self.work.sounds.library
+        if drop.kind != "folder":
+            library.add_drop(drop)
+            return
+        folder = Path(drop.address) / drop.remote_id
+        files = json.loads((folder / "piece.json").read_text())["files"]
+        name = next(one["name"] for one in files if one["role"] == "mixStem")
+        library.note("drop", library.add(folder / name, "drop"))
+
+    def share_latest(self) -> None:
+        """Shares the latest bounce again, in place of a take."""
+        self.work.settings.set(shared="")
 
     def sign_in(self, row: aha.Destination | aha.Drop) -> str:
         """Opens the browser to sign in to the account of a destination; returns a notice."""

@@ -151,6 +151,7 @@ def sliders_of(track: aha.Track) -> list[Slider]:
             (main if info.name in NEUTRAL.get(kind.name, {}) else rest).append(slider)
     main.sort(key=lambda one: rank.index(one.kind))
     row, lanes = track.get(), {lane.parameter: lane for lane in track.lanes}
-    main += [Slider(track, "", title, info, row[info.name], lanes.get(info.number))
-             for info, title in zip(track.info.parameters, ("Volume", "Pan", "Speed"))]
+    titles = {"gain_db": "Volume", "pan": "Pan", "speed": "Speed"}
+    main += [Slider(track, "", titles[info.name], info, row[info.name], lanes.get(info.number))
+             for info in track.info.parameters if info.name in titles]
     return main + rest

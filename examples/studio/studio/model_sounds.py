@@ -3,12 +3,19 @@
 import asyncio
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import aha
 
 from .settings import Settings
 
 ORDERS = ("title", "newest", "played", "length")
+#: The loops of libaha's demo, of the package lmms-common.
+DEMO = [Path("/usr/share/lmms/samples", name).with_suffix(".ogg") for name in (
+    "bassloops/rave_bass01", "bassloops/rave_bass02", "beats/rave_hihat01", "beats/rave_hihat02",
+    "beats/rave_kick01", "beats/rave_kick02", "beats/rave_snare01",
+    "stringsnpads/space_strings02")]
+HAS_DEMO = all(path.is_file() for path in DEMO)
 
 
 class Sounds:
@@ -48,6 +55,10 @@ class Sounds:
         """Adds a finished take or bounce, and notes it in the history."""
         number = self.library.add(path, "take" if activity == "take" else "folder")
         self.library.note(activity, number, seconds=seconds)
+
+    def add_demo(self) -> int:
+        """Adds the loops of the demo; returns their count. Errors: NotFoundError."""
+        return len([self.library.add(path) for path in DEMO])
 
     def forget(self, item: aha.Item) -> None:
         """Removes an item; its file stays. The settings keep its number for the undo."""

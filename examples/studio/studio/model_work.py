@@ -20,6 +20,9 @@ class Work:
 
     def __init__(self, place: Path, *, device: str | None = None,
                  library: str | None = None, block_frames: int = 256) -> None:
+        if place.suffix != ".aha" and place.is_file():
+            raise NotADirectoryError(
+                f"{place} is a file, and no project: give a folder, or a project NAME.aha")
         path = place if place.suffix == ".aha" else place / "studio.aha"
         self.folder = path.absolute().parent
         home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "aha"
@@ -96,6 +99,12 @@ class Work:
         """The newest finished bounce."""
         return max((self.folder / "bounces").glob("*.flac"), key=lambda one: one.stat().st_mtime,
                    default=None)
+
+    @property
+    def shared(self) -> Path | None:
+        """The sound that Share drops: a take that was chosen in Record, else the newest bounce."""
+        chosen = Path(self.settings.get("shared", ""))
+        return chosen if chosen.is_file() else self.bounce
 
     def length_us(self, path: str) -> int:
         """The length of a sound; 0 if it is missing."""

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import aha
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from .widgets import Lines
+from .widgets import Keys, Lines
 
 if TYPE_CHECKING:
     from .app import Studio
@@ -52,6 +53,7 @@ class Room(Screen[None], Generic[Row]):
     Room .head { background: $surface; }
     """
     AUTO_FOCUS = "Lines"
+    BINDINGS = [("question_mark", "keys", "Keys")]
     #: Its name, and the count of lines of a row.
     room, tall = "", 1
     rows: Sequence[Row] = ()
@@ -80,7 +82,7 @@ class Room(Screen[None], Generic[Row]):
             classes="tabs")
         yield from self.parts()
         yield Static(classes="status", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Footer(compact=True)
 
     def parts(self) -> ComposeResult:
         yield Static(classes="head", markup=False)
@@ -107,6 +109,17 @@ class Room(Screen[None], Generic[Row]):
 
     def leave(self) -> None:
         """Closes the model at the end of the application."""
+
+    def keys(self) -> list[tuple[str, str, str, DOMNode]]:
+        """The keys of the room and of the application: each as it is shown, its meaning, its
+        action, and the owner of the action."""
+        active = self.active_bindings.values()
+        return [(self.app.get_key_display(one.binding), one.binding.description, one.binding.action,
+                 one.node) for one in active if one.binding.description and one.binding.show]
+
+    def action_keys(self) -> None:
+        self.app.push_screen(Keys(f"Keys of {self.room.capitalize()}",
+                                  [(key, meaning) for key, meaning, *_ in self.keys()]))
 
     def head(self, text: str) -> None:
         """Sets the text of the room's head, if it differs."""

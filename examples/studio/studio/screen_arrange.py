@@ -15,17 +15,19 @@ class ArrangeRoom(Room[Row]):
     room = "arrange"
     BINDINGS = [
         ("space", "model('play')", "Play"), ("enter", "bend", "Bend"),
-        *((key, f"model('move_cursor',{beats})") for key, beats in (
-            ("left", -1), ("right", 1), ("shift+left", -4), ("shift+right", 4), ("H", -10 ** 9))),
-        ("comma", "row('change','earlier')", "Move"), (".", "row('change','later')"),
-        ("[", "model('set_loop',0)", "Loop"), ("]", "model('set_loop',1)"),
-        ("m", "row('change','mute')"), ("s", "row('change','solo')"),
-        ("g", "row('change','quieter')"), ("G", "row('change','louder')"),
+        *((key, f"model('move_cursor',{beats})", meaning) for key, beats, meaning in (
+            ("left", -1, "Beat back"), ("right", 1, "Beat on"), ("shift+left", -4, "Bar back"),
+            ("shift+right", 4, "Bar on"), ("H", -10 ** 9, "Beginning"))),
+        ("comma", "row('change','earlier')", "Earlier"), (".", "row('change','later')", "Later"),
+        ("[", "model('set_loop',0)", "Loop from"), ("]", "model('set_loop',1)", "Loop to"),
+        ("m", "row('change','mute')", "Mute"), ("s", "row('change','solo')", "Solo"),
+        ("g", "row('change','quieter')", "Quieter"), ("G", "row('change','louder')", "Louder"),
         ("r", "row('change','repeat')", "Repeat"), ("x", "row('change','remove')", "Remove"),
-        ("z", "model('undo')", "Undo"), ("y", "model('redo')"), ("t", "tempo"),
-        ("plus,equals_sign", "zoom(0.5)"), ("minus", "zoom(2)"),
+        ("z", "model('undo')", "Undo"), ("y", "model('redo')", "Redo"),
+        ("t", "tempo", "Tempo"), ("plus,equals_sign", "zoom(0.5)", "Zoom in"),
+        ("minus", "zoom(2)", "Zoom out"),
         ("L", "model('next_target')", "Loudness"), ("b", "bounce", "Bounce"),
-        ("escape", "model('cancel')")]
+        ("escape", "model('cancel')", "Cancel bounce")]
     CSS = "ArrangeRoom > .head { height: 2; }"
 
     model: Arrangement

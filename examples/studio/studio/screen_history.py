@@ -15,8 +15,9 @@ class HistoryRoom(Room[None]):
     BINDINGS = [
         ("left", "model('move',-1)", "Earlier"), ("right", "model('move',1)", "Later"),
         ("up", "model('zoom',1)", "Longer"), ("down", "model('zoom',-1)", "Shorter"),
-        ("pageup", "model('move',-10)"), ("pagedown", "model('move',10)"),
-        ("end", "model('move',1000000)")]
+        ("pageup", "model('move',-10)", "Ten earlier"),
+        ("pagedown", "model('move',10)", "Ten later"),
+        ("end", "model('move',1000000)", "Present")]
     CSS = "HistoryRoom > .head { height: 1fr; padding: 1 2; }"
 
     model: Looking | None = None

@@ -25,7 +25,9 @@ class ListRoom(Room[aha.Item]):
         ("space", "row('toggle')", "Play"), ("l", "row('toggle',True)", "Loop"),
         ("enter", "bend", "Bend"), ("i", "insert", "Insert"), ("slash", "focus('Input')", "Filter"),
         ("s", "scan", "Scan"), ("a", "analyze", "Analyze"), ("x", "forget", "Forget"),
-        ("u", "undo_forget"), ("o", "order"), ("p", "playable"), ("escape,down", "stop")]
+        ("u", "undo_forget", "Undo forget"), ("o", "order", "Order"),
+        ("p", "playable", "Playable only"), ("d", "demo", "Demo loops"),
+        ("escape,down", "stop", "Stop all")]
     CSS = """
     ListRoom > .head { height: 3; } ListRoom > Input { margin: 0 1; }
     #wave { width: 1fr; height: 2; margin: 0 1; }
@@ -151,6 +153,12 @@ class ListRoom(Room[aha.Item]):
         path = unquote(urlparse(text).path) if text.startswith("file:") else text
         if path.startswith(("/", "~")):
             self.scan(path)
+
+    @told
+    def action_demo(self) -> str:
+        added = self.work.sounds.add_demo()
+        self.enter()
+        return f"{added} loops: space plays one, l loops it, enter bends it, i inserts it"
 
     @told
     def scan(self, path: str) -> None:

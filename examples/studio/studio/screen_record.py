@@ -12,7 +12,8 @@ class RecordRoom(Room[aha.Item]):
     room = "record"
     BINDINGS = [
         ("space,r", "model('toggle')", "Record / stop"), ("M", "input", "Microphone"),
-        ("s", "model('choose_next')", "Source"), ("p", "row('play')", "Play the take")]
+        ("s", "model('choose_next')", "Source"), ("p", "row('play')", "Play the take"),
+        ("d", "share", "Share the take")]
     CSS = "RecordRoom > .head { height: 9; padding: 1 2; }"
 
     model: Taking
@@ -49,6 +50,12 @@ class RecordRoom(Room[aha.Item]):
             f"{'  OVER' if self._hold_db >= 0 else ''}",
             f"Room     {f'{left / 3600:.1f} h' if left > 7200 else clock(left * 1e6)} on this disk",
             f"Next     {taking.next_path().name}")))
+
+    def action_share(self) -> None:
+        """Takes the take at the cursor to Share."""
+        if self.row is not None:
+            self.work.settings.set(shared=self.row.place)
+            self.app.action_go("share")
 
     def action_input(self) -> None:
         self.app.choose("Microphone", self._chosen, self.work.sounding.choices("input"))

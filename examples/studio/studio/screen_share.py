@@ -1,4 +1,4 @@
-"""Share: drops the latest bounce to a named destination."""
+"""Share: drops the latest bounce, or a take, to a named destination."""
 
 import aha
 from rich.text import Text
@@ -17,8 +17,8 @@ class ShareRoom(Room[aha.Destination | aha.Drop]):
         ("enter,d", "row('send')", "Drop"), ("escape", "model('cancel')", "Cancel"),
         ("t", "edit('title')", "Title"), ("c", "edit('cover')", "Cover"),
         ("n", "add", "New folder"), ("g", "row('sign_in')", "Sign in"),
-        ("r", "row('send')", "Resume"), ("x", "row('discard')"),
-        ("k", "copy", "Copy link")]
+        ("r", "row('send')", "Resume"), ("x", "row('discard')", "Discard"),
+        ("k", "copy", "Copy link"), ("b", "model('share_latest')", "Latest bounce")]
     CSS = """
     ShareRoom .head { height: auto; padding: 0 1; } #code { width: auto; margin: 0 1; }
     """
@@ -71,8 +71,10 @@ class ShareRoom(Room[aha.Destination | aha.Drop]):
             self._draw_head(self.model)
 
     def _draw_head(self, model: Sharing) -> None:
-        bounce, url = self.work.bounce, model.url
-        text = [f"Bounce  {bounce.name if bounce else 'none yet: b in Arrange makes one'}",
+        sound, url = self.work.shared, model.url
+        kind = "Bounce" if sound == self.work.bounce else "Take"
+        empty = "none yet: b in Arrange makes one, d in Record takes a take"
+        text = [f"{kind:<8}{sound.name if sound else empty}",
                 *(f"{name.capitalize():<8}{self.work.settings.get(name, '') or empty}"
                   for name, empty in self.EMPTY.items())]
         if not self.rows:

@@ -23,13 +23,16 @@ TITLE, VALUE = 22, 20
 class SlidersRoom(Room[Slider]):
     room, tall = "sliders", 2
     BINDINGS = [
-        ("space", "model('play')", "Play"), ("left", "row('step',-1)"), ("right", "row('step',1)"),
-        ("shift+left", "row('step',-10)"), ("shift+right", "row('step',10)"),
-        ("m", "row('arm')", "Arm"), ("c", "row('clear')"),
+        ("space", "model('play')", "Play"), ("left", "row('step',-1)", "Less"),
+        ("right", "row('step',1)", "More"), ("shift+left", "row('step',-10)", "Ten less"),
+        ("shift+right", "row('step',10)", "Ten more"),
+        ("m", "row('arm')", "Arm"), ("c", "row('clear')", "Clear lane"),
         ("w", "model('spacewave')", "Spacewave"), ("b", "model('toggle_plain')", "A/B"),
-        ("r", "model('reset')", "Reset"), ("backspace", "row('neutralize')"), ("enter", "type"),
-        ("e", "effect", "Effect"), ("x", "row('remove_effect')"), ("f", "impulse"),
-        ("z", "model('undo')", "Undo"), ("y", "model('redo')"), ("i", "insert", "Insert")]
+        ("r", "model('reset')", "Reset"), ("backspace", "row('neutralize')", "Neutral"),
+        ("enter", "type", "Type"), ("e", "effect", "Effect"),
+        ("x", "row('remove_effect')", "Remove effect"), ("f", "impulse", "Impulse"),
+        ("z", "model('undo')", "Undo"), ("y", "model('redo')", "Redo"),
+        ("i", "insert", "Insert")]
     CSS = "SlidersRoom > .head { height: 1; }"
 
     model: Bend | None = None

@@ -1,4 +1,4 @@
-"""A list that draws only its visible lines, and a small question."""
+"""A list that draws only its visible lines, a small question, and a table of keys."""
 
 from collections.abc import Callable, Sequence
 
@@ -121,3 +121,26 @@ class Ask(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())
+
+
+class Keys(ModalScreen[None]):
+    """A table of keys and their meanings. Any of its keys closes it."""
+
+    DEFAULT_CSS = """
+    Keys { align: center middle; }
+    Keys > Vertical { width: 76; height: auto; max-height: 22; border: round $accent; }
+    """
+    BINDINGS = [("escape,question_mark,enter,space,q", "dismiss", "Close")]
+    #: Width of a column.
+    WIDE = 24
+
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.heading, self.keys = f"{title}; escape closes", keys
+
+    def compose(self) -> ComposeResult:
+        cells = [f"{key:>6}  {meaning}"[:self.WIDE].ljust(self.WIDE) for key, meaning in self.keys]
+        tall = max(1, -(-len(cells) // 3))
+        with Vertical():
+            yield Static(self.heading, markup=False)
+            yield Static("\n".join("".join(cells[row::tall]) for row in range(tall)), markup=False)
