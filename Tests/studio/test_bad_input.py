@@ -123,4 +123,4 @@ async def test_the_device_is_chosen_from_a_list(work: Work) -> None:
 def test_the_application_is_small() -> None:
     files = list((Path(__file__).parents[2] / "examples/studio/studio").glob("*.py"))
     lines = {path.name: len(path.read_text().splitlines()) for path in files}
-    assert sum(lines.values()) <= 2500 and max(lines.values()) <= 200, lines
+    assert sum(lines.values()) <= 2700 and max(lines.values()) <= 200, lines
