@@ -278,6 +278,23 @@ AHA_API aha_result aha_player_set_speed(aha_player *player, AHA_RANGE(0.05, 16) 
  *  handle. Thread: [any]. Since: 0.10. */
 AHA_API double aha_player_speed(aha_player *player);
 
+/**
+ * Sets the tempo: how fast the sound passes, at the pitch that its speed gives it. The first ratio
+ * other than 1 adds a pitch shifter before the player's chain, one of max_effects, whose latency
+ * counts in aha_chain_latency_frames; while the player sounds, the change begins as soon as that
+ * effect is full. Transients keep their shape. A ramp is even in octaves: from 1 to 4 it passes 2
+ * in its middle; it takes at least 80 ms. The change is relative to the speed, and with it limited to 0.05 to 16.
+ * @param ratio  0.25 (four times as long) to 4; 1: as recorded.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; changes that wait; latency),
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_tempo_ratio(aha_player *player,
+                                              AHA_RANGE(0.25, 4) double ratio,
+                                              AHA_NULLABLE const aha_ramp *ramp);
+
+/** The tempo that was set last. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11. */
+AHA_API double aha_player_tempo_ratio(aha_player *player);
+
 /** Options of a modulation of a player's speed. */
 typedef struct aha_vibrato_options {
   size_t struct_size;

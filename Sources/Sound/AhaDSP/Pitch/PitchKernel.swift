@@ -65,6 +65,15 @@ public struct PitchKernel: Kernel {
     @_noLocks get { 5 * hop }
   }
 
+  /// Frames from the output at which a grain takes its shift to the middle of the grain.
+  /// - Parameter latency: Of the kernel.
+  @_noLocks
+  public static func lead(latency: Int) -> Int { latency / 5 * 3 }
+
+  /// Frames of a grain.
+  @_noLocks
+  public static func window(latency: Int) -> Int { latency / 5 * 4 }
+
   public var tail: Int {
     @_noLocks get { isNeutral ? 0 : 5 * hop }
   }

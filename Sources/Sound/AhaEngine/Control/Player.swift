@@ -42,6 +42,10 @@ public final class Player {
   var placement = Placement()
   /// The delay between the ears; nil: none.
   var ears: Effect?
+  /// See Player+Tempo.
+  var lastTempo = 1.0
+  /// Cancels the change of the pitch; nil: the tempo was never set.
+  var tempoPitch: Effect?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
   /// The present sound, the next one, and former ones that the renderer has not retired.

@@ -14,13 +14,15 @@ public final class Chain {
   /// Latency of removed effects that remain as delays until the chain is silent.
   var leftLatency = 0
   var leftCount = 0
+  /// Of the effect behind the tempo of a player.
+  var tempoLatency = 0
 
   init(owner: Int) { self.owner = owner }
 
   public var count: Int { effects.count }
 
   /// Frames by which the output lags the input.
-  public var latency: Int { effects.reduce(leftLatency) { $0 + $1.latency } }
+  public var latency: Int { effects.reduce(leftLatency + tempoLatency) { $0 + $1.latency } }
 
   /// Errors: `invalidArgument`.
   public func effect(at position: Int) throws(AhaError) -> Effect {

@@ -108,8 +108,13 @@ extension Player {
   func tell(drive command: DriveCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
     let tables = try claimTables()
+    try tell(.drive(command, claimDrive(), tables), at: frame)
+  }
+
+  /// Invariant: caller holds lock.
+  func claimDrive() -> Reference<SpeedDrive> {
     let memory = drive ?? Reference(holding: SpeedDrive(engine.renderer, ratio: ratio))
     drive = memory
-    try tell(.drive(command, memory, tables), at: frame)
+    return memory
   }
 }

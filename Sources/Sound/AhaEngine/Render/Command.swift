@@ -50,6 +50,9 @@ enum PlayerCommand: BitwiseCopyable {
   case setSpeed(Int64, over: Fade, Buffer<SpeedTable>?)
   case changeSpeed(SpeedChange, Reference<Schedule>, Buffer<SpeedTable>?)
   case drive(DriveCommand, Reference<SpeedDrive>, Buffer<SpeedTable>?)
+  /// - Parameter pitch: The effect that cancels the change of the pitch.
+  case setTempo(
+    octaves: Double, over: Fade, pitch: Int, Reference<SpeedDrive>, Buffer<SpeedTable>?)
   case setReversed(Bool, over: Fade?)
   case setBus(Int)
   /// Moves to a bus that sends to the present one and takes over gain and pan.

@@ -74,6 +74,9 @@ extension Renderer {
     case .drive(let command, let drive, let tables):
       voices[index].speed.tables = tables
       chains.bury(voices[index].apply(command, new: drive, over: ramp))
+    case .setTempo(let octaves, let fade, let pitch, let drive, let tables):
+      voices[index].speed.tables = tables
+      setTempo(index, octaves: octaves, over: fade, pitch: pitch, drive: drive)
     case .setReversed(let isReversed, let fade):
       voices[index].setReversed(isReversed, over: fade, ramp: ramp)
     case .setBus(let bus): voices.setBus(index, bus: bus)

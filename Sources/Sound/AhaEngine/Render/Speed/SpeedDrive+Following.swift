@@ -82,6 +82,6 @@ extension SpeedDrive {
     let distance =
       points.distance(to: end, sums: sums, within: limits)
       - points.distance(to: begin, sums: sums, within: limits)
-    return Int64(max(0, min(distance * ratio * factor.value, 0x1p60)))
+    return Int64(max(0, min(distance * ratio * scale(after: 0), 0x1p60)))
   }
 }

@@ -14,11 +14,12 @@ enum DriveCommand: BitwiseCopyable {
   case lane(LaneCommand)
   /// A factor of the speed.
   case setFactor(Double, over: Fade?)
+  case setTempo(octaves: Double, over: Fade?)
 }
 
-/// Moves a voice's speed with a lane, a modulator and a factor.
+/// Moves a voice's speed with a lane, a modulator, a factor and a tempo.
 ///
-/// The speed is base * 2^modulation * factor, within `limits`. The base is the speed that the host
+/// The speed is base * 2^modulation * factor * 2^tempo, within `limits`. The base is the speed that the host
 /// sets; a lane moves it, until the host's moves replace the lane (see SpeedDrive+Lane).
 /// `PlaySpeed` follows this product in cells: linearly from the value at a cell's begin to that at
 /// its end. Cells end at multiples of `cell` and where the product bends, so they do not depend on
@@ -38,6 +39,8 @@ struct SpeedDrive: BitwiseCopyable {
   let ratio: Double
   var base = SpeedGlide(1)
   var factor = SpeedGlide(1)
+  /// Of the tempo, in octaves: its ramps are even in the unit of the pitch effect that cancels it.
+  var tempo = SpeedGlide(0)
   let timeline: Reference<TimelineState>
   let reports: Reports
   var lane: Reference<AutomationLane>?
@@ -70,13 +73,13 @@ struct SpeedDrive: BitwiseCopyable {
 
   /// True while the speed may differ from the base.
   var isActive: Bool {
-    @_noLocks get { moves || factor.value != 1 }
+    @_noLocks get { moves || scale(after: 0) != 1 }
   }
 
   private var moves: Bool {
     @_noLocks get {
       if isModulated || lane != nil { return true }
-      return base.frames > 0 || factor.frames > 0
+      return base.frames > 0 || factor.frames > 0 || tempo.frames > 0
     }
   }
 
@@ -85,7 +88,8 @@ struct SpeedDrive: BitwiseCopyable {
     @_noLocks get {
       let speed = max(max(base.value, base.target), laneMaximum * ratio)
       let swing = isModulated ? Double(shim_exp(octaves * Float.log2)) : 1
-      return SpeedDrive.limited(speed * swing * max(factor.value, factor.target))
+      let pace = shim_exp2(max(tempo.value, tempo.target))
+      return SpeedDrive.limited(speed * swing * max(factor.value, factor.target) * pace)
     }
   }
 
@@ -121,6 +125,9 @@ struct SpeedDrive: BitwiseCopyable {
       // A silent voice has no ramp.
       let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
       factor.go(to: goal, over: Int(edge.frames), shape: edge.shape)
+    case .setTempo(let octaves, let fade):
+      let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
+      tempo.go(to: octaves, over: Int(edge.frames), shape: edge.shape)
     }
     return nil
   }
@@ -142,6 +149,7 @@ struct SpeedDrive: BitwiseCopyable {
     endCell()
     base.settle()
     factor.settle()
+    tempo.settle()
   }
 
   // MARK: Cells
@@ -157,6 +165,7 @@ struct SpeedDrive: BitwiseCopyable {
     cellBegin = label
     base.advance(elapsed)
     factor.advance(elapsed)
+    tempo.advance(elapsed)
     if isModulated { _ = modulator.advance(elapsed, sampleRate: sampleRate) }
     elapsed = 0
     cellEnd = .min
@@ -184,6 +193,7 @@ struct SpeedDrive: BitwiseCopyable {
     var frames = moves ? SpeedDrive.cell - now % SpeedDrive.cell : SpeedDrive.longCell
     if base.frames > 0 { frames = min(frames, Int64(base.frames)) }
     if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }
+    if tempo.frames > 0 { frames = min(frames, Int64(tempo.frames)) }
     if isModulated { frames = min(frames, modulator.duration) }
     if let lane, let position { frames = follow(lane, from: position, limit: frames) }
     cellEnd = now + frames
@@ -193,7 +203,15 @@ struct SpeedDrive: BitwiseCopyable {
 
   @_noLocks
   private func product(after frames: Int, base: Double) -> Double {
-    SpeedDrive.limited(base * swing(after: frames) * factor.value(after: frames))
+    SpeedDrive.limited(base * swing(after: frames) * scale(after: frames))
+  }
+
+  /// Factor and tempo.
+  @_noLocks
+  func scale(after frames: Int) -> Double {
+    let octaves = tempo.value(after: frames)
+    let factor = factor.value(after: frames)
+    return octaves == 0 ? factor : factor * shim_exp2(octaves)
   }
 
   /// The modulator's factor.

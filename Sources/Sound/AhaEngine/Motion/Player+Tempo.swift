@@ -1,0 +1,53 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+// Tempo of a player: a factor of the speed, and a pitch effect before the chain of the host that
+// cancels the change of the pitch.
+extension Player {
+  /// Source frames per output frame at speed 1.
+  public static let tempoRatios = 0.25...4
+
+  public var tempoRatio: Double { engine.lock.locked { lastTempo } }
+
+  /// - Parameters: As `setGain`. Ramps are even in octaves.
+  /// Errors: `invalidArgument`, `limit` (effects, changes, latency), `outOfMemory`, `released`.
+  public func setTempoRatio(
+    _ ratio: Double, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
+    guard Player.tempoRatios.contains(ratio) else {
+      throw AhaError(.invalidArgument, "tempo ratio of \(ratio) is not in 0.25 to 4")
+    }
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      if tempoPitch == nil, ratio == 1 { return }
+      let wasPlaying = tempoPitch == nil && mayBeHeard
+      let pitch = try claimTempoPitch()
+      // The new effect must be full before it can cancel anything.
+      let ready = wasPlaying ? engine.position + Int64(pitch.latency) : 0
+      let ramp = Int64(engine.settings.rampFrames)
+      let command = PlayerCommand.setTempo(
+        octaves: log2(ratio), over: fade ?? Fade(ramp), pitch: pitch.slot, claimDrive(),
+        try claimTables())
+      // One count is for the change of the effect.
+      try engine.countChange { () throws(AhaError) in
+        try tell(command, at: max(FrameLimit.frame(frame), ready))
+      }
+      lastTempo = ratio
+    }
+  }
+
+  /// Invariant: caller holds lock.
+  private func claimTempoPitch() throws(AhaError) -> Effect {
+    if let tempoPitch { return tempoPitch }
+    let effect = try Effect(engine: engine, kind: .pitch)
+    if hasOwnBus { try engine.requireLatency(adding: effect.latency) }
+    // Before all effects of the host.
+    effect.rank = .min
+    try engine.attach(effect, to: index)
+    tempoPitch = effect
+    chain.tempoLatency = effect.latency
+    engine.countedLatency = nil
+    return effect
+  }
+}
