@@ -215,8 +215,8 @@ let installed: [Target] = [
     swiftSettings: swift + [.unsafeFlags(["-Onone"])],
     linkerSettings: [
       .unsafeFlags([
-        "-Lbuild/generated/stub", "-laha", "-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld",
-        "-Xlinker", "--icf=all",
+        "-Xlinker", "build/generated/stub/libaha.so", "-Xlinker", "-l:\(unicodeTables)",
+        "-use-ld=lld", "-Xlinker", "--icf=all",
       ])
     ]),
 ]
