@@ -283,7 +283,8 @@ AHA_API double aha_player_speed(aha_player *player);
  * other than 1 adds a pitch shifter before the player's chain, one of max_effects, whose latency
  * counts in aha_chain_latency_frames; while the player sounds, the change begins as soon as that
  * effect is full. Transients keep their shape. A ramp is even in octaves: from 1 to 4 it passes 2
- * in its middle; it takes at least 80 ms. The change is relative to the speed, and with it limited to 0.05 to 16.
+ * in its middle; it takes at least 80 ms. The tempo is a factor of the speed; their product is
+ * limited to 0.05 to 16.
  * @param ratio  0.25 (four times as long) to 4; 1: as recorded.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; changes that wait; latency),
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.

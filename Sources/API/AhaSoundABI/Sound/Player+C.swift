@@ -4,17 +4,23 @@ import AhaDSP
 import AhaEngine
 import CAha
 
+/// Errors: `invalidArgument`.
+private func frameNumber(_ frame: UInt64) throws(AhaError) -> Int64 {
+  if let number = Int64(exactly: frame) { return number }
+  throw AhaError(.invalidArgument, "frame \(frame) is past the end of every sound")
+}
+
 extension Player {
   func seekFrames(_ position: UInt64, over fade: Fade?, at frame: Int64) throws(AhaError) {
-    try seek(to: Int64(clamping: position), at: frame, over: fade)
+    try seek(to: frameNumber(position), at: frame, over: fade)
   }
 
   func setLoopFrames(begin: UInt64, end: UInt64, count: UInt32) throws(AhaError) {
-    try setLoop(begin: Int64(clamping: begin), end: Int64(clamping: end), count: count)
+    try setLoop(begin: frameNumber(begin), end: frameNumber(end), count: count)
   }
 
   func setRangeFrames(begin: UInt64, end: UInt64) throws(AhaError) {
-    try setRange(begin: Int64(clamping: begin), end: Int64(clamping: end))
+    try setRange(begin: frameNumber(begin), end: frameNumber(end))
   }
 }
 

@@ -19,8 +19,8 @@ enum DriveCommand: BitwiseCopyable {
 
 /// Moves a voice's speed with a lane, a modulator, a factor and a tempo.
 ///
-/// The speed is base * 2^modulation * factor * 2^tempo, within `limits`. The base is the speed that the host
-/// sets; a lane moves it, until the host's moves replace the lane (see SpeedDrive+Lane).
+/// The speed is base * 2^modulation * factor * 2^tempo, within `limits`. The base is the speed that
+/// the host sets; a lane moves it, until the host's moves replace the lane (see SpeedDrive+Lane).
 /// `PlaySpeed` follows this product in cells: linearly from the value at a cell's begin to that at
 /// its end. Cells end at multiples of `cell` and where the product bends, so they do not depend on
 /// the block sizes.
