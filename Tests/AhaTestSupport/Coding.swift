@@ -13,7 +13,7 @@ public struct Kind: Sendable, CustomStringConvertible {
   }
 
   public static let pcm: [Kind] = [Container.wav, .rf64, .w64, .aiff, .caf].flatMap { container in
-    [Encoding.pcm16, .pcm24, .float32].map { Kind(container, $0) }
+    [Encoding.pcm16, .pcm24, .pcm32, .float32].map { Kind(container, $0) }
   }
   public static let flac = [Encoding.pcm16, .pcm24].map { Kind(.flac, $0) }
   public static let lossy = [

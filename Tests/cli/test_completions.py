@@ -104,7 +104,7 @@ def test_values_are_offered(aha):
     formats = [format["format"] for format in aha.json("formats")]
     assert words_of(aha, "mix", "--format", "") == formats
     assert words_of(aha, "mix", "--format=fl") == ["--format=flac"]
-    assert words_of(aha, "mix", "--bits", "") == ["16", "24", "32f"]
+    assert words_of(aha, "mix", "--bits", "") == ["16", "24", "32", "32f"]
     assert words_of(aha, "history", "--by", "") == ["day", "week", "month"]
     assert words_of(aha, "library", "list", "--state", "missing,p") == ["missing,playable"]
     assert words_of(aha, "project", "automate", "--mode", "") == [
@@ -114,6 +114,29 @@ def test_values_are_offered(aha):
     assert words_of(aha, "login", "o") == ["oauth2"]
     assert words_of(aha, "mix", "--seconds", "") == []
     assert words_of(aha, "mix", "--nothing=") == words_of(aha, "nothing", "") == []
+
+
+def test_files_are_offered_where_files_are_expected(aha):
+    for words in (["convert"], ["convert", "a.wav", "-o"], ["convert", "a.wav"],
+                  ["library", "fetch"], ["library", "forget"], ["library", "fetch", "-o"],
+                  ["piece", "embed"], ["piece", "embed", "piece.json"], ["bounce"], ["drop"]):
+        assert words_of(aha, *words, "") == [":files"], words
+    assert words_of(aha, "request", "-F", "audio=@") == [":files"]
+    assert words_of(aha, "request", "-F", "audio") == []
+
+
+def test_names_in_the_project_are_offered(aha, tone):
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "--bus", "drums")
+    aha("project", "add", "song.aha", tone.name)
+    assert words_of(aha, "bounce", "song.aha", "--track", "") == ["tone"]
+    assert words_of(aha, "bounce", "song.aha", "--bus", "d") == ["drums"]
+    assert words_of(aha, "project", "remove", "song.aha", "t") == ["tone"]
+    assert words_of(aha, "project", "send", "song.aha", "tone", "d") == ["drums"]
+    assert words_of(aha, "project", "set", "song.aha", "to") == ["tone"]
+    assert words_of(aha, "project", "add", "song.aha", "--effect", "delay", "--to", "to") == [
+        "tone"]
+    assert words_of(aha, "bounce", "none.aha", "--track", "") == []
 
 
 def test_keys_and_parameters_are_offered(aha):

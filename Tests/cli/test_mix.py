@@ -92,7 +92,8 @@ def test_ending_and_format_name_the_format(aha, tone, name, options, container, 
 
 
 def test_formats_lists_writable_formats(aha, tone):
-    bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "float_32": ["--bits=32f"]}
+    bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "pcm_32": ["--bits=32"],
+            "float_32": ["--bits=32f"]}
     formats = aha.json("formats")
     assert len(formats) == 11
     table = aha("formats").stdout.decode().splitlines()

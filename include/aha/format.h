@@ -56,7 +56,10 @@ enum {
   /** Also E-AC-3; read only. Since: 0.10. */
   AHA_ENCODING_AC3 = 10,
   /** Read only. Since: 0.10. */
-  AHA_ENCODING_DTS = 11
+  AHA_ENCODING_DTS = 11,
+  /** Integers; samples are 32-bit floats inside libaha, so 24 significant bits remain. In WAV,
+   *  RF64, W64, AIFF and CAF. Since: 0.11. */
+  AHA_ENCODING_PCM_32 = 12
 };
 
 /** The dither for a reduction of the word length. */

@@ -25,7 +25,7 @@ public enum Container: UInt32, Sendable, CaseIterable {
 /// Sample encoding; the numbers are those of aha/format.h.
 public enum Encoding: UInt32, Sendable, CaseIterable {
   case auto = 0
-  case pcm16, pcm24, float32, vorbis, opus, mp3, aac, alac, wma, ac3, dts
+  case pcm16, pcm24, float32, vorbis, opus, mp3, aac, alac, wma, ac3, dts, pcm32
 
   public var nameText: StaticString {
     switch self {
@@ -41,6 +41,7 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
     case .wma: "WMA"
     case .ac3: "AC-3"
     case .dts: "DTS"
+    case .pcm32: "32-bit PCM"
     }
   }
 
@@ -49,7 +50,7 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
     switch self {
     case .pcm16: 2
     case .pcm24: 3
-    case .float32: 4
+    case .float32, .pcm32: 4
     case .auto, .vorbis, .opus, .mp3, .aac, .alac, .wma, .ac3, .dts: nil
     }
   }
@@ -57,7 +58,7 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
 
 extension Encoding {
   /// Integer encodings never contain NaN or infinity.
-  var isInteger: Bool { self == .pcm16 || self == .pcm24 || self == .alac }
+  var isInteger: Bool { [.pcm16, .pcm24, .pcm32, .alac].contains(self) }
 }
 
 /// Properties of a file, from its header.

@@ -197,6 +197,7 @@ enum SndFormat {
     switch encoding {
     case .auto, .pcm16: SF_FORMAT_PCM_16
     case .pcm24: SF_FORMAT_PCM_24
+    case .pcm32: SF_FORMAT_PCM_32
     case .float32: SF_FORMAT_FLOAT
     case .vorbis: SF_FORMAT_VORBIS
     case .opus: SF_FORMAT_OPUS

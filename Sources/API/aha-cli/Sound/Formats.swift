@@ -83,7 +83,9 @@ func hasEnding(_ name: Bytes, _ ending: String) -> Bool {
   name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
 }
 
-private let linear = [AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24, AHA_ENCODING_FLOAT_32]
+private let linear = [
+  AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24, AHA_ENCODING_PCM_32, AHA_ENCODING_FLOAT_32,
+]
 
 let fileFormats = [
   FileFormat("wav", container: AHA_CONTAINER_WAV, endings: [".wav"], encodings: linear),
@@ -107,7 +109,7 @@ let fileFormats = [
     encodings: [AHA_ENCODING_ALAC, AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
 ]
 
-let sampleWidths = Array(zip(["16", "24", "32f"], linear.map { aha_encoding($0) }))
+let sampleWidths = Array(zip(["16", "24", "32", "32f"], linear.map { aha_encoding($0) }))
 
 /// The container for programs: as --format has it, "other" for one without a number.
 func token(container: aha_container) -> String {
@@ -123,6 +125,6 @@ func token(encoding: aha_encoding) -> String {
   word(
     [
       "other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3", "aac", "alac", "wma", "ac3",
-      "dts",
+      "dts", "pcm_32",
     ], at: encoding)
 }

@@ -13,7 +13,7 @@ public struct EncodeSettings: Sendable {
   public var inputChannels: Int
   /// Nil: unchanged.
   public var level: LevelTarget?
-  public let dither: Bool
+  public private(set) var dither: Bool
   /// Word length of integers; 0 for other encodings.
   public let bits: Int
   /// Whether the file can be completed after a crash, at a cost in size. Only M4A needs it.
@@ -51,6 +51,13 @@ public struct EncodeSettings: Sendable {
   /// Frames of work for a job that writes `frames`: the passes for a level cost a quarter more.
   public func work(_ frames: Int64) -> Int64 { level == nil ? frames : frames + frames / 4 }
 
+  /// The settings for unchanged frames of a source: without dither if no bit of them is lost.
+  public func withoutNeedlessDither(for source: SourceFormat) -> EncodeSettings {
+    var settings = self
+    if (1...max(1, bits)).contains(source.bits) { settings.dither = false }
+    return settings
+  }
+
   func forTake() -> EncodeSettings {
     var settings = self
     settings.isTake = true
@@ -61,6 +68,7 @@ public struct EncodeSettings: Sendable {
     switch encoding {
     case .pcm16: 16
     case .pcm24, .alac: 24
+    case .pcm32: 32
     default: 0
     }
   }
@@ -179,12 +187,27 @@ extension EncodeSettings {
   }
 }
 
+extension Encoding {
+  /// The encoding of a container for the words of a source: as long as these, as far as the
+  /// container has them. `auto` for a container whose default is lossy.
+  public static func keeping(_ source: SourceFormat, in container: Container) -> Encoding {
+    let choices = container.encodings
+    guard choices.first == .pcm16 else { return .auto }
+    let long: [Encoding] = source.encoding == .pcm32 ? [.pcm32, .pcm24] : [.float32, .pcm24]
+    switch source.bits {
+    case ...16: return .pcm16
+    case ...24: return .pcm24
+    default: return long.first { choices.contains($0) } ?? .auto
+    }
+  }
+}
+
 extension Container {
   /// Encodings for writing, the default first.
   var encodings: [Encoding] {
     switch self {
     case .auto, .matroska, .wma, .adts: []
-    case .wav, .rf64, .w64, .aiff, .caf: [.pcm16, .pcm24, .float32]
+    case .wav, .rf64, .w64, .aiff, .caf: [.pcm16, .pcm24, .pcm32, .float32]
     case .flac: [.pcm16, .pcm24]
     case .ogg: [.vorbis, .opus]
     case .mp3: [.mp3]
@@ -192,7 +215,7 @@ extension Container {
     }
   }
 
-  var maximumChannels: Int {
+  public var maximumChannels: Int {
     switch self {
     case .flac, .ogg: 8
     case .mp3, .m4a: 2

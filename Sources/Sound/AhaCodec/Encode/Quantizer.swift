@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Converts float samples to integers of 16 or 24 bits, with or without dither.
+/// Converts float samples to integers of 16, 24 or 32 bits, with or without dither.
 ///
 /// Full scale is 2^(bits-1), as in decoders, so that a sample from an integer file becomes the same
 /// integer again. The dither is the difference of two uniform noises: triangular, 2 LSB peak to
@@ -12,11 +12,12 @@ struct Quantizer {
   /// One generator per channel; empty without dither.
   private var noise: [Noise]
 
+  /// - Parameter dither: Ignored for 32 bits, which are more than those of a float.
   init(bits: Int, channels: Int, dither: Bool) {
     shift = UInt32(32 - bits)
-    scale = Double(Int32(1) << Int32(bits - 1))
+    scale = Double(UInt32(1) << UInt32(bits - 1))
     self.channels = channels
-    noise = dither ? (0..<channels).map { Noise(seed: UInt64($0)) } : []
+    noise = dither && bits < 32 ? (0..<channels).map { Noise(seed: UInt64($0)) } : []
   }
 
   /// Writes 32-bit integers whose upper bits are the sample, as libsndfile expects them. NaN and
