@@ -16,7 +16,7 @@ let floors = [
   ],
   "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
   "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
-  "Work": ["AhaPiece", "AhaPicture", "AhaProject"],
+  "Work": ["AhaPiece", "AhaPicture", "AhaProject", "AhaConvert"],
   "Online": ["AhaNet", "AhaPage", "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync", "AhaServices"],
   "API": ["AhaArguments", "AhaSoundABI", "AhaOnlineABI", "libaha", "aha-cli"],
 ]
@@ -183,6 +183,9 @@ let common: [Target] = [
       "AhaStore",
     ], isWaiting: true),
   module(
+    "AhaConvert", ["AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPiece"],
+    isWaiting: true),
+  module(
     "AhaArguments",
     [
       "CAha", "CShims", "AhaBase", "AhaCodec", "AhaPiece", "AhaPicture",
@@ -191,7 +194,7 @@ let common: [Target] = [
     "AhaSoundABI",
     [
       "CAha", "CShims", "AhaArguments", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin",
-      "AhaDevice", "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPicture",
+      "AhaDevice", "AhaProject", "AhaConvert", "AhaAnalysis", "AhaPiece", "AhaPicture",
     ]),
   module(
     "AhaOnlineABI",
@@ -241,6 +244,9 @@ let hosted: [Target] = [
   tests(
     "AhaPluginTests", ["AhaPlugin", "AhaEngine", "AhaDSP", "AhaBase", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
+  tests(
+    "AhaConvertTests",
+    ["AhaConvert", "AhaCodec", "AhaDSP", "AhaEngine", "AhaBase", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   tests("AhaPageTests", ["AhaPage", "AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   // libcurl calls the tests' own getaddrinfo, which can delay its answer.
@@ -293,6 +299,7 @@ let arithmetic = [
 ]
 let working = [
   "AhaDropTests", "AhaOpenTests", "AhaSyncTests", "AhaLibraryTests", "AhaProjectTests",
+  "AhaConvertTests",
 ]
 /// Names of test runs, with the tests that each omits.
 let lanes = ["threads": arithmetic + working, "jobs": arithmetic]

@@ -189,6 +189,7 @@
 #include "aha/marker.h"
 #include "aha/session.h"
 #include "aha/bounce.h"
+#include "aha/convert.h"
 #include "aha/plot.h"
 #include "aha/tonality.h"
 #include "aha/piece.h"

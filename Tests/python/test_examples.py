@@ -56,6 +56,13 @@ def bass() -> Path:
     return sorted(BASS.glob("*.ogg"))[0]
 
 
+def test_convert_writes_two_mono_seconds(tmp_path: Path) -> None:
+    subprocess.run(["sox", "-n", "-r", "44100", "-b", "16", "-c", "2", tmp_path / "in.wav",
+                    "synth", "3", "sine", "330"], check=True)
+    assert good("32", tmp_path / "in.wav", tmp_path / "out.mp3").endswith(": 2 seconds\n")
+    assert seconds(tmp_path / "out.mp3") == pytest.approx(2, abs=0.1)
+
+
 def test_mix_is_ten_seconds_long(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     good("01", loops[0], bass, tmp_path / "out.flac")
     assert seconds(tmp_path / "out.flac") == 10
@@ -254,6 +261,7 @@ ARGUMENTS = {
     "23": "NONE.ogg OUT/out.wav", "24": "NONE.ogg/out.wav", "25": "NONE.ogg/out.wav",
     "26": "NONE.ogg/out.wav", "27": "NONE.ogg OUT/out.wav", "28": "OUT shop NONE.ogg",
     "29": "NONE.ogg OUT/out.wav", "30": "OUT NONE.ogg", "31": "1 NONE.ogg",
+    "32": "NONE.ogg OUT/out.wav",
 }
 
 

@@ -21,7 +21,7 @@ public final class AnalysisRun {
   /// Starts the job, once. Errors: `system`, those of `prepare`. Errors of the job: those of
   /// `work`.
   public func start(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
-    try AnalysisJobs.start({ [self] (job) throws(AhaError) in try listen(job) }, prepare: prepare)
+    try WorkJobs.start({ [self] (job) throws(AhaError) in try listen(job) }, prepare: prepare)
   }
 
   private func listen(_ job: Job) throws(AhaError) {
@@ -59,46 +59,5 @@ extension Analysis {
       job.report(frames: done, of: max(done, reader.expectedFrames))
       return !job.isCancelled
     }
-  }
-}
-
-/// Thread pool of all analyses; exists while one of them waits or runs.
-enum AnalysisJobs {
-  private static let lock = StaticLock()
-  nonisolated(unsafe) private static var queue: JobQueue?
-  nonisolated(unsafe) private static var count = 0
-
-  /// Held by a job until it has ended or failed to start.
-  private final class Ticket {
-    deinit { AnalysisJobs.leave() }
-  }
-
-  static func start(
-    _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) {
-    let (queue, ticket) = (enter(), Ticket())
-    try queue.start(
-      { (job) throws(AhaError) in
-        try withExtendedLifetime(ticket) { () throws(AhaError) in try work(job) }
-      }, prepare: prepare)
-  }
-
-  private static func enter() -> JobQueue {
-    lock.locked {
-      count += 1
-      let current = queue ?? JobQueue()
-      queue = current
-      return current
-    }
-  }
-
-  private static func leave() {
-    let idle: JobQueue? = lock.locked {
-      count -= 1
-      guard count == 0 else { return nil }
-      defer { queue = nil }
-      return queue
-    }
-    idle?.endWhenIdle()
   }
 }

@@ -1,21 +1,28 @@
 import AhaBase
 
-/// Downmixes frames of any number of channels to one or two.
+/// Mixes frames of any number of channels to one or two, or keeps their channels.
 ///
-/// One and two channels are unchanged. Three and more become stereo by `ChannelPosition.gains`,
-/// divided by the sum of the louder side, so that full scale is never exceeded and the balance is
-/// kept. More than eight channels without known positions go to left and right alternately, with
-/// equal gains.
+/// Three and more channels become stereo by `ChannelPosition.gains`, divided by the sum of the
+/// louder side, so that full scale is never exceeded and the balance is kept. More than eight
+/// channels without known positions go to left and right alternately, with equal gains. Mono is the
+/// mean of left and right, and a mono sound is equal on both sides of stereo.
 struct ChannelFold {
   let inputs: Int
   let outputs: Int
-  /// Gains for left and right of each input, alternating; empty without a downmix.
+  /// Gains for left and right of each input, alternating; empty if the channels are kept.
   private let gains: [Float]
 
-  init(channels: Int, positions: [ChannelPosition]?) {
+  /// - Parameter outputs: 1, 2 or `channels`; nil: at most 2.
+  init(channels: Int, positions: [ChannelPosition]?, to outputs: Int? = nil) {
     inputs = channels
-    outputs = min(channels, 2)
-    gains = channels > 2 ? ChannelFold.gains(channels, positions: positions) : []
+    self.outputs = outputs ?? min(channels, 2)
+    if self.outputs == channels {
+      gains = []
+    } else if channels > 2 {
+      gains = ChannelFold.gains(channels, positions: positions)
+    } else {
+      gains = channels == 1 ? [1, 1] : [1, 0, 0, 1]
+    }
   }
 
   private static func gains(_ channels: Int, positions: [ChannelPosition]?) -> [Float] {
@@ -34,19 +41,28 @@ struct ChannelFold {
     return largest > 0 ? gains.map { $0 / largest } : gains
   }
 
-  /// Downmixes interleaved frames in place: the result is in the first `outputs * frames` samples.
+  /// Whether the frames change.
+  var isActive: Bool { !gains.isEmpty }
+
+  /// Mixes interleaved frames in place: the result is in the first `outputs * frames` samples.
   func fold(_ samples: Floats, frames: Int) {
-    guard inputs > 2 else { return }
+    guard isActive else { return }
     gains.withUnsafeBufferPointer { gains in
-      for frame in 0..<frames {
+      for index in 0..<frames {
+        // Backwards where the frames grow.
+        let frame = outputs > inputs ? frames - 1 - index : index
         let source = samples + frame * inputs
         var (left, right) = (Float(0), Float(0))
         for channel in 0..<inputs {
           left += source[channel] * gains[2 * channel]
           right += source[channel] * gains[2 * channel + 1]
         }
-        samples[2 * frame] = left
-        samples[2 * frame + 1] = right
+        if outputs == 1 {
+          samples[frame] = (left + right) / 2
+        } else {
+          samples[2 * frame] = left
+          samples[2 * frame + 1] = right
+        }
       }
     }
   }

@@ -43,7 +43,7 @@ public final class Decoder {
 
   private enum HandleState { case fresh, used, stale }
 
-  var name: String { cursor.stream.name }
+  public var name: String { cursor.stream.name }
 
   /// The length that libsndfile computed, which is also its limit of reading. 0: unknown.
   var expectedFrames: Int64 { file.info.frames }

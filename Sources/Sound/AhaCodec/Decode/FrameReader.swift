@@ -1,7 +1,7 @@
 import AhaBase
 
-/// Reads a sound from start to end, downmixed to one or two channels, interleaved, at its own or
-/// another rate.
+/// Reads a sound or a part of it, mixed to one or two channels or with its own, interleaved, at its
+/// own or another rate.
 ///
 /// Returns exactly `convertedLength(of: frames of the source)` frames: excess frames of the
 /// resampler are dropped, missing ones are silence.
@@ -11,7 +11,7 @@ public final class FrameReader {
   public let name: String
   /// The rate of the frames that are read.
   public var sampleRate: Int { to }
-  /// 1 or 2.
+  /// 1 or 2, or those of the source if they are kept.
   public var channels: Int { fold.outputs }
   /// Length by the header, in frames of the source; 0 if unknown.
   public let expectedFrames: Int64
@@ -50,6 +50,23 @@ public final class FrameReader {
     checked = decoder
   }
 
+  /// Reads a part of a file once. Errors: the stream's, `outOfMemory`.
+  /// - Parameters:
+  ///   - count: Frames of the part, at the file's rate; nil: to the end.
+  ///   - channels: 1, 2 or those of the file.
+  ///   - rate: Of the frames that are read.
+  public convenience init(
+    _ decoder: Decoder, from begin: Int64, count: Int64?, channels: Int, to rate: Int
+  ) throws(AhaError) {
+    let fold = ChannelFold(
+      channels: decoder.format.channels, positions: decoder.channelPositions, to: channels)
+    let rest = max(0, decoder.expectedFrames - begin)
+    try self.init(
+      SoundPart(decoder, from: begin, count: count), name: decoder.name,
+      expected: count.map { rest == 0 ? $0 : min($0, rest) } ?? rest, fold: fold,
+      from: decoder.format.sampleRate, to: rate)
+  }
+
   /// - Parameters:
   ///   - interleaved: `frames` times `channels` samples, borrowed until reading ends. NaN,
   ///     infinity and values beyond 2^30 become 0.
@@ -72,7 +89,7 @@ public final class FrameReader {
     (self.source, self.name, expectedFrames) = (source, name, expected)
     self.fold = fold
     (self.from, self.to) = (from, to)
-    input = try Scratch(Limit.blockFrames * fold.inputs)
+    input = try Scratch(Limit.blockFrames * max(fold.inputs, fold.outputs))
     if from != to { resampler = try Resampler(from: from, to: to, channels: fold.outputs) }
     sourceFrames = start
     position = convertedLength(of: start, from: from, to: to)
@@ -112,7 +129,7 @@ public final class FrameReader {
 
   private func readUnchanged(_ output: Floats, frames: Int) throws(AhaError) -> Int {
     let got: Int
-    if fold.inputs == fold.outputs {
+    if !fold.isActive {
       got = try source.read(output, frames: frames)
     } else {
       got = try source.read(input.samples, frames: min(frames, Limit.blockFrames))
@@ -147,7 +164,7 @@ public final class FrameReader {
 
 /// The length of `frames` frames at another rate: rounded, but at least 1 for a sound that is not
 /// empty.
-func convertedLength(of frames: Int64, from: Int, to: Int) -> Int64 {
+public func convertedLength(of frames: Int64, from: Int, to: Int) -> Int64 {
   if from == to || frames == 0 { return frames }
   let (high, low) = Int64(to).multipliedFullWidth(by: max(frames, 0))
   let (sum, carry) = low.addingReportingOverflow(UInt64(from / 2))

@@ -22,8 +22,12 @@ public enum MovieBox {
 
   /// A tag whose name its program chose.
   public static func freeTag(_ name: StaticString, text: String) -> [UInt8] {
+    freeTag(name.array, text: text)
+  }
+
+  public static func freeTag(_ name: [UInt8], text: String) -> [UInt8] {
     make(
-      "----", make("mean", zeros(4), "com.apple.iTunes".array), make("name", zeros(4), name.array),
+      "----", make("mean", zeros(4), "com.apple.iTunes".array), make("name", zeros(4), name),
       make("data", big(1, count: 4), zeros(4), text.array))
   }
 

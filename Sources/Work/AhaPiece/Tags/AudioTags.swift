@@ -89,6 +89,7 @@ extension Tags {
   fileprivate mutating func merge(_ notes: FileNotes, texts: Bool) {
     for (name, value) in notes.texts where texts {
       if let tag = Tag(name[...]) { add(tag, text: value) }
+      add(OtherTag(name, text: value))
     }
     chapters = notes.chapters.filter { $0.begin >= 0 }.map {
       Piece.Chapter(start: $0.begin, end: $0.end > $0.begin ? $0.end : 0, title: $0.title)

@@ -73,9 +73,14 @@ struct ChunkTags {
     ID3.read(try tagContent(), into: &tags)
     tags.sampleRate = sampleRate
     if isAiff { return try readTexts(into: &tags) }
+    let inID3 = tags.others.map { $0.name }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
-      for (id, text) in try entries(of: chunk) {
-        if let tag = Tag(id[...]) { tags.add(tag, text: String(decoding: text, as: UTF8.self)) }
+      for (id, bytes) in try entries(of: chunk) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let tag = Tag(id[...]) { tags.add(tag, text: text) }
+        guard let other = OtherTag(code: id, in: .info, text: text), !inID3.contains(other.name)
+        else { continue }
+        tags.add(other)
       }
     }
     tags.loop = SamplerChunk.loop(in: sampler)
@@ -133,6 +138,10 @@ struct ChunkTags {
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
       info += ChunkTags.chunk(tag.info, body: text.array + [0])
+    }
+    for (other, texts) in tags.joinedOthers {
+      guard let code = other.code(in: .info) else { continue }
+      info += ChunkTags.chunk(code, body: Tags.line(texts).array + [0])
     }
     try writer.copy(source, from: 0, to: 12)
     for chunk in chunks {

@@ -63,8 +63,27 @@ enum ID3 {
   }
 
   static func read(_ tag: [UInt8], into tags: inout Tags) {
-    for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text: text) } }
+    for frame in frames(tag) {
+      if let (tag, text) = text(of: frame) { tags.add(tag, text: text) }
+      for other in others(of: frame) { tags.add(other) }
+    }
   }
+
+  /// Texts of a frame that is no field of a piece. Lyrics have a language and a name; a free text
+  /// has a name.
+  private static func others(of frame: Frame) -> [OtherTag] {
+    guard let encoding = frame.body.first else { return [] }
+    let isLyrics = frame.id.elementsEqual(lyrics.array)
+    let isFree = frame.id.elementsEqual(Tag.manifest.id3.array)
+    guard isFree || OtherTag(code: frame.id, in: .id3, text: "?") != nil else { return [] }
+    let parts = texts(frame.body[1...], encoding: encoding, skipping: isLyrics ? 3 : 0)
+    return parts[(isFree || isLyrics ? 1 : 0)...].compactMap { text in
+      isFree
+        ? OtherTag(parts[0].array, text: text) : OtherTag(code: frame.id, in: .id3, text: text)
+    }
+  }
+
+  private static let lyrics: StaticString = "USLT"
 
   private static func text(of frame: Frame) -> (Tag, String)? {
     guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
@@ -128,8 +147,18 @@ enum ID3 {
       if tag == .manifest { content += manifestName.array + [0] }
       append(Frame(id: tag.id3.array, body: content + text.array), body: &body)
     }
+    for (other, texts) in tags.joinedOthers { append(frame(of: other, texts: texts), body: &body) }
     for frame in frames(former) where !isOurs(frame) { append(frame, body: &body) }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
+  }
+
+  private static func frame(of other: OtherTag, texts: [String]) -> Frame {
+    let joined = texts.map { $0.array }.joined(separator: [0])
+    guard let code = other.code(in: .id3) else {
+      return Frame(id: Tag.manifest.id3.array, body: [3] + other.name + [0] + joined)
+    }
+    let name: [UInt8] = code == lyrics.array ? [0x58, 0x58, 0x58, 0] : []
+    return Frame(id: code, body: [3] + name + joined)
   }
 
   private static func isOurs(_ frame: Frame) -> Bool {

@@ -97,10 +97,26 @@ extension MovieTags {
       case .key, .manifest: items += MovieBox.freeTag(tag.comment, text: text)
       }
     }
+    for (other, texts) in tags.joinedOthers { items += MovieTags.item(of: other, texts: texts) }
     if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
     guard let loop = tags.loop else { return items }
     return items + MovieBox.freeTag(MovieTags.loopStart, text: "\(loop.lowerBound)")
       + MovieBox.freeTag(MovieTags.loopLength, text: "\(loop.count)")
+  }
+
+  private static func item(of other: OtherTag, texts: [String]) -> [UInt8] {
+    guard let code = other.code(in: .movie) else {
+      return MovieBox.freeTag(other.name, text: Tags.line(texts))
+    }
+    guard ["trkn", "disk"].contains(code.text) else {
+      return item(code.map { $0 == 0x40 ? 0xA9 : $0 }, text: Tags.line(texts))
+    }
+    // As in 3 or 3/12.
+    let numbers = texts[0].array.split(separator: 0x2F).map { Int64(Piece.tempo(of: $0.text) ?? 0) }
+    let pair = [numbers.first ?? 0, numbers.count > 1 ? numbers[1] : 0].map { min($0, 65_535) }
+    let data = MovieBox.zeros(2) + pair.flatMap { bigBytes($0, count: 2) } + MovieBox.zeros(2)
+    let body = bigBytes(Int64(data.count + 16)) + "data".array + MovieBox.zeros(8) + data
+    return bigBytes(Int64(body.count + 8)) + code + body
   }
 
   /// The tempo that other programs show, which is a whole number.

@@ -29,6 +29,7 @@ struct MovieTags {
         continue
       }
       if let tag = Tag(name[...]) { tags.add(tag, text: try text(of: item) ?? "") }
+      tags.add(OtherTag(name, text: try text(of: item) ?? ""))
       guard MovieTags.isLoop(name) else { continue }
       let frames = MovieTags.frames(try text(of: item) ?? "")
       if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
@@ -82,6 +83,8 @@ struct MovieTags {
   }
 
   private static let maxAtoms = 10_000
+  /// Bytes of a text with its header.
+  private static let maxText = 1 << 20
 
   func atoms(in range: Range<Int64>) throws(AhaError) -> [Atom] {
     var atoms: [Atom] = []
@@ -110,7 +113,14 @@ struct MovieTags {
     case "tmpo":
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
       tags.add(.tempo, text: "\(bytes.bigEndian)")
-    default: break
+    case "trkn", "disk":
+      guard let bytes = try data(of: item), bytes.count >= 6 else { return }
+      let (number, count) = (bytes[2..<4].bigEndian, bytes[4..<6].bigEndian)
+      let text = count > 0 ? "\(number)/\(count)" : number > 0 ? "\(number)" : ""
+      tags.add(OtherTag(code: item.name.array, in: .movie, text: text))
+    default:
+      guard item.body.count <= MovieTags.maxText else { return }
+      tags.add(OtherTag(code: item.name.array, in: .movie, text: try text(of: item) ?? ""))
     }
   }
 

@@ -43,6 +43,8 @@ enum Tag: CaseIterable {
 /// The tags of a file, and its loop.
 struct Tags {
   var values: [(tag: Tag, text: String)] = []
+  /// Written only into a file without tags; `Piece.tags` has none, and a file keeps its own.
+  var others: [OtherTag] = []
   /// Units: frames; the end is exclusive.
   var loop: Range<Int64>?
   /// 0 if unknown, as for formats without loops.

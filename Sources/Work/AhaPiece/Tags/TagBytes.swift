@@ -36,13 +36,13 @@ struct TagBytes {
 
 /// Writes a new file sequentially.
 struct TagWriter {
-  private let target: FileStream
+  private let target: any ByteStream
   private(set) var position: Int64 = 0
 
   /// Bytes per copy: the allocation of a Swift array of 64 KiB or more could fail.
   private static let block: Int64 = 1 << 15
 
-  init(_ target: FileStream) { self.target = target }
+  init(_ target: any ByteStream) { self.target = target }
 
   mutating func put(_ bytes: [UInt8]) throws(AhaError) {
     try target.put(bytes, at: position)

@@ -51,14 +51,17 @@ struct VorbisComment {
   /// Reads an entry such as "TITLE=Morning".
   static func read(_ entry: [UInt8], into tags: inout Tags) {
     let sign = entry.firstIndex(of: UInt8(ascii: "="))
-    guard let sign, let tag = tag(of: entry) else { return }
-    tags.add(tag, text: String(decoding: entry[(sign + 1)...], as: UTF8.self))
+    guard let sign else { return }
+    let text = String(decoding: entry[(sign + 1)...], as: UTF8.self)
+    if let tag = tag(of: entry) { return tags.add(tag, text: text) }
+    tags.add(OtherTag(entry[..<sign], text: text))
   }
 
   /// Replaces the entries that libaha writes; other entries are kept.
   mutating func replace(_ tags: Tags) {
     entries = entries.filter { VorbisComment.tag(of: $0) == nil }
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
+    entries += tags.others.map { $0.name + [0x3D] + $0.text.array }
   }
 
   var bytes: [UInt8] {
