@@ -10,10 +10,10 @@ import wave
 
 
 VERBS = [
-    "info", "analyze", "mix", "play", "record", "recover", "project", "bounce", "piece", "cover",
-    "waveform", "spectrogram", "login", "logout", "accounts", "request", "drop", "drops", "open",
-    "destinations", "register-scheme", "library", "history", "devices", "effects", "formats",
-    "help",
+    "info", "analyze", "convert", "mix", "play", "record", "recover", "project", "bounce",
+    "piece", "cover", "waveform", "spectrogram", "login", "logout", "accounts", "request",
+    "drop", "drops", "open", "destinations", "register-scheme", "library", "history", "devices",
+    "effects", "formats", "help",
 ]
 
 # As errors list them.

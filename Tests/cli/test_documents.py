@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support import COMMANDS, options_of
+from support import COMMANDS, VERBS, options_of
 
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
@@ -51,6 +51,32 @@ def test_the_commands_of_the_page_about_projects_run(prefix, environment, aha, l
     run("bash", "-ec", "".join(blocks), cwd=aha.directory, env=environment)
     assert aha.files() == ["chorus.wav", "drums.ogg", "song.aha", "song.flac", "song.png", "stems",
                            "voice.wav"]
+
+
+def test_the_commands_of_the_page_about_converting_run(prefix, environment, aha):
+    page = (Path(__file__).parents[2] / "docs/converting.md").read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    assert len(blocks) == 4
+    run("sox", "-n", "-r", "48000", "-b", "16", "-c", "2", aha.directory / "talk.wav",
+        "synth", "1", "sine", "500", "gain", "-12")
+    environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
+    result = subprocess.run(["bash", "-ec", "".join(blocks)], cwd=aha.directory, env=environment,
+                            stdout=subprocess.PIPE, text=True, check=True)
+    assert "FLAC" in result.stdout and (aha.directory / "phone/live/one.opus").exists()
+    assert 'title="Episode 1"' in run("ffprobe", "-v", "error", "-of", "flat", "-show_entries",
+                                      "format_tags", aha.directory / "episode.mp3")
+
+
+def test_each_verb_has_a_page(aha, prefix):
+    for verb in VERBS:
+        page = prefix / f"share/man/man1/aha-{verb}.1"
+        assert run("mandoc", "-Tlint", page) == ""
+        run("groff", "-Tutf8", "-man", "-ww", page)
+        text = " ".join(run("man", "-l", page).replace("‐\n", "").split())
+        assert f"aha-{verb} - " in text and "SEE ALSO" in text
+        for part in [command for command in COMMANDS if command[0] == verb]:
+            for option in set(options_of(aha, *part)) - {"--help", "--verbose"}:
+                assert option in text, (part, option)
 
 
 def test_manual_has_every_option_and_key(aha, prefix):

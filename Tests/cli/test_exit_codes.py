@@ -43,15 +43,6 @@ def test_an_unreadable_file_exits_with_3(aha, tone):
         assert tone.name in aha.refused(*arguments, code=3, plain_user=True)
 
 
-def test_pipes_are_not_files(aha, tone):
-    """They would block, or be replaced by a file."""
-    os.mkfifo(aha.directory / "pipe.wav")
-    assert "pipe.wav" in aha.refused("info", "pipe.wav", code=3)
-    assert "pipe.wav" in aha.refused("mix", "-o", "out.wav", "pipe.wav", code=3)
-    assert "pipe.wav" in aha.refused("mix", "-o", "pipe.wav", tone.name, code=5)
-    assert (aha.directory / "pipe.wav").is_fifo() and len(aha.files()) == 2
-
-
 def test_a_locked_folder_exits_with_5(aha, tone):
     (aha.directory / "locked").mkdir(mode=0o555)
     text = aha.refused("mix", "-o", "locked/out.wav", tone.name, code=5, plain_user=True)

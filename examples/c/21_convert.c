@@ -1,4 +1,4 @@
-/* 21_convert: a part of a recording, faded, as mono MP3: one call.
+/* 21_convert: a part of a recording, faded, at a loudness, as mono MP3: one call.
  *   cc 21_convert.c $(pkg-config --cflags --libs aha) -o 21_convert
  *   ./21_convert talk.wav talk.mp3 */
 #include <aha.h>
@@ -21,6 +21,7 @@ int main(int count, char **arguments) {
   options.fade_out_us = 500000;
   options.fade_shape = AHA_FADE_SMOOTH;
   encode.channels = 1;
+  encode.loudness_lufs = -16;
   /* Tags, cover and chapters of the input are kept. */
   if (aha_convert_start(arguments[1], arguments[2], &options, &encode, &job) != AHA_OK ||
       aha_job_wait(job, -1) != AHA_OK)

@@ -1,4 +1,4 @@
-// 10_convert: a part of a recording, faded, as mono MP3: one call.
+// 10_convert: a part of a recording, faded, at a loudness, as mono MP3: one call.
 //   c++ -std=c++17 10_convert.cpp $(pkg-config --cflags --libs aha) -o 10_convert
 //   ./10_convert talk.wav talk.mp3
 #include <aha.hpp>
@@ -9,7 +9,7 @@ int main(int count, char **arguments) {
   try {
     aha::ConvertOptions options;
     aha::EncodeOptions encode;
-    encode.channels(1);
+    encode.channels(1).loudness_lufs(-16);
     options.begin_us(500000).end_us(2500000);
     options.fade_in_us(100000).fade_out_us(500000).fade_shape(aha::FadeShape::smooth);
     // Tags, cover and chapters of the input are kept.

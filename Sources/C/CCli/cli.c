@@ -50,21 +50,22 @@ int cli_format_fixed(char *text, size_t capacity, double value, int decimals) {
   return snprintf(text, capacity, "%.*f", decimals, value);
 }
 
-const void *cli_standard_input(size_t *size, int *error) {
-  static unsigned char *bytes;
-  static size_t count, capacity;
-  static int is_read;
-  ssize_t got = is_read ? 0 : 1;
+static void *read_all(int descriptor, size_t *size, int *error) {
+  unsigned char *bytes = NULL;
+  size_t count = 0, capacity = 0;
+  ssize_t got = 1;
   *error = 0;
   while (got > 0) {
     if (count == capacity) {
       capacity = capacity ? 2 * capacity : 1 << 20;
       unsigned char *more = realloc(bytes, capacity);
-      if (!more) *error = ENOMEM;
-      if (!more) return NULL;
+      if (!more) {
+        *error = ENOMEM;
+        break;
+      }
       bytes = more;
     }
-    got = read(0, bytes + count, capacity - count);
+    got = read(descriptor, bytes + count, capacity - count);
     if (got < 0 && errno == EINTR && !caught_signal) {
       got = 1;
       continue;
@@ -72,9 +73,38 @@ const void *cli_standard_input(size_t *size, int *error) {
     if (got < 0) *error = errno;
     if (got > 0) count += (size_t)got;
   }
+  *size = count;
+  if (*error == 0 && count > 0) return bytes;
+  free(bytes);
+  return NULL;
+}
+
+void *cli_read_pipe(const char *path, size_t *size, int *error) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  *error = descriptor < 0 ? errno : 0;
+  if (descriptor < 0) return NULL;
+  void *bytes = read_all(descriptor, size, error);
+  close(descriptor);
+  return bytes;
+}
+
+int cli_write_pipe(const char *path, const void *bytes, size_t size) {
+  int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return errno;
+  int error = cli_write(descriptor, bytes, size);
+  close(descriptor);
+  return error;
+}
+
+const void *cli_standard_input(size_t *size, int *error) {
+  static const void *bytes;
+  static size_t count;
+  static int is_read;
+  *error = 0;
+  if (!is_read) bytes = read_all(0, &count, error);
   is_read = *error == 0;
   *size = count;
-  return *error == 0 && count > 0 ? bytes : NULL;
+  return bytes;
 }
 
 static void note_signal(int signal_number) { caught_signal = signal_number; }

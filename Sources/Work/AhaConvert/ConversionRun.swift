@@ -19,22 +19,12 @@ struct ConversionRun {
     let decoder = try Decoder(stream)
     let sound = try ConvertedSound(decoder, conversion: conversion, settings: settings, job: job)
     guard let tags = tags(of: stream, in: sound) else {
-      return try sound.write(to: output, job: job)
+      return try sound.write(OutputWriter(output, settings: sound.settings, job: job), job: job)
     }
-    switch output {
-    case .file(let path):
-      // The sound without tags is in a temporary file, which its release deletes.
-      let plain = try ReplacementFile(for: path)
-      try sound.write(to: .stream(plain.stream), job: job)
-      let file = try ReplacementFile(for: path)
-      try tags.write(beside: plain.stream, to: file.stream)
-      try job.throwIfCancelled()
-      try file.commit()
-    case .stream(let target):
-      let plain = MemoryStream()
-      try sound.write(to: .stream(plain), job: job)
-      try tags.write(beside: plain, to: target)
+    let writer = try OutputWriter(output, settings: sound.settings, job: job) {
+      (plain, target) throws(AhaError) in try tags.write(beside: plain, to: target)
     }
+    try sound.write(writer, job: job)
   }
 
   /// Nil if the output gets no tags. Tags that cannot be read do not stop a conversion.
@@ -76,6 +66,11 @@ private struct ConvertedSound {
     // The reader converts the rate, so that fades and loudness are those of the file.
     let rate = try settings(format, format.sampleRate, channels).outputRate
     let plan = try settings(format, rate, channels)
+    guard plan.level == nil || channels <= 2 else {
+      throw AhaError(
+        .unsupported,
+        "\(decoder.name) has \(channels) channels: only 1 or 2 are brought to a level")
+    }
     let frames = { (time: Int64) in
       Int64((Double(time) * Double(format.sampleRate) / 1e6).rounded())
     }
@@ -92,13 +87,12 @@ private struct ConvertedSound {
     envelope = Envelope(
       length: length, fadeIn: faded(conversion.fadeIn),
       fadeOut: min(length, faded(conversion.fadeOut)), shape: conversion.shape)
-    changesLevel = !envelope.isFlat
+    changesLevel = !envelope.isFlat || plan.level != nil
     let isCopied = rate == format.sampleRate && channels == format.channels && !changesLevel
     self.settings = isCopied ? plan.withoutNeedlessDither(for: format) : plan
   }
 
-  func write(to output: Output, job: Job) throws(AhaError) {
-    let writer = try OutputWriter(output, settings: settings, job: job)
+  func write(_ writer: OutputWriter, job: Job) throws(AhaError) {
     job.enter(.rendering)
     let channels = reader.channels
     let buffer = try SampleBuffer(channels: 1, frames: ConvertedSound.portion * channels)
@@ -111,7 +105,7 @@ private struct ConvertedSound {
       envelope.apply(to: block, frames: got, channels: channels, at: done)
       try writer.write(block, count: got)
       done += Int64(got)
-      job.report(frames: done, of: max(done, expected))
+      job.report(frames: done, of: settings.work(max(done, expected)))
     }
     guard done > 0 else { throw AhaError(.empty, "\(reader.name) has no sound in this part") }
     try writer.finish()

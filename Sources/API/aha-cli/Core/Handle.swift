@@ -69,6 +69,13 @@ struct WorkAhead<Item, Work> {
     }
     return try started.removeFirst().get()
   }
+
+  /// Passes on the works that were started and not returned.
+  mutating func cancel(_ end: (Work) -> Void) {
+    waiting = []
+    for case .success(let work) in started { end(work) }
+    started = []
+  }
 }
 
 /// Information about a sound file, without keeping its samples.

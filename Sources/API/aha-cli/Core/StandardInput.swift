@@ -1,7 +1,18 @@
 extension Handle {
-  /// A sound file's bytes; "-" is standard input, which is read to its end on the first use.
+  /// A sound file's bytes; "-" is standard input. It and a pipe are read to their end.
   static func sound(_ path: Bytes) throws(Failure) -> Handle {
-    same("-", path) ? try standardInput() : try stream(path)
+    if same("-", path) { return try standardInput() }
+    return isPipe(path) ? try pipe(path) : try stream(path)
+  }
+
+  private static func pipe(_ path: Bytes) throws(Failure) -> Handle {
+    var (size, error) = (0, Int32(0))
+    let bytes = cli_read_pipe(path.c, &size, &error)
+    if error != 0 { throw .system(error, about: path, exit: .input) }
+    guard let bytes else { throw Failure(.format, code: AHA_ERROR_EMPTY, "\(path) is empty") }
+    return try Handle(.input, about: path) {
+      aha_stream_create_memory(bytes, size, bytes, { free($0) }, $0)
+    }
   }
 
   private static func standardInput() throws(Failure) -> Handle {

@@ -65,7 +65,8 @@ struct Verb: Sendable {
 let oneOrMore = 1...Int.max
 
 let verbs = [
-  infoVerb, analyzeVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb, bounceVerb,
+  infoVerb, analyzeVerb, convertVerb, mixVerb, playVerb, recordVerb, recoverVerb, projectVerb,
+  bounceVerb,
   pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
   requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, libraryVerb,
   historyVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,

@@ -6,7 +6,9 @@ struct OutputFile {
   /// Errors: -o is missing, the format is unknown, or an option does not fit the format.
   /// - Parameter path: "-" for standard output, or where only the format matters; nil: of -o.
   init(_ arguments: Arguments, called name: String, at path: Bytes? = nil) throws(Failure) {
-    self.path = if let path { path } else { try arguments.output(called: name) }
+    let path = if let path { path } else { try arguments.output(called: name) }
+    let isOutput = same("/dev/stdout", path) || same("/dev/fd/1", path)
+    self.path = isOutput ? "-".array : path
     format = try fileFormat(arguments, for: self.path)
     encode.container = format.container
     encode.encoding = try sampleEncoding(arguments, for: format)
@@ -42,12 +44,12 @@ struct OutputFile {
     }
   }
 
-  /// Writes the file; standard output gets it from memory when it is complete.
+  /// Writes the file; standard output and a pipe get it from memory when it is complete.
   /// - Parameter render: Renders to the path, or to the stream if there is one.
   func write(_ engine: Handle, render: (Handle?) throws(Failure) -> Void)
     throws(Failure) -> Written
   {
-    guard isStandardOutput else {
+    guard isStandardOutput || isPipe(path) else {
       try render(nil)
       return Written(info: try? fileInfo(path, engine: engine))
     }
@@ -55,18 +57,34 @@ struct OutputFile {
       aha_stream_create_memory(nil, 0, nil, nil, $0)
     }
     try render(stream)
-    var length = 0
-    _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
-    var bytes = Bytes(repeating: 0, count: length)
-    try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
-    console.write(bytes)
-    return Written(info: try? fileInfo(path, engine: engine, stream: stream), bytes: UInt64(length))
+    let bytes = try content(of: stream, about: path)
+    try send(bytes, to: path)
+    let info = try? fileInfo(path, engine: engine, stream: stream)
+    return Written(info: info, bytes: UInt64(bytes.count))
   }
+}
+
+/// Whether a path is that of a pipe or device: bytes without positions.
+func isPipe(_ path: Bytes) -> Bool { FileStatus(FilePath(path.c))?.kind == .other }
+
+func content(of stream: Handle, about path: Bytes) throws(Failure) -> Bytes {
+  var length = 0
+  _ = aha_stream_copy_bytes(stream.pointer, nil, 0, &length)
+  var bytes = Bytes(repeating: 0, count: length)
+  try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
+  return bytes
+}
+
+/// Sends bytes to standard output or to a pipe.
+func send(_ bytes: Bytes, to path: Bytes) throws(Failure) {
+  if same("-", path) { return console.write(bytes) }
+  let error = cli_write_pipe(path.c, bytes, bytes.count)
+  if error != 0 { throw .system(error, about: path) }
 }
 
 let encodingOptions = [
   Option("--format FORMAT", "a name or type of \(program) formats; else by the ending"),
-  Option("--bits BITS", "16, 24 or 32f, where the format has them"),
+  Option("--bits BITS", "16, 24, 32 or 32f, where the format has them"),
   Option("--quality Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", kind: .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]

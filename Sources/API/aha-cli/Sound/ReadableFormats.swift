@@ -46,6 +46,14 @@ extension FormatModule {
   var text: String { isAvailable ? name : name + ", which is not installed: package " + package }
 }
 
+/// Whether the ending of a file's name is one of a format that can be read.
+func isSoundName(_ name: Bytes) -> Bool {
+  let name = name.lowered
+  return (builtInFormats + moduleFormats).contains { format in
+    format.1.contains { hasEnding(name, $0) }
+  }
+}
+
 private let builtInFormats = [
   ("WAV, RF64, W64", [".wav", ".rf64", ".w64"]), ("AIFF", [".aiff", ".aif"]), ("CAF", [".caf"]),
   ("FLAC", [".flac"]), ("Ogg, Opus", [".ogg", ".oga", ".opus"]), ("MP3", [".mp3"]),

@@ -75,6 +75,15 @@ int cli_open_url(const char *url);
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
 
 /**
+ * Reads a pipe to its end; free releases the bytes. Returns NULL if it is empty, and with *error,
+ * an errno, if reading failed or a signal arrived.
+ */
+void *cli_read_pipe(const char *path, size_t *size, int *error);
+
+/** Opens a pipe and writes all bytes. Returns 0 or an errno. */
+int cli_write_pipe(const char *path, const void *bytes, size_t size);
+
+/**
  * Reads standard input to its end, once for the process. Returns NULL if it is empty, and with
  * *error, an errno, if reading failed or a signal arrived.
  */

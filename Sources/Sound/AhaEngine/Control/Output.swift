@@ -18,16 +18,26 @@ public final class OutputWriter {
   private let output: Output
   private var settings: EncodeSettings
   private let job: Job
+  private let rewriting: Rewriting?
   private let level: LevelTarget?
   /// Nil with a level.
   private let direct: DirectWriter?
   private let tape: MasterTape?
 
-  public init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
+  /// Copies a verified file to another one, with additions such as tags.
+  public typealias Rewriting = (
+    _ verified: any ByteStream, _ target: any ByteStream
+  ) throws(AhaError) -> Void
+
+  /// - Parameter rewriting: Nil: the verified file is the output.
+  public init(
+    _ output: Output, settings: EncodeSettings, job: Job, rewriting: Rewriting? = nil
+  ) throws(AhaError) {
     (self.output, self.settings, self.job) = (output, settings, job)
+    self.rewriting = rewriting
     level = settings.level
     if level == nil {
-      direct = try DirectWriter(output, settings: settings, job: job)
+      direct = try DirectWriter(output, settings: settings, job: job, rewriting: rewriting)
       tape = nil
     } else {
       direct = nil
@@ -47,7 +57,7 @@ public final class OutputWriter {
     guard let tape, let level else { return }
     try tape.finish()
     settings.inputChannels = settings.channels
-    let writer = try DirectWriter(output, settings: settings, job: job)
+    let writer = try DirectWriter(output, settings: settings, job: job, rewriting: rewriting)
     try Mastering(tape, job: job).run(to: level) { (samples, count) throws(AhaError) in
       try writer.write(samples, count: count)
     }
@@ -57,16 +67,20 @@ public final class OutputWriter {
 
 /// An encoder that writes to an output as it is.
 private final class DirectWriter {
+  private let output: Output
   private let settings: EncodeSettings
   private let encoder: Encoder
   private let stream: any ByteStream
   private let file: ReplacementFile?
   private let job: Job
+  private let rewriting: OutputWriter.Rewriting?
   private var flushed: Int64 = 0
 
-  init(_ output: Output, settings: EncodeSettings, job: Job) throws(AhaError) {
-    self.settings = settings
-    self.job = job
+  init(
+    _ output: Output, settings: EncodeSettings, job: Job, rewriting: OutputWriter.Rewriting?
+  ) throws(AhaError) {
+    (self.output, self.settings, self.job) = (output, settings, job)
+    self.rewriting = rewriting
     switch output {
     case .file(let path):
       let file = try ReplacementFile(for: path)
@@ -74,7 +88,7 @@ private final class DirectWriter {
       stream = file.stream
     case .stream(let stream):
       file = nil
-      self.stream = stream
+      self.stream = rewriting == nil ? stream : MemoryStream()
     }
     encoder = try Encoder(stream, settings: settings)
   }
@@ -97,7 +111,18 @@ private final class DirectWriter {
         stream, settings: settings, frames: encoder.framesWritten, until: job.cancellation)
     }
     try job.throwIfCancelled()
-    try file?.commit()
+    if let rewriting { try rewrite(by: rewriting) } else { try file?.commit() }
+  }
+
+  private func rewrite(by rewriting: OutputWriter.Rewriting) throws(AhaError) {
+    switch output {
+    case .file(let path):
+      let target = try ReplacementFile(for: path)
+      try rewriting(stream, target.stream)
+      try job.throwIfCancelled()
+      try target.commit()
+    case .stream(let target): try rewriting(stream, target)
+    }
   }
 
   /// Starts write-back during encoding, so that the final sync is short.
