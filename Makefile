@@ -32,6 +32,7 @@ install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
 install uninstall: export BINDIR := $(BINDIR)
 install uninstall: export MANDIR := $(MANDIR)
 install uninstall: export DOCDIR := $(DOCDIR)
+install uninstall: export FISHDIR := $(FISHDIR)
 install uninstall: export COMMAND := $(COMMAND)
 install: export STRIP := $(STRIP)
 

@@ -21,7 +21,7 @@ private func dispatch(_ words: [Bytes]) throws(Failure) {
   if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
   if same("--version", first) { return printVersion() }
   if same("__complete", first) { return printCompletions(words.dropFirst()) }
-  if same("__manual", first) { return printManualPage() }
+  if same("__manual", first), words.count > 1 { return try writeManualPages(to: words[1]) }
   var rest = words.dropFirst()
   let verb = try verb(named: first).part(&rest)
   let arguments = try Arguments(rest, for: verb)

@@ -25,8 +25,13 @@ extension Completion {
       return behind(text[..<last], (stateNames + ["all"]).map { Candidate($0) })
     case (_, "METHOD"):
       return ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map { Candidate($0) }
+    case ("--track", _): return projectNames([.track])
+    case (_, "BUS"): return projectNames([.bus])
+    case ("project set", "WHAT"): return projectNames([.track, .bus]) + keyed(text)
+    case (_, "WHAT"), ("project duck", "KEY"): return projectNames([.track, .bus])
     case (_, "TRACK"): return track(text)
-    case ("project set", "WHAT"), (_, "KEY=VALUE"): return keyed(text)
+    case (_, "KEY=VALUE"): return keyed(text)
+    case (_, "NAME=@FILE"): return text.contains(0x40) ? [.files] : []
     case (_, "PARAMETER"):
       let ofEffects = EffectKind.all.flatMap { $0.parameters }
       return [Candidate("gain"), Candidate("pan")]
@@ -34,7 +39,8 @@ extension Completion {
     case (_, "DIR"), (_, "FOLDER"): return [.folders]
     case ("project add", "FILE") where value("--effect") != nil || value("--bus") != nil:
       return keyed(text)
-    case (_, "FILE"), (_, "IMAGE"), (_, "PNG"), (_, "OUT"), (_, "AUDIO"), (_, "PIECE"),
+    case (_, "FILE"), (_, "IN"), (_, "ITEM"), (_, "IMAGE"), (_, "PNG"), (_, "OUT"), (_, "AUDIO"),
+      (_, "PIECE"),
       (_, "PROJECT"), (_, "PATH"), (_, "NAME.aha"), (_, "NAME.json"):
       return [.files]
     default: return []
@@ -61,6 +67,14 @@ extension Completion {
 
   private var accounts: [Candidate] {
     saved { (online) throws(Failure) in try savedAccounts(online).map { $0.text.array } }
+  }
+
+  /// Names in the project that is the first operand; none if it cannot be read.
+  private func projectNames(_ kinds: [Target.Kind]) -> [Candidate] {
+    guard let path = operands.first, let project = try? ProjectFile.forReading(path) else {
+      return []
+    }
+    return kinds.flatMap { project.all($0) }.map { Candidate(project.shownName(of: $0)) }
   }
 
   /// FILE[,KEY=VALUE]...

@@ -1,5 +1,6 @@
-/// aha(1): `aha __manual <docs/man/aha.1` prints that page, with the lists that the tables of verbs
-/// have. The page's source holds macros and prose, with `*bold*` and `<italic>`, and these lines:
+/// aha(1): `aha __manual FOLDER <docs/man/aha.1` writes that page, with the lists that the tables
+/// of verbs have, and a page of each command. The page's source holds macros and prose, with
+/// `*bold*` and `<italic>`, and these lines:
 /// - `.\" @synopsis`: the synopsis of all commands.
 /// - `.\" @verb NAME`: begins the section of a command. Commands without this line have a section
 ///   between their neighbours in the table. Without prose, a section has the text of the help.
@@ -151,9 +152,11 @@ extension Verb {
 
 extension ManualPage {
   /// A line for each form of each command. The first form has the options that no form names.
-  private mutating func addSynopses() {
-    var first = ""
-    for verb in every where verb.parts.isEmpty || verb.operands != nil {
+  private mutating func addSynopses() { text += synopses(of: every) }
+
+  private func synopses(of verbs: [Verb]) -> String {
+    var (text, first) = ("", "")
+    for verb in verbs where verb.parts.isEmpty || verb.operands != nil {
       for (index, form) in verb.forms.enumerated() {
         let options = index == 0 ? optionalWords(of: verb) : []
         let words = form.utf8.split(separator: 0x20).map { $0.text }
@@ -162,6 +165,7 @@ extension ManualPage {
         first = ".PP\n"
       }
     }
+    return text
   }
 
   /// As "[--json]" and "[--track TRACK | --bus BUS]".
@@ -237,9 +241,73 @@ extension ManualPage {
   }
 }
 
-func printManualPage() {
+extension ManualPage {
+  /// The page of a command: its parts of the whole page.
+  func text(of verb: Verb) -> String {
+    let name = program + "-" + verb.name
+    let title = name.utf8.map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 }.text
+    let summary = (verb.summary.utf8.prefix(1).map { $0 | 0x20 } + verb.summary.utf8.dropFirst())
+      .text
+    var page = ".TH " + escaped(title) + titleRest
+    page += ".SH NAME\n" + escaped(name) + " \\- " + escaped(summary) + "\n"
+    page += ".SH SYNOPSIS\n" + synopses(of: [verb] + verb.parts)
+    let parts = subsections(of: verb, in: "COMMANDS")
+    page += ".SH DESCRIPTION\n"
+    for part in parts { page += (part.title.isEmpty ? "" : part.title + "\n") + part.text }
+    if verb.name == projectVerb.name { page += section("PROJECTS") }
+    if verb.name == playVerb.name || verb.name == recordVerb.name || !verb.keys.isEmpty {
+      page += section("TRACKS")
+    }
+    let results = subsections(of: verb, in: "JSON OUTPUT")
+    if !results.isEmpty {
+      page += ".SH JSON OUTPUT\n" + joined(results.map { $0.text }, by: ".PP\n")
+    }
+    return page + ".SH SEE ALSO\n\\fB" + escaped(program) + "\\fP(1)\n"
+  }
+
+  /// Number, date and manual of the title line.
+  private var titleRest: String {
+    let line = lines.first { $0.utf8.starts(with: ".TH ".utf8) } ?? ""
+    return " " + line.utf8.dropFirst(4).drop { $0 != 0x20 }.dropFirst().text + "\n"
+  }
+
+  /// A section with its title; "" if there is none.
+  private func section(_ title: String) -> String {
+    var (section, isInside) = ("", false)
+    for line in lines {
+      if line.utf8.starts(with: ".SH ".utf8) { isInside = line == ".SH " + title }
+      if isInside { section += line + "\n" }
+    }
+    return section
+  }
+
+  /// The subsections of a command and its parts; the title is empty for the command itself.
+  private func subsections(of verb: Verb, in title: String) -> [(title: String, text: String)] {
+    let own = ".SS " + escaped(program + " " + verb.name)
+    var (found, isInside) = ([(title: String, text: String)](), false)
+    for line in section(title).utf8.split(separator: 0x0a).map({ $0.text }) {
+      if line.utf8.starts(with: ".S".utf8) {
+        isInside = line == own || line.utf8.starts(with: (own + " ").utf8)
+        if isInside { found.append((line == own ? "" : line, "")) }
+      } else if isInside {
+        found[found.count - 1].text += line + "\n"
+      }
+    }
+    return found
+  }
+
+  private var lines: [String] { text.utf8.split(separator: 0x0a).map { $0.text } }
+}
+
+/// Writes aha(1), and aha-VERB(1) of each command, into a folder.
+func writeManualPages(to folder: Bytes) throws(Failure) {
   var (size, error) = (0, Int32(0))
   guard let bytes = cli_standard_input(&size, &error) else { return }
   let source = UnsafeRawBufferPointer(start: bytes, count: size)
-  console.write(ManualPage(source: Bytes(source)).text.array)
+  let page = ManualPage(source: Bytes(source))
+  let pages = [(program, page.text)] + verbs.map { (program + "-" + $0.name, page.text(of: $0)) }
+  for (name, text) in pages {
+    let path = FilePath((folder + "/\(name).1".array).c)
+    do throws(AhaError) { try path.replace(with: text.array) } catch { throw Failure(error) }
+  }
 }

@@ -1,8 +1,8 @@
 let libraryForgetVerb = itemVerb(
   "forget", summary: "Remove items from the library",
   details: """
-    Files stay where they are, and so does the history. For 7 days, restore undoes it
-    with the number that forget prints.
+    Files stay where they are, and so does the history. For 7 days, restore
+    undoes it with the number that forget prints.
     """
 ) { (library, number, word) throws(Failure) in
   let page = try library.item(number, about: word)

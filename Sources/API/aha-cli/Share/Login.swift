@@ -1,6 +1,6 @@
 let loginVerb = Verb(
   "login", synopsis: "PROVIDER[/NAME]",
-  summary: "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
+  summary: "Sign in at soundcloud, dropbox, allihoopa or any oauth2 service",
   details: """
     Prints the address to open. If the browser can't return the code automatically,
     paste the code, or the address that the browser was sent to, here. Later
