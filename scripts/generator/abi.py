@@ -16,8 +16,6 @@ SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover", "aha_track_set"}
 VALUE_LATER = {"aha_session_set_track_speed", "aha_account_saved_copy_text"}
 # Functions that check the other arguments of a Call, or other fields, before a field.
 FIELD_LATER = {"aha_sound_load", "aha_recorder_load_take", "aha_account_open"}
-# Fields that libaha does not read.
-UNREAD = {("aha_sound_options", "reserved")}
 
 
 def layout(model: Model) -> str:
@@ -152,7 +150,7 @@ def fields_in_c(model: Model, calls: list[Call]) -> list[str]:
             continue
         for field in model.structs[base].fields:
             is_reserved = field.name == "reserved"
-            if (base, field.name) in UNREAD or not (is_reserved or is_limited(model, field)):
+            if not (is_reserved or is_limited(model, field)):
                 continue
             setter = f"set_{base}_{field.name}"
             setters[setter] = (f"static void {setter}(void *p, double v) {{\n"

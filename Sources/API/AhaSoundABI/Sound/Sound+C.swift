@@ -8,6 +8,7 @@ extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_sound_options_init())
+    try requireZero(fields.reserved, "options")
     mode = try known(fields.mode, "mode")
     readAheadMilliseconds = try choose(
       fields.read_ahead_ms, range: 50...10_000, fallback: readAheadMilliseconds,

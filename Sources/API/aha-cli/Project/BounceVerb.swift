@@ -260,7 +260,8 @@ func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
 
 /// Makes a folder whose name begins so and ends with letters of its own.
 func makeTemporaryFolder(in folder: Bytes, _ start: String) throws(Failure) -> Bytes {
-  var template = (folder + "/\(start)XXXXXX".array).c
+  let parent = folder.isEmpty ? ".".array : folder
+  var template = (parent + "/\(start)XXXXXX".array).c
   if mkdtemp(&template) == nil { throw .system(cli_error(-1), about: folder) }
   return bytes(of: template)
 }
