@@ -51,7 +51,7 @@ private func row(_ word: String, _ text: String, column: Int) -> [String] {
 /// Lines of text as they are wrapped for 80 columns; at fewer, they are wrapped again.
 private func reflowed(_ text: String) -> [String] {
   let lines = text.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
-  if helpColumns == 80 { return lines }
+  if helpColumns == 80 { return lines.flatMap { $0.utf8.count > 80 ? wrapped($0) : [$0] } }
   return wrapped(joined(lines, by: " "))
 }
 
