@@ -33,7 +33,7 @@ def test_options_change_the_sound(aha, tone):
 def test_an_existing_file_is_kept_without_replace(aha, tone):
     before = tone.read_bytes()
     error = aha.refused("convert", tone.name, "-o", tone.name, code=5)
-    assert error == "aha: tone.wav exists; --replace would overwrite it\n"
+    assert error == "aha: tone.wav exists already; --replace overwrites it\n"
     assert tone.read_bytes() == before
     aha("convert", tone.name, "-o", tone.name, "--to=0.5", "--replace")
     assert len(read_wav(tone)) == 24000

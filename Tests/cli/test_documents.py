@@ -53,11 +53,12 @@ def test_the_commands_of_the_page_about_projects_run(prefix, environment, aha, l
                            "voice.wav"]
 
 
-def test_the_commands_of_the_page_about_converting_run(prefix, environment, aha, tone):
+def test_the_commands_of_the_page_about_converting_run(prefix, environment, aha):
     page = (Path(__file__).parents[2] / "docs/converting.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
     assert len(blocks) == 4
-    tone.rename(aha.directory / "talk.wav")
+    run("sox", "-n", "-r", "48000", "-b", "16", "-c", "2", aha.directory / "talk.wav",
+        "synth", "1", "sine", "500", "gain", "-12")
     environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
     result = subprocess.run(["bash", "-ec", "".join(blocks)], cwd=aha.directory, env=environment,
                             stdout=subprocess.PIPE, text=True, check=True)

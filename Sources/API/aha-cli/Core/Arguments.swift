@@ -66,6 +66,7 @@ struct Arguments {
     guard let output = value("--output"), !output.isEmpty else {
       throw usage(verb.name + " needs -o " + name + ", the file to write")
     }
+    if same("/dev/stdout", output) || same("/dev/fd/1", output) { return "-".array }
     try refuseExisting(output)
     return output
   }

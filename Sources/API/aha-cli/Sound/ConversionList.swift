@@ -7,14 +7,12 @@ struct Conversion {
   var usesStreams: Bool { [input, output].contains { same("-", $0) || isPipe($0) } }
 
   /// Errors: the output exists, and is not to be replaced; those of making its folder.
-  func prepareOutput(isReplacing: Bool) throws(Failure) {
+  func prepareOutput(_ arguments: Arguments) throws(Failure) {
     if same("-", output) { return }
-    let path = FilePath(output.c)
-    if !isReplacing, FileStatus(path)?.kind == .file {
-      throw Failure(
-        .output, code: AHA_ERROR_EXISTS, "\(output) exists", hint: "--replace would overwrite it")
-    }
-    do throws(AhaError) { try Disk.makeFolders(path.folder, mode: 0o777) } catch {
+    try arguments.refuseExisting(output)
+    do throws(AhaError) {
+      try Disk.makeFolders(FilePath(output.c).folder, mode: 0o777)
+    } catch {
       throw Failure(error)
     }
   }

@@ -19,7 +19,7 @@ let convertVerb = Verb(
   ] + levelOptions.dropFirst() + encodingOptions + [
     Option("--no-tags", "leave tags, cover and chapters out"),
     Option("--accept-damaged", "use damaged files to the damage"),
-    Option("--replace", "replace existing files"), .json,
+    .replace, .json,
     Option("--quiet", "print only errors, and with --json the results"),
   ], exclusive: [["--lufs", "--peak"]]
 ) { (arguments, _) throws(Failure) in
@@ -35,14 +35,14 @@ private final class ConversionRun {
   private let list: ConversionList
   private var options = aha_convert_options_init()
   private var encode: aha_encode_options
-  private let isReplacing: Bool
+  private let arguments: Arguments
   private let isQuiet: Bool
   private let progress: Progress
   private var (done, written) = (0, 0)
   private var framesDone: UInt64 = 0
 
   init(_ list: ConversionList, arguments: Arguments) throws(Failure) {
-    (self.list, encode) = (list, list.file.encode)
+    (self.list, self.arguments, encode) = (list, arguments, list.file.encode)
     encode.sample_rate = arguments.whole("--rate")
     options.begin_us = arguments.whole("--from")
     options.end_us = arguments.whole("--to")
@@ -51,7 +51,6 @@ private final class ConversionRun {
     options.fade_shape = arguments.whole("--fade")
     options.no_tags = arguments.has("--no-tags") ? 1 : 0
     options.accept_damaged = arguments.has("--accept-damaged") ? 1 : 0
-    isReplacing = arguments.has("--replace")
     isQuiet = arguments.has("--quiet")
     // Speed is relative to the usual rate: the rates of the files differ.
     progress = Progress(rate: 48_000, isQuiet: isQuiet)
@@ -92,7 +91,7 @@ private final class ConversionRun {
   }
 
   private func start(_ one: Conversion) throws(Failure) -> Work {
-    try one.prepareOutput(isReplacing: isReplacing)
+    try one.prepareOutput(arguments)
     var (options, encode) = (options, encode)
     if !one.usesStreams {
       let job = try Handle(.output, about: one.input) {

@@ -6,9 +6,7 @@ struct OutputFile {
   /// Errors: -o is missing, the format is unknown, or an option does not fit the format.
   /// - Parameter path: "-" for standard output, or where only the format matters; nil: of -o.
   init(_ arguments: Arguments, called name: String, at path: Bytes? = nil) throws(Failure) {
-    let path = if let path { path } else { try arguments.output(called: name) }
-    let isOutput = same("/dev/stdout", path) || same("/dev/fd/1", path)
-    self.path = isOutput ? "-".array : path
+    self.path = if let path { path } else { try arguments.output(called: name) }
     format = try fileFormat(arguments, for: self.path)
     encode.container = format.container
     encode.encoding = try sampleEncoding(arguments, for: format)
