@@ -1,6 +1,6 @@
-/* 21_convert: a part of a recording, faded, at a loudness, as mono MP3: one call.
- *   cc 21_convert.c $(pkg-config --cflags --libs aha) -o 21_convert
- *   ./21_convert talk.wav talk.mp3 */
+/* 22_convert: a part of a recording, faded, at a loudness, as mono MP3: one call.
+ *   cc 22_convert.c $(pkg-config --cflags --libs aha) -o 22_convert
+ *   ./22_convert talk.wav talk.mp3 */
 #include <aha.h>
 #include <stdio.h>
 
