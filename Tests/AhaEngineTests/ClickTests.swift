@@ -22,7 +22,7 @@ import Testing
     var last: Float = 0
     var peak: Float = 0
     for turn in 0..<600 {
-      let action = try act(on: player, other, buses, rig, &random)
+      let action = try act(on: player, sound, other, buses, rig, &random)
       let output = [last] + rig.left(Int.random(in: 1...700, using: &random))
       // Max step: the player's gain, its envelope, two bus gates and a crossfade move at once.
       let step = largestStep(output)
@@ -34,15 +34,17 @@ import Testing
   }
 
   private func act(
-    on player: Player, _ other: Player, _ buses: [Bus], _ rig: Rig, _ random: inout Random
+    on player: Player, _ sound: Sound, _ other: Player, _ buses: [Bus], _ rig: Rig,
+    _ random: inout Random
   ) throws -> Int {
-    let action = Int.random(in: 0..<20, using: &random)
+    let action = Int.random(in: 0..<24, using: &random)
     switch action {
     case 0, 1: try player.start()
     case 2: try player.stop()
     case 3: try player.pause()
     case 4: try? player.resume()
-    case 5, 6: try player.seek(to: Int64.random(in: 0...30_000, using: &random))
+    // Outside of the range they are refused.
+    case 5, 6: try? player.seek(to: Int64.random(in: 0...30_000, using: &random))
     case 7: try player.setGain(db: Float.random(in: -40...0, using: &random))
     case 8: try player.setPan(Float.random(in: -1...1, using: &random))
     case 9: try player.setBus(buses.randomElement(using: &random)!)
@@ -50,8 +52,9 @@ import Testing
     case 11: try buses.randomElement(using: &random)!.setSoloed(Bool.random(using: &random))
     case 12:
       let begin = Int64.random(in: 0..<20_000, using: &random)
-      try player.setLoop(
-        begin: begin, end: begin + Int64.random(in: 1000...9000, using: &random), count: 2)
+      try? player.setLoop(
+        begin: begin, end: begin + Int64.random(in: 1000...9000, using: &random), count: 2,
+        isPingPong: Bool.random(using: &random))
     case 13: try player.setSpeed(Double.random(in: 0.05...8, using: &random))
     case 14: try player.setReversed(Bool.random(using: &random))
     case 15: try player.setEnvelope(stages(&random))
@@ -60,6 +63,11 @@ import Testing
     case 18:
       try player.setChoke(group: 1, fade: fade(&random).frames)
       try other.start()
+    case 19, 20:
+      let begin = Int64.random(in: 0..<20_000, using: &random)
+      try player.setRange(begin: begin, end: begin + 10_000)
+    case 21: try player.setRange(begin: 0, end: 0)
+    case 22: try player.setNext(sound, over: Bool.random(using: &random) ? nil : fade(&random))
     default:
       let parent = Bool.random(using: &random) ? buses[1] : rig.master
       try buses[0].setParent(parent)

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaTestSupport
 import Glibc
 import Testing
@@ -74,6 +75,34 @@ struct EmbeddingTests {
     let once = folder.bytes(of: name)
     try Piece(taggedAt: path).embed(in: path)
     #expect(folder.bytes(of: name) == once)
+  }
+
+  @Test(arguments: kinds)
+  func theLoopIsInTheFile(name: String) throws {
+    let path = try make(name)
+    #expect(Piece.loops(in: try FileStream(reading: path)) == [])
+    try piece().embed(in: path)
+    let loops = Piece.loops(in: try FileStream(reading: path))
+    #expect(loops == [FileLoop(begin: 24_000, end: 72_000)])
+    var without = try piece()
+    without.loop = nil
+    try without.embed(in: path)
+    #expect(Piece.loops(in: try FileStream(reading: path)) == [])
+  }
+
+  @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mp3"])
+  func loopsOfOthersAreRead(name: String) throws {
+    func loops(_ tags: String) throws -> [FileLoop] {
+      let metadata = tags.split(separator: " ").map { "-metadata \($0)" }.joined(separator: " ")
+      return Piece.loops(in: try FileStream(reading: make(name, tags: metadata)))
+    }
+    let wanted = [FileLoop(begin: 1000, end: 2500)]
+    #expect(try loops("LOOPSTART=1000 LOOPLENGTH=1500") == wanted)
+    #expect(try loops("LOOP_START=1000 loopend=2500") == wanted)
+    #expect(try loops("LOOPSTART=1000") == [FileLoop(begin: 1000)])
+    #expect(try loops("LOOPSTART=1000 LOOPEND=900") == [])
+    #expect(try loops("LOOPSTART=-1 LOOPLENGTH=900") == [])
+    #expect(try loops("LOOPSTART=99999999999999999999 LOOPLENGTH=900") == [])
   }
 
   @Test(arguments: kinds)

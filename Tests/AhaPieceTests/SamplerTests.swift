@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaTestSupport
 import Testing
 
@@ -53,6 +54,46 @@ struct SamplerTests {
     try ProblemTests.good().embed(in: path)
     #expect(try sampler() == (Self.head + [0, 4, 77]).map { UInt64($0) })
     #expect(try Piece(taggedAt: path).loop == nil)
+  }
+
+  @Test func kindAndCountOfLoopsAreRead() throws {
+    let path = make(chunk("smpl", Self.head + [2, 0] + Self.loops))
+    #expect(
+      Piece.loops(in: try FileStream(reading: path)) == [
+        FileLoop(begin: 10, end: 21, count: 2, isPingPong: true),
+        FileLoop(begin: 30, end: 41, count: 3),
+      ])
+  }
+
+  /// A loop of ACID is the whole sound, unless it is a one-shot; the chunk smpl counts first.
+  @Test func aLoopOfACIDIsTheWholeSound() throws {
+    func loops(_ chunks: [UInt8]) throws -> [FileLoop] {
+      Piece.loops(in: try FileStream(reading: make(chunks)))
+    }
+    let acid: [Int64] = [0, 0, 0, 8, 0x0004_0004, 0]
+    #expect(try loops(chunk("acid", acid)) == [FileLoop(begin: 0)])
+    #expect(try loops(chunk("acid", [1] + acid[1...])) == [])
+    let both = chunk("acid", acid) + chunk("smpl", Self.head + [1, 0] + Self.loops[..<6])
+    #expect(try loops(both).map { $0.end } == [21])
+  }
+
+  @Test func theMarkersOfAnAIFFAreKept() throws {
+    let marks = bigBytes(1, count: 2) + bigBytes(3, count: 2) + bigBytes(77) + [1, 0x41]
+    var chunks = InstrumentChunks(marks: marks, instrument: [])
+    #expect(chunks.loops == [])
+    chunks.set(100..<200)
+    #expect(chunks.loops == [FileLoop(begin: 100, end: 200)])
+    #expect(chunks.markBytes.starts(with: bigBytes(3, count: 2) + marks[2...]))
+    // Another program has made it a ping-pong loop.
+    var instrument = chunks.instrumentBytes
+    instrument[9] = 2
+    chunks = InstrumentChunks(marks: chunks.markBytes, instrument: instrument)
+    chunks.set(150..<300)
+    #expect(chunks.loops == [FileLoop(begin: 150, end: 300, isPingPong: true)])
+    chunks.set(nil)
+    #expect(chunks.loops == [] && chunks.instrumentBytes.count == 20)
+    // Damage is no loop.
+    #expect(InstrumentChunks(marks: [0, 9, 1], instrument: [1, 2]).loops == [])
   }
 
   /// 44.1 kHz has no whole microseconds.

@@ -115,7 +115,13 @@ static aha_result set_space(aha_player *player) {
   return aha_player_set_space(player, random_below(4) ? &space : NULL, random_ramp(on.engine));
 }
 
-/* A random change of a player; a call at the wrong time (AHA_ERROR_STATE) is ignored. */
+static aha_result set_loop(aha_player *player, uint64_t begin, uint64_t end) {
+  aha_loop loop = {sizeof loop, begin, end, 1 + random_below(5), random_below(2)};
+  return aha_player_set_loop(player, random_below(5) ? &loop : NULL);
+}
+
+/* A random change of a player; a call at the wrong time (AHA_ERROR_STATE), and a place outside of
+ * its range or of its next sound (AHA_ERROR_INVALID_ARGUMENT), is ignored. */
 static void change_player(int slot) {
   aha_player *player = on.players[slot];
   uint64_t length = aha_sound_length_frames(sound_of(slot));
@@ -125,7 +131,7 @@ static void change_player(int slot) {
   aha_envelope envelope = {
       sizeof envelope,  random_below(3000), random_below(3000), random_below(3000),
       random_below(4), random_below(4),    random_below(4),    -(float)random_below(40)};
-  switch (random_below(24)) {
+  switch (random_below(28)) {
   case 0: result = aha_player_start(player, NULL); break;
   case 1: result = aha_player_stop(player, NULL); break;
   case 2: result = aha_player_pause(player, random_ramp(on.engine)); break;
@@ -154,11 +160,20 @@ static void change_player(int slot) {
     result = aha_player_set_gain_db(player, -(float)random_below(60), random_ramp(on.engine));
     break;
   case 22: result = aha_player_start_with_velocity(player, 0.25f, random_ramp(on.engine)); break;
+  case 23: result = aha_player_set_range_frames(player, frame / 2, length); break;
+  case 24: result = aha_player_set_range_frames(player, 0, random_below(2) ? 0 : length / 2); break;
+  case 25: result = set_loop(player, frame / 2, length); break;
+  case 26:
+    result = aha_player_set_next(
+        player, random_below(8) ? sound_of((int)random_below(PLAYERS + STREAMED)) : NULL,
+        AHA_OVER(random_below(2) ? random_below(20000) : 0));
+    break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);
   }
-  if (result != AHA_OK && result != AHA_ERROR_STATE) NEED(result);
+  if (result != AHA_OK && result != AHA_ERROR_STATE && result != AHA_ERROR_INVALID_ARGUMENT)
+    NEED(result);
 }
 
 static float random_value(aha_effect_kind kind, uint32_t index, uint32_t *parameter) {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
+
 import aha
 import numpy as np
 import pytest
@@ -79,6 +81,40 @@ def test_a_next_sound_joins_without_a_seam(engine: aha.Engine) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         with aha.Engine() as other:
             player.set_next(other.sound(sine, 44100))
+
+
+@pytest.mark.parametrize("name", ["a.wav", "a.aiff", "a.flac", "a.ogg", "a.opus", "a.mp3"])
+def test_the_loop_of_a_file_is_played(engine: aha.Engine, tmp_path: Path, name: str) -> None:
+    engine.sound(np.full(88200, 0.1, np.float32), 44100).save(tmp_path / name).wait()
+    piece = aha.Piece(title="Loop", length_us=2_000_000, loop_us=(500_000, 1_500_000))
+    piece.embed(tmp_path / name)
+    sound = engine.load(tmp_path / name)
+    assert [tuple(loop) for loop in sound.loops] == [
+        (22050, 66150, aha.player.LOOP_FOREVER, aha.LoopMode.FORWARD)]
+    player = engine.play(sound, loop="file")
+    assert (player.loop_frames, player.loop) == ((22050, 66150), True)
+    engine.render(22050 + 3 * 44100 + 100)
+    assert player.position == 22150
+    plain = engine.player(engine.sound(np.zeros(9, np.float32), 44100), loop="file")
+    assert plain.loop is False
+    player.set_loop(None)
+    assert player.loop is False
+    player.set_loop(sound.loops[0])
+    assert (player.loop_frames, player.loop) == ((22050, 66150), True)
+
+
+def test_a_ping_pong_loop_runs_back_and_forth(engine: aha.Engine) -> None:
+    rising = np.linspace(0, 1, 1000, dtype=np.float32)
+    player = engine.play(engine.sound(rising, 44100), pan=-1, loop="ping_pong")
+    back_and_forth = np.concatenate([rising, rising[::-1], rising])
+    assert np.array_equal(engine.render(3000)[:, 0], back_and_forth)
+    assert player.loop == "ping_pong"
+    player.set_loop_frames(100, 200, "ping_pong")
+    assert (player.loop_frames, player.loop) == ((100, 200), "ping_pong")
+    with pytest.raises(aha.InvalidArgumentError):
+        player.set_loop_frames(100, 200, "file")
+    with pytest.raises(aha.InvalidArgumentError):
+        player.loop = "backwards"
 
 
 def test_a_loop_is_shown_as_it_was_set(engine: aha.Engine) -> None:

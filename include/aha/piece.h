@@ -191,8 +191,8 @@ AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path) AHA_CONST;
 AHA_API aha_result aha_piece_load_tags(const char *path, AHA_OWNED aha_piece **out_piece);
 
 /**
- * Writes the piece into an audio file: its manifest, the tags that other programs show, and in WAV,
- * RF64 and M4A the loop. The sound and other tags stay unchanged. The file is replaced atomically.
+ * Writes the piece into an audio file: its manifest, the tags that other programs show, and the
+ * loop. The sound and other tags stay unchanged. The file is replaced atomically.
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file.
  * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
  * files, handle errors. Thread: [blocking]. Since: 0.5.

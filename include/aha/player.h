@@ -74,8 +74,9 @@ typedef struct aha_player_options {
   float pan;
   /** Number of jumps from the end back to the start, or AHA_LOOP_FOREVER; 0: no loop. */
   uint32_t loop_count;
-  /** Zero. */
-  uint32_t reserved;
+  /** AHA_LOOP_…. With AHA_LOOP_FILE, loop_count replaces the count of the file's loop; 0: that
+   *  count. Since: 0.11. */
+  aha_loop_mode loop_mode;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
   /** True: plays backwards, from the end; see aha_player_set_reversed. Since: 0.10. */
@@ -182,6 +183,15 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame,
  */
 AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin, uint64_t end,
                                               AHA_DEFAULT(AHA_LOOP_FOREVER) uint32_t count);
+
+/**
+ * Sets a loop with its mode, as aha_player_set_loop_frames does. A ping-pong loop plays its last
+ * frame twice where it changes direction, so it has no step; after its last run back, it plays
+ * forward to the sound's end.
+ * @param loop  NULL ends looping.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_loop(aha_player *player, AHA_NULLABLE const aha_loop *loop);
 
 /**
  * Plays only a part of the sound: its first frame is begin, and it ends before end. Positions stay

@@ -227,6 +227,53 @@ AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
  */
 AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 
+/** How a loop repeats. Since: 0.11. */
+typedef uint32_t aha_loop_mode;
+
+enum {
+  /** From end back to begin. */
+  AHA_LOOP_FORWARD = 0,
+  /** Runs back from end to begin, and forward again. */
+  AHA_LOOP_PING_PONG = 1,
+  /** Of a new player: the first loop of the sound's file; without one, no loop. */
+  AHA_LOOP_FILE = 2
+};
+
+/** A loop, in frames of the sound. Since: 0.11. */
+typedef struct aha_loop {
+  size_t struct_size;
+  /** First frame. */
+  uint64_t begin_frame;
+  /** Frame after the last one. */
+  uint64_t end_frame;
+  /** Number of jumps or runs back, or AHA_LOOP_FOREVER (UINT32_MAX); 0: no loop. */
+  uint32_t count;
+  /** AHA_LOOP_FORWARD or AHA_LOOP_PING_PONG. */
+  aha_loop_mode mode;
+} aha_loop AHA_RECORD;
+
+/** A loop with struct_size set. */
+static inline aha_loop aha_loop_init(void) {
+  aha_loop loop = {sizeof(aha_loop), 0, 0, 0, 0};
+  return loop;
+}
+
+/**
+ * The number of loops that the sound's file states: chunks smpl and acid of WAV and RF64, INST of
+ * AIFF, and tags LOOPSTART with LOOPLENGTH or LOOPEND of FLAC, Ogg, MP3 and M4A. A streamed sound on
+ * a server has none. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
+ */
+AHA_API uint32_t aha_sound_loop_count(aha_sound *sound);
+
+/**
+ * A loop that the sound's file states.
+ * @param index  Below the count.
+ * @param loop   Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_sound_loop_get(aha_sound *sound, uint32_t index, aha_loop *loop)
+                                      AHA_PYTHON(loops);
+
 /**
  * Copies frames of a sound, at the rate played_rate.
  * @param offset       First frame; at or past the end is AHA_END.

@@ -7,6 +7,7 @@ from ._arguments import unsigned32, unsigned64
 from ._constants.lane import PointCurve
 from ._constants.player import LOOP_FOREVER
 from ._constants.ramp import FadeShape
+from ._constants.sound import LoopMode
 from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
@@ -39,6 +40,14 @@ def end_frame(end: int | None) -> int:
     if end == 0:
         raise InvalidArgumentError("end is 0: nothing would be played; None is the sound's end")
     return 0 if end is None else unsigned64("end", end)
+
+
+def loop_option(loop: bool | int | str) -> tuple[LoopMode, int]:
+    """Mode and count of a player's loop; a word loops forever, or as the file says."""
+    if not isinstance(loop, str):
+        return LoopMode.FORWARD, loop_count(loop)
+    mode = LoopMode.of(loop)
+    return mode, 0 if mode == LoopMode.FILE else LOOP_FOREVER
 
 
 def loop_count(loop: bool | int) -> int:

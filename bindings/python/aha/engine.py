@@ -60,14 +60,15 @@ class Engine(EngineCalls, Loading):
                    offline=True, max_effects=max_effects, limiter=limiter, threads=threads,
                    max_one_shots=max_one_shots, max_heard=max_heard, pan_law=pan_law)
 
-    def player(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
+    def player(self, sound: Sound | Path, *, loop: bool | int | str = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,
                reverse: bool = False, quality: SpeedQuality = SpeedQuality.GOOD,
                begin: int = 0, end: int | None = None) -> Player:
         """Creates a player, stopped at its first frame; at its last one with ``reverse``.
 
         ``sound``: a Sound, or a path, which is loaded as by :meth:`load`.
-        ``loop``: True is forever, a number is the count of jumps back. ``bus``: None is the master.
+        ``loop``: True is forever, a number is the count of jumps back, ``"file"`` the loop of the
+        sound's file, ``"ping_pong"`` runs to and fro. ``bus``: None is the master.
         ``speed``: 0.05 to 16; the pitch changes with it. ``quality``: interpolation at such speeds.
         ``begin``, ``end``: the played part, in frames of the sound; see Player.range_frames.
         The C function is aha_player_create. Errors: LimitError, StateError (the sound is still
@@ -78,7 +79,7 @@ class Engine(EngineCalls, Loading):
                       speed=speed, reverse=reverse, quality=quality, begin=begin, end=end)
 
     @overload
-    def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
+    def play(self, sound: Sound | Path, *, loop: bool | int | str = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
              quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False, begin: int = 0,
              end: int | None = None, one_shot: Literal[False] = False) -> Player: ...
@@ -89,7 +90,7 @@ class Engine(EngineCalls, Loading):
              quality: SpeedQuality = SpeedQuality.GOOD, one_shot: Literal[True],
              **shot: Any) -> None: ...
 
-    def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
+    def play(self, sound: Sound | Path, *, loop: bool | int | str = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
              quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False, begin: int = 0,
              end: int | None = None, one_shot: bool = False, **shot: Any) -> Player | None:

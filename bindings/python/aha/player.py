@@ -10,8 +10,9 @@ from ._constants.player import (
     LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
     SpeedQuality as SpeedQuality)
 from ._constants.ramp import FadeShape as FadeShape
+from ._constants.sound import LoopMode as LoopMode
 from ._handle import Held, handle_of, made
-from ._player_values import end_frame, loop_count, ramp_of, speed_option, speed_point, stages
+from ._player_values import end_frame, loop_option, ramp_of, speed_option, speed_point, stages
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from .bus import Bus
     from .engine import Engine
+    from ._records.sound import Loop
     from .sound import Sound
 
 
@@ -34,15 +36,15 @@ class Player(PlayerCalls, Held):
     _noun = "player"
     _shows = ("state", "position", "gain_db", "pan", "loop")
 
-    def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
+    def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int | str = False,
                  gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None,
                  speed: float = 1.0, reverse: bool = False,
                  quality: SpeedQuality = SpeedQuality.GOOD, begin: int = 0,
                  end: int | None = None) -> None:
         """The C function is aha_player_create; see :meth:`Engine.player`."""
-        count = loop_count(loop)
+        mode, count = loop_option(loop)
         options = _structs.PlayerOptions(
-            gain_db=gain_db, pan=pan, loop_count=count, speed=speed_option(speed),
+            gain_db=gain_db, pan=pan, loop_count=count, loop_mode=mode, speed=speed_option(speed),
             reverse=bool(reverse), quality=quality, begin_frame=unsigned64("begin", begin),
             end_frame=end_frame(end))
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
@@ -50,8 +52,21 @@ class Player(PlayerCalls, Held):
         self._sound = sound
         self._next: Sound | None = None
         self._bus = bus
-        self._range = self._loop_frames = (begin, len(sound) if end is None else end)
-        self._loop_count = count
+        self._range = (begin, len(sound) if end is None else end)
+        self._keep_loop(self._range, mode, count)
+        if mode == LoopMode.FILE:
+            first = next(iter(sound.loops), None)
+            if first is not None:
+                frames = (first.begin_frame, first.end_frame)
+                self._keep_loop(self._cut(frames), LoopMode(first.mode), first.count)
+
+    def _keep_loop(self, frames: tuple[int, int], mode: LoopMode, count: int) -> None:
+        self._loop_frames = frames if frames[0] < frames[1] else self._range
+        self._loop_count = count if frames[0] < frames[1] else 0
+        self._loop_mode = mode
+
+    def _cut(self, frames: tuple[int, int]) -> tuple[int, int]:
+        return max(frames[0], self._range[0]), min(frames[1], self._range[1])
 
     def start(self, *, at: int | None = None, over: int | None = None,
               curve: FadeShape | str = FadeShape.LINEAR, velocity: float = 1.0) -> None:
@@ -80,17 +95,33 @@ class Player(PlayerCalls, Held):
 
         return sent(lib.aha_player_create_send, self, destination, gain_db, before_fader)
 
-    def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
+    def set_loop_frames(self, begin: int, end: int, loop: bool | int | str = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.
 
-        ``loop``: True is forever, a number is the count of jumps back; reset by this call and by
-        every start. The C function is aha_player_set_loop_frames.
+        ``loop``: True is forever, a number is the count of jumps back, ``"ping_pong"`` runs to and
+        fro; reset by this call and by every start. The C functions are aha_player_set_loop_frames
+        and aha_player_set_loop. Errors: InvalidArgumentError.
         """
-        count = loop_count(loop)
-        lib.aha_player_set_loop_frames(self._handle, unsigned64("begin", begin),
-                                       unsigned64("end", end), count)
-        self._loop_frames = (begin, end)
-        self._loop_count = count
+        mode, count = loop_option(loop)
+        begin, end = unsigned64("begin", begin), unsigned64("end", end)
+        if mode == LoopMode.FORWARD:
+            lib.aha_player_set_loop_frames(self._handle, begin, end, count)
+        else:
+            lib.aha_player_set_loop(self._handle, _structs.Loop(
+                begin_frame=begin, end_frame=end, count=count or 1, mode=mode))
+        self._keep_loop((begin, end), mode, count)
+
+    def set_loop(self, loop: Loop | None) -> None:
+        """Loops as one of :attr:`Sound.loops` says; None ends looping. The C function is
+        aha_player_set_loop. Errors: InvalidArgumentError.
+        """
+        if loop is None:
+            lib.aha_player_set_loop(self._handle, None)
+            return self._keep_loop(self._range, LoopMode.FORWARD, 0)
+        row = _structs.Loop(begin_frame=loop.begin_frame, end_frame=loop.end_frame,
+                            count=loop.count, mode=loop.mode)
+        lib.aha_player_set_loop(self._handle, row)
+        self._keep_loop((loop.begin_frame, loop.end_frame), LoopMode(loop.mode), loop.count)
 
     def set_next(self, sound: Sound | None, *, over: int | None = None,
                  curve: FadeShape | str = FadeShape.LINEAR) -> None:
@@ -108,8 +139,8 @@ class Player(PlayerCalls, Held):
         """The player plays its next sound."""
         if self._next is not None:
             self._sound, self._next = self._next, None
-            self._range = self._loop_frames = (0, len(self._sound))
-            self._loop_count = 0
+            self._range = (0, len(self._sound))
+            self._keep_loop(self._range, LoopMode.FORWARD, 0)
 
     def set_envelope(self, attack: int = 0, decay: int = 0, sustain_db: float = 0.0,
                      release: int = 0, *, attack_shape: FadeShape = FadeShape.LINEAR,
@@ -136,12 +167,15 @@ class Player(PlayerCalls, Held):
         lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
 
     @property
-    def loop(self) -> bool | int:
-        """The loop as last set: True is forever, a number is the jumps back, False is none."""
+    def loop(self) -> bool | int | str:
+        """The loop as last set: True is forever, a number is the jumps back, False is none, and
+        ``"ping_pong"`` runs to and fro."""
+        if self._loop_mode == LoopMode.PING_PONG and self._loop_count > 0:
+            return "ping_pong"
         return self._loop_count if 0 < self._loop_count < LOOP_FOREVER else self._loop_count > 0
 
     @loop.setter
-    def loop(self, loop: bool | int) -> None:
+    def loop(self, loop: bool | int | str) -> None:
         self.set_loop_frames(*self._loop_frames, loop)
 
     @property
@@ -157,10 +191,7 @@ class Player(PlayerCalls, Held):
         """
         lib.aha_player_set_range_frames(self._handle, unsigned64("begin", begin), end_frame(end))
         self._range = begin, len(self._sound) if end is None else end
-        cut = max(begin, self._loop_frames[0]), min(self._range[1], self._loop_frames[1])
-        self._loop_frames = cut if cut[0] < cut[1] else self._range
-        if cut[0] >= cut[1]:
-            self._loop_count = 0
+        self._keep_loop(self._cut(self._loop_frames), self._loop_mode, self._loop_count)
 
     @property
     def range_frames(self) -> tuple[int, int]:

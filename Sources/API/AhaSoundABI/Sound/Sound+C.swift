@@ -2,6 +2,7 @@ import AhaArguments
 import AhaBase
 import AhaCodec
 import AhaEngine
+import AhaPiece
 import CAha
 
 extension Sound.Options {
@@ -17,6 +18,17 @@ extension Sound.Options {
       maxFrames: Int64(clamping: fields.max_frames), maxBytes: Int64(clamping: fields.max_bytes),
       acceptsDamage: fields.accept_damaged != 0, track: Int(fields.track))
     keepsRate = fields.keep_rate != 0
+    readLoops = { Piece.loops(in: $0) }
+  }
+}
+
+extension aha_loop {
+  init(_ loop: FileLoop) {
+    self = aha_loop_init()
+    begin_frame = UInt64(loop.begin)
+    end_frame = UInt64(loop.end)
+    count = loop.count
+    mode = (loop.isPingPong ? LoopMode.pingPong : .forward).rawValue
   }
 }
 

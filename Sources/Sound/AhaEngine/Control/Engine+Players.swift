@@ -3,6 +3,15 @@ import AhaCodec
 import AhaDSP
 import Synchronization
 
+extension Player.Options {
+  fileprivate func loop(in range: FrameRange, of sound: Sound) -> Loop {
+    switch loopMode {
+    case .forward, .pingPong: Loop(range, count: loopCount, isPingPong: loopMode == .pingPong)
+    case .file: Loop(range, file: sound.loops.first, count: loopCount)
+    }
+  }
+}
+
 extension Engine {
   /// Makes a player, stopped at frame 0.
   /// Errors: `state` (sound not loaded), `limit`, `invalidArgument`, `outOfMemory`, `system`.
@@ -16,7 +25,7 @@ extension Engine {
     let content = loaded.content
     let ratio = sound.ratio(of: loaded)
     let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
-    let loop = LoopSeam(content).measured(Loop(range, count: options.loopCount))
+    let loop = LoopSeam(content).measured(options.loop(in: range, of: sound))
     let feeder = try makeFeeder(of: sound, content: content, loop: loop)
     let played = PlayedSound(content, feeder: feeder, loop: loop)
     let player = try locked { () throws(AhaError) in
@@ -60,6 +69,7 @@ extension Engine {
       engine: self, index: index, serial: newSerial(), sound: sound, ratio: ratio, bus: bus,
       options: options)
     prepare(index, for: player, sound: sound)
+    if sound.loop.isPingPong { prepareSpeedScratch() }
     if options.speed * ratio != 1 || options.isReversed {
       try prepareSpeed(index, for: player, options: options)
     }

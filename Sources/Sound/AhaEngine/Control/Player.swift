@@ -2,6 +2,16 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
+/// How a player repeats its sound.
+public enum LoopMode: UInt32, Sendable {
+  /// Jumps from the end to the begin.
+  case forward = 0
+  /// Runs back from the end to the begin.
+  case pingPong = 1
+  /// The first loop of the file.
+  case file = 2
+}
+
 /// Plays one sound into one bus. Used by control threads: checks values, stores them and sends
 /// commands.
 public final class Player {
@@ -9,6 +19,7 @@ public final class Player {
     public var gainDb: Float = 0
     public var pan: Float = 0
     public var loopCount: UInt32 = 0
+    public var loopMode = LoopMode.forward
     /// The played frames of the sound.
     public var beginFrame: Int64 = 0
     /// 0: the sound's end.
@@ -180,6 +191,10 @@ public final class Player {
       (new.begin, new.end) = (begin, end)
       try adopt(new)
     }
+  }
+
+  public func endLoop() throws(AhaError) {
+    try engine.locked { () throws(AhaError) in try adopt(Loop(present.loop.range)) }
   }
 
   /// Plays these frames only, and cuts the loop to them. Errors: `invalidArgument`.
@@ -369,8 +384,8 @@ public final class Player {
   }
 
   /// Timeline position of the clip's start; nil: the player has no clip.
-  func setClip(start: Int64?) throws(AhaError) {
-    try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
+  func setClip(start: Int64?, fades: ClipFades = ClipFades()) throws(AhaError) {
+    try send(start.map { .setClip(start: $0, fades) } ?? .removeClip, intent: nil)
   }
 
   /// Its sound goes to a bus, directly or through others.

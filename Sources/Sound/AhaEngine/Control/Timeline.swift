@@ -93,10 +93,20 @@ public struct Timeline {
 
   /// Places the player's sound at a position; its loop continues inside the clip. From now on the
   /// timeline starts, stops and seeks the player. Errors: `invalidArgument`, `released`.
-  public func setClip(of player: Player, start: Int64) throws(AhaError) {
+  /// - Parameters:
+  ///   - fadeIn: From the start of the clip.
+  ///   - fadeOut: Up to its end.
+  ///   - length: Frames of the engine from the start to the end; nil: it has no end.
+  public func setClip(
+    of player: Player, start: Int64, fadeIn: Fade = Fade(), fadeOut: Fade = Fade(),
+    length: Int64? = nil
+  ) throws(AhaError) {
     try Timeline.check(position: start)
     try check(player.engine)
-    try player.setClip(start: start)
+    let out = length == nil ? Fade() : fadeOut
+    try player.setClip(
+      start: start,
+      fades: ClipFades(fadeIn: fadeIn, fadeOut: out, outBegin: (length ?? 0) - out.frames))
   }
 
   /// Returns the player to ordinary transport; audible playback continues.

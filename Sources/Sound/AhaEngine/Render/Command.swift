@@ -57,7 +57,7 @@ enum PlayerCommand: BitwiseCopyable {
   case setBus(Int)
   /// Moves to a bus that sends to the present one and takes over gain and pan.
   case setOwnBus(Int)
-  case setClip(start: Int64)
+  case setClip(start: Int64, ClipFades)
   case removeClip
 }
 

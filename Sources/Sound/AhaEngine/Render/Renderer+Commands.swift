@@ -84,7 +84,7 @@ extension Renderer {
       (buses[bus].gain, buses[bus].gains) = voices.setOwnBus(index, bus: bus)
       // Its output continues that of the former bus, so changes of it are ramped.
       buses[bus].hasInput = either(voices[index].isHot, voices[index].isSounding)
-    case .setClip(let start): voices.setClip(index, start: start)
+    case .setClip(let start, let fades): voices.setClip(index, start: start, fades: fades)
     case .removeClip:
       voices.removeClip(index, at: label(of: index))
       publish(index)

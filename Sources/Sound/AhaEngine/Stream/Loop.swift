@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 /// Frames of a sound: from `begin` to before `end`.
 struct FrameRange: BitwiseCopyable, Equatable {
@@ -39,6 +40,16 @@ struct Loop: BitwiseCopyable {
   var backRight: Float = 0
 
   init() {}
+
+  /// A loop of a file, cut to the range; nil: none.
+  /// - Parameter count: Replaces the file's; 0: that one.
+  init(_ range: FrameRange, file: FileLoop?, count: UInt32) {
+    self.init(range)
+    guard let file else { return }
+    var loop = Loop(range, count: count == 0 ? file.count : count, isPingPong: file.isPingPong)
+    (loop.begin, loop.end) = (file.begin, file.end)
+    self = loop.cut(to: range)
+  }
 
   /// Loops over the whole range.
   init(_ range: FrameRange, count: UInt32 = 0, isPingPong: Bool = false) {

@@ -18,13 +18,18 @@ extension Sound {
     rules.seekPoints = SeekPoints()
     let stream = rules.applied(to: stream)
     let reader = stream.reading(until: cancellation)
-    let loaded = try load(by: reader, options: options, sampleRate: sampleRate, progress: progress)
+    var loaded = try load(by: reader, options: options, sampleRate: sampleRate, progress: progress)
+    // The tags of a streamed file on a server would cost further requests.
+    var isQuick = stream.isQuick
+    if case .resident = loaded.content { isQuick = true }
+    if isQuick, let readLoops = options.readLoops { loaded.loops = readLoops(reader) }
     guard case .streamed(var streamed) = loaded.content else { return loaded }
     // Players read the stream even after the job that loaded it has ended.
     streamed.stream = stream
     // Decoders of other streams are cancelled with the job.
     let spare = stream.isQuick ? loaded.reader : nil
-    return Loaded(content: .streamed(streamed), facts: loaded.facts, reader: spare)
+    return Loaded(
+      content: .streamed(streamed), facts: loaded.facts, loops: loaded.loops, reader: spare)
   }
 
   private static func load(

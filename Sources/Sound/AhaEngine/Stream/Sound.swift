@@ -15,6 +15,8 @@ public final class Sound {
     /// Whether a resident sound keeps the source's rate.
     public var keepsRate = false
     public var rules = DecodeRules()
+    /// Reads the loops of a file.
+    public var readLoops: ((any ByteStream) -> [FileLoop])?
 
     public init() {}
   }
@@ -45,6 +47,8 @@ public final class Sound {
     let facts: Facts
     /// The rate of a resident sound that was not converted; nil: the engine's.
     var ownRate: Int?
+    /// Of the file, in its frames.
+    var loops: [FileLoop] = []
     /// A decoder at frame 0, of streamed sounds whose bytes need no wait.
     var reader: SoundReader?
   }
@@ -106,6 +110,22 @@ public final class Sound {
   /// Sample rate of the sound, relative to the engine's.
   func ratio(of loaded: Loaded) -> Double {
     Double(rate(of: loaded)) / Double(engine.settings.sampleRate)
+  }
+
+  /// The loops of the file, in frames of the sound; those outside of it are left out.
+  public var loops: [FileLoop] {
+    guard let loaded = try? loaded() else { return [] }
+    let scale = Double(rate(of: loaded)) / Double(loaded.facts.format.sampleRate)
+    let length = loaded.content.length
+    func frame(_ frame: Int64) -> Int64 {
+      Int64(min(Double(frame) * scale, Double(length)).rounded())
+    }
+    return loaded.loops.compactMap { loop in
+      let new = FileLoop(
+        begin: frame(loop.begin), end: frame(loop.end), count: loop.count,
+        isPingPong: loop.isPingPong)
+      return new.begin < new.end ? new : nil
+    }
   }
 
   public func mode() throws(AhaError) -> Mode {

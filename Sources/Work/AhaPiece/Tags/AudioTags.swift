@@ -59,9 +59,43 @@ enum AudioTags {
     case .mpeg(let source, let size):
       let tag = try source.read(at: 0, count: size)
       ID3.read(tag, into: &tags)
+      tags.sampleRate = try AudioTags.mpegRate(source, after: size)
       if ID3.hasNotes(tag) { tags.addNotes(of: source) }
     }
+    tags.adoptLoopComment()
     return tags
+  }
+
+  /// The loops of a file; none in a format without them, and in a damaged one.
+  static func loops(in stream: any ByteStream) -> [FileLoop] {
+    var tags = Tags()
+    do throws(AhaError) {
+      switch try AudioTags(TagBytes(stream)) {
+      case .chunks(let file):
+        try file.read(into: &tags)
+        tags.loops = file.loops
+      case .flac(let file): file.read(into: &tags)
+      case .ogg(let file): file.read(into: &tags)
+      case .movie(let file): try file.read(into: &tags)
+      case .mpeg(let source, let size): ID3.read(try source.read(at: 0, count: size), into: &tags)
+      case .foreign: break
+      }
+    } catch { return [] }
+    tags.adoptLoopComment()
+    return tags.loops
+  }
+
+  /// By the first header of a frame; 0 without one. Source: ISO/IEC 11172-3 and 13818-3, 2.4.1.3.
+  private static func mpegRate(_ source: TagBytes, after tag: Int64) throws(AhaError) -> Int64 {
+    let bytes = try source.read(at: tag, count: min(4096, source.length - tag))
+    for index in bytes.indices.dropLast(2)
+    where bytes[index] == 0xFF && bytes[index + 1] & 0xE0 == 0xE0 {
+      let (version, rate) = (bytes[index + 1] >> 3 & 3, bytes[index + 2] >> 2 & 3)
+      if version == 1 || rate == 3 { continue }
+      let base: Int64 = [44_100, 48_000, 32_000][Int(rate)]
+      return version == 3 ? base : version == 2 ? base / 2 : base / 4
+    }
+    return 0
   }
 
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
@@ -81,6 +115,11 @@ enum AudioTags {
 }
 
 extension Tags {
+  /// Loops of chunks are before those of texts.
+  fileprivate mutating func adoptLoopComment() {
+    if loops.isEmpty, let loop = loopComment.loop { loops = [loop] }
+  }
+
   /// Chapters and the cover; none without the module.
   fileprivate mutating func addNotes(of source: TagBytes) {
     do throws(AhaError) { merge(try FileNotes(source.source), texts: false) } catch {}
@@ -99,6 +138,9 @@ extension Tags {
 }
 
 extension Piece {
+  /// The loops of an audio file, of any program.
+  public static func loops(in stream: any ByteStream) -> [FileLoop] { AudioTags.loops(in: stream) }
+
   /// Reads a piece from an audio file: the embedded manifest, and the tags of any program.
   /// Errors: `unknownFormat`, `unsupported`, `damaged`, those of reading and of manifests.
   public init(taggedAt path: FilePath) throws(AhaError) {
@@ -110,8 +152,8 @@ extension Piece {
     try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
   }
 
-  /// Writes the piece into an audio file: its manifest, the tags that other programs read, in WAV
-  /// and M4A its loop, and in M4A its cover. Everything else in the file is kept. The file is
+  /// Writes the piece into an audio file: its manifest, the tags that other programs read, its
+  /// loop, and in M4A its cover. Everything else in the file is kept. The file is
   /// replaced atomically.
   /// Errors: the first of `problems`, those of reading and writing.
   public func embed(in path: FilePath) throws(AhaError) {

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 /// The chunks of a WAV, RF64 or AIFF file.
 /// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0" (smpl,
@@ -21,6 +22,10 @@ struct ChunkTags {
   private var frames: Int64 = 0
   /// Content of the "smpl" chunk.
   private var sampler: [UInt8] = []
+  /// Of an AIFF.
+  private var instrument = InstrumentChunks(marks: [], instrument: [])
+  /// By an "acid" chunk: the whole sound loops.
+  private var isWholeLoop = false
 
   init(_ source: TagBytes, head: [UInt8]) throws(AhaError) {
     self.source = source
@@ -49,12 +54,37 @@ struct ChunkTags {
         frames = max(frames, try source.number(at: chunk.body, count: 4, isBig: false))
       }
       if id == "smpl" { sampler = try source.read(at: chunk.body, count: size) }
+      // Flag 0 is a one-shot.
+      if id == "acid", size >= 4, !isAiff {
+        isWholeLoop = try source.read(at: chunk.body, count: 4)[0] & 1 == 0
+      }
+      if id == "COMM", isAiff { try readCommon(at: chunk.body) }
       chunks.append(chunk)
       next = chunk.end
+    }
+    if isAiff {
+      instrument = InstrumentChunks(
+        marks: try content("MARK") ?? [], instrument: try content("INST") ?? [])
     }
     // Writing would lose chunks that were not read.
     if next + 8 <= source.length { throw source.damaged("has over 10000 chunks") }
     if isLong, chunks.first?.id != "ds64" { throw source.damaged("is RF64 without its sizes") }
+  }
+
+  /// Count of frames, and the rate, an 80-bit number.
+  private mutating func readCommon(at body: Int64) throws(AhaError) {
+    let bytes = try source.read(at: body, count: 18)
+    frames = Int64(bytes[2..<6].bigEndian)
+    let exponent = Int(bytes[8..<10].bigEndian & 0x7FFF) - 16_383
+    guard (0...31).contains(exponent) else { return }
+    sampleRate = Int64(bytes[10..<18].bigEndian >> UInt64(63 - exponent))
+  }
+
+  /// The loops of the file.
+  var loops: [FileLoop] {
+    if isAiff { return instrument.loops }
+    let loops = SamplerChunk.loops(in: sampler)
+    return loops.isEmpty && isWholeLoop ? [FileLoop(begin: 0)] : loops
   }
 
   private func content(_ id: String) throws(AhaError) -> [UInt8]? {
@@ -72,6 +102,7 @@ struct ChunkTags {
   func read(into tags: inout Tags) throws(AhaError) {
     ID3.read(try tagContent(), into: &tags)
     tags.sampleRate = sampleRate
+    tags.loops = isAiff ? instrument.loops : SamplerChunk.loops(in: sampler)
     if isAiff { return try readTexts(into: &tags) }
     let inID3 = tags.others.map { $0.name }
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
@@ -83,7 +114,6 @@ struct ChunkTags {
         tags.add(other)
       }
     }
-    tags.loop = SamplerChunk.loop(in: sampler)
   }
 
   /// Reads the text chunks of an AIFF, and its first comment, where SoX writes lines in the format
@@ -149,15 +179,18 @@ struct ChunkTags {
       try writer.copy(source, from: chunk.body - 8, to: min(chunk.end, source.length))
       if writer.position & 1 == 1 { try writer.put([0]) }
     }
-    let tag = ID3.tag(tags, keeping: former)
+    // A loop that ends after the sound is only in the manifest.
+    let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
+    var texts = tags
+    texts.loop = nil
+    let tag = ID3.tag(texts, keeping: former)
     if isAiff {
+      try putInstrument(loop, to: &writer)
       try writer.put("ID3 ".array + bigBytes(Int64(tag.count)) + tag)
       if tag.count & 1 == 1 { try writer.put([0]) }
     } else {
       try writer.put(ChunkTags.chunk("LIST", body: "INFO".array + info))
       try writer.put(ChunkTags.chunk("id3 ", body: tag))
-      // A loop that ends after the sound is only in the manifest.
-      let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
       let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
       if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", body: sampler)) }
       if let loop { try writer.put(cues(loop)) }
@@ -165,10 +198,23 @@ struct ChunkTags {
     try patchSize(writer)
   }
 
+  private func putInstrument(_ loop: Range<Int64>?, to writer: inout TagWriter) throws(AhaError) {
+    var instrument = instrument
+    instrument.set(loop)
+    for (id, body) in [
+      ("MARK" as StaticString, instrument.markBytes), ("INST", instrument.instrumentBytes),
+    ] {
+      if body.count <= 2 { continue }
+      try writer.put(id.array + bigBytes(Int64(body.count)) + body)
+      if body.count & 1 == 1 { try writer.put([0]) }
+    }
+  }
+
   /// Whether libaha writes or replaces this chunk. Adds the other entries of a LIST INFO to `info`.
   private func isReplaced(_ chunk: Chunk, info: inout [UInt8]) throws(AhaError) -> Bool {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
+    case "MARK" where isAiff, "INST" where isAiff: return true
     case _ where isAiff: return ChunkTags.text(chunk.id) != nil
     case "smpl": return true
     case "cue ":

@@ -7,6 +7,7 @@ struct FlacTags {
   private var blocks: [(kind: UInt8, start: Int64, size: Int64)] = []
   private var audio: Int64 = 4
   private var comment = VorbisComment()
+  private var sampleRate: Int64 = 0
 
   private static let commentKind: UInt8 = 4
   private static let pictureKind: UInt8 = 6
@@ -25,6 +26,10 @@ struct FlacTags {
         let bytes = try source.read(at: audio + 4, count: size)
         if let found = VorbisComment(bytes[...]) { comment = found }
       } else {
+        // STREAMINFO: the rate has 20 bits.
+        if kind == 0 {
+          sampleRate = try source.number(at: audio + 14, count: 3, isBig: true) >> 4
+        }
         blocks.append((kind, audio, size))
       }
       audio += 4 + size
@@ -37,7 +42,10 @@ struct FlacTags {
   /// Whether a picture or chapters are in the file.
   var hasNotes: Bool { comment.hasNotes || blocks.contains { $0.kind == FlacTags.pictureKind } }
 
-  func read(into tags: inout Tags) { comment.read(into: &tags) }
+  func read(into tags: inout Tags) {
+    comment.read(into: &tags)
+    tags.sampleRate = sampleRate
+  }
 
   /// Writes the comment after the first block, which is STREAMINFO.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {

@@ -65,8 +65,18 @@ enum ID3 {
   static func read(_ tag: [UInt8], into tags: inout Tags) {
     for frame in frames(tag) {
       if let (tag, text) = text(of: frame) { tags.add(tag, text: text) }
-      for other in others(of: frame) { tags.add(other) }
+      if let (name, text) = loopText(of: frame) {
+        tags.loopComment.read(name.utf8, text: text.utf8)
+      } else {
+        for other in others(of: frame) { tags.add(other) }
+      }
     }
+  }
+
+  private static func loopText(of frame: Frame) -> (String, String)? {
+    guard frame.id.text == "TXXX", let encoding = frame.body.first else { return nil }
+    let parts = texts(frame.body[1...], encoding: encoding, skipping: 0)
+    return parts.count >= 2 && LoopComment.isName(parts[0].utf8) ? (parts[0], parts[1]) : nil
   }
 
   /// Texts of a frame that is no field of a piece. Lyrics have a language and a name; a free text
@@ -148,6 +158,10 @@ enum ID3 {
       append(Frame(id: tag.id3.array, body: content + text.array), body: &body)
     }
     for (other, texts) in tags.joinedOthers { append(frame(of: other, texts: texts), body: &body) }
+    for tag in tags.loopTexts {
+      append(
+        Frame(id: "TXXX".array, body: [3] + tag.name.array + [0] + tag.text.array), body: &body)
+    }
     for frame in frames(former) where !isOurs(frame) { append(frame, body: &body) }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
   }
@@ -163,6 +177,7 @@ enum ID3 {
 
   private static func isOurs(_ frame: Frame) -> Bool {
     guard let tag = Tag(frame.id[...]) else { return false }
+    if loopText(of: frame) != nil { return true }
     return tag != .manifest && tag != .description || text(of: frame) != nil
   }
 

@@ -73,7 +73,7 @@ extension MovieTags {
       if item.name == "covr", !cover { continue }
       if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
       let name = try freeName(of: item)
-      if let name, Tag(name[...]) != nil || MovieTags.isLoop(name) { continue }
+      if let name, Tag(name[...]) != nil || LoopComment.isName(name) { continue }
       others += try bytes(of: item)
     }
     return others
@@ -99,9 +99,10 @@ extension MovieTags {
     }
     for (other, texts) in tags.joinedOthers { items += MovieTags.item(of: other, texts: texts) }
     if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
-    guard let loop = tags.loop else { return items }
-    return items + MovieBox.freeTag(MovieTags.loopStart, text: "\(loop.lowerBound)")
-      + MovieBox.freeTag(MovieTags.loopLength, text: "\(loop.count)")
+    for tag in tags.loopTexts {
+      items += MovieBox.freeTag(tag.name, text: tag.text)
+    }
+    return items
   }
 
   private static func item(of other: OtherTag, texts: [String]) -> [UInt8] {

@@ -22,38 +22,19 @@ struct MovieTags {
       // Its flags; the atoms of QuickTime's own `meta` follow at once.
       if name == "meta" { range = min(range.lowerBound + 4, range.upperBound)..<range.upperBound }
     }
-    var (loopStart, loopLength) = (Int64?.none, Int64?.none)
     for item in try atoms(in: range) {
       guard let name = try freeName(of: item) else {
         try read(item, into: &tags)
         continue
       }
       if let tag = Tag(name[...]) { tags.add(tag, text: try text(of: item) ?? "") }
-      tags.add(OtherTag(name, text: try text(of: item) ?? ""))
-      guard MovieTags.isLoop(name) else { continue }
-      let frames = MovieTags.frames(try text(of: item) ?? "")
-      if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
-      if name.elementsEqual(MovieTags.loopLength.array) { loopLength = frames }
+      let value = try text(of: item) ?? ""
+      if LoopComment.isName(name) {
+        tags.loopComment.read(name, text: value.utf8)
+      } else {
+        tags.add(OtherTag(name, text: value))
+      }
     }
-    if let loopStart, let loopLength, loopLength > 0 {
-      tags.loop = loopStart..<loopStart + loopLength
-    }
-  }
-
-  /// Names of a loop's tags, in frames, as game engines read them.
-  static let loopStart: StaticString = "LOOPSTART"
-  static let loopLength: StaticString = "LOOPLENGTH"
-
-  static func isLoop(_ name: [UInt8]) -> Bool {
-    name.elementsEqual(loopStart.array) || name.elementsEqual(loopLength.array)
-  }
-
-  private static func frames(_ text: String) -> Int64? {
-    let digits = text.array
-    guard (1...12).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
   /// The unit of time of the first track with sound; 0 without one.

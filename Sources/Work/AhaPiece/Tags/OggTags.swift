@@ -17,6 +17,7 @@ struct OggTags {
 
   let source: TagBytes
   private let first: Page
+  private let sampleRate: Int64
   /// Bytes before the comment in its packet.
   private let mark: [UInt8]
   private(set) var comment = VorbisComment()
@@ -33,6 +34,8 @@ struct OggTags {
     guard isOpus || head.prefix(7).text == "\u{1}vorbis" else {
       throw AhaError(.unsupported, "\(source.name) is Ogg with neither Vorbis nor Opus first")
     }
+    // Opus counts in frames of 48 kHz.
+    sampleRate = isOpus ? 48_000 : try source.number(at: first.body + 12, count: 4, isBig: false)
     mark = isOpus ? "OpusTags".array : [3] + "vorbis".array
     try readPackets(isOpus ? 1 : 2)
   }
@@ -78,7 +81,10 @@ struct OggTags {
     setup = Array(packets[1...])
   }
 
-  func read(into tags: inout Tags) { comment.read(into: &tags) }
+  func read(into tags: inout Tags) {
+    comment.read(into: &tags)
+    tags.sampleRate = sampleRate
+  }
 
   // MARK: Writing
 

@@ -1,3 +1,5 @@
+import AhaCodec
+
 /// The "smpl" chunk of a WAV: root note and loops for samplers.
 /// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0": smpl.
 enum SamplerChunk {
@@ -10,11 +12,18 @@ enum SamplerChunk {
     return head + min(Int(bytes[28..<32].littleEndian), (bytes.count - head) / 24) * 24
   }
 
-  /// The first loop.
-  static func loop(in bytes: [UInt8]) -> Range<Int64>? {
-    guard end(of: bytes) > head else { return nil }
-    let (start, last) = (Int64(bytes[44..<48].littleEndian), Int64(bytes[48..<52].littleEndian))
-    return start <= last ? start..<(last + 1) : nil
+  /// Its loops: kind, first frame, last frame, fraction and count of plays (0: endless) of each. A
+  /// backward loop is read as a forward one.
+  static func loops(in bytes: [UInt8]) -> [FileLoop] {
+    stride(from: head, to: end(of: bytes), by: 24).compactMap { offset in
+      func word(_ index: Int) -> Int64 {
+        Int64(bytes[(offset + 4 * index)..<(offset + 4 * index + 4)].littleEndian)
+      }
+      guard word(2) <= word(3), word(5) != 1 else { return nil }
+      return FileLoop(
+        begin: word(2), end: word(3) + 1,
+        count: word(5) == 0 ? FileLoop.forever : UInt32(word(5) - 1), isPingPong: word(1) == 1)
+    }
   }
 
   /// The chunk with its first loop replaced; nil removes all loops. Everything else is kept. Empty

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 /// The fields of a piece in the tags of audio files, with their names in each format.
 enum Tag: CaseIterable {
@@ -45,13 +46,25 @@ struct Tags {
   var values: [(tag: Tag, text: String)] = []
   /// Written only into a file without tags; `Piece.tags` has none, and a file keeps its own.
   var others: [OtherTag] = []
-  /// Units: frames; the end is exclusive.
-  var loop: Range<Int64>?
-  /// 0 if unknown, as for formats without loops.
+  var loops: [FileLoop] = []
+  var loopComment = LoopComment()
+  /// 0 if unknown.
   var sampleRate: Int64 = 0
   var chapters: [Piece.Chapter] = []
   /// A picture as a file; empty without one.
   var cover: [UInt8] = []
+
+  /// The first loop with a known end. Units: frames; the end is exclusive.
+  var loop: Range<Int64>? {
+    get { loops.first.flatMap { $0.end < .max ? $0.begin..<$0.end : nil } }
+    set { loops = newValue.map { [FileLoop(begin: $0.lowerBound, end: $0.upperBound)] } ?? [] }
+  }
+
+  /// The text tags of the loop.
+  var loopTexts: [(name: StaticString, text: String)] {
+    guard let loop else { return [] }
+    return LoopComment.texts(loop)
+  }
 
   subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
 

@@ -52,6 +52,9 @@ struct VorbisComment {
   static func read(_ entry: [UInt8], into tags: inout Tags) {
     let sign = entry.firstIndex(of: UInt8(ascii: "="))
     guard let sign else { return }
+    if LoopComment.isName(entry[..<sign]) {
+      return tags.loopComment.read(entry[..<sign], text: entry[(sign + 1)...])
+    }
     let text = String(decoding: entry[(sign + 1)...], as: UTF8.self)
     if let tag = tag(of: entry) { return tags.add(tag, text: text) }
     tags.add(OtherTag(entry[..<sign], text: text))
@@ -59,9 +62,15 @@ struct VorbisComment {
 
   /// Replaces the entries that libaha writes; other entries are kept.
   mutating func replace(_ tags: Tags) {
-    entries = entries.filter { VorbisComment.tag(of: $0) == nil }
+    entries = entries.filter {
+      VorbisComment.tag(of: $0) == nil
+        && !LoopComment.isName($0.prefix { $0 != UInt8(ascii: "=") })
+    }
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
     entries += tags.others.map { $0.name + [0x3D] + $0.text.array }
+    for tag in tags.loopTexts {
+      entries.append(tag.name.array + [0x3D] + tag.text.array)
+    }
   }
 
   var bytes: [UInt8] {

@@ -16,7 +16,13 @@ extension Voice {
     main.isPastEnd = false
     let first = firstSample
     var isExact = main.position == startPosition && Voice.peak(first) <= Voice.quiet
-    if contour.isNew || contour.isReleased {
+    if hasClip, !clipFades.areNone {
+      if contour.isNew {
+        // A fade-in from the clip's start on needs no ramp.
+        isExact = isExact || (clipOffset == 0 && clipFades.fadeIn.frames >= Int64(ramp))
+        beginFades(ramp: ramp)
+      }
+    } else if contour.isNew || contour.isReleased {
       contour.begin(&main.mix.contour, ramp: ramp)
       if contour.envelope.attack.frames >= Int64(ramp) { isExact = true }
     }

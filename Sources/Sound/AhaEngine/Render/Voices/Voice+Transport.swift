@@ -109,6 +109,7 @@ extension Voice {
       moveMain(to: position)
       phase = .playing
       open(over: fade, ramp: ramp)
+      keepClipRelease()
     }
   }
 
@@ -211,6 +212,10 @@ extension Voice {
       chokedUntil = max(chokeAt, chokes.value.last(after: lastStart, upTo: now))
       if chokedUntil >= last { (last, fade) = (chokedUntil, Fade(chokeFrames)) }
     }
+    if clipStopAt <= now {
+      if clipStopAt >= last { (last, fade) = (clipStopAt, clipFades.fadeOut) }
+      clipStopAt = Voice.never
+    }
     armStops()
     return (last, fade)
   }
@@ -220,7 +225,7 @@ extension Voice {
   mutating func armStops() {
     chokeAt = Voice.never
     if let chokes, canBeChoked { chokeAt = chokes.value.next(after: lastStart) }
-    stopAt = chokeAt
+    stopAt = min(chokeAt, clipStopAt)
     if let schedule { stopAt = min(stopAt, schedule.value.stops.next) }
   }
 

@@ -127,6 +127,11 @@ struct Voice {
   var hasClip = false
   /// Timeline position of the clip's start.
   var clipStart: Int64 = 0
+  var clipFades = ClipFades()
+  /// The frame at which the clip's fade-out begins.
+  var clipStopAt = Voice.never
+  /// Frames of the clip before the present start, for its fades.
+  var clipOffset: Int64 = 0
   /// Index of the last applied interval; -1: none.
   var seenInterval: Int64 = -1
   var nextClip = -1

@@ -4,9 +4,10 @@ import AhaDSP
 // Players that the timeline starts, stops and seeks.
 extension Voices {
   @_noLocks
-  mutating func setClip(_ index: Int, start: Int64) {
+  mutating func setClip(_ index: Int, start: Int64, fades: ClipFades) {
     if !table[index].hasClip { linkClip(index) }
     table[index].clipStart = start
+    table[index].clipFades = fades
     table[index].seenInterval = -1
   }
 
@@ -67,6 +68,7 @@ extension Voices {
       return
     }
     table[index].setLoopsLeft(found.loopsLeft, done: found.loopsDone)
+    table[index].prepareFades(at: offset + Int64(delay), from: now + Int64(delay))
     if isPlaying {
       moveSounding(index, to: found.position)
       if table[index].stream != nil { table[index].startAt = now + Int64(delay) }
@@ -100,6 +102,7 @@ extension Voices {
   /// Waits for the clip's start frame.
   @_noLocks
   private mutating func awaitClip(_ index: Int, at frame: Int64, now: Int64) {
+    table[index].prepareFades(at: 0, from: frame)
     if table[index].isSounding {
       table[index].startAt = frame
       return
@@ -119,6 +122,8 @@ extension Voices {
   private mutating func silence(_ index: Int, at now: Int64) {
     table[index].startAt = Voice.never
     table[index].pendingSeek = -1
+    table[index].clipStopAt = Voice.never
+    table[index].armStops()
     switch table[index].phase {
     case .idle: break
     case .waiting: rest(index, state: .stopped, at: now)

@@ -132,6 +132,7 @@ extension Voices {
     table[index].applySpeeds(before: now)
     table[index].isFresh = true
     table[index].open(over: table[index].opening, ramp: ramp)
+    table[index].keepClipRelease()
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
     announce(.started, index: index, at: now)
