@@ -201,7 +201,7 @@ struct OpeningTests {
     try rig.tamper(
       """
       DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
-      DROP TABLE varispeed;
+      DROP TABLE varispeed; DROP TABLE clip;
       PRAGMA user_version = 1
       """)
     let database = try Database(rig.path, access: .read)
@@ -217,6 +217,6 @@ struct OpeningTests {
     #expect(try document.effect(effect).impulse == nil)
     _ = try document.addSend(from: .track(track), to: Document.master)
     #expect(try document.sends().count == 1)
-    #expect(try database.integer("PRAGMA user_version") == 2)
+    #expect(try database.integer("PRAGMA user_version") == 3)
   }
 }

@@ -99,6 +99,7 @@ extension Document {
         loop_end_us, loop_count, gain_db, pan, muted, soloed, rank) FROM track
       """,
       "SELECT json_array(track, speed, reversed) FROM varispeed",
+      "SELECT json_array(track, begin_us, end_us, fade_in_us, fade_out_us) FROM clip",
       "SELECT json_array(id, track, bus, kind, bypassed, rank) FROM effect",
       "SELECT json_array(effect, parameter, value) FROM effect_value",
       "SELECT json_array(id, effect, track, bus, parameter, mode) FROM lane",

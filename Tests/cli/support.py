@@ -22,7 +22,8 @@ EFFECTS = ("filter, reverb, pitch, compressor, limiter, equalizer, delay, tuner,
 
 # Subcommands of aha project.
 PARTS = [
-    "new", "add", "send", "duck", "set", "remove", "automate", "show", "undo", "redo", "plot",
+    "new", "add", "send", "duck", "set", "split", "remove", "automate", "show", "undo", "redo",
+    "plot",
 ]
 
 # Subcommands of aha piece.

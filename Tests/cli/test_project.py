@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from support import EFFECTS, TONE, write_wav
+from support import EFFECTS, TONE, read_wav, write_wav
 
 
 @pytest.fixture
@@ -44,6 +44,30 @@ def test_new_projects_have_their_settings(aha):
         "markers": [], "buses": [{
             "bus": 1, "name": "master", "goes_to": None, "gain_db": 0, "pan": 0, "muted": False,
             "soloed": False, "lanes": [], "effects": []}]}
+
+
+def test_a_part_of_a_sound_is_placed_faded_and_split(aha, tmp_path):
+    rising = [(frame // 2, -(frame // 2)) for frame in range(48000)]
+    write_wav(tmp_path / "rising.wav", rising)
+    aha("project", "new", "song.aha")
+    aha("project", "add", "song.aha", "rising.wav", "from=12000", "to=0.75s", "fade_out=0.1:smooth")
+    [track] = show(aha)["tracks"]
+    assert (track["from_seconds"], track["to_seconds"]) == (0.25, 0.75)
+    assert (track["fade_out_seconds"], track["fade_out_shape"]) == (0.1, "smooth")
+    assert any("from=0.25 to=0.75 fade_out=0.1:smooth" in line for line in lines(aha))
+    bounce = ["bounce", "song.aha", "--no-tail", "--no-dither", "--no-limiter", "-o"]
+    aha(*bounce, "a.wav")
+    output = aha("project", "split", "song.aha", "rising", "0.2", "0.3").stdout.decode()
+    assert output.count("rising") == 2 and len(show(aha)["tracks"]) == 3
+    aha(*bounce, "b.wav")
+    whole, split = read_wav(tmp_path / "a.wav"), read_wav(tmp_path / "b.wav")
+    assert whole[300:19000] == rising[12300:31000] and len(whole) == len(split)
+    assert max(abs(one[0] - two[0]) for one, two in zip(whole, split)) <= 1
+    aha("project", "undo", "song.aha")
+    assert len(show(aha)["tracks"]) == 1
+    assert "not inside the sound" in aha.refused("project", "split", "song.aha", "rising", "0.5")
+    assert "nothing of the sound is left" in aha.refused(
+        "project", "set", "song.aha", "rising", "from=0.8s")
 
 
 def test_new_does_not_replace(aha, song):
@@ -95,6 +119,8 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
         "track": 2, "name": "two words", "goes_to": 1, "gain_db": 0, "pan": 0, "muted": False,
         "soloed": False, "start_seconds": 1.5, "loops_forever": False, "loop_count": 0,
         "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "reverse": False,
+        "from_seconds": 0, "to_seconds": 0, "fade_in_seconds": 0, "fade_in_shape": "linear",
+        "fade_out_seconds": 0, "fade_out_shape": "linear",
         "file": str(tone),
         "file_state": "present", "lanes": [], "effects": []}
     [effect] = project["tracks"][0]["effects"]
@@ -270,8 +296,9 @@ MISTAKES = [
      '--time "4/3" is no time signature, as 3/4 or 6/8 is'),
     (["project", "add", "song.aha"], "project add needs a file"),
     (["project", "add", "song.aha", "tone.wav", "gian=3"],
-     'unknown key "gian"; did you mean gain?; the keys are name=, bus=, gain=, pan=, start=, loop,'
-     " loop_begin=, loop_end=, mute=, solo=, varispeed=, reverse, fx="),
+     'unknown key "gian"; did you mean gain?; the keys are name=, bus=, gain=, pan=, start=,'
+     " from=, to=, loop, loop_begin=, loop_end=, mute=, solo=, varispeed=, reverse, fade_in=,"
+     " fade_out=, fx="),
     (["project", "add", "song.aha", "tone.wav", "gain"], "gain= needs a value: DB"),
     (["project", "add", "song.aha", "tone.wav", "loop=1", "loop_begin=2"],
      "a loop from 2 to 1 s has no length"),
@@ -303,8 +330,9 @@ MISTAKES = [
     (["project", "set", "song.aha", "track:9", "gain=1"],
      'song.aha: nothing is called "track:9"'),
     (["project", "set", "song.aha", "tone", "fx=delay"],
-     'unknown key "fx"; the keys are name=, bus=, gain=, pan=, start=, loop, loop_begin=,'
-     " loop_end=, mute=, solo=, varispeed=, reverse, file=, place="),
+     'unknown key "fx"; the keys are name=, bus=, gain=, pan=, start=, from=, to=, loop,'
+     " loop_begin=, loop_end=, mute=, solo=, varispeed=, reverse, fade_in=, fade_out=, file=,"
+     " place="),
     (["project", "set", "song.aha", "tone", "place=0"],
      'place= "0" is out of range (1 to 4000000000)'),
     (["project", "set", "song.aha", "tone/reverb", "mix"], "mix= needs a value"),

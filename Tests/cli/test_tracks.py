@@ -44,6 +44,21 @@ def test_a_part_loops_stretches_and_ends_with_its_sound(aha, tmp_path):
     assert aha.mix("rising.wav,from=36000,to=9s")[300:12000] == RISING[36300:]
 
 
+def test_the_loop_of_a_file_is_played(aha, tmp_path):
+    write_wav(tmp_path / "rising.wav", RISING)
+    text = aha.refused("mix", "-o", "out.wav", "rising.wav,loop=file:1")
+    assert 'track "rising.wav": its file has no loop' in text
+    aha("piece", "new", "p.json", "--title=T", "--length=1", "--loop=0.25:0.5")
+    aha("piece", "embed", "p.json", "rising.wav")
+    frames = aha.mix("rising.wav,loop=file:2")
+    assert len(frames) == 48000 + 2 * 12000 + RAMP
+    assert frames[24300:36000] == RISING[12300:24000] == frames[36300:48000]
+    assert frames[48300:72000] == RISING[24300:48000]
+    assert "loops for ever" in aha.refused("mix", "-o", "out.wav", "rising.wav,loop=file")
+    frames = aha.mix("rising.wav,loop=ping_pong:1,from=0.5s")
+    assert len(frames) == 3 * 24000 + RAMP and frames[24000:47000] == RISING[:25000:-1][:23000]
+
+
 def test_a_part_of_a_file_with_another_rate_is_in_frames_of_the_file(aha, tmp_path):
     write_wav(tmp_path / "half.wav", [(8192, 8192)] * 24000, rate=24000)
     frames = aha.mix("half.wav,from=6000,to=18000", "--rate=48000")
@@ -155,6 +170,8 @@ def test_escaped_commas_belong_to_the_name(aha, name):
     ("fade_in=1:round", 'fade_in= "round" is not known'),
     ("fade_out=x:smooth", 'fade_out= "x" is not a number'),
     ("loop=1.5", 'loop= "1.5" is not a whole number'),
+    ("loop=file:x", 'loop= "x" is not a number'),
+    ("loop=files", 'loop= "files" is not a number'),
     ("loop=-1", 'loop= "-1" is out of range'),
     ("from=1m", 'from= "1m" is not a time such as 1.5s, 200ms or 48000 frames'),
     ("to=-1s", 'to= "-1s" is not a time'),

@@ -260,8 +260,8 @@ static inline aha_loop aha_loop_init(void) {
 
 /**
  * The number of loops that the sound's file states: chunks smpl and acid of WAV and RF64, INST of
- * AIFF, and tags LOOPSTART with LOOPLENGTH or LOOPEND of FLAC, Ogg, MP3 and M4A. A streamed sound on
- * a server has none. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
+ * AIFF, and tags LOOPSTART with LOOPLENGTH or LOOPEND of FLAC, Ogg, MP3 and M4A. A streamed sound
+ * on a server has none. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
  */
 AHA_API uint32_t aha_sound_loop_count(aha_sound *sound);
 

@@ -3,6 +3,7 @@
 #define AHA_TRACK_H
 
 #include "project.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -31,11 +32,24 @@ typedef struct aha_track {
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;
+  /** The played part of the sound, in microseconds of it as recorded; an end of 0, or past the
+   *  sound's end, means that end. A loop is cut to the part. Since: 0.11. */
+  int64_t begin_us;
+  int64_t end_us;
+  /** Fades at the start and at the end, in microseconds of the project. A sound that loops forever
+   *  has no end. Since: 0.11. */
+  int64_t fade_in_us;
+  int64_t fade_out_us;
+  /** AHA_FADE_…. Since: 0.11. */
+  aha_fade_shape fade_in_curve;
+  /** AHA_FADE_…. Since: 0.11. */
+  aha_fade_shape fade_out_curve;
 } aha_track AHA_PART;
 
 /** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {
-  aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0, 0.0};
+  aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0, 0.0,
+                     0, 0, 0, 0, 0, 0};
   return track;
 }
 
@@ -80,6 +94,20 @@ AHA_API aha_result aha_track_get(aha_project *project, aha_id track, aha_track *
  * bus), those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_track_set(aha_project *project, aha_id track, const aha_track *info);
+
+/**
+ * Splits a track at a time of the project, as one edit: the track keeps the first part, and a new
+ * track behind it has the second one, with copies of the effects, lanes and sends. The parts
+ * overlap by 10 ms with a linear crossfade, so that the sum is the sound as before; at another
+ * speed than 1, the second part begins at the nearest frame of the sound. Side-chains that listen
+ * to the track keep the first part only.
+ * @param time_us  At least 5 ms inside the played part.
+ * @param out_id   The new track; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (it loops), AHA_ERROR_INVALID_ARGUMENT (also a
+ * reversed track whose end_us is 0), those of every edit. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_track_split(aha_project *project, aha_id track, int64_t time_us,
+                                   AHA_NULLABLE aha_id *out_id);
 
 /** The texts of a track. Since: 0.11. */
 typedef uint32_t aha_track_text;

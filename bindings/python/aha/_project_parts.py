@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _structs
 from ._abi import lib
-from ._arguments import encoded_text
+from ._arguments import encoded_text, signed64
 from ._calls.project_bus import ProjectBusCalls
 from ._calls.project_effect import ProjectEffectCalls
 from ._calls.track import TrackCalls
@@ -153,7 +153,8 @@ class Track(TrackCalls, Strip):
 
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
-        soloed, reverse, speed. The C function is aha_track_get."""
+        soloed, reverse, speed, begin_us, end_us, fade_in_us, fade_out_us, fade_in_curve,
+        fade_out_curve. The C function is aha_track_get."""
         return self._row().values()  # type: ignore[no-any-return]
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
@@ -165,6 +166,14 @@ class Track(TrackCalls, Strip):
             end = values.get("loop_end_us", self._row().loop_end_us)
             values["loop_end_us"] = end or PROJECT_LONGEST_US
         self._write(**values)
+
+    def split(self, time_us: int) -> Track:  # type: ignore[override]
+        """Splits the track at a time of the project; returns the new track, which has the second
+        part, with copies of the effects, lanes and sends. The sum is the sound as before. The C
+        function is aha_track_split. Errors: InvalidArgumentError (outside of the sound),
+        UnsupportedError (it loops)."""
+        time = signed64("time_us", time_us)
+        return Track(self._project, added(lib.aha_track_split, self._handle, self.id, time))
 
 
 class ProjectBus(ProjectBusCalls, Strip):

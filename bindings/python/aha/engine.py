@@ -68,7 +68,7 @@ class Engine(EngineCalls, Loading):
 
         ``sound``: a Sound, or a path, which is loaded as by :meth:`load`.
         ``loop``: True is forever, a number is the count of jumps back, ``"file"`` the loop of the
-        sound's file, ``"ping_pong"`` runs to and fro. ``bus``: None is the master.
+        sound's file, ``"ping_pong"`` runs back and forth. ``bus``: None is the master.
         ``speed``: 0.05 to 16; the pitch changes with it. ``quality``: interpolation at such speeds.
         ``begin``, ``end``: the played part, in frames of the sound; see Player.range_frames.
         The C function is aha_player_create. Errors: LimitError, StateError (the sound is still

@@ -98,9 +98,9 @@ class Player(PlayerCalls, Held):
     def set_loop_frames(self, begin: int, end: int, loop: bool | int | str = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.
 
-        ``loop``: True is forever, a number is the count of jumps back, ``"ping_pong"`` runs to and
-        fro; reset by this call and by every start. The C functions are aha_player_set_loop_frames
-        and aha_player_set_loop. Errors: InvalidArgumentError.
+        ``loop``: True is forever, a number is the count of jumps back, ``"ping_pong"`` runs back
+        and forth; reset by this call and by every start. The C functions are
+        aha_player_set_loop_frames and aha_player_set_loop. Errors: InvalidArgumentError.
         """
         mode, count = loop_option(loop)
         begin, end = unsigned64("begin", begin), unsigned64("end", end)
@@ -169,7 +169,7 @@ class Player(PlayerCalls, Held):
     @property
     def loop(self) -> bool | int | str:
         """The loop as last set: True is forever, a number is the jumps back, False is none, and
-        ``"ping_pong"`` runs to and fro."""
+        ``"ping_pong"`` runs back and forth."""
         if self._loop_mode == LoopMode.PING_PONG and self._loop_count > 0:
             return "ping_pong"
         return self._loop_count if 0 < self._loop_count < LOOP_FOREVER else self._loop_count > 0

@@ -1,11 +1,12 @@
 import AhaArguments
 import AhaBase
+import AhaDSP
 import AhaProject
 import CAha
 
 extension Document.Track {
   /// The track with the host's values.
-  fileprivate func with(_ fields: aha_track) -> Document.Track {
+  fileprivate func with(_ fields: aha_track) throws(AhaError) -> Document.Track {
     var track = self
     track.bus = Document.busID(fields.bus)
     track.start = fields.start_us
@@ -18,8 +19,17 @@ extension Document.Track {
     track.fader.isSoloed = fields.is_soloed != 0
     track.speed = fields.speed == 0 ? 1 : fields.speed
     track.isReversed = fields.is_reversed != 0
+    (track.begin, track.end) = (fields.begin_us, fields.end_us)
+    track.fadeIn = try clipFade(fields.fade_in_us, shape: fields.fade_in_curve)
+    track.fadeOut = try clipFade(fields.fade_out_us, shape: fields.fade_out_curve)
     return track
   }
+}
+
+private func clipFade(
+  _ time: Int64, shape: aha_fade_shape
+) throws(AhaError) -> Document.ClipFade {
+  Document.ClipFade(time, shape: try known(shape, "the shape of a fade"))
 }
 
 extension aha_track {
@@ -36,13 +46,16 @@ extension aha_track {
     is_soloed = track.fader.isSoloed ? 1 : 0
     speed = track.speed
     is_reversed = track.isReversed ? 1 : 0
+    (begin_us, end_us) = (track.begin, track.end)
+    (fade_in_us, fade_in_curve) = (track.fadeIn.time, track.fadeIn.shape.rawValue)
+    (fade_out_us, fade_out_curve) = (track.fadeOut.time, track.fadeOut.shape.rawValue)
   }
 }
 
 extension Document {
   func addTrack(_ file: FilePath, track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
     let fields = try Sized.read(track, "track", default: aha_track_init())
-    return try addTrack(file) { $0 = $0.with(fields) }
+    return try addTrack(file) { (track) throws(AhaError) in track = try track.with(fields) }
   }
 
   func setTrack(_ id: ID, info: UnsafePointer<aha_track>) throws(AhaError) {

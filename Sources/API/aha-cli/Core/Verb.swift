@@ -84,8 +84,8 @@ func verb(named word: Bytes) throws(Failure) -> Verb {
 let projectVerb = Verb.group(
   "project", synopsis: "COMMAND NAME.aha ...", summary: "Make, change and show projects",
   parts: [
-    newVerb, addVerb, sendVerb, duckVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb,
-    redoVerb, plotVerb,
+    newVerb, addVerb, sendVerb, duckVerb, setVerb, splitVerb, removeVerb, automateVerb, showVerb,
+    undoVerb, redoVerb, plotVerb,
   ],
   details: """
     Tracks, buses, effects and markers are called by their names, an effect as in

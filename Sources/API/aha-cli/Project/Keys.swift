@@ -10,13 +10,12 @@ struct Fields {
   var speed: Float = 1
   /// Its start was given.
   var hasStart = false
-  /// The played part of the sound; nil: to its end.
-  var from = SoundTime.frames(0)
+  /// The played part of the sound; nil: unchanged, or the whole sound.
+  var from: SoundTime?
   var to: SoundTime?
+  var loopMode = aha_loop_mode(AHA_LOOP_FORWARD)
   /// Of a send.
   var isBeforeFader = false
-  var fadeIn = TrackFade()
-  var fadeOut = TrackFade()
   /// The track that ducks this one, from 1 on.
   var duckedBy: Int?
   var pitch: EffectFields?
@@ -24,27 +23,36 @@ struct Fields {
   var reverb: EffectFields?
   var effects: [EffectFields] = []
 
+  /// Reads "", "N", "file[:N]" or "ping_pong[:N]".
+  fileprivate mutating func setLoop(_ value: Value) throws(Failure) {
+    var parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)[
+      ...]
+    let words: [(String, Int)] = [("file", AHA_LOOP_FILE), ("ping_pong", AHA_LOOP_PING_PONG)]
+    loopMode = aha_loop_mode(AHA_LOOP_FORWARD)
+    if let word = words.first(where: { same($0.0, Bytes(parts[0])) }) {
+      loopMode = aha_loop_mode(word.1)
+      parts = parts.dropFirst()
+    }
+    track.loop_count = foreverLoop
+    guard let count = parts.first, parts.count == 1, !value.text.isEmpty else {
+      if parts.count > 1 { throw value.refused("not known") }
+      return
+    }
+    track.loop_count = try Kind.whole(0, Double(foreverLoop - 1)).read(
+      Bytes(count), label: value.label
+    ).whole()
+  }
+
   var varispeed: Double { track.speed == 0 ? 1 : track.speed }
 }
 
-/// A fade at the start or end of a track.
-struct TrackFade {
-  /// Microseconds.
-  var time: UInt64 = 0
-  var shape = aha_fade_shape(AHA_FADE_LINEAR)
-
-  /// In the order of AHA_FADE_….
-  private static let shapes = ["linear", "equal_power", "exponential", "smooth"]
-
-  init() {}
-
-  /// Reads SECONDS or SECONDS:SHAPE.
-  init(_ value: Value) throws(Failure) {
-    let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
-    time = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
-    if parts.count == 1 { return }
-    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), label: value.label).whole()
-  }
+/// Reads SECONDS or SECONDS:SHAPE.
+private func readFade(_ value: Value) throws(Failure) -> (Int64, aha_fade_shape) {
+  let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+  let time: Int64 = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
+  if parts.count == 1 { return (time, aha_fade_shape(AHA_FADE_LINEAR)) }
+  let shape = try Kind.word(fadeShapes).read(Bytes(parts[1]), label: value.label)
+  return (time, shape.whole())
 }
 
 /// A position in a sound.
@@ -111,16 +119,22 @@ private let allKeys: [FieldKey] = [
     $0.track.start_us = $1.whole()
     $0.hasStart = true
   },
-  FieldKey("from=TIME", "begin there in the sound: 1.5s, 200ms or frames of it", for: [.mix]) {
+  FieldKey("from=TIME", "begin there in the sound: 1.5s, 200ms or frames of it", for: ofPlayed) {
     (fields, value) throws(Failure) in fields.from = try SoundTime(value)
   },
-  FieldKey("to=TIME", "end there in the sound; else at its end", for: [.mix]) {
+  FieldKey("to=TIME", "end there in the sound; else at its end", for: ofPlayed) {
     (fields, value) throws(Failure) in fields.to = try SoundTime(value)
   },
   FieldKey(
     "loop[=N]", "repeat for ever, or N times after the first pass",
-    kind: .whole(0, Double(foreverLoop - 1)), for: ofPlayed
+    kind: .whole(0, Double(foreverLoop - 1)), for: ofTracks
   ) { $0.track.loop_count = $1.text.isEmpty ? foreverLoop : $1.whole() },
+  FieldKey(
+    "loop[=N|file|ping_pong]",
+    "repeat for ever, or N times; the loop of the file, or back and forth; then :N", for: [.mix]
+  ) {
+    (fields, value) throws(Failure) in try fields.setLoop(value)
+  },
   FieldKey("loop_begin=SECONDS", "of the sound, for loop; else 0", kind: .time, for: ofTracks) {
     $0.track.loop_begin_us = $1.whole()
   },
@@ -145,12 +159,15 @@ private let allKeys: [FieldKey] = [
   FieldKey("reverse[=on|off]", "play backwards", kind: .onOff, for: ofPlayed) {
     $0.track.is_reversed = $1.isOn ? 1 : 0
   },
-  FieldKey("fade_in=S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
-    (fields, value) throws(Failure) in fields.fadeIn = try TrackFade(value)
+  FieldKey("fade_in=S[:SHAPE]", "fade in for S seconds, along SHAPE", for: ofPlayed) {
+    (fields, value) throws(Failure) in
+    (fields.track.fade_in_us, fields.track.fade_in_curve) = try readFade(value)
   },
-  FieldKey("fade_out=S[:SHAPE]", "fade out for S seconds before its end or --seconds", for: [.mix])
-  {
-    (fields, value) throws(Failure) in fields.fadeOut = try TrackFade(value)
+  FieldKey(
+    "fade_out=S[:SHAPE]", "fade out for S seconds before its end or --seconds", for: ofPlayed
+  ) {
+    (fields, value) throws(Failure) in
+    (fields.track.fade_out_us, fields.track.fade_out_curve) = try readFade(value)
   },
   FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
   {

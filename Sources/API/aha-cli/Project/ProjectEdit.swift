@@ -49,6 +49,7 @@ extension ProjectFile {
     track.gain_db = max(-120, track.gain_db)
     if target.kind == .track {
       track.bus = parent ?? track.bus
+      try setPart(of: &track, target.id, fields: fields)
       try completeLoop(of: &track, target.id)
       return try require(aha_track_set(pointer, target.id, &track))
     }
@@ -56,6 +57,21 @@ extension ProjectFile {
     (bus.gain_db, bus.pan, bus.is_muted) = (track.gain_db, track.pan, track.is_muted)
     (bus.is_soloed, bus.parent) = (track.is_soloed, parent ?? bus.parent)
     try require(aha_project_bus_set(pointer, target.id, &bus))
+  }
+
+  private func setPart(
+    of track: inout aha_track, _ id: aha_id, fields: Fields
+  ) throws(Failure) {
+    guard fields.from != nil || fields.to != nil else { return }
+    let info = try fileInfo(trackPath(id), engine: Handle.engine())
+    let rate = Double(info.sample_rate)
+    func time(_ time: SoundTime) -> Int64 { Int64(time.frames(at: 1e6, fileRate: rate)) }
+    if let from = fields.from { track.begin_us = time(from) }
+    if let to = fields.to { track.end_us = time(to) }
+    let end = track.end_us == 0 ? Int64((info.seconds * 1e6).rounded()) : track.end_us
+    if track.begin_us < end { return }
+    let (begin, last) = (secondsText(track.begin_us), secondsText(end))
+    throw .usage("nothing of the sound is left from " + begin + " to " + last + " s")
   }
 
   private func requirePosition(_ position: UInt32, _ count: Int) throws(Failure) {

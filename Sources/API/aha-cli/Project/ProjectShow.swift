@@ -80,6 +80,24 @@ private struct ProjectRecords {
     return record
   }
 
+  /// The played part of a track's sound, and its fades.
+  private func part(of track: aha_track) -> [Field] {
+    func fade(_ name: String, _ time: Int64, _ shape: aha_fade_shape) -> [Field] {
+      let word = fadeShapes.indices.contains(Int(shape)) ? fadeShapes[Int(shape)] : "linear"
+      return [
+        Field(
+          name + "_seconds", .seconds(time), label: name, text: plain(time) + ":" + word,
+          if: time != 0), Field(name + "_shape", .text(word), if: time != 0),
+      ]
+    }
+    let (begin, end) = (track.begin_us, track.end_us)
+    return [
+      Field("from_seconds", .seconds(begin), label: "from", text: plain(begin), if: begin != 0),
+      Field("to_seconds", .seconds(end), label: "to", text: plain(end), if: end != 0),
+    ] + fade("fade_in", track.fade_in_us, track.fade_in_curve)
+      + fade("fade_out", track.fade_out_us, track.fade_out_curve)
+  }
+
   private func track(_ target: Target) -> Record {
     let track = project.values(of: target)
     let isForever = track.loop_count == foreverLoop
@@ -89,7 +107,8 @@ private struct ProjectRecords {
     let state = fileStateNames[project.fileState(target.id)]
     var record =
       Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target)) + [
-        Field("start_seconds", .seconds(start), label: "start", text: plain(start), if: start != 0),
+        Field("start_seconds", .seconds(start), label: "start", text: plain(start), if: start != 0)
+      ] + part(of: track) + [
         Field("loops_forever", .flag(isForever), label: "", text: "loop", if: isForever),
         Field(
           "loop_count", .number(isForever ? nil : UInt64(track.loop_count)), label: "loop",

@@ -122,6 +122,8 @@ class TrackSession {
     let sound = source(of: track)?.sound.pointer
     let frames = try range(of: track, in: sound)
     (options.begin_frame, options.end_frame) = (frames.lowerBound, frames.upperBound)
+    options.loop_mode = track.fields.loopMode
+    let loop = try loop(of: track, in: sound, range: frames)
     let player = try Handle(.input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
     }
@@ -136,7 +138,8 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    let end = try schedule(player, of: track, frameCount: UInt64(frames.count), after: former)
+    let passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
+    let end = try schedule(player, of: track, frameCount: passes, after: former)
     return (player, end)
   }
 
@@ -151,7 +154,7 @@ class TrackSession {
     func frame(_ time: SoundTime) -> UInt64 {
       UInt64(min(time.frames(at: rate, fileRate: fileRate), Double(length)))
     }
-    let begin = frame(track.fields.from)
+    let begin = track.fields.from.map(frame) ?? 0
     let end = track.fields.to.map(frame) ?? length
     if length == 0 || begin < end { return begin..<end }
     let seconds = fixed(Double(length) / rate, decimals: 3)
@@ -159,21 +162,43 @@ class TrackSession {
       "track \"\(track.path)\": nothing of its \(seconds) s is left between from= and to=")
   }
 
+  /// The frames that each jump of a track's loop repeats.
+  private func loop(of track: Track, in sound: OpaquePointer?, range: Range<UInt64>)
+    throws(Failure) -> Range<UInt64>
+  {
+    switch Int(track.fields.loopMode) {
+    case AHA_LOOP_FILE:
+      let loop = filled(aha_loop_init()) { aha_sound_loop_get(sound, 0, &$0) }
+      let begin = max(loop.begin_frame, range.lowerBound)
+      let frames = begin..<max(begin, min(loop.end_frame, range.upperBound))
+      if !frames.isEmpty { return loop.mode == AHA_LOOP_PING_PONG ? twice(frames) : frames }
+      throw mixVerb.usage(
+        "track \"\(track.path)\": "
+          + (aha_sound_loop_count(sound) == 0
+            ? "its file has no loop" : "nothing of its loop is between from= and to="))
+    case AHA_LOOP_PING_PONG: return twice(range)
+    default: return range
+    }
+  }
+
+  /// A ping-pong loop runs back and forward again.
+  private func twice(_ frames: Range<UInt64>) -> Range<UInt64> { 0..<(2 * UInt64(frames.count)) }
+
   /// Starts a player at its frame, with fades at its start and end; returns the frame of its end.
-  private func schedule(_ player: Handle, of track: Track, frameCount: UInt64, after: UInt64?)
+  private func schedule(_ player: Handle, of track: Track, frameCount: Double, after: UInt64?)
     throws(Failure) -> UInt64
   {
     var fields = track.fields
     var start = frames(UInt64(fields.track.start_us))
     if let crossfade { start = addFades(&fields, over: crossfade, after: after) }
-    let passes = Double(fields.track.loop_count) + 1
-    let lasts = (Double(frameCount) * passes / fields.varispeed).rounded(.up)
+    let lasts = (frameCount / fields.varispeed).rounded(.up)
     let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
     var envelope = aha_envelope_init()
-    envelope.attack_frames = frames(fields.fadeIn.time)
-    envelope.attack_shape = fields.fadeIn.shape
-    envelope.release_frames = min(frames(fields.fadeOut.time), end > start ? end - start : 0)
-    envelope.release_shape = fields.fadeOut.shape
+    envelope.attack_frames = frames(UInt64(fields.track.fade_in_us))
+    envelope.attack_shape = fields.track.fade_in_curve
+    let fadeOut = frames(UInt64(fields.track.fade_out_us))
+    envelope.release_frames = min(fadeOut, end > start ? end - start : 0)
+    envelope.release_shape = fields.track.fade_out_curve
     if envelope.attack_frames > 0 || envelope.release_frames > 0 {
       try check(aha_player_set_envelope(player.pointer, &envelope), .input, about: track.path)
     }
@@ -190,17 +215,15 @@ class TrackSession {
 
   /// Gives a track of a list the fades of its crossfades; returns its start.
   private func addFades(_ fields: inout Fields, over seconds: Double, after: UInt64?) -> UInt64 {
-    let time = UInt64(seconds * 1e6)
-    if time > 0, fields.fadeOut.time == 0 {
-      fields.fadeOut.time = time
-      fields.fadeOut.shape = aha_fade_shape(AHA_FADE_EQUAL_POWER)
+    let (time, shape) = (Int64(seconds * 1e6), aha_fade_shape(AHA_FADE_EQUAL_POWER))
+    if time > 0, fields.track.fade_out_us == 0 {
+      (fields.track.fade_out_us, fields.track.fade_out_curve) = (time, shape)
     }
     guard let after else { return 0 }
-    if time > 0, fields.fadeIn.time == 0 {
-      fields.fadeIn.time = time
-      fields.fadeIn.shape = aha_fade_shape(AHA_FADE_EQUAL_POWER)
+    if time > 0, fields.track.fade_in_us == 0 {
+      (fields.track.fade_in_us, fields.track.fade_in_curve) = (time, shape)
     }
-    return after - min(after, frames(time))
+    return after - min(after, frames(UInt64(time)))
   }
 
   private func frames(_ microseconds: UInt64) -> UInt64 {

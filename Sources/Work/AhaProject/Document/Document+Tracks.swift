@@ -1,17 +1,25 @@
 import AhaBase
+import AhaDSP
 import AhaStore
 
 extension Document {
+  /// From one id to another, in order.
+  private static let selectTracks: StaticString = """
+    SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
+      loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed,
+      coalesce(begin_us, 0), coalesce(end_us, 0), coalesce(fade_in_us, 0),
+      coalesce(fade_in_curve, 0), coalesce(fade_out_us, 0), coalesce(fade_out_curve, 0)
+    FROM track LEFT JOIN varispeed ON varispeed.track = track.id
+      LEFT JOIN clip ON clip.track = track.id
+    WHERE id BETWEEN ? AND ? ORDER BY rank, id
+    """
+
   /// All tracks, in order.
   public func tracks() throws(AhaError) -> [Track] {
     try store.locked { (database) throws(AhaError) in
       var tracks: [Track] = []
       try database.each(
-        """
-        SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
-          loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed
-        FROM track LEFT JOIN varispeed ON varispeed.track = track.id ORDER BY rank, id
-        """
+        Document.selectTracks, .integer(.min), .integer(.max)
       ) { (row) throws(AhaError) in tracks.append(try readTrack(row)) }
       return tracks
     }
@@ -31,11 +39,7 @@ extension Document {
 
   func track(_ database: Database, id: ID) throws(AhaError) -> Track {
     let found = try database.first(
-      """
-      SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
-        loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed
-      FROM track LEFT JOIN varispeed ON varispeed.track = track.id WHERE id = ?
-      """, .integer(id)
+      Document.selectTracks, .integer(id), .integer(id)
     ) { (row) throws(AhaError) in try readTrack(row) }
     guard let found else { throw missing("track", id: id) }
     return found
@@ -56,10 +60,18 @@ extension Document {
     track.fader = readFader(row, from: 11)
     track.speed = row.real(15)
     track.isReversed = row.flag(16)
+    (track.begin, track.end) = (row.integer(17), row.integer(18))
+    track.fadeIn = readFade(row, from: 19)
+    track.fadeOut = readFade(row, from: 21)
     do throws(AhaError) { try Require.content.track(track) } catch {
       throw AhaError(error.code, "\(path.text): track \(track.id): \(error.line)")
     }
     return track
+  }
+
+  private func readFade(_ row: Row, from column: Int32) -> ClipFade {
+    let shape = FadeShape(rawValue: UInt32(clamping: row.integer(column + 1)))
+    return ClipFade(row.integer(column), shape: shape ?? .linear)
   }
 
   func readFader(_ row: Row, from column: Int32) -> Fader {
@@ -86,21 +98,22 @@ extension Document {
 
   /// The same; `adjust` sets the properties of the new track.
   public func addTrack(
-    _ file: FilePath, _ adjust: (inout Track) -> Void
+    _ file: FilePath, _ adjust: (inout Track) throws(AhaError) -> Void
   ) throws(AhaError) -> ID {
     var track = Track(file: try sound(file))
-    adjust(&track)
+    try adjust(&track)
     try Require.argument.track(track)
     return try history.change("add track") { (database) throws(AhaError) in
       try requireInput(database, id: track.bus)
       try insert(database, track: track)
       let id = database.lastID
       try writeSpeed(database, of: id, track: track)
+      try writeClip(database, of: id, track: track)
       return id
     }
   }
 
-  private func insert(_ database: Database, track: Track) throws(AhaError) {
+  func insert(_ database: Database, track: Track) throws(AhaError) {
     try database.run(
       """
       INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
@@ -115,7 +128,22 @@ extension Document {
       .flag(track.fader.isMuted), .flag(track.fader.isSoloed))
   }
 
-  private func writeSpeed(
+  func writeClip(_ database: Database, of id: ID, track: Track) throws(AhaError) {
+    let (fadeIn, fadeOut) = (track.fadeIn, track.fadeOut)
+    if track.begin == 0, track.end == 0, fadeIn.time == 0, fadeOut.time == 0 {
+      return try database.run("DELETE FROM clip WHERE track = ?", .integer(id))
+    }
+    try database.run(
+      """
+      INSERT INTO clip VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT (track) DO UPDATE SET begin_us = ?2, end_us = ?3, fade_in_us = ?4,
+        fade_in_curve = ?5, fade_out_us = ?6, fade_out_curve = ?7
+      """, .integer(id), .integer(track.begin), .integer(track.end), .integer(fadeIn.time),
+      .integer(Int64(fadeIn.shape.rawValue)), .integer(fadeOut.time),
+      .integer(Int64(fadeOut.shape.rawValue)))
+  }
+
+  func writeSpeed(
     _ database: Database, of id: ID, track: Track
   ) throws(AhaError) {
     if track.speed == 1, !track.isReversed {
@@ -146,6 +174,7 @@ extension Document {
         .flag(track.fader.isMuted), .flag(track.fader.isSoloed), .integer(track.id))
       try requireRow(database, what: "track", id: track.id)
       try writeSpeed(database, of: track.id, track: track)
+      try writeClip(database, of: track.id, track: track)
     }
   }
 
@@ -178,10 +207,13 @@ extension Document {
   /// Moves a track to an index of the list. Errors: `notFound`, `invalidArgument`.
   public func moveTrack(_ id: ID, to index: Int) throws(AhaError) {
     try history.change("move track") { (database) throws(AhaError) in
-      try Ranks(
-        database: database, list: "SELECT id FROM track ORDER BY rank, id",
-        write: "UPDATE track SET rank = ?2 WHERE id = ?1 AND rank <> ?2"
-      ).move(id, to: index)
+      try trackRanks(database).move(id, to: index)
     }
+  }
+
+  func trackRanks(_ database: Database) -> Ranks {
+    Ranks(
+      database: database, list: "SELECT id FROM track ORDER BY rank, id",
+      write: "UPDATE track SET rank = ?2 WHERE id = ?1 AND rank <> ?2")
   }
 }

@@ -50,6 +50,12 @@ extension Document {
     public var bus: ID = Document.master
     public internal(set) var file: SoundFile
     public var start: Int64 = 0
+    /// The played part of the sound.
+    public var begin: Int64 = 0
+    /// 0: the sound's end.
+    public var end: Int64 = 0
+    public var fadeIn = ClipFade()
+    public var fadeOut = ClipFade()
     public var loopBegin: Int64 = 0
     public var loopEnd: Int64 = 0
     /// Count of jumps back; 0: no loop.
@@ -58,6 +64,17 @@ extension Document {
     public var speed = 1.0
     public var isReversed = false
     public var fader = Fader()
+  }
+
+  /// A fade at an edge of a track's sound.
+  public struct ClipFade: Equatable, Sendable {
+    /// Units: microseconds.
+    public var time: Int64 = 0
+    public var shape = FadeShape.linear
+
+    public init(_ time: Int64 = 0, shape: FadeShape = .linear) {
+      (self.time, self.shape) = (time, shape)
+    }
   }
 
   public struct Bus {

@@ -14,6 +14,7 @@ enum ProjectSchema {
       migrations: [
         first + firstRows,
         "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n\(varispeed);\n",
+        "\(clip);\n",
       ], oldestReadable: 1, former: [("lane", formerLane)])
   }
 
@@ -26,7 +27,7 @@ enum ProjectSchema {
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
     "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "send",
-    "sidechain", "varispeed", "lane", "point", "marker",
+    "sidechain", "varispeed", "clip", "lane", "point", "marker",
   ]
 
   /// The tables of version 1.
@@ -158,6 +159,28 @@ enum ProjectSchema {
       speed    REAL NOT NULL CHECK (speed BETWEEN 0.05 AND 16),  -- the pitch changes with it
       reversed INTEGER NOT NULL DEFAULT 0 CHECK (reversed IN (0, 1))
     ) STRICT
+    """
+
+  /// Since version 3. A track without a row plays its whole sound.
+  private static let clip = """
+    CREATE TABLE clip (
+      track          INTEGER PRIMARY KEY REFERENCES track ON DELETE CASCADE,
+      begin_us       INTEGER NOT NULL                    -- of the sound, as recorded
+                     CHECK (begin_us BETWEEN 0 AND 31536000000000),
+      end_us         INTEGER NOT NULL                    -- 0: the sound's end
+                     CHECK (end_us BETWEEN 0 AND 31536000000000),
+      fade_in_us     INTEGER NOT NULL CHECK (fade_in_us BETWEEN 0 AND 31536000000000),
+      fade_in_curve  INTEGER NOT NULL CHECK (fade_in_curve BETWEEN 0 AND 3),  -- see below
+      fade_out_us    INTEGER NOT NULL CHECK (fade_out_us BETWEEN 0 AND 31536000000000),
+      fade_out_curve INTEGER NOT NULL CHECK (fade_out_curve BETWEEN 0 AND 3),
+      CHECK (end_us = 0 OR begin_us < end_us)
+    ) STRICT
+    """
+
+  /// In place of `clip`, in an older file that is only read.
+  static let emptyClip = """
+    CREATE TEMP TABLE clip (track, begin_us, end_us, fade_in_us, fade_in_curve, fade_out_us,
+      fade_out_curve)
     """
 
   /// In place of tables of version 2, in a file of version 1 that is only read.

@@ -44,6 +44,13 @@ struct Require {
     try that(
       SpeedPath.limits.contains(track.speed), "speed of \(track.speed) is not in 0.05 to 16")
     try time(track.start, what: "start")
+    try time(track.begin, what: "begin of the sound")
+    try time(track.end, what: "end of the sound")
+    try that(
+      track.end == 0 || track.begin < track.end,
+      "part of the sound from \(track.begin) to \(track.end) us")
+    try time(track.fadeIn.time, what: "fade-in")
+    try time(track.fadeOut.time, what: "fade-out")
     try time(track.loopBegin, what: "loop's begin")
     try time(track.loopEnd, what: "loop's end")
     try that(

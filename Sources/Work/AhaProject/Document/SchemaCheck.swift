@@ -6,8 +6,10 @@ extension ProjectSchema {
   /// `Project.init(opening:)`.
   static func check(_ database: Database) throws(AhaError) {
     try database.adopt(schema)
-    if try database.integer("PRAGMA user_version") == 1 {
-      // Read-only, so it was not migrated.
+    // An older file is read-only, so it was not migrated.
+    let version = try database.integer("PRAGMA user_version")
+    if version < 3 { try database.execute(emptyClip) }
+    if version == 1 {
       try database.execute(emptyImpulse)
       try database.execute(emptyPlugin)
       try database.execute(emptyLinks)
@@ -38,7 +40,8 @@ extension ProjectSchema {
     "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
     "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
     "PRAGMA foreign_key_check(send)", "PRAGMA foreign_key_check(sidechain)",
-    "PRAGMA foreign_key_check(varispeed)", "PRAGMA foreign_key_check(lane)",
+    "PRAGMA foreign_key_check(varispeed)", "PRAGMA foreign_key_check(clip)",
+    "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
       SELECT min(lane) FROM point UNION ALL

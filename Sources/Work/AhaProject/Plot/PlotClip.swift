@@ -8,8 +8,10 @@ import AhaDSP
 /// of the file.
 struct PlotClip {
   let rate: Double
-  /// Length of the sound.
+  /// Of the played part of the sound.
   let length: Int64
+  /// Frames of the sound before that part.
+  private let offset: Int64
   let start: Int64
   let speed: SpeedPath
   let isReversed: Bool
@@ -21,20 +23,20 @@ struct PlotClip {
 
   init(_ track: Document.Track, length: Int64, rate: Int, speed: SpeedPath) {
     self.rate = Double(rate)
-    (self.length, self.speed) = (length, speed)
+    func frame(_ microseconds: Int64) -> Int64 {
+      Int64(Double(microseconds) * Double(rate) / 1e6)
+    }
+    let last = track.end == 0 ? length : min(frame(track.end), length)
+    let first = min(frame(track.begin), max(0, last - 1))
+    (self.length, self.speed, offset) = (last - first, speed, first)
     (start, isReversed) = (track.start, track.isReversed)
-    let (begin, end) = (asRecorded(track.loopBegin), min(asRecorded(track.loopEnd), length))
+    let (begin, end) = (max(frame(track.loopBegin), first), min(frame(track.loopEnd), last))
     guard track.loopCount != 0, begin < end else { return }
-    loop = isReversed ? length - end..<length - begin : begin..<end
+    loop = isReversed ? last - end..<last - begin : begin - first..<end - first
     isEndless = track.loopCount < 0
     // Limited to the longest project.
     let limit = frames(Document.longest) / Int64(loop.count) + 1
     jumps = isEndless ? limit : min(track.loopCount, limit)
-  }
-
-  /// At speed 1.
-  private func asRecorded(_ microseconds: Int64) -> Int64 {
-    Int64(Double(microseconds) * rate / 1e6)
   }
 
   /// Frames that play in a time after the start.
@@ -83,7 +85,8 @@ struct PlotClip {
       ranges.append(rest.lowerBound - repeated..<rest.upperBound - repeated)
     }
     ranges = ranges.filter { !$0.isEmpty }
-    return isReversed ? ranges.map { length - $0.upperBound..<length - $0.lowerBound } : ranges
+    if isReversed { ranges = ranges.map { length - $0.upperBound..<length - $0.lowerBound } }
+    return ranges.map { $0.lowerBound + offset..<$0.upperBound + offset }
   }
 
   /// The smallest range of the file that contains all of them.

@@ -22,10 +22,11 @@ extension Session {
     return min(last, frames(Document.longest))
   }
 
-  private func end(of row: Document.Track, length: Int64, path: SpeedPath?) -> Int64 {
-    let begin = frames(row.loopBegin)
-    let period = max(0, min(frames(row.loopEnd), length) - begin)
-    let played = length.plusClamped(period.timesClamped(row.loopCount))
+  func end(of row: Document.Track, length: Int64, path: SpeedPath?) -> Int64 {
+    let range = range(of: row, length: length)
+    let begin = max(frames(row.loopBegin), range.lowerBound)
+    let period = max(0, min(frames(row.loopEnd), range.upperBound) - begin)
+    let played = Int64(range.count).plusClamped(period.timesClamped(row.loopCount))
     guard let path else { return frames(row.start).plusClamped(played) }
     let rate = Double(engine.settings.sampleRate) / 1e6
     let end = path.time(from: row.start, distance: Double(played) / rate) * rate
@@ -33,7 +34,7 @@ extension Session {
   }
 
   /// By track. Invariant: the caller holds `lock`.
-  private func speedLanes() -> [Document.ID: SessionLane] {
+  func speedLanes() -> [Document.ID: SessionLane] {
     var speeds: [Document.ID: SessionLane] = [:]
     for lane in lanes.values where lane.row.isSpeed {
       if case .track(let id) = lane.row.target { speeds[id] = lane }
@@ -42,7 +43,7 @@ extension Session {
   }
 
   /// Nil: speed 1.
-  private func speedPath(of row: Document.Track, lane: SessionLane?) -> SpeedPath? {
+  func speedPath(of row: Document.Track, lane: SessionLane?) -> SpeedPath? {
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

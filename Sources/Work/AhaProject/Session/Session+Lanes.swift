@@ -34,7 +34,7 @@ extension Session {
       let lane = SessionLane(row: row, target: target, points: points)
       try send(lane)
       lanes[row.id] = lane
-      try order(after: lane)
+      order(after: lane)
       return
     }
     let mode = lane.row.mode
@@ -48,11 +48,9 @@ extension Session {
   }
 
   /// A new speed lane moves the position of its clip.
-  private func order(after lane: SessionLane) throws(AhaError) {
-    guard case .speed(let player) = lane.target, case .track(let id) = lane.row.target,
-      let row = tracks[id]?.row
-    else { return }
-    try timeline.setClip(of: player, start: frames(row.start))
+  private func order(after lane: SessionLane) {
+    guard case .speed = lane.target, case .track(let id) = lane.row.target else { return }
+    tracks[id]?.placed = nil
   }
 
   /// Without a lane, the speed of the track applies.

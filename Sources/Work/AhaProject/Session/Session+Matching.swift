@@ -59,14 +59,47 @@ extension Session {
     guard let track = tracks[row.id] else { return }
     let old = track.row
     try track.play(into: target(of: .track(row.id), into: row.bus))
-    if !isSameLoop(old, new: row) { try setLoop(of: track, row: row) }
+    let isMoved = old?.begin != row.begin || old?.end != row.end
+    if isMoved {
+      let range = range(of: row, length: track.player.length)
+      try track.player.setRange(begin: range.lowerBound, end: range.upperBound)
+    }
+    if isMoved || !isSameLoop(old, new: row) { try setLoop(of: track, row: row) }
     if (old?.speed ?? 1) != row.speed { try track.player.setSpeed(row.speed) }
     if (old?.isReversed ?? false) != row.isReversed {
       try track.player.setReversed(row.isReversed)
     }
-    if old?.start != row.start {
-      try timeline.setClip(of: track.player, start: frames(row.start))
+    track.clip = row
+  }
+
+  /// The played frames of a sound: at least one.
+  func range(of row: Document.Track, length: Int64) -> Range<Int64> {
+    if length == 0 { return 0..<0 }
+    let end = row.end == 0 ? length : min(frames(row.end), length)
+    let begin = min(frames(row.begin), max(0, end - 1))
+    return begin..<max(begin + 1, end)
+  }
+
+  /// Places the sounds on the timeline, with their fades. A change of a speed moves an end.
+  func matchClips() throws(AhaError) {
+    let speeds = speedLanes()
+    for id in tracks.keys.sorted() {
+      guard let track = tracks[id], let row = track.clip else { continue }
+      var clip = SessionClip(row)
+      if row.fadeOut.time > 0, row.loopCount >= 0 {
+        let path = speedPath(of: row, lane: speeds[id])
+        clip.length = end(of: row, length: track.player.length, path: path) - frames(row.start)
+      }
+      if track.placed == clip { continue }
+      try timeline.setClip(
+        of: track.player, start: frames(row.start), fadeIn: fade(row.fadeIn),
+        fadeOut: fade(row.fadeOut), length: clip.length)
+      track.placed = clip
     }
+  }
+
+  private func fade(_ fade: Document.ClipFade) -> Fade {
+    fade.time == 0 ? Fade() : Fade(frames(fade.time), shape: fade.shape)
   }
 
   private func isSameLoop(_ old: Document.Track?, new: Document.Track) -> Bool {
@@ -74,14 +107,12 @@ extension Session {
       && old?.loopCount == new.loopCount
   }
 
-  /// Limits a loop to the end of the sound.
+  /// Limits a loop to the played part of the sound.
   private func setLoop(of track: SessionTrack, row: Document.Track) throws(AhaError) {
-    let end = min(frames(row.loopEnd), track.player.length)
-    let begin = frames(row.loopBegin)
-    guard row.loopCount != 0, begin < end else {
-      try track.player.setLoop(begin: 0, end: track.player.length, count: 0)
-      return
-    }
+    let range = range(of: row, length: track.player.length)
+    let end = min(frames(row.loopEnd), range.upperBound)
+    let begin = max(frames(row.loopBegin), range.lowerBound)
+    guard row.loopCount != 0, begin < end else { return try track.player.endLoop() }
     let count = row.loopCount < 0 ? UInt32.max : UInt32(clamping: row.loopCount)
     try track.player.setLoop(begin: begin, end: end, count: count)
   }

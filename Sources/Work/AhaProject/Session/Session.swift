@@ -106,6 +106,8 @@ public final class Session {
         if let lane = lanes[id] { try update(lane, rows: times) }
       }
     }
+    // The lanes of speeds decide where sounds end.
+    try matchClips()
   }
 
   /// Removes everything from the engine; the engine continues.

@@ -46,6 +46,19 @@ final class SessionStrip {
   }
 }
 
+/// A track's sound on the timeline.
+struct SessionClip: Equatable {
+  private let start, begin, end: Int64
+  private let fadeIn, fadeOut: Document.ClipFade
+  /// Frames of the engine; nil: not needed.
+  var length: Int64?
+
+  init(_ row: Document.Track) {
+    (start, begin, end) = (row.start, row.begin, row.end)
+    (fadeIn, fadeOut) = (row.fadeIn, row.fadeOut)
+  }
+}
+
 /// A track of the project with a loaded sound.
 final class SessionTrack {
   let player: Player
@@ -55,6 +68,9 @@ final class SessionTrack {
   /// Hash of the loaded file.
   let hash: String
   var row: Document.Track?
+  /// The row whose sound is to be placed, and the clip on the timeline.
+  var clip: Document.Track?
+  var placed: SessionClip?
 
   init(_ player: Player, strip: SessionStrip?, hash: String) throws(AhaError) {
     self.player = player
