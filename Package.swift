@@ -146,7 +146,7 @@ let common: [Target] = [
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto", "CShims"], isWaiting: true),
   module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
-  module("AhaPiece", ["AhaBase", "AhaCodec", "AhaJSON"], isWaiting: true),
+  module("AhaPiece", ["AhaBase", "AhaCodec", "AhaHash", "AhaJSON"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),
   module(
     "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"],
@@ -180,7 +180,7 @@ let common: [Target] = [
     "AhaProject",
     [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaHash", "AhaPicture",
-      "AhaStore",
+      "AhaPiece", "AhaStore",
     ], isWaiting: true),
   module(
     "AhaConvert", ["AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPiece"],

@@ -50,7 +50,8 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * Starts a job that renders the project to a file, in its state when the job begins. The job has no
  * engine: no event reports its end. For each missing sound, impulse response or plug-in, it has an
  * event (aha_job_next_event), and the log gets a warning; the rest is rendered. The job continues
- * after the project is released.
+ * after the project is released. In M4A, MP3, FLAC, Ogg and Opus, markers are chapters, and the
+ * title is the project's.
  * @param path     The file appears when it is complete, and replaces an existing file. It must be
  *                 neither the project itself nor one of its sounds.
  * @param options  NULL for the defaults: the whole project.
@@ -69,7 +70,7 @@ AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
                                     AHA_CONST;
 
 /**
- * Like aha_bounce_start, to a stream.
+ * Like aha_bounce_start, to a stream, without chapters.
  * @param stream   Writable; retained until the job ends.
  * @param options  NULL for the defaults.
  * @param encode   Names a container; NULL: WAV.

@@ -131,6 +131,26 @@ static inline aha_piece_chapter aha_piece_chapter_init(void) {
   return chapter;
 }
 
+/** The gain that players apply to a file, from its tags: ReplayGain, or R128 in Opus, both relative
+ *  to -18 LUFS. Since: 0.11. */
+typedef struct aha_piece_gain {
+  size_t struct_size;
+  /** dB; NAN: not in the file. */
+  AHA_NONE(NAN) double track_db;
+  /** Peak of the track, 1 is full scale; NAN: not in the file. */
+  AHA_NONE(NAN) double track_peak;
+  /** dB; NAN: not in the file. */
+  AHA_NONE(NAN) double album_db;
+  /** Peak of the album; NAN: not in the file. */
+  AHA_NONE(NAN) double album_peak;
+} aha_piece_gain AHA_RECORD AHA_PYTHON(PieceGain);
+
+/** A gain with struct_size set. */
+static inline aha_piece_gain aha_piece_gain_init(void) {
+  aha_piece_gain gain = {sizeof(aha_piece_gain), 0.0, 0.0, 0.0, 0.0};
+  return gain;
+}
+
 /**
  * Creates an empty piece.
  * @param out_piece  Owned by the caller.
@@ -191,8 +211,9 @@ AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path) AHA_CONST;
 AHA_API aha_result aha_piece_load_tags(const char *path, AHA_OWNED aha_piece **out_piece);
 
 /**
- * Writes the piece into an audio file: its manifest, the tags that other programs show, and the
- * loop. The sound and other tags stay unchanged. The file is replaced atomically.
+ * Writes the piece into an audio file: its manifest, the tags that other programs show, its loop,
+ * cover and chapters. Without a cover or chapters, the file keeps its own. The sound and other tags
+ * stay unchanged. The file is replaced atomically.
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file.
  * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
  * files, handle errors. Thread: [blocking]. Since: 0.5.
@@ -286,6 +307,27 @@ AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
                                         aha_piece_chapter *chapter) AHA_PYTHON(chapters);
 
 /**
+ * Adds a chapter, in the order of time; aha_piece_embed writes the chapters.
+ * @param chapter  begin_us is at least 0; end_us is above it, or 0: the begin of the next chapter.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (1000 chapters), handle errors. Thread: [any].
+ * Since: 0.11.
+ */
+AHA_API aha_result aha_piece_add_chapter(aha_piece *piece, const aha_piece_chapter *chapter);
+
+/**
+ * Removes all chapters of the piece.
+ * Errors: handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_piece_clear_chapters(aha_piece *piece);
+
+/**
+ * The gain in the tags of the file that was loaded. It is not part of the manifest.
+ * @param gain  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_piece_get_gain(aha_piece *piece, aha_piece_gain *gain);
+
+/**
  * The cover of the file whose tags were loaded, or the one that was set: the bytes of a JPEG or PNG
  * file; length 0: none. The formats are those with chapters. It is not part of the manifest.
  * @param bytes       Destination; NULL asks for the length only.
@@ -297,7 +339,7 @@ AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, AHA_BUFFER(capacity) v
                                         size_t capacity, size_t *out_length);
 
 /**
- * Sets the cover, for aha_piece_embed in M4A. aha_piece_load_tags replaces it.
+ * Sets the cover, for aha_piece_embed. aha_piece_load_tags replaces it.
  * @param bytes   JPEG or PNG as a file; copied. NULL with length 0 removes the cover.
  * @param length  At most 16 MiB.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_LIMIT,

@@ -22,8 +22,10 @@ public struct Piece {
   public var attachment: Attachment?
   /// Ids of the pieces it is derived from.
   public private(set) var basedOn: [String] = []
-  /// From the file whose tags were read; not in the manifest.
-  public var chapters: [Chapter] = []
+  /// From the file whose tags were read, or of the host; not in the manifest.
+  public internal(set) var chapters: [Chapter] = []
+  /// From that file; not in the manifest.
+  public internal(set) var gain = PlaybackGain()
   /// JPEG or PNG as a file, from that file or of the host; empty without one. Not in the manifest.
   public internal(set) var cover: [UInt8] = []
   /// The document it was read from; keeps the fields that libaha does not know.
@@ -40,12 +42,18 @@ public struct Piece {
   }
 
   /// A named part. Units: microseconds.
-  public struct Chapter {
+  public struct Chapter: Equatable {
     public let start: Int64
     /// Above `start`; 0: unknown.
     public let end: Int64
     public let title: String
+
+    public init(start: Int64, end: Int64, title: String) {
+      (self.start, self.end, self.title) = (start, end, title)
+    }
   }
+
+  public static let maxChapters = 1000
 
   public struct TimeSignature: Equatable, Sendable {
     public var upper: Int64
@@ -75,6 +83,22 @@ public struct Piece {
   static var basedOnTooMany: AhaError {
     AhaError(.limit, "a piece can be based on at most \(Limit.basedOn) others")
   }
+
+  /// Adds a chapter, in the order of time. Errors: `invalidArgument`, `limit`.
+  public mutating func addChapter(_ chapter: Chapter) throws(AhaError) {
+    let isOpen = chapter.end == 0 || chapter.end > chapter.start
+    guard (0...PieceLimits.own.length).contains(chapter.start), chapter.end <= PieceLimits.own.length, isOpen else {
+      throw AhaError(
+        .invalidArgument, "a chapter from \(chapter.start) to \(chapter.end) us")
+    }
+    guard chapters.count < Piece.maxChapters else {
+      throw AhaError(.limit, "a piece has at most \(Piece.maxChapters) chapters")
+    }
+    let next = chapters.firstIndex { $0.start > chapter.start } ?? chapters.count
+    chapters.insert(chapter, at: next)
+  }
+
+  public mutating func removeAllChapters() { chapters = [] }
 
   public mutating func removeAllBasedOn() { basedOn = [] }
 

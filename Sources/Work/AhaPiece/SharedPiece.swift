@@ -34,6 +34,10 @@ public final class SharedPiece {
 
   public var chapters: [Piece.Chapter] { copy.chapters }
 
+  public func clearChapters() throws(AhaError) { try change { $0.removeAllChapters() } }
+
+  public var gain: PlaybackGain { copy.gain }
+
   public var cover: [UInt8] { copy.cover }
 
   // MARK: Texts

@@ -209,6 +209,15 @@ class Piece(PieceCalls, Handle):
         for one in encoded:
             lib.aha_piece_add_based_on(self._handle, one)
 
+    def add_chapter(self, begin_us: int, title: str = "", end_us: int = 0) -> None:
+        """Adds a chapter, in the order of time; ``embed`` writes the chapters. ``end_us``: 0 is the
+        begin of the next chapter. The C function is aha_piece_add_chapter. Errors:
+        InvalidArgumentError, LimitError (1000 chapters).
+        """
+        text = encoded_text("title", title)[:255].decode("utf-8", "ignore").encode()
+        chapter = _structs.PieceChapter(begin_us=begin_us, end_us=end_us, title=text)
+        lib.aha_piece_add_chapter(self._handle, chapter)
+
     def key_change(self, root: int) -> KeyChange | None:
         """The transposition to the root 0 (C) ... 11 (B); None without a key. The C function is
         aha_piece_get_key_change. Errors: PieceError.

@@ -53,6 +53,14 @@ extension AnalysisRun {
 
   func loops() throws(AhaError) -> [LoopPoints] { try done().loops }
 
+  func writeGain(_ path: FilePath) throws(AhaError) {
+    let found = try done()
+    guard let lufs = found.loudness, let peak = found.truePeakDb else {
+      throw AhaError(.empty, "the sound is too short or too quiet to measure its loudness")
+    }
+    try PlaybackGain(lufs: lufs, peakDb: peak).write(to: path)
+  }
+
   func fillPiece(_ piece: SharedPiece) throws(AhaError) -> UInt32 {
     let guess = try done().guess
     var fields: UInt32 = 0

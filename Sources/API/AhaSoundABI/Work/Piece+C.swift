@@ -38,6 +38,26 @@ extension SharedPiece {
   }
 }
 
+extension SharedPiece {
+  func addChapter(_ chapter: UnsafePointer<aha_piece_chapter>) throws(AhaError) {
+    let given = try Sized.read(chapter, "chapter", default: aha_piece_chapter_init())
+    let title = withUnsafeBytes(of: given.title) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    try change { (piece) throws(AhaError) in
+      try piece.addChapter(.init(start: given.begin_us, end: given.end_us, title: title))
+    }
+  }
+}
+
+extension aha_piece_gain {
+  init(_ gain: PlaybackGain) {
+    self = aha_piece_gain_init()
+    (track_db, track_peak) = (gain.trackDb ?? .nan, gain.trackPeak ?? .nan)
+    (album_db, album_peak) = (gain.albumDb ?? .nan, gain.albumPeak ?? .nan)
+  }
+}
+
 extension aha_piece_chapter {
   init(_ chapter: Piece.Chapter) {
     self = aha_piece_chapter_init()

@@ -171,7 +171,7 @@ let pieceEmbedVerb = Verb(
     PIECE is a manifest, or an audio file to take it from. A file that fails is not
     changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files"),
-  options: [Option("--cover IMAGE", "PNG or JPEG for M4A, at most 16 MiB")]
+  options: [Option("--cover IMAGE", "PNG or JPEG, at most 16 MiB")]
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)

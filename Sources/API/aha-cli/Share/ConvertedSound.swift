@@ -41,9 +41,9 @@ final class ConvertedSound {
     try console.finish(job, side: .output, about: sound)
   }
 
-  /// Writes the tags of the piece, and in M4A its cover. Formats without tags stay as they are.
+  /// Writes the tags of the piece and its cover. Formats without tags stay as they are.
   func embed(_ piece: PieceFile, cover: Bytes?) throws(Failure) {
-    if let cover, hasEnding(path, ".m4a") { try piece.setCover(cover) }
+    if let cover { try piece.setCover(cover) }
     let result = aha_piece_embed(piece.pointer, path.c)
     if Int(result) != AHA_ERROR_UNKNOWN_FORMAT { try check(result, .output, about: path) }
   }

@@ -3,7 +3,8 @@ let analyzeVerb = Verb(
   details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "analyze needs a file"),
   options: [
-    Option("--max-seconds N", "refuse longer sounds; else no limit", kind: .range(0, 1e9)), .json,
+    Option("--max-seconds N", "refuse longer sounds; else no limit", kind: .range(0, 1e9)),
+    Option("--write-gain", "write ReplayGain, in Opus R128, into FILE"), .json,
   ]
 ) { (arguments, console) throws(Failure) in
   var options = aha_analysis_options_init()
@@ -17,6 +18,9 @@ let analyzeVerb = Verb(
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
     let (analysis, job) = try analyses.next()
     try check(console.wait(for: job), .input, about: path)
+    if arguments.has("--write-gain") {
+      try check(aha_analysis_write_gain(analysis.pointer, path.c), .output, about: path)
+    }
     console.print(Analysis(analysis, path: path).record, under: path, width: 11)
   }
 }

@@ -153,13 +153,56 @@ extension Piece {
   }
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs read, its
-  /// loop, and in M4A its cover. Everything else in the file is kept. The file is
-  /// replaced atomically.
+  /// loop, cover and chapters. Everything else in the file is kept. The file is replaced
+  /// atomically.
   /// Errors: the first of `problems`, those of reading and writing.
   public func embed(in path: FilePath) throws(AhaError) {
-    let source = try TagBytes(FileStream(reading: path))
-    let audio = try AudioTags(source)
-    let tags = try tags(sampleRate: audio.read().sampleRate)
+    try AudioTags.change(path) { (present) throws(AhaError) in
+      var tags = try tags(sampleRate: present.sampleRate)
+      // What the file has stays as it is stored, with all that libaha does not read.
+      if tags.cover == present.cover { tags.cover = [] }
+      if tags.chapters == present.chapters { tags.chapters = [] }
+      return tags
+    }
+  }
+
+  /// Writes chapters into an audio file, and a title unless it is empty. All other tags are kept.
+  /// - Parameter length: Of the sound, in microseconds.
+  /// Errors: `unknownFormat`, those of reading and writing.
+  public static func write(
+    _ chapters: [Chapter], title: String, length: Int64, to path: FilePath
+  ) throws(AhaError) {
+    try AudioTags.change(path) { _ in
+      var tags = Tags()
+      tags.isPartial = true
+      tags.add(.title, text: title)
+      (tags.chapters, tags.length) = (chapters, length)
+      return tags
+    }
+  }
+}
+
+extension PlaybackGain {
+  /// Writes the gain into an audio file. All other tags are kept.
+  /// Errors: `unknownFormat`, those of reading and writing.
+  public func write(to path: FilePath) throws(AhaError) {
+    try AudioTags.change(path) { _ in
+      var tags = Tags()
+      tags.isPartial = true
+      tags.gain = self
+      return tags
+    }
+  }
+}
+
+extension AudioTags {
+  /// Replaces the tags of a file atomically.
+  /// - Parameter body: Makes the new tags from the present ones.
+  fileprivate static func change(
+    _ path: FilePath, _ body: (Tags) throws(AhaError) -> Tags
+  ) throws(AhaError) {
+    let audio = try AudioTags(TagBytes(FileStream(reading: path)))
+    let tags = try body(audio.read())
     let file = try ReplacementFile(for: path)
     var writer = TagWriter(file.stream)
     try audio.write(tags, to: &writer)

@@ -18,15 +18,20 @@ public struct CarriedTags {
     tags.values = values.indices.filter { index in
       !values[..<index].contains { $0.tag == values[index].tag && $0.text == values[index].text }
     }.map { values[$0] }
+    // The gain has its own names in each format.
+    tags.others.removeAll { PlaybackGain.isName($0.name) }
   }
 
   public var isEmpty: Bool {
     tags.values.isEmpty && tags.others.isEmpty && tags.loop == nil && tags.chapters.isEmpty
-      && tags.cover.isEmpty
+      && tags.cover.isEmpty && tags.gain == PlaybackGain()
   }
 
   /// Removes gains and peaks, which are wrong for another level.
-  public mutating func dropLevels() { tags.others.removeAll { $0.isLevel } }
+  public mutating func dropLevels() {
+    tags.others.removeAll { $0.isLevel }
+    tags.gain = PlaybackGain()
+  }
 
   /// Moves loop and chapters to a part of the sound, and to another rate.
   /// - Parameters:

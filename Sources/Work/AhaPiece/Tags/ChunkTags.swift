@@ -165,6 +165,7 @@ struct ChunkTags {
   /// Copies all other chunks, then writes libaha's at the end.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     let former = try tagContent()
+    if tags.isPartial { return try write(ID3.tag(tags, keeping: former), to: &writer) }
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
       info += ChunkTags.chunk(tag.info, body: text.array + [0])
@@ -186,11 +187,10 @@ struct ChunkTags {
     let tag = ID3.tag(texts, keeping: former)
     if isAiff {
       try putInstrument(loop, to: &writer)
-      try writer.put("ID3 ".array + bigBytes(Int64(tag.count)) + tag)
-      if tag.count & 1 == 1 { try writer.put([0]) }
+      try put(tag, to: &writer)
     } else {
       try writer.put(ChunkTags.chunk("LIST", body: "INFO".array + info))
-      try writer.put(ChunkTags.chunk("id3 ", body: tag))
+      try put(tag, to: &writer)
       let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
       if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", body: sampler)) }
       if let loop { try writer.put(cues(loop)) }
@@ -205,9 +205,33 @@ struct ChunkTags {
       ("MARK" as StaticString, instrument.markBytes), ("INST", instrument.instrumentBytes),
     ] {
       if body.count <= 2 { continue }
-      try writer.put(id.array + bigBytes(Int64(body.count)) + body)
-      if body.count & 1 == 1 { try writer.put([0]) }
+      try put(id, body, to: &writer)
     }
+  }
+
+  /// Replaces the ID3 tag alone.
+  private func write(_ tag: [UInt8], to writer: inout TagWriter) throws(AhaError) {
+    try writer.copy(source, from: 0, to: 12)
+    for chunk in chunks where chunk.id != "id3 " && chunk.id != "ID3 " {
+      try writer.copy(source, from: chunk.body - 8, to: min(chunk.end, source.length))
+      if writer.position & 1 == 1 { try writer.put([0]) }
+    }
+    try put(tag, to: &writer)
+    try patchSize(writer)
+  }
+
+  /// Writes the chunk of an ID3 tag.
+  private func put(_ tag: [UInt8], to writer: inout TagWriter) throws(AhaError) {
+    if !isAiff { return try writer.put(ChunkTags.chunk("id3 ", body: tag)) }
+    try put("ID3 ", tag, to: &writer)
+  }
+
+  /// Writes a chunk of an AIFF.
+  private func put(
+    _ id: StaticString, _ body: [UInt8], to writer: inout TagWriter
+  ) throws(AhaError) {
+    try writer.put(id.array + bigBytes(Int64(body.count)) + body)
+    if body.count & 1 == 1 { try writer.put([0]) }
   }
 
   /// Whether libaha writes or replaces this chunk. Adds the other entries of a LIST INFO to `info`.

@@ -47,28 +47,37 @@ struct FlacTags {
     tags.sampleRate = sampleRate
   }
 
-  /// Writes the comment after the first block, which is STREAMINFO.
+  /// Whether a block is the cover. Errors: those of reading.
+  private func isCover(_ kind: UInt8, at start: Int64, size: Int64) throws(AhaError) -> Bool {
+    guard kind == FlacTags.pictureKind, size >= 4 else { return false }
+    return Picture.isCover(try source.read(at: start + 4, count: 4).bigEndian)
+  }
+
+  /// Writes the comment and the cover after the first block, which is STREAMINFO.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     var comment = comment
-    comment.replace(tags)
-    let bytes = comment.bytes
-    guard bytes.count <= FlacTags.largest else {
-      throw AhaError(.limit, "tags of \(bytes.count) bytes are too long for \(source.name)")
+    comment.replace(tags, hasCover: false)
+    var new: [(kind: UInt8, body: [UInt8])] = [(FlacTags.commentKind, comment.bytes)]
+    if !tags.cover.isEmpty { new.append((FlacTags.pictureKind, Picture.block(tags.cover))) }
+    for (_, body) in new where body.count > FlacTags.largest {
+      throw AhaError(.limit, "tags of \(body.count) bytes are too long for \(source.name)")
     }
     try writer.put("fLaC".array)
+    var last = (kind: UInt8(0), start: writer.position)
     for (index, block) in blocks.enumerated() {
+      if !tags.cover.isEmpty, try isCover(block.kind, at: block.start, size: block.size) {
+        continue
+      }
+      last = (block.kind, writer.position)
       try writer.put([block.kind] + bigBytes(block.size, count: 3))
       try writer.copy(source, from: block.start + 4, to: block.start + 4 + block.size)
-      if index == 0 {
-        let isLast: UInt8 = blocks.count == 1 ? 0x80 : 0
-        try writer.put(
-          [FlacTags.commentKind | isLast] + bigBytes(Int64(bytes.count), count: 3) + bytes)
+      if index > 0 { continue }
+      for (kind, body) in new {
+        last = (kind, writer.position)
+        try writer.put([kind] + bigBytes(Int64(body.count), count: 3) + body)
       }
     }
-    if let last = blocks.last, blocks.count > 1 {
-      let end = writer.position - last.size - 4
-      try writer.patch([last.kind | 0x80], at: end)
-    }
+    try writer.patch([last.kind | 0x80], at: last.start)
     try writer.copy(source, from: audio, to: source.length)
   }
 }

@@ -65,18 +65,9 @@ enum ID3 {
   static func read(_ tag: [UInt8], into tags: inout Tags) {
     for frame in frames(tag) {
       if let (tag, text) = text(of: frame) { tags.add(tag, text: text) }
-      if let (name, text) = loopText(of: frame) {
-        tags.loopComment.read(name.utf8, text: text.utf8)
-      } else {
-        for other in others(of: frame) { tags.add(other) }
-      }
+      for other in others(of: frame) { tags.add(other) }
+      if let (name, text) = freeText(of: frame) { tags.read(name, text: text) }
     }
-  }
-
-  private static func loopText(of frame: Frame) -> (String, String)? {
-    guard frame.id.text == "TXXX", let encoding = frame.body.first else { return nil }
-    let parts = texts(frame.body[1...], encoding: encoding, skipping: 0)
-    return parts.count >= 2 && LoopComment.isName(parts[0].utf8) ? (parts[0], parts[1]) : nil
   }
 
   /// Texts of a frame that is no field of a piece. Lyrics have a language and a name; a free text
@@ -101,6 +92,13 @@ enum ID3 {
     guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
     let name = tag == .manifest ? manifestName : ""
     return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
+  }
+
+  /// The name and text of a frame "TXXX".
+  private static func freeText(of frame: Frame) -> ([UInt8], String)? {
+    guard frame.id.text == "TXXX", let encoding = frame.body.first else { return nil }
+    let parts = texts(frame.body[1...], encoding: encoding, skipping: 0)
+    return parts.count >= 2 ? (parts[0].array, parts[1]) : nil
   }
 
   /// Texts that end with NUL: Latin-1, UTF-16 with a BOM, UTF-16 big-endian, UTF-8.
@@ -158,11 +156,14 @@ enum ID3 {
       append(Frame(id: tag.id3.array, body: content + text.array), body: &body)
     }
     for (other, texts) in tags.joinedOthers { append(frame(of: other, texts: texts), body: &body) }
-    for tag in tags.loopTexts {
-      append(
-        Frame(id: "TXXX".array, body: [3] + tag.name.array + [0] + tag.text.array), body: &body)
+    for (name, text) in tags.freeTexts() {
+      append(Frame(id: "TXXX".array, body: [3] + name.array + [0] + text.array), body: &body)
     }
-    for frame in frames(former) where !isOurs(frame) { append(frame, body: &body) }
+    if !tags.cover.isEmpty {
+      append(Frame(id: "APIC".array, body: Picture.frame(tags.cover)), body: &body)
+    }
+    if !tags.chapters.isEmpty { for frame in tags.chapterFrames { append(frame, body: &body) } }
+    for frame in frames(former) where !isReplaced(frame, by: tags) { append(frame, body: &body) }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
   }
 
@@ -175,14 +176,21 @@ enum ID3 {
     return Frame(id: code, body: [3] + name + joined)
   }
 
-  private static func isOurs(_ frame: Frame) -> Bool {
-    guard let tag = Tag(frame.id[...]) else { return false }
-    if loopText(of: frame) != nil { return true }
+  private static func isReplaced(_ frame: Frame, by tags: Tags) -> Bool {
+    switch frame.id.text {
+    case "APIC": return !tags.cover.isEmpty && Picture.isCover(frame: frame.body)
+    case "CHAP", "CTOC": return !tags.chapters.isEmpty
+    default: break
+    }
+    if let (name, _) = freeText(of: frame), tags.replaces(name) { return true }
+    guard let tag = Tag(frame.id[...]), tags.replaces(tag) else { return false }
     return tag != .manifest && tag != .description || text(of: frame) != nil
   }
 
-  private static func append(_ frame: Frame, body: inout [UInt8]) {
-    body += frame.id + synchsafe(frame.body.count) + [0, 0] + frame.body
+  private static func append(_ frame: Frame, body: inout [UInt8]) { body += bytes(frame) }
+
+  static func bytes(_ frame: Frame) -> [UInt8] {
+    frame.id + synchsafe(frame.body.count) + [0, 0] + frame.body
   }
 
   private static func synchsafe(_ count: Int) -> [UInt8] {

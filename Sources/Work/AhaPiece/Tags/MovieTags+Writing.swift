@@ -50,33 +50,49 @@ extension MovieTags {
     var (body, list) = ([UInt8](), [UInt8]())
     var handler = MovieBox.tagHandler
     for atom in try old.map({ (old) throws(AhaError) in try atoms(in: old.body) }) ?? [] {
+      if atom.name == "chpl", !tags.chapters.isEmpty { continue }
       guard atom.name == "meta", atom.body.count >= 4 else {
         body += try bytes(of: atom)
         continue
       }
       handler = []
       for child in try atoms(in: atom.body.lowerBound + 4..<atom.body.upperBound) {
-        if child.name == "ilst" { list += try otherItems(child, cover: tags.cover.isEmpty) }
+        if child.name == "ilst" { list += try otherItems(child, tags) }
         if child.name != "ilst", child.name != "free" { handler += try bytes(of: child) }
       }
     }
-    list += items(tags)
+    list = items(tags) + list
+    if !tags.chapters.isEmpty { body += tags.chapterBox }
     let meta = MovieBox.make("meta", MovieBox.zeros(4), handler, MovieBox.make("ilst", list))
     return MovieBox.make("udta", body, meta)
   }
 
-  /// The items of a list that libaha does not write.
-  /// - Parameter cover: Whether the cover is one of them.
-  private func otherItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
+  /// The items of a list that stay.
+  private func otherItems(_ list: Atom, _ tags: Tags) throws(AhaError) -> [UInt8] {
     var others: [UInt8] = []
     for item in try atoms(in: list.body) {
-      if item.name == "covr", !cover { continue }
-      if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
       let name = try freeName(of: item)
-      if let name, Tag(name[...]) != nil || LoopComment.isName(name) { continue }
-      others += try bytes(of: item)
+      let isReplaced: Bool
+      switch (item.name, name) {
+      case ("covr", _): isReplaced = !tags.cover.isEmpty
+      case (_, let name?) where tags.replaces(name): isReplaced = true
+      default:
+        let tag = name.map { Tag($0[...]) } ?? MovieTags.tag(item.name)
+        isReplaced = tag.map { tags.replaces($0) } ?? false
+      }
+      if !isReplaced { others += try bytes(of: item) }
     }
     return others
+  }
+
+  private static func tag(_ item: String) -> Tag? {
+    switch item {
+    case "@nam": .title
+    case "@ART": .artist
+    case "@cmt", "desc": .description
+    case "tmpo": .tempo
+    default: nil
+    }
   }
 
   private func bytes(of atom: Atom) throws(AhaError) -> [UInt8] {
@@ -99,9 +115,7 @@ extension MovieTags {
     }
     for (other, texts) in tags.joinedOthers { items += MovieTags.item(of: other, texts: texts) }
     if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
-    for tag in tags.loopTexts {
-      items += MovieBox.freeTag(tag.name, text: tag.text)
-    }
+    for (name, text) in tags.freeTexts() { items += MovieBox.freeTag(name, text: text) }
     return items
   }
 

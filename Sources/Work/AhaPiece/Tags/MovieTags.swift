@@ -27,13 +27,10 @@ struct MovieTags {
         try read(item, into: &tags)
         continue
       }
-      if let tag = Tag(name[...]) { tags.add(tag, text: try text(of: item) ?? "") }
       let value = try text(of: item) ?? ""
-      if LoopComment.isName(name) {
-        tags.loopComment.read(name, text: value.utf8)
-      } else {
-        tags.add(OtherTag(name, text: value))
-      }
+      if let tag = Tag(name[...]) { tags.add(tag, text: value) }
+      tags.add(OtherTag(name, text: value))
+      tags.read(name, text: value)
     }
   }
 

@@ -90,9 +90,12 @@ struct OggTags {
 
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     var comment = comment
-    comment.replace(tags)
+    comment.replace(tags, isOpus: setup.isEmpty, hasCover: true)
     // A Vorbis comment ends with a framing bit.
     let packet = mark + comment.bytes + (setup.isEmpty ? [] : [1])
+    guard packet.count <= TagBytes.largest else {
+      throw AhaError(.limit, "tags of \(packet.count) bytes are too long for \(source.name)")
+    }
     try writer.copy(source, from: 0, to: first.end)
     let count = try put([packet] + setup, to: &writer)
     if count == pageCount { return try writer.copy(source, from: end, to: source.length) }

@@ -51,8 +51,16 @@ struct Tags {
   /// 0 if unknown.
   var sampleRate: Int64 = 0
   var chapters: [Piece.Chapter] = []
-  /// A picture as a file; empty without one.
+  /// A picture as a file; empty without one, and to keep that of the file.
   var cover: [UInt8] = []
+  var gain = PlaybackGain()
+  /// Of the sound, for the end of the last chapter. Units: microseconds; 0: unknown.
+  var length: Int64 = 0
+  /// Whether a file keeps its texts and loop, except given texts.
+  var isPartial = false
+
+  /// Whether a tag of a file is replaced.
+  func replaces(_ tag: Tag) -> Bool { !isPartial || self[tag] != nil }
 
   /// The first loop with a known end. Units: frames; the end is exclusive.
   var loop: Range<Int64>? {
@@ -60,10 +68,20 @@ struct Tags {
     set { loops = newValue.map { [FileLoop(begin: $0.lowerBound, end: $0.upperBound)] } ?? [] }
   }
 
-  /// The text tags of the loop.
-  var loopTexts: [(name: StaticString, text: String)] {
-    guard let loop else { return [] }
-    return LoopComment.texts(loop)
+  /// The loop and the gain as tags with free names.
+  func freeTexts(isOpus: Bool = false) -> [(name: StaticString, text: String)] {
+    (loop.map { LoopComment.texts($0) } ?? []) + gain.entries(isOpus: isOpus)
+  }
+
+  /// Whether a tag of a file with a free name is replaced.
+  func replaces(_ name: [UInt8]) -> Bool {
+    LoopComment.isName(name) ? !isPartial : gain.replaces(name)
+  }
+
+  /// Reads a tag with a free name of a loop or a gain; ignores others.
+  mutating func read(_ name: [UInt8], text: String) {
+    loopComment.read(name, text: text.utf8)
+    gain.read(name, text: text)
   }
 
   subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
@@ -84,7 +102,7 @@ extension Piece {
     if let key = tonality.shortName { tags.add(.key, text: key) }
     tags.add(.manifest, text: try manifest(indent: 0))
     tags.sampleRate = sampleRate
-    tags.cover = cover
+    (tags.cover, tags.chapters, tags.length) = (cover, chapters, length)
     if let loop, sampleRate > 0 {
       let start = (loop.start * sampleRate + 500_000) / 1_000_000
       let end = (loop.end * sampleRate + 500_000) / 1_000_000
@@ -110,7 +128,7 @@ extension Piece {
       if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
       set(tag, text: first)
     }
-    (chapters, cover) = (tags.chapters, tags.cover)
+    (chapters, cover, gain) = (tags.chapters, tags.cover, tags.gain)
     guard let found = tags.loop, tags.sampleRate > 0 else { return }
     if found != known.loop {
       // Rounded, so that the same frames result from them.

@@ -31,16 +31,16 @@ struct VorbisComment {
     return bytes.prefix(count)
   }
 
-  private static func tag(of entry: [UInt8]) -> Tag? {
-    Tag(entry.prefix { $0 != UInt8(ascii: "=") })
+  /// In upper case.
+  private static func name(of entry: [UInt8]) -> [UInt8] {
+    entry.prefix { $0 != UInt8(ascii: "=") }.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }
   }
 
   /// Whether a picture or chapters are in it.
   var hasNotes: Bool {
-    let names: [StaticString] = ["METADATA_BLOCK_PICTURE=", "CHAPTER"]
-    return entries.contains { entry in
-      let start = entry.prefix(24).map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }
-      return names.contains { start.starts(with: $0.array) }
+    entries.contains { entry in
+      let name = VorbisComment.name(of: entry)
+      return name.elementsEqual(Picture.comment.array) || Tags.isChapter(name)
     }
   }
 
@@ -52,25 +52,30 @@ struct VorbisComment {
   static func read(_ entry: [UInt8], into tags: inout Tags) {
     let sign = entry.firstIndex(of: UInt8(ascii: "="))
     guard let sign else { return }
-    if LoopComment.isName(entry[..<sign]) {
-      return tags.loopComment.read(entry[..<sign], text: entry[(sign + 1)...])
-    }
-    let text = String(decoding: entry[(sign + 1)...], as: UTF8.self)
-    if let tag = tag(of: entry) { return tags.add(tag, text: text) }
+    let (name, text) = (name(of: entry), String(decoding: entry[(sign + 1)...], as: UTF8.self))
+    tags.read(name, text: text)
+    if let tag = Tag(name[...]) { return tags.add(tag, text: text) }
     tags.add(OtherTag(entry[..<sign], text: text))
   }
 
   /// Replaces the entries that libaha writes; other entries are kept.
-  mutating func replace(_ tags: Tags) {
-    entries = entries.filter {
-      VorbisComment.tag(of: $0) == nil
-        && !LoopComment.isName($0.prefix { $0 != UInt8(ascii: "=") })
+  /// - Parameter hasCover: The cover is an entry; in FLAC it is a block of its own.
+  mutating func replace(_ tags: Tags, isOpus: Bool = false, hasCover: Bool) {
+    let others = entries.filter { entry in
+      let name = VorbisComment.name(of: entry)
+      if name.elementsEqual(Picture.comment.array) { return tags.cover.isEmpty }
+      if Tags.isChapter(name) { return tags.chapters.isEmpty }
+      return !tags.replaces(name) && !(Tag(name[...]).map { tags.replaces($0) } ?? false)
     }
+    entries = []
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
     entries += tags.others.map { $0.name + [0x3D] + $0.text.array }
-    for tag in tags.loopTexts {
-      entries.append(tag.name.array + [0x3D] + tag.text.array)
+    for (name, text) in tags.freeTexts(isOpus: isOpus) {
+      entries.append(name.array + [0x3D] + text.array)
     }
+    if !tags.chapters.isEmpty { entries += tags.chapterEntries }
+    if hasCover, !tags.cover.isEmpty { entries.append(Picture.entry(tags.cover)) }
+    entries += others
   }
 
   var bytes: [UInt8] {

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaEngine
+import AhaPiece
 
 /// One running bounce.
 struct BounceRun {
@@ -14,16 +15,32 @@ struct BounceRun {
 
   func run(to output: Output, settings: EncodeSettings) throws(AhaError) {
     let writer = try OutputWriter(output, settings: settings, job: job)
-    try render(settings) { (samples, count) throws(AhaError) in
+    let frames = try render(settings) { (samples, count) throws(AhaError) in
       try writer.write(samples, count: count)
     }
     try writer.finish()
+    guard case .file(let path) = output else { return }
+    try writeChapters(to: path, settings, frames: frames)
   }
 
-  /// Renders in portions; without the limiter if the writer brings the file to a level.
+  /// Writes the markers in the bounced region as chapters, with the title of the project.
+  private func writeChapters(
+    to path: FilePath, _ settings: EncodeSettings, frames: Int64
+  ) throws(AhaError) {
+    guard [.m4a, .mp3, .flac, .ogg].contains(settings.container) else { return }
+    let length = frames * 1_000_000 / Int64(settings.sampleRate)
+    let chapters = try document.markers().map {
+      Piece.Chapter(start: $0.time - bounce.begin, end: 0, title: $0.name)
+    }.filter { (0..<length).contains($0.start) }.prefix(Piece.maxChapters)
+    if chapters.isEmpty { return }
+    let title = try document.settings().title
+    try Piece.write(Array(chapters), title: title, length: length, to: path)
+  }
+
+  /// Renders in portions, and returns the count of frames; without the limiter if the writer brings the file to a level.
   private func render(
     _ settings: EncodeSettings, _ write: (Floats, Int) throws(AhaError) -> Void
-  ) throws(AhaError) {
+  ) throws(AhaError) -> Int64 {
     let engine = try makeEngine(hasLimiter: bounce.hasLimiter && settings.level == nil)
     defer { engine.close() }
     job.enter(.decoding)
@@ -60,6 +77,7 @@ struct BounceRun {
     if bounce.hasTail, bounce.end != nil { try session.timeline.stop(at: end - begin) }
     try engine.renderOffline(frames: end - begin, watched)
     if bounce.hasTail { try engine.renderOffline(frames: nil, watched) }
+    return done
   }
 
   /// Passes the session's events to the job and to the log: no host reads those of the bounce's own
