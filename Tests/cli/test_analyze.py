@@ -29,6 +29,15 @@ def test_json_of_a_drum_loop_has_every_key(aha, loops):
     assert -40 < found["loudness_lufs"] < 0 and found["camelot"] == ""
 
 
+def test_write_gain_is_read_by_replaygain(aha, loops):
+    aha("mix", "-o", "loud.flac", "--seconds=3", "--lufs=-12", f"{loops[0]},loop,gain=12")
+    aha("analyze", "--write-gain", "loud.flac")
+    aha("mix", "-o", "out.flac", "loud.flac,replaygain")
+    [found] = aha.json("analyze", "out.flac")
+    assert abs(found["loudness_lufs"] + 18) < 0.2
+    assert "standard input" in aha.refused("analyze", "--write-gain", "-")
+
+
 def test_text_of_a_drum_loop_has_every_line(aha, loops):
     lines = aha("analyze", loops[0]).stdout.decode().splitlines()
     assert lines[0] == str(loops[0])

@@ -228,8 +228,8 @@ AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *pi
 
 /**
  * Writes the gain for players into the tags of an audio file: ReplayGain of the track with its true
- * peak, relative to -18 LUFS, and in Opus R128_TRACK_GAIN. All other tags stay. The file is replaced
- * atomically.
+ * peak, relative to -18 LUFS, and in Opus R128_TRACK_GAIN. All other tags stay. The file is
+ * replaced atomically.
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_EMPTY (silent, or shorter than 0.4 s),
  * AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of files, handle errors. Thread: [blocking].

@@ -309,8 +309,8 @@ AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
 /**
  * Adds a chapter, in the order of time; aha_piece_embed writes the chapters.
  * @param chapter  begin_us is at least 0; end_us is above it, or 0: the begin of the next chapter.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (1000 chapters), handle errors. Thread: [any].
- * Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (1000 chapters), handle errors. Thread:
+ * [any]. Since: 0.11.
  */
 AHA_API aha_result aha_piece_add_chapter(aha_piece *piece, const aha_piece_chapter *chapter);
 

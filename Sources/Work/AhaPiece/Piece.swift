@@ -87,7 +87,8 @@ public struct Piece {
   /// Adds a chapter, in the order of time. Errors: `invalidArgument`, `limit`.
   public mutating func addChapter(_ chapter: Chapter) throws(AhaError) {
     let isOpen = chapter.end == 0 || chapter.end > chapter.start
-    guard (0...PieceLimits.own.length).contains(chapter.start), chapter.end <= PieceLimits.own.length, isOpen else {
+    let longest = PieceLimits.own.length
+    guard (0...longest).contains(chapter.start), chapter.end <= longest, isOpen else {
       throw AhaError(
         .invalidArgument, "a chapter from \(chapter.start) to \(chapter.end) us")
     }

@@ -64,6 +64,12 @@ final class PieceFile: Handle {
     }
   }
 
+  /// ReplayGain or R128 of the track, in decibels; nil without it.
+  var trackGain: Float? {
+    let gain = filled(aha_piece_gain_init()) { aha_piece_get_gain(pointer, &$0) }
+    return gain.track_db.isNaN ? nil : Float(gain.track_db)
+  }
+
   /// - Parameter path: of a JPEG or PNG file.
   func setCover(_ path: Bytes) throws(Failure) {
     guard let file = fopen(path.c, "re") else { throw .system(cli_error(-1), about: path) }

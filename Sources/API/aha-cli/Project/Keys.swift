@@ -18,6 +18,8 @@ struct Fields {
   var isBeforeFader = false
   /// The track that ducks this one, from 1 on.
   var duckedBy: Int?
+  /// Play at the gain in its tags.
+  var usesGainTag = false
   var pitch: EffectFields?
   var filter: EffectFields?
   var reverb: EffectFields?
@@ -172,6 +174,9 @@ private let allKeys: [FieldKey] = [
   FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
   {
     $0.duckedBy = $1.whole()
+  },
+  FieldKey("replaygain[=on|off]", "at the gain in its tags", kind: .onOff, for: [.mix]) {
+    $0.usesGainTag = $1.isOn
   },
   FieldKey("pitch=CENTS", "-3600 to 3600 cents; the length stays", for: [.mix]) {
     (fields, value) throws(Failure) in

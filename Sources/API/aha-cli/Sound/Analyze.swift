@@ -1,12 +1,15 @@
 let analyzeVerb = Verb(
   "analyze", synopsis: "FILE...", summary: "Measure loudness, tempo, key and loop points",
-  details: "FILE may be -, for standard input.",
+  details: "FILE may be -, for standard input; --write-gain needs a file.",
   operands: (oneOrMore, "analyze needs a file"),
   options: [
     Option("--max-seconds N", "refuse longer sounds; else no limit", kind: .range(0, 1e9)),
     Option("--write-gain", "write ReplayGain, in Opus R128, into FILE"), .json,
   ]
 ) { (arguments, console) throws(Failure) in
+  if arguments.has("--write-gain"), arguments.operands.contains(where: { same("-", $0) }) {
+    throw arguments.usage("--write-gain can't change standard input")
+  }
   var options = aha_analysis_options_init()
   options.max_seconds = arguments.number("--max-seconds") ?? 0
   var analyses = WorkAhead(arguments.operands, count: 16) { [options] (path) throws(Failure) in

@@ -116,6 +116,10 @@ class TrackSession {
     var options = aha_player_options_init()
     let values = track.fields.track
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
+    if track.fields.usesGainTag {
+      let tagged = try PieceFile.tagsIfAny(track.path).trackGain ?? 0
+      options.gain_db = min(24, options.gain_db + tagged)
+    }
     options.loop_count = values.loop_count
     options.speed = values.speed
     options.reverse = values.is_reversed

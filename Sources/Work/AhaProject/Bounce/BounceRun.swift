@@ -37,7 +37,8 @@ struct BounceRun {
     try Piece.write(Array(chapters), title: title, length: length, to: path)
   }
 
-  /// Renders in portions, and returns the count of frames; without the limiter if the writer brings the file to a level.
+  /// Renders in portions, and returns the count of frames; without the limiter if the writer brings
+  /// the file to a level.
   private func render(
     _ settings: EncodeSettings, _ write: (Floats, Int) throws(AhaError) -> Void
   ) throws(AhaError) -> Int64 {
