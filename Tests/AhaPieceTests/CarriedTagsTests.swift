@@ -63,6 +63,16 @@ struct CarriedTagsTests {
     #expect(found.contains("FOO=\"bar\"") && !found.contains("REPLAYGAIN"))
   }
 
+  @Test func aGainHasTheNameOfItsFormat() throws {
+    try ffmpeg("-metadata REPLAYGAIN_TRACK_GAIN='-3 dB' a.flac")
+    try ffmpeg("b.opus")
+    _ = try carry("a.flac", to: "b.opus")
+    let found = try seen("out-b.opus")
+    #expect(found.contains("R128_TRACK_GAIN=\"-2048\"") && !found.contains("REPLAYGAIN"))
+    _ = try carry("out-b.opus", to: "a.flac")
+    #expect(try seen("out-a.flac").contains("REPLAYGAIN_TRACK_GAIN=\"-3.00 dB\""))
+  }
+
   @Test func aTextOfWavIsCarriedOnce() throws {
     try ffmpeg("a.wav")
     var piece = Piece()
