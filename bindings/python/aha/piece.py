@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
-from ._constants.piece import PieceField
+from ._constants.piece import DestinationKind, PieceField
 from ._calls.piece import PieceCalls
 from ._handle import Handle, copied_text, got, listed, made
 from .base import Error, error_of
 from .tonality import Tonality
 
 if TYPE_CHECKING:
-    from ._constants.piece import DestinationKind
     from .effects import TunerRoot
 
 
@@ -54,12 +53,6 @@ def _unpickled(kind: type[Piece], manifest: str, values: dict[str, Any],
             setattr(piece, name, value)
     piece._path = path
     return piece
-
-
-def _kind(kind: DestinationKind | str) -> int:
-    from ._constants.piece import DestinationKind
-
-    return DestinationKind.of(kind)
 
 
 class Piece(PieceCalls, Handle):
@@ -241,7 +234,7 @@ class Piece(PieceCalls, Handle):
         """The problems, and the values over the limits of a kind of destination. The C functions
         are aha_piece_problem_count and aha_piece_problem_get. Errors: InvalidArgumentError.
         """
-        return self._problems(_kind(kind))
+        return self._problems(DestinationKind.of(kind))
 
     def _problems(self, kind: int) -> list[PieceProblem]:
         return [*map(_problem, listed(_structs.PieceProblem, lib.aha_piece_problem_count,
