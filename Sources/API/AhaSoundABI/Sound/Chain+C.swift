@@ -31,14 +31,23 @@ public func aha_chain_render(
 ) -> aha_result {
   outCount?.pointee = 0
   if Callback.isInLog { return RenderCall.refuseInCallback() }
-  if HandleTable.kind(of: UInt(bitPattern: chain)) == Player.chain.number {
+  guard frameCount <= RenderCall.largest, channels == 1 || channels == 2 else {
+    LastError.set(static: "frame_count is over 2147483648, or channels is not 1 or 2")
+    return ResultCode.invalidArgument.rawValue
+  }
+  if output == nil, frameCount > 0 {
+    LastError.set(static: "output is NULL")
+    return ResultCode.invalidArgument.rawValue
+  }
+  let isBus = HandleTable.kind(of: UInt(bitPattern: chain)) == Bus.chain.number
+  guard let slot = RenderCall.pin(chain, isBus: isBus) else {
+    return RenderCall.refuse(chain, wanted: isBus ? Bus.chain : Player.chain).rawValue
+  }
+  defer { HandleTable.unpin(slot) }
+  if !isBus {
     LastError.set(static: "frames of the host go through the chain of a bus, not a player's")
     return ResultCode.unsupported.rawValue
   }
-  guard HandleTable.kind(of: UInt(bitPattern: chain)) == Bus.chain.number,
-    let slot = RenderCall.pin(HandleTable.alias(chain, as: Bus.kind), kind: Bus.kind)
-  else { return RenderCall.refuse(chain, wanted: Bus.chain).rawValue }
-  defer { HandleTable.unpin(slot) }
   return Unmanaged<Bus>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { bus in
     RenderCall.render(
       input, count: frameCount, channels: channels, throughChainOf: bus, to: output, outCount)
@@ -46,18 +55,20 @@ public func aha_chain_render(
 }
 
 extension RenderCall {
+  /// The bus or player of a chain; nil: not the handle of a chain.
+  fileprivate static func pin(
+    _ chain: OpaquePointer?, isBus: Bool
+  ) -> UnsafeMutablePointer<HandleTable.Slot>? {
+    if isBus { return pin(HandleTable.alias(chain, as: Bus.kind), kind: Bus.kind) }
+    guard HandleTable.kind(of: UInt(bitPattern: chain)) == Player.chain.number else { return nil }
+    return pin(HandleTable.alias(chain, as: Player.kind), kind: Player.kind)
+  }
+
   fileprivate static func render(
     _ input: UnsafePointer<Float>?, count: UInt64, channels: UInt32, throughChainOf bus: Bus,
     to output: UnsafeMutablePointer<Float>?, _ outCount: UnsafeMutablePointer<UInt64>?
   ) -> aha_result {
-    guard count <= largest, channels == 1 || channels == 2 else {
-      LastError.set(static: "frame_count is over 2147483648, or channels is not 1 or 2")
-      return ResultCode.invalidArgument.rawValue
-    }
-    guard let output = output ?? (count == 0 ? bus.engine.noFrames : nil) else {
-      LastError.set(static: "output is NULL")
-      return ResultCode.invalidArgument.rawValue
-    }
+    let output = output ?? bus.engine.noFrames
     let samples = Int(count) * Int(channels)
     guard shim_begin_call() else {
       LastError.set(static: "the process is ending")

@@ -27,3 +27,18 @@ extension OneShot.Options {
     number = fields.number
   }
 }
+
+/// The file is opened last, so that a bad argument is reported first.
+@c @implementation
+public func aha_engine_play_file(
+  _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ bus: OpaquePointer?,
+  _ options: UnsafePointer<aha_play_options>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let engine = try Handle.object(engine, as: Engine.self)
+    let path = try FilePath(required(path, "path"))
+    let bus = try busOrMaster(bus, of: engine)
+    let options = try OneShot.Options(options)
+    try engine.playFile(FileStream(reading: path), on: bus, options)
+  }
+}
