@@ -21,8 +21,8 @@ extension Player {
 
   func setLoop(_ loop: UnsafePointer<aha_loop>?) throws(AhaError) {
     let fields = try Sized.read(loop, "loop", default: aha_loop_init())
-    guard fields.count > 0 else { return try endLoop() }
     let mode: LoopMode = try known(fields.mode, "the mode of a loop")
+    guard fields.count > 0 else { return try endLoop() }
     guard mode != .file else {
       throw AhaError(.invalidArgument, "the mode AHA_LOOP_FILE is for a new player")
     }

@@ -32,6 +32,12 @@ private func clipFade(
   Document.ClipFade(time, shape: try known(shape, "the shape of a fade"))
 }
 
+/// Errors: `invalidArgument`. Found before a file is opened or a track is looked up.
+private func requireFades(_ fields: aha_track) throws(AhaError) {
+  _ = try clipFade(0, shape: fields.fade_in_curve)
+  _ = try clipFade(0, shape: fields.fade_out_curve)
+}
+
 extension aha_track {
   init(_ track: Document.Track) {
     self = aha_track_init()
@@ -55,10 +61,12 @@ extension aha_track {
 extension Document {
   func addTrack(_ file: FilePath, track: UnsafePointer<aha_track>?) throws(AhaError) -> ID {
     let fields = try Sized.read(track, "track", default: aha_track_init())
+    try requireFades(fields)
     return try addTrack(file) { (track) throws(AhaError) in track = try track.with(fields) }
   }
 
   func setTrack(_ id: ID, info: UnsafePointer<aha_track>) throws(AhaError) {
+    try requireFades(Sized.read(info, "info", default: aha_track_init()))
     let present = try track(id)
     try setTrack(present.with(Sized.read(info, "info", default: aha_track(present))))
   }
