@@ -291,7 +291,7 @@ AHA_API double aha_player_speed(aha_player *player);
 /**
  * Sets the tempo: how fast the sound passes, at the pitch that its speed gives it. The first ratio
  * other than 1 adds a pitch shifter before the player's chain, one of max_effects, whose latency
- * counts in aha_chain_latency_frames; while the player sounds, the change begins as soon as that
+ * counts in that of the chain; while the player sounds, the change begins as soon as that
  * effect is full. Transients keep their shape. A ramp is even in octaves: from 1 to 4 it passes 2
  * in its middle; it takes at least 80 ms. The tempo is a factor of the speed; their product is
  * limited to 0.05 to 16.

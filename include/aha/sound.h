@@ -247,7 +247,7 @@ typedef struct aha_loop {
   /** Frame after the last one. */
   uint64_t end_frame;
   /** Number of jumps or runs back, or AHA_LOOP_FOREVER (UINT32_MAX); 0: no loop. */
-  uint32_t count;
+  uint32_t loop_count;
   /** AHA_LOOP_FORWARD or AHA_LOOP_PING_PONG. */
   aha_loop_mode mode;
 } aha_loop AHA_RECORD;

@@ -167,7 +167,7 @@ class Track(TrackCalls, Strip):
             values["loop_end_us"] = end or PROJECT_LONGEST_US
         self._write(**values)
 
-    def split(self, time_us: int) -> Track:  # type: ignore[override]
+    def split(self, time_us: int) -> Track:
         """Splits the track at a time of the project; returns the new track, which has the second
         part, with copies of the effects, lanes and sends. The sum is the sound as before. The C
         function is aha_track_split. Errors: InvalidArgumentError (outside of the sound),

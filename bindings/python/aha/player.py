@@ -58,7 +58,7 @@ class Player(PlayerCalls, Held):
             first = next(iter(sound.loops), None)
             if first is not None:
                 frames = (first.begin_frame, first.end_frame)
-                self._keep_loop(self._cut(frames), LoopMode(first.mode), first.count)
+                self._keep_loop(self._cut(frames), LoopMode(first.mode), first.loop_count)
 
     def _keep_loop(self, frames: tuple[int, int], mode: LoopMode, count: int) -> None:
         self._loop_frames = frames if frames[0] < frames[1] else self._range
@@ -108,7 +108,7 @@ class Player(PlayerCalls, Held):
             lib.aha_player_set_loop_frames(self._handle, begin, end, count)
         else:
             lib.aha_player_set_loop(self._handle, _structs.Loop(
-                begin_frame=begin, end_frame=end, count=count or 1, mode=mode))
+                begin_frame=begin, end_frame=end, loop_count=count or 1, mode=mode))
         self._keep_loop((begin, end), mode, count)
 
     def set_loop(self, loop: Loop | None) -> None:
@@ -119,9 +119,9 @@ class Player(PlayerCalls, Held):
             lib.aha_player_set_loop(self._handle, None)
             return self._keep_loop(self._range, LoopMode.FORWARD, 0)
         row = _structs.Loop(begin_frame=loop.begin_frame, end_frame=loop.end_frame,
-                            count=loop.count, mode=loop.mode)
+                            loop_count=loop.loop_count, mode=loop.mode)
         lib.aha_player_set_loop(self._handle, row)
-        self._keep_loop((loop.begin_frame, loop.end_frame), LoopMode(loop.mode), loop.count)
+        self._keep_loop((loop.begin_frame, loop.end_frame), LoopMode(loop.mode), loop.loop_count)
 
     def set_next(self, sound: Sound | None, *, over: int | None = None,
                  curve: FadeShape | str = FadeShape.LINEAR) -> None:

@@ -22,13 +22,13 @@ extension Player {
   func setLoop(_ loop: UnsafePointer<aha_loop>?) throws(AhaError) {
     let fields = try Sized.read(loop, "loop", default: aha_loop_init())
     let mode: LoopMode = try known(fields.mode, "the mode of a loop")
-    guard fields.count > 0 else { return try endLoop() }
+    guard fields.loop_count > 0 else { return try endLoop() }
     guard mode != .file else {
       throw AhaError(.invalidArgument, "the mode AHA_LOOP_FILE is for a new player")
     }
     try setLoop(
       begin: Int64(clamping: fields.begin_frame), end: Int64(clamping: fields.end_frame),
-      count: fields.count, isPingPong: mode == .pingPong)
+      count: fields.loop_count, isPingPong: mode == .pingPong)
   }
 
   func setRangeFrames(begin: UInt64, end: UInt64) throws(AhaError) {

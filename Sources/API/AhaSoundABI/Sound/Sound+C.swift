@@ -27,7 +27,7 @@ extension aha_loop {
     self = aha_loop_init()
     begin_frame = UInt64(loop.begin)
     end_frame = UInt64(loop.end)
-    count = loop.count
+    loop_count = loop.count
     mode = (loop.isPingPong ? LoopMode.pingPong : .forward).rawValue
   }
 }
