@@ -417,7 +417,8 @@ int main(int count, char **arguments) {
   NEED(aha_engine_get_stats(on.engine, &stats));
   CHECK(stats.frames + stats.refused_renders * BLOCK == (uint64_t)rendered * BLOCK, "%zu frames",
         (size_t)stats.frames);
-  CHECK(unexplained == 0 && stats.nonfinite_samples == 0, "refused or not finite");
+  CHECK(unexplained == 0 && stats.nonfinite_samples == 0, "%d refused, %zu not finite", unexplained,
+        (size_t)stats.nonfinite_samples);
   delete_session();
   NEED(aha_engine_release(on.engine));
   NEED(aha_engine_release(bare));
