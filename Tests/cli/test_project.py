@@ -282,8 +282,8 @@ def test_a_failed_edit_changes_nothing(aha, song):
 
 
 MISTAKES = [
-    (["project"], "project needs a command; they are new, add, send, duck, set, remove, automate,"
-     " show, undo, redo, plot"),
+    (["project"], "project needs a command; they are new, add, send, duck, set, split, remove,"
+     " automate, show, undo, redo, plot"),
     (["project", "shwo"], 'project has no command "shwo"; did you mean show?'),
     (["help", "project", "ad"], 'project has no command "ad"; did you mean add?'),
     (["help", "project", "add", "set"], "help takes one command"),

@@ -181,7 +181,8 @@ public final class Player {
     begin: Int64, end: Int64, count: UInt32, isPingPong: Bool = false
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      let range = present.loop.range
+      let sound = present
+      let range = sound.loop.range
       guard range.begin <= begin, begin < end, end <= range.end else {
         throw AhaError(
           .invalidArgument,
@@ -189,27 +190,33 @@ public final class Player {
       }
       var new = Loop(range, count: count, isPingPong: isPingPong)
       (new.begin, new.end) = (begin, end)
-      try adopt(new)
+      try adopt(new, of: sound)
     }
   }
 
   public func endLoop() throws(AhaError) {
-    try engine.locked { () throws(AhaError) in try adopt(Loop(present.loop.range)) }
+    try engine.locked { () throws(AhaError) in
+      let sound = present
+      try adopt(Loop(sound.loop.range), of: sound)
+    }
   }
 
   /// Plays these frames only, and cuts the loop to them. Errors: `invalidArgument`.
   public func setRange(begin: Int64, end: Int64) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try adopt(present.loop.cut(to: FrameRange(begin, end, of: content.length)))
+      let sound = present
+      let range = try FrameRange(begin, end, of: sound.content.length)
+      try adopt(sound.loop.cut(to: range), of: sound)
     }
   }
 
+  /// - Parameter sound: The renderer may have left it for the next one.
   /// Invariant: caller holds lock.
-  private func adopt(_ new: Loop) throws(AhaError) {
+  private func adopt(_ new: Loop, of sound: PlayedSound) throws(AhaError) {
     if new.isPingPong { engine.prepareSpeedScratch() }
-    let measured = LoopSeam(content).measured(new)
-    try tell(.setLoop(measured))
-    present.loop = measured
+    let measured = LoopSeam(sound.content).measured(new)
+    try tell(.setLoop(measured, of: sound.id))
+    sound.loop = measured
   }
 
   // MARK: The next sound

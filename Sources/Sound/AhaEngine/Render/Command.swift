@@ -38,7 +38,8 @@ enum PlayerCommand: BitwiseCopyable {
   case startAt(ScheduledFrame, Reference<Schedule>)
   case stopAt(ScheduledFrame, Reference<Schedule>)
   case seek(Int64, over: Fade?)
-  case setLoop(Loop)
+  /// Has no effect on another sound of the player than the one with this id.
+  case setLoop(Loop, of: UInt32)
   /// Nil: none.
   case setNext(Reference<NextSound>?)
   case setNextPan(StereoGain)

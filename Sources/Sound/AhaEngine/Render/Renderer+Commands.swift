@@ -55,7 +55,8 @@ extension Renderer {
       voices.pause(index, at: label(of: index), over: fade, dropsStarts: dropsStarts)
     case .resume(let fade): voices.resume(index, at: label(of: index), over: fade)
     case .seek(let position, let fade): voices[index].seek(to: position, over: fade, ramp: ramp)
-    case .setLoop(let loop): voices[index].setLoop(loop, ramp: ramp)
+    case .setLoop(let loop, let sound):
+      if voices[index].source.id == sound { voices[index].setLoop(loop, ramp: ramp) }
     case .setNext(let next): voices.setNext(index, to: next)
     case .setNextPan(let gain): voices[index].following?.value.pan = gain
     case .setGain(let factor, let gain, let fade):

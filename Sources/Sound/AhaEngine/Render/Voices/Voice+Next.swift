@@ -46,6 +46,8 @@ extension Voice {
       guard let next = following, isOpen, !main.isPastEnd, !main.direction.isTurned else {
         return false
       }
+      // A seek that waits for the crossfade tail continues in the present sound.
+      if pendingSeek >= 0 { return false }
       let isAtEnd = stream == nil ? framesToEnd <= 0 : isOver
       let isInFade = next.value.fade.frames > 0 && !hasTail && main.position == boundary
       return (isAtEnd || isInFade) && next.value.hasData
@@ -67,6 +69,7 @@ extension Voice {
       main.open(over: fade)
     } else {
       adoptNext()
+      isTailFormer = hasTail
       hasHistory = true
     }
   }
@@ -190,10 +193,20 @@ extension Voices {
   @_noLocks
   mutating func continueWithNext(_ index: Int, at now: Int64) -> Bool {
     guard table[index].following != nil, table[index].canContinue else { return false }
-    retireFormer(index)
+    leaveFormer(index)
     table[index].continueWithNext(ramp: ramp)
     announce(.continued, index: index, at: now)
     return true
+  }
+
+  /// Retires the former sound; a crossfade tail in it runs out.
+  @_noLocks
+  mutating func leaveFormer(_ index: Int) {
+    if table[index].isTailFormer, table[index].hasTail, !table[index].tail.isPastEnd {
+      table[index].endTail(over: ramp)
+    }
+    table[index].isTailFormer = false
+    retireFormer(index)
   }
 
   /// Passes the former sound to the control threads once it is not read anymore.

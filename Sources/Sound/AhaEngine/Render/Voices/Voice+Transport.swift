@@ -58,9 +58,17 @@ extension Voice {
     if !hasClip { startAt = Voice.never }
   }
 
+  /// The host chose a position for a sound that the next one may have replaced meanwhile.
+  @_noLocks
+  private func inside(_ position: Int64) -> Int64 {
+    let range = wantedLoop.range
+    return max(range.begin, min(position, range.end))
+  }
+
   /// Sets the position of a silent voice.
   @_noLocks
-  mutating func move(to position: Int64) {
+  mutating func move(to wanted: Int64) {
+    let position = inside(wanted)
     if stream != nil { ask(for: position) } else { moveMain(to: position) }
     main.isPastEnd = false
   }
@@ -97,7 +105,8 @@ extension Voice {
   /// Crossfades to another position. A streamed sound fades out, over the ramp because its frames
   /// are no longer read, and fades in.
   @_noLocks
-  mutating func jump(to position: Int64, over fade: Fade?, ramp: Int) {
+  mutating func jump(to wanted: Int64, over fade: Fade?, ramp: Int) {
+    let position = inside(wanted)
     if stream != nil {
       ask(for: position)
       self.fade(then: .rejoin, over: Fade(Int64(ramp)))

@@ -200,6 +200,9 @@ extension Voices {
   /// Waits for the data of the next sound, which is late.
   @_noLocks
   private mutating func awaitNext(_ index: Int, at now: Int64) {
+    leaveFormer(index)
+    table[index].hasTail = false
+    table[index].pendingSeek = -1
     table[index].adoptNext()
     finishFormer(index)
     table[index].waitForData()
