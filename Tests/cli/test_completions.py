@@ -133,7 +133,7 @@ def test_names_in_the_project_are_offered(aha, tone):
     assert words_of(aha, "bounce", "song.aha", "--bus", "d") == ["drums"]
     assert words_of(aha, "project", "remove", "song.aha", "t") == ["tone"]
     assert words_of(aha, "project", "send", "song.aha", "tone", "d") == ["drums"]
-    assert words_of(aha, "project", "set", "song.aha", "to") == ["tone"]
+    assert words_of(aha, "project", "set", "song.aha", "to") == ["tone", "to="]
     assert words_of(aha, "project", "add", "song.aha", "--effect", "delay", "--to", "to") == [
         "tone"]
     assert words_of(aha, "bounce", "none.aha", "--track", "") == []

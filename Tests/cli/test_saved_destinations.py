@@ -38,7 +38,7 @@ def test_a_saved_podcast_has_its_feed(aha, user, tone):
     assert "<title>Rain &amp; Shine</title>" in feed and "<itunes:email>a@b.example<" in feed
     assert '<enclosure url="https://pod.example/tone/tone.wav"' in feed
     (aha.directory / "show.json").unlink()
-    assert "show.json" in aha.refused("drop", tone.name, "--to", "show", code=3)
+    assert "show.json" in aha.refused("drop", tone.name, "--to", "show", code=5)
     words = ["drop", tone.name, "--to=other", "--feed=show.json", "--public-url=https://a.b/"]
     assert "show.json" in aha.refused(*words, code=5)
 

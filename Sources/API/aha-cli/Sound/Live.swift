@@ -5,6 +5,8 @@ class LiveLoop {
   private(set) var tally = Tally()
   private let statusLine = StatusLine()
   private var keys = KeyReader()
+  /// Count of players that have stopped or ended.
+  private var stopped = 0
 
   init(_ session: TrackSession, devices: LiveDevices) {
     (self.session, self.devices) = (session, devices)
@@ -49,7 +51,10 @@ class LiveLoop {
       aha_engine_get_stats(session.engine.pointer, &$0)
     }
     guard stats.active_players == 0 else { return false }
-    return session.players.allSatisfy { Int(aha_player_get_state($0.pointer)) == AHA_PLAYER_ENDED }
+    return stopped >= session.players.count
+      || session.players.allSatisfy {
+        Int(aha_player_get_state($0.pointer)) == AHA_PLAYER_ENDED
+      }
   }
 
   private func handleEvents() {
@@ -69,6 +74,7 @@ class LiveLoop {
         tally.add(error)
         console.tell(error, file: session.track(of: event).path)
       }
+    case AHA_EVENT_PLAYER_ENDED, AHA_EVENT_PLAYER_STOPPED: stopped += 1
     case AHA_EVENT_DEVICE_LOST: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()

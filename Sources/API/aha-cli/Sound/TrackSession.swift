@@ -39,8 +39,8 @@ class TrackSession {
     try stretch()
     let buses = try makeBuses()
     if crossfade != nil, tracks.allSatisfy({ $0.isPlain }) {
-      players = [try makePlayer(tracks[0], on: nil).player]
       listed = 0
+      players = [try makePlayer(tracks[0], on: nil).player]
       return try setNext()
     }
     var end: UInt64?
@@ -194,7 +194,10 @@ class TrackSession {
   {
     var fields = track.fields
     var start = frames(UInt64(fields.track.start_us))
-    if let crossfade { start = addFades(&fields, over: crossfade, after: after) }
+    // The player of a list crossfades on its own.
+    if let crossfade, listed == nil {
+      start = addFades(&fields, over: crossfade, after: after)
+    }
     let lasts = (frameCount / fields.varispeed).rounded(.up)
     let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
     var envelope = aha_envelope_init()
