@@ -82,30 +82,27 @@ private struct FrameClock {
   func time(_ frame: Int64) -> Int64 { Session.scale(frame, factor: 1_000_000, divisor: rate) }
 }
 
+/// Owner of effects and lanes, as their tables have it.
+private struct RowOwner {
+  var track = Value.null
+  var bus = Value.null
+  var effect = Value.null
+}
+
 /// Copies what belongs to a track. Invariant: inside an edit.
 private struct TrackCopy {
   let database: Database
 
   /// Effects, lanes and sends, with the effects and lanes of these.
   func copy(from track: Document.ID, to new: Document.ID) throws(AhaError) {
-    for effect in try ids("SELECT id FROM effect WHERE track = ? ORDER BY rank, id", of: track) {
-      try database.run(
-        """
-        INSERT INTO effect (track, kind, bypassed, rank)
-        SELECT ?2, kind, bypassed, rank FROM effect WHERE id = ?1
-        """, .integer(effect), .integer(new))
-      try copyEffect(effect, to: database.lastID)
+    let (from, to) = (RowOwner(track: .integer(track)), RowOwner(track: .integer(new)))
+    try copyEffects(of: from, to: to)
+    try copyLanes(of: from, to: to)
+    var sends: [Document.ID] = []
+    try database.each("SELECT bus FROM send WHERE track = ? ORDER BY bus", .integer(track)) {
+      (row) throws(AhaError) in sends.append(row.integer(0))
     }
-    for lane in try ids("SELECT id FROM lane WHERE track = ?", of: track) {
-      try database.run(
-        """
-        INSERT INTO lane (track, parameter, mode) SELECT ?2, parameter, mode FROM lane WHERE id = ?1
-        """, .integer(lane), .integer(new))
-      try copyPoints(of: lane, to: database.lastID)
-    }
-    for send in try ids("SELECT bus FROM send WHERE track = ? ORDER BY bus", of: track) {
-      try copySend(send, to: new)
-    }
+    for send in sends { try copySend(send, to: new) }
   }
 
   private func copySend(_ send: Document.ID, to track: Document.ID) throws(AhaError) {
@@ -120,25 +117,27 @@ private struct TrackCopy {
       INSERT INTO send (bus, track, before_fader)
       SELECT ?2, ?3, before_fader FROM send WHERE bus = ?1
       """, .integer(send), .integer(new), .integer(track))
-    for effect in try ids("SELECT id FROM effect WHERE bus = ? ORDER BY rank, id", of: send) {
+    let (from, to) = (RowOwner(bus: .integer(send)), RowOwner(bus: .integer(new)))
+    try copyEffects(of: from, to: to)
+    try copyLanes(of: from, to: to)
+  }
+
+  private func copyEffects(of owner: RowOwner, to new: RowOwner) throws(AhaError) {
+    let effects = try ids(
+      """
+      SELECT id FROM effect WHERE track IS ?1 AND bus IS ?2 AND ?3 IS NULL ORDER BY rank, id
+      """, of: owner)
+    for effect in effects {
       try database.run(
         """
-        INSERT INTO effect (bus, kind, bypassed, rank)
-        SELECT ?2, kind, bypassed, rank FROM effect WHERE id = ?1
-        """, .integer(effect), .integer(new))
-      try copyEffect(effect, to: database.lastID)
-    }
-    for lane in try ids("SELECT id FROM lane WHERE bus = ?", of: send) {
-      try database.run(
-        """
-        INSERT INTO lane (bus, parameter, mode) SELECT ?2, parameter, mode FROM lane WHERE id = ?1
-        """,
-        .integer(lane), .integer(new))
-      try copyPoints(of: lane, to: database.lastID)
+        INSERT INTO effect (track, bus, kind, bypassed, rank)
+        SELECT ?2, ?3, kind, bypassed, rank FROM effect WHERE id = ?1
+        """, .integer(effect), new.track, new.bus)
+      try copyContent(of: effect, to: database.lastID)
     }
   }
 
-  private func copyEffect(_ effect: Document.ID, to new: Document.ID) throws(AhaError) {
+  private func copyContent(of effect: Document.ID, to new: Document.ID) throws(AhaError) {
     let copies: [StaticString] = [
       """
       INSERT INTO effect_value (effect, parameter, value)
@@ -155,27 +154,32 @@ private struct TrackCopy {
       """,
     ]
     for copy in copies { try database.run(copy, .integer(effect), .integer(new)) }
-    for lane in try ids("SELECT id FROM lane WHERE effect = ?", of: effect) {
+    try copyLanes(
+      of: RowOwner(effect: .integer(effect)), to: RowOwner(effect: .integer(new)))
+  }
+
+  private func copyLanes(of owner: RowOwner, to new: RowOwner) throws(AhaError) {
+    let lanes = try ids(
+      "SELECT id FROM lane WHERE track IS ?1 AND bus IS ?2 AND effect IS ?3", of: owner)
+    for lane in lanes {
       try database.run(
         """
-        INSERT INTO lane (effect, parameter, mode)
-        SELECT ?2, parameter, mode FROM lane WHERE id = ?1
-        """, .integer(lane), .integer(new))
-      try copyPoints(of: lane, to: database.lastID)
+        INSERT INTO lane (track, bus, effect, parameter, mode)
+        SELECT ?2, ?3, ?4, parameter, mode FROM lane WHERE id = ?1
+        """, .integer(lane), new.track, new.bus, new.effect)
+      try database.run(
+        """
+        INSERT INTO point (lane, time_us, value, curve)
+        SELECT ?2, time_us, value, curve FROM point WHERE lane = ?1
+        """, .integer(lane), .integer(database.lastID))
     }
   }
 
-  private func copyPoints(of lane: Document.ID, to new: Document.ID) throws(AhaError) {
-    try database.run(
-      """
-      INSERT INTO point (lane, time_us, value, curve)
-      SELECT ?2, time_us, value, curve FROM point WHERE lane = ?1
-      """, .integer(lane), .integer(new))
-  }
-
-  private func ids(_ sql: StaticString, of owner: Document.ID) throws(AhaError) -> [Document.ID] {
+  private func ids(_ sql: StaticString, of owner: RowOwner) throws(AhaError) -> [Document.ID] {
     var ids: [Document.ID] = []
-    try database.each(sql, .integer(owner)) { (row) throws(AhaError) in ids.append(row.integer(0)) }
+    try database.each(sql, owner.track, owner.bus, owner.effect) { (row) throws(AhaError) in
+      ids.append(row.integer(0))
+    }
     return ids
   }
 }
