@@ -38,6 +38,21 @@ import Testing
     #expect(events.allSatisfy { $0.source == 7 })
   }
 
+  /// The tail of a seek still sounds when the present sound ends, and is longer than the next one.
+  @Test(arguments: [1.0, 1.3])
+  func aCrossfadeOfASeekEndsInItsOwnSound(speed: Double) throws {
+    let rig = try Rig()
+    let sounds = try [2000, 100].map { try rig.sound([Float](repeating: 0.25, count: $0)) }
+    let player = try rig.player(sounds[0]) { ($0.pan, $0.speed) = (-1, speed) }
+    try player.setNext(sounds[1])
+    try player.start()
+    rig.render(700)
+    try player.seek(to: 1950, over: Fade(480))
+    let output = rig.left(300)
+    #expect(output[..<100].allSatisfy { abs($0 - 0.25) < 1e-3 })
+    #expect(output.allSatisfy { $0.isFinite && abs($0) < 0.3 })
+  }
+
   /// The filter of a speed reads across the join.
   @Test(arguments: Kind.allCases, [0.6, 1.7])
   func atAnotherSpeedItIsWholeToo(kind: Kind, speed: Double) throws {

@@ -28,6 +28,7 @@ final class PlayedSound {
     }
     var source = SoundSource(planes)
     (source.id, source.stream, source.loop) = (id, feeder?.link, loop)
+    source.length = content.length
     return source
   }
 

@@ -10,6 +10,8 @@ struct SoundSource: BitwiseCopyable {
   var stream: Reference<StreamLink>?
   /// The played frames and their loop.
   var loop = Loop()
+  /// Of the whole sound.
+  var length: Int64 = 0
   // Of a stream's ring.
   var readIndex: Int64 = 0
   /// The first index of the joined epoch.

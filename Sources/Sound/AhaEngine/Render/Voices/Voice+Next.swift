@@ -121,7 +121,11 @@ extension Voice {
 
   /// The sound of the crossfade tail.
   var tailSource: SoundSource {
-    @_noLocks get { isTailFormer ? former ?? source : source }
+    @_noLocks get {
+      var found = isTailFormer ? former ?? source : source
+      found.loop.range = tailRange
+      return found
+    }
   }
 
   /// Samples at the tail's read position. Precondition: `tailFramesLeft` > 0.

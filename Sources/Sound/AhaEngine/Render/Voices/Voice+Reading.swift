@@ -20,6 +20,11 @@ extension Voice {
   /// Reads from the main read position and advances it.
   @_noLocks
   mutating func readMain(_ scratch: PlaySpeed.Scratch, frames: Int, ramp: Int) {
+    var source = source
+    // A new range begins behind the position until the crossfade tail lets it be sought.
+    if stream == nil, main.position < range.begin || main.position > range.end {
+      source.loop.range = FrameRange(begin: 0, end: source.length)
+    }
     read(
       main, of: source, loopsAhead: loopsLeft, left: framesLeft, neighbors: neighbors,
       scratch: scratch, frames: frames, ramp: ramp)

@@ -126,7 +126,7 @@ extension Voice {
   @_noLocks
   mutating func leaveTail(over fade: Fade) {
     tail = main
-    isTailFormer = false
+    (isTailFormer, tailRange) = (false, range)
     tail.mix.contour.jump(to: tail.mix.contour.value)
     tail.fade(to: 0, over: fade)
     tailBus = bus
@@ -144,13 +144,16 @@ extension Voice {
       if stream != nil || position != main.position { move(to: position) }
       return
     }
+    let before = range
     if stream != nil { replaceStreamLoop(new) } else { adoptLoop(new) }
     let inside = max(new.range.begin, min(main.position, new.range.end))
     let isPast = speed.isReversed ? main.position < inside : main.position > inside
     if main.position == inside { return }
     // A resident sound ends at once past its range.
     if stream != nil || !isPast || main.direction.isTurned {
+      let hadTail = hasTail
       jump(to: inside, over: nil, ramp: ramp)
+      if !hadTail { tailRange = before }
     }
   }
 

@@ -64,6 +64,8 @@ struct Voice {
   var hasTail = false
   /// The tail is the end of the former sound.
   var isTailFormer = false
+  /// The played frames when the tail was left: it stays in them when the range changes.
+  var tailRange = FrameRange()
   /// Position of a seek that waits for the crossfade tail to fade out; -1: none.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
