@@ -11,13 +11,10 @@ struct OptionsTests {
     return result
   }
 
-  @Test func reservedFieldsAreZero() throws {
-    let world = try World()
-    var options = aha_player_options_init()
+  @Test func reservedFieldsAreZero() {
+    var options = aha_engine_options_init()
     options.reserved = 7
-    var player: OpaquePointer?
-    let result = aha_player_create(world[.engine], world[.sound], nil, &options, &player)
-    #expect(name(result) == "AHA_ERROR_UNSUPPORTED")
+    #expect(name(create(options)) == "AHA_ERROR_UNSUPPORTED")
     #expect(lastError.contains("reserved is 7"))
   }
 

@@ -50,13 +50,13 @@ def test_the_loop_of_a_file_is_played(aha, tmp_path):
     assert 'track "rising.wav": its file has no loop' in text
     aha("piece", "new", "p.json", "--title=T", "--length=1", "--loop=0.25:0.5")
     aha("piece", "embed", "p.json", "rising.wav")
-    frames = aha.mix("rising.wav,loop=file:2")
+    frames = aha.mix("rising.wav,loop=file:2", "--no-limiter")
     assert len(frames) == 48000 + 2 * 12000 + RAMP
     assert frames[24300:36000] == RISING[12300:24000] == frames[36300:48000]
     assert frames[48300:72000] == RISING[24300:48000]
     assert "loops for ever" in aha.refused("mix", "-o", "out.wav", "rising.wav,loop=file")
-    frames = aha.mix("rising.wav,loop=ping_pong:1,from=0.5s")
-    assert len(frames) == 3 * 24000 + RAMP and frames[24000:47000] == RISING[:25000:-1][:23000]
+    frames = aha.mix("rising.wav,loop=ping_pong:1,from=0.5s", "--no-limiter")
+    assert len(frames) == 3 * 24000 + RAMP and frames[24000:47000] == RISING[::-1][:23000]
 
 
 def test_a_part_of_a_file_with_another_rate_is_in_frames_of_the_file(aha, tmp_path):
