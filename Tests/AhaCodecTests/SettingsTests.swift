@@ -122,7 +122,7 @@ struct SettingsTests {
 
   @Test func numbersAndNames() {
     #expect(Container.allCases.map { $0.rawValue } == Array(0...12))
-    #expect(Encoding.allCases.map { $0.rawValue } == Array(0...11))
+    #expect(Encoding.allCases.map { $0.rawValue } == Array(0...12))
     #expect("\(Container.rf64.nameText)" == "RF64" && "\(Container.auto.nameText)" == "unknown")
     #expect("\(Encoding.pcm16.nameText)" == "16-bit PCM")
   }
