@@ -62,12 +62,39 @@ static aha_result save_sound(scene *s) {
   return AHA_OK;
 }
 
+static aha_result save_sound_stream(scene *s) {
+  OWNED(stream, stream);
+  TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
+  TRY_JOB(aha_sound_save_stream(s->sound, stream, NULL, &job));
+  return AHA_OK;
+}
+
 static aha_result save_stream(scene *s) {
   aha_encode_options options = encoding(s);
   OWNED(stream, stream);
   options.container = AHA_CONTAINER_FLAC;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
   TRY_JOB(aha_render_save_stream(s->engine, stream, FRAMES, &options, &job));
+  return AHA_OK;
+}
+
+static void prepare_input(scene *s) {
+  save_tone(s, "in.flac", FRAMES);
+  write_text(output(s), "the former content");
+}
+
+static aha_result convert(scene *s) {
+  aha_encode_options options = encoding(s);
+  TRY_JOB(aha_convert_start(in_folder(s, "in.flac"), output(s), NULL, &options, &job));
+  return AHA_OK;
+}
+
+static aha_result convert_stream(scene *s) {
+  OWNED(stream, input);
+  OWNED(stream, stream);
+  TRY(aha_stream_open(in_folder(s, "in.flac"), &input));
+  TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
+  TRY_JOB(aha_convert_start_stream(input, stream, NULL, NULL, &job));
   return AHA_OK;
 }
 
@@ -191,6 +218,12 @@ static aha_result read_piece(scene *s) {
 
 static aha_result embed(scene *s) { return aha_piece_embed(s->piece, output(s)); }
 
+static aha_result write_gain(scene *s) {
+  OWNED(analysis, analysis);
+  TRY(aha_analysis_load(output(s), &analysis));
+  return aha_analysis_write_gain(analysis, output(s));
+}
+
 static aha_result load_tags(scene *s) {
   OWNED(piece, piece);
   return aha_piece_load_tags(output(s), &piece);
@@ -198,17 +231,25 @@ static aha_result load_tags(scene *s) {
 
 #define SAVE(number, title) \
   {"render to " title, prepare_former, save_render, verify_output, number, NULL, 0}
+#define CONVERT(number, title) \
+  {"conversion to " title, prepare_input, convert, verify_output, number, NULL, 0}
 #define TAKE(number, title) \
   {"take in " title, prepare_former, record, verify_take, number, "out.*", 0}
 #define RECOVER(number, title) \
   {"recovery of " title, leave_take, recover, verify_take, number, "*", 0}
 #define EMBED(number, title) \
   {"tags in " title, prepare_piece, embed, verify_output, number, NULL, 0}
+#define GAIN(number, title) \
+  {"gain in " title, prepare_piece, write_gain, verify_output, number, NULL, 0}
 
 const scene_row file_scenes[] = {
     SAVE(0, "WAV"), SAVE(1, "float WAV"), SAVE(2, "RF64"), SAVE(3, "W64"), SAVE(4, "AIFF"),
     SAVE(5, "CAF"), SAVE(6, "FLAC"), SAVE(7, "Vorbis"), SAVE(8, "Opus"), SAVE(9, "MP3"),
     {"sound to a file", prepare_former, save_sound, verify_output, 6, NULL, 0},
+    {"sound to a stream", prepare_player, save_sound_stream, NULL, 0, NULL, 0},
+    CONVERT(0, "WAV"), CONVERT(6, "FLAC"), CONVERT(7, "Vorbis"), CONVERT(8, "Opus"),
+    CONVERT(9, "MP3"),
+    {"conversion of a stream", prepare_input, convert_stream, NULL, 0, NULL, 0},
     {"render to a stream", prepare_player, save_stream, NULL, 0, NULL, 0},
     TAKE(0, "WAV"), TAKE(2, "RF64"), TAKE(3, "W64"), TAKE(5, "CAF"), TAKE(6, "FLAC"),
     TAKE(7, "Vorbis"), TAKE(8, "Opus"),
@@ -222,6 +263,8 @@ const scene_row file_scenes[] = {
     {"manifest", NULL, read_piece, NULL, 0, NULL, 0},
     EMBED(0, "WAV"), EMBED(4, "AIFF"), EMBED(6, "FLAC"), EMBED(7, "Vorbis"), EMBED(8, "Opus"),
     EMBED(9, "MP3"),
+    GAIN(0, "WAV"), GAIN(4, "AIFF"), GAIN(6, "FLAC"), GAIN(7, "Vorbis"), GAIN(8, "Opus"),
+    GAIN(9, "MP3"),
     {"tags read", prepare_piece, load_tags, NULL, 6, NULL, 0},
     {0},
 };

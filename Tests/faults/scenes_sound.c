@@ -98,6 +98,12 @@ static aha_result load_sound(scene *s) {
   return AHA_OK;
 }
 
+static aha_result play_file(scene *s) {
+  static float frames[2 * 4800];
+  TRY(aha_engine_play_file(s->engine, in_folder(s, "in.flac"), NULL, NULL));
+  return aha_engine_render(s->engine, frames, 4800);
+}
+
 static aha_result load_stream(scene *s) {
   OWNED(stream, stream);
   OWNED(sound, sound);
@@ -206,6 +212,7 @@ const scene_row sound_scenes[] = {
     {"sends", prepare_player, create_sends, NULL, 0, NULL, 0},
     {"resident sound", prepare_file, load_sound, NULL, AHA_SOUND_RESIDENT, NULL, 0},
     {"streamed sound", prepare_file, load_sound, NULL, AHA_SOUND_STREAMED, NULL, 0},
+    {"file as a one-shot", prepare_file, play_file, NULL, 0, NULL, 0},
     {"sound of a stream", prepare_file, load_stream, NULL, 0, NULL, 0},
     {"sound of frames", prepare_engine, create_sound, NULL, 0, NULL, 0},
     {"streams", NULL, create_streams, NULL, 0, NULL, 0},
