@@ -254,7 +254,7 @@ class TrackSession {
 }
 
 func trackEngine(
-  _ tracks: [Track], rate: UInt32, isLimited: Bool = true, panLaw: aha_pan_law = 0
+  _ tracks: [Track], rate: UInt32, isLimited: Bool = true, panLaw: aha_pan_law
 ) throws(Failure) -> Handle {
   var options = aha_engine_options_init()
   options.sample_rate = rate
