@@ -162,3 +162,9 @@ def _copied(kind: type[Effect], name: str, state: dict[str, Any]) -> Effect:
     effect._info = kinds.get(name) or EffectInfo.of_handle(effect._handle)
     effect._apply(state)
     return effect
+
+
+def require_effect(one: Any) -> None:
+    """Raises TypeError for an object that is no effect."""
+    if not isinstance(one, ArrayEffect):
+        raise TypeError(f"{one!r} is no effect, such as aha.Reverb()")
