@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any
 
 from ._abi import lib
 from ._calls.effect import EffectCalls
 from ._errors import StateError
 from ._handle import EngineChild, made
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import _arrays
     from .board import Board
     from .effect import Effect, EffectInfo
