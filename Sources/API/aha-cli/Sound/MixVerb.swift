@@ -12,7 +12,7 @@ let mixVerb = Verb(
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
   ] + encodingOptions + levelOptions + options(of: loadSettings) + [
-    panLawOption,
+    panLawOption, threadsOption,
     Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .replace, .json,
     Option("--quiet", "print only errors, and with --json the result"),
@@ -46,7 +46,8 @@ private final class MixSession: TrackSession {
     let engine = try trackEngine(
       tracks, rate: rate,
       isLimited: !arguments.has("--no-limiter") && file.levelOption == nil,
-      panLaw: arguments.whole("--pan-law"))
+      panLaw: arguments.whole("--pan-law"), isOffline: true,
+      threads: arguments.whole("--threads"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(
