@@ -359,7 +359,9 @@ static void set_up(void) {
   aha_stream *wav = make_wav(480000);
   aha_sound_options streamed = aha_sound_options_init();
   streamed.mode = AHA_SOUND_STREAMED;
-  NEED(aha_engine_create(NULL, &on.engine));
+  aha_engine_options options = aha_engine_options_init();
+  options.threads = 3;
+  NEED(aha_engine_create(&options, &on.engine));
   for (int i = 0; i < LOOPS; i++) on.sounds[i] = make_sound(on.engine, 6000 + 1000 * (uint64_t)i);
   NEED(aha_sound_load_stream(on.engine, wav, &streamed, &on.sounds[LOOPS]));
   NEED(aha_stream_release(wav));

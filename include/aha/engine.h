@@ -56,8 +56,8 @@ typedef struct aha_engine_options {
   AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_effects;
   /** True: no limiter after the master bus; see aha_engine_get_limiter. */
   AHA_NOT(limiter) AHA_FLAG uint32_t no_limiter;
-  /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
-   *  0.4. */
+  /** Render threads, 1 to 64; 0: 1. All but the calling one are helpers, which share the effects of
+   *  players and buses. The samples do not depend on this. Before 0.11 only offline. Since: 0.4. */
   AHA_RANGE(1, 64) AHA_DEFAULT(1) uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
    *  aha_one_shot_play. Since: 0.10. */

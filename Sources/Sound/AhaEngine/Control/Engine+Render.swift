@@ -93,7 +93,8 @@ extension Engine {
     var done = 0
     while done < portion, renderer.isSounding {
       let start = renderer.clock
-      renderWaiting(output + done * settings.channels, frames: Renderer.block)
+      renderWaiting(
+        output + done * settings.channels, frames: Renderer.block, ahead: portion - done)
       let rest = max(0, min(Int64(Renderer.block), renderer.voices.lastEnd - start))
       done += renderer.isSounding ? Renderer.block : Int(rest)
     }

@@ -18,7 +18,7 @@ public final class Engine {
   let spareReader = SpareReader<SoundReader>()
   /// The decoder of the sound that was last read in parts.
   let spareCursor = SpareReader<SoundCursor>()
-  private let team: RenderTeam?
+  let team: RenderTeam?
   /// Cancelled when the engine closes, so that closing does not wait for players' streams.
   let closing = Cancellation()
 
@@ -69,7 +69,8 @@ public final class Engine {
     self.settings = settings
     renderer = try Renderer(settings: settings)
     readAhead = ReadAhead()
-    team = settings.hasTeam ? RenderTeam(threads: settings.threads) : nil
+    team = settings.threads > 1 ? try RenderTeam(settings) : nil
+    renderer.lookahead.team = team?.state
     events = EventQueue(capacity: settings.eventCapacity)
     players = []
     buses = []
@@ -154,10 +155,13 @@ public final class Engine {
   }
 
   /// Renders and waits for streamed sounds. The caller holds the render flag.
-  func renderWaiting(_ output: Floats, frames: Int) {
-    team?.start(for: renderer)
+  /// - Parameter ahead: Frames of this call and of those that follow it, unless all players end;
+  ///   nil: `frames`.
+  func renderWaiting(_ output: Floats, frames: Int, ahead: Int? = nil) {
+    // That of a live engine starts with its first effect.
+    if settings.isOffline { team?.start(for: renderer) }
     var done = 0
-    renderer.lookahead.callEnd = renderer.clock + Int64(frames)
+    renderer.lookahead.callEnd = renderer.clock + Int64(ahead ?? frames)
     repeat {
       renderer.applyCommands()
       let count = renderer.prepareBlock(min(Renderer.block, frames - done))

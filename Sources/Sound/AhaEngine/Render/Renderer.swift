@@ -173,10 +173,18 @@ final class Renderer {
       guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
       buses[bus].gatePlayers(frames)
     }
-    for rank in 0..<buses.count {
-      guard let bus = buses.bus(at: rank, priming: level) else { continue }
-      pass(bus, frames: frames)
-      if buses.used[bus] { buses[bus].time += Int64(frames) }
+    var rank = 0
+    while rank < buses.count {
+      let ranks = rank..<buses.levelEnd(rank)
+      if lookahead.team != nil, ranks.count > 1 {
+        passAhead(ranks, frames: frames, priming: level)
+      }
+      for rank in ranks {
+        guard let bus = buses.bus(at: rank, priming: level) else { continue }
+        pass(bus, frames: frames)
+        if buses.used[bus] { buses[bus].time += Int64(frames) }
+      }
+      rank = ranks.upperBound
     }
   }
 

@@ -15,6 +15,10 @@ struct Strip {
   /// Label of the next samples to mix: ahead of the clock by the latencies up to the output.
   var time: Int64 = 0
   var chain = ChainLinks()
+  /// The present block holds the frames of the histories that the bus reads.
+  var hasGathered = false
+  /// The present block is the output of the chain already.
+  var hasPassed = false
   /// Frames that the host sent through the chain alone; -1: the engine's renders use the chain.
   var hostFrames: Int64 = -1
 
