@@ -102,6 +102,9 @@ struct LiveTeamTests {
     #expect(pieces == [0, nil])
     state.value.finishPiece()
     state.value.finish(2)
+    // A helper that was this late may be starved.
+    let isAlone = state.value.worksAlone()
+    #expect(isAlone)
     let hasWaited = isDone.value.load(ordering: .relaxed)
     #expect(hasWaited)
     thread.join()

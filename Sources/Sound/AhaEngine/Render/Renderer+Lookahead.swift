@@ -45,7 +45,10 @@ extension Renderer {
       return
     }
     lookahead.divide()
-    if lookahead.pieces == 1 { return work(onPiece: 0, scratch: dryScratch) }
+    if either(lookahead.pieces == 1, team.value.worksAlone()) {
+      for piece in 0..<lookahead.pieces { work(onPiece: piece, scratch: dryScratch) }
+      return
+    }
     team.value.begin(lookahead.pieces, state: team)
     work(in: team, number: 0, scratch: dryScratch)
     team.value.finish(lookahead.pieces)

@@ -50,6 +50,11 @@ struct TeamState: ~Copyable {
   /// follow each other.
   private static let spin: (live: Int64, offline: Int64) = (4000, 20_000)
 
+  /// A live wait for helpers beyond this is late: the kernel runs other threads in their stead.
+  private static let late: Int64 = 1_000_000
+  /// After a late round the renderer works alone for this time, in nanoseconds.
+  private static let rest: Int64 = 1_000_000_000
+
   /// Incremented for each round. Invariant: first field, because sleeping threads wait on its
   /// address.
   let round = Atomic<UInt32>(0)
@@ -62,6 +67,8 @@ struct TeamState: ~Copyable {
   private let done = Atomic<UInt32>(0)
   /// The first one is the thread that renders.
   private let members: Buffer<TeamMember>
+  /// End of the time in which the renderer works alone.
+  private let aloneUntil = Atomic<Int64>(0)
 
   init(_ members: Buffer<TeamMember>, isLive: Bool) {
     self.members = members
@@ -92,19 +99,31 @@ struct TeamState: ~Copyable {
     if asleep > 0 { shim_wake_word(state.base, Int32(min(count, asleep))) }
   }
 
+  /// True after a late round: helpers that the kernel starves delay one block in a second.
+  @_noLocks
+  func worksAlone() -> Bool {
+    let end = aloneUntil.load(ordering: .relaxed)
+    return end > 0 ? shim_nanoseconds() < end : false
+  }
+
   /// Waits until all pieces are done: first it spins, because a piece is short; then it lets the
   /// helpers that still work have its priority and its processor.
   @_noLocks
   func finish(_ pieces: Int) {
-    let end = shim_nanoseconds() + TeamState.spin.offline
+    if done.load(ordering: .acquiring) == UInt32(pieces) { return }
+    let begin = shim_nanoseconds()
     while done.load(ordering: .acquiring) < UInt32(pieces) {
-      if shim_nanoseconds() < end {
+      if shim_nanoseconds() - begin < TeamState.spin.offline {
         shim_relax()
       } else {
         for number in 1..<members.count {
           shim_await_worker(members.reference(number).base)
         }
       }
+    }
+    let now = shim_nanoseconds()
+    if isLive, now - begin > TeamState.late {
+      aloneUntil.store(now + TeamState.rest, ordering: .relaxed)
     }
   }
 
