@@ -83,7 +83,9 @@ int main(int argc, char **argv) {
   uint64_t hash = 14695981039346656037u;
   int late = 0;
   /* The first calls start threads and read the sounds. */
-  for (int i = 0; i < 8; i++) check(aha_engine_render(engine, output, (size_t)plan.frames), "render");
+  for (int i = 0; i < 8; i++) {
+    check(aha_engine_render(engine, output, (size_t)plan.frames), "render");
+  }
   double begin = bench_now(), cpu = bench_cpu(), due = begin;
   for (int i = 0; i < plan.calls; i++) {
     if (plan.is_live) sleep_until(due);
