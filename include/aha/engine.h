@@ -39,8 +39,10 @@ typedef struct aha_engine_options {
   size_t struct_size;
   /** Hz, 8000 to 192000; 0: 48000. */
   AHA_RANGE(8000, 192000) AHA_DEFAULT(48000) uint32_t sample_rate;
-  /** Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right. */
-  AHA_RANGE(1, 2) AHA_DEFAULT(2) uint32_t channels;
+  /** Output channels: 1, or an even number up to 32; 0: 2. One channel is half the sum of left and
+   *  right. With more than 2, the master bus is on the first pair, and aha_bus_set_output sends
+   *  buses to the others. */
+  AHA_RANGE(1, 32) AHA_DEFAULT(2) uint32_t channels;
   /** Max players at once, up to 65536; 0: 1024. */
   AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_players;
   /** Max buses at once, including the master, up to 1024; 0: 64. */

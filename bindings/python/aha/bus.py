@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import _structs
 from ._abi import lib
+from ._arguments import unsigned32
 from ._calls.bus import BusCalls
 from ._constants.bus import SendPoint
 from ._handle import EngineChild, Held, handle_of, made
@@ -59,6 +60,11 @@ class Bus(BusCalls, Held):
     def parent(self, parent: Bus | None) -> None:
         lib.aha_bus_set_parent(self._handle, handle_of(parent))
         self._parent = parent
+
+    @BusCalls.output.setter
+    def output(self, first_channel: int) -> None:
+        lib.aha_bus_set_output(self._handle, unsigned32("first_channel", first_channel))
+        self._parent = None
 
     @property
     def chain(self) -> Chain:

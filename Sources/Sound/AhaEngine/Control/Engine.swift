@@ -31,6 +31,8 @@ public final class Engine {
   var filePlayers: [Player] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
+  /// The buses of the pairs of output channels in use, except the first pair.
+  var pairs: [Bus] = []
   /// Units by index in the renderer's table of effects.
   var units: [Reference<EffectUnit>?] = []
   var freeEffects: [Int] = []
@@ -111,6 +113,7 @@ public final class Engine {
     shots.removeAll()
     filePlayers.removeAll()
     buses.removeAll()
+    pairs.removeAll()
     inputs.removeAll()
     freeAllEffects()
     unlockAndEnd()

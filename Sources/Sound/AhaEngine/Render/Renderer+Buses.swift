@@ -8,7 +8,9 @@ extension Renderer {
   func apply(_ command: BusCommand, toBus index: Int) {
     let ramp = buses[index].isHeard ? self.ramp : 0
     switch command {
-    case .add: buses.add(index)
+    case .add:
+      buses.add(index)
+      if buses[index].pair > 0 { addPair(index) }
     case .remove:
       dropAgenda(ofBus: index)
       // Nothing on it would end.

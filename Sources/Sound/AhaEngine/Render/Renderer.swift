@@ -94,7 +94,7 @@ final class Renderer {
     batch = try VoiceBatch(in: memory)
     lookahead = try Lookahead(settings, in: memory)
     agenda = try Agenda(in: memory)
-    output = MasterOutput(channels: settings.channels)
+    output = try MasterOutput(channels: settings.channels, in: memory)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -192,6 +192,7 @@ final class Renderer {
   @_noLocks
   private func write(to host: Floats, count: Int) {
     output.write(buses[0].buffer.source, to: host, frames: count)
+    if output.channels > 2 { writePairs(to: host, count: count) }
     output.feed(buses[0].firstTap, to: host, frames: count, label: clock)
     clock += Int64(count)
     reports.counters.value.frames.store(clock, ordering: .relaxed)

@@ -264,7 +264,7 @@ struct Buses {
   @_noLocks
   private func link(_ edge: Int, parent: Int) {
     inputs[parent] += 1
-    guard strips[edge / 2].history != nil else { return }
+    guard strips[edge / 2].history != nil, strips[edge / 2].pair == 0 else { return }
     nextEdge[edge] = firstEdge[parent]
     firstEdge[parent] = edge
   }

@@ -6,6 +6,9 @@ struct Strip {
   let status: Reference<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
+  /// Above 0: the output reads the history of the bus as this pair of channels, and its parent, the
+  /// master, does not.
+  var pair = 0
   /// Head of the list of recorders attached to the bus.
   var firstTap: Reference<RecorderTap>?
 
