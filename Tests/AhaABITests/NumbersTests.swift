@@ -51,6 +51,7 @@ struct NumbersTests {
   private static let enumerations = [
     Enumeration("player", "AHA_PLAYER_", { PlayerState(rawValue: $0) }),
     Enumeration("device", "AHA_DEVICE_LOSS_", { LossPolicy(rawValue: $0) }),
+    Enumeration("device", "AHA_DEVICE_MISSING_", { MissingChannels(rawValue: $0) }),
     Enumeration(
       "device", "AHA_DEVICE_", { DeviceState(rawValue: $0) },
       besides: ["AHA_DEVICE_LOSS_", "AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT"]),

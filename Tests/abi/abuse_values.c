@@ -71,6 +71,10 @@ static void check_one_shot(void) {
 
 static void check_bus(void) {
   INVALID(aha_bus_set_parent(bus, other_bus), "");
+  INVALID(aha_bus_set_output(bus, 1), "first_channel 1");
+  INVALID(aha_bus_set_output(bus, 2), "2 channels");
+  INVALID(aha_bus_set_output(bus, UINT32_MAX), "");
+  INVALID(aha_bus_set_output(master, 0), "master");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;
   INVALID(aha_bus_create(engine, other_bus, &made), "");
@@ -124,6 +128,9 @@ static aha_result open_with(const char *id, uint32_t direction, uint32_t block, 
 }
 
 static void check_device_options(void) {
+  aha_device_options options = aha_device_options_init();
+  aha_device *device;
+  options.id = "null";
   static char long_id[5000];
   memset(long_id, 'x', sizeof long_id - 1);
   INVALID(open_with("null", 0, 15, 0, 0, 0), "block_frames 15");
@@ -131,6 +138,12 @@ static void check_device_options(void) {
   INVALID(open_with("null", 0, 0, 2001, 0, 0), "latency_ms 2001");
   INVALID(open_with("null", 0, 0, 0, 1, 0), "channels 1");
   INVALID(open_with("null", 1, 0, 0, 3, 0), "channels 3");
+  options.missing = 3;
+  INVALID(aha_device_open(engine, &options, &device), "missing 3");
+  options.missing = 0, options.first_channel = 63, options.direction = AHA_DEVICE_INPUT;
+  INVALID(aha_device_open(engine, &options, &device), "first_channel 63");
+  options.first_channel = 2, options.direction = AHA_DEVICE_OUTPUT;
+  REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_UNSUPPORTED, "first_channel 2");
   REFUSED(open_with("null:2", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "null:2");
   REFUSED(open_with("\xff\xfe", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "no device");
   REFUSED(open_with(long_id, 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "xxx");
