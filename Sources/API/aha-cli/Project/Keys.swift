@@ -8,6 +8,10 @@ struct Fields {
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
+  /// It plays at the tempo of --bpm and starts at a multiple of so many beats; nil: at its own.
+  var followedBeats: Double?
+  /// As recorded; nil: measured. Units: beats in a minute.
+  var tempo: Double?
   /// Its start was given.
   var hasStart = false
   /// The played part of the sound; nil: unchanged, or the whole sound.
@@ -158,6 +162,13 @@ private let allKeys: [FieldKey] = [
     "varispeed=SPEED", "the speed, and with it the pitch, 0.05 to 16", kind: .range(0.05, 16),
     for: ofPlayed
   ) { $0.track.speed = $1.number },
+  FieldKey(
+    "follow[=beat|bar]", "at the tempo of --bpm, from the next beat or bar on; the pitch stays",
+    kind: .word(["beat", "bar"]), for: [.mix]
+  ) { $0.followedBeats = same("bar", $1.text) ? beatsPerBar : 1 },
+  FieldKey(
+    "tempo=BPM", "its own tempo, for follow; else measured", kind: .range(1, 1000), for: [.mix]
+  ) { $0.tempo = $1.number },
   FieldKey("reverse[=on|off]", "play backwards", kind: .onOff, for: ofPlayed) {
     $0.track.is_reversed = $1.isOn ? 1 : 0
   },

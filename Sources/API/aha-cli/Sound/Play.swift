@@ -3,7 +3,7 @@ let playVerb = Verb(
   details: """
     TRACK is as in \(program) help mix. Several tracks follow each other without a gap;
     files without keys join without a seam, as the parts of one recording. With
-    --together, or if a track has start=, duck= or an endless loop, all are mixed.
+    --together, or if a track has start=, follow, duck= or an endless loop, all are mixed.
     On a terminal a line shows the time and the level, and keys are read: space pauses
     and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
@@ -11,7 +11,7 @@ let playVerb = Verb(
     Option("--device ID", "one of \(program) devices, default or null"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
-    Option("--together", "play all tracks at once"), threadsOption,
+    Option("--together", "play all tracks at once"), threadsOption, bpmOption,
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])

@@ -14,6 +14,7 @@ let recordVerb = Verb(
     Option("--device ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device ID", "plays the tracks, with mic"),
     Option("--seconds N", "length, pauses included", kind: .seconds),
+    bpmOption,
   ] + encodingOptions + options(of: loadSettings)
     + [.replace]
 ) { (arguments, _) throws(Failure) in

@@ -12,6 +12,8 @@ class TrackSession {
   private let soundOptions: aha_sound_options
   /// Length of the mix in frames, if it does not end with its tracks.
   private let length: UInt64?
+  /// Of the tracks that follow it. Units: beats in a minute.
+  let tempo: Double?
   private var sources: [Source] = []
   private(set) var players: [Handle] = []
   /// The tracks follow each other, crossfaded over that many seconds; nil: each has its start.
@@ -30,6 +32,7 @@ class TrackSession {
     let rate = rate
     self.crossfade = crossfade
     length = arguments.number("--seconds").map { UInt64(($0 * rate).rounded()) }
+    tempo = arguments.number("--bpm")
     progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
   }
 
@@ -142,7 +145,13 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    let passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
+    var passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
+    if track.fields.followedBeats != nil {
+      let ratio = try followedRatio(of: track, loop: loop.count)
+      try check(
+        aha_player_set_tempo_ratio(player.pointer, ratio, nil), .input, about: track.path)
+      passes /= ratio
+    }
     let end = try schedule(player, of: track, frameCount: passes, after: former)
     return (player, end)
   }
@@ -194,6 +203,11 @@ class TrackSession {
   {
     var fields = track.fields
     var start = frames(UInt64(fields.track.start_us))
+    if let beats = fields.followedBeats, let tempo {
+      // Times in microseconds are rounded: a start on a beat may be a little behind it.
+      let first = (Double(fields.track.start_us - 1) / 60e6 * tempo / beats).rounded(.up)
+      start = UInt64((max(0, first) * beats * 60 / tempo * rate).rounded())
+    }
     // The player of a list crossfades on its own.
     if let crossfade, listed == nil {
       start = addFades(&fields, over: crossfade, after: after)
@@ -264,7 +278,7 @@ func trackEngine(
   var options = aha_engine_options_init()
   options.sample_rate = rate
   options.max_players = UInt32(max(1024, min(tracks.count, 65536)))
-  let effects = tracks.reduce(1) { $0 + $1.chain.count }
+  let effects = tracks.reduce(1) { $0 + $1.effectCount }
   options.max_effects = UInt32(max(1024, min(effects, 65536)))
   options.max_buses = UInt32(max(64, min(tracks.count + 1, 1024)))
   options.no_limiter = isLimited ? 0 : 1
