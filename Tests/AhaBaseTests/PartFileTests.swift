@@ -80,15 +80,22 @@ struct PartFileTests {
     #expect(folder.names == [".aha-4194304-1.part"])
   }
 
+  @Test func namesOfOneInstantDiffer() {
+    let now = Instant.now()
+    let names = (0..<1000).map { _ in PartFile.newName(at: now) }
+    #expect(Set(names).count == 1000)
+    #expect(PartFile.process(of: FilePath(names[0])) == getpid())
+  }
+
   @Test func aPartDeletedBeforeItsLockIsNotHeld() throws {
-    let part = PartFile.name(beside: path / FilePath("song.wav"))
+    let part = path / FilePath(PartFile.newName())
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
     Disk.remove(part)
     #expect(!PartFile.hold(part, descriptor: stream.descriptor) && folder.names == [])
   }
 
   @Test func aPartThatAnotherOneHasLockedIsNotHeldAndNotWaitedFor() throws {
-    let part = PartFile.name(beside: path / FilePath("song.wav"))
+    let part = path / FilePath(PartFile.newName())
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o644)
     let other = try FileStream(reading: part)
     try #require(flock(other.descriptor, LOCK_EX) == 0)

@@ -309,9 +309,17 @@ static void change_session(int saves) {
   NEED(aha_session_update(on.session));
 }
 
+/* A busy machine may not run the audio thread for a second: then no more changes than fit wait. */
+static void wait_for_a_block(int changes) {
+  const struct timespec pause = {0, 1000000};
+  for (int block = rendered; changes % 128 == 0 && block == rendered && !done;)
+    nanosleep(&pause, NULL);
+}
+
 /* The control thread also reads the events and sometimes loads a sound. */
 static void *control(void *unused) {
   for (int i = 0; !done; i++) {
+    wait_for_a_block(i);
     aha_event event = aha_event_init();
     change_player((int)random_below(PLAYERS + STREAMED));
     if (i % 4 == 0) change_chain((int)random_below(PLAYERS + STREAMED));

@@ -20,7 +20,7 @@ def test_one_file_is_converted_and_reported(aha, tone):
 
 
 def test_options_change_the_sound(aha, tone):
-    info = aha.json("convert", tone.name, "-o", "out.wav", "--from=0.25", "--to=0.75",
+    info = aha.json("convert", tone.name, "-o", "out.wav", "--from=250ms", "--to=0.75s",
                     "--channels=1", "--rate=24000", "--bits=24")[-1]
     assert (info["frames"], info["channels"], info["encoding"]) == (12000, 1, "pcm_24")
     aha("convert", tone.name, "-o", "faded.wav", "--to=0.5", "--fade-in=0.1", "--fade-out=0.2",
@@ -28,6 +28,18 @@ def test_options_change_the_sound(aha, tone):
     frames = read_wav(aha.directory / "faded.wav")
     assert len(frames) == 24000 and frames[0] == (0, 0)
     assert frames[2400] == frames[19200] == (4096, 4096) and frames[4800] == (8192, 8192)
+
+
+def test_given_tags_replace_those_of_the_input(aha, tone):
+    """Without a title, the file's name is one."""
+    aha("convert", tone.name, "-o", "one.flac", "--artist=Ann", "--chapter=0:A", "--chapter=0.5:B")
+    aha("convert", "one.flac", "-o", "two.flac", "--title=Two", "--chapter=200ms:C")
+    one, two = aha.json("piece", "show", "one.flac")[0], aha.json("piece", "show", "two.flac")[0]
+    assert (one["title"], one["artist"], two["title"], two["artist"]) == (
+        "one", "Ann", "Two", "Ann")
+    assert [chapter["title"] for chapter in one["chapters"]] == ["A", "B"]
+    assert [(chapter["title"], chapter["begin_seconds"]) for chapter in two["chapters"]] == [
+        ("C", 0.2)]
 
 
 def test_an_existing_file_is_kept_without_replace(aha, tone):
@@ -84,10 +96,24 @@ def test_a_bad_file_of_a_folder_is_reported_and_the_others_are_made(aha, album):
     (["tone.wav", "-o", "out.wav", "--from=2", "--to=1"], "--to is not after --from"),
     (["tone.wav", "-o", "out.wav", "--fade=round"], '--fade "round" is not known'),
     (["tone.wav"], "convert needs -o OUT, the file to write"),
+    (["tone.wav", "-o", "out.mp3", "--chapter=7"], '--chapter "7" is not TIME:TITLE'),
+    (["tone.wav", "-o", "out.mp3", "--chapter=7:"], '--chapter "7:" is not TIME:TITLE'),
+    (["tone.wav", "-o", "out.mp3", "--chapter=x:A"], '--chapter "x" is not a time'),
+    (["tone.wav", "-o", "out.mp3", "--chapter=7:" + 256 * "a"], "with at most 255 bytes"),
+    (["tone.wav", "-o", "out.w64", "--title=A"], "--title is not for w64"),
+    (["tone.wav", "-o", "out.mp3", "--artist=A", "--no-tags"],
+     "--artist and --no-tags don't go together"),
+    (["tone.wav", "-o", "-", "--format=mp3", "--title=A"], "--title needs files"),
 ])
 def test_mistakes_are_refused_before_anything_is_written(aha, album, arguments, message):
     assert message in aha.refused("convert", *arguments)
     assert aha.files() == ["album", "tone.wav"]
+
+
+def test_a_title_that_is_too_long_is_refused_before_anything_is_written(aha, tone):
+    assert "out.mp3: the title" in aha.refused(
+        "convert", tone.name, "-o", "out.mp3", "--title=" + 1001 * "a", code=4)
+    assert aha.files() == [tone.name]
 
 
 def test_a_folder_without_sounds_exits_with_3(aha, album):

@@ -1,5 +1,6 @@
 """The manual pages agree with the program's help."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -65,8 +66,13 @@ def test_the_commands_of_the_page_about_converting_run(prefix, environment, aha)
     result = subprocess.run(["bash", "-ec", "".join(blocks)], cwd=aha.directory, env=environment,
                             stdout=subprocess.PIPE, text=True, check=True)
     assert "FLAC" in result.stdout and (aha.directory / "phone/live/one.opus").exists()
-    assert 'title="Episode 1"' in run("ffprobe", "-v", "error", "-of", "flat", "-show_entries",
-                                      "format_tags", aha.directory / "episode.mp3")
+    probe = json.loads(run(
+        "ffprobe", "-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters",
+        aha.directory / "episode.mp3"))
+    assert probe["format"]["tags"].items() >= {"title": "Episode 1", "artist": "Ann"}.items()
+    assert [stream["codec_name"] for stream in probe["streams"]] == ["mp3", "png"]
+    assert [(float(one["start_time"]), one["tags"]["title"]) for one in probe["chapters"]] == [
+        (0, "Hello"), (0.4, "Questions")]
 
 
 def test_each_verb_has_a_page(aha, prefix):

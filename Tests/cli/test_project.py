@@ -354,7 +354,7 @@ MISTAKES = [
      'point "1=2": pan "2" is out of range (-1 to 1)'),
     (["project", "automate", "song.aha", "tone", "pan", "-1=0"], 'unknown option "-1"'),
     (["project", "automate", "song.aha", "tone", "pan", "x=0"],
-     'point "x=0": the time "x" is not a number'),
+     'point "x=0": "x" is not a time such as 1.5, 1.5s or 200ms'),
     (["project", "automate", "song.aha", "tone", "pan", "1=0:smoth"],
      'point "1=0:smoth": the curve "smoth" is not known; did you mean smooth?; it is one of step,'
      " linear, exponential, smooth"),

@@ -168,7 +168,7 @@ def test_escaped_commas_belong_to_the_name(aha, name):
     ("start=-1", 'start= "-1" is out of range'),
     ("start=1e999", 'start= "1e999" is out of range'),
     ("fade_in=1:round", 'fade_in= "round" is not known'),
-    ("fade_out=x:smooth", 'fade_out= "x" is not a number'),
+    ("fade_out=x:smooth", 'fade_out= "x" is not a time'),
     ("loop=1.5", 'loop= "1.5" is not a whole number'),
     ("loop=file:x", 'loop= "x" is not a number'),
     ("loop=files", 'loop= "files" is not a number'),

@@ -112,9 +112,10 @@ def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
 @pytest.mark.parametrize("option, value, complaint", [
     ("--seconds", "0", "is out of range (above 0 to 10000000)"),
     ("--seconds", "-1", "is out of range (above 0 to 10000000)"),
-    ("--seconds", "nan", "is not a number"),
-    ("--seconds", "", "is not a number"),
-    ("--seconds", "3s", "is not a number"),
+    ("--seconds", "nan", "is not a time such as 1.5, 1.5s or 200ms"),
+    ("--seconds", "", "is not a time such as 1.5, 1.5s or 200ms"),
+    ("--seconds", "3m", "is not a time such as 1.5, 1.5s or 200ms"),
+    ("--seconds", "ms", "is not a time such as 1.5, 1.5s or 200ms"),
     ("--rate", "7999", "is out of range (8000 to 192000)"),
     ("--rate", "44100.5", "is not a whole number"),
     ("--gain", "25", "is out of range (-inf to 24)"),

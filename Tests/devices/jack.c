@@ -134,6 +134,20 @@ static void wrong_rates_are_refused(void) {
   }
 }
 
+static void default_names_the_default_device(void) {
+  static const char *const ids[] = {"", "default"};
+  char opened[2][192];
+  aha_engine *engine;
+  NEED(aha_engine_create(NULL, &engine));
+  for (int i = 0; i < 2; i++) {
+    aha_device *device = open_device(engine, ids[i], AHA_DEVICE_LOSS_NEXT);
+    NEED(aha_device_copy_id(device, opened[i], sizeof opened[i], NULL));
+    NEED(aha_device_release(device));
+  }
+  CHECK(strcmp(opened[0], opened[1]) == 0, "%s, %s", opened[0], opened[1]);
+  NEED(aha_engine_release(engine));
+}
+
 /* The server has one channel each way. */
 static void missing_channels_are_refused(void) {
   aha_engine_options options = aha_engine_options_init();
@@ -257,6 +271,7 @@ int main(int count, char **arguments) {
   /* Long blocks, so that a busy machine without real-time threads skips none. */
   start_server("2048");
   list_names_the_server();
+  default_names_the_default_device();
   absurd_formats_are_refused();
   wrong_rates_are_refused();
   sound_is_that_of_an_offline_render();

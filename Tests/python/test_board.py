@@ -117,6 +117,16 @@ def test_integers_sequences_and_sounds_are_samples() -> None:
         aha.Board()(MUSIC, 100)
 
 
+@pytest.mark.parametrize("other", [1, None, "reverb", aha.Reverb, object()])
+def test_only_effects_are_in_boards(other: Any) -> None:
+    board = aha.Board([aha.Reverb()])
+    with pytest.raises(TypeError, match="is no effect"):
+        board.append(other)
+    with pytest.raises(TypeError, match="is no effect"):
+        board[0] = other
+    assert len(board) == 1
+
+
 def test_values_move_smoothly_during_a_stream() -> None:
     fader = aha.Fader()
     tone = np.ones((4096, 2), "f")

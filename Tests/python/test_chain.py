@@ -58,6 +58,12 @@ def test_mistakes_leave_the_chain_unchanged(engine: aha.Engine, chain: aha.Chain
         chain.add(inside)
     with pytest.raises(aha.StateError):
         engine.bus().chain.add(inside)
+    other_types: list[Any] = ["reverb", None]
+    for other_type in other_types:
+        with pytest.raises(TypeError, match="is no effect"):
+            chain.append(other_type)
+        with pytest.raises(TypeError, match="is no effect"):
+            chain.insert(0, other_type)
     with pytest.raises(aha.InvalidArgumentError):
         chain.remove(outside)
     with pytest.raises(aha.InvalidArgumentError):

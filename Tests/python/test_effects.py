@@ -92,9 +92,9 @@ def test_choices_are_set_by_name_and_number(kind: aha.EffectInfo, engine: aha.En
             setattr(effect, one.name, 0)
             setattr(effect, one.name, member)
             assert effect.get(one.name) == number
-        if one.choices:
-            with pytest.raises(ValueError, match=f"'nonsense' is no {one.name}: one of "):
-                setattr(effect, one.name, "nonsense")
+        needed = "one of " if one.choices else "a number is needed"
+        with pytest.raises(ValueError, match=f"'nonsense' is no {one.name}: {needed}"):
+            setattr(effect, one.name, "nonsense")
 
 
 def test_values_have_the_type_of_their_unit(engine: aha.Engine) -> None:

@@ -215,6 +215,21 @@ def test_speed_moves_the_position_and_ramps(engine: aha.Engine) -> None:
     assert player.speed == 0.5
 
 
+def test_the_tempo_moves_the_position_and_ramps(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 400_000))
+    player.tempo_ratio = 2
+    player.start()
+    engine.render(20_000)
+    assert player.tempo_ratio == 2 and player.position == pytest.approx(40_000, abs=2048)
+    player.set_tempo_ratio(0.5, over=9600)
+    engine.render(20_000)
+    begin = player.position
+    engine.render(20_000)
+    assert player.tempo_ratio == 0.5 and player.position - begin == pytest.approx(10_000, abs=2)
+    with pytest.raises(aha.InvalidArgumentError, match="tempo ratio of 5"):
+        player.tempo_ratio = 5
+
+
 def test_reverse_plays_from_the_end(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 4000), reverse=True, quality=aha.SpeedQuality.FAST)
     assert player.reversed and player.position == 4000

@@ -289,7 +289,8 @@ AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, floa
                                          AHA_CODES(AHA_END);
 
 /**
- * Starts a job that writes the sound to a file. The file appears only when it is complete.
+ * Starts a job that writes the sound to a file, without tags and loops: aha_convert_start keeps
+ * those of a file. The file appears only when it is complete.
  * @param path     Replaced if it exists.
  * @param options  NULL for the defaults.
  * @param out_job  Owned by the caller; may be NULL.

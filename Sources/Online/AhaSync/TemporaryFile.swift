@@ -11,8 +11,7 @@ public final class TemporaryFile: ByteStream {
 
   /// Creates an unlinked file. Errors: those of files.
   public init(in folder: FilePath) throws(AhaError) {
-    let name = ".aha-\(getpid())-\(Instant.now().nanoseconds & 0xFFFF_FFFF).part"
-    let path = folder / FilePath(name)
+    let path = folder / FilePath(PartFile.newName())
     file = try FileStream(creating: path, named: "a list in \(folder.text)", mode: 0o600)
     Disk.remove(path)
   }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any
 
 from ._abi import lib
 from ._calls.effect import EffectCalls
 from ._errors import StateError
 from ._handle import EngineChild, made
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import _arrays
     from .board import Board
     from .effect import Effect, EffectInfo
@@ -162,3 +164,9 @@ def _copied(kind: type[Effect], name: str, state: dict[str, Any]) -> Effect:
     effect._info = kinds.get(name) or EffectInfo.of_handle(effect._handle)
     effect._apply(state)
     return effect
+
+
+def require_effect(one: Any) -> None:
+    """Raises TypeError for an object that is no effect."""
+    if not isinstance(one, ArrayEffect):
+        raise TypeError(f"{one!r} is no effect, such as aha.Reverb()")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _samples
 from ._abi import lib
+from ._array_effect import require_effect
 from ._constants.base import LAST, Result
 from ._errors import InvalidArgumentError, StateError
 
@@ -156,6 +157,7 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         """Inserts an effect before the one at a position. During a sound it fades in. The C
         function is aha_chain_insert. Errors: StateError (the effect is in a board, or in an
         engine), LimitError (32 effects)."""
+        require_effect(effect)
         effect._join(self)
         begin = len(self._effects[:position])
         try:
@@ -176,6 +178,7 @@ class Board(MutableSequence):  # type: ignore[type-arg]  # Python 3.9 accepts no
         index = range(len(self))[position]
         if not isinstance(index, int):
             raise InvalidArgumentError("replace the effects of a board one by one")
+        require_effect(effect)
         effect._require_free()
         del self[index]
         self.insert(index, effect)

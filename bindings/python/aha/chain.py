@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ._abi import lib
+from ._array_effect import require_effect
 from ._constants.base import LAST
 from ._calls.chain import ChainCalls
 from ._handle import Handle, made
@@ -46,6 +47,7 @@ class Chain(ChainCalls, Handle):
         The C function is aha_chain_insert. Errors: StateError (in a chain already), LimitError (32
         effects, or max_effects of the engine), InvalidArgumentError (another engine's).
         """
+        require_effect(effect)
         effect._adopt(self._owner.engine)
         lib.aha_chain_insert(self._handle, LAST, effect._handle)
         return effect
@@ -58,6 +60,7 @@ class Chain(ChainCalls, Handle):
         """Inserts an effect before the one at a position; as for lists, a negative position counts
         from the end. The C function is aha_chain_insert. Errors: as ``add``.
         """
+        require_effect(effect)
         effect._adopt(self._owner.engine)
         count = len(self)
         begin = max(0, position + count) if position < 0 else min(position, count)

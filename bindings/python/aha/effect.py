@@ -186,5 +186,7 @@ def _number(parameter: ParameterInfo, value: float | str) -> float:
         return float(value)
     if value.lower() in parameter.choices:
         return float(parameter.choices.index(value.lower()))
+    if not parameter.choices:
+        raise InvalidArgumentError(f"{value!r} is no {parameter.name}: a number is needed")
     known = ", ".join(parameter.choices)
     raise InvalidArgumentError(f"{value!r} is no {parameter.name}: one of {known}")

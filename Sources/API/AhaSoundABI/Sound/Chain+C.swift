@@ -31,6 +31,11 @@ public func aha_chain_render(
 ) -> aha_result {
   outCount?.pointee = 0
   if Callback.isInLog { return RenderCall.refuseInCallback() }
+  let isBus = HandleTable.kind(of: UInt(bitPattern: chain)) == Bus.chain.number
+  guard let slot = RenderCall.pin(chain, isBus: isBus) else {
+    return RenderCall.refuse(chain, wanted: isBus ? Bus.chain : Player.chain).rawValue
+  }
+  defer { HandleTable.unpin(slot) }
   guard frameCount <= RenderCall.largest, channels == 1 || channels == 2 else {
     LastError.set(static: "frame_count is over 2147483648, or channels is not 1 or 2")
     return ResultCode.invalidArgument.rawValue
@@ -39,11 +44,6 @@ public func aha_chain_render(
     LastError.set(static: "output is NULL")
     return ResultCode.invalidArgument.rawValue
   }
-  let isBus = HandleTable.kind(of: UInt(bitPattern: chain)) == Bus.chain.number
-  guard let slot = RenderCall.pin(chain, isBus: isBus) else {
-    return RenderCall.refuse(chain, wanted: isBus ? Bus.chain : Player.chain).rawValue
-  }
-  defer { HandleTable.unpin(slot) }
   if !isBus {
     LastError.set(static: "frames of the host go through the chain of a bus, not a player's")
     return ResultCode.unsupported.rawValue

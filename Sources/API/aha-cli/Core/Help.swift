@@ -9,6 +9,7 @@ func generalHelp() -> String {
         """
         \(program) help COMMAND tells more, and \(program) --version the version. The manual
         page is \(program)(1).
+        A time is in seconds, or has a unit, as in 250ms.
         JSON goes to standard output, and with --json alone.
         """), by: "\n")
 }

@@ -76,7 +76,9 @@ struct Value {
 enum Kind: Sendable {
   case text
   /// - Parameter unit: The number is multiplied by it, and rounded if it is not 1.
-  case range(Double, Double, isAboveMin: Bool = false, isWhole: Bool = false, unit: Double = 1)
+  case range(
+    Double, Double, isAboveMin: Bool = false, isWhole: Bool = false, isTime: Bool = false,
+    unit: Double = 1)
   /// Read as the word's index.
   case word([String])
 
@@ -86,17 +88,19 @@ enum Kind: Sendable {
   static let pan = range(-1, 1)
   static let rate = whole(8000, 192_000)
   static let quality = range(0, 1, isAboveMin: true)
-  static let seconds = range(0, maxSeconds, isAboveMin: true)
+  static let seconds = range(0, maxSeconds, isAboveMin: true, isTime: true)
   /// A time of a project or sound, at most a year. Units: seconds, read as microseconds.
-  static let time = range(0, 31_536_000, unit: 1e6)
+  static let time = range(0, 31_536_000, isTime: true, unit: 1e6)
   static let onOff = word(["off", "on"])
 
   func read(_ text: Bytes, label: String) throws(Failure) -> Value {
     var value = Value(label: label, text: text)
     switch self {
     case .text: break
-    case .range(let min, let max, let isAboveMin, let isWhole, let unit):
-      guard let number = parsedNumber(text) else { throw value.refused("not a number") }
+    case .range(let min, let max, let isAboveMin, let isWhole, let isTime, let unit):
+      guard let number = isTime ? parsedTime(text)?.number : parsedNumber(text) else {
+        throw value.refused(isTime ? "not a time such as 1.5, 1.5s or 200ms" : "not a number")
+      }
       let isTooLow = isAboveMin ? number <= min : number < min
       if isTooLow || number > max {
         let range = (isAboveMin ? "above " : "") + plain(min) + " to " + plain(max)
@@ -135,4 +139,12 @@ func parsedNumber(_ text: Bytes) -> Double? {
   var value = 0.0
   let isDecimal = text.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
   return isDecimal && cli_parse_double(text.c, &value) != 0 ? value : nil
+}
+
+/// Reads a number with or without a unit of time, as in 1.5, 1.5s or 200ms. Units: seconds.
+func parsedTime(_ text: Bytes) -> (number: Double, hasUnit: Bool)? {
+  let hasUnit = text.last == 0x73
+  let isInMilliseconds = hasUnit && text.dropLast().last == 0x6d
+  let digits = Bytes(text.dropLast(isInMilliseconds ? 2 : hasUnit ? 1 : 0))
+  return parsedNumber(digits).map { (isInMilliseconds ? $0 / 1000 : $0, hasUnit) }
 }

@@ -129,6 +129,8 @@ func pieceFieldName(_ field: aha_piece_field) -> String {
 struct PieceDraft {
   let piece: PieceFile
   var info: aha_piece_info
+  /// Whether the first one of new chapters has removed those of the file.
+  var hasNewChapters = false
 
   static func text(_ form: String, _ help: String, field which: Int) -> Setting<PieceDraft> {
     Setting(form, help) { (draft, value) throws(Failure) in

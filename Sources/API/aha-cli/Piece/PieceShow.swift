@@ -171,12 +171,12 @@ let pieceEmbedVerb = Verb(
     PIECE is a manifest, or an audio file to take it from. A file that fails is not
     changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files"),
-  options: [Option("--cover IMAGE", "PNG or JPEG, at most 16 MiB")]
+  options: options(of: fileTagSettings)
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)
   try piece.refuseProblem(of: first, hint: "\(program) piece validate shows all problems")
-  if let cover = arguments.value("--cover") { try piece.setCover(cover) }
+  try piece.apply(fileTagSettings, arguments: arguments)
   try console.each(arguments.operands.dropFirst(), file: { $0 }) { (path) throws(Failure) in
     let result = aha_piece_embed(piece.pointer, path.c)
     let isWriting = [AHA_ERROR_ACCESS, AHA_ERROR_IO].contains(Int(result))

@@ -69,16 +69,13 @@ enum SoundTime {
 
   /// Reads "1.5s", "200ms" or a count of frames.
   init(_ value: Value) throws(Failure) {
-    let isInSeconds = value.text.last == 0x73
-    let isInMilliseconds = isInSeconds && value.text.dropLast().last == 0x6d
-    let digits = Bytes(value.text.dropLast(isInMilliseconds ? 2 : isInSeconds ? 1 : 0))
-    guard let number = parsedNumber(digits), (0...9e15).contains(number) else {
+    guard let (number, isInSeconds) = parsedTime(value.text), (0...9e15).contains(number) else {
       throw value.refused("not a time such as 1.5s, 200ms or 48000 frames")
     }
     if !isInSeconds, number != number.rounded() {
       throw value.refused("not a whole count of frames; for seconds, write \(value.text)s")
     }
-    self = isInSeconds ? .seconds(isInMilliseconds ? number / 1000 : number) : .frames(number)
+    self = isInSeconds ? .seconds(number) : .frames(number)
   }
 
   /// - Parameters:

@@ -105,7 +105,7 @@ private func readPoint(_ word: Bytes, of parameter: EffectParameter) throws(Fail
   if parameter.isStepped, curve != UInt32(AHA_POINT_STEP) {
     throw .usage(label + ": " + parameter.name + " has only the curve step")
   }
-  let microseconds: Int64 = try Kind.time.read(time, label: label + ": the time").whole()
+  let microseconds: Int64 = try Kind.time.read(time, label: label + ":").whole()
   // Silence is the lowest gain.
   let isSilence = same("-inf", value) && parameter.info.minimum <= -120
   let lowest = plain(Double(parameter.info.minimum)).array

@@ -16,12 +16,13 @@ let convertVerb = Verb(
     Option("--fade SHAPE", "curve of both fades; else linear", kind: .word(fadeShapes)),
     Option("--channels N", "1 or 2; else as in IN", kind: .whole(1, 2)),
     Option("--rate HZ", "sample rate, 8000 to 192000; else as in IN", kind: .rate),
-  ] + levelOptions.dropFirst() + encodingOptions + [
+  ] + levelOptions.dropFirst() + encodingOptions + options(of: convertedTagSettings) + [
     Option("--no-tags", "leave tags, cover and chapters out"),
     Option("--accept-damaged", "use damaged files to the damage"),
     .replace, .json,
     Option("--quiet", "print only errors, and with --json the results"),
-  ], exclusive: [["--lufs", "--peak"]]
+  ],
+  exclusive: [["--lufs", "--peak"]] + convertedTagSettings.map { [$0.option.name, "--no-tags"] }
 ) { (arguments, _) throws(Failure) in
   let list = try ConversionList(arguments)
   let run = try ConversionRun(list, arguments: arguments)
@@ -35,6 +36,7 @@ private final class ConversionRun {
   private let list: ConversionList
   private var options = aha_convert_options_init()
   private var encode: aha_encode_options
+  private let tags: ConvertedTags
   private let arguments: Arguments
   private let isQuiet: Bool
   private let progress: Progress
@@ -43,6 +45,7 @@ private final class ConversionRun {
 
   init(_ list: ConversionList, arguments: Arguments) throws(Failure) {
     (self.list, self.arguments, encode) = (list, arguments, list.file.encode)
+    tags = try ConvertedTags(arguments, for: list)
     encode.sample_rate = arguments.whole("--rate")
     options.begin_us = arguments.whole("--from")
     options.end_us = arguments.whole("--to")
@@ -121,6 +124,7 @@ private final class ConversionRun {
       throw .library(result, side: side(of: result), about: one.input, line: line.text)
     }
     if let stream = work.stream { try one.write(stream) }
+    try tags.write(to: one.output)
     framesDone += now.frames_done
     written += 1
     report(one, work: work, now: now)

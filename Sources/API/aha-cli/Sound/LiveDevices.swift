@@ -19,28 +19,30 @@ struct LiveDevices {
   let input: Handle?
 
   /// Tries the rate of the tracks first, then the rates of the devices.
-  init(_ wish: DeviceWish, tracks: [Track], threads: UInt32 = 0) throws(Failure) {
+  init(_ wish: DeviceWish, tracks: [Track], arguments: Arguments) throws(Failure) {
     for id in [wish.output, wish.input ?? []] where same("stepped", id) {
       throw .usage("device \"stepped\" has no time of its own: only a program can move it")
     }
     let usual = try usualRate(of: tracks)
     do throws(Failure) {
-      self = try LiveDevices(wish, tracks: tracks, rate: usual, threads: threads)
+      self = try LiveDevices(wish, tracks: tracks, rate: usual, arguments: arguments)
     } catch {
       guard error.has(AHA_ERROR_DEVICE_FORMAT) else { throw error }
       let devices = ((try? allDevices()) ?? []).filter { wish.includes($0) }
       let rates = devices.map { $0.default_sample_rate } + [48000, 44100]
       var opened: LiveDevices?
       for rate in rates where rate != usual && opened == nil {
-        opened = try? LiveDevices(wish, tracks: tracks, rate: rate, threads: threads)
+        opened = try? LiveDevices(wish, tracks: tracks, rate: rate, arguments: arguments)
       }
       guard let opened else { throw error }
       self = opened
     }
   }
 
-  private init(_ wish: DeviceWish, tracks: [Track], rate: UInt32, threads: UInt32) throws(Failure) {
-    engine = try trackEngine(tracks, rate: rate, threads: threads)
+  private init(
+    _ wish: DeviceWish, tracks: [Track], rate: UInt32, arguments: Arguments
+  ) throws(Failure) {
+    engine = try trackEngine(tracks, rate: rate, arguments: arguments)
     output = try openDevice(engine, id: wish.output, direction: AHA_DEVICE_OUTPUT)
     input = try wish.input.map { [engine] (id) throws(Failure) in try openInput(engine, id: id) }
   }

@@ -44,10 +44,8 @@ private final class MixSession: TrackSession {
     var rate: UInt32 = arguments.whole("--rate")
     if rate == 0 { rate = try usualRate(of: tracks) }
     let engine = try trackEngine(
-      tracks, rate: rate,
-      isLimited: !arguments.has("--no-limiter") && file.levelOption == nil,
-      panLaw: arguments.whole("--pan-law"), isOffline: true,
-      threads: arguments.whole("--threads"))
+      tracks, rate: rate, arguments: arguments,
+      isLimited: !arguments.has("--no-limiter") && file.levelOption == nil, isOffline: true)
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(

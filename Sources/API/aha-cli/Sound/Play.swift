@@ -11,12 +11,12 @@ let playVerb = Verb(
     Option("--device ID", "one of \(program) devices, default or null"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
-    Option("--together", "play all tracks at once"), threadsOption, bpmOption,
+    Option("--together", "play all tracks at once"), panLawOption, threadsOption, bpmOption,
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
-  let devices = try LiveDevices(wish, tracks: tracks, threads: arguments.whole("--threads"))
+  let devices = try LiveDevices(wish, tracks: tracks, arguments: arguments)
   let isTogether = arguments.has("--together") || tracks.contains { $0.isTimed }
   if isTogether, arguments.has("--crossfade") {
     throw .usage("--crossfade is for tracks that follow each other")

@@ -13,8 +13,7 @@ let recordVerb = Verb(
       kind: .word(["master", "mic"])),
     Option("--device ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device ID", "plays the tracks, with mic"),
-    Option("--seconds N", "length, pauses included", kind: .seconds),
-    bpmOption,
+    Option("--seconds N", "length, pauses included", kind: .seconds), panLawOption, bpmOption,
   ] + encodingOptions + options(of: loadSettings)
     + [.replace]
 ) { (arguments, _) throws(Failure) in
@@ -24,7 +23,7 @@ let recordVerb = Verb(
   }
   let tracks = try readTracks(arguments.operands)
   let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
-  let devices = try LiveDevices(wish, tracks: tracks)
+  let devices = try LiveDevices(wish, tracks: tracks, arguments: arguments)
   let session = try TrackSession(
     tracks, engine: devices.engine, arguments: arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")

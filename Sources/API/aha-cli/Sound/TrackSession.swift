@@ -270,10 +270,10 @@ class TrackSession {
 let threadsOption = Option(
   "--threads N", "threads that render effects; else one", kind: .whole(1, 64))
 
-/// - Parameter threads: 0: one.
+/// With --pan-law and --threads of the verbs that have them.
 func trackEngine(
-  _ tracks: [Track], rate: UInt32, isLimited: Bool = true, panLaw: aha_pan_law = 0,
-  isOffline: Bool = false, threads: UInt32 = 0
+  _ tracks: [Track], rate: UInt32, arguments: Arguments, isLimited: Bool = true,
+  isOffline: Bool = false
 ) throws(Failure) -> Handle {
   var options = aha_engine_options_init()
   options.sample_rate = rate
@@ -282,9 +282,9 @@ func trackEngine(
   options.max_effects = UInt32(max(1024, min(effects, 65536)))
   options.max_buses = UInt32(max(64, min(tracks.count + 1, 1024)))
   options.no_limiter = isLimited ? 0 : 1
-  options.pan_law = panLaw
+  options.pan_law = arguments.whole("--pan-law")
   options.offline = isOffline ? 1 : 0
-  options.threads = threads
+  options.threads = arguments.whole("--threads")
   // Every jump of a loop is an event; a failed stream must not be lost among them.
   options.event_capacity = 65536
   return try Handle.engine(options)

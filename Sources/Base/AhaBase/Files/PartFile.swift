@@ -3,12 +3,15 @@ import Synchronization
 
 /// The name of a temporary file that a process writes, `.aha-PROCESS-NUMBER.part`, and the lock
 /// that shows whether the process is alive: process ids are reused, and containers share folders.
-enum PartFile {
-  /// A new name in the folder of a path.
-  static func name(beside path: FilePath) -> FilePath {
-    let number = Instant.now().nanoseconds & 0xFFFF_FFFF
-    return path.sibling(named: ".aha-\(getpid())-\(number).part")
+public enum PartFile {
+  /// A new name. Threads that ask in the same nanosecond get different ones.
+  public static func newName(at instant: Instant = .now()) -> String {
+    let count = names.wrappingAdd(1, ordering: .relaxed).newValue
+    let number = UInt32(truncatingIfNeeded: instant.nanoseconds) &+ count &* 0x9E37_79B1
+    return ".aha-\(getpid())-\(number).part"
   }
+
+  private static let names = Atomic<UInt32>(0)
 
   /// Locks a new part file until its descriptor is closed. Returns false if another process has
   /// locked the file, or has deleted it as a leftover. On a file system without locks, part files
@@ -49,7 +52,7 @@ enum PartFile {
     }
   }
 
-  /// The process id in a name that `name(beside:)` made; nil for any other name.
+  /// The process id in a name that `newName` made; nil for any other name.
   static func process(of name: FilePath) -> Int32? {
     guard name.hasPrefix(".aha-"), name.hasSuffix(".part"), name.bytes.count > 10 else {
       return nil

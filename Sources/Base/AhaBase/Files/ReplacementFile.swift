@@ -28,7 +28,7 @@ public final class ReplacementFile {
     beside target: FilePath, path: FilePath, mode: mode_t
   ) throws(AhaError) -> (FilePath, FileStream) {
     for _ in 0..<16 {
-      let part = PartFile.name(beside: target)
+      let part = target.sibling(named: PartFile.newName())
       let stream = try FileStream(creating: part, named: path.text, mode: mode)
       if PartFile.hold(part, descriptor: stream.descriptor) { return (part, stream) }
       Disk.remove(part)

@@ -26,13 +26,27 @@ struct Quantizer {
     if noise.isEmpty {
       for index in 0..<(frames * channels) { target[index] = quantized(source[index], dither: 0) }
     }
-    for channel in noise.indices {
-      var generator = noise[channel]
-      for index in stride(from: channel, to: frames * channels, by: channels) {
-        target[index] = quantized(source[index], dither: generator.triangular())
+    for channel in stride(from: 0, to: noise.count, by: 2) {
+      if channel + 1 < noise.count {
+        quantizePair(source, to: target, frames: frames, channel: channel)
+        continue
       }
-      noise[channel] = generator
+      for index in stride(from: channel, to: frames * channels, by: channels) {
+        target[index] = quantized(source[index], dither: noise[channel].triangular())
+      }
     }
+  }
+
+  /// Faster than one channel after the other: each number of a generator depends on its last one.
+  private mutating func quantizePair(
+    _ source: Floats, to target: Buffer<Int32>, frames: Int, channel: Int
+  ) {
+    var (first, second) = (noise[channel], noise[channel + 1])
+    for index in stride(from: channel, to: frames * channels, by: channels) {
+      target[index] = quantized(source[index], dither: first.triangular())
+      target[index + 1] = quantized(source[index + 1], dither: second.triangular())
+    }
+    (noise[channel], noise[channel + 1]) = (first, second)
   }
 
   @inline(__always)
