@@ -37,16 +37,15 @@ public func aha_chain_render(
   }
   defer { HandleTable.unpin(slot) }
   guard frameCount <= RenderCall.largest, channels == 1 || channels == 2 else {
-    LastError.set(static: "frame_count is over 2147483648, or channels is not 1 or 2")
-    return ResultCode.invalidArgument.rawValue
+    return RenderCall.refuse(
+      .invalidArgument, "frame_count is over 2147483648, or channels is not 1 or 2")
   }
   if output == nil, frameCount > 0 {
-    LastError.set(static: "output is NULL")
-    return ResultCode.invalidArgument.rawValue
+    return RenderCall.refuse(.invalidArgument, "output is NULL")
   }
   if !isBus {
-    LastError.set(static: "frames of the host go through the chain of a bus, not a player's")
-    return ResultCode.unsupported.rawValue
+    return RenderCall.refuse(
+      .unsupported, "frames of the host go through the chain of a bus, not a player's")
   }
   return Unmanaged<Bus>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { bus in
     RenderCall.render(
@@ -71,8 +70,7 @@ extension RenderCall {
     let output = output ?? bus.engine.noFrames
     let samples = Int(count) * Int(channels)
     guard shim_begin_call() else {
-      LastError.set(static: "the process is ending")
-      return ResultCode.state.rawValue
+      return RenderCall.refuse(.state, "the process is ending")
     }
     defer { shim_end_call() }
     guard
@@ -80,8 +78,7 @@ extension RenderCall {
         input.map { Floats($0, count: samples) }, frames: Int(count), channels: Int(channels),
         throughChainOf: bus, to: Floats(output, count: samples))
     else {
-      LastError.set(static: "another render is under way")
-      return ResultCode.state.rawValue
+      return RenderCall.refuse(.state, "another render is under way")
     }
     outCount?.pointee = UInt64(made.count)
     return made.isOver ? aha_result(AHA_END) : ResultCode.ok.rawValue

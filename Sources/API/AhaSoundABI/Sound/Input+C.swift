@@ -57,12 +57,10 @@ extension RenderCall {
     _ input: LiveInput, frames: UnsafePointer<Float>?, count: UInt64
   ) -> aha_result {
     guard count <= 1 << 31 else {
-      LastError.set(static: "frame_count is over 2147483648")
-      return ResultCode.invalidArgument.rawValue
+      return RenderCall.refuse(.invalidArgument, "frame_count is over 2147483648")
     }
     guard input.isWritable else {
-      LastError.set(static: "the input has a device")
-      return ResultCode.unsupported.rawValue
+      return RenderCall.refuse(.unsupported, "the input has a device")
     }
     input.write(
       frames.map { Floats($0, count: Int(count) * input.channels) }, count: Int(count))

@@ -42,9 +42,15 @@ enum RenderCall {
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef(get)
   }
 
+  /// Sets the error line of an audio call.
+  @_noLocks
+  static func refuse(_ code: ResultCode, _ line: StaticString) -> aha_result {
+    LastError.set(static: line)
+    return code.rawValue
+  }
+
   static func refuseInCallback() -> aha_result {
-    LastError.set(static: "an audio call inside one of libaha's callbacks")
-    return ResultCode.reentrant.rawValue
+    return refuse(.reentrant, "an audio call inside one of libaha's callbacks")
   }
 
   static func render(
@@ -54,12 +60,10 @@ enum RenderCall {
     // would be a deadlock.
     if engine.settings.isOffline, Callback.isInside { return refuseInCallback() }
     guard count <= largest else {
-      LastError.set(static: "frame_count is over 2147483648")
-      return ResultCode.invalidArgument.rawValue
+      return refuse(.invalidArgument, "frame_count is over 2147483648")
     }
     guard let frames = frames ?? (count == 0 ? engine.noFrames : nil) else {
-      LastError.set(static: "frames is NULL")
-      return ResultCode.invalidArgument.rawValue
+      return refuse(.invalidArgument, "frames is NULL")
     }
     let isAllowed = shim_begin_call()
     if isAllowed {
@@ -68,8 +72,6 @@ enum RenderCall {
       if engine.render(output, frames: Int(count)) { return ResultCode.ok.rawValue }
     }
     shim_clear(frames, Int(count) * engine.settings.channels * MemoryLayout<Float>.stride)
-    LastError.set(
-      static: isAllowed ? "another render is under way" : "the process is ending")
-    return ResultCode.state.rawValue
+    return refuse(.state, isAllowed ? "another render is under way" : "the process is ending")
   }
 }

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// What is written into the tags of a file, and is not in a manifest.
+/// Options for what tags have, and a manifest does not.
 let fileTagSettings: [Setting<PieceDraft>] = [
   Setting("--cover IMAGE", "PNG or JPEG, at most 16 MiB") { (draft, value) throws(Failure) in
     try draft.piece.setCover(value.text)

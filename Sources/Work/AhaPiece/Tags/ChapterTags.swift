@@ -35,12 +35,12 @@ extension Tags {
   var chapterEntries: [[UInt8]] {
     var entries: [[UInt8]] = []
     for (index, chapter) in chapters.enumerated() {
-      let name = "CHAPTER" + Tags.padded(Int64(index + 1), digits: 3)
+      let name = "CHAPTER" + Int64(index + 1).digits(3)
       let ms = (chapter.start + 500) / 1000
       let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60)
       let clock =
-        Tags.padded(hours, digits: 2) + ":" + Tags.padded(minutes, digits: 2) + ":"
-        + Tags.padded(seconds, digits: 2) + "." + Tags.padded(ms % 1000, digits: 3)
+        hours.digits(2) + ":" + minutes.digits(2) + ":" + seconds.digits(2) + "."
+        + (ms % 1000).digits(3)
       entries.append((name + "=" + clock).array)
       entries.append((name + "NAME=" + chapter.title).array)
     }
@@ -58,11 +58,6 @@ extension Tags {
       body += bigBytes(10 * chapter.start, count: 8) + [UInt8(title.count)] + title
     }
     return MovieBox.make("chpl", body)
-  }
-
-  private static func padded(_ number: Int64, digits: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
   /// Whether an upper-case name of a Vorbis comment is that of a chapter.

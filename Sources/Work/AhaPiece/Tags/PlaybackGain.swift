@@ -88,9 +88,8 @@ public struct PlaybackGain: Equatable, Sendable {
   private static func text(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(Int64(1)) { scale, _ in 10 * scale }
     let units = Int64((value.magnitude * Double(scale)).rounded())
-    let fraction = "\(scale + units % scale)".array.dropFirst()
     let sign = value < 0 && units > 0 ? "-" : ""
-    return sign + "\(units / scale)." + String(decoding: fraction, as: UTF8.self)
+    return sign + "\(units / scale)." + (units % scale).digits(digits)
   }
 
   /// The number at the start of a text; nil without one, or with more than six digits.
