@@ -109,8 +109,9 @@ static inline AHA_REALTIME float shim_exp(float x) { return expf(x); }
 static inline AHA_REALTIME float shim_log(float x) { return logf(x); }
 static inline AHA_REALTIME float shim_power(float x, float y) { return powf(x, y); }
 static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
-/// The natural logarithm, and exp(x) - 1 without cancellation at small x.
+/// The natural logarithm; exp(x) - 1 and log(1 + x) without cancellation at small x.
 static inline AHA_REALTIME double shim_precise_log(double x) { return log(x); }
+static inline AHA_REALTIME double shim_log1p(double x) { return log1p(x); }
 static inline AHA_REALTIME double shim_exp2(double x) { return exp2(x); }
 static inline AHA_REALTIME double shim_expm1(double x) { return expm1(x); }
 
