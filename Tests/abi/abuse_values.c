@@ -115,6 +115,27 @@ static void check_sound(void) {
         "%llu frames", (unsigned long long)count);
 }
 
+static void check_matrix(void) {
+  aha_channel_gain gains[33] = {{1, 0}, {0, 1}};
+  aha_sound *kept, *made = (void *)frames;
+  aha_player *mixed;
+  INVALID(aha_sound_create_channels(engine, frames, 1, 33, 48000, &made), "33");
+  CHECK(made == NULL, "out_sound not NULL");
+  REFUSED(aha_player_set_channel_matrix(player, gains, 2, NULL), AHA_ERROR_STATE, "keep_channels");
+  NEED(aha_sound_create_channels(engine, frames, 4, 4, 48000, &kept));
+  NEED(aha_player_create(engine, kept, NULL, NULL, &mixed));
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 2, NULL), "4");
+  INVALID(aha_player_set_channel_matrix(mixed, gains, SIZE_MAX, NULL), "count");
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, AHA_AT(9)), "at_frame");
+  gains[3].right = NAN;
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, NULL), "nan");
+  gains[3].right = -16.5f;
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, NULL), "16.5");
+  CHECK(aha_player_set_channel_matrix(mixed, NULL, 4, NULL) == AHA_OK, "the downmix");
+  NEED(aha_player_release(mixed));
+  NEED(aha_sound_release(kept));
+}
+
 static aha_result open_with(const char *id, uint32_t direction, uint32_t block, uint32_t latency,
                             uint32_t channels, uint32_t loss) {
   aha_device_options options = aha_device_options_init();
@@ -222,6 +243,7 @@ int main(void) {
   check_bus();
   check_limits();
   check_sound();
+  check_matrix();
   check_devices();
   NEED(aha_engine_release(other));
   NEED(aha_engine_release(engine));

@@ -221,6 +221,32 @@ AHA_API aha_result aha_player_set_range_frames(aha_player *player, uint64_t begi
 AHA_API aha_result aha_player_set_next(aha_player *player, AHA_NULLABLE aha_sound *sound,
                                        AHA_NULLABLE const aha_ramp *ramp);
 
+/** Gains of a channel in the left and right of a player, linear. Since: 0.11. */
+typedef struct aha_channel_gain {
+  /** -16 to 16. */
+  float left;
+  /** -16 to 16. */
+  float right;
+} aha_channel_gain;
+
+/**
+ * Sets the gains with which the channels of a sound are mixed to left and right: a gain of 1 for
+ * two of them plays this pair. To play all channels, start a player for each pair at the same
+ * frame, and send each to its pair of outputs with aha_bus_set_output. The sound was loaded with
+ * keep_channels. A resident sound is mixed in this call, into memory of the player; gains of 1
+ * and 0 that select a channel for each side need none. While the player plays, a resident sound
+ * crossfades; a streamed sound fades out and in. If the player fades, the new mix begins after
+ * that. A next sound that is set later gets the same gains, if it has as many channels.
+ * @param gains  One for each of played_channels, copied; NULL for the downmix.
+ * @param count  Of gains.
+ * @param ramp   Its frames: the crossfade. NULL or 0 frames: the engine's ramp. at_frame is zero.
+ * Errors: AHA_ERROR_STATE (without keep_channels), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_LIMIT, handle errors. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_channel_matrix(
+    aha_player *player, AHA_LIST(count) AHA_NULLABLE const aha_channel_gain *gains, size_t count,
+    AHA_NULLABLE const aha_ramp *ramp);
+
 /**
  * Sets the gain. While the player is silent it changes at once; a pause or the end of the sound
  * ends the fade. Gain, pan and place in space fade independently.

@@ -61,7 +61,17 @@ class Bus(BusCalls, Held):
         lib.aha_bus_set_parent(self._handle, handle_of(parent))
         self._parent = parent
 
-    @BusCalls.output.setter
+    @property
+    def output(self) -> int:
+        """The first of the two output channels that receive the sound of the bus, directly or
+        through its parents. Set it to send the bus to a pair instead of its parent; 0: to the
+        master. The C functions are aha_bus_output and aha_bus_set_output. Errors:
+        InvalidArgumentError.
+        """
+        value: int = lib.aha_bus_output(self._handle)
+        return value
+
+    @output.setter
     def output(self, first_channel: int) -> None:
         lib.aha_bus_set_output(self._handle, unsigned32("first_channel", first_channel))
         self._parent = None

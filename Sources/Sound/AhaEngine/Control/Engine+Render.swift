@@ -116,7 +116,7 @@ extension Sound {
   public func startSaving(
     to output: Output, settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let content = try loaded().content
+    let content = try loaded().read
     let work: JobQueue.Work = { [self] (job) throws(AhaError) in
       let writer = try OutputWriter(output, settings: settings, job: job)
       job.enter(.rendering)

@@ -238,7 +238,7 @@ public final class Engine {
     while let retired = renderer.reports.retired.pop() {
       switch retired {
       case .player(let index): freePlayer(index)
-      case .sound(let index, let id): freeSound(id, of: index)
+      case .sound(let index, let id, let mix): freeSound(id, mix: mix, of: index)
       case .shot(let index): freeShot(index)
       case .bus(let index): freeBus(index)
       case .effect(let index): freeEffect(index)

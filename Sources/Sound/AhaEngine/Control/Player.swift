@@ -60,7 +60,9 @@ public final class Player {
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
   /// The present sound, the next one, and former ones that the renderer has not retired.
-  private(set) var sounds: [PlayedSound]
+  var sounds: [PlayedSound]
+  /// Gains of the channels of a sound, left and right alternating; empty: the downmix.
+  var matrix: [Float] = []
   private(set) var bus: Bus
   /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
   private(set) var hasOwnBus = false
@@ -104,7 +106,7 @@ public final class Player {
   /// Invariant: caller holds lock.
   var present: PlayedSound {
     let id = status.value.source.load(ordering: .acquiring)
-    return sounds.first { $0.id == id } ?? sounds[0]
+    return sounds.last { $0.id == id } ?? sounds[0]
   }
 
   /// Invariant: caller holds lock.
@@ -236,8 +238,9 @@ public final class Player {
         .unsupported, "the next sound has another sample rate: load both without keep_rate")
     }
     let loop = Loop(FrameRange(begin: 0, end: loaded.content.length))
-    let feeder = try engine.makeFeeder(of: sound, content: loaded.content, loop: loop)
-    let next = PlayedSound(loaded.content, feeder: feeder, loop: loop)
+    let content = try Player.content(of: loaded, gains: engine.lock.locked { matrix })
+    let feeder = try engine.makeFeeder(of: sound, content: content, loop: loop)
+    let next = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       next.id = (sounds.map { $0.id }.max() ?? 0) &+ 1
@@ -253,8 +256,8 @@ public final class Player {
   }
 
   /// The renderer has retired the sound. Invariant: caller holds lock.
-  func removeSound(_ id: UInt32) -> PlayedSound? {
-    sounds.firstIndex { $0.id == id }.map { sounds.remove(at: $0) }
+  func removeSound(_ id: UInt32, mix: UInt32) -> PlayedSound? {
+    sounds.firstIndex { $0.id == id && $0.mix == mix }.map { sounds.remove(at: $0) }
   }
 
   func claimSchedule() throws(AhaError) -> Reference<Schedule> {
@@ -315,7 +318,7 @@ public final class Player {
     try engine.locked { () throws(AhaError) in
       let law = engine.settings.panLaw
       try send(.pan, gain: content.factors(pan: pan, law: law), over: fade, at: frame)
-      if let next = sounds.last, next !== present, !hasOwnBus {
+      if let next = sounds.last, next.id != present.id, !hasOwnBus {
         try tell(.setNextPan(next.content.factors(pan: pan, law: law)), at: frame)
       }
       panning = pan

@@ -43,6 +43,8 @@ enum PlayerCommand: BitwiseCopyable {
   /// Nil: none.
   case setNext(Reference<NextSound>?)
   case setNextPan(StereoGain)
+  /// Another mix of the channels of the present sound.
+  case setMix(Reference<NextSound>)
   case setGain(GainProduct.Factor, StereoGain, over: Fade?)
   case setEnvelope(Envelope)
   case setChoke(group: UInt32, frames: Int64)
@@ -140,7 +142,7 @@ struct RenderEvent: BitwiseCopyable {
 /// player.
 enum Retired: BitwiseCopyable {
   case player(Int)
-  case sound(Int, id: UInt32)
+  case sound(Int, id: UInt32, mix: UInt32)
   case shot(Int)
   case bus(Int)
   case effect(Int)

@@ -59,6 +59,7 @@ extension Renderer {
       if voices[index].source.id == sound { voices[index].setLoop(loop, ramp: ramp) }
     case .setNext(let next): voices.setNext(index, to: next)
     case .setNextPan(let gain): voices[index].following?.value.pan = gain
+    case .setMix(let mix): voices.setMix(index, to: mix)
     case .setGain(let factor, let gain, let fade):
       voices[index].setGain(factor, gain: gain, over: fade, ramp: ramp)
     case .setEnvelope(let envelope): voices[index].contour.envelope = envelope

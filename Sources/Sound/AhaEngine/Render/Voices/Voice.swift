@@ -30,6 +30,8 @@ struct Voice {
   var following: Reference<NextSound>?
   /// The sound before a join; nil: none, or retired.
   var former: SoundSource?
+  /// Another mix of the sound's channels, which waits for the end of a fade; nil: none.
+  var pendingMix: Reference<NextSound>?
   /// Filters read the end of the former sound before the present one's start.
   var hasHistory = false
 
