@@ -22,6 +22,10 @@ struct Fields {
   var isBeforeFader = false
   /// The track that ducks this one, from 1 on.
   var duckedBy: Int?
+  /// Its first output channel, from 1 on.
+  var output: UInt32 = 1
+  /// The channels of the file on the left and the right, from 1 on; nil: the downmix.
+  var channels: (left: UInt32, right: UInt32)?
   /// Play at the gain in its tags.
   var usesGainTag = false
   var pitch: EffectFields?
@@ -47,6 +51,18 @@ struct Fields {
     track.loop_count = try Kind.whole(0, Double(foreverLoop - 1)).read(
       Bytes(count), label: value.label
     ).whole()
+  }
+
+  /// Reads "N", both sides, or "LEFT:RIGHT".
+  fileprivate mutating func setChannels(_ value: Value) throws(Failure) {
+    let numbers = Kind.whole(1, 32)
+    if let both = try? numbers.read(value.text, label: value.label) {
+      channels = (both.whole(), both.whole())
+      return
+    }
+    let pair = try value.pair(
+      by: 0x3a, of: numbers, orIs: "not channels such as 3 or 3:4, up to 32")
+    channels = (UInt32(pair.0), UInt32(pair.1))
   }
 
   var varispeed: Double { track.speed == 0 ? 1 : track.speed }
@@ -182,6 +198,15 @@ private let allKeys: [FieldKey] = [
   FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
   {
     $0.duckedBy = $1.whole()
+  },
+  FieldKey("out=N", "its outputs, N and N + 1: 1, 3, 5 to 31; else 1", for: [.mix]) {
+    (fields, value) throws(Failure) in
+    let first: UInt32 = try Kind.whole(1, 31).read(value.text, label: value.label).whole()
+    if first % 2 == 0 { throw value.refused("even: a pair of outputs begins at 1, 3, 5 to 31") }
+    fields.output = first
+  },
+  FieldKey("channels=L[:R]", "the channels of the file that it plays; else all", for: [.mix]) {
+    (fields, value) throws(Failure) in try fields.setChannels(value)
   },
   FieldKey("replaygain[=on|off]", "at the gain in its tags", kind: .onOff, for: [.mix]) {
     $0.usesGainTag = $1.isOn

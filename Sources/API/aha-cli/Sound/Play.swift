@@ -12,6 +12,7 @@ let playVerb = Verb(
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
     Option("--together", "play all tracks at once"), panLawOption, threadsOption, bpmOption,
+    missingOption,
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
@@ -36,7 +37,6 @@ private final class PlayLoop: LiveLoop {
   private enum State { case playing, fading, paused }
 
   private let limit: UInt64?
-  private let master: OpaquePointer?
   private var state = State.playing
   private var isEnding = false
   private var gain: Float = 0
@@ -46,7 +46,6 @@ private final class PlayLoop: LiveLoop {
   init(_ session: TrackSession, devices: LiveDevices, seconds: Double?) {
     let rate = session.rate
     limit = seconds.map { max(1, UInt64(($0 * rate).rounded())) }
-    master = aha_engine_master_bus(session.engine.pointer)
     super.init(session, devices: devices)
   }
 
@@ -79,7 +78,7 @@ private final class PlayLoop: LiveLoop {
     let notes = gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + plain(Double(gain)) + " dB"]
     return liveLine(
       state == .playing || isEnding ? "playing" : "paused", seconds: Double(position) / rate,
-      peak: peak(of: master), notes: notes)
+      peak: session.peak(), notes: notes)
   }
 
   override var pause: Int32 {
@@ -115,6 +114,6 @@ private final class PlayLoop: LiveLoop {
   }
 
   private func applyGain(_ gain: Float) throws(Failure) {
-    try check(aha_bus_set_gain_db(master, gain, nil), .input)
+    try check(session.setGain(gain), .input)
   }
 }
