@@ -64,11 +64,11 @@ extension DeviceSettings {
   private mutating func chooseChannels(
     _ wanted: UInt32, first: UInt32, all: Int
   ) throws(AhaError) {
+    guard first <= 62 else {
+      throw AhaError(.invalidArgument, "first_channel \(first) is over 62")
+    }
     if direction == .input {
       channels = try choose(wanted, range: 1...2, fallback: min(2, all), name: "channels")
-      guard first <= 62 else {
-        throw AhaError(.invalidArgument, "first_channel \(first) is over 62")
-      }
       firstChannel = Int(first)
       return
     }
