@@ -37,6 +37,15 @@ extension Player {
     }
   }
 
+  /// The pitch effect, for a lane that cancels the change of the pitch.
+  /// Errors: `limit` (effects, latency), `outOfMemory`, `released`.
+  func automatedPitch() throws(AhaError) -> Effect {
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      return try claimTempoPitch()
+    }
+  }
+
   /// Invariant: caller holds lock.
   private func claimTempoPitch() throws(AhaError) -> Effect {
     if let tempoPitch { return tempoPitch }
