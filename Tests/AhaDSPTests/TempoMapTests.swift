@@ -62,7 +62,9 @@ import Testing
   @Test func theUnitOfTimesIsFree() {
     let frames = TempoMap(
       bpm: 120,
-      points: [TempoPoint(time: 96_000, bpm: 240, isRamp: true), TempoPoint(time: 288_000, bpm: 60)],
+      points: [
+        TempoPoint(time: 96_000, bpm: 240, isRamp: true), TempoPoint(time: 288_000, bpm: 60),
+      ],
       minute: 60 * 48_000)
     for time in stride(from: 0.0, through: 9, by: 0.37) {
       #expect(isClose(frames.beat(at: time * 48_000), ramped.beat(at: time)))
