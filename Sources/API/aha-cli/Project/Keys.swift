@@ -5,6 +5,9 @@ struct Fields {
   var file: Bytes?
   /// From 1 on.
   var position: UInt32?
+  var snap: aha_grid?
+  /// The root of the key to play in, or AHA_KEEP_KEY.
+  var fittedRoot: UInt32?
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
@@ -182,6 +185,22 @@ private let allKeys: [FieldKey] = [
   FieldKey(
     "tempo=BPM", "its own tempo, for follow; else measured", kind: .range(1, 1000), for: [.mix]
   ) { $0.tempo = $1.number },
+  FieldKey(
+    "follow=BPM", "follow the tempo of the project; BPM is its own, 0: do not",
+    kind: .range(0, 1000), for: ofTracks
+  ) { $0.track.tempo_bpm = $1.number },
+  FieldKey(
+    "fit[=NOTE]", "follow the tempo of the project, in the key of NOTE; both as its tags say",
+    for: ofTracks
+  ) { (fields, value) throws(Failure) in
+    let root = value.text.isEmpty ? UInt32.max : readNote(value.text)  // AHA_KEEP_KEY
+    guard let root else { throw value.refused("not a note, as F# or Bb") }
+    fields.fittedRoot = root
+  },
+  FieldKey(
+    "snap=beat|bar", "start at the nearest beat or bar of the project", kind: .word(gridNames),
+    for: ofTracks
+  ) { $0.snap = $1.whole() },
   FieldKey("reverse[=on|off]", "play backwards", kind: .onOff, for: ofPlayed) {
     $0.track.is_reversed = $1.isOn ? 1 : 0
   },
@@ -247,6 +266,9 @@ func readFields(_ words: [Bytes], for use: KeyUse, of verb: Verb, into fields: F
   try read(words, by: keys(use), into: &fields, of: verb)
   return fields
 }
+
+/// In the order of AHA_GRID_...
+let gridNames = ["beat", "bar"]
 
 /// AHA_LOOP_FOREVER.
 let foreverLoop = UInt32.max

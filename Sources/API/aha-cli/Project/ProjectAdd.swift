@@ -18,12 +18,17 @@ let addVerb = Verb(
     Option("--effect KIND", "add one of \(program) effects"),
     Option("--to WHAT", "the track or bus that gets the effect"),
     Option("--marker SECONDS", "add a marker", kind: .time),
+    Option(
+      "--snap GRID", "the marker at the nearest beat or bar", kind: .word(gridNames)),
   ], exclusive: [["--bus", "--effect", "--marker"]], keys: options(of: keys(.newTrack))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if arguments.has("--to") != arguments.has("--effect") {
     throw arguments.usage("--effect and --to go together")
+  }
+  if arguments.has("--snap"), !arguments.has("--marker") {
+    throw arguments.usage("--snap is for --marker; a track has snap=")
   }
   if let name = arguments.value("--bus") {
     let fields = try readFields(words, for: .newBus, of: addVerb)
@@ -41,7 +46,10 @@ let addVerb = Verb(
     let name = words.first ?? []
     try add("marker ".array + name, to: path) { (project) throws(Failure) in
       var id: aha_id = 0
-      let time: Int64 = arguments.whole("--marker")
+      var time: Int64 = arguments.whole("--marker")
+      if let grid = arguments.number("--snap") {
+        time = try project.snapped(time, to: aha_grid(grid))
+      }
       try project.require(aha_marker_add(project.pointer, time, name.c, &id))
       return Target(kind: .marker, id: id)
     }

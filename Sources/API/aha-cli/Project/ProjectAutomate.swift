@@ -3,10 +3,11 @@ let automateVerb = Verb(
   summary: "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, of a track also
-    varispeed, or an effect, with those of \(program) effects. POINT is
-    TIME=VALUE[:CURVE], with the time in seconds; one at the same time is replaced.
-    Two POINTs of one time are a jump. CURVE is
-    linear, exponential, smooth, or step, which is all that choices have.
+    varispeed, of the master also tempo, which tracks with follow= follow, or an
+    effect, with those of \(program) effects. POINT is TIME=VALUE[:CURVE], with the
+    time in seconds; one at the same time is replaced. Two POINTs of one time are a
+    jump. CURVE is linear, exponential, smooth, or step, which is all that choices
+    have; a tempo has step, or exponential, which is even in octaves.
     """,
   options: [
     Option("--mode MODE", "off, read, touch, latch or write; else read", kind: .word(modeNames)),
@@ -58,13 +59,15 @@ extension ProjectFile {
   fileprivate func parameter(_ name: Bytes, of target: Target) throws(Failure) -> EffectParameter {
     if target.kind == .effect { return try kind(of: target).parameter(name) }
     if target.kind == .track, same("varispeed", name) { return .speed }
+    let isMaster = target.kind == .bus && target.id == 1
+    if isMaster, same("tempo", name) { return .tempo }
     let fader = try EffectKind.named("fader".array)
     if let found = try? fader.parameter(same("gain", name) ? "gain_db".array : name) {
       return found
     }
     throw .usage(
       "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan"
-        + (target.kind == .track ? ", varispeed" : ""),
+        + (target.kind == .track ? ", varispeed" : isMaster ? ", tempo" : ""),
       hint: "its effects are automated as in " + shownName(of: target) + "/reverb")
   }
 
@@ -98,7 +101,9 @@ private func readPoint(_ word: Bytes, of parameter: EffectParameter) throws(Fail
   guard let rest else { throw automateVerb.usage(label + " is not TIME=VALUE") }
   let parts = rest.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
   let value = Bytes(parts[0])
-  var curve = UInt32(parameter.isStepped ? AHA_POINT_STEP : AHA_POINT_LINEAR)
+  let isTempo = parameter.name == EffectParameter.tempo.name
+  var curve = UInt32(
+    parameter.isStepped || isTempo ? AHA_POINT_STEP : AHA_POINT_LINEAR)
   if parts.count > 1 {
     curve = try Kind.word(curveNames).read(Bytes(parts[1]), label: label + ": the curve").whole()
   }

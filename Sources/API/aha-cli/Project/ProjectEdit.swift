@@ -33,6 +33,10 @@ extension ProjectFile {
         about: file)
     }
     try set(fields, of: target)
+    if let root = fields.fittedRoot {
+      let piece = try PieceFile.tags(trackPath(id))
+      try require(aha_track_fit(pointer, id, piece.pointer, root))
+    }
     for effect in fields.effects { _ = try addEffect(effect, to: target) }
     guard let position = fields.position else { return }
     try requirePosition(position, all(target.kind).count)
@@ -49,6 +53,7 @@ extension ProjectFile {
     track.gain_db = max(-120, track.gain_db)
     if target.kind == .track {
       track.bus = parent ?? track.bus
+      if let snap = fields.snap { track.start_us = try snapped(track.start_us, to: snap) }
       try setPart(of: &track, target.id, fields: fields)
       try completeLoop(of: &track, target.id)
       return try require(aha_track_set(pointer, target.id, &track))
@@ -57,6 +62,12 @@ extension ProjectFile {
     (bus.gain_db, bus.pan, bus.is_muted) = (track.gain_db, track.pan, track.is_muted)
     (bus.is_soloed, bus.parent) = (track.is_soloed, parent ?? bus.parent)
     try require(aha_project_bus_set(pointer, target.id, &bus))
+  }
+
+  func snapped(_ time: Int64, to grid: aha_grid) throws(Failure) -> Int64 {
+    var snapped: Int64 = 0
+    try require(aha_project_get_grid_us(pointer, time, grid, &snapped))
+    return snapped
   }
 
   private func setPart(

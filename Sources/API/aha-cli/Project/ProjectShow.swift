@@ -122,6 +122,9 @@ private struct ProjectRecords {
           text: plain(track.speed),
           if: track.speed != 1),
         Field(
+          "tempo_bpm", .real(track.tempo_bpm, decimals: 4), label: "follow",
+          text: plain(track.tempo_bpm), if: track.tempo_bpm != 0),
+        Field(
           "reverse", .flag(track.is_reversed), label: "reverse", text: "on",
           if: track.is_reversed != 0),
         Field("file", .name(project.trackPath(target.id)), label: "file"),
@@ -191,8 +194,12 @@ private struct ProjectRecords {
   private func lanes(of owner: Target, _ kind: EffectKind) -> [Record] {
     project.lanes(of: owner).compactMap { id in
       let lane = project.lane(id)
-      let isSpeed = Int(lane.parameter) == AHA_TRACK_SPEED
-      let found = isSpeed ? .speed : kind.parameter(numbered: lane.parameter)
+      let found =
+        switch (Int(lane.owner_kind), Int(lane.parameter)) {
+        case (AHA_OWNER_TRACK, AHA_TRACK_SPEED): EffectParameter.speed
+        case (AHA_OWNER_BUS, AHA_MASTER_TEMPO): EffectParameter.tempo
+        default: kind.parameter(numbered: lane.parameter)
+        }
       guard let parameter = found else { return nil }
       let count = aha_lane_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")
