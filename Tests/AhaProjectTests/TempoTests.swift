@@ -105,7 +105,7 @@ final class ProjectTempoTests: SessionRig {
     #expect(abs(output.count / 2 - 32_000) <= 1)
   }
 
-  /// The loop of two beats ends on beats, along a ramp too: the end of 8 passes is that of 16 beats.
+  /// The loop of two beats ends on beats, along a ramp too: 8 passes end with 16 beats.
   @Test func aLoopEndsOnBeatsOfARamp() throws {
     let track = try follower()
     try document.change(track) { ($0.loopEnd, $0.loopCount) = (1_000_000, 7) }

@@ -2,8 +2,8 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-// Tracks that follow the tempo of the project: their speed moves along the timeline, and their pitch
-// stays. Invariant: the caller holds `lock`.
+// Tracks that follow the tempo of the project: their speed moves along the timeline, and their
+// pitch stays. Invariant: the caller holds `lock`.
 extension Session {
   /// Ends it for tracks that no longer follow, before their own lanes continue.
   func endTempos() throws(AhaError) {
