@@ -36,9 +36,34 @@ static void check_player(void) {
   INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
   INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
   INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
+  INVALID(aha_player_follow(player, NAN, NULL), "nan");
+  INVALID(aha_player_follow(player, 4, NULL), "4");
+  INVALID(aha_player_follow(player, 1000, NULL), "1000");
+  aha_follow_options follow = aha_follow_options_init();
+  follow.quantize_beats = NAN;
+  INVALID(aha_player_follow(player, 120, &follow), "nan");
+  follow.quantize_beats = 2000;
+  INVALID(aha_player_follow(player, 120, &follow), "2000");
+  uint64_t frame = 1;
+  CHECK(aha_metronome_count_in(player, 1, 0, &frame) == AHA_ERROR_STATE, "it is no metronome");
+  CHECK(frame == 0, "out_frame not 0");
   CHECK(aha_player_set_gain_db(player, -INFINITY, NULL) == AHA_OK, "silence is a gain");
   CHECK(aha_player_set_gain_db(player, 24, NULL) == AHA_OK, "24 dB is a gain");
   CHECK(aha_player_seek_frames(player, 480, NULL) == AHA_OK, "the end is a place");
+}
+
+static void check_tempo(void) {
+  INVALID(aha_engine_set_tempo(engine, 0, NULL), "0");
+  INVALID(aha_engine_set_tempo(engine, NAN, NULL), "nan");
+  INVALID(aha_engine_set_tempo(engine, 1e6, NULL), "1000000");
+  INVALID(aha_engine_set_tempo(engine, 120, AHA_RAMP(0, 9, AHA_FADE_SMOOTH)), "linear");
+  uint64_t frame;
+  INVALID(aha_engine_get_beat_frame(engine, NAN, &frame), "nan");
+  aha_metronome_options options = aha_metronome_options_init();
+  options.beats_per_bar = 65;
+  aha_player *made = (void *)frames;
+  INVALID(aha_metronome_create(engine, NULL, &options, &made), "65");
+  CHECK(made == NULL, "out_player not NULL");
 }
 
 static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
@@ -239,6 +264,7 @@ int main(void) {
   NEED(aha_bus_create(other, NULL, &other_bus));
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
   check_player();
+  check_tempo();
   check_one_shot();
   check_bus();
   check_limits();

@@ -128,6 +128,17 @@ static aha_result set_matrix(aha_player *player, int slot) {
                                        AHA_OVER(random_below(9000)));
 }
 
+static aha_result follow(aha_player *player) {
+  aha_follow_options options = aha_follow_options_init();
+  options.quantize_beats = random_below(3);
+  return aha_player_follow(player, random_below(4) ? 60 + random_below(200) : 0, &options);
+}
+
+/* All shifters together can have too much latency; then many changes of the tempo wait. */
+static aha_result unless_full(aha_result result) {
+  return result == AHA_ERROR_LIMIT ? AHA_OK : result;
+}
+
 /* A random change of a player; a call at the wrong time (AHA_ERROR_STATE), and a place outside of
  * its range or of its next sound (AHA_ERROR_INVALID_ARGUMENT), is ignored. */
 static void change_player(int slot) {
@@ -139,7 +150,7 @@ static void change_player(int slot) {
   aha_envelope envelope = {
       sizeof envelope,  random_below(3000), random_below(3000), random_below(3000),
       random_below(4), random_below(4),    random_below(4),    -(float)random_below(40)};
-  switch (random_below(29)) {
+  switch (random_below(32)) {
   case 0: result = aha_player_start(player, NULL); break;
   case 1: result = aha_player_stop(player, NULL); break;
   case 2: result = aha_player_pause(player, random_ramp(on.engine)); break;
@@ -177,6 +188,14 @@ static void change_player(int slot) {
         AHA_OVER(random_below(2) ? random_below(20000) : 0));
     break;
   case 27: result = set_matrix(player, slot); break;
+  case 28: result = unless_full(follow(player)); break;
+  case 29:
+    result = unless_full(aha_player_set_tempo_ratio(player, 0.5 + random_below(3), NULL));
+    break;
+  case 30:
+    result = unless_full(aha_engine_set_tempo(
+        on.engine, 60 + random_below(200), AHA_OVER(random_below(9000))));
+    break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);

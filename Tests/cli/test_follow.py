@@ -56,12 +56,29 @@ def test_a_follower_starts_on_the_next_beat_or_bar(aha, clicks, keys, start):
     (("follow,tempo=100,loop,to=1.7s", "--bpm=90", "--seconds=1"),
      "its loop has 2.83 beats at 100.00 BPM and would not stay in phase; "
      "set tempo=, from= and to="),
-    (("follow,tempo=120", "--bpm=1000"),
-     "its tempo of 120.00 BPM is too far from --bpm; it can play 0.25 to 4 times as fast"),
 ])
 def test_a_tempo_that_cannot_be_followed_is_refused(aha, clicks, arguments, complaint):
     text = aha.refused("mix", "-o", "out.wav", *arguments[1:], f"{clicks.name},{arguments[0]}")
     assert text.startswith(f'aha: track "clicks.wav": {complaint}'), text
+
+
+def test_a_tempo_that_is_too_far_away_is_refused(aha, clicks):
+    text = aha.refused("mix", "-o", "out.wav", "--bpm=999", f"{clicks.name},follow,tempo=120")
+    assert "a sound of 120.0 beats per minute is too far from the engine's 999.0" in text
+
+
+def test_a_metronome_clicks_until_the_last_track_ends(aha, clicks):
+    frames = aha.mix("--bpm=120", "--metronome", f"{clicks.name},gain=-inf")
+    assert starts(frames) == pytest.approx([0, BEAT, 2 * BEAT, 3 * BEAT], abs=RAMP)
+    assert len(frames) < 5 * BEAT
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (("mix", "-o", "out.wav", "--metronome"), "need a tempo; add --bpm BPM"),
+    (("record", "-o", "out.wav", "--source=master", "--metronome", "--bpm=120"),
+     "with --source master the clicks would be in the take; use --source mic")])
+def test_clicks_without_a_use_are_refused(aha, clicks, arguments, complaint):
+    assert complaint in aha.refused(*arguments, clicks.name)
 
 
 @pytest.mark.parametrize("bpm", ["0", "nan", "1000000"])

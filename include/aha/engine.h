@@ -173,6 +173,39 @@ AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
                                            AHA_NULLABLE const aha_ramp *ramp);
 
 /**
+ * Sets the tempo of the engine's musical clock, which players can follow: see aha_player_follow.
+ * The clock runs as long as the engine: its beat 0 is frame 0, and a change of tempo moves later
+ * beats only. A ramp is even in octaves: from 60 to 240 it passes 120 in its middle. Up to 64
+ * changes can wait for their frames, which automates the tempo; a change replaces one for the same
+ * frame. Without a frame, a change begins after the frames that effects have already read.
+ * @param bpm   20 to 999 beats per minute; a new engine has 120.
+ * @param ramp  NULL or 0 frames: over 80 ms, the shortest ramp that players follow smoothly; before
+ *              the first rendered frame, at once. 1 frame is a jump. Its curve is
+ *              AHA_FADE_LINEAR.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (64 changes wait), handle errors. Thread:
+ * [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_set_tempo(aha_engine *engine, AHA_RANGE(20, 999) double bpm,
+                                        AHA_NULLABLE const aha_ramp *ramp);
+
+/** The tempo that was set last, in beats per minute. Errors: 0 for a bad handle. Thread: [any].
+ *  Since: 0.11. */
+AHA_API double aha_engine_tempo(aha_engine *engine);
+
+/** The beat at the next frame to be rendered; a fraction between two beats. Errors: 0 for a bad
+ *  handle. Thread: [any] [render]. Since: 0.11. */
+AHA_API double aha_engine_position_beats(aha_engine *engine);
+
+/**
+ * The frame nearest to a beat, for the at_frame of a ramp. A later change of the tempo can move the
+ * beat; changes that wait for their frames are not known yet.
+ * @param beat       0 to 10^9.
+ * @param out_frame  A frame of the engine.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_get_beat_frame(aha_engine *engine, double beat, uint64_t *out_frame);
+
+/**
  * Removes and returns the oldest event.
  * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
  * @return AHA_OK, or AHA_END if the queue is empty.

@@ -12,7 +12,7 @@ let mixVerb = Verb(
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
   ] + encodingOptions + levelOptions.dropFirst() + options(of: loadSettings) + [
-    outputsOption, panLawOption, threadsOption, bpmOption,
+    outputsOption, panLawOption, threadsOption, bpmOption, metronomeOption,
     Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .replace, .json,
     Option("--quiet", "print only errors, and with --json the result"),

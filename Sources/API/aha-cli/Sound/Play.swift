@@ -12,13 +12,15 @@ let playVerb = Verb(
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
     Option("--together", "play all tracks at once"), panLawOption, threadsOption, bpmOption,
-    missingOption,
+    metronomeOption, missingOption,
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
   let devices = try LiveDevices(wish, tracks: tracks, arguments: arguments)
-  let isTogether = arguments.has("--together") || tracks.contains { $0.isTimed }
+  let isTogether =
+    arguments.has("--together") || arguments.has("--metronome")
+    || tracks.contains { $0.isTimed }
   if isTogether, arguments.has("--crossfade") {
     throw .usage("--crossfade is for tracks that follow each other")
   }

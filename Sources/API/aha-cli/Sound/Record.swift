@@ -18,7 +18,7 @@ let recordVerb = Verb(
       "--channels N", "1, 2 or an even number up to 32; else 2, or as out= needs",
       kind: .whole(1, 32)),
     Option("--first-channel N", "of the microphones; else 1", kind: .whole(1, 63)),
-    missingOption, panLawOption, bpmOption,
+    missingOption, panLawOption, bpmOption, metronomeOption, countInOption,
   ] + encodingOptions + options(of: loadSettings)
     + [.replace]
 ) { (arguments, _) throws(Failure) in
@@ -35,7 +35,8 @@ let recordVerb = Verb(
   try session.prepare()
   let take = try Take(
     file, devices: devices, of: wish, isReplacing: arguments.has("--replace"))
-  try take.start(seconds: arguments.number("--seconds"), rate: session.rate)
+  try take.start(
+    at: session.begin, seconds: arguments.number("--seconds"), rate: session.rate)
   try devices.start(wish)
   let loop = RecordLoop(session, devices: devices, take: take)
   try loop.run()
@@ -53,21 +54,27 @@ let recordVerb = Verb(
 
 /// The null device is the clock if nothing is heard.
 private func deviceWish(_ arguments: Arguments, hasTracks: Bool) throws(Failure) -> DeviceWish {
+  let clicks = arguments.has("--metronome") || arguments.has("--count-in")
   let device = arguments.value("--device") ?? []
   let first: UInt32 = arguments.whole("--first-channel")
   let output = arguments.value("--output-device")
   if arguments.number("--source") != 0 {
     let channels: UInt32 = arguments.whole("--channels")
+    let plays = hasTracks || clicks
     let wish = DeviceWish(
-      output: output ?? (hasTracks ? [] : "null".array), input: device, inputChannels: channels,
+      output: output ?? (plays ? [] : "null".array), input: device, inputChannels: channels,
       firstInput: max(first, 1) - 1)
-    if wish.recordsOutput, hasTracks || output != nil {
+    if wish.recordsOutput, plays || output != nil {
       throw .usage("--channels \(channels) of a microphone: no track plays meanwhile")
     }
     return wish
   }
   if first > 0 { throw arguments.usage("--first-channel goes with --source mic") }
   if !hasTracks { throw arguments.usage("--source master records tracks, and needs one") }
+  if clicks {
+    throw .usage(
+      "with --source master the clicks would be in the take", hint: "use --source mic")
+  }
   if output == nil { return DeviceWish(output: device) }
   throw arguments.usage("--output-device goes with --source mic; use --device")
 }
@@ -146,10 +153,10 @@ private final class Take: Handle {
   }
 
   /// Call before the engine's clock moves. The input's latency delays the take, so that samples
-  /// played at frame 0 are its first.
-  func start(seconds: Double?, rate: Double) throws(Failure) {
+  /// played at the first frame are its first.
+  func start(at frame: UInt64, seconds: Double?, rate: Double) throws(Failure) {
     var begin = aha_ramp_init()
-    let first = inputStatus.map { $0.latency_frames }.max() ?? 0
+    let first = frame + UInt64(inputStatus.map { $0.latency_frames }.max() ?? 0)
     begin.at_frame = first
     try check(aha_recorder_start(pointer, &begin), .output)
     guard let seconds else { return }

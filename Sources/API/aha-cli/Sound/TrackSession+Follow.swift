@@ -1,15 +1,44 @@
 /// Of --bpm.
 let beatsPerBar: Double = 4
 
-let bpmOption = Option("--bpm BPM", "the tempo of tracks with follow", kind: .range(1, 1000))
+let bpmOption = Option("--bpm BPM", "the tempo of tracks with follow", kind: .range(20, 999))
+let metronomeOption = Option("--metronome", "click on the beats of --bpm")
+let countInOption = Option(
+  "--count-in N", "bars of clicks before the take begins", kind: .whole(1, 64))
 
-// Tracks that play at the tempo of --bpm.
+// Tracks that play at the tempo of --bpm, and clicks on its beats.
 extension TrackSession {
-  /// The tempo ratio of a track. The loop of a track is a whole count of beats, whatever
-  /// fraction the measured tempo leaves: only then does it stay in phase.
+  /// Starts the clicks of --metronome and --count-in; returns the frame at which the count-in ends.
+  func startMetronome(bars: UInt32, clicksOn: Bool) throws(Failure) -> UInt64 {
+    guard bars > 0 || clicksOn else { return 0 }
+    guard tempo != nil else {
+      throw .usage("--metronome and --count-in need a tempo", hint: "add --bpm BPM")
+    }
+    let made = try Handle(.input, about: []) {
+      aha_metronome_create(engine.pointer, nil, nil, $0)
+    }
+    metronome = made
+    var end: UInt64 = 0
+    if bars == 0 {
+      try check(aha_player_start(made.pointer, nil), .input)
+    } else {
+      try check(aha_metronome_count_in(made.pointer, bars, 0, &end), .input)
+    }
+    if !clicksOn { try stopMetronome(at: end) }
+    return end
+  }
+
+  func stopMetronome(at frame: UInt64) throws(Failure) {
+    guard let metronome else { return }
+    var ramp = aha_ramp_init()
+    ramp.at_frame = frame
+    try check(aha_player_stop(metronome.pointer, &ramp), .input)
+  }
+
+  /// Lets the player of a track follow --bpm; returns its tempo ratio.
   ///
   /// - Parameter loop: The frames that each jump of its loop repeats.
-  func followedRatio(of track: Track, loop: Int) throws(Failure) -> Double {
+  func follow(_ player: Handle, of track: Track, loop: Int) throws(Failure) -> Double {
     func refused(_ line: String, hint: String) -> Failure {
       mixVerb.usage("track \"\(track.path)\": " + line + "; " + hint)
     }
@@ -22,23 +51,15 @@ extension TrackSession {
     guard own > 0 else {
       throw refused("no tempo was found in it", hint: "say which with tempo=BPM")
     }
-    if track.fields.track.loop_count > 0 {
-      let beats = Double(loop) / rate * own / 60
-      let whole = beats.rounded()
-      guard whole >= 1, abs(beats - whole) < min(0.25, 0.02 * whole) else {
-        throw refused(
-          "its loop has " + fixed(beats, decimals: 2) + " beats at " + fixed(own, decimals: 2)
-            + " BPM and would not stay in phase", hint: "set tempo=, from= and to=")
-      }
-      own = whole * 60 * rate / Double(loop)
-    }
-    let ratio = tempo / own
-    guard (0.25...4).contains(ratio) else {
+    try check(aha_player_follow(player.pointer, own, nil), .input, about: track.path)
+    own = aha_player_followed_tempo(player.pointer)
+    let beats = Double(loop) / rate * own / 60
+    guard track.fields.track.loop_count == 0 || abs(beats - beats.rounded()) < 1e-6 else {
       throw refused(
-        "its tempo of " + fixed(own, decimals: 2) + " BPM is too far from --bpm",
-        hint: "it can play 0.25 to 4 times as fast")
+        "its loop has " + fixed(beats, decimals: 2) + " beats at " + fixed(own, decimals: 2)
+          + " BPM and would not stay in phase", hint: "set tempo=, from= and to=")
     }
-    return ratio
+    return tempo / own
   }
 
   /// 0: without a tempo.

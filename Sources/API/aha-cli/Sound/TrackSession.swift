@@ -14,6 +14,12 @@ class TrackSession {
   private let length: UInt64?
   /// Of the tracks that follow it. Units: beats in a minute.
   let tempo: Double?
+  /// Whether a metronome clicks on its beats, after a count-in.
+  private let hasMetronome: Bool
+  private let barsBefore: UInt32
+  var metronome: Handle?
+  /// The frame at which the count-in ends and the tracks begin.
+  private(set) var begin: UInt64 = 0
   private var sources: [Source] = []
   /// Of the tracks with other outputs than the first two.
   private var outputs: [Handle] = []
@@ -35,25 +41,31 @@ class TrackSession {
     self.crossfade = crossfade
     length = arguments.number("--seconds").map { UInt64(($0 * rate).rounded()) }
     tempo = arguments.number("--bpm")
+    (hasMetronome, barsBefore) = (arguments.has("--metronome"), arguments.whole("--count-in"))
     progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
+    if let tempo { try check(aha_engine_set_tempo(engine.pointer, tempo, nil), .input) }
   }
 
   final func prepare() throws(Failure) {
     defer { progress.clear() }
     try load()
     try stretch()
+    begin = try startMetronome(bars: barsBefore, clicksOn: hasMetronome)
     let buses = try makeBuses()
     if crossfade != nil, tracks.allSatisfy({ $0.isPlain }) {
       listed = 0
       players = [try makePlayer(tracks[0], on: nil).player]
       return try setNext()
     }
-    var end: UInt64?
+    var (end, last): (UInt64?, UInt64) = (nil, 0)
     for (track, bus) in zip(tracks, buses) {
       let made = try makePlayer(track, on: bus, after: end)
       players.append(made.player)
       if crossfade != nil { end = made.end }
+      last = max(last, made.end)
     }
+    // A metronome has no end of its own.
+    if hasMetronome, !tracks.isEmpty { try stopMetronome(at: last) }
   }
 
   /// The player continues with its next track.
@@ -79,9 +91,11 @@ class TrackSession {
     return Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK ? event : nil
   }
 
-  final func track(of event: aha_event) -> Track {
-    let index = players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source } ?? 0
-    return tracks[listed ?? index]
+  final func track(of event: aha_event) -> Track { tracks[listed ?? player(of: event) ?? 0] }
+
+  /// The index of the player of a track.
+  final func player(of event: aha_event) -> Int? {
+    players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source }
   }
 
   final func streamFailure(_ event: aha_event) -> Failure {
@@ -206,10 +220,7 @@ class TrackSession {
     }
     var passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
     if track.fields.followedBeats != nil {
-      let ratio = try followedRatio(of: track, loop: loop.count)
-      try check(
-        aha_player_set_tempo_ratio(player.pointer, ratio, nil), .input, about: track.path)
-      passes /= ratio
+      passes /= try follow(player, of: track, loop: loop.count)
     }
     let end = try schedule(player, of: track, frameCount: passes, after: former)
     return (player, end)
@@ -271,8 +282,9 @@ class TrackSession {
     if let crossfade, listed == nil {
       start = addFades(&fields, over: crossfade, after: after)
     }
+    start += begin
     let lasts = (frameCount / fields.varispeed).rounded(.up)
-    let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
+    let end = min(start + UInt64(min(lasts, 0x1p60)), length.map { $0 + begin } ?? .max)
     var envelope = aha_envelope_init()
     envelope.attack_frames = frames(UInt64(fields.track.fade_in_us))
     envelope.attack_shape = fields.track.fade_in_curve

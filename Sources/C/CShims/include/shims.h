@@ -113,6 +113,7 @@ static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
 static inline AHA_REALTIME double shim_precise_log(double x) { return log(x); }
 static inline AHA_REALTIME double shim_log1p(double x) { return log1p(x); }
 static inline AHA_REALTIME double shim_exp2(double x) { return exp2(x); }
+static inline AHA_REALTIME double shim_log2(double x) { return log2(x); }
 static inline AHA_REALTIME double shim_expm1(double x) { return expm1(x); }
 
 /// The monotonic clock, for the audio thread.

@@ -3,7 +3,7 @@ import CShims
 /// A time of constant tempo, or of a tempo that changes evenly in octaves, in closed form.
 ///
 /// Units: of times: any one, such as seconds or frames. Paces are beats per unit of time.
-public struct TempoSegment: Equatable, Sendable {
+public struct TempoSegment: Equatable, BitwiseCopyable, Sendable {
   public let start: Double
   /// The beat at the start.
   public let beat: Double

@@ -38,6 +38,8 @@ public final class Engine {
   var freeEffects: [Int] = []
   var outputLimiter: Effect?
   var inputs: [LiveInput] = []
+  /// See Engine+Tempo.
+  var lastTempo = BeatClock.usualTempo
   /// See Player+Space.
   var listener = Listener()
   /// All allocated lanes, newest first.

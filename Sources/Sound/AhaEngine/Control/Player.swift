@@ -57,6 +57,10 @@ public final class Player {
   var lastTempo = 1.0
   /// Cancels the change of the pitch; nil: the tempo was never set.
   var tempoPitch: Effect?
+  /// See Player+Follow; nil: it does not follow.
+  var following: Following?
+  /// See Metronome; nil: it is not one.
+  private(set) var clicks: Clicks?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
   /// The present sound, the next one, and former ones that the renderer has not retired.
@@ -133,9 +137,14 @@ public final class Player {
     at frame: Int64 = 0, velocity: Float = 1, over fade: Fade? = nil
   ) throws(AhaError) {
     let gain = try Level.gain(velocity: velocity)
-    let start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
-    if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
+    var start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
     try engine.locked { () throws(AhaError) in
+      start.step = clicks == nil ? following?.step ?? 0 : 1
+      if start.frame == 0, start.step == 0 {
+        try tell(.start(gain: gain, over: fade))
+        intent = .playing
+        return
+      }
       let schedule = try claimSchedule()
       try send(.startAt(start, schedule), waiting: schedule.value.starts.waiting, what: "starts")
       intent = .playing
@@ -219,6 +228,7 @@ public final class Player {
     let measured = LoopSeam(sound.content).measured(new)
     try tell(.setLoop(measured, of: sound.id))
     sound.loop = measured
+    try followLoop(measured)
   }
 
   // MARK: The next sound
@@ -253,6 +263,12 @@ public final class Player {
       sounds.append(next)
     }
     if let feeder { try engine.supply(self, feeder: feeder) }
+  }
+
+  /// Makes the player a metronome, before it starts. Invariant: caller holds lock.
+  func beginClicks(_ clicks: Clicks) throws(AhaError) {
+    try claimSchedule().value.clicks = clicks
+    self.clicks = clicks
   }
 
   /// The renderer has retired the sound. Invariant: caller holds lock.

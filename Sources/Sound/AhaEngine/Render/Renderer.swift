@@ -50,6 +50,7 @@ final class Renderer {
   /// The next frame to render.
   var clock: Int64 = 0
   let timeline: Reference<TimelineState>
+  let beats: Reference<BeatClock>
   /// Frames of the block that are not rendered yet.
   var restOfBlock = 0
   /// True until the first frame of the block is rendered.
@@ -83,12 +84,15 @@ final class Renderer {
     shotTable = try ShotTable(capacity: settings.maxOneShots)
     stripTable = try StripTable(capacity: settings.maxBuses)
     timeline = try memory.claim(holding: try TimelineState(in: memory), of: "timelines")
+    beats = try memory.claim(
+      holding: try BeatClock(sampleRate: settings.sampleRate, in: memory), of: "tempos")
     commands = try Ring(capacity: 4096, in: memory)
     reports = try Reports(settings, in: memory)
     chains = try Chains(
       capacity: settings.maxEffects, in: memory, scratch: scratch, timeline: timeline,
       reports: reports, ramp: ramp)
-    voices = Voices(voiceTable, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
+    voices = Voices(
+      voiceTable, reports: reports, beats: beats, ramp: ramp, firstShot: settings.maxPlayers)
     shots = try Shots(shotTable, settings: settings, in: memory)
     buses = try Buses(stripTable, in: memory)
     batch = try VoiceBatch(in: memory)
@@ -198,6 +202,7 @@ final class Renderer {
     reports.counters.value.frames.store(clock, ordering: .relaxed)
     reports.counters.value.activePlayers.store(voices.players, ordering: .relaxed)
     timeline.value.publish(at: clock, to: reports)
+    beats.value.publish(at: clock, to: reports)
   }
 }
 

@@ -51,7 +51,7 @@ extension Voices {
   /// - Parameter dropsStarts: Removes the pending starts.
   @_noLocks
   mutating func pause(_ index: Int, at now: Int64, over fade: Fade?, dropsStarts: Bool) {
-    if dropsStarts {
+    if dropsStarts || table[index].isMetronome {
       table[index].dropStarts()
       withdraw(index, from: now)
     }
@@ -220,6 +220,7 @@ extension Voices {
   ) {
     hear(until: now)
     table[index].drive?.value.endPass()
+    table[index].drive?.value.follower.loosePhase()
     if let event { announce(event, index: index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()
