@@ -29,7 +29,9 @@ struct ConversionRun {
 
   /// Nil if the output gets no tags. Tags that cannot be read do not stop a conversion.
   private func tags(of stream: any ByteStream, in sound: ConvertedSound) -> CarriedTags? {
-    guard conversion.keepsTags, CarriedTags.canWrite(sound.settings.container) else { return nil }
+    guard conversion.keepsTags, CarriedTags.canWrite(to: sound.settings.container) else {
+      return nil
+    }
     do throws(AhaError) {
       var tags = try CarriedTags(of: stream)
       tags.keepPart(from: conversion.begin, to: conversion.end, sampleRate: sound.sampleRate)
