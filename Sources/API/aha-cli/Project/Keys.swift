@@ -72,7 +72,7 @@ struct Fields {
 }
 
 /// Reads SECONDS or SECONDS:SHAPE.
-private func readFade(_ value: Value) throws(Failure) -> (Int64, aha_fade_shape) {
+private func readFade(from value: Value) throws(Failure) -> (Int64, aha_fade_shape) {
   let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
   let time: Int64 = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
   if parts.count == 1 { return (time, aha_fade_shape(AHA_FADE_LINEAR)) }
@@ -206,13 +206,13 @@ private let allKeys: [FieldKey] = [
   },
   FieldKey("fade_in=S[:SHAPE]", "fade in for S seconds, along SHAPE", for: ofPlayed) {
     (fields, value) throws(Failure) in
-    (fields.track.fade_in_us, fields.track.fade_in_curve) = try readFade(value)
+    (fields.track.fade_in_us, fields.track.fade_in_curve) = try readFade(from: value)
   },
   FieldKey(
     "fade_out=S[:SHAPE]", "fade out for S seconds before its end or --seconds", for: ofPlayed
   ) {
     (fields, value) throws(Failure) in
-    (fields.track.fade_out_us, fields.track.fade_out_curve) = try readFade(value)
+    (fields.track.fade_out_us, fields.track.fade_out_curve) = try readFade(from: value)
   },
   FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
   {
@@ -259,7 +259,7 @@ func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(_ words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
+func readFields(from words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
   throws(Failure) -> Fields
 {
   var fields = fields
