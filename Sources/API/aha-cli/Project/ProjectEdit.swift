@@ -34,7 +34,7 @@ extension ProjectFile {
     }
     try set(fields, of: target)
     if let root = fields.fittedRoot {
-      let piece = try PieceFile.tags(trackPath(id))
+      let piece = try PieceFile.tags(trackPath(withID: id))
       try require(aha_track_fit(pointer, id, piece.pointer, root))
     }
     for effect in fields.effects { _ = try addEffect(effect, to: target) }
