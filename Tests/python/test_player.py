@@ -249,6 +249,16 @@ def test_a_player_follows_the_tempo_of_the_engine(engine: aha.Engine) -> None:
         engine.tempo = 0
 
 
+def test_a_metronome_clicks_on_its_own_pair() -> None:
+    with aha.Engine.offline(channels=4) as engine:
+        headphones = engine.bus()
+        headphones.output = 2
+        engine.metronome(headphones).start()
+        peaks = np.abs(engine.render(48000)).max(axis=0)
+    assert peaks[0] == peaks[1] == 0
+    assert peaks[2] == peaks[3] > 0.1
+
+
 def test_a_metronome_counts_in(engine: aha.Engine) -> None:
     metronome = engine.metronome(beats_per_bar=3, gain_db=-6)
     start = metronome.count_in(bars=2)
