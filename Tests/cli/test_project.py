@@ -118,7 +118,8 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     assert track == {
         "track": 2, "name": "two words", "goes_to": 1, "gain_db": 0, "pan": 0, "muted": False,
         "soloed": False, "start_seconds": 1.5, "loops_forever": False, "loop_count": 0,
-        "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "reverse": False,
+        "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "tempo_bpm": 0,
+        "reverse": False,
         "from_seconds": 0, "to_seconds": 0, "fade_in_seconds": 0, "fade_in_shape": "linear",
         "fade_out_seconds": 0, "fade_out_shape": "linear",
         "file": str(tone),

@@ -198,7 +198,8 @@ AHA_API double aha_engine_position_beats(aha_engine *engine);
 
 /**
  * The frame nearest to a beat, for the at_frame of a ramp. A later change of the tempo can move the
- * beat; changes that wait for their frames are not known yet.
+ * beat; changes that wait for their frames, or for the next block, are not known yet. Before the
+ * first block, a tempo that begins at frame 0 is known at once.
  * @param beat       0 to 10^9.
  * @param out_frame  A frame of the engine.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.

@@ -39,6 +39,9 @@ extension Engine {
         throw error
       }
       lastTempo = tempo
+      if order.frame == 0, position == 0 {
+        firstBeats = firstBeats.next(at: 0, to: tempo, over: order.rampFrames ?? 0)
+      }
     }
   }
 
@@ -51,14 +54,19 @@ extension Engine {
     guard beat >= 0, beat < 1e9 else {
       throw AhaError(.invalidArgument, "beat \(beat) is not in 0 to 1000000000")
     }
-    return presentBeats.label(of: beat)
+    return hostBeats.label(of: beat)
   }
 
   /// The first multiple of a number of beats at or after a frame, as of `beatFrame`.
   func nextBeat(_ step: Double, from frame: Int64) -> Double {
-    let present = presentBeats
+    let present = hostBeats
     let beat = (present.beat(at: frame) / step).rounded(.down) * step
     return present.label(of: beat) < frame ? beat + step : beat
+  }
+
+  /// Before the first block, the renderer does not have the tempo of the host.
+  private var hostBeats: BeatSegment {
+    position == 0 ? lock.locked { firstBeats } : presentBeats
   }
 
   private var presentBeats: BeatSegment {

@@ -40,6 +40,8 @@ public final class Engine {
   var inputs: [LiveInput] = []
   /// See Engine+Tempo.
   var lastTempo = BeatClock.usualTempo
+  /// The beats from frame 0 on, by the tempo that is set before the first block.
+  var firstBeats: BeatSegment
   /// See Player+Space.
   var listener = Listener()
   /// All allocated lanes, newest first.
@@ -76,6 +78,7 @@ public final class Engine {
     team = settings.threads > 1 ? try RenderTeam(settings) : nil
     renderer.lookahead.team = team?.state
     events = EventQueue(capacity: settings.eventCapacity)
+    firstBeats = BeatSegment(tempo: BeatClock.usualTempo, rate: settings.sampleRate)
     players = []
     buses = []
     let master = Bus(engine: self, index: 0, parent: nil)

@@ -33,8 +33,7 @@ struct BeatClock {
   /// Errors: `outOfMemory`.
   init(sampleRate: Int, in memory: MemoryBlocks) throws(AhaError) {
     shortestRamp = Int64(sampleRate) * 80 / 1000
-    let usual = BeatClock.usualTempo
-    let first = BeatSegment(begin: 0, beat: 0, from: usual, to: usual, end: 0, rate: sampleRate)
+    let first = BeatSegment(tempo: BeatClock.usualTempo, rate: sampleRate)
     segments = try memory.claim(
       repeating: first, count: 2 * BeatClock.maxOrders + 2, of: "tempos")
     orders = try memory.claim(repeating: TempoOrder(), count: BeatClock.maxOrders, of: "tempos")

@@ -26,6 +26,11 @@ struct BeatSegment: BitwiseCopyable {
       start: Double(end), beat: ramp.beat(at: Double(end)), pace: target / minute)
   }
 
+  /// Begins at frame 0.
+  init(tempo: Double, rate: Int) {
+    self.init(begin: 0, beat: 0, from: tempo, to: tempo, end: 0, rate: rate)
+  }
+
   var beat: Double {
     @_noLocks get { ramp.beat }
   }
