@@ -279,7 +279,7 @@ let hosted: [Target] = [
     "AhaProjectTests",
     [
       "AhaProject", "AhaStore", "AhaHash", "AhaEngine", "AhaAnalysis", "AhaCodec", "AhaDSP",
-      "AhaBase", "AhaPicture", "AhaTestSupport",
+      "AhaBase", "AhaPicture", "AhaPiece", "AhaTestSupport",
     ]),
   tests(
     "AhaABITests",

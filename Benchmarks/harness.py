@@ -63,6 +63,7 @@ PROGRAMS = {
     "live_steady": (["live_steady.c"], ["-ljack", "-laha", "-lm"]),
     "large_project": (["large_project.c"], ["-laha", "-lm"]),
     "bounce_aha": (["bounce_aha.c"], ["-laha", "-lm"]),
+    "threads_aha": (["threads_aha.c"], ["-laha", "-lm"]),
     "analyze_aha": (["analyze_aha.c"], ["-laha"]),
     "transfer_aha": (["transfer_aha.c"], ["-laha"]),
     "drop_aha": (["drop_aha.c"], ["-laha"]),

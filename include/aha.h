@@ -170,6 +170,7 @@
 #include "aha/sound.h"
 #include "aha/bus.h"
 #include "aha/player.h"
+#include "aha/metronome.h"
 #include "aha/one_shot.h"
 #include "aha/effects.h"
 #include "aha/effect.h"

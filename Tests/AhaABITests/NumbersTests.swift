@@ -51,9 +51,12 @@ struct NumbersTests {
   private static let enumerations = [
     Enumeration("player", "AHA_PLAYER_", { PlayerState(rawValue: $0) }),
     Enumeration("device", "AHA_DEVICE_LOSS_", { LossPolicy(rawValue: $0) }),
+    Enumeration("device", "AHA_DEVICE_MISSING_", { MissingChannels(rawValue: $0) }),
     Enumeration(
       "device", "AHA_DEVICE_", { DeviceState(rawValue: $0) },
-      besides: ["AHA_DEVICE_LOSS_", "AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT"]),
+      besides: [
+        "AHA_DEVICE_LOSS_", "AHA_DEVICE_MISSING_", "AHA_DEVICE_OUTPUT", "AHA_DEVICE_INPUT",
+      ]),
     Enumeration("format", "AHA_CONTAINER_", { Container(rawValue: $0) }),
     Enumeration("format", "AHA_ENCODING_", { Encoding(rawValue: $0) }),
     Enumeration("sound", "AHA_SOUND_", { Sound.Mode(rawValue: $0) }),

@@ -18,7 +18,7 @@ struct PartFileTests {
   @Test func leftoversAreDeleted() {
     folder.write([1], to: ".aha-4194304-4294967295.part")
     folder.write([], to: ".aha-4194305-0.part")
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == [])
   }
 
@@ -36,10 +36,10 @@ struct PartFileTests {
   @Test func aPartOfALivingProcessStaysForADay() {
     let part = ".aha-\(getpid())-1.part"
     folder.write([1], to: part)
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == [part])
     age(part)
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == [])
   }
 
@@ -48,7 +48,7 @@ struct PartFileTests {
     let file = try ReplacementFile(for: FilePath(folder.file("song.wav")))
     try file.stream.write([42])
     for name in folder.names { age(name) }
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     try file.commit()
     #expect(folder.names == ["song.wav"] && folder.bytes(of: "song.wav") == [42])
   }
@@ -62,7 +62,7 @@ struct PartFileTests {
       folder.write([1], to: name)
       age(name)
     }
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == names.sorted())
   }
 
@@ -70,13 +70,13 @@ struct PartFileTests {
     folder.write([1], to: "song")
     symlink("song", folder.file(".aha-4194304-1.part"))
     folder.makeFolder(".aha-4194304-2.part")
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == [".aha-4194304-1.part", ".aha-4194304-2.part", "song"])
   }
 
   @Test(.needsRoot) func partsOfOtherUsersStay() {
     chown(folder.write([1], to: ".aha-4194304-1.part"), 65_534, 65_534)
-    PartFile.sweep(path)
+    PartFile.sweep(in: path)
     #expect(folder.names == [".aha-4194304-1.part"])
   }
 

@@ -86,6 +86,23 @@ struct ConversionTests {
     #expect(try decode(bytes).format.channels == 2)
   }
 
+  /// Ogg has left, center, right, where other containers have left, right, center.
+  @Test func ofMoreThanTwoChannelsNeverExchangeThem() throws {
+    for channels in [3, 5, 6, 8] {
+      let samples = Signal.noise(count: channels * 4800)
+      let ogg = try encode(samples, Kind(.ogg, .vorbis), channels: channels)
+      #expect(throws: AhaError.self) {
+        try converted(wav(samples, channels: channels), to: .ogg, .vorbis)
+      }
+      #expect(throws: AhaError.self) { try converted(ogg) }
+      #expect(try decode(converted(ogg, to: .ogg, .vorbis)).format.channels == channels)
+      let two = try converted(wav(samples, channels: channels), to: .ogg, .vorbis) {
+        $0.channels = 2
+      }
+      #expect(try decode(two).format.channels == 2)
+    }
+  }
+
   /// 16 and 24 bits, into each container of words: without dither where nothing is lost.
   @Test(arguments: [Encoding.pcm16, .pcm24, .pcm32], [Container.wav, .aiff, .caf])
   func keepEveryBit(encoding: Encoding, container: Container) throws {

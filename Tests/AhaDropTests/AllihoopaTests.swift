@@ -71,7 +71,7 @@ import Testing
     try server.fault("\"method\":\"PUT\",\"reply\":\"expired_url\"")
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
     let upload = try hoopa.upload(rig.asset(1000), at: "x", from: nil, via: rig.call)
-    guard case .lost(let line) = try upload.sendNext(source, via: rig.call) else {
+    guard case .lost(let line) = try upload.sendNext(from: source, via: rig.call) else {
       Issue.record("not lost")
       return
     }
@@ -94,7 +94,7 @@ import Testing
     let upload = try hoopa.upload(sent.asset, at: "x", from: sent.result, via: rig.call)
     #expect(upload.confirmed == 1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
-    #expect(try upload.finish(source, via: rig.call) == sent.result)
+    #expect(try upload.finish(with: source, via: rig.call) == sent.result)
   }
 
   @Test(arguments: [

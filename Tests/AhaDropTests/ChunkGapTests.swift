@@ -76,7 +76,7 @@ import Testing
     let upload = try destination.upload(rig.asset(size), at: "p", from: nil, via: rig.call)
     var underway: [Int] = []
     rig.call.keep = { [unowned(unsafe) upload] () throws(AhaError) in
-      underway.append(S3UploadState(upload.state)?.underway.chunks.count ?? 0)
+      underway.append(S3UploadState(state: upload.state)?.underway.chunks.count ?? 0)
     }
     try rig.send(upload, source)
     #expect(underway == (leaves ? [1, 2] : [1, 1]))
@@ -96,7 +96,7 @@ import Testing
     let (path, service) = (rig.file(bytes), S3Service(settings: server.settings()))
     try stall("*partNumber=2&*", server)
     let state = try interrupt(destination, at: "p", path, bytes.count) { state in
-      let kept = try #require(S3UploadState(state))
+      let kept = try #require(S3UploadState(state: state))
       let parts = try service.parts(key: kept.key, upload: kept.upload, via: rig.call)
       return parts?.contains { $0.number == 3 } ?? false
     }
@@ -112,8 +112,8 @@ import Testing
     let service = WebDAVService(settings: server.settings())
     try stall("*/00002", server)
     let state = try interrupt(destination, at: place, path, bytes.count) { state in
-      let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload
-      let entries = try service.list(folder, depth: "1", via: rig.call) ?? []
+      let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state: state)!.upload
+      let entries = try service.list(at: folder, depth: "1", via: rig.call) ?? []
       return entries.contains { $0.name == "00003".array }
     }
     try resume(server.destination(), at: place, path, bytes, server, from: state)
@@ -126,7 +126,9 @@ import Testing
     let plan = ChunkPlan(size: 25, chunkBytes: 10)
     #expect(plan.count == 3)
     #expect((0...4).map { plan.bytes(of: $0) } == [0, 10, 10, 5, 0])
-    #expect(plan.has(3, bytes: 5) && !plan.has(3, bytes: 10) && !plan.has(4, bytes: 0))
+    #expect(
+      plan.has(chunk: 3, bytes: 5) && !plan.has(chunk: 3, bytes: 10)
+        && !plan.has(chunk: 4, bytes: 0))
     #expect(plan.missing(from: 2, held: []) == 2)
     #expect(plan.missing(from: 1, held: [1, 2]) == 3)
     #expect(plan.missing(from: 2, held: [2, 3]) == nil)
@@ -135,8 +137,8 @@ import Testing
 
   @Test func missingChunksAreCounted() throws {
     var underway = ChunksInFlight()
-    underway.set(2, bytes: 10)
-    for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
+    underway.set(chunk: 2, bytes: 10)
+    for bytes in [10, 4] { underway.set(chunk: 3, bytes: Int64(bytes)) }
     var kept = ChunksInFlight(value: underway.value, limit: 10)
     #expect(kept.removeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)

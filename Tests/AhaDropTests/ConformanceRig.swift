@@ -118,7 +118,7 @@ final class WatchedDestination: Destination {
     try inner.checkReady()
   }
 
-  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
+  func check(via call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(via: call) }
 
   func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     enter(.place)
@@ -170,19 +170,19 @@ private final class WatchedUpload: AssetUpload {
   var state: String { inner.state }
   var confirmed: Int64 { inner.confirmed }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let number = destination.next()
     try destination.watch(number, .before)
     destination.enter(.chunk(number))
     defer { destination.leave() }
     try destination.sending(call)
-    let step = try inner.sendNext(source, via: call)
+    let step = try inner.sendNext(from: source, via: call)
     try destination.watch(number, .after)
     return step
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
-    try inner.finish(source, via: call)
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
+    try inner.finish(with: source, via: call)
   }
 }
 

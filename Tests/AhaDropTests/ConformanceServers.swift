@@ -109,7 +109,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
     let service = WebDAVService(settings: settings)
     let url = "\(settings.folderURL)\(place)/\(Percent.encoded(asset.result))"
-    return try service.send(service.message("GET", url), via: rig.call).body
+    return try service.send(service.message("GET", to: url), via: rig.call).body
   }
 
   func isEmpty(at place: String) throws -> Bool {

@@ -78,12 +78,12 @@ final class DestinationRig {
     var done = 0
     while upload.confirmed < source.size {
       if done == steps { return nil }
-      if case .lost(let line) = try upload.sendNext(source, via: call) {
+      if case .lost(let line) = try upload.sendNext(from: source, via: call) {
         throw AhaError(.notFound, "lost: \(line)")
       }
       done += 1
     }
-    return try upload.finish(source, via: call)
+    return try upload.finish(with: source, via: call)
   }
 
   /// Sends a whole file.

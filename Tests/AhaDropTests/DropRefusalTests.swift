@@ -60,9 +60,11 @@ import Testing
     let process = try DropProcess(folder)
     let drop = try drop(process)
     refuse(drop, .attachment)
-    #expect(failure { try drop.send(file([1])) }?.line.contains("attachment was refused") == true)
+    #expect(
+      failure { try drop.send(mixStem: file([1])) }?.line.contains("attachment was refused") == true
+    )
     try drop.decline(.attachment)
-    try drop.send(nil)
+    try drop.send(mixStem: nil)
   }
 
   @Test func anUnrequestedAnswerIsNoRefusal() throws {
@@ -146,15 +148,16 @@ import Testing
   @Test func aDropIsSentInOneCall() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
-    #expect(failure { try drop.send(nil) }?.code == .invalidArgument)
-    #expect(failure { try drop.send(missing) }?.code == .notFound)
+    #expect(failure { try drop.send(mixStem: nil) }?.code == .invalidArgument)
+    #expect(failure { try drop.send(mixStem: missing) }?.code == .notFound)
     #expect(!drop.isRunning && drop.stage == .preparing)
     try drop.answer(.attachment, with: file([2], "notes.txt"))
     var job: Job?
-    try drop.send(file([1])) { job = $0 }
+    try drop.send(mixStem: file([1])) { job = $0 }
     #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
     #expect(drop.data.state[.attachment] == .sent && drop.data.state[.preview] == .declined)
-    #expect(failure { try drop.send(nil) }?.line == "the drop is done: it is never sent twice")
+    #expect(
+      failure { try drop.send(mixStem: nil) }?.line == "the drop is done: it is never sent twice")
   }
 
   @Test(arguments: [AssetRole.mixStem, .preview, .attachment])

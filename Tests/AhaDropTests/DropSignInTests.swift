@@ -15,7 +15,7 @@ import Testing
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = ("https://stub.example/t", "https://stub.example/")
     provider.clientID = "an id"
-    return try Account.open(process.client, provider: provider, name: "default", kind: .memory)
+    return try Account.open(for: process.client, provider: provider, name: "default", kind: .memory)
   }
 
   /// A destination that is not ready until the account signs in.

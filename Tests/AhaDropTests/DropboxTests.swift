@@ -99,7 +99,7 @@ import Testing
 
   @Test func aSignedOutAccountCannotSend() throws {
     let account = try Account.open(
-      rig.client, provider: rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
+      for: rig.client, provider: rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
     let box = try DropboxDestination(name: "box", account: account)
     #expect(failure { try box.checkReady() }?.code == .notSignedIn)
     try small().checkReady()

@@ -99,8 +99,8 @@ import Testing
   func errorsAreOurs(summary: String, code: ResultCode) throws {
     let told = try reply(409, "{\"error_summary\":\"\(summary)\",\"error\":{}}")
     #expect(told.isError && !told.isOfLostSession)
-    #expect(told.error("upload x").code == code)
-    #expect(told.error("upload x").line.contains(summary))
+    #expect(told.error(doing: "upload x").code == code)
+    #expect(told.error(doing: "upload x").line.contains(summary))
   }
 
   @Test(arguments: ["not_found/..", "closed/.", "lookup_failed/not_found/", "lookup_failed/closed"])

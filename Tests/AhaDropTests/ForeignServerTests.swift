@@ -15,7 +15,7 @@ import Testing
     _ replies: @escaping Replies, _ body: String = "",
     _ change: (inout WebDAVSettings) -> Void = { _ in },
     check: (WebDAVDestination, DestinationRig, RawServer) throws -> Void = { destination, rig, _ in
-      _ = try destination.check(rig.call)
+      _ = try destination.check(via: rig.call)
     }
   ) throws -> AhaError? {
     let rig = try DestinationRig()
@@ -51,7 +51,7 @@ import Testing
     let error = try error(
       { (wanted[$0] ?? 500, []) },
       check: { destination, rig, server in
-        _ = try destination.check(rig.call)
+        _ = try destination.check(via: rig.call)
         let made = server.requests.filter { $0.hasPrefix("MKCOL") }
         let deleted = server.requests.filter { $0.hasPrefix("DELETE") }
         #expect(made.count == 1 && deleted.count == 1)
@@ -66,7 +66,7 @@ import Testing
     let error = try withServer({ connection, _ in
       connection.answer(200, [], Array(page.utf8))
     }) { server in
-      failure { _ = try bucket(at: server.url("")).check(rig.call) }
+      failure { _ = try bucket(at: server.url("")).check(via: rig.call) }
     }
     #expect(error?.code == .reply && error?.line.contains("is not S3") == true)
     #expect(error?.line.contains("<") == false)
@@ -86,7 +86,7 @@ import Testing
         name == "dropbox"
         ? try DropboxDestination(name: "", account: account)
         : try SoundCloudDestination(name: "", account: account)
-      return failure { _ = try destination.check(rig.call) }
+      return failure { _ = try destination.check(via: rig.call) }
     }
     #expect(error?.code == .reply, "\(error?.line ?? "ready")")
   }
@@ -146,7 +146,7 @@ import Testing
           "Location: https://b.s3.eu-west-3.amazonaws.com/key",
         ], hasBody ? Array(fault.utf8) : [])
     }) { server in
-      failure { _ = try bucket(at: server.url("")).check(rig.call) }
+      failure { _ = try bucket(at: server.url("")).check(via: rig.call) }
     }
     #expect(error?.code == .refused)
     let wanted = "region eu-west-3, endpoint b.s3.eu-west-3.amazonaws.com"

@@ -60,7 +60,7 @@ import Testing
     try old.execute("DROP TABLE pending_bytes; PRAGMA user_version = 1")
     let journal = try opened()
     #expect(try journal.assets(of: Self.id).first?.confirmed == 50)
-    try journal.savePending(3, role: .mixStem, of: Self.id)
+    try journal.savePending(bytes: 3, role: .mixStem, of: Self.id)
     #expect(try journal.assets(of: Self.id).first?.pending == 3)
   }
 

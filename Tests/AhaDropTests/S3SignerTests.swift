@@ -148,18 +148,18 @@ import Testing
   @Test func hmacsAreThoseOfTheRFC() throws {
     // RFC 4231, test cases 1 and 6.
     let first = try Hmac.sha256(
-      Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))
+      of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))
     #expect(
       Sha256.hexadecimal(first)
         == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
     let long = try Hmac.sha256(
-      Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+      of: Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
       key: [UInt8](repeating: 0xAA, count: 131))
     #expect(
       Sha256.hexadecimal(long)
         == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     #expect(
-      Sha256.hexadecimal(try Hmac.sha256([], key: []))
+      Sha256.hexadecimal(try Hmac.sha256(of: [], key: []))
         == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
   }
 }

@@ -122,8 +122,8 @@ import Testing
     let source = try rig.source(rig.file(bytes), for: destination)
     let upload = try destination.upload(rig.asset(bytes.count), at: "p", from: nil, via: rig.call)
     try rig.send(upload, source, steps: 1)
-    var state = S3UploadState(upload.state)!
-    state.tags = try S3UploadState.tags("", tag: "\"another\"")
+    var state = S3UploadState(state: upload.state)!
+    state.tags = try S3UploadState.tags(adding: "", tag: "\"another\"")
     let anew = try destination.upload(
       rig.asset(bytes.count), at: "p", from: state.text, via: rig.call)
     #expect(anew.confirmed == 0)

@@ -34,7 +34,7 @@ import Testing
   /// The saved destinations of another process.
   private func loaded() throws -> DropRegistry {
     let registry = DropRegistry(client: client, artist: nil, kinds: Services.destinations)
-    _ = try registry.load(file)
+    _ = try registry.load(from: file)
     return registry
   }
 
@@ -49,7 +49,7 @@ import Testing
     provider.clientSecret = Secret("hidden \(name)")
     provider.tokenURL = "https://own.example/token"
     if !provider.keyHeader.isEmpty { try client.setKey(of: provider) }
-    return try Account.open(client, provider: provider, name: "band", kind: .file)
+    return try Account.open(for: client, provider: provider, name: "band", kind: .file)
   }
 
   private func everyKind() throws -> [any Destination] {
@@ -100,7 +100,7 @@ import Testing
     let other = try Client(settings: client.settings)
     defer { other.close() }
     let registry = DropRegistry(client: other, artist: nil, kinds: Services.destinations)
-    _ = try registry.load(file)
+    _ = try registry.load(from: file)
     let found = try #require(try registry.destination(named: "box").account)
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")
     #expect(found.provider.tokenURL == "https://own.example/token")
@@ -134,7 +134,7 @@ import Testing
     #expect(error?.code == .unsupported && !folder.exists("state"))
     let provider = try Services.providers.provider(named: "dropbox")
     provider.clientID = "x"
-    let memory = try Account.open(client, provider: provider, name: "m", kind: .memory)
+    let memory = try Account.open(for: client, provider: provider, name: "m", kind: .memory)
     let other = failure {
       try file.add(DropboxDestination(name: "b", account: memory), inKeyring: false)
     }
@@ -180,15 +180,17 @@ import Testing
     let second = try FolderDestination(
       name: "disk", settings: FolderSettings(path: folder.file("b")))
     #expect(failure { try file.add(second, inKeyring: false) }?.code == .exists)
-    #expect(failure { try file.remove("other") }?.code == .notFound)
-    try file.remove("disk")
+    #expect(failure { try file.remove(entryNamed: "other") }?.code == .notFound)
+    try file.remove(entryNamed: "disk")
     try file.add(second, inKeyring: false)
     #expect(try loaded().destination(named: "disk").address == second.address)
   }
 
   @Test func removingDeletesTheSecret() throws {
     for destination in try everyKind() { try file.add(destination, inKeyring: false) }
-    for name in ["dav", "store", "box", "cloud", "hoopa", "disk"] { try file.remove(name) }
+    for name in ["dav", "store", "box", "cloud", "hoopa", "disk"] {
+      try file.remove(entryNamed: name)
+    }
     #expect(try file.entries().isEmpty)
     #expect(try Disk.names(in: FilePath(folder.file("state"))).allSatisfy { $0.isDots })
   }

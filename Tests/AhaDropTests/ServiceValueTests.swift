@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [(0.0, Int64(0)), (-1, 0), (.nan, 0), (.infinity, 0), (1e300, 0), (999.9, 1000)])
   func temposAreAnything(tempo: Double, expected: Int64) {
-    #expect(TagList.whole(tempo) == expected)
+    #expect(TagList.whole(tempo: tempo) == expected)
   }
 
   @Test func placesHaveATitle() {
@@ -66,7 +66,7 @@ import Testing
 
   private func input(_ piece: Piece, _ assets: [SentAsset]) throws -> String {
     let drop = DropContent(id: "1", piece: piece, created: 0, assets: assets, peaks: [])
-    return try PieceInput.object(drop).line()
+    return try PieceInput.object(for: drop).line()
   }
 
   @Test func aPieceFollowsTheProtocol() throws {

@@ -65,7 +65,7 @@ import Testing
     var piece = Piece()
     (piece.title, piece.description) = ("A & B #1", "50% \"new\"")
     return try ShareLink.url(
-      network, piece: piece, link: link, facebookAppID: app, instance: instance)
+      on: network, piece: piece, link: link, facebookAppID: app, instance: instance)
   }
 
   private let title = "A%20%26%20B%20%231"
@@ -95,7 +95,7 @@ import Testing
   func onlyPublicURLsAreShared(link: String) {
     for network in ShareNetwork.allCases {
       #expect(
-        failure { _ = try ShareLink.url(network, piece: Piece(), link: link) }?.code
+        failure { _ = try ShareLink.url(on: network, piece: Piece(), link: link) }?.code
           == .invalidArgument)
     }
   }

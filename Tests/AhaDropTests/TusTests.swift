@@ -62,7 +62,7 @@ struct TusTests {
     let source = try rig.source(rig.file(bytes), for: destination)
     let state = upload.state
     // As after a kill: the journal does not have the last part.
-    _ = try upload.sendNext(source, via: rig.call)
+    _ = try upload.sendNext(from: source, via: rig.call)
     let again = try destination.upload(
       rig.asset(bytes.count), at: place, from: state, via: rig.call)
     #expect(again.confirmed == 5 << 20)
@@ -78,7 +78,7 @@ struct TusTests {
     let upload = try uploads(of: destination, place)
     let source = try rig.source(rig.file(bytes), for: destination)
     try server.fault("\"method\":\"PATCH\",\"reply\":{\"status\":\(status)}")
-    guard case .lost = try upload.sendNext(source, via: rig.call) else {
+    guard case .lost = try upload.sendNext(from: source, via: rig.call) else {
       Issue.record("not lost")
       return
     }
@@ -93,7 +93,7 @@ struct TusTests {
     let upload = try uploads(of: destination, place)
     let source = try rig.source(rig.file(bytes), for: destination)
     try server.fault("\"method\":\"PATCH\",\"reply\":{\"status\":409},\"effect\":true")
-    _ = try upload.sendNext(source, via: rig.call)
+    _ = try upload.sendNext(from: source, via: rig.call)
     #expect(upload.confirmed == 5 << 20)
     try rig.send(upload, source)
     #expect(try isComplete)

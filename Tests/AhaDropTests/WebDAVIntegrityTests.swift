@@ -67,7 +67,7 @@ import Testing
       "<m xmlns='DAV:' xmlns:o='http://owncloud.org/ns'><response><href>/x</href><propstat>"
       + "<prop><o:checksums><o:checksum>SHA1:aa sha256:BB ADLER32:cc</o:checksum></o:checksums>"
       + "</prop><status>HTTP/1.1 200 OK</status></propstat></response></m>"
-    let entries = try WebDAVListing(Array(list.utf8)).entries
+    let entries = try WebDAVListing(body: Array(list.utf8)).entries
     #expect(entries.map(\.sha256) == ["bb"])
   }
 }

@@ -135,9 +135,9 @@ final class WebDAVServer: TestServer {
     let (destination, place) = try server.open(rig)
     let source = try rig.source(rig.file(bytes), for: destination)
     let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, via: rig.call)
-    for _ in 0..<3 { _ = try upload.sendNext(source, via: rig.call) }
+    for _ in 0..<3 { _ = try upload.sendNext(from: source, via: rig.call) }
     try server.command("{\"do\":\"expire_uploads\"}")
-    #expect(failure { _ = try upload.finish(source, via: rig.call) }?.code == .notFound)
+    #expect(failure { _ = try upload.finish(with: source, via: rig.call) }?.code == .notFound)
     let anew = try destination.upload(
       rig.asset(bytes.count), at: place, from: upload.state, via: rig.call)
     try rig.send(anew, source)
@@ -200,7 +200,7 @@ final class WebDAVServer: TestServer {
   // MARK: Replies
 
   private func entries(_ text: String) throws -> [WebDAVListing.Entry] {
-    try WebDAVListing(Array(text.utf8)).entries
+    try WebDAVListing(body: Array(text.utf8)).entries
   }
 
   @Test func listingsAreReadInAnyPrefix() throws {

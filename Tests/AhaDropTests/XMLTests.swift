@@ -9,11 +9,11 @@ import Testing
   private final class Reader: XMLReader {
     var told: [String] = []
 
-    override func begins(_ name: XMLName) {
+    override func begins(element name: XMLName) {
       told.append("<\(name.space)|\(name.local) \(depth)")
     }
 
-    override func ends(_ name: XMLName, text: String) {
+    override func ends(element name: XMLName, text: String) {
       told.append(">\(name.local) \(text)")
     }
   }

@@ -173,7 +173,7 @@ import Testing
   /// Random starts and stops of twelve members in three groups, with envelopes. Streamed ones only
   /// in blocks of at most 512 frames: longer ones differ after two restarts within one fade.
   private func drums(_ blocks: [Int], threads: Int = 0) throws -> [Float] {
-    let rig = try Rig { if threads > 0 { $0.threads = threads } }
+    let rig = try Rig { if threads > 0 { ($0.threads, $0.pieceNanoseconds) = (threads, 0) } }
     let bus = try rig.engine.makeBus(into: rig.master)
     var random = Random(seed: 7)
     let players = try (0..<12).map { number in

@@ -175,7 +175,10 @@ import Testing
 
   /// Random one-shots and players in three groups, on three buses, one of them with latency.
   private func drums(_ blocks: [Int], threads: Int = 1) throws -> [Float] {
-    let rig = try Rig { ($0.maxHeard, $0.threads, $0.hasLimiter) = (6, threads, true) }
+    let rig = try Rig {
+      ($0.maxHeard, $0.threads, $0.hasLimiter) = (6, threads, true)
+      $0.pieceNanoseconds = 0
+    }
     let buses = try [rig.master] + (0..<2).map { _ in try rig.engine.makeBus(into: rig.master) }
     try addLatency(to: buses[1])
     var random = Random(seed: 3)

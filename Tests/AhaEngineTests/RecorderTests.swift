@@ -239,3 +239,26 @@ struct RecorderTests {
     #expect(try test.samples("take.wav").count == 10_000)
   }
 }
+
+struct WideRecorderTests {
+  @Test func aTakeOfTheMasterHasAllChannelsOfTheEngine() throws {
+    let test = try RecorderRig { $0.channels = 4 }
+    let bus = try test.engine.makeBus(into: test.rig.master)
+    try bus.setOutput(2)
+    let recorder = try test.recorder("take.wav", encoding: .float32)
+    try test.play(9000, on: bus)
+    try recorder.start(at: 0)
+    try recorder.stop(at: 8000)
+    let frames = Array(test.rig.render(8192).prefix(4 * 8000))
+    let peak = recorder.peak()
+    #expect(recorder.outcome() == .ended(.stopped))
+    #expect(peak.left == stride(from: 2, to: frames.count, by: 4).map { abs(frames[$0]) }.max())
+    let decoder = try Decoder(FileStream(reading: FilePath(test.folder.file("take.wav"))))
+    #expect(decoder.format.channels == 4)
+    let reader = try FrameReader(decoder, from: 0, count: 8000, channels: 4, to: 48_000)
+    var stored = [Float](repeating: .nan, count: frames.count)
+    let got = try stored.withMutableBuffer { try reader.read($0, frames: 8000) }
+    #expect(got == 8000)
+    #expect(stored == frames)
+  }
+}

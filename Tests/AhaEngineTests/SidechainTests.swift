@@ -136,7 +136,7 @@ import Testing
     -> [Float]
   {
     var random = Random(seed: seed)
-    let rig = try Rig { $0.threads = threads }
+    let rig = try Rig { ($0.threads, $0.pieceNanoseconds) = (threads, 0) }
     let buses = try (0..<5).map { _ in try rig.bus() }
     var players: [Player] = []
     for number in 0..<6 {

@@ -12,7 +12,7 @@ struct TeamBusTests {
   /// two on a bus below it. Each player stops at a random frame.
   private func performance(threads: Int, seed: UInt64) throws -> [Float] {
     var random = Random(seed: seed)
-    let rig = try Rig { $0.threads = threads }
+    let rig = try Rig { ($0.threads, $0.pieceNanoseconds) = (threads, 0) }
     let late = try rig.engine.makeBus(into: rig.master)
     let pitch = try rig.engine.makeEffect(.pitch)
     try late.editChain { (chain) throws(AhaError) in

@@ -93,7 +93,7 @@ import Testing
   /// Each play is both in the history and with its item, or in neither.
   private func checkPlays(_ library: Library, _ item: Int64, _ plays: Int64) throws {
     let today = library.clock.today
-    let bucket = try library.history(.day, from: today, to: today)[0]
+    let bucket = try library.history(by: .day, from: today, to: today)[0]
     #expect(bucket.count(.play) == plays && bucket.duration(of: .play) == plays * 1000)
     #expect(try library.item(item).plays == plays)
   }

@@ -20,7 +20,7 @@ import Testing
     try library.note(.drop)
     try library.note(.take, milliseconds: 61_234, at: LibraryRig.noon - 86_400)
     let today = LibraryRig.noon / 86_400
-    let json = TimeScale.day.json(of: try library.history(.day, from: today - 1, to: today))
+    let json = TimeScale.day.json(of: try library.history(by: .day, from: today - 1, to: today))
     #expect(
       json == """
         {"scale": "day", "buckets": [

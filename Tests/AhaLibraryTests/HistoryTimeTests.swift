@@ -14,7 +14,7 @@ import Testing
       (2100, 3, 1, "2100-W09"),
     ] as [(Int64, Int64, Int64, String)])
   func weeksAreThoseOfISO8601(year: Int64, month: Int64, day: Int64, week: String) {
-    let days = CivilDate.days(year, month: month, day: day)
+    let days = CivilDate.days(year: year, month: month, day: day)
     #expect(TimeScale.week.label(of: TimeScale.week.number(ofDay: days)) == week)
   }
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func labelsAreThoseOfTheCalendar() {
-    let day = CivilDate.days(2024, month: 2, day: 29)
+    let day = CivilDate.days(year: 2024, month: 2, day: 29)
     #expect(TimeScale.day.label(of: day) == "2024-02-29")
     #expect(TimeScale.month.label(of: TimeScale.month.number(ofDay: day)) == "2024-02")
     #expect(TimeScale.month.label(of: 0) == "1970-01" && TimeScale.day.label(of: 0) == "1970-01-01")
@@ -46,7 +46,7 @@ import Testing
     var (moment, parts) = (time_t(seconds), tm())
     localtime_r(&moment, &parts)
     let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)
-    let day = max(0, CivilDate.days(year, month: month, day: Int64(parts.tm_mday)))
+    let day = max(0, CivilDate.days(year: year, month: month, day: Int64(parts.tm_mday)))
     #expect(WallClock.localDay(seconds) == day)
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(cursor.period == today - 1)
     #expect(
       cursor.period(in: .month)
-        == TimeScale.month.number(ofDay: CivilDate.days(2026, month: 8, day: 1)))
+        == TimeScale.month.number(ofDay: CivilDate.days(year: 2026, month: 8, day: 1)))
   }
 
   @Test func itStaysWithinTime() {

@@ -55,7 +55,7 @@ import Testing
     #expect(failure { try library.forget(number) }?.code == .notFound)
     // The play is counted all the same.
     let today = TimeScale.day.number(ofDay: library.clock.today)
-    #expect(try library.history(.day, from: today, to: today).first?.count(.play) == 1)
+    #expect(try library.history(by: .day, from: today, to: today).first?.count(.play) == 1)
   }
 
   /// A host may have stored the number.
@@ -100,7 +100,7 @@ import Testing
       let day = try #require(try library.firstDay())
       for scale in TimeScale.allCases {
         let last = scale.number(ofDay: day)
-        _ = try library.history(scale, from: last, to: last)
+        _ = try library.history(by: scale, from: last, to: last)
       }
     }
   }
@@ -178,14 +178,14 @@ import Testing
       try library.note(activity, milliseconds: 60_000, at: LibraryRig.noon - Int64(ago) * day)
     }
     let today = library.clock.today
-    let days = try library.history(.day, from: today - 1, to: today)
+    let days = try library.history(by: .day, from: today - 1, to: today)
     #expect(days.map { $0.count } == [1, 2] && days.last?.duration(of: .play) == 120_000)
     let week = TimeScale.week.number(ofDay: today)
     // 2026-11-22 is a Sunday.
-    let weeks = try library.history(.week, from: week - 1, to: week)
+    let weeks = try library.history(by: .week, from: week - 1, to: week)
     #expect(weeks.map { $0.count } == [1, 3] && weeks.last?.duration == 180_000)
     let month = TimeScale.month.number(ofDay: today)
-    let months = try library.history(.month, from: month - 2, to: month)
+    let months = try library.history(by: .month, from: month - 2, to: month)
     #expect(months.map { $0.count } == [0, 1, 4] && months[1].count(.bounce) == 1)
     #expect(try library.firstDay() == today - 40)
   }
@@ -194,12 +194,12 @@ import Testing
     try library.note(.play, at: .max)
     try library.note(.play, milliseconds: .max, at: .min)
     let today = library.clock.today
-    let buckets = try library.history(.day, from: .min, to: .max)
+    let buckets = try library.history(by: .day, from: .min, to: .max)
     #expect(buckets.count == Int(today) + 1)
     #expect(buckets.last?.count == 1 && buckets.first?.count == 1)
-    #expect(try library.history(.day, from: today + 1, to: .max).isEmpty)
-    #expect(try library.history(.week, from: 5, to: 4).isEmpty)
+    #expect(try library.history(by: .day, from: today + 1, to: .max).isEmpty)
+    #expect(try library.history(by: .week, from: 5, to: 4).isEmpty)
     #expect(throws: AhaError.self) { try library.note(.play, item: 99) }
-    #expect(try library.history(.month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
+    #expect(try library.history(by: .month, from: 0, to: .max).reduce(0) { $0 + $1.count } == 2)
   }
 }

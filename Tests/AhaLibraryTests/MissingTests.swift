@@ -54,7 +54,7 @@ import Testing
     try other.database.execute("BEGIN IMMEDIATE")
     try library.database.execute("PRAGMA busy_timeout = 20")
     var contents = MovedFileCache()
-    let lost = try library.findings(copies, contents: &contents).map { finding -> LostItem? in
+    let lost = try library.findings(for: copies, contents: &contents).map { finding -> LostItem? in
       if case .moved(let lost) = finding { lost } else { nil }
     }
     #expect(lost.map { $0?.number } == [noted.number, nil])

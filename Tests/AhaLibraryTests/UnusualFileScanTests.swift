@@ -26,7 +26,7 @@ import Testing
     let path = FilePath(music.file("a.wav"))
     // As if the file changed after the folder was listed: it is read again.
     let stale = TreeWalk.Found(path: path, mark: FileMark(size: 1, modified: 1, number: 1))
-    let item = SoundProbe.item(stale, hashes: true)
+    let item = SoundProbe.item(for: stale, hashes: true)
     #expect(try item.mark == FileMark(path) && item.state == .playable && !item.sha256.isEmpty)
   }
 

@@ -270,9 +270,9 @@ func withFile<T>(
         transport: transport, url: server.url(), ssrfGuard: .any, sign: nil, renew: nil)
       let block = RemoteBlock(index: 3)
       for _ in 0..<5 where !block.isReady {
-        block.begin(source, cancellation: Cancellation())
+        block.begin(from: source, cancellation: Cancellation())
         block.cancelUnlessAwaited()
-        try block.finish(source, cancellation: Cancellation())
+        try block.finish(with: source, cancellation: Cancellation())
       }
       var bytes = [UInt8](repeating: 0, count: 9)
       let got = bytes.withUnsafeMutableBytes { block.copy(to: $0, from: 5) }

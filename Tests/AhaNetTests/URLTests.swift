@@ -159,7 +159,7 @@ struct FormFieldTests {
 struct ProofTests {
   /// RFC 7636, appendix B.
   @Test func areThoseOfTheRfc() throws {
-    let pkce = try PKCE("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    let pkce = try PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
     #expect(pkce.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 

@@ -81,16 +81,16 @@ struct SamplerTests {
     let marks = bigBytes(1, count: 2) + bigBytes(3, count: 2) + bigBytes(77) + [1, 0x41]
     var chunks = InstrumentChunks(marks: marks, instrument: [])
     #expect(chunks.loops == [])
-    chunks.set(100..<200)
+    chunks.set(loop: 100..<200)
     #expect(chunks.loops == [FileLoop(begin: 100, end: 200)])
     #expect(chunks.markBytes.starts(with: bigBytes(3, count: 2) + marks[2...]))
     // Another program has made it a ping-pong loop.
     var instrument = chunks.instrumentBytes
     instrument[9] = 2
     chunks = InstrumentChunks(marks: chunks.markBytes, instrument: instrument)
-    chunks.set(150..<300)
+    chunks.set(loop: 150..<300)
     #expect(chunks.loops == [FileLoop(begin: 150, end: 300, isPingPong: true)])
-    chunks.set(nil)
+    chunks.set(loop: nil)
     #expect(chunks.loops == [] && chunks.instrumentBytes.count == 20)
     // Damage is no loop.
     #expect(InstrumentChunks(marks: [0, 9, 1], instrument: [1, 2]).loops == [])

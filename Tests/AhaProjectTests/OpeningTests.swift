@@ -201,7 +201,7 @@ struct OpeningTests {
     try rig.tamper(
       """
       DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
-      DROP TABLE varispeed; DROP TABLE clip;
+      DROP TABLE varispeed; DROP TABLE clip; DROP TABLE follow;
       PRAGMA user_version = 1
       """)
     let database = try Database(rig.path, access: .read)

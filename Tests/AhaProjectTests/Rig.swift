@@ -100,6 +100,7 @@ extension Document {
       """,
       "SELECT json_array(track, speed, reversed) FROM varispeed",
       "SELECT json_array(track, begin_us, end_us, fade_in_us, fade_out_us) FROM clip",
+      "SELECT json_array(track, tempo_bpm) FROM follow",
       "SELECT json_array(id, track, bus, kind, bypassed, rank) FROM effect",
       "SELECT json_array(effect, parameter, value) FROM effect_value",
       "SELECT json_array(id, effect, track, bus, parameter, mode) FROM lane",

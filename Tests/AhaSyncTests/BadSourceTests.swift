@@ -40,12 +40,12 @@ import Testing
     let source = try folder("One", "Two")
     let remote = try source.remote
     let call = SyncCall(call: rig.call, folder: FilePath(rig.folder.path))
-    try remote.begin("", token: "", via: call)
+    try remote.begin(at: "", token: "", via: call)
     let open = try #require(descriptor(of: source.root.text))
     let other = Glibc.open("/dev/null", O_RDONLY)
     defer { close(other) }
     #expect(dup2(other, open) == open)
-    #expect(throws: AhaError.self) { try remote.nextPart(call) }
+    #expect(throws: AhaError.self) { try remote.nextPart(via: call) }
   }
 
   /// Descriptor of the folder that this process reads.
@@ -116,10 +116,10 @@ import Testing
     let server = try rig.server { connection, _ in connection.answer(200, [], text.array) }
     let remote = try rig.feed(server, "/feed.json")
     let call = SyncCall(call: rig.call, folder: FilePath(rig.folder.path))
-    try remote.begin("", token: "", via: call)
+    try remote.begin(at: "", token: "", via: call)
     var counts: [Int] = []
     while counts.reduce(0, +) < 20, counts.count < 20 {
-      counts.append(try remote.nextPart(call).entries.count)
+      counts.append(try remote.nextPart(via: call).entries.count)
     }
     #expect(counts.reduce(0, +) == 20 && counts.max() ?? 0 <= 5)
   }

@@ -153,7 +153,7 @@ import Testing
   func anInvalidFeedChangesNothing(text: String) throws {
     let good = try serve(["/f/feed.json": feed([item("1")])])
     _ = try rig.sync(remote(good))
-    let listing = try rig.library.listing("feed", address: try remote(good).address, user: "")
+    let listing = try rig.library.listing(kind: "feed", address: try remote(good).address, user: "")
     let server = try serve(["/f/feed.json": text])
     let error = failure { _ = try rig.sync(remote(server)) }
     #expect(error?.code == .reply || error?.code == .unknownFormat)
@@ -169,9 +169,11 @@ import Testing
     for link in links {
       let text = item("1").replacing("s/1.mp3", with: link).array
       #expect(
-        failure { _ = try FeedItem(entry: FeedEntry(text), document: base, from: .public) }?.line
+        failure {
+          _ = try FeedItem(entry: FeedEntry(element: text), document: base, from: .public)
+        }?.line
           .contains("is nearer") == true)
-      _ = try FeedItem(entry: FeedEntry(text), document: base, from: .here)
+      _ = try FeedItem(entry: FeedEntry(element: text), document: base, from: .here)
     }
   }
 

@@ -58,7 +58,7 @@ import Testing
       method: "PUT", path: "/tracks/\(heard)",
       parts: [FormPart("track[downloadable]", .text("true"))])
     _ = try api.send(form, via: rig.call)
-    try api.delete(kept, via: rig.call)
+    try api.delete(track: kept, via: rig.call)
     let second = try rig.sync(remote)
     #expect(second.changed == 1 && second.removed == 1)
     #expect(try rig.library.item(items[0].number).state == .remoteDownloadable)

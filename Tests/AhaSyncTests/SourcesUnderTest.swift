@@ -85,7 +85,7 @@ final class WebDAVSource: SourceUnderTest {
     (settings.user, settings.password) = (server.word("user"), Secret(server.word("password")))
     self.settings = settings
     service = WebDAVService(settings: settings)
-    _ = try service.makeFolder(settings.folderURL, via: rig.call)
+    _ = try service.makeFolder(at: settings.folderURL, via: rig.call)
   }
 
   var remote: any Catalogue {
@@ -96,7 +96,7 @@ final class WebDAVSource: SourceUnderTest {
 
   func put(_ manifest: [UInt8], _ folder: String) throws {
     let url = settings.folderURL + Percent.encoded(folder)
-    _ = try service.makeFolder(url + "/", via: rig.call)
+    _ = try service.makeFolder(at: url + "/", via: rig.call)
     try service.put(manifest, to: url + "/piece.json", type: "application/json", via: rig.call)
   }
 
@@ -106,7 +106,7 @@ final class WebDAVSource: SourceUnderTest {
   }
 
   func remove(_ folder: String) throws {
-    try service.delete(settings.folderURL + Percent.encoded(folder) + "/", via: rig.call)
+    try service.delete(at: settings.folderURL + Percent.encoded(folder) + "/", via: rig.call)
   }
 }
 
@@ -194,7 +194,7 @@ final class DropboxSource: SourceUnderTest {
       "/2/files/upload", argument: argument, body: .bytes(manifest),
       hash: try ContentHash.text(of: manifest),
       via: rig.call)
-    if reply.isError { throw reply.error("upload") }
+    if reply.isError { throw reply.error(doing: "upload") }
   }
 
   func remove(_ folder: String) throws {

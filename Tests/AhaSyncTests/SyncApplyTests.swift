@@ -32,12 +32,12 @@ final class MadeUpCatalogue: Catalogue {
     (client, self.address) = (rig.client, address)
   }
 
-  func begin(_ place: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at place: String, token: String, via call: SyncCall) throws(AhaError) {
     begun.append((place, token))
     next = place.isEmpty ? 0 : Int(place) ?? 0
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     if isDown { throw AhaError(.http, "503") }
     before(next)
     if next == failsAt { throw AhaError(.network, "gone") }

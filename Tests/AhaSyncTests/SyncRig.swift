@@ -76,7 +76,7 @@ final class SyncRig {
   func account(
     _ provider: Provider, access: String, refresh: String? = nil
   ) throws -> Account {
-    let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
+    let account = try Account.open(for: client, provider: provider, name: "default", kind: .memory)
     let token = Token(
       access: Secret(access), refresh: refresh.map { Secret($0) }, type: "bearer", scope: "",
       lifetime: 0, isOwn: false, requested: TokenTime.now())

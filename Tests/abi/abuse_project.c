@@ -118,6 +118,25 @@ static void check_lanes(void) {
   NEED(aha_lane_add_points(project, lane, NULL, 0));
 }
 
+static void check_tempo(void) {
+  aha_id id;
+  int64_t time;
+  double beat;
+  aha_point slope = {0, 90, AHA_POINT_LINEAR}, still = {0, 0, AHA_POINT_STEP};
+  aha_track row = aha_track_init();
+  NEED(aha_lane_add(project, AHA_OWNER_BUS, AHA_MASTER_ID, AHA_MASTER_TEMPO, AHA_LANE_READ, &id));
+  INVALID(aha_lane_set_point(project, id, &slope), "step or exponential");
+  INVALID(aha_lane_set_point(project, id, &still), "1.0 to 1000.0");
+  NEED(aha_lane_remove(project, id));
+  INVALID(aha_project_get_beat(project, -1, &beat), "-1");
+  INVALID(aha_project_get_beat_us(project, -1, &time), "-1.0");
+  INVALID(aha_project_get_beat_us(project, 1e300, &time), "1e+300");
+  INVALID(aha_project_get_grid_us(project, 0, 2, &time), "2");
+  NEED(aha_track_get(project, track, &row));
+  row.tempo_bpm = 1e6;
+  INVALID(aha_track_set(project, track, &row), "1000000.0");
+}
+
 static aha_result make_session(aha_session_options options) {
   aha_session *made = (void *)folder;
   options.struct_size = sizeof options;
@@ -231,6 +250,7 @@ int main(void) {
   check_tracks();
   check_effects();
   check_lanes();
+  check_tempo();
   check_sessions();
   check_bounces();
   check_plots();

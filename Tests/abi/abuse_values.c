@@ -36,9 +36,34 @@ static void check_player(void) {
   INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
   INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
   INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
+  INVALID(aha_player_follow(player, NAN, NULL), "nan");
+  INVALID(aha_player_follow(player, 4, NULL), "4");
+  INVALID(aha_player_follow(player, 1000, NULL), "1000");
+  aha_follow_options follow = aha_follow_options_init();
+  follow.quantize_beats = NAN;
+  INVALID(aha_player_follow(player, 120, &follow), "nan");
+  follow.quantize_beats = 2000;
+  INVALID(aha_player_follow(player, 120, &follow), "2000");
+  uint64_t frame = 1;
+  CHECK(aha_metronome_count_in(player, 1, 0, &frame) == AHA_ERROR_STATE, "it is no metronome");
+  CHECK(frame == 0, "out_frame not 0");
   CHECK(aha_player_set_gain_db(player, -INFINITY, NULL) == AHA_OK, "silence is a gain");
   CHECK(aha_player_set_gain_db(player, 24, NULL) == AHA_OK, "24 dB is a gain");
   CHECK(aha_player_seek_frames(player, 480, NULL) == AHA_OK, "the end is a place");
+}
+
+static void check_tempo(void) {
+  INVALID(aha_engine_set_tempo(engine, 0, NULL), "0");
+  INVALID(aha_engine_set_tempo(engine, NAN, NULL), "nan");
+  INVALID(aha_engine_set_tempo(engine, 1e6, NULL), "1000000");
+  INVALID(aha_engine_set_tempo(engine, 120, AHA_RAMP(0, 9, AHA_FADE_SMOOTH)), "linear");
+  uint64_t frame;
+  INVALID(aha_engine_get_beat_frame(engine, NAN, &frame), "nan");
+  aha_metronome_options options = aha_metronome_options_init();
+  options.beats_per_bar = 65;
+  aha_player *made = (void *)frames;
+  INVALID(aha_metronome_create(engine, NULL, &options, &made), "65");
+  CHECK(made == NULL, "out_player not NULL");
 }
 
 static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
@@ -71,6 +96,10 @@ static void check_one_shot(void) {
 
 static void check_bus(void) {
   INVALID(aha_bus_set_parent(bus, other_bus), "");
+  INVALID(aha_bus_set_output(bus, 1), "first_channel 1");
+  INVALID(aha_bus_set_output(bus, 2), "2 channels");
+  INVALID(aha_bus_set_output(bus, UINT32_MAX), "");
+  INVALID(aha_bus_set_output(master, 0), "master");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;
   INVALID(aha_bus_create(engine, other_bus, &made), "");
@@ -111,6 +140,27 @@ static void check_sound(void) {
         "%llu frames", (unsigned long long)count);
 }
 
+static void check_matrix(void) {
+  aha_channel_gain gains[33] = {{1, 0}, {0, 1}};
+  aha_sound *kept, *made = (void *)frames;
+  aha_player *mixed;
+  INVALID(aha_sound_create_channels(engine, frames, 1, 33, 48000, &made), "33");
+  CHECK(made == NULL, "out_sound not NULL");
+  REFUSED(aha_player_set_channel_matrix(player, gains, 2, NULL), AHA_ERROR_STATE, "keep_channels");
+  NEED(aha_sound_create_channels(engine, frames, 4, 4, 48000, &kept));
+  NEED(aha_player_create(engine, kept, NULL, NULL, &mixed));
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 2, NULL), "4");
+  INVALID(aha_player_set_channel_matrix(mixed, gains, SIZE_MAX, NULL), "count");
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, AHA_AT(9)), "at_frame");
+  gains[3].right = NAN;
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, NULL), "nan");
+  gains[3].right = -16.5f;
+  INVALID(aha_player_set_channel_matrix(mixed, gains, 4, NULL), "16.5");
+  CHECK(aha_player_set_channel_matrix(mixed, NULL, 4, NULL) == AHA_OK, "the downmix");
+  NEED(aha_player_release(mixed));
+  NEED(aha_sound_release(kept));
+}
+
 static aha_result open_with(const char *id, uint32_t direction, uint32_t block, uint32_t latency,
                             uint32_t channels, uint32_t loss) {
   aha_device_options options = aha_device_options_init();
@@ -124,6 +174,9 @@ static aha_result open_with(const char *id, uint32_t direction, uint32_t block, 
 }
 
 static void check_device_options(void) {
+  aha_device_options options = aha_device_options_init();
+  aha_device *device;
+  options.id = "null";
   static char long_id[5000];
   memset(long_id, 'x', sizeof long_id - 1);
   INVALID(open_with("null", 0, 15, 0, 0, 0), "block_frames 15");
@@ -131,6 +184,12 @@ static void check_device_options(void) {
   INVALID(open_with("null", 0, 0, 2001, 0, 0), "latency_ms 2001");
   INVALID(open_with("null", 0, 0, 0, 1, 0), "channels 1");
   INVALID(open_with("null", 1, 0, 0, 3, 0), "channels 3");
+  options.missing = 3;
+  INVALID(aha_device_open(engine, &options, &device), "missing 3");
+  options.missing = 0, options.first_channel = 63, options.direction = AHA_DEVICE_INPUT;
+  INVALID(aha_device_open(engine, &options, &device), "first_channel 63");
+  options.first_channel = 2, options.direction = AHA_DEVICE_OUTPUT;
+  REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_UNSUPPORTED, "first_channel 2");
   REFUSED(open_with("null:2", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "null:2");
   REFUSED(open_with("\xff\xfe", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "no device");
   REFUSED(open_with(long_id, 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "xxx");
@@ -205,10 +264,12 @@ int main(void) {
   NEED(aha_bus_create(other, NULL, &other_bus));
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
   check_player();
+  check_tempo();
   check_one_shot();
   check_bus();
   check_limits();
   check_sound();
+  check_matrix();
   check_devices();
   NEED(aha_engine_release(other));
   NEED(aha_engine_release(engine));

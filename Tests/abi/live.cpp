@@ -143,11 +143,27 @@ static void check_inputs() {
   CHECK(recorded.write(samples.data(), 10) == AHA_ERROR_UNSUPPORTED);
 }
 
+static void check_tempo() {
+  aha::Engine engine(live_options());
+  engine.set_tempo(150);
+  CHECK(engine.tempo() == 150 && engine.position_beats() == 0 && engine.beat_frame(5) == 96000);
+  aha::Sound sound(engine, std::vector<float>(96000, 0.25f), 1, 48000);
+  aha::Player player(engine, sound);
+  aha_follow_options options = aha_follow_options_init();
+  options.quantize_beats = 4;
+  player.follow(120, options);
+  CHECK(player.followed_tempo() == 120 && player.tempo_ratio() == 1.25);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { engine.set_tempo(1e6); }));
+  aha::Player metronome = engine.metronome();
+  CHECK(metronome.count_in(2) == 8 * 19200);
+}
+
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   check_devices();
   check_borrowed_samples();
   check_sends();
+  check_tempo();
   check_recording(arguments[1]);
   check_inputs();
   std::printf("%d checks, %d failed\n", checks, failures);

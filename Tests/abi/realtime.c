@@ -24,7 +24,7 @@ typedef struct {
 
 static stage on;
 static atomic_int rendered, changed, done, unexplained;
-static float block[2 * BLOCK];
+static float block[4 * BLOCK];
 static char folder[] = "/tmp/aha-realtime-XXXXXX";
 
 /* The host's own frames, through a chain that has effects of every sort of latency. */
@@ -120,6 +120,25 @@ static aha_result set_loop(aha_player *player, uint64_t begin, uint64_t end) {
   return aha_player_set_loop(player, random_below(5) ? &loop : NULL);
 }
 
+/* Sounds of two channels keep them, others have four, or none that are kept. */
+static aha_result set_matrix(aha_player *player, int slot) {
+  aha_channel_gain gains[4] = {{1, 0}, {0, 1}, {-1, 0.5f}, {0, 1}};
+  size_t count = slot >= PLAYERS ? 2 : 4;
+  return aha_player_set_channel_matrix(player, random_below(4) ? gains : NULL, count,
+                                       AHA_OVER(random_below(9000)));
+}
+
+static aha_result follow(aha_player *player) {
+  aha_follow_options options = aha_follow_options_init();
+  options.quantize_beats = random_below(3);
+  return aha_player_follow(player, random_below(4) ? 60 + random_below(200) : 0, &options);
+}
+
+/* All shifters together can have too much latency; then many changes of the tempo wait. */
+static aha_result unless_full(aha_result result) {
+  return result == AHA_ERROR_LIMIT ? AHA_OK : result;
+}
+
 /* A random change of a player; a call at the wrong time (AHA_ERROR_STATE), and a place outside of
  * its range or of its next sound (AHA_ERROR_INVALID_ARGUMENT), is ignored. */
 static void change_player(int slot) {
@@ -131,7 +150,7 @@ static void change_player(int slot) {
   aha_envelope envelope = {
       sizeof envelope,  random_below(3000), random_below(3000), random_below(3000),
       random_below(4), random_below(4),    random_below(4),    -(float)random_below(40)};
-  switch (random_below(28)) {
+  switch (random_below(32)) {
   case 0: result = aha_player_start(player, NULL); break;
   case 1: result = aha_player_stop(player, NULL); break;
   case 2: result = aha_player_pause(player, random_ramp(on.engine)); break;
@@ -167,6 +186,15 @@ static void change_player(int slot) {
     result = aha_player_set_next(
         player, random_below(8) ? sound_of((int)random_below(PLAYERS + STREAMED)) : NULL,
         AHA_OVER(random_below(2) ? random_below(20000) : 0));
+    break;
+  case 27: result = set_matrix(player, slot); break;
+  case 28: result = unless_full(follow(player)); break;
+  case 29:
+    result = unless_full(aha_player_set_tempo_ratio(player, 0.5 + random_below(3), NULL));
+    break;
+  case 30:
+    result = unless_full(aha_engine_set_tempo(
+        on.engine, 60 + random_below(200), AHA_OVER(random_below(9000))));
     break;
   default:
     NEED(aha_player_release(player));
@@ -257,6 +285,7 @@ static void change_bus(void) {
   NEED(aha_bus_set_muted(bus, random_below(2), random_ramp(on.engine)));
   NEED(aha_bus_set_soloed(bus, random_below(2)));
   NEED(aha_bus_set_parent(bus, random_below(2) ? on.buses[0] : NULL));
+  if (random_below(2)) NEED(aha_bus_set_output(bus, 2 * random_below(2)));
   NEED(aha_bus_read_meter(bus, &meter));
 }
 
@@ -363,12 +392,28 @@ static void *render(void *unused) {
   return unused;
 }
 
+/* Every other sound keeps four channels. */
+static aha_sound *make_loop(int number) {
+  enum { CHANNELS = 4 };
+  static float frames[CHANNELS * 16000];
+  aha_sound *sound;
+  uint64_t count = 6000 + 1000 * (uint64_t)number;
+  if (number % 2 == 0) return make_sound(on.engine, count);
+  for (uint64_t i = 0; i < CHANNELS * count; i++) frames[i] = (float)(i % 97) / 97 - 0.5f;
+  NEED(aha_sound_create_channels(on.engine, frames, count, CHANNELS, 48000, &sound));
+  return sound;
+}
+
 static void set_up(void) {
   aha_stream *wav = make_wav(480000);
   aha_sound_options streamed = aha_sound_options_init();
   streamed.mode = AHA_SOUND_STREAMED;
-  NEED(aha_engine_create(NULL, &on.engine));
-  for (int i = 0; i < LOOPS; i++) on.sounds[i] = make_sound(on.engine, 6000 + 1000 * (uint64_t)i);
+  streamed.keep_channels = 1;
+  aha_engine_options options = aha_engine_options_init();
+  options.threads = 3;
+  options.channels = 4;
+  NEED(aha_engine_create(&options, &on.engine));
+  for (int i = 0; i < LOOPS; i++) on.sounds[i] = make_loop(i);
   NEED(aha_sound_load_stream(on.engine, wav, &streamed, &on.sounds[LOOPS]));
   NEED(aha_stream_release(wav));
   for (int i = 0; i < 4; i++) NEED(aha_bus_create(on.engine, NULL, &on.buses[i]));

@@ -47,13 +47,18 @@ def test_the_commands_of_the_page_about_projects_run(prefix, environment, aha, l
     blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
     assert len(blocks) >= 4
     shutil.copy(loops[0], aha.directory / "drums.ogg")
+    shutil.copy(tone, aha.directory / "opened.wav")
+    aha("piece", "new", "opened.json", "--title", "a", "--tempo", "90", "--key", "Am",
+        "--length", "1")
+    aha("piece", "embed", "opened.json", "opened.wav")
+    (aha.directory / "opened.json").unlink()
     tone.rename(aha.directory / "voice.wav")
     run("sox", "-n", "-r", "8000", "-b", "16", "-c", "1", aha.directory / "interview.wav",
         "synth", "60", "sine", "300", "gain", "-12")
     environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}"}
     run("bash", "-ec", "".join(blocks), cwd=aha.directory, env=environment)
-    assert aha.files() == ["chorus.wav", "drums.ogg", "interview.wav", "song.aha", "song.flac",
-                           "song.png", "stems", "voice.wav"]
+    assert aha.files() == ["chorus.wav", "drums.ogg", "interview.wav", "opened.wav", "song.aha",
+                           "song.flac", "song.png", "stems", "voice.wav"]
 
 
 def test_the_commands_of_the_page_about_converting_run(prefix, environment, aha):

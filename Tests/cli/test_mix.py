@@ -141,3 +141,10 @@ def test_a_mix_goes_to_standard_output(aha, tone):
 def test_json_without_progress(aha, tone):
     objects = json_lines(aha("mix", "-o", "out.wav", "--json", "--quiet", tone.name).stdout)
     assert [object["event"] for object in objects] == ["done"]
+
+
+def test_threads_change_no_sample(aha, loops):
+    tracks = [f"{loop},loop=3,reverb=0.3,pitch={number}" for number, loop in enumerate(loops)]
+    alone = aha.mix("--seconds=5", *tracks)
+    assert aha.mix("--seconds=5", "--threads=3", *tracks) == alone
+    assert b"1 to 64" in aha("mix", "-o", "out.wav", "--threads=0", tracks[0], code=2).stderr

@@ -118,7 +118,8 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     assert track == {
         "track": 2, "name": "two words", "goes_to": 1, "gain_db": 0, "pan": 0, "muted": False,
         "soloed": False, "start_seconds": 1.5, "loops_forever": False, "loop_count": 0,
-        "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "reverse": False,
+        "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "tempo_bpm": 0,
+        "reverse": False,
         "from_seconds": 0, "to_seconds": 0, "fade_in_seconds": 0, "fade_in_shape": "linear",
         "fade_out_seconds": 0, "fade_out_shape": "linear",
         "file": str(tone),
@@ -247,6 +248,37 @@ def test_the_speed_of_a_track_is_automated(aha, song):
     assert "0.05 to 16" in lost
 
 
+def test_tracks_follow_the_tempo_of_the_project(aha, song):
+    aha("project", "automate", "song.aha", "master", "tempo", "0=60", "2=60:exponential", "4=120")
+    aha("project", "set", "song.aha", "tone", "follow=120", "start=2.2", "snap=beat")
+    aha("project", "add", "song.aha", "--marker", "3", "bar", "--snap", "bar")
+    shown = show(aha, "--points")
+    [tempo] = next(bus for bus in shown["buses"] if bus["name"] == "master")["lanes"]
+    assert tempo["parameter"] == "tempo"
+    assert [point["curve"] for point in tempo["points"]] == ["step", "exponential", "step"]
+    assert shown["tracks"][0]["tempo_bpm"] == 120
+    assert shown["tracks"][0]["start_seconds"] == 2
+    # Two beats before the ramp, then beats at 60 * 2 ** (t / 2) BPM; the bar is beat 4.
+    assert any(abs(marker["seconds"] - 3.5194) < 0.0001 for marker in shown["markers"])
+    lost = aha.refused("project", "automate", "song.aha", "master", "tempo", "0=60:linear")
+    assert "step or exponential" in lost
+    assert "1 to 1000" in aha.refused("project", "automate", "song.aha", "master", "tempo", "0=0")
+    assert "out of range" in aha.refused("project", "set", "song.aha", "tone", "follow=1e6")
+    assert "--snap is for --marker" in aha.refused(
+        "project", "add", "song.aha", "tone.wav", "--snap", "bar")
+
+
+def test_a_track_fits_the_project(aha, song):
+    aha("piece", "new", "tone.json", "--title", "a", "--tempo", "90", "--key", "Am",
+        "--length", "1")
+    aha("piece", "embed", "tone.json", "tone.wav")
+    aha("project", "add", "song.aha", "tone.wav", "name=fitted", "fit=C")
+    track = show(aha)["tracks"][-1]
+    assert track["tempo_bpm"] == 90
+    assert track["effects"][0]["values"]["cents"] == 300
+    assert "not a note" in aha.refused("project", "set", "song.aha", "tone", "fit=X")
+
+
 def test_all_that_is_removed_is_one_edit(aha, song):
     aha("project", "remove", "song.aha", "tone", "effect:1", "Chorus", "drums", "drums")
     project = show(aha)
@@ -297,8 +329,8 @@ MISTAKES = [
     (["project", "add", "song.aha"], "project add needs a file"),
     (["project", "add", "song.aha", "tone.wav", "gian=3"],
      'unknown key "gian"; did you mean gain?; the keys are name=, bus=, gain=, pan=, start=,'
-     " from=, to=, loop, loop_begin=, loop_end=, mute=, solo=, varispeed=, reverse, fade_in=,"
-     " fade_out=, fx="),
+     " from=, to=, loop, loop_begin=, loop_end=, mute=, solo=, varispeed=, follow=, fit, snap=,"
+     " reverse, fade_in=, fade_out=, fx="),
     (["project", "add", "song.aha", "tone.wav", "gain"], "gain= needs a value: DB"),
     (["project", "add", "song.aha", "tone.wav", "loop=1", "loop_begin=2"],
      "a loop from 2 to 1 s has no length"),
@@ -331,8 +363,8 @@ MISTAKES = [
      'song.aha: nothing is called "track:9"'),
     (["project", "set", "song.aha", "tone", "fx=delay"],
      'unknown key "fx"; the keys are name=, bus=, gain=, pan=, start=, from=, to=, loop,'
-     " loop_begin=, loop_end=, mute=, solo=, varispeed=, reverse, fade_in=, fade_out=, file=,"
-     " place="),
+     " loop_begin=, loop_end=, mute=, solo=, varispeed=, follow=, fit, snap=, reverse, fade_in=,"
+     " fade_out=, file=, place="),
     (["project", "set", "song.aha", "tone", "place=0"],
      'place= "0" is out of range (1 to 4000000000)'),
     (["project", "set", "song.aha", "tone/reverb", "mix"], "mix= needs a value"),

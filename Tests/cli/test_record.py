@@ -4,6 +4,7 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 
 import pytest
 
@@ -65,6 +66,14 @@ def test_tracks_are_not_in_the_microphones_take(aha, tone):
         tone.name)
     assert info(aha, "take.wav")["frames"] == 62400
     assert set(aha.mix("take.wav")) == {(0, 0)}
+
+
+def test_a_take_begins_after_its_count_in(aha, tone):
+    begin = time.monotonic()
+    aha("record", "-o", "take.wav", "--device=null", "--output-device=null", "--seconds=0.5",
+        "--bpm=240", "--count-in=2", "--metronome", tone.name)
+    assert time.monotonic() - begin > 2.4
+    assert info(aha, "take.wav")["frames"] == 24000
 
 
 def test_a_key_ends_the_take(aha):

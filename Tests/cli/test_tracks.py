@@ -187,8 +187,9 @@ def test_bad_keys_are_refused(aha, tone, keys, complaint):
 
 def test_misspelled_first_key_is_a_name_and_the_keys_are_listed(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
-    keys = ("gain=, pan=, start=, from=, to=, loop, speed=, varispeed=, reverse, fade_in=, "
-            "fade_out=, duck=, replaygain, pitch=, cutoff=, reverb=, fx=")
+    keys = ("gain=, pan=, start=, from=, to=, loop, speed=, varispeed=, follow, tempo=, "
+            "reverse, fade_in=, fade_out=, duck=, out=, channels=, replaygain, "
+            "pitch=, cutoff=, reverb=, fx=")
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 

@@ -61,8 +61,8 @@ def test_version_as_json_names_late_libraries(aha):
     (["play", "--jsno", "x"], 'unknown option "--jsno"'),
     (["play", "x,gain=3,gian=3"],
      'track "x": unknown key "gian"; did you mean gain?; the keys are gain=, pan=, start=,'
-     " from=, to=, loop, speed=, varispeed=, reverse, fade_in=, fade_out=, duck=, replaygain,"
-     " pitch=, cutoff=, reverb=, fx="),
+     " from=, to=, loop, speed=, varispeed=, follow, tempo=, reverse, fade_in=, fade_out=, duck=,"
+     " out=, channels=, replaygain, pitch=, cutoff=, reverb=, fx="),
     (["record"], "record needs -o FILE, the file to write"),
     (["record", "-o", ""], "record needs -o FILE, the file to write"),
     (["record", "-o", "-"], "a take can't go to standard output"),

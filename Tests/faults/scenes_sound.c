@@ -98,6 +98,13 @@ static aha_result load_sound(scene *s) {
   return AHA_OK;
 }
 
+static aha_result click(scene *s) {
+  OWNED(player, metronome);
+  uint64_t begin;
+  TRY(aha_metronome_create(s->engine, NULL, NULL, &metronome));
+  return aha_metronome_count_in(metronome, 1, 0, &begin);
+}
+
 static aha_result play_file(scene *s) {
   static float frames[2 * 4800];
   TRY(aha_engine_play_file(s->engine, in_folder(s, "in.flac"), NULL, NULL));
@@ -126,6 +133,9 @@ static aha_result create_sound(scene *s) {
   TRY_TO_END(aha_sound_create(s->engine, tone, FRAMES, 2, 44100, &sound));
   TRY_TO_END(aha_sound_start_stretch(sound, &options, &stretched, &job));
   TRY_TO_END(finish(job));
+  aha_sound_release(sound);
+  sound = NULL;
+  TRY_TO_END(aha_sound_create_channels(s->engine, tone, FRAMES / 2, 4, 44100, &sound));
   aha_sound_release(sound);
   sound = NULL;
   tone[7] = INFINITY; /* borrowed memory is copied */
@@ -213,6 +223,7 @@ const scene_row sound_scenes[] = {
     {"resident sound", prepare_file, load_sound, NULL, AHA_SOUND_RESIDENT, NULL, 0},
     {"streamed sound", prepare_file, load_sound, NULL, AHA_SOUND_STREAMED, NULL, 0},
     {"file as a one-shot", prepare_file, play_file, NULL, 0, NULL, 0},
+    {"metronome", prepare_engine, click, NULL, 0, NULL, 0},
     {"sound of a stream", prepare_file, load_stream, NULL, 0, NULL, 0},
     {"sound of frames", prepare_engine, create_sound, NULL, 0, NULL, 0},
     {"streams", NULL, create_streams, NULL, 0, NULL, 0},

@@ -73,7 +73,9 @@ static void read_rest(aha_project *project) {
   aha_marker info = aha_marker_init();
   char text[256];
   aha_id marker;
+  int64_t time;
   expect(aha_project_get_settings(project, &settings), "settings");
+  expect(aha_project_get_grid_us(project, 2000000, AHA_GRID_BAR, &time), "bar");
   for (aha_project_text i = 0; i <= AHA_PROJECT_TEXT_REDO_TITLE; i++)
     expect(aha_project_copy_text(project, i, text, sizeof text, NULL), "text");
   for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++) {

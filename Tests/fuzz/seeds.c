@@ -37,6 +37,8 @@ static void write_sounds(int count, char **arguments) {
 static void write_project(int count, char **arguments) {
   static const aha_point points[] = {{0, 0.0f, AHA_POINT_LINEAR}, {500000, -6.0f, AHA_POINT_SMOOTH},
                                      {900000, -3.0f, AHA_POINT_STEP}};
+  static const aha_point tempo[] = {{0, 90.0f, AHA_POINT_EXPONENTIAL},
+                                    {800000, 140.0f, AHA_POINT_STEP}};
   aha_project *project;
   aha_id track, bus, effect, lane, send;
   aha_track info = aha_track_init();
@@ -47,6 +49,7 @@ static void write_project(int count, char **arguments) {
   info.bus = bus;
   info.loop_end_us = 100000;
   info.loop_count = 3;
+  info.tempo_bpm = 97;
   NEED(aha_track_add(project, arguments[1], &info, &track));
   NEED(aha_project_effect_add(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST,
                               &effect));
@@ -54,6 +57,9 @@ static void write_project(int count, char **arguments) {
   NEED(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                             &lane));
   NEED(aha_lane_add_points(project, lane, points, 3));
+  NEED(aha_lane_add(project, AHA_OWNER_BUS, AHA_MASTER_ID, AHA_MASTER_TEMPO, AHA_LANE_READ,
+                            &lane));
+  NEED(aha_lane_add_points(project, lane, tempo, 2));
   NEED(aha_project_bus_add_send(project, AHA_OWNER_TRACK, track, 0, NULL, &send));
   NEED(aha_project_effect_add(project, AHA_OWNER_BUS, send, AHA_EFFECT_GATE, AHA_LAST, &effect));
   NEED(aha_project_effect_set_sidechain(project, effect, AHA_OWNER_BUS, bus));

@@ -106,3 +106,39 @@ def test_devices_are_listed() -> None:
         assert device.max_inputs + device.max_outputs > 0 and device.default_sample_rate > 0
         assert isinstance(device.is_default_output, bool)
     assert len({device.id for device in found}) == len(found)
+
+
+def test_channels_that_a_device_lacks_are_added_or_dropped() -> None:
+    for missing, heard in (("add", 0.75), ("drop", 0.25)):
+        with aha.Engine(channels=6, limiter=False) as engine:
+            for first in (0, 2, 4):
+                bus = engine.bus()
+                bus.output = first
+                engine.play(constant(engine, 5000), bus=bus)
+            device = aha.Device(engine, "stepped", channels=2, missing=missing)
+            device.start()
+            frames = device.step(2000)
+            assert frames.shape == (2000, 2) and (frames[1000:] == np.float32(heard)).all()
+            told = next(event for event in engine.events_now()
+                        if event.kind == EventKind.DEVICE_FOLDED)
+            assert told.value == 2 and "the other 4" in told.line
+    with aha.Engine(channels=6) as engine:
+        assert aha.Device(engine, "stepped").status.channels == 6
+        with pytest.raises(aha.DeviceFormatError):
+            aha.Device(engine, "stepped", channels=2, missing="refuse")
+        with pytest.raises(aha.InvalidArgumentError):
+            aha.Device(engine, "stepped", channels=8)
+
+
+def test_an_input_has_the_channels_from_its_first_one_on(live: aha.Engine) -> None:
+    device = aha.Device(live, "stepped", direction="input", channels=1, first_channel=3)
+    assert device.status.channels == 4
+    aha.Input(live, device=device)
+    device.start()
+    frames = np.zeros((100, 4), np.float32)
+    frames[:, 3] = 0.5
+    heard = []
+    for _ in range(100):
+        device.step_input(frames)
+        heard.append(live.render(100))
+    assert np.abs(np.concatenate(heard)).max() == pytest.approx(0.5, abs=0.01)

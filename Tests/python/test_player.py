@@ -230,6 +230,46 @@ def test_the_tempo_moves_the_position_and_ramps(engine: aha.Engine) -> None:
         player.tempo_ratio = 5
 
 
+def test_a_player_follows_the_tempo_of_the_engine(engine: aha.Engine) -> None:
+    engine.tempo = 150
+    player = engine.player(constant(engine, 2 * engine.sample_rate), loop=True)
+    player.follow(119.5, quantize_beats=4)
+    assert player.followed_tempo == 120 and player.tempo_ratio == 1.25
+    engine.render(100)
+    player.start()
+    engine.render(engine.beat_frame(8) - 100)
+    assert engine.position_beats == pytest.approx(8)
+    started, = [event for event in engine.events_now()
+                if event.kind == aha.EventKind.PLAYER_STARTED]
+    assert started.frame == engine.beat_frame(4)
+    player.follow(0)
+    engine.set_tempo(60, over=1)
+    assert engine.tempo == 60 and player.followed_tempo == 0 and player.tempo_ratio == 1.25
+    with pytest.raises(aha.InvalidArgumentError, match="tempo of 0"):
+        engine.tempo = 0
+
+
+def test_a_metronome_clicks_on_its_own_pair() -> None:
+    with aha.Engine.offline(channels=4) as engine:
+        headphones = engine.bus()
+        headphones.output = 2
+        engine.metronome(headphones).start()
+        peaks = np.abs(engine.render(48000)).max(axis=0)
+    assert peaks[0] == peaks[1] == 0
+    assert peaks[2] == peaks[3] > 0.1
+
+
+def test_a_metronome_counts_in(engine: aha.Engine) -> None:
+    metronome = engine.metronome(beats_per_bar=3, gain_db=-6)
+    start = metronome.count_in(bars=2)
+    beat = engine.sample_rate // 2
+    assert start == 6 * beat
+    metronome.stop(at=start)
+    engine.render(start + 2 * beat)
+    assert [event.frame for event in engine.events_now()
+            if event.kind == aha.EventKind.PLAYER_STARTED] == [n * beat for n in range(6)]
+
+
 def test_reverse_plays_from_the_end(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 4000), reverse=True, quality=aha.SpeedQuality.FAST)
     assert player.reversed and player.position == 4000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -179,6 +180,29 @@ def test_the_speed_of_a_track_moves_and_is_recorded(project: aha.Project, wav: P
         with pytest.raises(aha.InvalidArgumentError, match="17"):
             session.set_speed(track, 17)
     assert 100_000 <= lane.points()[0].time_us <= 102_000 and lane.points()[-1].value == 1.5
+
+
+def test_tracks_follow_the_tempo_of_the_project(project: aha.Project, wav: Path) -> None:
+    track = project.add_track(wav)
+    lane = project.master.add_lane("tempo_bpm", [(0, 60, "step"), (2_000_000, 60, "exponential"),
+                                                 (4_000_000, 120, "step")])
+    assert lane.parameter == aha.MasterParameter.TEMPO
+    beats = 2 + 2 / math.log(2)
+    assert project.beat(4_000_000) == pytest.approx(beats)
+    assert project.beat_us(beats) == 4_000_000
+    assert project.grid_us(1_900_000, grid="bar") == project.beat_us(0)
+    track.set(tempo_bpm=120, start_us=project.grid_us(700_000))
+    assert track.get()["start_us"] == 1_000_000
+    with aha.Engine.offline() as engine, aha.Session(project, engine) as session:
+        assert session.end_us == pytest.approx(2_858_585, abs=100)
+    piece = aha.Piece()
+    piece.tempo_bpm, piece.tonality = 90, aha.Tonality.read("Am")
+    track.fit(piece, 0)
+    assert track.get()["tempo_bpm"] == 90 and track.effects[0].get("cents") == 300
+    with pytest.raises(aha.InvalidArgumentError, match="1000"):
+        track.set(tempo_bpm=1e6)
+    with pytest.raises(aha.InvalidArgumentError, match="step or exponential"):
+        lane.set(0, 90, "linear")
 
 
 def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) -> None:

@@ -244,3 +244,27 @@ def test_a_file_is_written_by_each_name(
     sound.save(path, container=name, sample_rate=48000).wait()
     info = engine.load(path).info
     assert (info.container.name, info.encoding.name) == (container, encoding)
+
+
+def test_kept_channels_are_mixed_by_a_matrix(tmp_path: Path) -> None:
+    frames = array.array("f", [0.5, -0.25, 0.125, 0.0625] * 4800)
+    with aha.Engine(offline=True, channels=4, limiter=False) as engine:
+        made = engine.sound(frames, 48000, channels=4, keep_channels=True)
+        made.save(tmp_path / "four.wav", encoding="float_32").wait()
+        loaded = engine.load(tmp_path / "four.wav", keep_channels=True)
+        assert made.shape == loaded.shape == (4800, 4)
+        assert memoryview(loaded.read(0, 1)).cast("B").cast("f").tolist() == [
+            0.5, -0.25, 0.125, 0.0625]
+        for pair, sound in enumerate((made, loaded)):
+            bus = engine.bus()
+            bus.output = 2 * pair
+            player = engine.player(sound, bus=bus)
+            player.set_channel_matrix([(1, 0), (0, 0), (0, 0), (0, 2)])
+            player.start()
+        heard = memoryview(engine.render(1000)).cast("B").cast("f")[4 * 999:]
+        assert heard.tolist() == [0.5, 0.125, 0.5, 0.125]
+        player.set_channel_matrix(None, over=100)
+        with pytest.raises(aha.InvalidArgumentError, match="4"):
+            player.set_channel_matrix([(1, 1)])
+        with pytest.raises(aha.StateError, match="keep_channels"):
+            engine.player(engine.sound(frames, 48000, channels=4)).set_channel_matrix([(1, 1)])

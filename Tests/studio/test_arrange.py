@@ -31,6 +31,17 @@ async def test_tracks_and_lanes_are_drawn_over_time(arranged: Work) -> None:
         assert "│1" in text_of(pilot)
 
 
+async def test_bars_follow_the_tempo(arranged: Work) -> None:
+    arranged.project.set(beats_per_bar=3)
+    arranged.project.master.add_lane("tempo_bpm", [(0, 60, "step"), (6_000_000, 180, "step")])
+    arranged.project.tracks[0].set(tempo_bpm=30)
+    async with shown(arranged, "4") as (app, pilot):
+        ruler = app.arrangement.ruler(0, 100_000, 100)
+        assert [ruler.index(f"│{bar}") for bar in (1, 2, 3, 4, 5)] == [0, 30, 60, 70, 80]
+        length = app.arrangement.clips[0].length_us
+        assert app.arrangement.clips[0].end_us == pytest.approx(length / 2, abs=1)
+
+
 @pytest.mark.parametrize("key, name, expected", [
     ("full_stop", "start_us", 500_000), ("m", "muted", 1), ("s", "soloed", 1),
     ("g", "gain_db", -1), ("G", "gain_db", 1), ("r", "loop_count", 1)])

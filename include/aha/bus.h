@@ -50,6 +50,26 @@ AHA_API aha_result aha_bus_create(aha_engine *engine,
 AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent);
 
 /**
+ * Routes the bus to a pair of output channels instead of a parent, with a fade as
+ * aha_bus_set_parent: a cue for headphones, or a stem for an interface. The master bus, its gain,
+ * its effects and the limiter act on the first pair only: a pair that needs a limiter gets one in
+ * the chains of its buses. All pairs have the same latency, whatever effects the master has. Solo
+ * and a pause of the master act on all pairs. Each pair in use, except the first, counts as one of
+ * max_buses.
+ * @param first_channel  Even, below the engine's channels; 0: the master bus.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, no such pair), AHA_ERROR_LIMIT (max_buses;
+ * effects with a latency of more than 63488 frames), AHA_ERROR_OUT_OF_MEMORY, handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_set_output(aha_bus *bus, AHA_RANGE(0, 30) uint32_t first_channel);
+
+/**
+ * The first of the two output channels that receive the sound of the bus, directly or through its
+ * parents. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
+ */
+AHA_API uint32_t aha_bus_output(aha_bus *bus);
+
+/**
  * Sets the gain. Gain, pan and mute fade independently.
  * @param gain_db  -INFINITY (silence) to 24.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.

@@ -40,9 +40,10 @@ static inline aha_convert_options aha_convert_options_init(void) {
  * Starts a job that converts a sound file. Its memory use does not depend on the file's length. All
  * channels are kept (two, if the container has not so many), and with AHA_ENCODING_AUTO the word
  * length, as far as the container has it. Dither is added only where samples change or lose bits,
- * so that a lossless copy is bit-exact. A target level in encode is for 1 or 2 channels. The tags,
- * the cover and the chapters of the input are written into the output, if libaha writes them in its
- * format. The job has no engine: no event reports its end.
+ * so that a lossless copy is bit-exact. Ogg has another order of 3 and 5 to 8 channels than other
+ * containers: such a conversion is AHA_ERROR_UNSUPPORTED. A target level in encode is for 1 or 2
+ * channels. The tags, the cover and the chapters of the input are written into the output, if
+ * libaha writes them in its format. The job has no engine: no event reports its end.
  * @param input    Opened when the job begins.
  * @param output   The file appears when it is complete, and replaces an existing file, which may be
  *                 the input.

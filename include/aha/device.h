@@ -29,6 +29,18 @@ enum {
   AHA_DEVICE_LOSS_STOP = 2
 };
 
+/** Treatment of channels of the engine that an output does not have. */
+typedef uint32_t aha_device_missing;
+
+enum {
+  /** Their pairs are added to the first pair of the device. */
+  AHA_DEVICE_MISSING_ADD = 0,
+  /** They are not heard. */
+  AHA_DEVICE_MISSING_DROP = 1,
+  /** The device is refused, also as the next one after a loss. */
+  AHA_DEVICE_MISSING_REFUSE = 2
+};
+
 /** The state of a device. */
 typedef uint32_t aha_device_state;
 
@@ -81,17 +93,25 @@ typedef struct aha_device_options {
   /** Requested latency, 1 to 2000; 0: 20, or the device's own if that is more. A JACK server uses
    *  its own latency. */
   uint32_t latency_ms;
-  /** For an input: 1 or 2; 0: the engine's. For an output: the engine's, or 0. */
+  /** For an input: 1 or 2; 0: the engine's, at most 2. For an output: the engine's, or an even
+   *  number below; 0: the engine's, as far as the device has them. */
   uint32_t channels;
   /** AHA_DEVICE_LOSS_… */
   aha_device_loss on_loss;
+  /** AHA_DEVICE_MISSING_…, of an engine with more than 2 channels. AHA_EVENT_DEVICE_FOLDED tells
+   *  that an output has fewer. Since: 0.11. */
+  aha_device_missing missing;
+  /** The first channel of an input, from 0 to 62: with one channel each, the microphones of an
+   *  interface are devices with an input of their own. aha_device_step passes all channels up to
+   *  the last one. 0 for an output. Since: 0.11. */
+  AHA_RANGE(0, 62) uint32_t first_channel;
   /** Zero. */
   uint32_t reserved;
 } aha_device_options;
 
 /** Options with all defaults. */
 static inline aha_device_options aha_device_options_init(void) {
-  aha_device_options options = {sizeof(aha_device_options), NULL, 0, 0, 0, 0, 0, 0};
+  aha_device_options options = {sizeof(aha_device_options), NULL, 0, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -101,6 +121,7 @@ typedef struct aha_device_status {
   /** The state of the device. */
   AHA_ATTRIBUTE(state) aha_device_state state;
   uint32_t sample_rate;
+  /** Channels of the device's frames. Those of an output can change after a loss. */
   uint32_t channels;
   /** Frames per block; 0 before the first block of a JACK server. */
   uint32_t block_frames;

@@ -39,8 +39,10 @@ typedef struct aha_engine_options {
   size_t struct_size;
   /** Hz, 8000 to 192000; 0: 48000. */
   AHA_RANGE(8000, 192000) AHA_DEFAULT(48000) uint32_t sample_rate;
-  /** Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right. */
-  AHA_RANGE(1, 2) AHA_DEFAULT(2) uint32_t channels;
+  /** Output channels: 1, or an even number up to 32; 0: 2. One channel is half the sum of left and
+   *  right. With more than 2, the master bus is on the first pair, and aha_bus_set_output sends
+   *  buses to the others. */
+  AHA_RANGE(1, 32) AHA_DEFAULT(2) uint32_t channels;
   /** Max players at once, up to 65536; 0: 1024. */
   AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_players;
   /** Max buses at once, including the master, up to 1024; 0: 64. */
@@ -56,8 +58,8 @@ typedef struct aha_engine_options {
   AHA_RANGE(1, 65536) AHA_DEFAULT(1024) uint32_t max_effects;
   /** True: no limiter after the master bus; see aha_engine_get_limiter. */
   AHA_NOT(limiter) AHA_FLAG uint32_t no_limiter;
-  /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
-   *  0.4. */
+  /** Render threads, 1 to 64; 0: 1. All but the calling one are helpers, which share the effects of
+   *  players and buses. The samples do not depend on this. Before 0.11 only offline. Since: 0.4. */
   AHA_RANGE(1, 64) AHA_DEFAULT(1) uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
    *  aha_one_shot_play. Since: 0.10. */
@@ -169,6 +171,40 @@ AHA_API aha_result aha_engine_get_limiter(aha_engine *engine,
 AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
                                            AHA_NULLABLE const aha_listener *listener,
                                            AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Sets the tempo of the engine's musical clock, which players can follow: see aha_player_follow.
+ * The clock runs as long as the engine: its beat 0 is frame 0, and a change of tempo moves later
+ * beats only. A ramp is even in octaves: from 60 to 240 it passes 120 in its middle. Up to 64
+ * changes can wait for their frames, which automates the tempo; a change replaces one for the same
+ * frame. Without a frame, a change begins after the frames that effects have already read.
+ * @param bpm   20 to 999 beats per minute; a new engine has 120.
+ * @param ramp  NULL or 0 frames: over 80 ms, the shortest ramp that players follow smoothly; before
+ *              the first rendered frame, at once. 1 frame is a jump. Its curve is
+ *              AHA_FADE_LINEAR.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (64 changes wait), handle errors. Thread:
+ * [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_set_tempo(aha_engine *engine, AHA_RANGE(20, 999) double bpm,
+                                        AHA_NULLABLE const aha_ramp *ramp);
+
+/** The tempo that was set last, in beats per minute. Errors: 0 for a bad handle. Thread: [any].
+ *  Since: 0.11. */
+AHA_API double aha_engine_tempo(aha_engine *engine);
+
+/** The beat at the next frame to be rendered; a fraction between two beats. Errors: 0 for a bad
+ *  handle. Thread: [any] [render]. Since: 0.11. */
+AHA_API double aha_engine_position_beats(aha_engine *engine);
+
+/**
+ * The frame nearest to a beat, for the at_frame of a ramp. A later change of the tempo can move the
+ * beat; changes that wait for their frames, or for the next block, are not known yet. Before the
+ * first block, a tempo that begins at frame 0 is known at once.
+ * @param beat       0 to 10^9.
+ * @param out_frame  A frame of the engine.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_get_beat_frame(aha_engine *engine, double beat, uint64_t *out_frame);
 
 /**
  * Removes and returns the oldest event.

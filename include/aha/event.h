@@ -56,6 +56,9 @@ enum {
   AHA_EVENT_DEVICE_XRUN = 24,
   /** Rendering a block took longer than the block lasts. value: such blocks so far. */
   AHA_EVENT_DEVICE_LATE = 25,
+  /** An output was opened with fewer channels than the engine has. value: its channels; line: the
+   *  device, and where the other channels are heard. Since: 0.11. */
+  AHA_EVENT_DEVICE_FOLDED = 26,
   /** A take started. frame: the start; value: frames of pre-roll before it; line: the path. source:
    *  aha_recorder. */
   AHA_EVENT_RECORDER_STARTED = 40,

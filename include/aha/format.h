@@ -87,8 +87,11 @@ typedef struct aha_encode_options {
   /** Quality of Vorbis, Opus, MP3 and AAC, above 0 (smallest) to 1 (best); 0: 0.6. */
   float quality;
   /** Channels of the file: 1, half the sum of left and right, or 2; 0: as many as the source has.
-   *  A recorder refuses another count than its own (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
-  AHA_RANGE(1, 2) uint32_t channels;
+   *  An engine of more than 2 channels has them all in the file, in the order of WAV: left, right,
+   *  center, low frequencies, surround. FLAC has up to 8 channels, Ogg 1, 2 or 4, and others
+   *  (MP3, M4A) 2. A recorder, or such an engine, refuses another count than its own
+   *  (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
+  AHA_RANGE(1, 32) uint32_t channels;
   /** Target loudness of the file, -70 to below 0 LUFS (EBU R 128), by gain, and by a true-peak
    *  limiter if the peaks would exceed ceiling_db; 0: unchanged. The sound waits in a temporary
    *  file beside the target, or in memory for a stream. The passes add a quarter to the frames in

@@ -1,5 +1,6 @@
 /* aha/lane.h: automation lanes: parameters of a project over time. Tracks and buses have
- * AHA_FADER_GAIN_DB and AHA_FADER_PAN, tracks also AHA_TRACK_SPEED. */
+ * AHA_FADER_GAIN_DB and AHA_FADER_PAN, tracks also AHA_TRACK_SPEED, the master also
+ * AHA_MASTER_TEMPO. */
 #ifndef AHA_LANE_H
 #define AHA_LANE_H
 
@@ -33,6 +34,17 @@ enum {
   AHA_TRACK_SPEED = 1
 };
 
+/** A parameter of the master bus. Since: 0.11. */
+typedef uint32_t aha_master_parameter;
+
+enum {
+  /** The tempo of the project, 1 to 1000 quarter notes per minute, in place of tempo_bpm of its
+   *  settings. Tracks with a tempo_bpm follow it. Points have AHA_POINT_STEP, or
+   *  AHA_POINT_EXPONENTIAL, which is even in octaves. It is read only: a session does not record
+   *  it. */
+  AHA_MASTER_TEMPO = 1
+};
+
 /** The curve from a point's value to the next one's. */
 typedef uint32_t aha_point_curve;
 
@@ -62,8 +74,8 @@ typedef struct aha_lane {
   /** The track, bus or effect with the parameter. */
   aha_id owner;
   aha_owner_kind owner_kind;
-  /** The number of the parameter, as AHA_FILTER_CUTOFF_HZ, AHA_FADER_… of a track or bus, or
-   *  AHA_TRACK_SPEED. */
+  /** The number of the parameter, as AHA_FILTER_CUTOFF_HZ, AHA_FADER_… of a track or bus,
+   *  AHA_TRACK_SPEED, or AHA_MASTER_TEMPO. */
   AHA_ATTRIBUTE(parameter) uint32_t parameter;
   /** How a session plays and records the lane. */
   AHA_ATTRIBUTE(mode) aha_lane_mode mode;
@@ -79,7 +91,8 @@ static inline aha_lane aha_lane_init(void) {
 
 /**
  * Adds a lane for a parameter.
- * @param parameter  Of the effect, AHA_FADER_… of the track or bus, or AHA_TRACK_SPEED.
+ * @param parameter  Of the effect, AHA_FADER_… of the track or bus, AHA_TRACK_SPEED, or
+ *                   AHA_MASTER_TEMPO of AHA_MASTER_ID.
  * @param mode       AHA_LANE_…
  * @param out_id     May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_EXISTS, those of

@@ -221,6 +221,32 @@ AHA_API aha_result aha_player_set_range_frames(aha_player *player, uint64_t begi
 AHA_API aha_result aha_player_set_next(aha_player *player, AHA_NULLABLE aha_sound *sound,
                                        AHA_NULLABLE const aha_ramp *ramp);
 
+/** Gains of a channel in the left and right of a player, linear. Since: 0.11. */
+typedef struct aha_channel_gain {
+  /** -16 to 16. */
+  float left;
+  /** -16 to 16. */
+  float right;
+} aha_channel_gain;
+
+/**
+ * Sets the gains with which the channels of a sound are mixed to left and right: a gain of 1 for
+ * two of them plays this pair. To play all channels, start a player for each pair at the same
+ * frame, and send each to its pair of outputs with aha_bus_set_output. The sound was loaded with
+ * keep_channels. A resident sound is mixed in this call, into memory of the player; gains of 1
+ * and 0 that select a channel for each side need none. While the player plays, a resident sound
+ * crossfades; a streamed sound fades out and in. If the player fades, the new mix begins after
+ * that. A next sound that is set later gets the same gains, if it has as many channels.
+ * @param gains  One for each of played_channels, copied; NULL for the downmix.
+ * @param count  Of gains.
+ * @param ramp   Its frames: the crossfade. NULL or 0 frames: the engine's ramp. at_frame is zero.
+ * Errors: AHA_ERROR_STATE (without keep_channels), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_LIMIT, handle errors. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_set_channel_matrix(
+    aha_player *player, AHA_LIST(count) AHA_NULLABLE const aha_channel_gain *gains, size_t count,
+    AHA_NULLABLE const aha_ramp *ramp);
+
 /**
  * Sets the gain. While the player is silent it changes at once; a pause or the end of the sound
  * ends the fade. Gain, pan and place in space fade independently.
@@ -294,7 +320,7 @@ AHA_API double aha_player_speed(aha_player *player);
  * counts in that of the chain; while the player sounds, the change begins as soon as that
  * effect is full. Transients keep their shape. A ramp is even in octaves: from 1 to 4 it passes 2
  * in its middle; it takes at least 80 ms. The tempo is a factor of the speed; their product is
- * limited to 0.05 to 16.
+ * limited to 0.05 to 16. A player that follows the engine's tempo stops following.
  * @param ratio  0.25 (four times as long) to 4; 1: as recorded.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; changes that wait; latency),
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.
@@ -305,6 +331,44 @@ AHA_API aha_result aha_player_set_tempo_ratio(aha_player *player,
 
 /** The tempo that was set last. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11. */
 AHA_API double aha_player_tempo_ratio(aha_player *player);
+
+/** Options of a player that follows the musical clock. */
+typedef struct aha_follow_options {
+  size_t struct_size;
+  /** Starts of the player wait for the next multiple of that many beats, 0.0625 to 1024: 1 for a
+   *  beat, 4 for a bar of four; 0: they do not wait. */
+  AHA_RANGE(0.0625, 1024) double quantize_beats;
+} aha_follow_options;
+
+/** Options with all defaults. */
+static inline aha_follow_options aha_follow_options_init(void) {
+  aha_follow_options options = {sizeof(aha_follow_options), 0.0};
+  return options;
+}
+
+/**
+ * Plays the sound at the tempo of the engine; see aha_engine_set_tempo. The tempo ratio of the
+ * player is that of the engine's tempo to the sound's, at each frame, with the pitch shifter and
+ * the latency of aha_player_set_tempo_ratio; the shifter is added with this call. While the player
+ * sounds, it changes to that ratio over 80 ms. From then on it stays in phase with the beats:
+ * errors of rounding do not add up, so a loop is still on its beats after hours. A speed other than
+ * 1, its automation and its modulation are a factor of the tempo; after them, and after a seek, a
+ * pause or another loop, the player is in phase from its present position on. A start that waits
+ * for a beat moves with it if the tempo changes.
+ * @param tempo_bpm  Of the sound at speed 1, 5 to 4000. If a loop is nearly a whole count of beats,
+ *                   the tempo is adjusted so that it is exactly that. The engine's tempo is 0.25 to
+ *                   4 times as fast; past these limits the player stays at the limit, out of phase.
+ *                   0: stops following and keeps the present tempo ratio.
+ * @param options    NULL for the defaults.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; latency),
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_follow(aha_player *player, double tempo_bpm,
+                                     AHA_NULLABLE const aha_follow_options *options);
+
+/** The tempo of the sound as it is followed, in beats per minute; 0: the player does not follow.
+ *  Errors: 0 for a bad handle. Thread: [any]. Since: 0.11. */
+AHA_API double aha_player_followed_tempo(aha_player *player);
 
 /** Options of a modulation of a player's speed. */
 typedef struct aha_vibrato_options {

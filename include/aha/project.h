@@ -167,6 +167,45 @@ AHA_API aha_result aha_project_set_settings(aha_project *project,
                                             const aha_project_settings *settings) AHA_PYTHON(set);
 
 /**
+ * The beat at a time, along the tempo of the settings or of the lane AHA_MASTER_TEMPO.
+ * @param time_us   0 to AHA_PROJECT_LONGEST_US.
+ * @param out_beat  Quarter notes from the beginning of the project.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_project_get_beat(aha_project *project, int64_t time_us, double *out_beat);
+
+/**
+ * The time of a beat.
+ * @param beat         Quarter notes from the beginning of the project.
+ * @param out_time_us  Microseconds of the project.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (before 0, or after AHA_PROJECT_LONGEST_US), handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_project_get_beat_us(aha_project *project, double beat,
+                                           int64_t *out_time_us);
+
+/** The lines of a grid. Since: 0.11. */
+typedef uint32_t aha_grid;
+
+enum {
+  /** The beats of the time signature of the settings: eighths if beat_unit is 8. */
+  AHA_GRID_BEAT = 0,
+  /** Its bars. */
+  AHA_GRID_BAR = 1
+};
+
+/**
+ * The time of the beat or bar that is nearest to a time, for the start of a track or a marker.
+ * @param time_us  0 to AHA_PROJECT_LONGEST_US.
+ * @param grid     AHA_GRID_…
+ * @param out_us   Microseconds of the project.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_project_get_grid_us(aha_project *project, int64_t time_us,
+                                           AHA_DEFAULT(AHA_GRID_BEAT) aha_grid grid,
+                                           int64_t *out_us);
+
+/**
  * Sets the title.
  * @param title  UTF-8, at most 1000 characters, like every name in a project.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any]. Since: 0.4.

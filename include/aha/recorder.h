@@ -114,7 +114,8 @@ static inline aha_recorder_status aha_recorder_status_init(void) {
 /** The level of a recorder's input, also while it does not record. */
 typedef struct aha_recorder_meter {
   size_t struct_size;
-  /** Max sample since the last reading, in dBFS; -INFINITY for silence. */
+  /** Max sample since the last reading, in dBFS, of the left or right channel of any pair;
+   *  -INFINITY for silence. */
   float peak_left_db;
   float peak_right_db;
 } aha_recorder_meter AHA_RECORD;

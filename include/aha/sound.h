@@ -9,8 +9,8 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Audio with one or two channels, at its engine's rate or its own; any number of players can play
- *  it at once. */
+/** Audio with one or two channels, or all that its file has, at its engine's rate or its own; any
+ *  number of players can play it at once. */
 typedef struct aha_sound aha_sound AHA_HOSTED;
 
 /** Where the samples are kept during playback. */
@@ -47,8 +47,9 @@ typedef struct aha_sound_options {
   /** Audio track of a file with several, such as a video, from 1; 0: the default one. Since:
    *  0.10. */
   uint32_t track;
-  /** Zero. */
-  uint32_t reserved;
+  /** True: the sound keeps up to 32 channels, which aha_player_set_channel_matrix mixes to left and
+   *  right; until then a player plays their downmix. Since: 0.11. */
+  AHA_FLAG uint32_t keep_channels;
 } aha_sound_options;
 
 /** Options with all defaults. */
@@ -84,7 +85,7 @@ typedef struct aha_sound_info {
   aha_sound_mode mode;
   /** Hz, of the sound's frames: the engine's, or with keep_rate the file's. Since: 0.11. */
   uint32_t played_rate;
-  /** Channels during playback, 1 or 2. Since: 0.11. */
+  /** Channels of the sound: 1 or 2, or with keep_channels those of the file. Since: 0.11. */
   uint32_t played_channels;
 } aha_sound_info AHA_RECORD;
 
@@ -95,8 +96,8 @@ static inline aha_sound_info aha_sound_info_init(void) {
 }
 
 /**
- * Loads a file. More than two channels are mixed down to stereo; another sample rate is converted
- * (soxr HQ).
+ * Loads a file. More than two channels are mixed down to stereo, or kept if the options say so;
+ * another sample rate is converted (soxr HQ).
  * @param path      Borrowed for the call. A streamed sound keeps the file open.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.
@@ -147,6 +148,18 @@ AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uin
                                     AHA_RANGE(1, 64) uint32_t channels,
                                     AHA_RANGE(1000, 768000) uint32_t sample_rate,
                                     AHA_OWNED aha_sound **out_sound);
+
+/**
+ * Makes a resident sound that keeps its channels, as keep_channels of a load does. Otherwise as
+ * aha_sound_create.
+ * @param channels  1 to 32.
+ * Errors: as aha_sound_create. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_sound_create_channels(aha_engine *engine, const float *frames,
+                                             uint64_t frame_count,
+                                             AHA_RANGE(1, 32) uint32_t channels,
+                                             AHA_RANGE(1000, 768000) uint32_t sample_rate,
+                                             AHA_OWNED aha_sound **out_sound);
 
 /**
  * Makes a resident sound of the host's memory, which players read in place. Samples that are NaN,

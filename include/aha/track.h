@@ -2,6 +2,7 @@
 #ifndef AHA_TRACK_H
 #define AHA_TRACK_H
 
+#include "piece.h"
 #include "project.h"
 #include "ramp.h"
 
@@ -44,12 +45,16 @@ typedef struct aha_track {
   aha_fade_shape fade_in_curve;
   /** AHA_FADE_…. Since: 0.11. */
   aha_fade_shape fade_out_curve;
+  /** Tempo of the sound, 1 to 1000 quarter notes per minute: the track follows the tempo of the
+   *  project at its pitch, 0.25 to 4 times as fast, and ignores speed and its lane; 0: it does not
+   *  follow. A loop stays in phase if it lasts whole beats. Since: 0.11. */
+  double tempo_bpm;
 } aha_track AHA_PART;
 
 /** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {
   aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0, 0.0,
-                     0, 0, 0, 0, 0, 0};
+                     0, 0, 0, 0, 0, 0, 0.0};
   return track;
 }
 
@@ -108,6 +113,21 @@ AHA_API aha_result aha_track_set(aha_project *project, aha_id track, const aha_t
  */
 AHA_API aha_result aha_track_split(aha_project *project, aha_id track, int64_t time_us,
                                    AHA_NULLABLE aha_id *out_id);
+
+/** A root that keeps the key, in aha_track_fit. Since: 0.11. */
+#define AHA_KEEP_KEY UINT32_MAX
+
+/**
+ * Fits a track to the project, for a piece whose sound it plays, as one edit: its tempo_bpm is that
+ * of the piece, and a pitch effect at the beginning of its chain moves the key by the smallest
+ * shift. A piece without a fixed tempo does not follow. A piece that is atonal, or of an unknown
+ * key, keeps it.
+ * @param root  The root of the project's key, 0 (C) to 11 (B), or AHA_KEEP_KEY.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY (the piece's), those
+ * of every edit. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_track_fit(aha_project *project, aha_id track, aha_piece *piece,
+                                 AHA_DEFAULT(AHA_KEEP_KEY) uint32_t root);
 
 /** The texts of a track. Since: 0.11. */
 typedef uint32_t aha_track_text;

@@ -26,11 +26,11 @@ public func aha_account_open(
     try requireZero(fields.reserved, "options")
     let store = try fields.hostStore(keeper)
     let opened = try Account.open(
-      host, provider: host.provider(from: provider), name: fields.accountName(),
+      for: host, provider: host.provider(from: provider), name: fields.accountName(),
       kind: fields.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
-    host.finishArrived(opened)
+    host.finishArrived(for: opened)
   }
 }
 

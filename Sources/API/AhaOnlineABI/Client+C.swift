@@ -113,7 +113,7 @@ extension Client {
   }
 
   func registerScheme(_ name: String?, command: String) throws(AhaError) {
-    try scheme(name).register(command)
+    try scheme(name).register(running: command)
   }
 
   func removeScheme(_ name: String?) throws(AhaError) { try scheme(name).remove() }

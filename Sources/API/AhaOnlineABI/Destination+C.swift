@@ -63,11 +63,11 @@ extension Client {
   }
 
   func loadSaved() throws(AhaError) -> Int {
-    try ClientDrops.of(self).registry.load(DestinationFile(of: Services.destinations))
+    try ClientDrops.of(self).registry.load(from: DestinationFile(of: Services.destinations))
   }
 
   func forget(destination name: String) throws(AhaError) {
-    try DestinationFile(of: Services.destinations).remove(name)
+    try DestinationFile(of: Services.destinations).remove(entryNamed: name)
   }
 }
 

@@ -53,7 +53,7 @@ extension Drop {
   func send(
     _ mix: UnsafePointer<CChar>?, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    try send(mix.map { (path) throws(AhaError) in try filePath(path) }, prepare: prepare)
+    try send(mixStem: mix.map { (path) throws(AhaError) in try filePath(path) }, prepare: prepare)
   }
 
   func setPiece(_ piece: SharedPiece) throws(AhaError) {

@@ -31,18 +31,18 @@ final class HostTokens {
 
   var tokenStore: HostStore {
     HostStore(
-      id: id, load: { [self] (key) throws(AhaError) in try load(key) },
+      id: id, load: { [self] (key) throws(AhaError) in try load(for: key) },
       save: { [self] (key, record) throws(AhaError) in try save(key, record: record) },
       forget: { [self] (key) throws(AhaError) in try forget(key) })
   }
 
-  private func load(_ key: AccountKey) throws(AhaError) -> Secret? {
+  private func load(for key: AccountKey) throws(AhaError) -> Secret? {
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     defer { wipe(&bytes) }
-    var count = loaded(key, bytes: &bytes)
+    var count = loaded(for: key, bytes: &bytes)
     if count > Int64(bytes.count), count <= Int64(HostTokens.limit) {
       bytes = [UInt8](repeating: 0, count: Int(count))
-      count = loaded(key, bytes: &bytes)
+      count = loaded(for: key, bytes: &bytes)
     }
     if count == 0 { return nil }
     guard (1...Int64(bytes.count)).contains(count) else {
@@ -53,7 +53,7 @@ final class HostTokens {
     }
   }
 
-  private func loaded(_ key: AccountKey, bytes: inout [UInt8]) -> Int64 {
+  private func loaded(for key: AccountKey, bytes: inout [UInt8]) -> Int64 {
     bytes.withUnsafeMutableBytes { buffer in
       calling(key) {
         functions.load?(borrowed.data, $0, $1, buffer.baseAddress, buffer.count) ?? -1

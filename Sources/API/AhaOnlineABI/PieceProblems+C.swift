@@ -13,7 +13,7 @@ extension SharedPiece {
 
   func fit(_ kind: aha_destination_kind) throws(AhaError) -> UInt32 {
     var cut: UInt32 = 0
-    try change { (piece) throws(AhaError) in cut = piece.fit(try limits(of: kind)) }
+    try change { (piece) throws(AhaError) in cut = piece.fit(within: try limits(of: kind)) }
     return cut
   }
 }

@@ -51,7 +51,7 @@ extension aha_provider {
     if let secret = Text.credential(client_secret) {
       provider.clientSecret = Secret(secret)
     } else if let secret_file {
-      try provider.readSecret(FilePath(secret_file))
+      try provider.readSecret(from: FilePath(secret_file))
     }
     try provider.findCredentials()
   }

@@ -18,6 +18,7 @@ extension Client {
   func shareLink(
     _ network: ShareNetwork, piece: SharedPiece, link: String
   ) throws(AhaError) -> String {
-    try ShareLink.url(network, piece: piece.copy, link: link, facebookAppID: settings.facebookAppID)
+    try ShareLink.url(
+      on: network, piece: piece.copy, link: link, facebookAppID: settings.facebookAppID)
   }
 }

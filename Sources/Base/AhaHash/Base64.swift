@@ -24,7 +24,7 @@ public enum Base64 {
       var group = UInt32(0)
       for index in 0..<3 { group = group << 8 | (index < left ? UInt32(bytes[next + index]) : 0) }
       for index in 0..<4 where index <= left {
-        text.append(letter(Int(group >> UInt32(18 - 6 * index) & 63), last: last))
+        text.append(letter(for: Int(group >> UInt32(18 - 6 * index) & 63), last: last))
       }
       if padded { for _ in left..<3 { text.append(UInt8(ascii: "=")) } }
       next += 3
@@ -32,7 +32,7 @@ public enum Base64 {
     return text.text
   }
 
-  private static func letter(_ value: Int, last: StaticString) -> UInt8 {
+  private static func letter(for value: Int, last: StaticString) -> UInt8 {
     value < 62 ? letters.utf8Start[value] : last.utf8Start[value - 62]
   }
 }

@@ -7,7 +7,7 @@ import CCrypto
 public enum Hmac {
   /// Errors: `system` (libcrypto has no SHA-256), `unsupported` (no libcrypto).
   public static func sha256(
-    _ message: [UInt8], key: UnsafeBufferPointer<UInt8>
+    of message: [UInt8], key: UnsafeBufferPointer<UInt8>
   ) throws(AhaError) -> [UInt8] {
     try Crypto.load()
     var digest = [UInt8](repeating: 0, count: Sha256.digestBytes)
@@ -26,11 +26,11 @@ public enum Hmac {
     return digest
   }
 
-  public static func sha256(_ message: [UInt8], key: [UInt8]) throws(AhaError) -> [UInt8] {
+  public static func sha256(of message: [UInt8], key: [UInt8]) throws(AhaError) -> [UInt8] {
     var failure: AhaError?
     var digest: [UInt8] = []
     key.withUnsafeBufferPointer {
-      do throws(AhaError) { digest = try sha256(message, key: $0) } catch { failure = error }
+      do throws(AhaError) { digest = try sha256(of: message, key: $0) } catch { failure = error }
     }
     if let failure { throw failure }
     return digest

@@ -21,7 +21,7 @@ extension Database {
       wasEndedByError = false
     }
     // Anew: a change of the schema expires a prepared statement.
-    statements[Database.undo.utf8Start] = try Statement(self, sql: Database.undo)
+    statements[Database.undo.utf8Start] = try Statement(in: self, sql: Database.undo)
     try run(begin)
   }
 

@@ -52,11 +52,11 @@ public final class Database {
       case .change: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
       }
-    handle = try Database.open(path, how: how, name: name, remedy: remedy)
+    handle = try Database.open(at: path, how: how, name: name, remedy: remedy)
     sqlite3_busy_timeout(handle, busyMilliseconds)
     try harden()
     try execute("PRAGMA foreign_keys = ON")
-    if !isReadOnly { try setJournal(access) }
+    if !isReadOnly { try setJournal(for: access) }
   }
 
   /// An empty database without a file.
@@ -65,12 +65,12 @@ public final class Database {
     (self.name, remedy) = (name, "Try again")
     try LateLibrary.load(late_load_sqlite)
     let how = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    handle = try Database.open(FilePath(":memory:"), how: how, name: name, remedy: remedy)
+    handle = try Database.open(at: FilePath(":memory:"), how: how, name: name, remedy: remedy)
     try harden()
   }
 
   private static func open(
-    _ path: FilePath, how: Int32, name: String, remedy: StaticString
+    at path: FilePath, how: Int32, name: String, remedy: StaticString
   ) throws(AhaError) -> OpaquePointer {
     var opened: OpaquePointer?
     let flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
@@ -78,7 +78,7 @@ public final class Database {
     guard let opened else { throw AhaError(.outOfMemory, "open \(name)") }
     guard result == SQLITE_OK else {
       defer { sqlite3_close_v2(opened) }
-      throw StoreFailure.error(opened, result: result, what: "open \(name)", remedy: remedy)
+      throw StoreFailure.error(of: opened, result: result, what: "open \(name)", remedy: remedy)
     }
     return opened
   }
@@ -94,7 +94,7 @@ public final class Database {
   /// A number that changes when another connection changes the file.
   public func foreignChanges() throws(AhaError) -> Int64 { try integer("PRAGMA data_version") }
 
-  private func setJournal(_ access: Access) throws(AhaError) {
+  private func setJournal(for access: Access) throws(AhaError) {
     if case .log(let applicationID) = access {
       // Does not change a file of another program.
       let isNew = try integer("SELECT count(*) FROM sqlite_schema") == 0
@@ -103,12 +103,12 @@ public final class Database {
     } else {
       try execute("PRAGMA journal_mode = DELETE")
     }
-    try setWaiting(true)
+    try setWaiting(to: true)
   }
 
   /// Sets whether commits wait for the disk. Without the wait, but with a log, a killed process
   /// loses nothing; a power failure may lose the last commits.
-  public func setWaiting(_ waits: Bool) throws(AhaError) {
+  public func setWaiting(to waits: Bool) throws(AhaError) {
     // EXTRA also syncs the folder of a deleted rollback journal: a journal that returned after a
     // power failure would undo the commit. With a log, it equals FULL.
     try execute(waits ? "PRAGMA synchronous = EXTRA" : "PRAGMA synchronous = NORMAL")
@@ -119,7 +119,7 @@ public final class Database {
   /// The cached statement of a static text; prepared at the first use.
   func statement(_ sql: StaticString) throws(AhaError) -> Statement {
     if let cached = statements[sql.utf8Start], !cached.isUsed { return cached }
-    let made = try Statement(self, sql: sql)
+    let made = try Statement(in: self, sql: sql)
     statements[sql.utf8Start] = made
     return made
   }
@@ -128,7 +128,7 @@ public final class Database {
   public func run(_ sql: StaticString, _ values: Value...) throws(AhaError) {
     let statement = try statement(sql)
     defer { statement.end() }
-    try statement.begin(values)
+    try statement.begin(with: values)
     while try statement.step() {}
   }
 
@@ -138,7 +138,7 @@ public final class Database {
   ) throws(AhaError) {
     let statement = try statement(sql)
     defer { statement.end() }
-    try statement.begin(values)
+    try statement.begin(with: values)
     while try statement.step() {
       rowsRead += 1
       try body(Row(statement))
@@ -149,15 +149,15 @@ public final class Database {
   public func each(
     made sql: String, values: [Value], body: (Row) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let statement = try Statement(self, made: sql)
-    try statement.begin(values)
+    let statement = try Statement(in: self, made: sql)
+    try statement.begin(with: values)
     while try statement.step() { try body(Row(statement)) }
   }
 
   /// A composed statement, not cached, ready to step. It must not contain untrusted text.
   public func statement(made sql: String, values: [Value] = []) throws(AhaError) -> Statement {
-    let statement = try Statement(self, made: sql)
-    try statement.begin(values)
+    let statement = try Statement(in: self, made: sql)
+    try statement.begin(with: values)
     return statement
   }
 
@@ -167,7 +167,7 @@ public final class Database {
   ) throws(AhaError) -> T? {
     let statement = try statement(sql)
     defer { statement.end() }
-    try statement.begin(values)
+    try statement.begin(with: values)
     return try statement.step() ? try body(Row(statement)) : nil
   }
 
@@ -175,7 +175,7 @@ public final class Database {
   public func integer(_ sql: StaticString, _ values: Value...) throws(AhaError) -> Int64 {
     let statement = try statement(sql)
     defer { statement.end() }
-    try statement.begin(values)
+    try statement.begin(with: values)
     return try statement.step() ? Row(statement).integer(0) : 0
   }
 
@@ -185,7 +185,7 @@ public final class Database {
   ) throws(AhaError) {
     let statement = try statement(sql)
     defer { statement.end() }
-    try statement.begin([])
+    try statement.begin(with: [])
     try body(statement)
   }
 
@@ -196,16 +196,16 @@ public final class Database {
   }
 
   func require(_ result: Int32) throws(AhaError) {
-    if result != SQLITE_OK { throw failure(result) }
+    if result != SQLITE_OK { throw failure(for: result) }
   }
 
-  func failure(_ result: Int32) -> AhaError {
-    StoreFailure.error(handle, result: result, what: name, remedy: remedy)
+  func failure(for result: Int32) -> AhaError {
+    StoreFailure.error(of: handle, result: result, what: name, remedy: remedy)
   }
 
   /// - Parameter words: SQLite's message.
-  func damage(_ words: String) -> AhaError {
-    StoreFailure.damage(name, words: words, remedy: remedy)
+  func damage(saying words: String) -> AhaError {
+    StoreFailure.damage(of: name, words: words, remedy: remedy)
   }
 
   /// The row id of the last insert.

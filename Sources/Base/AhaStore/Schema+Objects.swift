@@ -38,13 +38,15 @@ extension Database {
       guard let index = missing.firstIndex(where: { $0.isNamed(as: found) }) else {
         // A migration drops it.
         if found.type == "table", found.isFormer(of: schema) { return }
-        throw unusable("it has the \(found.type) \(found.name.cut), which is not libaha's")
+        throw unusable(because: "it has the \(found.type) \(found.name.cut), which is not libaha's")
       }
       let expected = missing.remove(at: index)
       if found.sql.hasSameBytes(as: expected.sql) || found.isFormer(of: schema) { return }
-      throw unusable("its \(found.type) \(found.name) does not have libaha's schema")
+      throw unusable(because: "its \(found.type) \(found.name) does not have libaha's schema")
     }
-    if let first = missing.first { throw unusable("it lacks the \(first.type) \(first.name)") }
+    if let first = missing.first {
+      throw unusable(because: "it lacks the \(first.type) \(first.name)")
+    }
   }
 
   private static let selectObjects: StaticString =
@@ -61,7 +63,7 @@ extension Database {
     return objects
   }
 
-  private func unusable(_ reason: String) -> AhaError {
+  private func unusable(because reason: String) -> AhaError {
     AhaError(.damaged, "\(name): \(reason). \(remedy)")
   }
 }

@@ -34,7 +34,7 @@ extension Database {
   public func create(_ schema: Schema) throws(AhaError) {
     try transaction { () throws(AhaError) in
       try execute("PRAGMA application_id = \(schema.applicationID)")
-      try migrate(schema, from: 0)
+      try migrate(to: schema, from: 0)
     }
   }
 
@@ -58,7 +58,7 @@ extension Database {
     try transaction { () throws(AhaError) in
       // Another process may have migrated it meanwhile.
       let version = try checkedVersion(of: schema)
-      if version < schema.version { try migrate(schema, from: version) }
+      if version < schema.version { try migrate(to: schema, from: version) }
     }
   }
 
@@ -82,7 +82,7 @@ extension Database {
     return version
   }
 
-  private func migrate(_ schema: Schema, from version: Int64) throws(AhaError) {
+  private func migrate(to schema: Schema, from version: Int64) throws(AhaError) {
     for migration in schema.migrations[Int(version)...] { try execute(migration) }
     try execute("PRAGMA user_version = \(schema.version)")
   }
@@ -94,11 +94,13 @@ extension Database {
       throw AhaError(.empty, "\(name) is an empty database")
     }
     throw AhaError(
-      .unsupported, "\(name) is not \(schema.title): its application_id is \(Database.show(found))")
+      .unsupported,
+      "\(name) is not \(schema.title): its application_id is \(Database.show(applicationID: found))"
+    )
   }
 
   /// The number, with its four letters if all are printable ASCII, as in "1094926415 (ABCO)".
-  private static func show(_ applicationID: Int32) -> String {
+  private static func show(applicationID: Int32) -> String {
     let number = UInt32(bitPattern: applicationID)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
     guard letters.allSatisfy({ (0x20...0x7E).contains($0) }) else { return "\(applicationID)" }
@@ -111,7 +113,7 @@ extension Database {
   public func checkPages() throws(AhaError) {
     try each("PRAGMA quick_check(1)") { (row) throws(AhaError) in
       let words = row.text(0)
-      if words != "ok" { throw damage(words) }
+      if words != "ok" { throw damage(saying: words) }
     }
   }
 }

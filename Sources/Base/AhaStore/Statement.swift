@@ -26,38 +26,39 @@ public final class Statement {
   /// Keeps values that are bound without a copy alive as long as the binding.
   private var borrowed: [ChangeSet] = []
 
-  init(_ database: Database, sql: StaticString) throws(AhaError) {
+  init(in database: Database, sql: StaticString) throws(AhaError) {
     let bytes = UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
-    handle = try Statement.prepare(database, sql: bytes, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    handle = try Statement.prepare(
+      in: database, sql: bytes, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
     self.database = Unmanaged.passUnretained(database)
   }
 
   /// For composed SQL that is used once.
-  init(_ database: Database, made sql: String) throws(AhaError) {
+  init(in database: Database, made sql: String) throws(AhaError) {
     handle = try sql.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in
-      try Statement.prepare(database, sql: bytes, flags: 0)
+      try Statement.prepare(in: database, sql: bytes, flags: 0)
     }
     self.database = Unmanaged.passUnretained(database)
   }
 
   private static func prepare(
-    _ database: Database, sql: UnsafeBufferPointer<UInt8>, flags: UInt32
+    in database: Database, sql: UnsafeBufferPointer<UInt8>, flags: UInt32
   ) throws(AhaError) -> OpaquePointer {
     var made: OpaquePointer?
     let result = sql.withMemoryRebound(to: CChar.self) {
       sqlite3_prepare_v3(database.handle, $0.baseAddress, Int32($0.count), flags, &made, nil)
     }
     guard result == SQLITE_OK, let made else {
-      throw database.failure(result)
+      throw database.failure(for: result)
     }
     return made
   }
 
   deinit { sqlite3_finalize(handle) }
 
-  func begin(_ values: [Value]) throws(AhaError) {
+  func begin(with values: [Value]) throws(AhaError) {
     isUsed = true
-    for (index, value) in values.enumerated() { try bind(Int32(index + 1), value: value) }
+    for (index, value) in values.enumerated() { try bind(at: Int32(index + 1), value: value) }
   }
 
   func end() {
@@ -71,26 +72,26 @@ public final class Statement {
     if result != SQLITE_OK { try database.takeUnretainedValue().require(result) }
   }
 
-  private func bind(_ index: Int32, value: Value) throws(AhaError) {
+  private func bind(at index: Int32, value: Value) throws(AhaError) {
     let result =
       switch value {
       case .null: sqlite3_bind_null(handle, index)
       case .integer(let number): sqlite3_bind_int64(handle, index, number)
       case .real(let number): sqlite3_bind_double(handle, index, number)
-      case .text(let text): bindText(index, text: text)
-      case .letters(let letters): bindLetters(index, letters: letters)
+      case .text(let text): bindText(at: index, text: text)
+      case .letters(let letters): bindLetters(at: index, letters: letters)
       case .path(let path): path.withCString { csqlite_bind_text(handle, index, $0, -1) }
-      case .bytes(let bytes): try bindBorrowed(index, changes: ChangeSet.copying(bytes))
-      case .changes(let changes): bindBorrowed(index, changes: changes)
+      case .bytes(let bytes): try bindBorrowed(at: index, changes: ChangeSet.copying(bytes))
+      case .changes(let changes): bindBorrowed(at: index, changes: changes)
       }
     try require(result)
   }
 
-  private func bindText(_ index: Int32, text: String) -> Int32 {
+  private func bindText(at index: Int32, text: String) -> Int32 {
     text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.array.count)) }
   }
 
-  private func bindLetters(_ index: Int32, letters: [UInt8]) -> Int32 {
+  private func bindLetters(at index: Int32, letters: [UInt8]) -> Int32 {
     // At least one byte: SQLite binds a NULL pointer as NULL.
     (letters + [0]).withUnsafeBytes {
       csqlite_bind_text(
@@ -98,7 +99,7 @@ public final class Statement {
     }
   }
 
-  private func bindBorrowed(_ index: Int32, changes: ChangeSet) -> Int32 {
+  private func bindBorrowed(at index: Int32, changes: ChangeSet) -> Int32 {
     borrowed.append(changes)
     return csqlite_bind_borrowed(handle, index, changes.start, UInt64(changes.count))
   }
@@ -108,14 +109,14 @@ public final class Statement {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let result: throw database.takeUnretainedValue().failure(result)
+    case let result: throw database.takeUnretainedValue().failure(for: result)
     }
   }
 
   /// Resets the statement and binds new values.
-  public func restart(_ values: [Value]) throws(AhaError) {
+  public func restart(with values: [Value]) throws(AhaError) {
     end()
-    try begin(values)
+    try begin(with: values)
   }
 
   /// The current row, after `step`.

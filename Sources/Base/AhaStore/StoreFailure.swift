@@ -9,7 +9,7 @@ enum StoreFailure {
   ///   - what: Start of the line: the file, or the action.
   ///   - remedy: Advice for a damaged file.
   static func error(
-    _ handle: OpaquePointer, result: Int32, what: String, remedy: StaticString
+    of handle: OpaquePointer, result: Int32, what: String, remedy: StaticString
   ) -> AhaError {
     Log.info("\(what): SQLite says \(String(cString: sqlite3_errmsg(handle)).cut)")
     let number = sqlite3_system_errno(handle)
@@ -18,7 +18,7 @@ enum StoreFailure {
       return AhaError(
         .access, "\(what): was being changed when its process ended; open it for writing once")
     }
-    let (code, reason) = meaning(result)
+    let (code, reason) = meaning(of: result)
     switch code {
     case .damaged, .unknownFormat: return AhaError(code, "\(what): \(reason). \(remedy)")
     case .io where number != 0: return AhaError(code, AhaError.system(number, what).line)
@@ -28,9 +28,9 @@ enum StoreFailure {
   }
 
   /// - Parameter words: SQLite's message.
-  static func damage(_ name: String, words: String, remedy: StaticString) -> AhaError {
+  static func damage(of name: String, words: String, remedy: StaticString) -> AhaError {
     Log.info("\(name): SQLite says \(words.cut)")
-    return AhaError(.damaged, "\(name): \(meaning(SQLITE_CORRUPT).reason). \(remedy)")
+    return AhaError(.damaged, "\(name): \(meaning(of: SQLITE_CORRUPT).reason). \(remedy)")
   }
 
   // Macros with arithmetic, which Swift does not import.
@@ -38,8 +38,8 @@ enum StoreFailure {
   private static let readOnlyRecovery = SQLITE_READONLY | (1 << 8)
   private static let outOfMemoryReading = SQLITE_IOERR | (12 << 8)
 
-  private static func meaning(_ result: Int32) -> (code: ResultCode, reason: StaticString) {
-    if result == outOfMemoryReading { return meaning(SQLITE_NOMEM) }
+  private static func meaning(of result: Int32) -> (code: ResultCode, reason: StaticString) {
+    if result == outOfMemoryReading { return meaning(of: SQLITE_NOMEM) }
     return switch result & 0xFF {
     case SQLITE_FULL: (.diskFull, "no space left on the disk. Make room and try again")
     case SQLITE_NOMEM: (.outOfMemory, "out of memory")

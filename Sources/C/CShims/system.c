@@ -3,7 +3,6 @@
 #include "shims.h"
 
 #include <arpa/inet.h>
-#include <linux/futex.h>
 #include <netinet/in.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -184,14 +183,4 @@ int shim_random_bytes(void *bytes, size_t size) {
     }
   }
   return 1;
-}
-
-void shim_wait_word(const void *word, uint32_t value) {
-  shim_begin_wait();
-  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
-  shim_end_wait();
-}
-
-void shim_wake_word(const void *word) {
-  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }

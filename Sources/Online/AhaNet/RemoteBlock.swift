@@ -24,7 +24,7 @@ final class RemoteBlock {
 
   /// Starts the request unless it is in flight or the block is loaded. A reader of the block gets
   /// the error of a failure.
-  func begin(_ source: RemoteSource, cancellation: Cancellation) {
+  func begin(from source: RemoteSource, cancellation: Cancellation) {
     let isMine = lock.locked {
       if sent != nil || bytes != nil || isAwaited { return false }
       isAwaited = true
@@ -32,7 +32,7 @@ final class RemoteBlock {
     }
     guard isMine else { return }
     // Outside the lock: signing a request can take long.
-    if let made = try? source.start(index, cancellation: cancellation) {
+    if let made = try? source.start(at: index, cancellation: cancellation) {
       keep(made, source: source)
     }
     release()
@@ -60,19 +60,19 @@ final class RemoteBlock {
 
   /// Waits until the bytes are loaded. Errors: those of `RemoteSource`; `cancelled` also when
   /// `cancellation` is set, and then the request stays in flight.
-  func finish(_ source: RemoteSource, cancellation: Cancellation) throws(AhaError) {
-    guard try claim(source, cancellation: cancellation) else { return }
+  func finish(with source: RemoteSource, cancellation: Cancellation) throws(AhaError) {
+    guard try claim(from: source, cancellation: cancellation) else { return }
     defer { release() }
     var (attempt, mayRenew) = (1, true)
     while true {
       do throws(AhaError) {
-        let fetched = try fetch(source, cancellation: cancellation, mayRenew: &mayRenew)
+        let fetched = try fetch(from: source, cancellation: cancellation, mayRenew: &mayRenew)
         lock.locked { bytes = fetched }
         return
       } catch {
         try source.check(cancellation)
         guard attempt < source.attempts(after: error) else { throw error }
-        try source.rest(attempt, cancellation: cancellation)
+        try source.rest(after: attempt, cancellation: cancellation)
         attempt += 1
       }
     }
@@ -81,7 +81,7 @@ final class RemoteBlock {
   /// Makes the caller the reader that waits for the network. Returns false if the bytes are loaded.
   /// Errors: `cancelled`.
   private func claim(
-    _ source: RemoteSource, cancellation: Cancellation
+    from source: RemoteSource, cancellation: Cancellation
   ) throws(AhaError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -103,10 +103,10 @@ final class RemoteBlock {
 
   /// If the server refuses the token, renews it and repeats the request once.
   private func fetch(
-    _ source: RemoteSource, cancellation: Cancellation, mayRenew: inout Bool
+    from source: RemoteSource, cancellation: Cancellation, mayRenew: inout Bool
   ) throws(AhaError) -> [UInt8] {
     while true {
-      let running = try running(source, cancellation: cancellation)
+      let running = try running(from: source, cancellation: cancellation)
       while !running.transfer.wait(milliseconds: 50) { try source.check(cancellation) }
       lock.locked { sent = nil }
       guard mayRenew, try source.renew(after: running, cancellation: cancellation) else {
@@ -117,10 +117,10 @@ final class RemoteBlock {
   }
 
   private func running(
-    _ source: RemoteSource, cancellation: Cancellation
+    from source: RemoteSource, cancellation: Cancellation
   ) throws(AhaError) -> RemoteRequest {
     if let running = lock.locked({ sent }) { return running }
-    let made = try source.start(index, cancellation: cancellation)
+    let made = try source.start(at: index, cancellation: cancellation)
     keep(made, source: source)
     return made
   }

@@ -47,7 +47,7 @@ final class RemoteSource {
   // MARK: One block
 
   /// Starts the request for a block. Errors: those of `sign` and of `Transport.start`.
-  func start(_ index: Int64, cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
+  func start(at index: Int64, cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
     let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
     let target = direct ?? location
     var request = HTTPRequest("GET", target.url)
@@ -90,13 +90,13 @@ final class RemoteSource {
       throw AhaError(.unsupported, "\(name) does not support ranges")
     }
     switch reply.status {
-    case 206: return try part(reply, at: index)
+    case 206: return try part(of: reply, at: index)
     case 416 where index == 0 && reply.isOfNothing: return try empty()
     default: throw refusal(status: reply.status)
     }
   }
 
-  private func part(_ reply: HTTPResponse, at index: Int64) throws(AhaError) -> [UInt8] {
+  private func part(of reply: HTTPResponse, at index: Int64) throws(AhaError) -> [UInt8] {
     guard let total = reply.contentRange?.total else {
       throw AhaError(.unsupported, "\(name) does not report its length")
     }
@@ -160,7 +160,7 @@ final class RemoteSource {
   }
 
   /// Backoff before the next attempt: 100 ms, doubled each time. Errors: `cancelled`.
-  func rest(_ attempt: Int, cancellation: Cancellation) throws(AhaError) {
+  func rest(after attempt: Int, cancellation: Cancellation) throws(AhaError) {
     let deadline = Instant.after(milliseconds: 50 << Int64(attempt))
     while Instant.now() < deadline {
       try check(cancellation)

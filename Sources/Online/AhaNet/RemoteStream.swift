@@ -94,7 +94,7 @@ public final class RemoteStream: ByteStream {
     var done = 0
     while done < bytes.count, offset < source.length - Int64(done) {
       let position = offset + Int64(done)
-      let block = try ready(position / RemoteStream.blockBytes, cancellation: cancellation)
+      let block = try ready(at: position / RemoteStream.blockBytes, cancellation: cancellation)
       let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
       let got = block.copy(to: rest, from: Int(position % RemoteStream.blockBytes))
       if got == 0 { throw AhaError(.damaged, "\(name) has nothing at \(position)") }
@@ -107,9 +107,9 @@ public final class RemoteStream: ByteStream {
 
   /// Returns a loaded block, and starts the requests for the blocks after it.
   private func ready(
-    _ index: Int64, cancellation: Cancellation
+    at index: Int64, cancellation: Cancellation
   ) throws(AhaError) -> RemoteBlock {
-    let block = try wanted(index)
+    let block = try wanted(at: index)
     try readAhead(of: index, cancellation: cancellation)
     if !block.isReady {
       changed?(.buffering)
@@ -120,7 +120,7 @@ public final class RemoteStream: ByteStream {
   }
 
   /// The block at an index; created if not kept. Errors: `cancelled`.
-  private func wanted(_ index: Int64) throws(AhaError) -> RemoteBlock {
+  private func wanted(at index: Int64) throws(AhaError) -> RemoteBlock {
     lock.lock()
     defer { lock.unlock() }
     if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
@@ -159,7 +159,7 @@ public final class RemoteStream: ByteStream {
     let end = min(last, index + (isSequence ? Int64(RemoteStream.blocksAhead) : 1))
     var next = index
     while next <= end {
-      try wanted(next).begin(source, cancellation: cancellation)
+      try wanted(at: next).begin(from: source, cancellation: cancellation)
       next += 1
     }
   }
@@ -167,7 +167,7 @@ public final class RemoteStream: ByteStream {
   /// Waits for a block's bytes, with retries.
   private func finish(_ block: RemoteBlock, cancellation: Cancellation) throws(AhaError) {
     do throws(AhaError) {
-      try block.finish(source, cancellation: cancellation)
+      try block.finish(with: source, cancellation: cancellation)
     } catch {
       // Drops a failed block, so the next read requests it again. After a cancel, the request in
       // flight is kept.

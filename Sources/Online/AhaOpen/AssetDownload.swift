@@ -32,7 +32,8 @@ final class AssetDownload: AssetFetch {
     // The network thread may still hold this object.
     defer { partial.close() }
     try run(
-      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in try restart() },
+      attempt: { () throws(AhaError) in try attempt() },
+      onRestart: { () throws(AhaError) in try restart() },
       length: { () throws(AhaError) in try partial.stream.length() })
     try partial.commit()
     let length = try partial.stream.length()
@@ -161,7 +162,7 @@ final class AssetCopy: AssetFetch {
 
   func run() throws(AhaError) {
     try run(
-      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in },
+      attempt: { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in },
       length: { () throws(AhaError) in 0 })
   }
 

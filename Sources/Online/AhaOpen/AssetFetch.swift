@@ -110,7 +110,7 @@ class AssetFetch: TransferObserver {
 
   /// Repeats attempts until one is complete. Errors: that of the last attempt, `cancelled`.
   func run(
-    _ attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
+    attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
     var (retries, restarts) = (RetryCounter(settings: loader.settings), 0)
@@ -130,7 +130,8 @@ class AssetFetch: TransferObserver {
       case .moved: break
       case .failed(let error, let reply):
         if try length() > before { retries.succeed() }
-        let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
+        let isPassing =
+          reply.map { retries.mayRepeat(after: $0) } ?? retries.mayRepeat(after: error)
         guard isPassing else { throw error }
         try retries.rest(after: reply, job: job)
       }
@@ -148,9 +149,9 @@ struct RetryCounter {
   /// Resets the counter after progress.
   mutating func succeed() { made = 0 }
 
-  func mayRepeat(_ error: AhaError) -> Bool { made < retries && RetryPolicy.isPassing(error) }
+  func mayRepeat(after error: AhaError) -> Bool { made < retries && RetryPolicy.isPassing(error) }
 
-  func mayRepeat(_ reply: HTTPResponse) -> Bool {
+  func mayRepeat(after reply: HTTPResponse) -> Bool {
     made < retries && RetryPolicy.isPassing(status: reply.status)
   }
 

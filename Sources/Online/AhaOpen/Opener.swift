@@ -68,7 +68,7 @@ extension PieceLoader {
   ///   - file: The remote file of each name in the folder.
   /// Errors: `notFound`, those of requests and of a manifest.
   public func openFolder(
-    _ name: String, job: Job, file: (String) throws(AhaError) -> RemoteFile
+    named name: String, job: Job, file: (String) throws(AhaError) -> RemoteFile
   ) throws(AhaError) -> OpenedPiece {
     let reply = try get(file(DropManifest.fileName), limit: OpenLimit.manifest, job: job)
     // Some services refuse a missing file with 409.

@@ -21,7 +21,7 @@ public enum Opening {
   ) throws(AhaError) {
     let bytes = text.array
     if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
-    guard let scheme = Opening.scheme(bytes) else {
+    guard let scheme = Opening.scheme(of: bytes) else {
       if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL") }
       self = .file(try Opening.path(of: bytes))
       return
@@ -38,7 +38,7 @@ public enum Opening {
   }
 
   /// Lower-case scheme before "://", or the "file" of "file:/"; nil for a path.
-  private static func scheme(_ bytes: [UInt8]) -> String? {
+  private static func scheme(of bytes: [UInt8]) -> String? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
     var scheme: [UInt8] = []
     for byte in bytes[..<colon] {

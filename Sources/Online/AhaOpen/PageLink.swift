@@ -14,7 +14,7 @@ enum PageLink {
       guard let start = page[next...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
       next = start + 1
       guard begins(page[next...], with: "link") else { continue }
-      var tag = Tag(page[(next + 4)..<min(page.count, next + longest)])
+      var tag = Tag(tag: page[(next + 4)..<min(page.count, next + longest)])
       if let link = tag.link() { return link }
       // Continues after the tag, which keeps the search linear on a page full of "<link".
       next = tag.next
@@ -33,7 +33,7 @@ enum PageLink {
     private let bytes: ArraySlice<UInt8>
     private(set) var next: Int
 
-    init(_ bytes: ArraySlice<UInt8>) { (self.bytes, next) = (bytes, bytes.startIndex) }
+    init(tag bytes: ArraySlice<UInt8>) { (self.bytes, next) = (bytes, bytes.startIndex) }
 
     /// Nil if it is another link or has no end.
     mutating func link() -> String? {

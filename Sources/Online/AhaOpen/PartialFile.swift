@@ -31,7 +31,7 @@ final class PartialFile {
     notes = target.wrapping("", after: ".aha-part.json")
     lock = try FileLock(
       target.wrapping("", after: ".aha-lock"), busy: "\(path.text) is being fetched already")
-    let record = PartialFile.read(notes)
+    let record = PartialFile.read(from: notes)
     if let record, record.text("of").hasSameBytes(as: identity),
       PartialFile.isUsable(record, isVerified: isVerified),
       FileStatus(part, followingLinks: false)?.kind == .file
@@ -64,7 +64,7 @@ final class PartialFile {
     return !version.isEmpty && record.text("boot") == boot
   }
 
-  private static func read(_ path: FilePath) -> JSONObject? {
+  private static func read(from path: FilePath) -> JSONObject? {
     guard let bytes = try? FileStream(reading: path).start(limit: 1 << 16) else { return nil }
     return JSONObject.read(bytes, limit: 1 << 16)
   }

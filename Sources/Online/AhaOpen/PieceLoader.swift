@@ -74,10 +74,10 @@ public final class PieceLoader {
       var reply: HTTPResponse?
       do throws(AhaError) {
         let got = try transport.send(request) { job.isCancelled }
-        if !retries.mayRepeat(got) { return got }
+        if !retries.mayRepeat(after: got) { return got }
         reply = got
       } catch {
-        guard retries.mayRepeat(error) else { throw error }
+        guard retries.mayRepeat(after: error) else { throw error }
       }
       try retries.rest(after: reply, job: job)
     }

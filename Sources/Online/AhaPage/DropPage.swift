@@ -66,17 +66,17 @@ public enum DropPage {
   private static func putDetails(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
     page.put("<section aria-labelledby=\"h1\"><h2 id=\"h1\">Details</h2>\n<dl>\n")
-    func put(_ name: StaticString, _ value: String?) {
+    func put(_ name: StaticString, value: String?) {
       guard let value else { return }
       page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", values: [name.text, value])
     }
-    put("Length", ClockText.short(piece.length))
-    put("Tempo", piece.tempo.map { PageText.tempo(of: $0) })
-    put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
-    put("Key", PageText.key(of: piece.tonality))
-    put("Loop", piece.loop.map { ClockText.short($0.start) + "–" + ClockText.short($0.end) })
-    if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
-    for id in piece.basedOn { put("Based on", id) }
+    put("Length", value: ClockText.short(piece.length))
+    put("Tempo", value: piece.tempo.map { PageText.tempo(of: $0) })
+    put("Time signature", value: piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
+    put("Key", value: PageText.key(of: piece.tonality))
+    put("Loop", value: piece.loop.map { ClockText.short($0.start) + "–" + ClockText.short($0.end) })
+    if manifest.created > 0 { put("Dropped", value: CalendarTime(manifest.created).date) }
+    for id in piece.basedOn { put("Based on", value: id) }
     page.put("</dl></section>\n")
   }
 

@@ -22,10 +22,10 @@ public protocol Catalogue: AnyObject {
   /// - Parameters:
   ///   - position: Position returned by an earlier part; "" for the start.
   ///   - token: Token of the last complete list; "" for all entries.
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError)
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError)
 
   /// Returns the next part. Errors: those of the request; `reply`.
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart
 
   /// Reads an entry that has only an id or a new revision.
   /// - Parameter revision: The library's revision of it; "" for none.

@@ -44,7 +44,7 @@ public struct Sync {
   public mutating func run() throws(AhaError) -> SyncReport {
     let call = call.call
     job.whenCancelled { call.cancel() }
-    var listing = try library.listing(remote.kind, address: remote.address, user: remote.user)
+    var listing = try library.listing(kind: remote.kind, address: remote.address, user: remote.user)
     try sweep(&listing)
     try begin(&listing, isWhole: settings.isWhole)
     while listing.phase == .listing { try storePart(&listing) }
@@ -59,17 +59,17 @@ public struct Sync {
     let token = isWhole ? "" : listing.token
     if !goesOn { try library.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
     isResumed = goesOn
-    try remote.begin(goesOn ? listing.position : "", token: token, via: call)
+    try remote.begin(at: goesOn ? listing.position : "", token: token, via: call)
   }
 
   /// The next part. If the stored position is invalid, restarts the list and returns its first
   /// part. The position is kept until that part arrives, because the server may fail completely.
   private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
     defer { isResumed = false }
-    do throws(AhaError) { return try remote.nextPart(call) } catch {
+    do throws(AhaError) { return try remote.nextPart(via: call) } catch {
       guard isResumed, Sync.isOfPosition(error) else { throw error }
-      try remote.begin("", token: "", via: call)
-      let part = try remote.nextPart(call)
+      try remote.begin(at: "", token: "", via: call)
+      let part = try remote.nextPart(via: call)
       try library.begin(&listing, isDelta: false)
       report.note("the list starts again: \(error.line)")
       return part
@@ -124,7 +124,7 @@ public struct Sync {
     var found = RemotePart()
     (found.gone, found.count) = (part.gone, part.entries.count + part.troubles.count)
     for entry in part.entries {
-      let known = settings.isWhole ? "" : try library.revision(entry.id, of: listing)
+      let known = settings.isWhole ? "" : try library.revision(ofItem: entry.id, of: listing)
       if !known.isEmpty, known.hasSameBytes(as: entry.revision) {
         found.unchanged.append(entry.id)
         continue

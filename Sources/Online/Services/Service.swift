@@ -43,11 +43,11 @@ final class SkippedUpload: AssetUpload {
     Log.info("\(asset.name) is not sent: \(service) does not store it")
   }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     .sent
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { "" }
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String { "" }
 }
 
 /// Public URL of a destination's folder.
@@ -82,7 +82,7 @@ final class FolderOpener: Opener {
 
   func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     guard let folder = folder(of: url(of: link)) else { return nil }
-    return try loader.openFolder(folder.shownLocation, job: job) {
+    return try loader.openFolder(named: folder.shownLocation, job: job) {
       [catalogue] (name) throws(AhaError) in
       try catalogue.file(at: folder + Percent.encoded(path: name), name: name)
     }

@@ -13,7 +13,7 @@ extension Analysis {
   public init(
     of reader: FrameReader, maxSeconds: Double = 0, progress: (Int64) -> Bool
   ) throws(AhaError) {
-    let maxFrames = Analysis.frames(maxSeconds, sampleRate: reader.sampleRate)
+    let maxFrames = Analysis.frames(in: maxSeconds, sampleRate: reader.sampleRate)
     try Analysis.require(reader.expectedFrames, of: reader, upTo: maxFrames)
     let analyzer = try Analyzer(sampleRate: reader.sampleRate, channels: reader.channels)
     let buffer = try SampleBuffer(channels: 1, frames: Analysis.block * reader.channels)
@@ -33,7 +33,7 @@ extension Analysis {
   }
 
   /// 0 seconds, and values that overflow a count of frames, mean no limit.
-  private static func frames(_ seconds: Double, sampleRate: Int) -> Int64 {
+  private static func frames(in seconds: Double, sampleRate: Int) -> Int64 {
     let frames = (seconds * Double(sampleRate)).rounded(.up)
     return frames > 0 && frames < 9e18 ? Int64(frames) : .max
   }

@@ -38,7 +38,7 @@ public final class Analyzer {
     (self.sampleRate, self.channels) = (sampleRate, channels)
     loudness = LoudnessMeter(sampleRate: sampleRate)
     peak = try TruePeakMeter()
-    loops = try LoopFinder(hop: OnsetStrength.hop(sampleRate))
+    loops = try LoopFinder(hop: OnsetStrength.hop(at: sampleRate))
     strength = try OnsetStrength(sampleRate: sampleRate, tracker: rhythm)
     keys = try KeyTracker(sampleRate: sampleRate)
     waveform = Waveform(channels: channels)
@@ -52,7 +52,7 @@ public final class Analyzer {
     while done < count {
       let part = min(count - done, Analyzer.block - filled)
       let target = planes.plane(3) + filled * channels
-      Analyzer.clean(samples + done * channels, to: target, count: part * channels)
+      Analyzer.clean(from: samples + done * channels, to: target, count: part * channels)
       filled += part
       done += part
       if filled == Analyzer.block { run() }
@@ -69,7 +69,7 @@ public final class Analyzer {
     return result()
   }
 
-  private static func clean(_ from: Floats, to: Floats, count: Int) {
+  private static func clean(from: Floats, to: Floats, count: Int) {
     for index in 0..<count {
       let sample = from[index]
       to[index] = sample.magnitude <= maxSample ? sample : 0
@@ -142,7 +142,7 @@ public final class Analyzer {
     let frameRate = Double(sampleRate) / Double(strength.hop)
     let length = Double(frames) / Double(sampleRate)
     result.tempo = TempoSearch(
-      rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
+      from: rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
     ).estimate()
     result.key = KeySearch(keys).estimate()
     store(rhythm.onsets, in: &result)

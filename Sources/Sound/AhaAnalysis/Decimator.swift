@@ -41,7 +41,7 @@ final class Decimator {
   }
 
   /// Fills the history with the first sample, so that a DC offset causes no step.
-  private func begin(_ first: Floats) {
+  private func begin(with first: Floats) {
     isFirst = false
     for _ in 1..<taps { past.append(first, count: 1) }
   }
@@ -49,7 +49,7 @@ final class Decimator {
   /// Returns the count of output samples, at most `count`.
   /// Precondition: count <= SlidingWindow.maxAppended.
   func run(_ samples: Floats, count: Int, to output: Floats) -> Int {
-    if isFirst, count > 0 { begin(samples) }
+    if isFirst, count > 0 { begin(with: samples) }
     past.append(samples, count: count)
     var made = 0
     while past.count >= taps + 4 * factor - 1, taps & 3 == 0 {

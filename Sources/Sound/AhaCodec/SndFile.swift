@@ -33,7 +33,8 @@ final class SndFile: SourceFile, TargetFile {
     var raw = SF_INFO()
     raw.samplerate = Int32(settings.outputRate)
     raw.channels = Int32(settings.channels)
-    raw.format = SndFormat.number(settings.container, encoding: settings.encoding)
+    raw.format = SndFormat.number(
+      settings.container, encoding: settings.encoding, channels: settings.channels)
     handle = SndFile.open(cursor, mode: SFM_WRITE, info: &raw)
     info = SourceInfo(raw, without: 0)
     if handle == nil { return nil }
@@ -173,8 +174,11 @@ extension Cursor {
 
 /// libsndfile's numbers of formats.
 enum SndFormat {
-  static func number(_ container: Container, encoding: Encoding) -> Int32 {
-    Int32(type(container) | subtype(encoding))
+  /// WAV of more than two channels has the extensible header, with the usual mask of loudspeakers
+  /// for 4, 6 and 8 channels.
+  static func number(_ container: Container, encoding: Encoding, channels: Int) -> Int32 {
+    let isMasked = container == .wav && channels > 2
+    return Int32((isMasked ? SF_FORMAT_WAVEX : type(container)) | subtype(encoding))
   }
 
   /// 0: libsndfile does not have it.

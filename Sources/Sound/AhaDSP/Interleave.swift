@@ -22,7 +22,18 @@ public enum Interleave {
     }
   }
 
-  /// The inverse: the first two of every `stride` (2 or 4) samples.
+  /// output = left, right, and `stride` - 2 samples that remain, …
+  @_noLocks
+  public static func pair(
+    _ source: StereoSource, to output: Floats, every stride: Int, frames: Int
+  ) {
+    for frame in 0..<frames {
+      output[stride * frame] = source.left[frame]
+      output[stride * frame + 1] = source.right[frame]
+    }
+  }
+
+  /// The inverse of `stereo`: the first two of every `stride` (2 or 4) samples.
   @_noLocks
   public static func separate(
     _ samples: Floats, every stride: Int, to target: StereoTarget, frames: Int

@@ -6,6 +6,8 @@ protocol Backend: AnyObject {
   /// Frames of a block; 0: unknown before the first block.
   var blockFrames: Int { get }
   var latencySeconds: Double { get }
+  /// Channels of the stream.
+  var channels: Int { get }
   /// A software device, which cannot be lost.
   var isClock: Bool { get }
   /// False after the stream has ended without `stop`.

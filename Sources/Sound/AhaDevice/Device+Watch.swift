@@ -98,6 +98,16 @@ extension Device {
   func reportOpened() {
     let (id, lost) = lock.locked { (shown.id, lostCount) }
     post(.deviceOpened, value: lost, line: id)
+    if channels < settings.hostChannels { reportMissing(channels, id: id) }
+  }
+
+  private func reportMissing(_ channels: Int, id: String) {
+    let rest = settings.missing == .add ? "added to its first pair" : "not heard"
+    let line =
+      "\(id) has \(channels) channels: the other \(settings.hostChannels - channels) of the engine "
+      + "are \(rest)"
+    post(.deviceFolded, value: Int64(channels), line: line)
+    Log.warning("device \(line)")
   }
 
   /// Reports increased counters, at most once per second.
@@ -142,4 +152,5 @@ extension EventKind {
   public static let deviceGap = EventKind(23)
   public static let deviceXrun = EventKind(24)
   public static let deviceLate = EventKind(25)
+  public static let deviceFolded = EventKind(26)
 }

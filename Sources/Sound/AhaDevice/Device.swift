@@ -36,6 +36,7 @@ public final class Device: AttachedDevice, @unchecked Sendable {
     var id = ""
     var blockFrames = 0
     var latencySeconds = 0.0
+    var channels = 0
   }
 
   /// Opens the device, stopped. Errors: `noDevice`, `deviceFormat`, `device`, `limit`,
@@ -77,9 +78,13 @@ public final class Device: AttachedDevice, @unchecked Sendable {
   func show(_ backend: any Backend) {
     lock.locked {
       shown = Shown(
-        id: backend.id, blockFrames: backend.blockFrames, latencySeconds: backend.latencySeconds)
+        id: backend.id, blockFrames: backend.blockFrames, latencySeconds: backend.latencySeconds,
+        channels: backend.channels)
     }
   }
+
+  /// Channels of the stream, which can change after a loss.
+  public var channels: Int { lock.locked { shown.channels } }
 
   // MARK: Control
 

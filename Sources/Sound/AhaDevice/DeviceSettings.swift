@@ -14,6 +14,13 @@ public enum LossPolicy: UInt32, Sendable {
   case stop
 }
 
+/// Treatment of the channels of the host that an output does not have; the numbers of aha/device.h.
+public enum MissingChannels: UInt32, Sendable {
+  /// Their pairs are added to the first pair.
+  case add = 0
+  case drop, refuse
+}
+
 /// The numbers of aha/device.h.
 public enum DeviceState: UInt32, Sendable {
   case stopped = 0
@@ -26,7 +33,13 @@ public struct DeviceSettings {
   public var id = ""
   public var direction = DeviceDirection.output
   public var sampleRate = 48_000
+  /// Channels of the stream; 0: those of the host, as far as the device has them.
   public var channels = 2
+  /// Channels of the frames that the call of an output renders; 0: those of the stream.
+  public var hostChannels = 0
+  /// The first channel of the stream that an input passes on.
+  public var firstChannel = 0
+  public var missing = MissingChannels.add
   /// 0: the device's preferred size.
   public var blockFrames = 0
   /// 0: 20 ms, or the device's own latency if that is higher.

@@ -5,6 +5,7 @@ import Synchronization
 final class NullClock: Backend {
   let id = SoftDevice.null
   let blockFrames: Int
+  let channels: Int
   var latencySeconds: Double { Double(blockFrames) / Double(sampleRate) }
   var isAlive: Bool { true }
   let isClock = true
@@ -25,10 +26,13 @@ final class NullClock: Backend {
   init(
     _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
+    var settings = settings
+    try settings.fit(max: nil, of: SoftDevice.null)
+    channels = settings.streamChannels
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
     sampleRate = settings.sampleRate
     hasOutput = settings.direction == .output
-    block = try SampleBuffer(channels: 1, frames: blockFrames * settings.channels)
+    block = try SampleBuffer(channels: 1, frames: blockFrames * settings.streamChannels)
     changed = Condition(lock)
     gate = Reference(holding: StreamGate(call, counters: counters, settings: settings, slack: 0))
   }

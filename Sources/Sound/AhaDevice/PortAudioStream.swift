@@ -12,6 +12,7 @@ final class PortAudioStream: Backend {
   private let info: DeviceInfo
   private let settings: DeviceSettings
   private let gate: Reference<StreamGate>
+  var channels: Int { settings.streamChannels }
   private var stream: UnsafeMutableRawPointer?
   private var isStarted = false
   /// A call has not returned, or would not.
@@ -22,6 +23,13 @@ final class PortAudioStream: Backend {
     _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
     let (system, info) = try DevicePool.lease(settings)
+    var settings = settings
+    do throws(AhaError) {
+      try settings.fit(max: info.channels(settings.direction), of: info.id)
+    } catch {
+      DevicePool.release(system, isDead: false)
+      throw error
+    }
     (self.system, self.info, self.settings) = (system, info, settings)
     id = info.id
     blockFrames = info.setsBlock ? 0 : settings.blockFrames == 0 ? 256 : settings.blockFrames
@@ -47,7 +55,7 @@ final class PortAudioStream: Backend {
     let wanted = Double(settings.latencyMilliseconds) / 1000
     let usual = info.setsBlock ? info.lowLatency : max(0.02, info.lowLatency)
     return PaStreamParameters(
-      device: info.index, channelCount: Int32(settings.channels),
+      device: info.index, channelCount: Int32(settings.streamChannels),
       sampleFormat: PaSampleFormat(pa_float_samples),
       suggestedLatency: wanted > 0 ? wanted : isOutput || info.setsBlock ? usual : max(0.02, usual),
       hostApiSpecificStreamInfo: nil)
@@ -55,11 +63,6 @@ final class PortAudioStream: Backend {
 
   /// Invariant: the caller holds `DevicePool.lock`.
   private func open() throws(AhaError) {
-    let max = info.channels(settings.direction)
-    guard settings.channels <= max else {
-      throw AhaError(
-        .deviceFormat, "\(id) has \(max) channels in this direction, not \(settings.channels)")
-    }
     let parameters = parameters
     guard system.accepts(parameters, direction: settings.direction, rate: settings.sampleRate)
     else {

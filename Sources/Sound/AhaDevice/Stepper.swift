@@ -8,7 +8,7 @@ final class Stepper: Backend {
   var isAlive: Bool { true }
   let isClock = true
 
-  private let channels: Int
+  let channels: Int
   private let isOutput: Bool
   private let gate: Reference<StreamGate>
   private let scratch: SampleBuffer
@@ -16,8 +16,10 @@ final class Stepper: Backend {
   init(
     _ call: DeviceCall, counters: Reference<DeviceCounters>, settings: DeviceSettings
   ) throws(AhaError) {
+    var settings = settings
+    try settings.fit(max: nil, of: SoftDevice.stepped)
     blockFrames = settings.blockFrames == 0 ? 256 : settings.blockFrames
-    channels = settings.channels
+    channels = settings.streamChannels
     isOutput = settings.direction == .output
     scratch = try SampleBuffer(channels: 1, frames: blockFrames * channels)
     gate = Reference(

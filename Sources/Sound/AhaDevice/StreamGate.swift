@@ -14,6 +14,7 @@ struct StreamGate: ~Copyable {
   private let counters: Reference<DeviceCounters>
   private let sampleRate: Int64
   let channels: Int
+  private let fold: DeviceFold?
   /// Time between callbacks from which on it counts as a gap. Units: ns.
   private let gapThreshold: Int64
 
@@ -24,9 +25,12 @@ struct StreamGate: ~Copyable {
     self.call = call
     self.counters = counters
     sampleRate = Int64(settings.sampleRate)
-    channels = settings.channels
+    channels = settings.streamChannels
+    fold = DeviceFold(settings)
     gapThreshold = max(50_000_000, slack)
   }
+
+  deinit { fold?.deallocate() }
 
   /// Runs the callback for one block. Thread: the device's.
   @_noLocks
@@ -48,7 +52,11 @@ struct StreamGate: ~Copyable {
     let length = Int64(frames) * 1_000_000_000 / sampleRate
     let wait = begin - before
     if wait > gapThreshold + 3 * length { counters.value.note(gap: wait) }
-    shim_run_device(call.run, call.context, input?.base, output?.base, frames)
+    if let fold {
+      fold.run(call, input, to: output, frames: frames)
+    } else {
+      shim_run_device(call.run, call.context, input?.base, output?.base, frames)
+    }
     let end = shim_nanoseconds()
     counters.value.note(render: end - begin, of: length)
     counters.value.frames.wrappingAdd(Int64(frames), ordering: .relaxed)

@@ -29,7 +29,9 @@ struct ConversionRun {
 
   /// Nil if the output gets no tags. Tags that cannot be read do not stop a conversion.
   private func tags(of stream: any ByteStream, in sound: ConvertedSound) -> CarriedTags? {
-    guard conversion.keepsTags, CarriedTags.canWrite(sound.settings.container) else { return nil }
+    guard conversion.keepsTags, CarriedTags.canWrite(to: sound.settings.container) else {
+      return nil
+    }
     do throws(AhaError) {
       var tags = try CarriedTags(of: stream)
       tags.keepPart(from: conversion.begin, to: conversion.end, sampleRate: sound.sampleRate)
@@ -71,6 +73,12 @@ private struct ConvertedSound {
         .unsupported,
         "\(decoder.name) has \(channels) channels: only 1 or 2 are brought to a level")
     }
+    guard plan.container.hasOrder(of: format.container, channels: channels) else {
+      throw AhaError(
+        .unsupported,
+        "\(decoder.name) has \(channels) channels, and their order in Ogg is another one: choose 1,"
+          + " 2 or 4 channels, or another format")
+    }
     let frames = { (time: Int64) in
       Int64((Double(time) * Double(format.sampleRate) / 1e6).rounded())
     }
@@ -109,5 +117,12 @@ private struct ConvertedSound {
     }
     guard done > 0 else { throw AhaError(.empty, "\(reader.name) has no sound in this part") }
     try writer.finish()
+  }
+}
+
+extension Container {
+  /// Whether channels are stored in one order in both. Source: as of `ChannelPosition.oggOrder`.
+  fileprivate func hasOrder(of other: Container, channels: Int) -> Bool {
+    [1, 2, 4].contains(channels) || channels > 8 || (self == .ogg) == (other == .ogg)
   }
 }

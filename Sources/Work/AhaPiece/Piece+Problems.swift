@@ -48,30 +48,31 @@ extension Piece {
     of field: Field, within limits: PieceLimits = .own
   ) -> (ResultCode, String)? {
     switch field {
-    case .title: titleProblem(limits.title)
-    case .length: lengthProblem(limits.length)
+    case .title: titleProblem(limit: limits.title)
+    case .length: lengthProblem(limit: limits.length)
     case .tempo: tempoProblem
     case .loop: loopProblem
     case .timeSignature: timeSignatureProblem
     case .description:
       Piece.textProblem(
-        .textLong, what: "description", text: description, limit: limits.description)
-    case .artist: Piece.textProblem(.textLong, what: "artist", text: artist, limit: limits.artist)
+        tooLong: .textLong, what: "description", text: description, limit: limits.description)
+    case .artist:
+      Piece.textProblem(tooLong: .textLong, what: "artist", text: artist, limit: limits.artist)
     case .basedOn: basedOnProblem
     case .tonality: tonalityProblem
     case .attachment: attachmentProblem
     }
   }
 
-  private func titleProblem(_ limit: Int) -> (ResultCode, String)? {
+  private func titleProblem(limit: Int) -> (ResultCode, String)? {
     if title.isEmpty { return (.titleEmpty, "the title is empty") }
     if Piece.isWhiteSpace(title) {
       return (.titleEmpty, "the title \"\(title.cut)\" has white space only")
     }
-    return Piece.textProblem(.titleLong, what: "title", text: title, limit: limit)
+    return Piece.textProblem(tooLong: .titleLong, what: "title", text: title, limit: limit)
   }
 
-  private func lengthProblem(_ limit: Int64) -> (ResultCode, String)? {
+  private func lengthProblem(limit: Int64) -> (ResultCode, String)? {
     let line = "the length of \(ClockText.exact(length))"
     if length < 1 { return (.pieceShort, line + " is not positive") }
     return length > limit ? (.pieceLong, line + " is over \(ClockText.exact(limit))") : nil
@@ -132,7 +133,7 @@ extension Piece {
 
   @inline(never)
   private static func textProblem(
-    _ tooLong: ResultCode, what: StaticString, text: String, limit: Int
+    tooLong: ResultCode, what: StaticString, text: String, limit: Int
   ) -> (ResultCode, String)? {
     let count = text.letters
     if count > limit {

@@ -18,7 +18,7 @@ public struct PieceLimits: Sendable {
 extension Piece {
   /// Shortens the texts that are over the limits: at a word, with an ellipsis.
   /// Returns: Bit n for each shortened field n.
-  public mutating func fit(_ limits: PieceLimits) -> UInt32 {
+  public mutating func fit(within limits: PieceLimits) -> UInt32 {
     var cut: UInt32 = 0
     func fit(_ text: inout String, limit: Int, field: Field) {
       if text.letters <= limit { return }

@@ -12,7 +12,7 @@ extension String {
     if let space, space >= limit / 2 {
       end = space
     } else {
-      while end > 1, isBound(scalars, at: end) { end -= 1 }
+      while end > 1, isBound(in: scalars, at: end) { end -= 1 }
     }
     while end > 0, isEdge(scalars[end - 1]) { end -= 1 }
     var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ private func isEdge(_ scalar: Unicode.Scalar) -> Bool {
 
 /// True if the scalar belongs to the character before it: an accent, part of an emoji, the second
 /// half of a flag.
-private func isBound(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
+private func isBound(in scalars: [Unicode.Scalar], at index: Int) -> Bool {
   if scalars[index - 1].value == 0x200D { return true }
   switch scalars[index].value {
   case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0x200D, 0x1F3FB...0x1F3FF: return true

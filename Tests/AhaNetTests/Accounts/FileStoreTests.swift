@@ -30,18 +30,18 @@ struct FileStoreTests {
   @Test func keepAndForget() throws {
     let store = make()
     let key = try AccountKey(provider: "soundcloud", name: "default")
-    #expect(try store.load(key) == nil && store.accounts().isEmpty)
+    #expect(try store.load(for: key) == nil && store.accounts().isEmpty)
     try store.forget(key)
     try store.save(key, record: Secret("one"))
     try store.save(key, record: Secret("two"))
-    #expect(try make().load(key)?.text == "two")
+    #expect(try make().load(for: key)?.text == "two")
     #expect(folder.names == ["state"])
     #expect(
       Set(try Disk.names(in: FilePath(state)).map { $0.text }) == [
         ".", "..", "soundcloud@default.json",
       ])
     try store.forget(key)
-    #expect(try store.load(key) == nil)
+    #expect(try store.load(for: key) == nil)
   }
 
   @Test func areForTheirUserAloneWhateverTheMask() throws {
@@ -69,16 +69,16 @@ struct FileStoreTests {
     chmod("\(state)/p@a.json", 0o400)
     try store.save(key, record: Secret("y"))
     #expect(mode("\(state)/p@a.json") == 0o400)
-    #expect(try store.load(key)?.text == "y")
+    #expect(try store.load(for: key)?.text == "y")
   }
 
   @Test func thatOthersMayReadAreRefused() throws {
     let (store, key) = try saved()
     chmod("\(state)/p@a.json", 0o640)
-    let told = failure { _ = try store.load(key) }
+    let told = failure { _ = try store.load(for: key) }
     #expect(told?.code == .access && told?.line.contains("p@a.json") == true)
     try store.save(key, record: Secret("y"))
-    #expect(try store.load(key)?.text == "y" && mode("\(state)/p@a.json") == 0o600)
+    #expect(try store.load(for: key)?.text == "y" && mode("\(state)/p@a.json") == 0o600)
   }
 
   @Test func areNotPutWhereOthersMayWrite() throws {
@@ -92,7 +92,7 @@ struct FileStoreTests {
     let (store, key) = try saved()
     rename("\(state)/p@a.json", "\(state)/real")
     symlink("real", "\(state)/p@a.json")
-    #expect(failure { _ = try store.load(key) } != nil)
+    #expect(failure { _ = try store.load(for: key) } != nil)
     #expect(failure { try store.save(key, record: Secret("y")) }?.code == .unsupported)
     try store.forget(key)
     #expect(folder.bytes(of: "state/aha/real") == Array("x".utf8))
@@ -102,9 +102,9 @@ struct FileStoreTests {
     let (store, key) = try saved()
     folder.write(Array("wh".utf8), to: "state/aha/.p@a.json.part", mode: 0o400)
     folder.write(Array("wh".utf8), to: "state/aha/.p@a.part", mode: 0o400)
-    #expect(try store.load(key)?.text == "x" && store.accounts().count == 1)
+    #expect(try store.load(for: key)?.text == "x" && store.accounts().count == 1)
     try store.save(key, record: Secret("next"))
-    #expect(try store.load(key)?.text == "next")
+    #expect(try store.load(for: key)?.text == "next")
     #expect(access("\(state)/.p@a.part", F_OK) != 0)
   }
 
@@ -142,7 +142,7 @@ struct FileStoreTests {
     try store.save(key, record: Secret("x"))
     let found = try store.accounts()
     #expect(found.count == 1 && found[0] == key)
-    #expect(try store.load(key)?.text == "x")
+    #expect(try store.load(for: key)?.text == "x")
     #expect(folder.names == ["state"])
     #expect(try Disk.names(in: FilePath(state)).count == 3)
   }

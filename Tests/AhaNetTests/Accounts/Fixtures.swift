@@ -114,7 +114,7 @@ final class FillingStore {
 
   var store: HostStore {
     HostStore(
-      load: { [self] (key) throws(AhaError) in kept.load(key) },
+      load: { [self] (key) throws(AhaError) in kept.load(for: key) },
       save: { [self] (key, record) throws(AhaError) in
         if isFull { throw AhaError(.diskFull, "full") }
         kept.save(key, record: record)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Pending sign-ins")
 struct PendingSignInTests {
   let folder = TemporaryFolder()
-  private var pending: PendingSignIns { PendingSignIns(FilePath(folder.file("state"))) }
+  private var pending: PendingSignIns { PendingSignIns(in: FilePath(folder.file("state"))) }
   private var files: [String] {
     let path = FilePath(folder.file("state/sign-ins"))
     let names = (try? Disk.names(in: path)) ?? []
@@ -25,7 +25,11 @@ struct PendingSignInTests {
   }
 
   private func found(_ url: String) throws -> PendingSignIn? {
-    if case .pending(let one) = pending.find(try #require(URLParts(url))) { one } else { nil }
+    if case .pending(let one) = pending.find(answeredBy: try #require(URLParts(url))) {
+      one
+    } else {
+      nil
+    }
   }
 
   @Test func areReadByAnotherProcess() throws {
@@ -62,11 +66,12 @@ struct PendingSignInTests {
     let lock = Lock()
     var claims = 0
     let ended = try concurrently(8) { _ in
-      if pending.claim(Secret("s1")) { lock.locked { claims += 1 } }
+      if pending.claim(withState: Secret("s1")) { lock.locked { claims += 1 } }
     }
     #expect(ended && claims == 1)
     // The remains only recognize a second redirect.
-    guard case .used = pending.find(try #require(URLParts("my-app://back?state=s1"))) else {
+    guard case .used = pending.find(answeredBy: try #require(URLParts("my-app://back?state=s1")))
+    else {
       throw AhaError(.state, "not used")
     }
     #expect(files.count == 1)
@@ -76,7 +81,7 @@ struct PendingSignInTests {
   @Test func expire() throws {
     try pending.add(make("s1"), milliseconds: -5000)
     #expect(try found("my-app://back?code=c&state=s1") == nil)
-    #expect(!pending.claim(Secret("s1")) && files.isEmpty)
+    #expect(!pending.claim(withState: Secret("s1")) && files.isEmpty)
   }
 
   @Test func areFoundWithoutAStateOnlyIfItIsClear() throws {

@@ -36,16 +36,16 @@ struct ProviderTests {
       ("http://api.example/2/x", false), ("https://api.example.x/", false),
       ("https://api.example:444/", false), ("https://example.com/", false),
     ] {
-      #expect(try provider.mayGetToken(#require(URLParts(url))) == may, "\(url)")
+      #expect(try provider.mayGetToken(at: #require(URLParts(url))) == may, "\(url)")
     }
     let generic = try Provider("any")
-    #expect(try !generic.mayGetToken(#require(URLParts("https://example.com"))))
+    #expect(try !generic.mayGetToken(at: #require(URLParts("https://example.com"))))
     (generic.authorizationURL, generic.tokenURL) = ("https://a.example/in", "https://t.example/")
     for (url, may) in [
       ("https://a.example/me", true), ("https://t.example/me", true), ("http://a.example/", false),
       ("https://b.example/me", false),
     ] {
-      #expect(try generic.mayGetToken(#require(URLParts(url))) == may, "\(url)")
+      #expect(try generic.mayGetToken(at: #require(URLParts(url))) == may, "\(url)")
     }
   }
 

@@ -28,7 +28,7 @@ struct SecretToolTests {
   private func install(_ script: String) throws {
     let text = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "script", mode: 0o755)
     let made = try ExternalTool(path: FilePath("/bin/cp"))
-      .run([text, folder.file("secret-tool")], input: nil)
+      .run(with: [text, folder.file("secret-tool")], input: nil)
     // Nil while another test ignores all children.
     #expect(made.status ?? 0 == 0)
   }
@@ -46,14 +46,14 @@ struct SecretToolTests {
     try install(SecretToolTests.working)
     let (store, key) = (try open(), try AccountKey(provider: "p", name: "a name"))
     #expect(store.kind == .secretService)
-    #expect(try store.load(key) == nil)
+    #expect(try store.load(for: key) == nil)
     try store.save(key, record: Secret("{\"x\":1}\n"))
-    #expect(try store.load(key)?.text == "{\"x\":1}\n")
+    #expect(try store.load(for: key)?.text == "{\"x\":1}\n")
     #expect(try store.accounts().map { $0.name } == ["a name"])
     // A file store in the same folder does not mistake the notes for its own accounts.
     #expect(try FileStore(folder: FilePath(folder.file("notes"))).accounts().isEmpty)
     try store.forget(key)
-    #expect(try store.load(key) == nil && store.accounts().isEmpty)
+    #expect(try store.load(for: key) == nil && store.accounts().isEmpty)
   }
 
   @Test func isNotThereWithoutABusOrTheCommand() throws {
@@ -75,7 +75,7 @@ struct SecretToolTests {
     try install(SecretToolTests.working)
     let (store, key) = (try open(), try AccountKey(provider: "p", name: "a"))
     try install("echo locked >&2; exit 1")
-    #expect(failure { _ = try store.load(key) }?.code == .system)
+    #expect(failure { _ = try store.load(for: key) }?.code == .system)
     #expect(failure { try store.save(key, record: Secret("hush")) }?.line.contains("hush") == false)
     #expect(failure { try store.forget(key) }?.code == .system)
   }
@@ -89,7 +89,8 @@ struct SecretToolTests {
     // SIGPIPE would end the test.
     try install("exec 0<&- 1>&- 2>&-; exec sleep 0.1")
     let tool = ExternalTool(path: FilePath(folder.file("secret-tool")))
-    let answer = try tool.run(["store"], input: Secret(String(repeating: "x", count: 200_000)))
+    let answer = try tool.run(
+      with: ["store"], input: Secret(String(repeating: "x", count: 200_000)))
     #expect(answer.status ?? 0 == 0)
   }
 
@@ -97,7 +98,8 @@ struct SecretToolTests {
     let inherited = dup(1)  // without FD_CLOEXEC
     defer { close(inherited) }
     try install("ls /proc/self/fd | tr '\\n' ' '")
-    let answer = try ExternalTool(path: FilePath(folder.file("secret-tool"))).run([], input: nil)
+    let answer = try ExternalTool(path: FilePath(folder.file("secret-tool"))).run(
+      with: [], input: nil)
     // Descriptor 3 is the folder that ls reads.
     #expect(answer.output.text == "0 1 2 3 ")
   }
@@ -110,9 +112,9 @@ struct SecretToolTests {
       defer { signal(SIGCHLD, before) }
       // Some of these processes end before the test can inspect them.
       let quick = ExternalTool(path: FilePath("/bin/echo"))
-      for _ in 0..<100 { #expect(try quick.run(["x"], input: nil).output.text == "x\n") }
+      for _ in 0..<100 { #expect(try quick.run(with: ["x"], input: nil).output.text == "x\n") }
       try store.save(key, record: Secret("kept"))
-      #expect(try store.load(key)?.text == "kept")
+      #expect(try store.load(for: key)?.text == "kept")
     }
   }
 }

@@ -29,7 +29,7 @@ struct TokenOwnerTests {
     return request
   }
 
-  private func kept() throws -> String? { try store.load(make().key)?.text }
+  private func kept() throws -> String? { try store.load(for: make().key)?.text }
 
   @Test(arguments: ["client", "token", "api"])
   func othersAreNotSignedInWithThem(what: String) throws {
@@ -113,7 +113,7 @@ struct TokenOwnerTests {
   @Test func aReadOnlyStoreKeepsNoAccountSignedIn() throws {
     let kept = MemoryStore()
     let store = HostStore(
-      load: { (key) throws(AhaError) in kept.load(key) },
+      load: { (key) throws(AhaError) in kept.load(for: key) },
       save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
       forget: { (_) throws(AhaError) in throw AhaError(.access, "read only") },
       locks: FilePath(folder.file("not/there")))
@@ -171,7 +171,7 @@ struct TokenOwnerTests {
     let kept = MemoryStore()
     func host(_ id: StoreID) -> HostStore {
       HostStore(
-        id: id, load: { (key) throws(AhaError) in kept.load(key) },
+        id: id, load: { (key) throws(AhaError) in kept.load(for: key) },
         save: { (key, record) throws(AhaError) in kept.save(key, record: record) },
         forget: { (key) throws(AhaError) in kept.forget(key) })
     }

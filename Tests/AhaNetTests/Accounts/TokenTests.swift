@@ -76,9 +76,9 @@ struct TokenTests {
 struct TokenReplyTests {
   private func ask(_ status: Int, _ body: String) throws -> TokenAnswer {
     let server = FakeServer([(status, body)])
-    let endpoint = TokenEndpoint(provider: try makeProvider(), server.send)
+    let endpoint = TokenEndpoint(provider: try makeProvider(), send: server.send)
     return try endpoint.ask(
-      endpoint.refresh(Secret("hush-refresh")), isOwn: false,
+      with: endpoint.refresh(Secret("hush-refresh")), isOwn: false,
       replacing: makeToken("old", refresh: "kept"), now: TokenTime.now())
   }
 
@@ -153,10 +153,10 @@ struct TokenReplyTests {
     let server = FakeServer([(400, "<p>You said hush-client.")])
     let provider = try makeProvider()
     (provider.clientSecret, provider.clientAuthentication) = (Secret("hush-client"), way)
-    let endpoint = TokenEndpoint(provider: provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, send: server.send)
     let told = failure {
       _ = try endpoint.ask(
-        endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
+        with: endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
     }
     #expect(told?.line == "service gave no token: HTTP 400, 24 bytes that are not a JSON object")
   }
@@ -181,11 +181,12 @@ struct TokenReplyTests {
     let server = FakeServer([(200, reply("a")), (200, reply("b"))])
     let provider = try makeProvider()
     provider.clientSecret = Secret("sec:ret")
-    let endpoint = TokenEndpoint(provider: provider, server.send)
+    let endpoint = TokenEndpoint(provider: provider, send: server.send)
     _ = try endpoint.ask(
-      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE("v")),
+      with: endpoint.code(
+        Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE(verifier: "v")),
       isOwn: false, replacing: nil, now: TokenTime.now())
-    _ = try endpoint.ask(endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
+    _ = try endpoint.ask(with: endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
     #expect(
       server.asked[0].body
         == "grant_type=authorization_code&code=c%2Fd&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2F"

@@ -112,7 +112,7 @@ struct URLHandlerTests {
     #expect(try handler.handle("ah-app://open?uuid=") == .notMine)
     #expect(try handler.handle("ah-app://close?uuid=5") == .notMine)
     #expect(opened == ["ah-app 12-34", "ah-other 5"])
-    handler.setOpen(nil)
+    handler.setOpen(to: nil)
     #expect(try handler.handle(url) == .notMine)
   }
 

@@ -20,7 +20,7 @@ struct AccountLifeTests {
   }
 
   private func open(_ provider: Provider, _ name: String = "default") throws -> Account {
-    let account = try Account.open(host.client, provider: provider, name: name, kind: .memory)
+    let account = try Account.open(for: host.client, provider: provider, name: name, kind: .memory)
     account.tag.value = 9
     return account
   }
@@ -47,13 +47,13 @@ struct AccountLifeTests {
   @Test func theEndOfOneSignInEndsNoOther() throws {
     let account = try open(provider())
     let (one, two) = (Job(), Job())
-    try account.beginSignIn(one)
-    #expect(fails(.state) { try account.beginSignIn(two) })
-    #expect(account.endSignIn(one))
-    try account.beginSignIn(two)
+    try account.beginSignIn(as: one)
+    #expect(fails(.state) { try account.beginSignIn(as: two) })
+    #expect(account.endSignIn(of: one))
+    try account.beginSignIn(as: two)
     #expect(!account.fail(one, with: AhaError(.cancelled, "late")))
-    #expect(fails(.state) { try account.beginSignIn(one) })
-    #expect(account.endSignIn(two))
+    #expect(fails(.state) { try account.beginSignIn(as: one) })
+    #expect(account.endSignIn(of: two))
   }
 
   @Test(arguments: ["refused", "cancelled"])

@@ -25,8 +25,9 @@ struct OtherProcessTests {
     provider.authorizationURL = stub.url + "/authorize"
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     (provider.clientID, provider.redirectURL) = ("an id", "my-app://back")
-    let account = try Account.open(host.client, provider: provider, name: "default", kind: kind)
-    host.client.finishArrived(account)
+    let account = try Account.open(
+      for: host.client, provider: provider, name: "default", kind: kind)
+    host.client.finishArrived(for: account)
     return account
   }
 
@@ -106,7 +107,7 @@ struct OtherProcessTests {
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     provider.clientID = "another id"
     let foreign = try Account.open(
-      other.client, provider: provider, name: "default", kind: .file)
+      for: other.client, provider: provider, name: "default", kind: .file)
     #expect(try other.client.handle(url: url))
     #expect(!foreign.isSignedIn)
     #expect(try stub.asked("/token").isEmpty)

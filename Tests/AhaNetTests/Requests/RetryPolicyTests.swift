@@ -29,14 +29,16 @@ struct RetryPolicyTests {
     ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
     ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
   ])
-  func datesAreRead(text: String, seconds: Int64) { #expect(HTTPDate.seconds(text) == seconds) }
+  func datesAreRead(text: String, seconds: Int64) {
+    #expect(HTTPDate.seconds(from: text) == seconds)
+  }
 
   @Test(arguments: [
     "", "Sun, 06 Nov 1994", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 25:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     "Sun, 06 Nov 1994 08:49:3é GMT",
   ])
-  func othersAreNot(text: String) { #expect(HTTPDate.seconds(text) == nil) }
+  func othersAreNot(text: String) { #expect(HTTPDate.seconds(from: text) == nil) }
 
   private func wait(_ status: Int, _ headers: [HTTPHeader], _ body: String = "") -> Int64? {
     var reply = HTTPResponse()

@@ -101,7 +101,7 @@ final class Host {
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")
     provider.clientID = "an id"
-    let account = try Account.open(client, provider: provider, name: "default", kind: .memory)
+    let account = try Account.open(for: client, provider: provider, name: "default", kind: .memory)
     if let token { try account.keep(token) }
     return account
   }

@@ -6,6 +6,16 @@
       : Sound(engine, frames.data(), channels ? frames.size() / channels : 0, channels,
               sample_rate) {}
 
+  /// As the constructor, but the sound keeps its channels, up to 32.
+  [[nodiscard]] static Sound with_channels(const Engine &engine, const std::vector<float> &frames,
+                                           std::uint32_t channels, std::uint32_t sample_rate) {
+    return Sound(detail::made<aha_sound>([&](auto out) {
+      return aha_sound_create_channels(engine.get(), frames.data(),
+                                       channels ? frames.size() / channels : 0, channels,
+                                       sample_rate, out);
+    }));
+  }
+
   /// Samples that players read in place; the owner of the memory is kept as long as it is used.
   [[nodiscard]] static Sound borrow(const Engine &engine, const float *left, const float *right,
                                     std::uint64_t frame_count, std::uint32_t sample_rate,
@@ -30,5 +40,5 @@
   /// Sample rate of the frames in Hz: the engine's, or with keep_rate the file's.
   [[nodiscard]] std::uint32_t sample_rate() const { return info().played_rate; }
 
-  /// Channels during playback, 1 or 2.
+  /// 1 or 2, or with keep_channels those of the file.
   [[nodiscard]] std::uint32_t channels() const { return info().played_channels; }

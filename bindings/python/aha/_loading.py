@@ -37,7 +37,7 @@ class Loading(Parent):
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
              max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
-             keep_rate: bool = False, track: int = 0) -> Sound:
+             keep_rate: bool = False, track: int = 0, keep_channels: bool = False) -> Sound:
         """Loads a path, bytes, a seekable binary file object, or a Stream.
 
         ``streamed``: False decodes it into memory now, True decodes it during playback, None
@@ -46,7 +46,9 @@ class Loading(Parent):
         ``accept_damaged``: a sound that is damaged in its middle ends there. ``keep_rate``: a sound
         in memory keeps the file's sample rate, and players convert it; frames of the sound are at
         that rate. ``track``: the audio track of a file with several, from 1; 0 is the default one.
-        Blocks. The C functions are aha_sound_load and aha_sound_load_stream.
+        ``keep_channels``: the sound keeps up to 32 channels for
+        :meth:`Player.set_channel_matrix`; otherwise it has at most two. Blocks. The C functions are
+        aha_sound_load and aha_sound_load_stream.
 
         Errors: NotFoundError, UnknownFormatError, FormatLimitError, LimitError, DamagedError, and
         the other errors of files and formats; the exception of a file object is their
@@ -54,11 +56,12 @@ class Loading(Parent):
         """
         return sound.load(self._engine, source, sound.sound_options(
             streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged, keep_rate,
-            track))
+            track, keep_channels))
 
     def start_load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
                    max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
-                   keep_rate: bool = False, track: int = 0) -> tuple[Sound, Job]:
+                   keep_rate: bool = False, track: int = 0,
+                   keep_channels: bool = False) -> tuple[Sound, Job]:
         """Starts a job that loads a sound; the sound is playable after the job has succeeded.
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
@@ -67,7 +70,7 @@ class Loading(Parent):
 
         stream = Stream.of(source)
         options = sound.sound_options(streamed, read_ahead_ms, max_frames, max_bytes,
-                                      accept_damaged, keep_rate, track)
+                                      accept_damaged, keep_rate, track, keep_channels)
         with attended(stream):
             handle, job = made_two(lib.aha_sound_start_load, self._handle, stream._handle, options)
         return Sound(handle, self._engine, stream), Job(job, self._engine, stream)
@@ -75,26 +78,30 @@ class Loading(Parent):
     async def load_async(self, source: Source, *, streamed: bool | None = None,
                          read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
                          accept_damaged: bool = False, keep_rate: bool = False,
-                         track: int = 0) -> Sound:
+                         track: int = 0, keep_channels: bool = False) -> Sound:
         """As ``load``, without blocking the event loop; cancelling it cancels the load."""
         loaded, job = self.start_load(
             source, streamed=streamed, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
-            max_bytes=max_bytes, accept_damaged=accept_damaged, keep_rate=keep_rate, track=track)
+            max_bytes=max_bytes, accept_damaged=accept_damaged, keep_rate=keep_rate, track=track,
+            keep_channels=keep_channels)
         await job
         return loaded
 
-    def sound(self, samples: Any, sample_rate: int, channels: int | None = None) -> Sound:
+    def sound(self, samples: Any, sample_rate: int, channels: int | None = None, *,
+              keep_channels: bool = False) -> Sound:
         """Creates a resident sound from samples in memory, which are copied.
 
         ``samples``: an array of the shape (frames,) or (frames, channels), of floats (full scale is
         1), int16 or int32; any buffer, or a sequence of floats. With ``channels``, one dimension is
-        interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's. Blocks. The C
-        function is aha_sound_create. Errors: InvalidArgumentError, OutOfMemoryError.
+        interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's.
+        ``keep_channels``: as of :meth:`load`. Blocks. The C functions are aha_sound_create and
+        aha_sound_create_channels. Errors: InvalidArgumentError, OutOfMemoryError.
         """
-        return self._sound_of(_arrays.taken(samples, channels), sample_rate)
+        return self._sound_of(_arrays.taken(samples, channels), sample_rate, keep_channels)
 
-    def _sound_of(self, taken: Any, sample_rate: int) -> Sound:
-        return Sound(made(lib.aha_sound_create, self._handle, taken.pointer, taken.frames,
+    def _sound_of(self, taken: Any, sample_rate: int, keep_channels: bool = False) -> Sound:
+        create = lib.aha_sound_create_channels if keep_channels else lib.aha_sound_create
+        return Sound(made(create, self._handle, taken.pointer, taken.frames,
                           taken.channels, unsigned32("sample_rate", sample_rate)), self._engine)
 
     def borrow(self, left: Any, right: Any = None, *, sample_rate: int = 0) -> Sound:

@@ -13,9 +13,10 @@ from ._calls.project_effect import ProjectEffectCalls
 from ._calls.track import TrackCalls
 from ._constants.bus import SendPoint
 from ._constants.effect import Curve, Unit
-from ._constants.lane import TrackParameter
+from ._constants.lane import MasterParameter, TrackParameter
 from ._constants.lv2 import EFFECT_LV2
-from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
+from ._constants.project import MASTER_ID, PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
+from ._constants.track import KEEP_KEY
 from ._errors import NotFoundError
 from ._handle import got, listed
 from ._player_values import loop_count
@@ -26,6 +27,7 @@ from .lv2 import _plugin_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .piece import Piece
     from .project import Project
 
 
@@ -154,7 +156,7 @@ class Track(TrackCalls, Strip):
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
         soloed, reverse, speed, begin_us, end_us, fade_in_us, fade_out_us, fade_in_curve,
-        fade_out_curve. The C function is aha_track_get."""
+        fade_out_curve, tempo_bpm. The C function is aha_track_get."""
         return self._row().values()  # type: ignore[no-any-return]
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
@@ -166,6 +168,12 @@ class Track(TrackCalls, Strip):
             end = values.get("loop_end_us", self._row().loop_end_us)
             values["loop_end_us"] = end or PROJECT_LONGEST_US
         self._write(**values)
+
+    def fit(self, piece: Piece, root: int | None = None) -> None:
+        """Fits the track to the project, for a piece whose sound it plays: it follows with the
+        tempo of the piece, and a pitch effect moves its key to ``root``, 0 (C) to 11 (B). None, and
+        an atonal piece: the key stays. The C function is aha_track_fit. Errors: TonalityError."""
+        lib.aha_track_fit(self._handle, self.id, piece._handle, KEEP_KEY if root is None else root)
 
     def split(self, time_us: int) -> Track:
         """Splits the track at a time of the project; returns the new track, which has the second
@@ -180,6 +188,14 @@ class ProjectBus(ProjectBusCalls, Strip):
     """A bus of a project, or a send."""
 
     _noun, _kind = "project_bus", OwnerKind.BUS
+
+    @property
+    def info(self) -> EffectInfo:
+        """The parameters of lanes: those of a fader, of the master also the tempo."""
+        fader = super().info
+        if self.id != MASTER_ID:
+            return fader
+        return fader._replace(parameters=(*fader.parameters, _TEMPO))
 
     @property
     def source(self) -> tuple[Strip, SendPoint] | None:
@@ -204,6 +220,8 @@ class ProjectBus(ProjectBusCalls, Strip):
 
 _SPEED = ParameterInfo("speed", "Speed", (), 0.05, 16.0, 1.0, 0.0, Unit.NONE, Curve.LOGARITHMIC,
                        TrackParameter.SPEED)
+_TEMPO = ParameterInfo("tempo_bpm", "Tempo", (), 1.0, 1000.0, 120.0, 0.0, Unit.NONE,
+                       Curve.LOGARITHMIC, MasterParameter.TEMPO)
 
 
 def _strip(project: Project, kind: int, number: int) -> Strip:

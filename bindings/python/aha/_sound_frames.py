@@ -38,8 +38,8 @@ class SoundFrames(SoundCalls, EngineChild):
 
     @property
     def channels(self) -> int:
-        """Channels during playback, 1 or 2; 0 while the sound loads. The C function is
-        aha_sound_get_info."""
+        """Channels: 1 or 2, or with ``keep_channels`` those of the file; 0 while the sound loads.
+        The C function is aha_sound_get_info."""
         return self._played("played_channels")
 
     def _played(self, name: str) -> int:

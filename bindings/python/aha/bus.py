@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import _structs
 from ._abi import lib
+from ._arguments import unsigned32
 from ._calls.bus import BusCalls
 from ._constants.bus import SendPoint
 from ._handle import EngineChild, Held, handle_of, made
@@ -59,6 +60,21 @@ class Bus(BusCalls, Held):
     def parent(self, parent: Bus | None) -> None:
         lib.aha_bus_set_parent(self._handle, handle_of(parent))
         self._parent = parent
+
+    @property
+    def output(self) -> int:
+        """The first of the two output channels that receive the sound of the bus, directly or
+        through its parents. Set it to send the bus to a pair instead of its parent; 0: to the
+        master. The C functions are aha_bus_output and aha_bus_set_output. Errors:
+        InvalidArgumentError.
+        """
+        value: int = lib.aha_bus_output(self._handle)
+        return value
+
+    @output.setter
+    def output(self, first_channel: int) -> None:
+        lib.aha_bus_set_output(self._handle, unsigned32("first_channel", first_channel))
+        self._parent = None
 
     @property
     def chain(self) -> Chain:

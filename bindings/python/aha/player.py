@@ -135,6 +135,22 @@ class Player(PlayerCalls, Held):
         lib.aha_player_set_next(self._handle, handle_of(sound), ramp_of(None, over, curve))
         self._next = sound
 
+    def set_channel_matrix(self, gains: Iterable[tuple[float, float]] | None, *,
+                           over: int | None = None,
+                           curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """Mixes the channels of a sound that was loaded with ``keep_channels`` to left and right.
+
+        ``gains``: (left, right) for each channel, -16 to 16, such as an array of the shape
+        (channels, 2); None is the downmix. ``over``: frames of the crossfade. Blocks. The C
+        function is aha_player_set_channel_matrix. Errors: StateError (without ``keep_channels``),
+        InvalidArgumentError, OutOfMemoryError.
+        """
+        rows = [_structs.ChannelGain(float(left), float(right)) for left, right in
+                (() if gains is None else gains)]
+        array = (_structs.ChannelGain * len(rows))(*rows)
+        lib.aha_player_set_channel_matrix(self._handle, array, len(rows),
+                                          ramp_of(None, over, curve))
+
     def _continued(self) -> None:
         """The player plays its next sound."""
         if self._next is not None:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 class Sound(SoundFrames):
-    """Audio at its engine's rate with one or two channels; any number of players may play it.
+    """Audio at its engine's rate with one or two channels, or with ``keep_channels`` all of its
+    file; any number of players may play it.
 
     ``engine.load()`` and ``engine.sound()`` make one. ``len(sound)`` is its length in frames.
     ``sound[1000:2000]`` is a part of it, ``sound + other`` plays one after the other; both are new
@@ -106,12 +107,14 @@ class Sound(SoundFrames):
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
                   max_bytes: int = 0, accept_damaged: bool = False,
-                  keep_rate: bool = False, track: int = 0) -> _structs.SoundOptions:
+                  keep_rate: bool = False, track: int = 0,
+                  keep_channels: bool = False) -> _structs.SoundOptions:
     """The options of a load; :meth:`Engine.load` documents the keywords."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
                                  max_bytes=max_bytes, accept_damaged=bool(accept_damaged),
-                                 keep_rate=bool(keep_rate), track=track)
+                                 keep_rate=bool(keep_rate), track=track,
+                                 keep_channels=bool(keep_channels))
 
 
 def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:

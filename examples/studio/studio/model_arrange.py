@@ -1,6 +1,7 @@
 """The arrangement: tracks over time as text, edits, playback, bounces."""
 
 import itertools
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,11 +33,18 @@ class Clip:
         return int(self.values["start_us"])
 
     @property
-    def end_us(self) -> int:
-        """The end of its last pass, at the speed that it has without a lane."""
+    def heard_us(self) -> int:
+        """Microseconds of the sound in all passes."""
         pass_us = min(self.values["loop_end_us"], self.length_us) - self.values["loop_begin_us"]
-        heard_us = self.length_us + min(self.values["loop_count"], 1000) * pass_us
-        return int(self.start_us + heard_us / self.values["speed"])
+        return int(self.length_us + min(self.values["loop_count"], 1000) * pass_us)
+
+    @property
+    def end_us(self) -> int:
+        """The end of its last pass, at the speed that it has without a lane, or at the tempo."""
+        if tempo_bpm := self.values["tempo_bpm"]:
+            beats, at = self.heard_us / 60e6 * tempo_bpm, self.track.project
+            return at.beat_us(at.beat(self.start_us) + beats)
+        return int(self.start_us + self.heard_us / self.values["speed"])
 
 
 #: A track, or one of its lanes.
@@ -64,9 +72,9 @@ class Arrangement(Stage):
             self.clips.append(Clip(track, track.name or Path(path).stem, path,
                                    self.work.length_us(path), track.get(), lanes))
 
-    @property
-    def beat_us(self) -> int:
-        return round(60e6 / self.project.settings.tempo_bpm)
+    def moved(self, time_us: int, beats: int) -> int:
+        """A time so many quarter notes later, along the tempo; 0 at the least."""
+        return self.project.beat_us(max(0.0, self.project.beat(time_us) + beats))
 
     @property
     def end_us(self) -> int:
@@ -76,18 +84,19 @@ class Arrangement(Stage):
         """The waveform of a track where it plays; ``us``: microseconds of a column."""
         levels = self.work.sounds.wave(clip.path) or [0.25]
         times = (begin_us + column * us for column in range(width))
-        passes = clip.values["speed"] / max(1, clip.length_us)  # in a microsecond
-        return curve([None if not clip.start_us <= at < clip.end_us else
-                      levels[int((at - clip.start_us) * passes % 1 * len(levels))] ** 0.5
-                      for at in times])
+        passes = clip.heard_us / max(1, clip.length_us) / max(1, clip.end_us - clip.start_us)
+        return curve([levels[int((at - clip.start_us) * passes % 1 * len(levels))] ** 0.5
+                      if clip.start_us <= at < clip.end_us else None for at in times])
 
     def ruler(self, begin_us: int, us: float, width: int) -> str:
         """Bar numbers and the loop region."""
-        bar_us = self.beat_us * self.project.settings.beats_per_bar
-        step = max(1, -(-round(6 * us) // bar_us))  # bars between numbers, which need six columns
+        settings, project = self.project.settings, self.project
+        beats = settings.beats_per_bar * 4 / settings.beat_unit
+        first, last = (project.beat(at) / beats for at in (begin_us, begin_us + int(us * width)))
+        step = max(1, math.ceil(6 * (last - first) / width))  # bars between numbers of six columns
         cells = [" "] * width
-        for bar in itertools.count(-(-begin_us // bar_us // step) * step, step):
-            column = int((bar * bar_us - begin_us) / us)
+        for bar in itertools.count(math.ceil(first / step) * step, step):
+            column = int((project.beat_us(bar * beats) - begin_us) / us)
             if column >= width - 6:
                 break
             cells[column:column + 6] = f"│{bar + 1:<5}"
@@ -110,8 +119,8 @@ class Arrangement(Stage):
         """Changes a track in one edit, or removes it. "repeat": up to eight passes; then one."""
         clip, values = row[0], row[0].values
         changes: dict[str, dict[str, Any]] = {
-            "earlier": {"start_us": max(0, clip.start_us - self.beat_us)},
-            "later": {"start_us": clip.start_us + self.beat_us},
+            "earlier": {"start_us": self.moved(clip.start_us, -1)},
+            "later": {"start_us": self.moved(clip.start_us, 1)},
             "mute": {"muted": not values["muted"]}, "solo": {"soloed": not values["soloed"]},
             "quieter": {"gain_db": max(-60.0, values["gain_db"] - 1)},
             "louder": {"gain_db": min(24.0, values["gain_db"] + 1)},
@@ -125,7 +134,7 @@ class Arrangement(Stage):
         return self.edited()
 
     def move_cursor(self, beats: int) -> None:
-        self.cursor_us = max(0, self.cursor_us + beats * self.beat_us)
+        self.cursor_us = self.moved(self.cursor_us, beats)
         self.work.settings.set(cursor_us=self.cursor_us)
         if self.session is not None and self.session.running:
             self.session.seek(self.cursor_us)
@@ -133,7 +142,7 @@ class Arrangement(Stage):
     def set_loop(self, edge: int) -> None:
         """Sets the begin (0) or the end (1) of the loop region at the cursor. Both at one place
         clear it."""
-        loop = list(self.loop) or [0, max(self.end_us, self.cursor_us + self.beat_us)]
+        loop = list(self.loop) or [0, max(self.end_us, self.moved(self.cursor_us, 1))]
         loop[edge] = self.cursor_us
         self.loop = tuple(loop) if loop[1] - loop[0] >= 100_000 else ()
         self.work.settings.set(loop=list(self.loop))

@@ -18,7 +18,7 @@ extension OpenLibrary {
   func history(
     _ scale: TimeScale, first: Int64, last: Int64
   ) throws(AhaError) -> [HistoryBucket] {
-    try library.history(scale, from: first, to: last)
+    try library.history(by: scale, from: first, to: last)
   }
 
   func historyFirst(_ scale: TimeScale) throws(AhaError) -> Int64? {

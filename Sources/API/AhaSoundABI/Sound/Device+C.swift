@@ -42,16 +42,13 @@ extension DeviceSettings {
     try requireZero(fields.reserved, "options")
     let direction: DeviceDirection = try known(fields.direction, "direction")
     let loss: LossPolicy = try known(fields.on_loss, "on_loss")
-    (self.direction, self.loss) = (direction, loss)
+    let missing: MissingChannels = try known(fields.missing, "missing")
+    (self.direction, self.loss, self.missing) = (direction, loss, missing)
     if let text = fields.id { id = String(cString: text) }
     if id == "default" { id = "" }
     sampleRate = engine.settings.sampleRate
-    channels = try choose(
-      fields.channels, range: 1...2, fallback: engine.settings.channels, name: "channels")
-    guard direction == .input || channels == engine.settings.channels else {
-      throw AhaError(
-        .invalidArgument, "channels \(channels): the engine has \(engine.settings.channels)")
-    }
+    try chooseChannels(
+      fields.channels, first: fields.first_channel, all: engine.settings.channels)
     blockFrames = try choose(
       fields.block_frames, range: 16...8192, fallback: 0, name: "block_frames")
     guard blockFrames & (blockFrames - 1) == 0 else {
@@ -59,6 +56,32 @@ extension DeviceSettings {
     }
     latencyMilliseconds = try choose(
       fields.latency_ms, range: 1...2000, fallback: 0, name: "latency_ms")
+  }
+}
+
+extension DeviceSettings {
+  /// - Parameter all: Channels of the engine.
+  private mutating func chooseChannels(
+    _ wanted: UInt32, first: UInt32, all: Int
+  ) throws(AhaError) {
+    guard first <= 62 else {
+      throw AhaError(.invalidArgument, "first_channel \(first) is over 62")
+    }
+    if direction == .input {
+      channels = try choose(wanted, range: 1...2, fallback: min(2, all), name: "channels")
+      firstChannel = Int(first)
+      return
+    }
+    guard first == 0 else {
+      throw AhaError(
+        .unsupported, "first_channel \(first): an output begins at its first channel")
+    }
+    hostChannels = all
+    channels = try choose(wanted, range: 1...32, fallback: all > 2 ? 0 : all, name: "channels")
+    let fits = channels == all || (channels < all && channels.isMultiple(of: 2))
+    guard fits else {
+      throw AhaError(.invalidArgument, "channels \(channels): the engine has \(all)")
+    }
   }
 }
 
@@ -72,7 +95,7 @@ public func aha_device_step(
     guard frameCount <= 1 << 31 else {
       throw AhaError(.invalidArgument, "frame_count \(frameCount) is over 2^31")
     }
-    let count = Int(frameCount) * device.settings.channels
+    let count = Int(frameCount) * device.channels
     try device.step(
       input.map { Floats($0, count: count) }, to: output.map { Floats($0, count: count) },
       frames: Int(frameCount))
@@ -85,7 +108,7 @@ extension aha_device_status {
     self = aha_device_status_init()
     state = now.state.rawValue
     sample_rate = UInt32(device.settings.sampleRate)
-    channels = UInt32(device.settings.channels)
+    channels = UInt32(device.channels)
     block_frames = UInt32(now.blockFrames)
     frames = UInt64(now.frames)
     blocks = UInt64(now.blocks)

@@ -7,7 +7,12 @@ import Synchronization
 
 extension Engine {
   static func create(_ settings: EngineSettings) throws(AhaError) -> Engine {
-    try Engine(settings)
+    guard settings.channels == 1 || settings.channels.isMultiple(of: 2) else {
+      throw AhaError(
+        .invalidArgument,
+        "channels \(settings.channels): an engine has 1 channel, or pairs of them up to 32")
+    }
+    return try Engine(settings)
   }
 
   /// Nil before the host has the handle.

@@ -28,7 +28,12 @@ extension EncodeSettings {
     guard fields.sample_rate == 0 || (8000...192_000).contains(fields.sample_rate) else {
       throw AhaError(.invalidArgument, "sample rate \(fields.sample_rate) is not 8000 to 192000")
     }
-    let output = try choose(fields.channels, range: 1...2, fallback: channels, name: "channels")
+    let output = try choose(fields.channels, range: 1...32, fallback: channels, name: "channels")
+    guard output == channels || max(output, channels) <= 2 else {
+      throw AhaError(
+        .unsupported,
+        "\(channels) channels can't be written with \(output). Save a bus or another engine alone")
+    }
     if isTake, output != channels {
       throw AhaError(
         .unsupported, "a take of \(channels) channels can't be written with \(output)")
@@ -44,5 +49,20 @@ extension EncodeSettings {
       container, encoding, sampleRate, Int(fields.sample_rate), output, dither, fields.quality,
       fileExtension)
     (inputChannels, self.level) = (channels, level)
+  }
+
+  /// The settings for all channels of an engine. Errors: `unsupported`.
+  func forPairs() throws(AhaError) -> EncodeSettings {
+    guard level == nil || channels <= 2 else {
+      throw AhaError(.unsupported, "\(channels) channels: only 1 or 2 are brought to a level")
+    }
+    // 5.1 and more have another order in Ogg, and Opus filters the channel of low frequencies.
+    guard container != .ogg || channels <= 2 || channels == 4 else {
+      throw AhaError(
+        .unsupported,
+        "Ogg stores 1, 2 or 4 channels of an engine, not \(channels). FLAC stores up to 8, and WAV,"
+          + " W64 and CAF all")
+    }
+    return self
   }
 }

@@ -24,7 +24,7 @@ private func source(
   if fields.latency_frames > 0 { options.latency = Int(fields.latency_frames) }
   guard let device else {
     let channels = try choose(
-      fields.channels, range: 1...2, fallback: engine.settings.channels, name: "channels")
+      fields.channels, range: 1...2, fallback: min(2, engine.settings.channels), name: "channels")
     try engine.check(options)
     return (try Capture(channels: channels, frames: 2 * rate), options)
   }

@@ -54,6 +54,23 @@ public func aha_player_set_next(
   }
 }
 
+@c @implementation
+public func aha_player_set_channel_matrix(
+  _ player: OpaquePointer?, _ gains: UnsafePointer<aha_channel_gain>?, _ count: Int,
+  _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    let ramp = try Ramped(ramp)
+    guard ramp.atFrame == 0 else {
+      throw AhaError(.invalidArgument, "at_frame \(ramp.atFrame) of a matrix, which begins at once")
+    }
+    let rows = UnsafeBufferPointer(start: gains, count: gains == nil ? 0 : count)
+    try require(UInt64(rows.count), in: 0...64, "count")
+    try player.setChannelMatrix(rows.flatMap { [$0.left, $0.right] }, over: ramp.fade)
+  }
+}
+
 func fade(_ frames: UInt64, shape: aha_fade_shape) throws(AhaError) -> Fade {
   Fade(frame(frames), shape: try known(shape, "the shape of a fade"))
 }

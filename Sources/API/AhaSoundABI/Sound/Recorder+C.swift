@@ -13,7 +13,8 @@ extension Engine {
   ) throws(AhaError) -> Recorder {
     let settings = try EncodeSettings(
       options: encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
-      channels: recordedChannels(of: bus), isTake: true)
+      channels: recordedChannels(of: bus), isTake: true
+    ).forPairs()
     return try makeRecorder(of: bus, to: path, settings: settings, options: options)
   }
 }

@@ -28,7 +28,8 @@ extension Engine {
     }
     let settings = try EncodeSettings(
       options: options, fileExtension: output.fileExtension, sampleRate: settings.sampleRate,
-      channels: settings.channels)
+      channels: settings.channels
+    ).forPairs()
     try startSaving(to: output, frames: Int64(count), settings: settings, prepare: prepare)
   }
 }

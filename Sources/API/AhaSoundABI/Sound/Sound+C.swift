@@ -9,7 +9,6 @@ extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_sound_options_init())
-    try requireZero(fields.reserved, "options")
     mode = try known(fields.mode, "mode")
     readAheadMilliseconds = try choose(
       fields.read_ahead_ms, range: 50...10_000, fallback: readAheadMilliseconds,
@@ -18,6 +17,7 @@ extension Sound.Options {
       maxFrames: Int64(clamping: fields.max_frames), maxBytes: Int64(clamping: fields.max_bytes),
       acceptsDamage: fields.accept_damaged != 0, track: Int(fields.track))
     keepsRate = fields.keep_rate != 0
+    keepsChannels = fields.keep_channels != 0
     readLoops = { Piece.loops(in: $0) }
   }
 }
@@ -141,9 +141,27 @@ extension Engine {
   func createSound(
     _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
   ) throws(AhaError) -> Sound {
+    try createSound(
+      frames, frameCount: frameCount, channels: channels, sampleRate: sampleRate,
+      keepsChannels: false)
+  }
+
+  func createSoundChannels(
+    _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
+  ) throws(AhaError) -> Sound {
+    try createSound(
+      frames, frameCount: frameCount, channels: channels, sampleRate: sampleRate,
+      keepsChannels: true)
+  }
+
+  private func createSound(
+    _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int,
+    keepsChannels: Bool
+  ) throws(AhaError) -> Sound {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     let frames = Floats(frames, count: Int(frameCount) * channels)
     return try makeSound(
-      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
+      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate,
+      keepsChannels: keepsChannels)
   }
 }

@@ -16,6 +16,7 @@ extension Document {
   /// The host's number of a lane's parameter. Errors: `notFound` (an effect).
   fileprivate func number(of lane: Lane) throws(AhaError) -> UInt32 {
     if lane.isSpeed { return aha_track_parameter(AHA_TRACK_SPEED) }
+    if lane.isTempo { return aha_master_parameter(AHA_MASTER_TEMPO) }
     return ParameterNumber.make(try effectKind(of: lane.target), at: lane.parameter.number)
   }
 
@@ -24,6 +25,9 @@ extension Document {
     if case .track(let id) = owner, number == aha_track_parameter(AHA_TRACK_SPEED) {
       _ = try track(id)
       return .speed
+    }
+    if owner == .bus(Document.master), number == aha_master_parameter(AHA_MASTER_TEMPO) {
+      return .tempo
     }
     let kind = try effectKind(of: owner)
     if kind == .lv2 {

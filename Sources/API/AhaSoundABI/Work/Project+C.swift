@@ -42,6 +42,18 @@ extension Document {
   }
 }
 
+// MARK: Beats
+
+extension Document {
+  func getBeat(_ timeUs: Int64) throws(AhaError) -> Double { try beat(at: timeUs) }
+
+  func getBeatUs(_ beat: Double) throws(AhaError) -> Int64 { try time(ofBeat: beat) }
+
+  func getGridUs(_ timeUs: Int64, grid: Grid) throws(AhaError) -> Int64 {
+    try nearest(grid, to: timeUs)
+  }
+}
+
 extension History {
   func undoTitle() throws(AhaError) -> String? { try nextTitle(undone: false) }
   func redoTitle() throws(AhaError) -> String? { try nextTitle(undone: true) }

@@ -1,6 +1,7 @@
 import AhaArguments
 import AhaBase
 import AhaDSP
+import AhaPiece
 import AhaProject
 import CAha
 
@@ -19,6 +20,7 @@ extension Document.Track {
     track.fader.isSoloed = fields.is_soloed != 0
     track.speed = fields.speed == 0 ? 1 : fields.speed
     track.isReversed = fields.is_reversed != 0
+    track.tempo = fields.tempo_bpm
     (track.begin, track.end) = (fields.begin_us, fields.end_us)
     track.fadeIn = try clipFade(fields.fade_in_us, shape: fields.fade_in_curve)
     track.fadeOut = try clipFade(fields.fade_out_us, shape: fields.fade_out_curve)
@@ -52,6 +54,7 @@ extension aha_track {
     is_soloed = track.fader.isSoloed ? 1 : 0
     speed = track.speed
     is_reversed = track.isReversed ? 1 : 0
+    tempo_bpm = track.tempo
     (begin_us, end_us) = (track.begin, track.end)
     (fade_in_us, fade_in_curve) = (track.fadeIn.time, track.fadeIn.shape.rawValue)
     (fade_out_us, fade_out_curve) = (track.fadeOut.time, track.fadeOut.shape.rawValue)
@@ -69,6 +72,10 @@ extension Document {
     try requireFades(Sized.read(info, "info", default: aha_track_init()))
     let present = try track(id)
     try setTrack(present.with(Sized.read(info, "info", default: aha_track(present))))
+  }
+
+  func fitTrack(_ id: ID, piece: SharedPiece, root: UInt32) throws(AhaError) {
+    try fitTrack(id, to: piece.copy, root: root == .max ? nil : root)
   }
 
   func getTrackFileState(_ id: ID) throws(AhaError) -> aha_file_state {

@@ -11,9 +11,9 @@
   console.isJSON = words.prefix { !same("--", $0) }.contains { same("--json", $0) }
   do throws(Failure) { try dispatch(words) } catch {
     console.tell(error)
-    return end(error.exit)
+    return end(with: error.exit)
   }
-  return end(.success)
+  return end(with: .success)
 }
 
 private func dispatch(_ words: [Bytes]) throws(Failure) {
@@ -37,11 +37,11 @@ private func printVersion() {
   console.print(
     [
       "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
-      "components": .list((0..<aha_component_count()).map { component($0) }),
+      "components": .list((0..<aha_component_count()).map { component(at: $0) }),
     ], or: "\(program) " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
 }
 
-private func component(_ index: UInt32) -> Record {
+private func component(at index: UInt32) -> Record {
   var info = aha_component_info_init()
   aha_component_get(index, &info)
   let isAvailable = aha_component_load(index) == AHA_OK
@@ -54,7 +54,7 @@ private func component(_ index: UInt32) -> Record {
 }
 
 /// Ends by the signal that interrupted the work, or by SIGPIPE if the output's reader is gone.
-private func end(_ exit: ExitCode) -> Int32 {
+private func end(with exit: ExitCode) -> Int32 {
   if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
   if console.outputError == 0 { return exit.rawValue }
   if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }

@@ -16,12 +16,12 @@ struct Candidate {
   var word: Bytes
   var help = ""
 
-  init(_ word: Bytes, _ help: String = "") { (self.word, self.help) = (word, help) }
+  init(_ word: Bytes, help: String = "") { (self.word, self.help) = (word, help) }
 
-  init(_ word: String, _ help: String = "") { self.init(word.array, help) }
+  init(_ word: String, help: String = "") { self.init(word.array, help: help) }
 
   /// A parameter or key: a value follows it, unless it may be left out.
-  init(key: Option) { self.init(key.form, key.help) }
+  init(key: Option) { self.init(key.form, help: key.help) }
 
   static let files = Candidate(":files")
   static let folders = Candidate(":folders")
@@ -69,20 +69,21 @@ struct Completion {
     let isOption = word.first == 0x2d && !hasEnded
     guard let verb else {
       if !isFirst { return [] }
-      return isOption ? [Candidate("--help"), Candidate("--version")] : commands(verbs)
+      return isOption ? [Candidate("--help"), Candidate("--version")] : commands(of: verbs)
     }
-    if let open { return values(of: open, word) }
+    if let open { return values(of: open, startingWith: word) }
     if isOption, let sign = word.firstIndex(of: 0x3d) {
       guard let option = verb.option(word) else { return [] }
-      return behind(word[...sign], values(of: option, Bytes(word[(sign + 1)...])))
+      return behind(
+        word[...sign], complete: values(of: option, startingWith: Bytes(word[(sign + 1)...])))
     }
-    if isOption { return verb.options.map { Candidate($0.name, $0.help) } }
+    if isOption { return verb.options.map { Candidate($0.name, help: $0.help) } }
     if verb.name == helpVerb.name {
-      guard let name = operands.first else { return commands(verbs) }
+      guard let name = operands.first else { return commands(of: verbs) }
       let parts = verbs.first { same($0.name, name) }?.parts ?? []
-      return operands.count > 1 ? [] : commands(parts)
+      return operands.count > 1 ? [] : commands(of: parts)
     }
-    let parts = operands.isEmpty ? commands(verb.parts) : []
+    let parts = operands.isEmpty ? commands(of: verb.parts) : []
     let forms = verb.operandForms
     if forms.isEmpty { return parts }
     let isTooMany = verb.operands.map { operands.count >= $0.0.upperBound } ?? false
@@ -91,18 +92,20 @@ struct Completion {
     return parts + form.flatMap { values(for: verb.name, form: $0.text, text: word) }
   }
 
-  private func values(of option: Option, _ text: Bytes) -> [Candidate] {
+  private func values(of option: Option, startingWith text: Bytes) -> [Candidate] {
     if case .word(let words) = option.kind { return words.map { Candidate($0) } }
     return values(for: option.name, form: option.value ?? "", text: text)
   }
 }
 
-func commands(_ verbs: [Verb]) -> [Candidate] { verbs.map { Candidate($0.word, $0.summary) } }
+func commands(of verbs: [Verb]) -> [Candidate] {
+  verbs.map { Candidate($0.word, help: $0.summary) }
+}
 
 /// Candidates for the rest of a word.
-func behind(_ prefix: ArraySlice<UInt8>, _ candidates: [Candidate]) -> [Candidate] {
+func behind(_ prefix: ArraySlice<UInt8>, complete candidates: [Candidate]) -> [Candidate] {
   candidates.map {
-    $0.word.first == 0x3a ? $0 : Candidate(Bytes(prefix) + $0.word, $0.help)
+    $0.word.first == 0x3a ? $0 : Candidate(Bytes(prefix) + $0.word, help: $0.help)
   }
 }
 

@@ -2,7 +2,7 @@
 private var helpColumns: Int { isatty(1) == 0 ? 80 : max(40, min(80, Int(cli_columns(1)))) }
 
 func generalHelp() -> String {
-  let lines = verbs.flatMap { row($0.name, $0.summary, column: 18) }
+  let lines = verbs.flatMap { row($0.name, text: $0.summary, column: 18) }
   return joined(
     ["usage: \(program) COMMAND [ARGUMENT...]", "", "Commands:"] + lines + [""]
       + reflowed(
@@ -21,9 +21,9 @@ func help(for verb: Verb) -> String {
   let usage = forms.enumerated().flatMap { index, form in
     wrapped(form, first: index == 0 ? "usage: " : "       ", rest: "         ")
   }
-  let parts = verb.parts.flatMap { row($0.word, $0.summary, column: 14) }
+  let parts = verb.parts.flatMap { row($0.word, text: $0.summary, column: 14) }
   let commands = "COMMAND is one of these; \(program) help " + verb.name + " COMMAND tells more:"
-  let keys = verb.keys.flatMap { row($0.form + ($0.value ?? ""), $0.help, column: 22) }
+  let keys = verb.keys.flatMap { row($0.form + ($0.value ?? ""), text: $0.help, column: 22) }
   let paragraphs = [
     usage, wrapped(verb.summary + "."), parts.isEmpty ? [] : wrapped(commands) + parts,
     verb.details.isEmpty ? [] : reflowed(verb.details), keys.isEmpty ? [] : ["Keys:"] + keys,
@@ -37,11 +37,12 @@ func help(for verb: Verb) -> String {
 
 private func row(of option: Option) -> [String] {
   let short = option.short.isEmpty ? "    " : option.short + ", "
-  return row(short + option.name + (option.value.map { " " + $0 } ?? ""), option.help, column: 25)
+  return row(
+    short + option.name + (option.value.map { " " + $0 } ?? ""), text: option.help, column: 25)
 }
 
 /// A word and its explanation from a column on; below the word if the lines are short.
-private func row(_ word: String, _ text: String, column: Int) -> [String] {
+private func row(_ word: String, text: String, column: Int) -> [String] {
   let isNarrow = helpColumns - column < 40
   let indent = String(repeating: " ", count: isNarrow ? 6 : column)
   if isNarrow { return wrapped(word, first: "  ", rest: indent) + wrapped(text, first: indent) }

@@ -29,7 +29,7 @@ let historyVerb = Verb(
   try check(result, .input, about: library.path)
   let bars = HistoryBars(Array(buckets.prefix(Int(found))))
   for bucket in bars.buckets {
-    console.print(bucket.record(scale), or: bars.line(bucket, scale: scale))
+    console.print(bucket.record(in: scale), or: bars.line(of: bucket, scale: scale))
   }
 }
 
@@ -47,18 +47,18 @@ extension aha_history_bucket {
   fileprivate var duration: Int64 { play_ms &+ take_ms &+ bounce_ms &+ drop_ms }
   fileprivate var count: Int64 { plays &+ takes &+ bounces &+ drops }
 
-  fileprivate func label(_ scale: aha_time_scale) -> String {
+  fileprivate func label(in scale: aha_time_scale) -> String {
     shown(copiedText { aha_history_copy_label(scale, number, $0, $1, $2) })
   }
 
-  fileprivate func record(_ scale: aha_time_scale) -> Record {
+  fileprivate func record(in scale: aha_time_scale) -> Record {
     let counts = parts.flatMap { part in
       [
         Field(part.name + "s", .count(part.count)),
         Field(part.name + "_minutes", .real(Double(part.duration) / 60_000, decimals: 3)),
       ]
     }
-    return ["scale": .text(scaleNames[Int(scale)]), "label": .text(label(scale))] + counts
+    return ["scale": .text(scaleNames[Int(scale)]), "label": .text(label(in: scale))] + counts
   }
 
   /// As in "3 plays, 1 take, 12 min".
@@ -89,14 +89,14 @@ private struct HistoryBars {
     columns = max(8, Int(cli_columns(1)) - 1 - 10 - 4 - longest)
   }
 
-  func line(_ bucket: aha_history_bucket, scale: aha_time_scale) -> String {
-    let bar = bar(Double(isTimed ? bucket.duration : bucket.count) / highest)
-    let line = padded(bucket.label(scale), to: 10) + "  " + bar
+  func line(of bucket: aha_history_bucket, scale: aha_time_scale) -> String {
+    let bar = bar(filling: Double(isTimed ? bucket.duration : bucket.count) / highest)
+    let line = padded(bucket.label(in: scale), to: 10) + "  " + bar
     return bucket.words.isEmpty ? line : line + "  " + bucket.words
   }
 
   /// A bar with spaces up to the width of the columns.
-  private func bar(_ fraction: Double) -> String {
+  private func bar(filling fraction: Double) -> String {
     let parts = isUnicode ? 8 : 1
     let filled = max(fraction > 0 ? 1 : 0, Int((fraction * Double(columns * parts)).rounded()))
     let (whole, rest) = (filled / parts, filled % parts)

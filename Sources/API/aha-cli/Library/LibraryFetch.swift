@@ -14,14 +14,14 @@ let libraryFetchVerb = Verb(
   let online = try Online(arguments.value("--ca-file"))
   let source = try arguments.value("--from").map { (word) throws(Failure) in
     try OnlineDestination(
-      DestinationWord(word, for: libraryFetchVerb), arguments: arguments, online: online)
+      named: DestinationWord(word, for: libraryFetchVerb), arguments: arguments, online: online)
   }
-  try eachItem(arguments) { (library, number, word) throws(Failure) in
+  try eachItem(of: arguments) { (library, number, word) throws(Failure) in
     let item = try library.item(number, about: word)
-    let path = try path(of: item, in: folder, library)
+    let path = try path(of: item, in: folder, from: library)
     if !isThere(path) {
-      try makeFolder(folder)
-      let size = item.item(0).size
+      try makeFolder(at: folder)
+      let size = item.item(at: 0).size
       let file = Field("file", .name(path))
       do throws(Failure) {
         try console.transfer("fetching", subject: file, total: size > 0 ? size : nil, to: path) {
@@ -31,7 +31,7 @@ let libraryFetchVerb = Verb(
     }
     let copy = try library.find(path)
     let fields = [Field("event", .text("fetched")), Field("from", .count(number))]
-    console.print(copy.record(0) + fields, or: copy.line(0))
+    console.print(copy.record(at: 0) + fields, or: copy.line(at: 0))
   }
 }
 
@@ -49,16 +49,16 @@ extension Failure {
 
 /// The title, or the title and the item's number if another file has that name. A file with the
 /// same sound is used as it is. Errors: both names are in use.
-private func path(of page: ItemPage, in folder: Bytes, _ library: LibraryFile) throws(Failure)
+private func path(of page: ItemPage, in folder: Bytes, from library: LibraryFile) throws(Failure)
   -> Bytes
 {
-  let sha256 = page.text(0, AHA_ITEM_SHA256)
+  let sha256 = page.text(at: 0, AHA_ITEM_SHA256)
   var path: Bytes = []
-  for end in ["", "-\(page.item(0).number)"] {
-    var names = SafeNames(ending: end + soundEnding(of: page.text(0, AHA_ITEM_PLACE)))
-    path = folder + [0x2f] + names.name(page.text(0, AHA_ITEM_TITLE), otherwise: "item")
+  for end in ["", "-\(page.item(at: 0).number)"] {
+    var names = SafeNames(ending: end + soundEnding(of: page.text(at: 0, AHA_ITEM_PLACE)))
+    path = folder + [0x2f] + names.name(page.text(at: 0, AHA_ITEM_TITLE), otherwise: "item")
     if !isThere(path) { return path }
-    let found = try? library.find(path).text(0, AHA_ITEM_SHA256)
+    let found = try? library.find(path).text(at: 0, AHA_ITEM_SHA256)
     if !sha256.isEmpty, found == sha256 { return path }
   }
   throw Failure(.output, code: AHA_ERROR_EXISTS, "\(path): something else is there")

@@ -10,7 +10,7 @@ final class LibraryFile: Handle {
     }
   }
 
-  convenience init(_ arguments: Arguments) throws(Failure) {
+  convenience init(from arguments: Arguments) throws(Failure) {
     try self.init(arguments.value("--library"))
   }
 
@@ -21,7 +21,7 @@ final class LibraryFile: Handle {
         .input, code: AHA_ERROR_NOT_FOUND, "there is no library yet",
         hint: "\(program) library scan FOLDER makes one")
     }
-    try self.init(arguments)
+    try self.init(from: arguments)
   }
 
   /// The shared library; nil until a scan has created it.
@@ -37,7 +37,7 @@ final class LibraryFile: Handle {
   /// The number of an item, named by its number, path or URL.
   func number(of word: Bytes) throws(Failure) -> Int64 {
     if word.allSatisfy(isDigit), let number = Int64(word.text) { return number }
-    return try find(word).item(0).number
+    return try find(word).item(at: 0).number
   }
 
   /// - Parameter item: A path or URL.
@@ -50,14 +50,14 @@ final class LibraryFile: Handle {
   }
 
   func items(
-    _ relation: Int, of number: Int64 = 0, about: Bytes
+    relatedBy relation: Int, of number: Int64 = 0, about: Bytes
   ) throws(Failure) -> ItemPage {
     var query = aha_item_query_init()
     (query.relation, query.item) = (aha_item_relation(relation), number)
     return try items(about: about) { aha_library_list(pointer, &query, $0) }
   }
 
-  func items(about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) -> ItemPage {
+  func items(about: Bytes, make: (Handle.Out) -> aha_result) throws(Failure) -> ItemPage {
     try ItemPage(.input, about: about, make: make)
   }
 }
@@ -101,7 +101,9 @@ struct LibraryNotes {
   }
 
   /// 0 for a file that is not in the library.
-  private func number(of path: Bytes) -> Int64 { (try? library?.find(path))?.item(0).number ?? 0 }
+  private func number(of path: Bytes) -> Int64 {
+    (try? library?.find(path))?.item(at: 0).number ?? 0
+  }
 
   /// - Parameter ago: Seconds since it began, which decide its day.
   private func note(_ activity: Int, of item: Int64, seconds: Double, ago: Double = 0) {

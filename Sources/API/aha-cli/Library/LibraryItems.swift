@@ -7,7 +7,7 @@ let libraryForgetVerb = itemVerb(
 ) { (library, number, word) throws(Failure) in
   let page = try library.item(number, about: word)
   try check(aha_library_forget(library.pointer, number), .input, about: word)
-  page.print(0)
+  page.print(at: 0)
 }
 
 let libraryRestoreVerb = itemVerb(
@@ -15,7 +15,7 @@ let libraryRestoreVerb = itemVerb(
   details: "ITEM is the number that forget printed. Items can be restored for 7 days."
 ) { (library, number, word) throws(Failure) in
   try check(aha_library_restore(library.pointer, number), .input, about: word)
-  try library.item(number, about: word).print(0)
+  try library.item(number, about: word).print(at: 0)
 }
 
 let libraryCheckVerb = itemVerb(
@@ -23,7 +23,7 @@ let libraryCheckVerb = itemVerb(
   details: "Their states are stored."
 ) {
   (library, number, word) throws(Failure) in
-  try library.items(about: word) { aha_library_check(library.pointer, number, $0) }.print(0)
+  try library.items(about: word) { aha_library_check(library.pointer, number, $0) }.print(at: 0)
 }
 
 let libraryAnalyzeVerb = itemVerb(
@@ -32,26 +32,27 @@ let libraryAnalyzeVerb = itemVerb(
 ) { (library, number, word) throws(Failure) in
   try console.run(.input, about: word) { aha_library_analyze(library.pointer, number, $0) }
   let page = try library.item(number, about: word)
-  let (item, key) = (page.item(0), page.text(0, AHA_ITEM_KEY))
+  let (item, key) = (page.item(at: 0), page.text(at: 0, AHA_ITEM_KEY))
   let facts = [
     item.tempo_bpm > 0 ? plain(item.tempo_bpm) + " BPM" : "", shown(key),
     item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, decimals: 1) + " LUFS" : "",
   ].filter { !$0.isEmpty }
-  console.print(page.record(0), or: page.line(0) + (facts.isEmpty ? "" : below + joined(facts)))
+  console.print(
+    page.record(at: 0), or: page.line(at: 0) + (facts.isEmpty ? "" : below + joined(facts)))
 }
 
 let libraryKinVerb = itemVerb(
   "kin", summary: "Show the ancestors and descendants of a piece",
   details: "Each with the count of steps between them.", takes: 1...1
 ) { (library, number, word) throws(Failure) in
-  let before = try library.items(AHA_ITEMS_ANCESTORS, of: number, about: word)
-  let behind = try library.items(AHA_ITEMS_DESCENDANTS, of: number, about: word)
+  let before = try library.items(relatedBy: AHA_ITEMS_ANCESTORS, of: number, about: word)
+  let behind = try library.items(relatedBy: AHA_ITEMS_DESCENDANTS, of: number, about: word)
   for (page, kin, label) in [(before, "ancestor", "based on"), (behind, "descendant", "base of")] {
     for index in 0..<page.count {
-      let depth = page.item(index).depth
+      let depth = page.item(at: index).depth
       let head = padded(label, to: 10) + padded("\(depth)", to: 3, onTheLeft: true)
       let fields = [Field("kin", .text(kin)), Field("depth", .number(depth))]
-      console.print(page.record(index) + fields, or: head + page.line(index))
+      console.print(page.record(at: index) + fields, or: head + page.line(at: index))
     }
   }
 }
@@ -67,11 +68,11 @@ private func itemVerb(
   return Verb(
     "library " + name, synopsis: isOne ? "ITEM" : "ITEM...", summary: summary, details: details,
     operands: (count, complaint), options: [.library, .json]
-  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body: body) }
+  ) { (arguments, _) throws(Failure) in try eachItem(of: arguments, body: body) }
 }
 
 func eachItem(
-  _ arguments: Arguments, body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  of arguments: Arguments, body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) throws(Failure) {
   let library = try LibraryFile(known: arguments)
   try console.each(arguments.operands) { (word) throws(Failure) in
@@ -85,12 +86,12 @@ let libraryDuplicatesVerb = Verb(
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
 ) { (arguments, _) throws(Failure) in
   let library = try LibraryFile(known: arguments)
-  let first = try library.items(AHA_ITEMS_DUPLICATES, about: library.path)
+  let first = try library.items(relatedBy: AHA_ITEMS_DUPLICATES, about: library.path)
   var content: Bytes = []
   try first.each { (page, index) in
-    let sha256 = page.text(index, AHA_ITEM_SHA256)
+    let sha256 = page.text(at: index, AHA_ITEM_SHA256)
     if !console.isJSON, sha256 != content { console.print(shown(sha256)) }
-    page.print(index)
+    page.print(at: index)
     content = sha256
     return true
   }
@@ -102,11 +103,11 @@ private let below = "\n" + String(repeating: " ", count: 17)
 final class ItemPage: Handle {
   var count: UInt32 { aha_items_count(pointer) }
 
-  func item(_ index: UInt32) -> aha_item {
+  func item(at index: UInt32) -> aha_item {
     filled(aha_item_init()) { aha_items_get(pointer, index, &$0) }
   }
 
-  func text(_ index: UInt32, _ which: Int) -> Bytes {
+  func text(at index: UInt32, _ which: Int) -> Bytes {
     copiedText { aha_items_copy_text(pointer, index, aha_item_text(which), $0, $1, $2) }
   }
 
@@ -127,30 +128,30 @@ final class ItemPage: Handle {
     }
   }
 
-  func print(_ index: UInt32) { console.print(record(index), or: line(index)) }
+  func print(at index: UInt32) { console.print(record(at: index), or: line(at: index)) }
 
   /// As in "    12   0:03  Title - Artist  /place".
-  func line(_ index: UInt32) -> String {
-    let item = self.item(index)
-    let (title, artist) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_ARTIST))
-    let (location, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
+  func line(at index: UInt32) -> String {
+    let item = self.item(at: index)
+    let (title, artist) = (text(at: index, AHA_ITEM_TITLE), text(at: index, AHA_ITEM_ARTIST))
+    let (location, reason) = (text(at: index, AHA_ITEM_PLACE), text(at: index, AHA_ITEM_REASON))
     let length = ClockText.short(Int64(clamping: item.length_us))
     let line =
       padded(item.number == 0 ? "-" : "\(item.number)", to: 7, onTheLeft: true)
       + padded(length, to: 8, onTheLeft: true)
-      + "  \(title.isEmpty ? text(index, AHA_ITEM_PIECE_ID) : title)"
+      + "  \(title.isEmpty ? text(at: index, AHA_ITEM_PIECE_ID) : title)"
       + (artist.isEmpty ? "" : " - \(artist)") + (location.isEmpty ? "" : "  \(location)")
     if Int(item.state) == AHA_ITEM_PLAYABLE || item.number == 0 { return line }
-    return line + below + stateName(item.state) + (reason.isEmpty ? "" : ": \(reason)")
+    return line + below + stateName(of: item.state) + (reason.isEmpty ? "" : ": \(reason)")
   }
 
-  func record(_ index: UInt32) -> Record {
-    let item = self.item(index)
-    func name(_ which: Int) -> JSONValue { .name(text(index, which)) }
+  func record(at index: UInt32) -> Record {
+    let item = self.item(at: index)
+    func name(_ which: Int) -> JSONValue { .name(text(at: index, which)) }
     return [
       "item": .count(item.number), "place": name(AHA_ITEM_PLACE), "title": name(AHA_ITEM_TITLE),
       "artist": name(AHA_ITEM_ARTIST), "tags": name(AHA_ITEM_TAGS),
-      "state": .text(stateName(item.state)), "reason": name(AHA_ITEM_REASON),
+      "state": .text(stateName(of: item.state)), "reason": name(AHA_ITEM_REASON),
       "origin": .text(word(["unknown"] + originNames, at: item.origin, otherwise: "unknown")),
       "seconds": .seconds(item.length_us), "bytes": .count(item.size),
       "container": .text(token(container: item.container)),
@@ -167,7 +168,7 @@ final class ItemPage: Handle {
 /// In the order of their bits.
 let stateNames = ["playable", "undecodable", "missing", "downloadable", "remote-only"]
 
-private func stateName(_ state: aha_item_state) -> String {
+private func stateName(of state: aha_item_state) -> String {
   word(stateNames, at: state.trailingZeroBitCount, otherwise: "unknown")
 }
 

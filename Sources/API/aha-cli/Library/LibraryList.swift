@@ -46,7 +46,7 @@ private let querySettings: [Setting<aha_item_query>] = [
     aha_library_list(library.pointer, &query, $0)
   }
   try first.each { (page, index) in
-    page.print(index)
+    page.print(at: index)
     left -= 1
     return left > 0
   }

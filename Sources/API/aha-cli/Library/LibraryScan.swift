@@ -12,11 +12,11 @@ let libraryScanVerb = Verb(
   var options = try arguments.read(scanSettings, into: aha_scan_options_init())
   (options.roots, options.root_count) = (permanent(roots), UInt32(roots.count))
   (options.ignored, options.ignored_count) = (permanent(ignored), UInt32(ignored.count))
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(from: arguments)
   try update(doing: "scanning", done: "scanned", of: roots[0]) {
     aha_scan_start(library.pointer, &options, $0, $1)
   }
-  if arguments.has("--watch") { try watch(library, options: &options, of: roots[0]) }
+  if arguments.has("--watch") { try watch(foldersOf: library, options: &options, of: roots[0]) }
 }
 
 private let scanSettings: [Setting<aha_scan_options>] = [
@@ -44,14 +44,14 @@ let librarySyncVerb = Verb(
 ) { (arguments, _) throws(Failure) in
   var options = try arguments.read(syncSettings, into: aha_sync_options_init())
   let online = try Online(arguments.value("--ca-file"))
-  let library = try LibraryFile(arguments)
+  let library = try LibraryFile(from: arguments)
   let rest = "interrupted; the next sync resumes"
   try console.each(arguments.operands, interrupted: rest) { (word) throws(Failure) in
     let destination =
       arguments.has("--feed")
       ? nil
       : try OnlineDestination(
-        DestinationWord(word, for: librarySyncVerb), arguments: arguments, online: online)
+        named: DestinationWord(word, for: librarySyncVerb), arguments: arguments, online: online)
     try update(doing: "syncing", done: "synced", of: word) {
       destination == nil
         ? aha_sync_start_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
@@ -115,7 +115,9 @@ private func tell(_ report: Handle, of source: Bytes, done: String, seconds: Dou
 
 /// Keeps the library up to date with its folders until a signal, which is no failure.
 /// Errors: the watch failed, or the output's reader is gone.
-private func watch(_ library: LibraryFile, options: inout aha_scan_options, of source: Bytes)
+private func watch(
+  foldersOf library: LibraryFile, options: inout aha_scan_options, of source: Bytes
+)
   throws(Failure)
 {
   try check(aha_scan_start_watch(library.pointer, &options), .input, about: source)

@@ -15,8 +15,8 @@ let fileTagSettings: [Setting<PieceDraft>] = [
 /// Tags of a converted file beside those of its input.
 let convertedTagSettings =
   [
-    PieceDraft.text("--title TITLE", "else as in IN", field: AHA_PIECE_TITLE),
-    PieceDraft.text("--artist NAME", "else as in IN", field: AHA_PIECE_ARTIST),
+    PieceDraft.text("--title TITLE", help: "else as in IN", field: AHA_PIECE_TITLE),
+    PieceDraft.text("--artist NAME", help: "else as in IN", field: AHA_PIECE_ARTIST),
   ] + fileTagSettings
 
 extension PieceDraft {
@@ -65,7 +65,7 @@ struct ConvertedTags {
     if piece.text(AHA_PIECE_TITLE).isEmpty {
       try piece.setText(AHA_PIECE_TITLE, to: stem(of: path))
     }
-    try piece.apply(convertedTagSettings, arguments: arguments, length: soundLength(path))
+    try piece.apply(convertedTagSettings, arguments: arguments, length: soundLength(of: path))
     try check(aha_piece_embed(piece.pointer, path.c), .output, about: path)
   }
 }

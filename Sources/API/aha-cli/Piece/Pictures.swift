@@ -44,12 +44,12 @@ private let stripSettings: [Setting<aha_strip_options>] = [
     strip.width = try Kind.whole(16, 8192).read(Bytes(sides[0]), label: value.label).whole()
     strip.height = try Kind.whole(16, 8192).read(Bytes(sides[1]), label: value.label).whole()
   },
-  color("--foreground RRGGBB", "the color of the sound, as 2b62a8") { $0.foreground = $1 },
-  color("--background RRGGBB", "the color behind it, as ffffff") { $0.background = $1 },
+  color("--foreground RRGGBB", help: "the color of the sound, as 2b62a8") { $0.foreground = $1 },
+  color("--background RRGGBB", help: "the color behind it, as ffffff") { $0.background = $1 },
 ]
 
 private func color(
-  _ form: String, _ help: String, put: @escaping @Sendable (inout aha_strip_options, UInt32) -> Void
+  _ form: String, help: String, put: @escaping @Sendable (inout aha_strip_options, UInt32) -> Void
 ) -> Setting<aha_strip_options> {
   Setting(form, help) { (strip, value) throws(Failure) in
     guard value.text.count == 6, value.text.allSatisfy(isAlphanumeric),
@@ -100,9 +100,10 @@ let coverVerb = Verb(
 }
 
 private let coverSettings = [
-  PieceDraft.text("--title TEXT", "the title on it; else the file's", field: AHA_PIECE_TITLE),
-  PieceDraft.text("--artist TEXT", "the artist on it; else the file's", field: AHA_PIECE_ARTIST),
-  PieceDraft.key("as \"F# minor\" or 8A; else the file's"),
+  PieceDraft.text("--title TEXT", help: "the title on it; else the file's", field: AHA_PIECE_TITLE),
+  PieceDraft.text(
+    "--artist TEXT", help: "the artist on it; else the file's", field: AHA_PIECE_ARTIST),
+  PieceDraft.key(help: "as \"F# minor\" or 8A; else the file's"),
 ]
 
 /// Errors: --audio is given for a file that is a sound itself.

@@ -2,17 +2,17 @@
 final class PieceFile: Handle {
   let path: Bytes
 
-  init(_ path: Bytes, make: (Handle.Out) -> aha_result) throws(Failure) {
+  init(at path: Bytes, make: (Handle.Out) -> aha_result) throws(Failure) {
     self.path = path
     try super.init(.input, about: path, make: make)
   }
 
   static func manifest(_ path: Bytes) throws(Failure) -> PieceFile {
-    try PieceFile(path) { aha_piece_load(path.c, $0) }
+    try PieceFile(at: path) { aha_piece_load(path.c, $0) }
   }
 
   static func tags(_ path: Bytes) throws(Failure) -> PieceFile {
-    try PieceFile(path) { aha_piece_load_tags(path.c, $0) }
+    try PieceFile(at: path) { aha_piece_load_tags(path.c, $0) }
   }
 
   /// The tags of an audio file; an empty piece if the format has no tags.
@@ -24,7 +24,7 @@ final class PieceFile: Handle {
   }
 
   static func empty(_ path: Bytes = []) throws(Failure) -> PieceFile {
-    try PieceFile(path) { aha_piece_create($0) }
+    try PieceFile(at: path) { aha_piece_create($0) }
   }
 
   /// A manifest, or the tags of an audio file.
@@ -48,7 +48,7 @@ final class PieceFile: Handle {
 
   var info: aha_piece_info { filled(aha_piece_info_init()) { aha_piece_get_info(pointer, &$0) } }
 
-  func save(_ path: Bytes) throws(Failure) {
+  func save(to path: Bytes) throws(Failure) {
     try check(aha_piece_save(pointer, path.c), .output, about: path)
   }
 
@@ -132,13 +132,13 @@ struct PieceDraft {
   /// Whether the first one of new chapters has removed those of the file.
   var hasNewChapters = false
 
-  static func text(_ form: String, _ help: String, field which: Int) -> Setting<PieceDraft> {
+  static func text(_ form: String, help: String, field which: Int) -> Setting<PieceDraft> {
     Setting(form, help) { (draft, value) throws(Failure) in
       try draft.piece.setText(which, to: value.text)
     }
   }
 
-  static func key(_ help: String) -> Setting<PieceDraft> {
+  static func key(help: String) -> Setting<PieceDraft> {
     Setting("--key KEY", help) { (draft, value) throws(Failure) in
       try check(aha_tonality_read(value.text.c, &draft.info.tonality), .input)
     }

@@ -17,11 +17,11 @@ let pieceNewVerb = Verb(
     throw arguments.usage("--guess needs --audio FILE, to hear it")
   }
   let piece = if let audio { try PieceFile.tags(audio) } else { try PieceFile.empty() }
-  let length = try audio.map { (audio) throws(Failure) in try soundLength(audio) }
+  let length = try audio.map { (audio) throws(Failure) in try soundLength(of: audio) }
   try piece.apply(pieceSettings, arguments: arguments, length: length)
   var guessed: [String] = []
   if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio) }
-  do throws(Failure) { try piece.save(path) } catch {
+  do throws(Failure) { try piece.save(to: path) } catch {
     if piece.info.length_us != 0 { throw error }
     throw error.with(hint: "--length or --audio tells how long it is")
   }
@@ -34,9 +34,10 @@ let pieceNewVerb = Verb(
 
 /// The library checks values out of range, but for zeros: there they stand for a missing field.
 private let pieceSettings: [Setting<PieceDraft>] = [
-  PieceDraft.text("--title TITLE", "1 to 1000 characters", field: AHA_PIECE_TITLE),
-  PieceDraft.text("--artist NAME", "at most 1000 characters", field: AHA_PIECE_ARTIST),
-  PieceDraft.text("--description TEXT", "at most 10000 characters", field: AHA_PIECE_DESCRIPTION),
+  PieceDraft.text("--title TITLE", help: "1 to 1000 characters", field: AHA_PIECE_TITLE),
+  PieceDraft.text("--artist NAME", help: "at most 1000 characters", field: AHA_PIECE_ARTIST),
+  PieceDraft.text(
+    "--description TEXT", help: "at most 10000 characters", field: AHA_PIECE_DESCRIPTION),
   Setting("--length SECONDS", "at most 1000 hours", kind: .time) { $0.info.length_us = $1.whole() },
   Setting("--tempo BPM", "1 to 999.999", kind: .range(1, 999.999)) {
     $0.info.tempo_bpm = $1.number
@@ -53,7 +54,7 @@ private let pieceSettings: [Setting<PieceDraft>] = [
     let (beats, unit) = try value.pair(by: 0x2f, of: .whole(1, 16), orIs: form)
     (draft.info.beats_per_bar, draft.info.beat_unit) = (Int32(beats), Int32(unit))
   },
-  PieceDraft.key("as \"F# minor\", Gbm, 8A, atonal"),
+  PieceDraft.key(help: "as \"F# minor\", Gbm, 8A, atonal"),
   Setting("--based-on IDS", "ids of pieces, with commas between") {
     (draft, value) throws(Failure) in
     for id in value.text.split(separator: 0x2c) {
@@ -61,7 +62,7 @@ private let pieceSettings: [Setting<PieceDraft>] = [
     }
   },
   PieceDraft.text(
-    "--attachment TYPE", "MIME type of an attached file", field: AHA_PIECE_ATTACHMENT_TYPE),
+    "--attachment TYPE", help: "MIME type of an attached file", field: AHA_PIECE_ATTACHMENT_TYPE),
   Setting("--attachment-bytes N", "the size of that file", kind: .whole(0, 1e9)) {
     $0.info.attachment_bytes = $1.whole()
   },

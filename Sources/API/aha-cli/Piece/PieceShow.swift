@@ -123,7 +123,10 @@ let pieceKeyVerb = Verb(
     if the piece is atonal, or its key is not known.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
-  let root = try readNote(arguments.operands[1])
+  let note = arguments.operands[1]
+  guard let root = readNote(note) else {
+    throw pieceKeyVerb.usage("\"\(note)\" is not a note, as F# or Bb")
+  }
   let piece = try PieceFile.either(arguments.operands[0])
   var change = aha_key_change_init()
   let result = aha_piece_get_key_change(piece.pointer, root, &change)
@@ -154,13 +157,13 @@ let pieceKeyVerb = Verb(
     ]), under: piece.path)
 }
 
-/// The root of a major key, which a note alone reads as.
-private func readNote(_ text: Bytes) throws(Failure) -> UInt32 {
+/// The root of a major key, which a note alone reads as; nil for another text.
+func readNote(_ text: Bytes) -> UInt32? {
   var (key, major) = (aha_tonality(), aha_tonality())
   let result = aha_tonality_read(text.c, &key)
   guard Int(result) == AHA_OK, Int(aha_tonality_get_major(key.root, &major)) == AHA_OK,
     key.mode == major.mode, key.scale == major.scale
-  else { throw pieceKeyVerb.usage("\"\(text)\" is not a note, as F# or Bb") }
+  else { return nil }
   return key.root
 }
 

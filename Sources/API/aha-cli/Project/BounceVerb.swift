@@ -17,7 +17,7 @@ let bounceVerb = Verb(
   ],
   exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"], ["--lufs", "--peak"]]
 ) { (arguments, _) throws(Failure) in
-  let bounce = try Bounce(arguments)
+  let bounce = try Bounce(from: arguments)
   let isQuiet = arguments.has("--quiet")
   if !isQuiet { bounce.warnAboutFiles() }
   let written = try bounce.run()
@@ -57,7 +57,7 @@ private final class Bounce {
   /// Effects with a missing part that the user was warned about.
   private var warned: [Int64] = []
 
-  init(_ arguments: Arguments) throws(Failure) {
+  init(from arguments: Arguments) throws(Failure) {
     let path = try arguments.project(isAlone: true)
     folder = arguments.value("--stems")
     let isStemsAlone = folder != nil && !arguments.has("--output")
@@ -78,12 +78,12 @@ private final class Bounce {
     progress = Progress(rate: Double(rate), isQuiet: arguments.has("--quiet"))
     if let track = arguments.value("--track") { scope = try project.find(track, among: [.track]) }
     if let bus = arguments.value("--bus") { scope = try project.find(bus, among: [.bus]) }
-    if let file { try project.refuseReplacing(file.path) }
+    if let file { try project.refuseReplacing(by: file.path) }
     guard let folder else { return }
     nameStems(ending: format.format.ending)
     for stem in stems {
       let path = folder + [0x2f] + stem.name
-      try project.refuseReplacing(path)
+      try project.refuseReplacing(by: path)
       try arguments.refuseExisting(path)
     }
   }
@@ -93,7 +93,7 @@ private final class Bounce {
     if let file { names.reserve(fileName(file.path)) }
     let master = Target(kind: .bus, id: 1)
     for target in project.all(.track) + project.all(.bus)
-    where target != master && project.send(target) == nil {
+    where target != master && project.send(to: target) == nil {
       let otherwise = target.kind.rawValue + "-\(target.id)"
       stems.append((names.name(project.name(of: target), otherwise: otherwise), target))
     }
@@ -101,9 +101,9 @@ private final class Bounce {
 
   func warnAboutFiles() {
     for track in project.all(.track) {
-      let state = project.fileState(track.id)
+      let state = project.fileState(ofTrack: track.id)
       if state == AHA_FILE_PRESENT || state == AHA_FILE_MOVED { continue }
-      let (name, path) = (project.shownName(of: track), project.trackPath(track.id))
+      let (name, path) = (project.shownName(of: track), project.trackPath(withID: track.id))
       console.warn(name + " is silent: \(path) is " + fileStateNames[state])
     }
   }
@@ -112,11 +112,11 @@ private final class Bounce {
     defer { progress.clear() }
     var written = Written()
     let made = try folder.map { (folder) throws(Failure) in
-      try StemFolder(folder, names: stems.map { $0.name })
+      try StemFolder(in: folder, names: stems.map { $0.name })
     }
     for (name, target) in stems {
       do throws(Failure) {
-        try render(target, to: made?.path(of: name) ?? [])
+        try render(stem: target, to: made?.path(of: name) ?? [])
         written.stems.append(name)
       } catch {
         guard error.has(AHA_ERROR_EMPTY) else { throw error }
@@ -127,7 +127,7 @@ private final class Bounce {
     if let file {
       let stems = written.stems
       written = try file.write(Handle.engine()) { (stream) throws(Failure) in
-        try render(nil, to: file.path, stream: stream)
+        try render(stem: nil, to: file.path, stream: stream)
       }
       written.stems = stems
     }
@@ -138,7 +138,7 @@ private final class Bounce {
 
   /// Renders to the path, or to the stream if there is one.
   /// - Parameter stem: nil: the whole. A stem keeps the loudness that it has in the mix.
-  private func render(_ stem: Target?, to path: Bytes, stream: Handle? = nil) throws(Failure) {
+  private func render(stem: Target?, to path: Bytes, stream: Handle? = nil) throws(Failure) {
     try refuseInterrupted()
     var (options, encode) = (options, encode)
     if stem != nil { (encode.loudness_lufs, encode.peak_db) = (0, 0) }
@@ -153,7 +153,7 @@ private final class Bounce {
       : aha_bounce_start_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
     let job = try Handle(pointer, result: started, side: .output, about: path)
-    let result = console.wait(for: job) { tell(job) }
+    let result = console.wait(for: job) { tell(progressOf: job) }
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1
     framesDone += jobProgress(job).frames_done
@@ -174,7 +174,7 @@ private final class Bounce {
   }
 
   /// With stems, the progress of all files together.
-  private func tell(_ job: Handle) {
+  private func tell(progressOf job: Handle) {
     let now = jobProgress(job)
     if stems.isEmpty {
       return progress.tell(shown(now.stage), fraction: now.fraction, frames: now.frames_done)
@@ -211,11 +211,11 @@ private final class StemFolder {
   private let isNew: Bool
   private let names: [Bytes]
 
-  init(_ folder: Bytes, names: [Bytes]) throws(Failure) {
+  init(in folder: Bytes, names: [Bytes]) throws(Failure) {
     (self.folder, self.names) = (folder, names)
-    isNew = try makeFolder(folder)
+    isNew = try makeFolder(at: folder)
     do throws(Failure) {
-      hidden = try makeTemporaryFolder(in: folder, ".aha-stems-")
+      hidden = try makeTemporaryFolder(in: folder, named: ".aha-stems-")
     } catch {
       if isNew { remove(folder.c) }
       throw error
@@ -249,7 +249,7 @@ private func synchronize(_ folder: FilePath) throws(Failure) {
 
 /// Makes a folder unless it exists.
 @discardableResult
-func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
+func makeFolder(at folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
   var name = folder
@@ -259,7 +259,7 @@ func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
 }
 
 /// Makes a folder whose name begins so and ends with letters of its own.
-func makeTemporaryFolder(in folder: Bytes, _ start: String) throws(Failure) -> Bytes {
+func makeTemporaryFolder(in folder: Bytes, named start: String) throws(Failure) -> Bytes {
   let parent = folder.isEmpty ? ".".array : folder
   var template = (parent + "/\(start)XXXXXX".array).c
   if mkdtemp(&template) == nil { throw .system(cli_error(-1), about: folder) }

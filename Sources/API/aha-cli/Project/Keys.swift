@@ -5,9 +5,16 @@ struct Fields {
   var file: Bytes?
   /// From 1 on.
   var position: UInt32?
+  var snap: aha_grid?
+  /// The root of the key to play in, or AHA_KEEP_KEY.
+  var fittedRoot: UInt32?
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
+  /// It plays at the tempo of --bpm and starts at a multiple of so many beats; nil: at its own.
+  var followedBeats: Double?
+  /// As recorded; nil: measured. Units: beats in a minute.
+  var tempo: Double?
   /// Its start was given.
   var hasStart = false
   /// The played part of the sound; nil: unchanged, or the whole sound.
@@ -18,6 +25,10 @@ struct Fields {
   var isBeforeFader = false
   /// The track that ducks this one, from 1 on.
   var duckedBy: Int?
+  /// Its first output channel, from 1 on.
+  var output: UInt32 = 1
+  /// The channels of the file on the left and the right, from 1 on; nil: the downmix.
+  var channels: (left: UInt32, right: UInt32)?
   /// Play at the gain in its tags.
   var usesGainTag = false
   var pitch: EffectFields?
@@ -45,11 +56,23 @@ struct Fields {
     ).whole()
   }
 
+  /// Reads "N", both sides, or "LEFT:RIGHT".
+  fileprivate mutating func setChannels(_ value: Value) throws(Failure) {
+    let numbers = Kind.whole(1, 32)
+    if let both = try? numbers.read(value.text, label: value.label) {
+      channels = (both.whole(), both.whole())
+      return
+    }
+    let pair = try value.pair(
+      by: 0x3a, of: numbers, orIs: "not channels such as 3 or 3:4, up to 32")
+    channels = (UInt32(pair.0), UInt32(pair.1))
+  }
+
   var varispeed: Double { track.speed == 0 ? 1 : track.speed }
 }
 
 /// Reads SECONDS or SECONDS:SHAPE.
-private func readFade(_ value: Value) throws(Failure) -> (Int64, aha_fade_shape) {
+private func readFade(from value: Value) throws(Failure) -> (Int64, aha_fade_shape) {
   let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
   let time: Int64 = try Kind.time.read(Bytes(parts[0]), label: value.label).whole()
   if parts.count == 1 { return (time, aha_fade_shape(AHA_FADE_LINEAR)) }
@@ -155,22 +178,54 @@ private let allKeys: [FieldKey] = [
     "varispeed=SPEED", "the speed, and with it the pitch, 0.05 to 16", kind: .range(0.05, 16),
     for: ofPlayed
   ) { $0.track.speed = $1.number },
+  FieldKey(
+    "follow[=beat|bar]", "at the tempo of --bpm, from the next beat or bar on; the pitch stays",
+    kind: .word(["beat", "bar"]), for: [.mix]
+  ) { $0.followedBeats = same("bar", $1.text) ? beatsPerBar : 1 },
+  FieldKey(
+    "tempo=BPM", "its own tempo, for follow; else measured", kind: .range(1, 1000), for: [.mix]
+  ) { $0.tempo = $1.number },
+  FieldKey(
+    "follow=BPM", "follow the tempo of the project; BPM is its own, 0: do not",
+    kind: .range(0, 1000), for: ofTracks
+  ) { $0.track.tempo_bpm = $1.number },
+  FieldKey(
+    "fit[=NOTE]", "follow the tempo of the project, in the key of NOTE; both as its tags say",
+    for: ofTracks
+  ) { (fields, value) throws(Failure) in
+    let root = value.text.isEmpty ? UInt32.max : readNote(value.text)  // AHA_KEEP_KEY
+    guard let root else { throw value.refused("not a note, as F# or Bb") }
+    fields.fittedRoot = root
+  },
+  FieldKey(
+    "snap=beat|bar", "start at the nearest beat or bar of the project", kind: .word(gridNames),
+    for: ofTracks
+  ) { $0.snap = $1.whole() },
   FieldKey("reverse[=on|off]", "play backwards", kind: .onOff, for: ofPlayed) {
     $0.track.is_reversed = $1.isOn ? 1 : 0
   },
   FieldKey("fade_in=S[:SHAPE]", "fade in for S seconds, along SHAPE", for: ofPlayed) {
     (fields, value) throws(Failure) in
-    (fields.track.fade_in_us, fields.track.fade_in_curve) = try readFade(value)
+    (fields.track.fade_in_us, fields.track.fade_in_curve) = try readFade(from: value)
   },
   FieldKey(
     "fade_out=S[:SHAPE]", "fade out for S seconds before its end or --seconds", for: ofPlayed
   ) {
     (fields, value) throws(Failure) in
-    (fields.track.fade_out_us, fields.track.fade_out_curve) = try readFade(value)
+    (fields.track.fade_out_us, fields.track.fade_out_curve) = try readFade(from: value)
   },
   FieldKey("duck=N", "up to 12 dB quieter while the N-th track plays", kind: .position, for: [.mix])
   {
     $0.duckedBy = $1.whole()
+  },
+  FieldKey("out=N", "its outputs, N and N + 1: 1, 3, 5 to 31; else 1", for: [.mix]) {
+    (fields, value) throws(Failure) in
+    let first: UInt32 = try Kind.whole(1, 31).read(value.text, label: value.label).whole()
+    if first % 2 == 0 { throw value.refused("even: a pair of outputs begins at 1, 3, 5 to 31") }
+    fields.output = first
+  },
+  FieldKey("channels=L[:R]", "the channels of the file that it plays; else all", for: [.mix]) {
+    (fields, value) throws(Failure) in try fields.setChannels(value)
   },
   FieldKey("replaygain[=on|off]", "at the gain in its tags", kind: .onOff, for: [.mix]) {
     $0.usesGainTag = $1.isOn
@@ -204,13 +259,16 @@ func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(_ words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
+func readFields(from words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
   throws(Failure) -> Fields
 {
   var fields = fields
   try read(words, by: keys(use), into: &fields, of: verb)
   return fields
 }
+
+/// In the order of AHA_GRID_...
+let gridNames = ["beat", "bar"]
 
 /// AHA_LOOP_FOREVER.
 let foreverLoop = UInt32.max

@@ -8,7 +8,7 @@ let plotVerb = Verb(
   var options = try arguments.read(plotSettings, into: aha_plot_options_init())
   try refuseEmptyRange(arguments)
   let project = try ProjectFile.forReading(path)
-  try project.refuseReplacing(output)
+  try project.refuseReplacing(by: output)
   let job = try Handle(.output, about: output) {
     aha_plot_start(project.pointer, output.c, &options, $0)
   }

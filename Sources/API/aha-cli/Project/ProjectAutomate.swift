@@ -3,10 +3,11 @@ let automateVerb = Verb(
   summary: "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, of a track also
-    varispeed, or an effect, with those of \(program) effects. POINT is
-    TIME=VALUE[:CURVE], with the time in seconds; one at the same time is replaced.
-    Two POINTs of one time are a jump. CURVE is
-    linear, exponential, smooth, or step, which is all that choices have.
+    varispeed, of the master also tempo, which tracks with follow= follow, or an
+    effect, with those of \(program) effects. POINT is TIME=VALUE[:CURVE], with the
+    time in seconds; one at the same time is replaced. Two POINTs of one time are a
+    jump. CURVE is linear, exponential, smooth, or step, which is all that choices
+    have; a tempo has step, or exponential, which is even in octaves.
     """,
   options: [
     Option("--mode MODE", "off, read, touch, latch or write; else read", kind: .word(modeNames)),
@@ -23,12 +24,12 @@ let automateVerb = Verb(
   }
   let project = try ProjectFile.forEditing(path)
   let target = try project.find(words[0], among: [.track, .bus, .effect])
-  let parameter = try project.parameter(words[1], of: target)
-  let points = try readPoints(words.dropFirst(2), of: parameter)
+  let parameter = try project.parameter(named: words[1], of: target)
+  let points = try readPoints(from: words.dropFirst(2), of: parameter)
   let title = "automate " + project.shownName(of: target) + " " + parameter.name
-  try project.edit(title) { () throws(Failure) in
+  try project.edit(titled: title) { () throws(Failure) in
     let (file, number) = (project.pointer, parameter.info.parameter)
-    let known = project.lanes(of: target).first { project.lane($0).parameter == number }
+    let known = project.lanes(of: target).first { project.lane(withID: $0).parameter == number }
     var lane = known ?? 0
     if doesClear, points.isEmpty, mode == nil {
       if known != nil { try project.require(aha_lane_remove(file, lane)) }
@@ -55,16 +56,20 @@ let modeNames = ["off", "read", "touch", "latch", "write"]
 extension ProjectFile {
   /// Tracks and buses have the parameters of a fader, whose gain_db is called gain here. The speed
   /// of a track is called varispeed, as in aha mix.
-  fileprivate func parameter(_ name: Bytes, of target: Target) throws(Failure) -> EffectParameter {
+  fileprivate func parameter(named name: Bytes, of target: Target) throws(Failure)
+    -> EffectParameter
+  {
     if target.kind == .effect { return try kind(of: target).parameter(name) }
     if target.kind == .track, same("varispeed", name) { return .speed }
+    let isMaster = target.kind == .bus && target.id == 1
+    if isMaster, same("tempo", name) { return .tempo }
     let fader = try EffectKind.named("fader".array)
     if let found = try? fader.parameter(same("gain", name) ? "gain_db".array : name) {
       return found
     }
     throw .usage(
       "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan"
-        + (target.kind == .track ? ", varispeed" : ""),
+        + (target.kind == .track ? ", varispeed" : isMaster ? ", tempo" : ""),
       hint: "its effects are automated as in " + shownName(of: target) + "/reverb")
   }
 
@@ -74,15 +79,16 @@ extension ProjectFile {
     }
   }
 
-  func lane(_ id: aha_id) -> aha_lane {
+  func lane(withID id: aha_id) -> aha_lane {
     filled(aha_lane_init()) { aha_lane_get(pointer, id, &$0) }
   }
 }
 
-private func readPoints(_ words: ArraySlice<Bytes>, of parameter: EffectParameter) throws(Failure)
+private func readPoints(from words: ArraySlice<Bytes>, of parameter: EffectParameter)
+  throws(Failure)
   -> [aha_point]
 {
-  var points = try words.map { (word) throws(Failure) in try readPoint(word, of: parameter) }
+  var points = try words.map { (word) throws(Failure) in try readPoint(from: word, of: parameter) }
   // Of two points at one time, the later word is the jump's second value.
   let order = points.indices.sorted { (points[$0].time_us, $0) < (points[$1].time_us, $1) }
   points = order.map { points[$0] }
@@ -92,13 +98,16 @@ private func readPoints(_ words: ArraySlice<Bytes>, of parameter: EffectParamete
   return points
 }
 
-private func readPoint(_ word: Bytes, of parameter: EffectParameter) throws(Failure) -> aha_point {
+private func readPoint(from word: Bytes, of parameter: EffectParameter) throws(Failure) -> aha_point
+{
   let label = "point \"\(word)\""
   let (time, rest) = splitAtEqualsSign(word[...])
   guard let rest else { throw automateVerb.usage(label + " is not TIME=VALUE") }
   let parts = rest.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
   let value = Bytes(parts[0])
-  var curve = UInt32(parameter.isStepped ? AHA_POINT_STEP : AHA_POINT_LINEAR)
+  let isTempo = parameter.name == EffectParameter.tempo.name
+  var curve = UInt32(
+    parameter.isStepped || isTempo ? AHA_POINT_STEP : AHA_POINT_LINEAR)
   if parts.count > 1 {
     curve = try Kind.word(curveNames).read(Bytes(parts[1]), label: label + ": the curve").whole()
   }

@@ -1,6 +1,6 @@
 extension ProjectFile {
-  func addTrack(_ file: Bytes, fields: Fields) throws(Failure) -> Target {
-    _ = try soundLength(file)
+  func addTrack(of file: Bytes, fields: Fields) throws(Failure) -> Target {
+    _ = try soundLength(of: file)
     var fields = fields
     fields.name = fields.name ?? freeName(for: file)
     var id: aha_id = 0
@@ -10,7 +10,7 @@ extension ProjectFile {
     return target
   }
 
-  func addBus(_ name: Bytes, fields: Fields) throws(Failure) -> Target {
+  func addBus(named name: Bytes, fields: Fields) throws(Failure) -> Target {
     var id: aha_id = 0
     try require(aha_project_bus_add(pointer, name.c, nil, &id))
     let target = Target(kind: .bus, id: id)
@@ -27,15 +27,19 @@ extension ProjectFile {
           : aha_project_bus_set_name(pointer, id, name.c))
     }
     if let file = fields.file {
-      _ = try soundLength(file)
+      _ = try soundLength(of: file)
       try check(
         aha_track_set_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_PATH), file.c), .input,
         about: file)
     }
     try set(fields, of: target)
+    if let root = fields.fittedRoot {
+      let piece = try PieceFile.tags(trackPath(withID: id))
+      try require(aha_track_fit(pointer, id, piece.pointer, root))
+    }
     for effect in fields.effects { _ = try addEffect(effect, to: target) }
     guard let position = fields.position else { return }
-    try requirePosition(position, all(target.kind).count)
+    try requirePosition(position, below: all(target.kind).count)
     try require(
       isTrack
         ? aha_track_move(pointer, id, position - 1)
@@ -49,21 +53,28 @@ extension ProjectFile {
     track.gain_db = max(-120, track.gain_db)
     if target.kind == .track {
       track.bus = parent ?? track.bus
-      try setPart(of: &track, target.id, fields: fields)
-      try completeLoop(of: &track, target.id)
+      if let snap = fields.snap { track.start_us = try snapped(track.start_us, to: snap) }
+      try setPart(of: &track, withID: target.id, fields: fields)
+      try completeLoop(of: &track, withID: target.id)
       return try require(aha_track_set(pointer, target.id, &track))
     }
-    var bus = bus(target.id)
+    var bus = bus(withID: target.id)
     (bus.gain_db, bus.pan, bus.is_muted) = (track.gain_db, track.pan, track.is_muted)
     (bus.is_soloed, bus.parent) = (track.is_soloed, parent ?? bus.parent)
     try require(aha_project_bus_set(pointer, target.id, &bus))
   }
 
+  func snapped(_ time: Int64, to grid: aha_grid) throws(Failure) -> Int64 {
+    var snapped: Int64 = 0
+    try require(aha_project_get_grid_us(pointer, time, grid, &snapped))
+    return snapped
+  }
+
   private func setPart(
-    of track: inout aha_track, _ id: aha_id, fields: Fields
+    of track: inout aha_track, withID id: aha_id, fields: Fields
   ) throws(Failure) {
     guard fields.from != nil || fields.to != nil else { return }
-    let info = try fileInfo(trackPath(id), engine: Handle.engine())
+    let info = try fileInfo(trackPath(withID: id), engine: Handle.engine())
     let rate = Double(info.sample_rate)
     func time(_ time: SoundTime) -> Int64 { Int64(time.frames(at: 1e6, fileRate: rate)) }
     if let from = fields.from { track.begin_us = time(from) }
@@ -74,13 +85,13 @@ extension ProjectFile {
     throw .usage("nothing of the sound is left from " + begin + " to " + last + " s")
   }
 
-  private func requirePosition(_ position: UInt32, _ count: Int) throws(Failure) {
+  private func requirePosition(_ position: UInt32, below count: Int) throws(Failure) {
     if position > count { throw .usage("place= \"\(position)\" is beyond the last one, \(count)") }
   }
 
-  private func completeLoop(of track: inout aha_track, _ id: aha_id) throws(Failure) {
+  private func completeLoop(of track: inout aha_track, withID id: aha_id) throws(Failure) {
     if track.loop_count == 0 { return }
-    if track.loop_end_us == 0 { track.loop_end_us = try soundLength(trackPath(id)) }
+    if track.loop_end_us == 0 { track.loop_end_us = try soundLength(of: trackPath(withID: id)) }
     if track.loop_begin_us < track.loop_end_us { return }
     let (begin, end) = (secondsText(track.loop_begin_us), secondsText(track.loop_end_us))
     throw .usage("a loop from " + begin + " to " + end + " s has no length")
@@ -112,7 +123,7 @@ extension ProjectFile {
     guard let position = fields.position else { return }
     let info = self.effect(effect)
     let count = aha_project_effect_count(pointer, info.owner_kind, info.owner)
-    try requirePosition(position, Int(count))
+    try requirePosition(position, below: Int(count))
     try require(
       aha_project_effect_move(pointer, effect.id, info.owner_kind, info.owner, position - 1))
   }
@@ -130,7 +141,7 @@ extension ProjectFile {
 }
 
 /// Microseconds of a sound file. Errors: it is no sound file.
-func soundLength(_ file: Bytes) throws(Failure) -> Int64 {
+func soundLength(of file: Bytes) throws(Failure) -> Int64 {
   Int64((try fileInfo(file, engine: Handle.engine()).seconds * 1e6).rounded())
 }
 

@@ -42,8 +42,8 @@ final class ProjectFile: Handle {
   }
 
   /// Errors: the output is the project, or a sound of it.
-  func refuseReplacing(_ output: Bytes) throws(Failure) {
-    for own in [path] + all(.track).map({ trackPath($0.id) })
+  func refuseReplacing(by output: Bytes) throws(Failure) {
+    for own in [path] + all(.track).map({ trackPath(withID: $0.id) })
     where cli_is_same_file(output.c, own.c) != 0 {
       let subject = own == path ? "the project" : "a sound of the project"
       throw .usage("\"\(output)\" is " + subject + ", and would be replaced")
@@ -52,7 +52,8 @@ final class ProjectFile: Handle {
 
   /// One edit: all of the work, or nothing.
   @discardableResult
-  func edit<Value>(_ title: String, work: () throws(Failure) -> Value) throws(Failure) -> Value {
+  func edit<Value>(titled title: String, work: () throws(Failure) -> Value) throws(Failure) -> Value
+  {
     try require(aha_project_start_edit(pointer, title))
     do throws(Failure) {
       let value = try work()
@@ -81,14 +82,14 @@ final class ProjectFile: Handle {
     if target.kind == .track {
       _ = aha_track_get(pointer, target.id, &track)
     } else {
-      let bus = bus(target.id)
+      let bus = bus(withID: target.id)
       (track.gain_db, track.pan, track.is_muted) = (bus.gain_db, bus.pan, bus.is_muted)
       track.is_soloed = bus.is_soloed
     }
     return track
   }
 
-  func bus(_ id: aha_id) -> aha_project_bus {
+  func bus(withID id: aha_id) -> aha_project_bus {
     filled(aha_project_bus_init()) { aha_project_bus_get(pointer, id, &$0) }
   }
 
@@ -103,7 +104,7 @@ final class ProjectFile: Handle {
     return (try? EffectKind(plugin: uri)) ?? EffectKind(missing: uri)
   }
 
-  func trackPath(_ id: aha_id) -> Bytes {
+  func trackPath(withID id: aha_id) -> Bytes {
     copiedText {
       aha_track_copy_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_PATH), $0, $1, $2)
     }
@@ -116,16 +117,16 @@ final class ProjectFile: Handle {
     }
   }
 
-  func impulsePath(_ effect: Target) -> Bytes {
+  func impulsePath(of effect: Target) -> Bytes {
     text(of: effect, AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH)
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
-  func fileState(_ id: aha_id) -> Int {
+  func fileState(ofTrack id: aha_id) -> Int {
     Int(filled(aha_file_state()) { aha_track_get_file_state(pointer, id, &$0) })
   }
 
-  func markerTime(_ marker: Target) -> Int64 {
+  func markerTime(of marker: Target) -> Int64 {
     filled(aha_marker_init()) { aha_marker_get(pointer, marker.id, &$0) }.time_us
   }
 }

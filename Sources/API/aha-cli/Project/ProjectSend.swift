@@ -10,8 +10,8 @@ let sendVerb = Verb(
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if words.count < 2 { throw arguments.usage("project send needs WHAT and a BUS") }
-  let fields = try readFields(Array(words.dropFirst(2)), for: .send, of: sendVerb)
-  try addAlone("send \(brief(words[0])) to \(brief(words[1]))", to: path) {
+  let fields = try readFields(from: Array(words.dropFirst(2)), for: .send, of: sendVerb)
+  try addAlone(titled: "send \(brief(words[0])) to \(brief(words[1]))", to: path) {
     (project) throws(Failure) in
     let source = try project.find(words[0], among: [.track, .bus])
     let bus = try project.find(words[1], among: [.bus])
@@ -51,7 +51,7 @@ let duckVerb = Verb(
   if words.count < 2 { throw arguments.usage("project duck needs WHAT and a KEY") }
   var options = aha_duck_options_init()
   try read(Array(words.dropFirst(2)), by: duckKeys, into: &options, of: duckVerb)
-  try addAlone("duck \(brief(words[0])) by \(brief(words[1]))", to: path) {
+  try addAlone(titled: "duck \(brief(words[0])) by \(brief(words[1]))", to: path) {
     (project) throws(Failure) in
     let owner = try project.find(words[0], among: [.track, .bus])
     let key = try project.find(words[1], among: [.track, .bus])
@@ -65,7 +65,7 @@ let duckVerb = Verb(
 
 extension ProjectFile {
   /// Nil for a bus that is not a send.
-  func send(_ bus: Target) -> aha_project_send? {
+  func send(to bus: Target) -> aha_project_send? {
     var send = aha_project_send_init()
     guard bus.kind == .bus, aha_project_bus_get_send(pointer, bus.id, &send) == 0
     else { return nil }
@@ -74,7 +74,7 @@ extension ProjectFile {
 
   /// The name of a send without one: that of its source and its destination.
   func name(of bus: Target, sending send: aha_project_send) -> Bytes {
-    let parent = Target(kind: .bus, id: max(1, self.bus(bus.id).parent))
+    let parent = Target(kind: .bus, id: max(1, self.bus(withID: bus.id).parent))
     return name(ownedBy: (send.owner_kind, send.owner)) + "/".array + shownName(of: parent).array
   }
 

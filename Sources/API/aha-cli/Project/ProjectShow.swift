@@ -57,7 +57,7 @@ private struct ProjectRecords {
   }
 
   private func marker(_ target: Target) -> Record {
-    let time = project.markerTime(target)
+    let time = project.markerTime(of: target)
     return Record(
       named(target) + [Field("seconds", .seconds(time), label: "time", text: plain(time))])
   }
@@ -66,23 +66,23 @@ private struct ProjectRecords {
   private func plain(_ number: Double) -> String { aha_cli.plain(number) }
 
   private func bus(_ target: Target) -> Record {
-    let parent = target.id == 1 ? nil : max(1, project.bus(target.id).parent)
+    let parent = target.id == 1 ? nil : max(1, project.bus(withID: target.id).parent)
     var record = Record(named(target))
-    if let send = project.send(target) {
+    if let send = project.send(to: target) {
       let isBefore = Int(send.point) == AHA_SEND_BEFORE_FADER
       let source = (send.owner_kind, send.owner)
       let shown = "(from \(project.name(ownedBy: source))" + (isBefore ? ", pre)" : ")")
       record.add(Field("source", .text(project.target(of: source).label), label: "", text: shown))
       record.add(Field("before_fader", .flag(isBefore)))
     }
-    record = record + [goesTo(parent)] + faderFields(target)
-    addChain(&record, of: target)
+    record = record + [goesTo(parent)] + faderFields(of: target)
+    addChain(to: &record, of: target)
     return record
   }
 
   /// The played part of a track's sound, and its fades.
   private func part(of track: aha_track) -> [Field] {
-    func fade(_ name: String, _ time: Int64, _ shape: aha_fade_shape) -> [Field] {
+    func fade(_ name: String, lasting time: Int64, shape: aha_fade_shape) -> [Field] {
       let word = fadeShapes.indices.contains(Int(shape)) ? fadeShapes[Int(shape)] : "linear"
       return [
         Field(
@@ -94,8 +94,8 @@ private struct ProjectRecords {
     return [
       Field("from_seconds", .seconds(begin), label: "from", text: plain(begin), if: begin != 0),
       Field("to_seconds", .seconds(end), label: "to", text: plain(end), if: end != 0),
-    ] + fade("fade_in", track.fade_in_us, track.fade_in_curve)
-      + fade("fade_out", track.fade_out_us, track.fade_out_curve)
+    ] + fade("fade_in", lasting: track.fade_in_us, shape: track.fade_in_curve)
+      + fade("fade_out", lasting: track.fade_out_us, shape: track.fade_out_curve)
   }
 
   private func track(_ target: Target) -> Record {
@@ -104,9 +104,9 @@ private struct ProjectRecords {
     let (start, begin, end) = (track.start_us, track.loop_begin_us, track.loop_end_us)
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
-    let state = fileStateNames[project.fileState(target.id)]
+    let state = fileStateNames[project.fileState(ofTrack: target.id)]
     var record =
-      Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target)) + [
+      Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(of: target)) + [
         Field("start_seconds", .seconds(start), label: "start", text: plain(start), if: start != 0)
       ] + part(of: track) + [
         Field("loops_forever", .flag(isForever), label: "", text: "loop", if: isForever),
@@ -122,14 +122,17 @@ private struct ProjectRecords {
           text: plain(track.speed),
           if: track.speed != 1),
         Field(
+          "tempo_bpm", .real(track.tempo_bpm, decimals: 4), label: "follow",
+          text: plain(track.tempo_bpm), if: track.tempo_bpm != 0),
+        Field(
           "reverse", .flag(track.is_reversed), label: "reverse", text: "on",
           if: track.is_reversed != 0),
-        Field("file", .name(project.trackPath(target.id)), label: "file"),
+        Field("file", .name(project.trackPath(withID: target.id)), label: "file"),
         Field(
           "file_state", .text(state), label: "", text: "(" + state + ")",
           if: state != fileStateNames[0]),
       ]
-    addChain(&record, of: target)
+    addChain(to: &record, of: target)
     return record
   }
 
@@ -140,7 +143,7 @@ private struct ProjectRecords {
     return Field("goes_to", .number(bus), label: "bus", text: name)
   }
 
-  private func faderFields(_ target: Target) -> [Field] {
+  private func faderFields(of target: Target) -> [Field] {
     let owner = project.values(of: target)
     let gain = owner.gain_db <= -120 ? "-inf" : plain(decimal(owner.gain_db))
     return [
@@ -153,15 +156,15 @@ private struct ProjectRecords {
     ]
   }
 
-  private func addChain(_ record: inout Record, of owner: Target) {
-    record.add("lanes", lanes(of: owner, fader))
+  private func addChain(to record: inout Record, of owner: Target) {
+    record.add("lanes", lanes(of: owner, kind: fader))
     record.add("effects", project.effects(of: owner).map { effect($0) })
   }
 
   private func effect(_ target: Target) -> Record {
     let kind = project.kind(of: target)
     let isBypassed = project.effect(target).is_bypassed != 0
-    let impulse = project.impulsePath(target)
+    let impulse = project.impulsePath(of: target)
     var record = Record([
       Field("effect", .number(target.id), label: "", text: target.label),
       Field("kind", .text(kind.name), label: ""),
@@ -184,15 +187,19 @@ private struct ProjectRecords {
       record.add(Field(parameter.name, parameter.text(value)))
     }
     record.add("values", .object(values))
-    record.add("lanes", lanes(of: target, kind))
+    record.add("lanes", lanes(of: target, kind: kind))
     return record
   }
 
-  private func lanes(of owner: Target, _ kind: EffectKind) -> [Record] {
+  private func lanes(of owner: Target, kind: EffectKind) -> [Record] {
     project.lanes(of: owner).compactMap { id in
-      let lane = project.lane(id)
-      let isSpeed = Int(lane.parameter) == AHA_TRACK_SPEED
-      let found = isSpeed ? .speed : kind.parameter(numbered: lane.parameter)
+      let lane = project.lane(withID: id)
+      let found =
+        switch (Int(lane.owner_kind), Int(lane.parameter)) {
+        case (AHA_OWNER_TRACK, AHA_TRACK_SPEED): EffectParameter.speed
+        case (AHA_OWNER_BUS, AHA_MASTER_TEMPO): EffectParameter.tempo
+        default: kind.parameter(numbered: lane.parameter)
+        }
       guard let parameter = found else { return nil }
       let count = aha_lane_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")

@@ -16,7 +16,7 @@ let splitVerb = Verb(
   let project = try ProjectFile.forEditing(path)
   let track = try project.find(words[0], among: [.track])
   var parts: [Target] = []
-  try project.edit("split " + project.shownName(of: track)) { () throws(Failure) in
+  try project.edit(titled: "split " + project.shownName(of: track)) { () throws(Failure) in
     for time in times {
       var id: aha_id = 0
       let last = parts.last ?? track

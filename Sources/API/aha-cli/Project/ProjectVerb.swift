@@ -6,7 +6,7 @@ private struct ProjectSettings {
   var values = aha_project_settings_init()
 
   func apply(to project: ProjectFile) throws(Failure) {
-    try project.edit("settings") { () throws(Failure) in
+    try project.edit(titled: "settings") { () throws(Failure) in
       if let title { try project.require(aha_project_set_title(project.pointer, title.c)) }
       var values = values
       try project.require(aha_project_set_settings(project.pointer, &values))
@@ -86,15 +86,15 @@ let setVerb = Verb(
   switch target.kind {
   case .track, .bus:
     let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
-    let fields = try readFields(words, for: use, of: setVerb, into: Fields(track: values))
-    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
+    let fields = try readFields(from: words, for: use, of: setVerb, into: Fields(track: values))
+    try project.edit(titled: title) { () throws(Failure) in try project.change(target, to: fields) }
   case .effect:
     let fields = try EffectFields(words, of: project.kind(of: target))
-    try project.edit(title) { () throws(Failure) in try project.change(target, to: fields) }
+    try project.edit(titled: title) { () throws(Failure) in try project.change(target, to: fields) }
   case .marker:
-    var marker = (name: project.name(of: target), time: project.markerTime(target))
+    var marker = (name: project.name(of: target), time: project.markerTime(of: target))
     try read(words, by: markerKeys, into: &marker, of: setVerb)
-    try project.edit(title) { () throws(Failure) in
+    try project.edit(titled: title) { () throws(Failure) in
       let (name, time) = (marker.name.c, marker.time)
       try project.require(aha_marker_set(project.pointer, target.id, time, name))
     }
@@ -125,7 +125,7 @@ let removeVerb = Verb(
   }
   // Effects first: removing their track or bus removes them too.
   targets.sort { $0.kind == .effect && $1.kind != .effect }
-  try project.edit("remove " + brief(first)) { () throws(Failure) in
+  try project.edit(titled: "remove " + brief(first)) { () throws(Failure) in
     for target in targets { try project.require(remove(target, of: project.pointer)) }
   }
 }

@@ -52,7 +52,7 @@ extension ProjectFile {
       }
     case .bus:
       let name = copiedText { aha_project_bus_copy_name(pointer, target.id, $0, $1, $2) }
-      guard name.isEmpty, let send = send(target) else { return name }
+      guard name.isEmpty, let send = send(to: target) else { return name }
       return self.name(of: target, sending: send)
     case .marker: return copiedText { aha_marker_copy_name(pointer, target.id, $0, $1, $2) }
     case .effect:

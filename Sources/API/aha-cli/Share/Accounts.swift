@@ -54,20 +54,20 @@ let logoutVerb = Verb(
 }
 
 private func isSaved(_ name: AccountName, online: Online) throws(Failure) -> Bool {
-  try savedAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
+  try savedAccounts(of: online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
   "accounts", synopsis: "", summary: "List the accounts that are signed in",
   operands: (0...0, "accounts takes no argument"), options: [.json]
 ) { (_, console) throws(Failure) in
-  for account in try savedAccounts(Online(nil)) {
+  for account in try savedAccounts(of: Online(nil)) {
     console.print(
       ["provider": .name(account.provider), "name": .name(account.name)], or: account.text)
   }
 }
 
-func savedAccounts(_ online: Online) throws(Failure) -> [AccountName] {
+func savedAccounts(of online: Online) throws(Failure) -> [AccountName] {
   let all = try indices(aha_account_saved_count(online.pointer), .input) {
     aha_account_saved_copy_text(
       online.pointer, 0, aha_account_text(AHA_ACCOUNT_NAME), nil, 0, nil)
@@ -130,7 +130,7 @@ struct ProviderSettings {
   }
 
   /// Options on the command line replace the kept ones. File names are made absolute.
-  mutating func update(_ arguments: Arguments) throws(Failure) {
+  mutating func update(from arguments: Arguments) throws(Failure) {
     for (index, setting) in providerSettings.enumerated() {
       let name = setting.option.name
       guard let value = arguments.value(name) else { continue }

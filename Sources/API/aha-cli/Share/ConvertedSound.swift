@@ -4,8 +4,8 @@ final class ConvertedSound {
   private let folder: Bytes
 
   /// Nil without --format. Errors: an option does not fit the format, those of files.
-  static func wanted(_ sound: Bytes, arguments: Arguments) throws(Failure) -> ConvertedSound? {
-    if arguments.has("--format") { return try ConvertedSound(sound, arguments: arguments) }
+  static func wanted(for sound: Bytes, arguments: Arguments) throws(Failure) -> ConvertedSound? {
+    if arguments.has("--format") { return try ConvertedSound(of: sound, arguments: arguments) }
     let options = encodingOptions.dropFirst() + levelOptions
     if let option = options.first(where: { arguments.has($0.name) }) {
       throw arguments.usage(option.name + " is for --format FORMAT")
@@ -13,9 +13,9 @@ final class ConvertedSound {
     return nil
   }
 
-  private init(_ sound: Bytes, arguments: Arguments) throws(Failure) {
+  private init(of sound: Bytes, arguments: Arguments) throws(Failure) {
     let output = try OutputFile(arguments, called: "FORMAT", at: sound)
-    folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".array, "aha-drop-")
+    folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".array, named: "aha-drop-")
     path = folder + [0x2f] + stem(of: sound) + output.format.ending.array
     try write(sound, encode: output.encode)
   }
@@ -42,7 +42,7 @@ final class ConvertedSound {
   }
 
   /// Writes the tags of the piece and its cover. Formats without tags stay as they are.
-  func embed(_ piece: PieceFile, cover: Bytes?) throws(Failure) {
+  func embed(piece: PieceFile, cover: Bytes?) throws(Failure) {
     if let cover { try piece.setCover(cover) }
     let result = aha_piece_embed(piece.pointer, path.c)
     if Int(result) != AHA_ERROR_UNKNOWN_FORMAT { try check(result, .output, about: path) }

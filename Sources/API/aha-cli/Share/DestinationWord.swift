@@ -22,7 +22,7 @@ struct DestinationWord {
     var name: Bytes?
     let isWeb = same("http", scheme) || same("https", scheme)
     if word.begins(with: "s3://") {
-      (target, text) = (try DestinationWord.bucket(word, for: verb), word)
+      (target, text) = (try DestinationWord.bucket(in: word, for: verb), word)
     } else if isWeb, hasHost {
       let authority = word.dropFirst(scheme.count + 3).prefix { ![0x2f, 0x3f, 0x23].contains($0) }
       if authority.contains(0x40) {
@@ -58,7 +58,7 @@ struct DestinationWord {
   }
 
   /// Errors: the word is one letter off a saved name, and no such folder is there.
-  func refuseNearlySaved(_ online: Online) throws(Failure) {
+  func refuseNearlySaved(in online: Online) throws(Failure) {
     guard let name, !isThere(text) else { return }
     let near = didYouMean(name, among: try online.savedNames().map { $0.text })
     if near.isEmpty { return }
@@ -66,7 +66,7 @@ struct DestinationWord {
       "no destination \"\(name)\" is saved" + near, hint: "./\(name) is the folder of that name")
   }
 
-  private static func bucket(_ word: Bytes, for verb: Verb) throws(Failure) -> Target {
+  private static func bucket(in word: Bytes, for verb: Verb) throws(Failure) -> Target {
     let rest = word.dropFirst("s3://".utf8.count)
     let bucket = Bytes(rest.prefix { $0 != 0x2f })
     if bucket.isEmpty { throw verb.usage("\"\(word)\" names no bucket: s3://BUCKET/PREFIX") }

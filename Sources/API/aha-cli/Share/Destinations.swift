@@ -18,34 +18,35 @@ let destinationsVerb = Verb(
   var words = arguments.operands
   if words.isEmpty {
     words = try online.savedNames()
-    for (word, name) in try examples(online) {
+    for (word, name) in try examples(from: online) {
       let word = try DestinationWord(word.array, for: destinationsVerb)
-      DestinationRow(word, arguments: arguments, online: online, called: name).print(console)
+      DestinationRow(named: word, arguments: arguments, online: online, called: name).print(console)
     }
   }
   try listDestinations(
-    words, arguments: arguments, online: online, asks: asks, isList: arguments.operands.isEmpty)
+    named: words, arguments: arguments, online: online, asks: asks,
+    isList: arguments.operands.isEmpty)
 }
 
 /// Errors: a destination is not ready, unless it is one of the list of all.
 func listDestinations(
-  _ words: [Bytes], arguments: Arguments, online: Online, asks: Bool, isList: Bool = false
+  named words: [Bytes], arguments: Arguments, online: Online, asks: Bool, isList: Bool = false
 ) throws(Failure) {
   try console.each(words) { (text) throws(Failure) in
     let word = try DestinationWord(text, for: destinationsVerb)
     let row = DestinationRow(
-      word, arguments: arguments, online: online, asking: asks ? console : nil)
+      named: word, arguments: arguments, online: online, asking: asks ? console : nil)
     row.print(console)
     if !isList, let failure = row.failure { throw .reported(failure.exit) }
   }
 }
 
-private func examples(_ online: Online) throws(Failure) -> [(word: String, name: String)] {
+private func examples(from online: Online) throws(Failure) -> [(word: String, name: String)] {
   var examples: [(word: String, name: String)] = [
     (".", "FOLDER"), ("https://webdav.invalid/", "https://HOST/PATH/"),
     ("s3://bucket", "s3://BUCKET/PREFIX"),
   ]
-  let accounts = try savedAccounts(online)
+  let accounts = try savedAccounts(of: online)
   for service in services {
     let own = accounts.filter { same(service.name, $0.provider) }.map { $0.text }
     examples += (own.isEmpty ? [service.name] : own).map { (word: $0, name: $0) }
@@ -65,13 +66,13 @@ private struct DestinationRow {
 
   /// - Parameter console: Waits while the service is asked; nil: it is not.
   init(
-    _ word: DestinationWord, arguments: Arguments, online: Online,
+    named word: DestinationWord, arguments: Arguments, online: Online,
     called name: String? = nil, asking console: Console? = nil
   ) {
     self.name = name ?? word.text.text.shownLine
     kind = word.kind
     do throws(Failure) {
-      let destination = try OnlineDestination(word, arguments: arguments, online: online)
+      let destination = try OnlineDestination(named: word, arguments: arguments, online: online)
       if name == nil { self.name = destination.title.text.shownLine }
       (info, kind) = (destination.info, destination.kind)
       if info.ready < 0 { failure = .library(info.ready, side: .output, about: word.text) }

@@ -5,7 +5,7 @@ final class DropRun {
   private var tasks: [DropTask] = []
   private var tally = Tally()
 
-  init(_ online: Online) { self.online = online }
+  init(on online: Online) { self.online = online }
 
   func start(_ task: DropTask, call: (OpaquePointer, Handle.Out) -> aha_result) {
     do throws(Failure) {
@@ -44,12 +44,12 @@ final class DropRun {
 
   private func poll(_ task: DropTask, milliseconds: Int64) {
     do throws(Failure) {
-      try task.wait(milliseconds)
+      try task.wait(for: milliseconds)
       if !task.isRunning { tell(task) }
       try task.refuseEdited()
     } catch {
       bar.clear()
-      if console.isJSON { console.print(task.record("failed")) }
+      if console.isJSON { console.print(task.record(of: "failed")) }
       add(error)
     }
   }
@@ -58,10 +58,10 @@ final class DropRun {
     bar.clear()
     let (name, url) = (shown(task.destination), task.text(AHA_DROP_URL))
     if Int(task.progress.stage) == AHA_DROP_CANCELLED {
-      return console.print(task.record("cancelled"), or: name + ": cancelled")
+      return console.print(task.record(of: "cancelled"), or: name + ": cancelled")
     }
     LibraryNotes().note(drop: task.pointer)
-    console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
+    console.print(task.record(of: "dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
     if console.isJSON { return }
     // AHA_DROP_WARNING is in the log, too.
     let end = task.text(AHA_DROP_URL_EXPIRES)
@@ -83,7 +83,7 @@ final class DropRun {
     let total = all.reduce(0) { $0 + $1.bytes_total }
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
     let isLocked = running.contains { $0.isLocked }
-    let name = isLocked ? "locked" : stageName(stage)
+    let name = isLocked ? "locked" : stageName(of: stage)
     return byteLine(name + count, done: done, total: total, perSecond: rate.perSecond(done))
   }
 }
@@ -113,7 +113,7 @@ final class DropTask: Handle {
   }
 
   /// Errors: the job's, once it has ended.
-  func wait(_ milliseconds: Int64) throws(Failure) {
+  func wait(for milliseconds: Int64) throws(Failure) {
     guard isRunning, let job else { return }
     let result = aha_job_wait(job.pointer, milliseconds)
     if Int(result) == AHA_PENDING { return }
@@ -157,16 +157,16 @@ final class DropTask: Handle {
     reported = (now.stage, now.bytes_done, isLocked)
     console.print([
       "event": .text("progress"), "drop": .name(id), "destination": .name(destination),
-      "stage": .text(isLocked ? "locked" : stageName(now.stage)),
+      "stage": .text(isLocked ? "locked" : stageName(of: now.stage)),
       "bytes_done": .count(now.bytes_done), "bytes_total": .count(now.bytes_total),
     ])
   }
 
-  func record(_ event: String) -> Record {
+  func record(of event: String) -> Record {
     let progress = self.progress
     func name(_ which: Int) -> JSONValue { .name(text(which)) }
     return [
-      "event": .text(event), "drop": .name(id), "stage": .text(stageName(progress.stage)),
+      "event": .text(event), "drop": .name(id), "stage": .text(stageName(of: progress.stage)),
       "title": name(AHA_DROP_TITLE), "destination": .name(destination),
       "kind": name(AHA_DROP_KIND), "address": name(AHA_DROP_ADDRESS),
       "bytes_done": .count(progress.bytes_done), "bytes_total": .count(progress.bytes_total),
@@ -181,7 +181,7 @@ final class DropTask: Handle {
 
   var lines: String {
     let progress = self.progress
-    var state = stageName(progress.stage)
+    var state = stageName(of: progress.stage)
     let isUnderWay = Int(progress.stage) < AHA_DROP_DONE || Int(progress.stage) == AHA_DROP_BROKEN
     if isUnderWay, progress.bytes_total > 0 {
       state += " \(progress.bytes_done * 100 / progress.bytes_total)%"
@@ -197,7 +197,7 @@ final class DropTask: Handle {
   }
 }
 
-private func stageName(_ stage: aha_drop_stage_code) -> String {
+private func stageName(of stage: aha_drop_stage_code) -> String {
   let names = [
     "preparing", "signing in", "editing", "sending", "creating", "cleaning", "done", "broken",
     "failed", "cancelled",

@@ -29,7 +29,7 @@ let dropVerb = Verb(
   let piece = try DropPiece(arguments.operands[0], arguments: arguments)
   let online = try Online(
     arguments.value("--ca-file"), timeout: arguments.number("--timeout"))
-  let run = DropRun(online)
+  let run = DropRun(on: online)
   for task in try piece.tasks(to: words, arguments: arguments, online: online, run: run) {
     run.start(task) { aha_drop_start($0, $1) }
   }
@@ -37,9 +37,9 @@ let dropVerb = Verb(
 }
 
 private let dropSettings = [
-  PieceDraft.text("--title TITLE", "else the file's, or its name", field: AHA_PIECE_TITLE),
-  PieceDraft.text("--artist NAME", "else the file's", field: AHA_PIECE_ARTIST),
-  PieceDraft.text("--description TEXT", "else the file's", field: AHA_PIECE_DESCRIPTION),
+  PieceDraft.text("--title TITLE", help: "else the file's, or its name", field: AHA_PIECE_TITLE),
+  PieceDraft.text("--artist NAME", help: "else the file's", field: AHA_PIECE_ARTIST),
+  PieceDraft.text("--description TEXT", help: "else the file's", field: AHA_PIECE_DESCRIPTION),
   PieceDraft.unlisted,
 ]
 
@@ -69,20 +69,20 @@ private struct DropPiece {
       sound = file
       piece = try beside(file)
     }
-    converted = try ConvertedSound.wanted(sound, arguments: arguments)
+    converted = try ConvertedSound.wanted(for: sound, arguments: arguments)
     files = [
       (AHA_ASSET_MIX_STEM, converted?.path ?? sound, nil),
       (AHA_ASSET_PREVIEW, arguments.value("--preview"), nil),
       (AHA_ASSET_COVER, arguments.value("--cover"), nil), (AHA_ASSET_ATTACHMENT, attachment, type),
     ]
     for path in files.compactMap({ $0.path }) { try requireReadable(path) }
-    let length = piece.info.length_us == 0 ? try soundLength(sound) : nil
+    let length = piece.info.length_us == 0 ? try soundLength(of: sound) : nil
     try piece.apply(dropSettings, arguments: arguments, length: length)
     if piece.text(AHA_PIECE_TITLE).isEmpty, !arguments.has("--title") {
       try piece.setText(AHA_PIECE_TITLE, to: stem(of: sound))
     }
     try piece.refuseProblem(of: sound)
-    try converted?.embed(piece, cover: arguments.value("--cover"))
+    try converted?.embed(piece: piece, cover: arguments.value("--cover"))
   }
 
   /// A drop for each destination; the first one holds the files, which the others share.
@@ -94,15 +94,15 @@ private struct DropPiece {
     for word in words {
       var hasDrop = false
       do throws(Failure) {
-        let destination = try OnlineDestination(word, arguments: arguments, online: online)
-        let whole = try fit(to: destination, arguments)
+        let destination = try OnlineDestination(named: word, arguments: arguments, online: online)
+        let whole = try fit(to: destination, arguments: arguments)
         defer { for (text, value) in whole { try? piece.setText(text, to: value) } }
         // A shared drop has the piece of the first one.
         let first = whole.isEmpty ? tasks.first { !$0.isShortened } : nil
-        let task = try self.task(to: destination, first)
+        let task = try self.task(to: destination, after: first)
         task.isShortened = !whole.isEmpty
         hasDrop = true
-        if first == nil { try answer(task) }
+        if first == nil { try answer(assetsOf: task) }
         tasks.append(task)
       } catch {
         // Files a destination refuses as unsupported or too large may suit the next one.
@@ -116,7 +116,7 @@ private struct DropPiece {
 
   /// Shortens texts of the file that are too long for a destination, with a warning. Returns: the
   /// whole texts. Errors: a text of an option is too long, or another problem.
-  private func fit(to destination: OnlineDestination, _ arguments: Arguments) throws(Failure)
+  private func fit(to destination: OnlineDestination, arguments: Arguments) throws(Failure)
     -> [(text: Int, value: Bytes)]
   {
     let texts = [
@@ -144,7 +144,7 @@ private struct DropPiece {
     }
   }
 
-  private func task(to destination: OnlineDestination, _ first: DropTask?) throws(Failure)
+  private func task(to destination: OnlineDestination, after first: DropTask?) throws(Failure)
     -> DropTask
   {
     try DropTask(.output, about: destination.title) { out in
@@ -156,7 +156,7 @@ private struct DropPiece {
     }
   }
 
-  private func answer(_ drop: DropTask) throws(Failure) {
+  private func answer(assetsOf drop: DropTask) throws(Failure) {
     for (asset, path, type) in files {
       let (drop, asset) = (drop.pointer, aha_asset(asset))
       let result: aha_result

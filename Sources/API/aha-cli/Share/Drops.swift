@@ -18,35 +18,38 @@ let dropsVerb = Verb(
   let online = try Online(arguments.value("--ca-file"), application: application)
   var ids = arguments.operands
   guard let way else {
-    return try console.each(ids.isEmpty ? allDrops(online) : ids) { (id) throws(Failure) in
-      let drop = try openDrop(id, online: online)
-      console.print(drop.record("drop"), or: drop.lines)
+    return try console.each(ids.isEmpty ? allDrops(of: online) : ids) { (id) throws(Failure) in
+      let drop = try openDrop(withID: id, online: online)
+      console.print(drop.record(of: "drop"), or: drop.lines)
     }
   }
   if ids.isEmpty {
     if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
-    ids = try allDrops(online).reversed().filter { id in
-      Int((try? openDrop(id, online: online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
+    ids = try allDrops(of: online).reversed().filter { id in
+      Int((try? openDrop(withID: id, online: online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
     }
     if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
   }
   if way == "--forget" {
     return try console.each(ids) { (id) throws(Failure) in
-      let drop = try openDrop(id, online: online)
+      let drop = try openDrop(withID: id, online: online)
       try check(aha_drop_forget(drop.pointer), .output, about: id)
     }
   }
-  let run = DropRun(online)
+  let run = DropRun(on: online)
   // The library finds the destinations of drops by kind and address.
   var destinations: [(destination: OnlineDestination, address: Bytes)] = []
   for id in ids {
     do throws(Failure) {
-      let drop = try openDrop(id, online: online)
+      let drop = try openDrop(withID: id, online: online)
       let address = drop.text(AHA_DROP_ADDRESS)
       if !destinations.contains(where: { $0.address == address }) {
         destinations.append(
-          (try findDestination(of: drop, arguments, online: online, for: dropsVerb), address))
+          (
+            try findDestination(of: drop, arguments: arguments, online: online, for: dropsVerb),
+            address
+          ))
       }
       run.start(drop) { way == "--resume" ? aha_drop_start($0, $1) : aha_drop_discard($0, $1) }
     } catch { run.add(error) }
@@ -54,7 +57,7 @@ let dropsVerb = Verb(
   try run.wait()
 }
 
-func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
+func allDrops(of online: Online) throws(Failure) -> [Bytes] {
   let all = try indices(aha_drop_count(online.pointer), .input) {
     aha_drop_copy_id(online.pointer, 0, nil, 0, nil)
   }
@@ -63,17 +66,17 @@ func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
   }
 }
 
-func openDrop(_ id: Bytes, online: Online) throws(Failure) -> DropTask {
+func openDrop(withID id: Bytes, online: Online) throws(Failure) -> DropTask {
   try DropTask(.input, about: id) { aha_drop_open(online.pointer, id.c, $0) }
 }
 
 /// The destination of a drop, if its name is saved, or its address or name is a word for one.
 func findDestination(
-  of drop: DropTask, _ arguments: Arguments, online: Online, for verb: Verb
+  of drop: DropTask, arguments: Arguments, online: Online, for verb: Verb
 ) throws(Failure) -> OnlineDestination {
   let address = drop.text(AHA_DROP_ADDRESS)
   if let name = try? DestinationWord(drop.destination, for: verb).name, try online.hasSaved(name) {
-    return try OnlineDestination(saved: name, online)
+    return try OnlineDestination(saved: name, on: online)
   }
   for text in [drop.destination, address] {
     guard let word = try? DestinationWord(text, for: verb),

@@ -15,7 +15,7 @@ let loginVerb = Verb(
 ) { (arguments, _) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: loginVerb)
   var settings = try ProviderSettings(of: name)
-  try settings.update(arguments)
+  try settings.update(from: arguments)
   let online = try Online(settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
@@ -26,8 +26,8 @@ let loginVerb = Verb(
     token.file = permanent(tokenFile)
     try check(aha_account_set_token(account.pointer, &token), .input, about: tokenFile)
   } else {
-    var login = try Login(account, options: options)
-    try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
+    var login = try Login(to: account, options: options)
+    try login.wait(on: online, opensBrowser: !arguments.has("--no-browser"))
   }
   try settings.save()
   let isKeyring = Int(account.info.store) == AHA_STORE_SECRET_SERVICE
@@ -59,7 +59,7 @@ private struct Login {
   private let job: Handle
   private var input = InputLines()
 
-  init(_ account: OnlineAccount, options: aha_sign_in_options) throws(Failure) {
+  init(to account: OnlineAccount, options: aha_sign_in_options) throws(Failure) {
     self.account = account
     var options = options
     if options.user != nil {
@@ -80,7 +80,7 @@ private struct Login {
   }
 
   /// Errors: the sign-in was refused, timed out, or was interrupted.
-  mutating func wait(_ online: Online, opensBrowser: Bool) throws(Failure) {
+  mutating func wait(on online: Online, opensBrowser: Bool) throws(Failure) {
     var isShown = false
     while true {
       let result = aha_job_wait(job.pointer, isShown ? 0 : 50)
@@ -90,12 +90,12 @@ private struct Login {
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")
       online.dropEvents()
-      if isShown { readCode() } else { isShown = tellURL(opensBrowser) }
+      if isShown { readCode() } else { isShown = tellURL(opensBrowser: opensBrowser) }
     }
   }
 
   /// - Returns: false while there is no address yet.
-  private func tellURL(_ opensBrowser: Bool) -> Bool {
+  private func tellURL(opensBrowser: Bool) -> Bool {
     let url = account.text(AHA_ACCOUNT_URL)
     if url.isEmpty { return false }
     let redirect = JSONValue.name(account.text(AHA_ACCOUNT_REDIRECT_URL))
@@ -110,7 +110,7 @@ private struct Login {
   }
 
   private mutating func readCode() {
-    guard var code = input.next(100) else { return }
+    guard var code = input.next(within: 100) else { return }
     while code.last == 0x20 { code.removeLast() }
     if code.isEmpty { return }
     let result = aha_account_enter_code(account.pointer, code.c)
@@ -124,10 +124,11 @@ private struct InputLines {
   private var isAtEnd = false
 
   /// A line without its end; nil after the timeout.
-  mutating func next(_ milliseconds: Int32) -> Bytes? {
+  mutating func next(within milliseconds: Int32) -> Bytes? {
     if !pending.contains(0x0a) {
       var bytes = Bytes(repeating: 0, count: 4096)
-      let count = isAtEnd ? cli_wait(-1, milliseconds, nil, 0) : read(milliseconds, &bytes)
+      let count =
+        isAtEnd ? cli_wait(-1, milliseconds, nil, 0) : read(within: milliseconds, into: &bytes)
       pending += bytes.prefix(Int(max(0, count)))
       if pending.count > InputLines.maxBytes { pending = [] }
     }
@@ -139,7 +140,7 @@ private struct InputLines {
     return line
   }
 
-  private mutating func read(_ milliseconds: Int32, _ bytes: inout Bytes) -> Int32 {
+  private mutating func read(within milliseconds: Int32, into bytes: inout Bytes) -> Int32 {
     let count = cli_read_input(milliseconds, &bytes, bytes.count)
     isAtEnd = count < 0
     return count
@@ -147,7 +148,7 @@ private struct InputLines {
 
   /// Waits for the next line; nil at the end of the input, or after an interruption.
   mutating func wait() -> Bytes? {
-    while !isAtEnd && !console.isInterrupted { if let line = next(100) { return line } }
+    while !isAtEnd && !console.isInterrupted { if let line = next(within: 100) { return line } }
     return nil
   }
 }

@@ -96,19 +96,19 @@ final class OnlineDestination: Handle {
   /// A saved destination, or one that the word and the options describe.
   /// - Parameter address: As a journal has it; "" for a new one.
   convenience init(
-    _ word: DestinationWord, arguments: Arguments, online: Online, at address: Bytes = []
+    named word: DestinationWord, arguments: Arguments, online: Online, at address: Bytes = []
   ) throws(Failure) {
     guard let name = word.name, try online.hasSaved(name) else {
-      try word.refuseNearlySaved(online)
+      try word.refuseNearlySaved(in: online)
       try self.init(new: word, arguments: arguments, online: online, at: address)
       return
     }
     // A drop of the journal, and the list of all destinations, have options for other ones.
     if address.isEmpty, !arguments.operands.isEmpty { try arguments.refuseOneOff(for: name) }
-    try self.init(saved: name, online)
+    try self.init(saved: name, on: online)
   }
 
-  init(saved name: Bytes, _ online: Online) throws(Failure) {
+  init(saved name: Bytes, on online: Online) throws(Failure) {
     (title, account) = (name, nil)
     try super.init(.input, about: name) {
       aha_destination_find(online.pointer, name.c, $0)

@@ -21,7 +21,7 @@ let openVerb = Verb(
   if output?.isEmpty == true { throw arguments.usage("-o needs the name of a folder") }
   if output == nil, arguments.has("--type") { throw arguments.usage("--type is for -o DIR") }
   let opening = try Opening(arguments.operands[0], arguments: arguments)
-  if let output { try opening.save(to: output, arguments) }
+  if let output { try opening.save(to: output, arguments: arguments) }
   LibraryNotes().note(
     opened: opening.piece.pointer, sound: opening.sound?.path, url: opening.text(AHA_OPENING_URL),
     sha256: opening.sound.map { bytes(ofArray: $0.info.sha256) } ?? [])
@@ -35,7 +35,7 @@ private final class Opening: Handle {
   private var files: [OpenedFile]
 
   init(_ url: Bytes, arguments: Arguments) throws(Failure) {
-    let keys = try OpenKeys(for: url, arguments)
+    let keys = try OpenKeys(for: url, from: arguments)
     self.keys = keys
     var options = aha_opening_options_init()
     options.account = keys.account?.pointer
@@ -44,7 +44,7 @@ private final class Opening: Handle {
     let result = aha_opening_create(keys.online.pointer, url.c, &options, &opening, &job)
     let work = try Handle(job, result: result, side: .input, about: url)
     try console.finish(work, side: .input, about: url)
-    piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
+    piece = try PieceFile(at: url) { aha_opening_get_piece(opening, $0) }
     files = (0..<aha_opening_asset_count(opening)).map { index in
       let empty = aha_opening_asset_init()
       return OpenedFile(info: filled(empty) { aha_opening_asset_get(opening, index, &$0) })
@@ -76,9 +76,9 @@ private final class Opening: Handle {
   /// Downloads one file of each kind into a folder, and writes the manifest beside them.
   /// Errors: also a problem of the piece, before anything is downloaded: a manifest of it cannot be
   /// written.
-  func save(to folder: Bytes, _ arguments: Arguments) throws(Failure) {
+  func save(to folder: Bytes, arguments: Arguments) throws(Failure) {
     try piece.refuseProblem(of: piece.path)
-    try makeFolder(folder)
+    try makeFolder(at: folder)
     var names = SafeNames()
     names.reserve("piece.json".array)
     let type = try arguments.value("--type").map { (name) throws(Failure) in try wanted(name) }

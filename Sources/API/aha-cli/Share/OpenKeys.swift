@@ -10,27 +10,28 @@ final class OpenKeys {
   /// The library finds it among the client's destinations.
   private var destination: OnlineDestination?
 
-  init(for url: Bytes, _ arguments: Arguments) throws(Failure) {
+  init(for url: Bytes, from arguments: Arguments) throws(Failure) {
     let isApplication = url.begins(with: "ah-")
     (online, account) = try Online.with(
       arguments, of: openVerb, account: isApplication ? "allihoopa".array : nil,
       application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".array)
     if let word = arguments.value("--from") {
       destination = try OnlineDestination(
-        DestinationWord(word, for: openVerb), arguments: arguments, online: online)
+        named: DestinationWord(word, for: openVerb), arguments: arguments, online: online)
       return
     }
     let isBucket = url.begins(with: "s3://")
     guard account == nil, isBucket || url.begins(with: "http") else { return }
     // The drop that has this URL, or this id at its destination.
-    if let drop = try? openDrop(url, online: online) {
+    if let drop = try? openDrop(withID: url, online: online) {
       do throws(Failure) {
-        destination = try findDestination(of: drop, arguments, online: online, for: openVerb)
+        destination = try findDestination(
+          of: drop, arguments: arguments, online: online, for: openVerb)
       } catch { if isBucket { throw error } }
     } else if isBucket {
       let bucket = url.prefix("s3://".utf8.count) + url.dropFirst(5).prefix { $0 != 0x2f }
       destination = try OnlineDestination(
-        DestinationWord(Bytes(bucket), for: openVerb), arguments: arguments, online: online)
+        named: DestinationWord(Bytes(bucket), for: openVerb), arguments: arguments, online: online)
     } else {
       account = try service(of: url)
     }
@@ -44,7 +45,7 @@ final class OpenKeys {
       same(name + ".com", host) || same("www." + name + ".com", host)
     }
     guard let provider else { return nil }
-    if let name = try savedAccounts(online).first(where: { same(provider, $0.provider) }) {
+    if let name = try savedAccounts(of: online).first(where: { same(provider, $0.provider) }) {
       return try OnlineAccount(online, name: name, settings: ProviderSettings(of: name))
     }
     throw Failure(

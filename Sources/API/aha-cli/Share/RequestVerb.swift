@@ -20,7 +20,7 @@ let requestVerb = Verb(
     .replace, Option("--json", "print the reply as a JSON object"),
   ]
 ) { (arguments, _) throws(Failure) in
-  try Request(arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
+  try Request(from: arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
 }
 
 private final class Request: Handle {
@@ -31,7 +31,7 @@ private final class Request: Handle {
   /// Whether standard output gets the reply as it arrives.
   private let isStreamed: Bool
 
-  init(_ arguments: Arguments) throws(Failure) {
+  init(from arguments: Arguments) throws(Failure) {
     let (online, account) = try Online.with(arguments, of: requestVerb)
     (self.online, self.account) = (online, account)
     let (method, resource) = (arguments.operands[0], arguments.operands[1])
@@ -49,24 +49,24 @@ private final class Request: Handle {
     try super.init(.input, about: method + [0x20] + resource) {
       aha_request_create(online.pointer, account?.pointer, method.c, resource.c, &options, $0)
     }
-    try addParts(arguments)
+    try addParts(from: arguments)
     if let path { try check(aha_request_set_reply_file(pointer, path.c), .output, about: path) }
   }
 
-  private func addParts(_ arguments: Arguments) throws(Failure) {
+  private func addParts(from arguments: Arguments) throws(Failure) {
     for (name, value) in try pairs(
-      arguments, option: "--parameter", separator: 0x3d, form: "NAME=VALUE")
+      in: arguments, option: "--parameter", separator: 0x3d, form: "NAME=VALUE")
     {
       try check(aha_request_add_parameter(pointer, name.c, value.c), .input, about: name)
     }
     for (name, value) in try pairs(
-      arguments, option: "--header", separator: 0x3a, form: "NAME: VALUE")
+      in: arguments, option: "--header", separator: 0x3a, form: "NAME: VALUE")
     {
       let trimmed = Bytes(value.drop { $0 == 0x20 })
       try check(aha_request_set_header(pointer, name.c, trimmed.c), .input, about: name)
     }
     for (name, value) in try pairs(
-      arguments, option: "--file", separator: 0x3d, form: "NAME=@FILE", startsWith: 0x40)
+      in: arguments, option: "--file", separator: 0x3d, form: "NAME=@FILE", startsWith: 0x40)
     {
       let path = Bytes(value.dropFirst())
       let stream = try Handle.stream(path)
@@ -80,7 +80,7 @@ private final class Request: Handle {
   }
 
   private func pairs(
-    _ arguments: Arguments, option: String, separator: UInt8, form: String,
+    in arguments: Arguments, option: String, separator: UInt8, form: String,
     startsWith first: UInt8? = nil
   ) throws(Failure) -> [(name: Bytes, value: Bytes)] {
     var pairs: [(name: Bytes, value: Bytes)] = []

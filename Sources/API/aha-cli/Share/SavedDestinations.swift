@@ -40,7 +40,7 @@ private let destinationsShowVerb = Verb(
   let names = try online.savedNames()
   try console.each(arguments.operands.isEmpty ? names : arguments.operands) {
     (name) throws(Failure) in
-    let destination = try OnlineDestination(saved: name, online)
+    let destination = try OnlineDestination(saved: name, on: online)
     let ready = destination.info.ready
     let why = ready < 0 ? shown(aha_last_error()) : ""
     let lines = destination.text(AHA_DESTINATION_SETTINGS).split(separator: 0x0a)
@@ -79,5 +79,5 @@ private let destinationsCheckVerb = Verb(
   options: [.caFile, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let online = try Online(arguments.value("--ca-file"))
-  try listDestinations(arguments.operands, arguments: arguments, online: online, asks: true)
+  try listDestinations(named: arguments.operands, arguments: arguments, online: online, asks: true)
 }

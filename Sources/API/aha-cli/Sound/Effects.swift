@@ -106,6 +106,14 @@ struct EffectParameter {
     return EffectParameter(info, name: "varispeed", title: "Speed", choices: [])
   }
 
+  /// The tempo of a project.
+  static var tempo: EffectParameter {
+    var info = aha_parameter_info_init()
+    info.parameter = aha_master_parameter(AHA_MASTER_TEMPO)
+    (info.minimum, info.maximum, info.default_value) = (1, 1000, 120)
+    return EffectParameter(info, name: "tempo", title: "Tempo", choices: [])
+  }
+
   private init(_ info: aha_parameter_info) {
     let choices = bytes(of: info.choices).split(separator: 0x2c).map { shown($0) }
     self.init(info, name: shown(info.name), title: shown(info.title), choices: choices)

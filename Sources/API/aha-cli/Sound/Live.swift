@@ -74,8 +74,9 @@ class LiveLoop {
         tally.add(error)
         console.tell(error, file: session.track(of: event).path)
       }
-    case AHA_EVENT_PLAYER_ENDED, AHA_EVENT_PLAYER_STOPPED: stopped += 1
-    case AHA_EVENT_DEVICE_LOST: warn(line)
+    case AHA_EVENT_PLAYER_ENDED, AHA_EVENT_PLAYER_STOPPED:
+      if session.player(of: event) != nil { stopped += 1 }
+    case AHA_EVENT_DEVICE_LOST, AHA_EVENT_DEVICE_FOLDED: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()
       console.note("continues with " + line)

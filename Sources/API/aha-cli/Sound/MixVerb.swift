@@ -11,8 +11,8 @@ let mixVerb = Verb(
     Option("-o, --output OUT", "the file to write; - is standard output"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--rate HZ", "sample rate, 8000 to 192000", kind: .rate),
-  ] + encodingOptions + levelOptions + options(of: loadSettings) + [
-    panLawOption,
+  ] + encodingOptions + levelOptions.dropFirst() + options(of: loadSettings) + [
+    outputsOption, panLawOption, threadsOption, bpmOption, metronomeOption,
     Option("--gain DB", "gain of the whole mix", kind: .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .replace, .json,
     Option("--quiet", "print only errors, and with --json the result"),
@@ -36,7 +36,6 @@ private final class MixSession: TrackSession {
   private let file: OutputFile
   private let arguments: Arguments
   private let gain: Float
-  private let master: OpaquePointer?
 
   init(_ file: OutputFile, tracks: [Track], arguments: Arguments) throws(Failure) {
     (self.file, self.arguments) = (file, arguments)
@@ -44,18 +43,17 @@ private final class MixSession: TrackSession {
     var rate: UInt32 = arguments.whole("--rate")
     if rate == 0 { rate = try usualRate(of: tracks) }
     let engine = try trackEngine(
-      tracks, rate: rate,
-      isLimited: !arguments.has("--no-limiter") && file.levelOption == nil,
-      panLaw: arguments.whole("--pan-law"))
-    master = aha_engine_master_bus(engine.pointer)
+      tracks, rate: rate, arguments: arguments,
+      isLimited: !arguments.has("--no-limiter") && file.levelOption == nil, isOffline: true,
+      channels: engineChannels(tracks, arguments))
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(
       tracks, engine: engine, arguments: arguments, isRealTime: false, interrupted: rest)
-    try check(aha_bus_set_gain_db(master, gain, nil), .input, about: "--gain".array)
   }
 
   func render() throws(Failure) -> Written {
     defer { progress.clear() }
+    try check(setGain(gain), .input, about: "--gain".array)
     // 0: until all players have ended.
     var frames: UInt64 = 0
     if let seconds = arguments.number("--seconds") {
@@ -70,7 +68,7 @@ private final class MixSession: TrackSession {
       }
       try finish(job)
     }
-    let peak = peak(of: master)
+    let peak = peak()
     progress.clear()
     if !arguments.has("--quiet") { warn(file.levelOption == nil ? peak : 0) }
     written.peak = peak

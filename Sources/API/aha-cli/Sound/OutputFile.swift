@@ -11,7 +11,9 @@ struct OutputFile {
     encode.container = format.container
     encode.encoding = try sampleEncoding(arguments, for: format)
     encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
-    encode.channels = arguments.whole("--channels")
+    // Of more channels, the engine has as many.
+    let channels: UInt32 = arguments.whole("--channels")
+    encode.channels = channels > 2 ? 0 : channels
     encode.loudness_lufs = arguments.number("--lufs") ?? 0
     encode.ceiling_db = Float(arguments.number("--ceiling") ?? 0)
     encode.peak_db = Float(arguments.number("--peak") ?? 0)

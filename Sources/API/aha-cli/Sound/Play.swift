@@ -3,7 +3,7 @@ let playVerb = Verb(
   details: """
     TRACK is as in \(program) help mix. Several tracks follow each other without a gap;
     files without keys join without a seam, as the parts of one recording. With
-    --together, or if a track has start=, duck= or an endless loop, all are mixed.
+    --together, or if a track has start=, follow, duck= or an endless loop, all are mixed.
     On a terminal a line shows the time and the level, and keys are read: space pauses
     and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
@@ -11,13 +11,16 @@ let playVerb = Verb(
     Option("--device ID", "one of \(program) devices, default or null"),
     Option("--seconds N", "length; else until the last track ends", kind: .seconds),
     Option("--crossfade N", "seconds by which tracks overlap", kind: .seconds),
-    Option("--together", "play all tracks at once"), panLawOption,
+    Option("--together", "play all tracks at once"), panLawOption, threadsOption, bpmOption,
+    metronomeOption, missingOption,
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
-  let devices = try LiveDevices(wish, tracks: tracks, panLaw: arguments.whole("--pan-law"))
-  let isTogether = arguments.has("--together") || tracks.contains { $0.isTimed }
+  let devices = try LiveDevices(wish, tracks: tracks, arguments: arguments)
+  let isTogether =
+    arguments.has("--together") || arguments.has("--metronome")
+    || tracks.contains { $0.isTimed }
   if isTogether, arguments.has("--crossfade") {
     throw .usage("--crossfade is for tracks that follow each other")
   }
@@ -36,7 +39,6 @@ private final class PlayLoop: LiveLoop {
   private enum State { case playing, fading, paused }
 
   private let limit: UInt64?
-  private let master: OpaquePointer?
   private var state = State.playing
   private var isEnding = false
   private var gain: Float = 0
@@ -46,7 +48,6 @@ private final class PlayLoop: LiveLoop {
   init(_ session: TrackSession, devices: LiveDevices, seconds: Double?) {
     let rate = session.rate
     limit = seconds.map { max(1, UInt64(($0 * rate).rounded())) }
-    master = aha_engine_master_bus(session.engine.pointer)
     super.init(session, devices: devices)
   }
 
@@ -79,7 +80,7 @@ private final class PlayLoop: LiveLoop {
     let notes = gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + plain(Double(gain)) + " dB"]
     return liveLine(
       state == .playing || isEnding ? "playing" : "paused", seconds: Double(position) / rate,
-      peak: peak(of: master), notes: notes)
+      peak: session.peak(), notes: notes)
   }
 
   override var pause: Int32 {
@@ -115,6 +116,6 @@ private final class PlayLoop: LiveLoop {
   }
 
   private func applyGain(_ gain: Float) throws(Failure) {
-    try check(aha_bus_set_gain_db(master, gain, nil), .input)
+    try check(session.setGain(gain), .input)
   }
 }

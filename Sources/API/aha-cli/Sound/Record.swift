@@ -13,7 +13,12 @@ let recordVerb = Verb(
       kind: .word(["master", "mic"])),
     Option("--device ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device ID", "plays the tracks, with mic"),
-    Option("--seconds N", "length, pauses included", kind: .seconds), panLawOption,
+    Option("--seconds N", "length, pauses included", kind: .seconds),
+    Option(
+      "--channels N", "1, 2 or an even number up to 32; else 2, or as out= needs",
+      kind: .whole(1, 32)),
+    Option("--first-channel N", "of the microphones; else 1", kind: .whole(1, 63)),
+    missingOption, panLawOption, bpmOption, metronomeOption, countInOption,
   ] + encodingOptions + options(of: loadSettings)
     + [.replace]
 ) { (arguments, _) throws(Failure) in
@@ -23,13 +28,15 @@ let recordVerb = Verb(
   }
   let tracks = try readTracks(arguments.operands)
   let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
-  let devices = try LiveDevices(wish, tracks: tracks, panLaw: arguments.whole("--pan-law"))
+  let devices = try LiveDevices(wish, tracks: tracks, arguments: arguments)
   let session = try TrackSession(
     tracks, engine: devices.engine, arguments: arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")
   try session.prepare()
-  let take = try Take(file, devices: devices, isReplacing: arguments.has("--replace"))
-  try take.start(seconds: arguments.number("--seconds"), rate: session.rate)
+  let take = try Take(
+    file, devices: devices, of: wish, isReplacing: arguments.has("--replace"))
+  try take.start(
+    at: session.begin, seconds: arguments.number("--seconds"), rate: session.rate)
   try devices.start(wish)
   let loop = RecordLoop(session, devices: devices, take: take)
   try loop.run()
@@ -47,12 +54,27 @@ let recordVerb = Verb(
 
 /// The null device is the clock if nothing is heard.
 private func deviceWish(_ arguments: Arguments, hasTracks: Bool) throws(Failure) -> DeviceWish {
+  let clicks = arguments.has("--metronome") || arguments.has("--count-in")
   let device = arguments.value("--device") ?? []
+  let first: UInt32 = arguments.whole("--first-channel")
   let output = arguments.value("--output-device")
   if arguments.number("--source") != 0 {
-    return DeviceWish(output: output ?? (hasTracks ? [] : "null".array), input: device)
+    let channels: UInt32 = arguments.whole("--channels")
+    let plays = hasTracks || clicks
+    let wish = DeviceWish(
+      output: output ?? (plays ? [] : "null".array), input: device, inputChannels: channels,
+      firstInput: max(first, 1) - 1)
+    if wish.recordsOutput, plays || output != nil {
+      throw .usage("--channels \(channels) of a microphone: no track plays meanwhile")
+    }
+    return wish
   }
+  if first > 0 { throw arguments.usage("--first-channel goes with --source mic") }
   if !hasTracks { throw arguments.usage("--source master records tracks, and needs one") }
+  if clicks {
+    throw .usage(
+      "with --source master the clicks would be in the take", hint: "use --source mic")
+  }
   if output == nil { return DeviceWish(output: device) }
   throw arguments.usage("--output-device goes with --source mic; use --device")
 }
@@ -68,7 +90,7 @@ private final class RecordLoop: LiveLoop {
 
   override func step() throws(Failure) -> Bool {
     // A microphone records on after the tracks have ended.
-    if console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
+    if console.isInterrupted || (devices.inputs.isEmpty && areTracksOver) { stop() }
     return Int(take.status.state) < AHA_RECORDER_FINISHED
   }
 
@@ -104,36 +126,37 @@ private final class RecordLoop: LiveLoop {
 }
 
 private final class Take: Handle {
-  private var input: Handle?
-  private var bus: Handle?
+  private var inputs: [Handle] = []
+  private var buses: [Handle] = []
 
-  init(_ file: OutputFile, devices: LiveDevices, isReplacing: Bool) throws(Failure) {
+  init(
+    _ file: OutputFile, devices: LiveDevices, of wish: DeviceWish, isReplacing: Bool
+  ) throws(Failure) {
     let engine = devices.engine.pointer
-    if let device = devices.input {
+    for (pair, device) in devices.inputs.enumerated() {
       let bus = try Handle(.input, about: []) { aha_bus_create(engine, nil, $0) }
       let input = try Handle(.input, about: []) {
         aha_input_create(engine, bus.pointer, device.pointer, nil, $0)
       }
+      if pair > 0 { try check(aha_bus_set_output(bus.pointer, UInt32(2 * pair)), .input) }
       // A loudspeaker beside a microphone would howl.
-      try check(aha_input_set_monitored(input.pointer, 0), .input)
-      (self.bus, self.input) = (bus, input)
+      try check(aha_input_set_monitored(input.pointer, wish.recordsOutput ? 1 : 0), .input)
+      buses.append(bus)
+      inputs.append(input)
     }
     var (options, encode) = (aha_recorder_options_init(), file.encode)
     options.replace = isReplacing ? 1 : 0
-    let bus = bus?.pointer
+    let bus = wish.recordsOutput ? nil : buses.first?.pointer
     try super.init(.output, about: file.path) {
       aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
     }
   }
 
   /// Call before the engine's clock moves. The input's latency delays the take, so that samples
-  /// played at frame 0 are its first.
-  func start(seconds: Double?, rate: Double) throws(Failure) {
-    let status = input.map { input in
-      filled(aha_input_status_init()) { aha_input_get_status(input.pointer, &$0) }
-    }
+  /// played at the first frame are its first.
+  func start(at frame: UInt64, seconds: Double?, rate: Double) throws(Failure) {
     var begin = aha_ramp_init()
-    let first = status?.latency_frames ?? 0
+    let first = frame + UInt64(inputStatus.map { $0.latency_frames }.max() ?? 0)
     begin.at_frame = first
     try check(aha_recorder_start(pointer, &begin), .output)
     guard let seconds else { return }
@@ -147,15 +170,19 @@ private final class Take: Handle {
     filled(aha_recorder_status_init()) { aha_recorder_get_status(pointer, &$0) }
   }
 
+  private var inputStatus: [aha_input_status] {
+    inputs.map { input in
+      filled(aha_input_status_init()) { aha_input_get_status(input.pointer, &$0) }
+    }
+  }
+
   func report(_ engine: Handle) {
     for index in 0..<status.file_count {
       let path = copiedText { aha_recorder_copy_path(pointer, index, $0, $1, $2) }
       guard let info = try? fileInfo(path, engine: engine) else { continue }
       console.print("\(path): " + info.line + ", \(info.file_bytes) bytes")
     }
-    guard let input else { return }
-    let status = filled(aha_input_status_init()) { aha_input_get_status(input.pointer, &$0) }
-    let dropouts = status.underruns + status.skips
+    let dropouts = inputStatus.reduce(0) { $0 + $1.underruns + $1.skips }
     if dropouts > 0 { console.warn("the input was late \(dropouts) times") }
   }
 }

@@ -8,8 +8,12 @@ struct Track {
 
   /// The keys say when it sounds: it is no part of a list.
   var isTimed: Bool {
-    fields.hasStart || fields.duckedBy != nil || fields.track.loop_count == foreverLoop
+    fields.hasStart || fields.followedBeats != nil || fields.duckedBy != nil
+      || fields.track.loop_count == foreverLoop
   }
+
+  /// Of the engine; a follower has a pitch shifter besides its chain.
+  var effectCount: Int { chain.count + (fields.followedBeats == nil ? 0 : 1) }
 
   var chain: [EffectFields] {
     [fields.pitch, fields.filter, fields.reverb].compactMap { $0 } + fields.effects

@@ -12,7 +12,17 @@ class TrackSession {
   private let soundOptions: aha_sound_options
   /// Length of the mix in frames, if it does not end with its tracks.
   private let length: UInt64?
+  /// Of the tracks that follow it. Units: beats in a minute.
+  let tempo: Double?
+  /// Whether a metronome clicks on its beats, after a count-in.
+  private let hasMetronome: Bool
+  private let barsBefore: UInt32
+  var metronome: Handle?
+  /// The frame at which the count-in ends and the tracks begin.
+  private(set) var begin: UInt64 = 0
   private var sources: [Source] = []
+  /// Of the tracks with other outputs than the first two.
+  private var outputs: [Handle] = []
   private(set) var players: [Handle] = []
   /// The tracks follow each other, crossfaded over that many seconds; nil: each has its start.
   private let crossfade: Double?
@@ -30,25 +40,32 @@ class TrackSession {
     let rate = rate
     self.crossfade = crossfade
     length = arguments.number("--seconds").map { UInt64(($0 * rate).rounded()) }
+    tempo = arguments.number("--bpm")
+    (hasMetronome, barsBefore) = (arguments.has("--metronome"), arguments.whole("--count-in"))
     progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
+    if let tempo { try check(aha_engine_set_tempo(engine.pointer, tempo, nil), .input) }
   }
 
   final func prepare() throws(Failure) {
     defer { progress.clear() }
     try load()
     try stretch()
+    begin = try startMetronome(bars: barsBefore, clicksOn: hasMetronome)
     let buses = try makeBuses()
     if crossfade != nil, tracks.allSatisfy({ $0.isPlain }) {
       listed = 0
       players = [try makePlayer(tracks[0], on: nil).player]
       return try setNext()
     }
-    var end: UInt64?
+    var (end, last): (UInt64?, UInt64) = (nil, 0)
     for (track, bus) in zip(tracks, buses) {
       let made = try makePlayer(track, on: bus, after: end)
       players.append(made.player)
       if crossfade != nil { end = made.end }
+      last = max(last, made.end)
     }
+    // A metronome has no end of its own.
+    if hasMetronome, !tracks.isEmpty { try stopMetronome(at: last) }
   }
 
   /// The player continues with its next track.
@@ -74,9 +91,11 @@ class TrackSession {
     return Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK ? event : nil
   }
 
-  final func track(of event: aha_event) -> Track {
-    let index = players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source } ?? 0
-    return tracks[listed ?? index]
+  final func track(of event: aha_event) -> Track { tracks[listed ?? player(of: event) ?? 0] }
+
+  /// The index of the player of a track.
+  final func player(of event: aha_event) -> Int? {
+    players.firstIndex { UnsafeMutableRawPointer($0.pointer) == event.source }
   }
 
   final func streamFailure(_ event: aha_event) -> Failure {
@@ -89,24 +108,80 @@ class TrackSession {
     try console.refuseInterrupted(interruption)
   }
 
-  /// A bus for each track that ducks another one or is ducked; nil: the master bus.
+  /// Sets the gain of all outputs.
+  final func setGain(_ gain: Float) -> aha_result {
+    var result = aha_bus_set_gain_db(aha_engine_master_bus(engine.pointer), gain, nil)
+    for bus in outputs where result == AHA_OK {
+      result = aha_bus_set_gain_db(bus.pointer, gain, nil)
+    }
+    return result
+  }
+
+  /// The highest level of all outputs since the last reading, in decibels of full scale; -inf for
+  /// silence.
+  final func peak() -> Double {
+    func peak(of bus: OpaquePointer?) -> Double {
+      let meter = filled(aha_bus_meter_init()) { aha_bus_read_meter(bus, &$0) }
+      return 20 * log10(Double(max(meter.peak_left, meter.peak_right)))
+    }
+    let master = peak(of: aha_engine_master_bus(engine.pointer))
+    return outputs.reduce(master) { max($0, peak(of: $1.pointer)) }
+  }
+
+  /// A bus for each track that has other outputs, ducks another one or is ducked; nil: the master
+  /// bus.
   private func makeBuses() throws(Failure) -> [Handle?] {
     var buses = [Handle?](repeating: nil, count: tracks.count)
+    for (index, track) in tracks.enumerated() {
+      if track.fields.output > 1 { buses[index] = try output(of: track) }
+    }
     for (index, track) in tracks.enumerated() {
       guard let number = track.fields.duckedBy else { continue }
       let key = number - 1
       guard key < tracks.count, key != index else {
         throw mixVerb.usage("track \"\(track.path)\": duck=\(number) is not another track")
       }
-      for member in [index, key] where buses[member] == nil {
+      for member in [index, key] where !isOwn(buses[member]) {
+        let parent = buses[member]
         buses[member] = try Handle(.input, about: track.path) {
-          aha_bus_create(engine.pointer, nil, $0)
+          aha_bus_create(engine.pointer, parent?.pointer, $0)
         }
       }
       let result = aha_bus_duck(buses[index]?.pointer, buses[key]?.pointer, nil, nil)
       try check(result, .input, about: track.path)
     }
     return buses
+  }
+
+  /// True if no other track uses the bus.
+  private func isOwn(_ bus: Handle?) -> Bool {
+    bus.map { bus in !outputs.contains { $0 === bus } } ?? false
+  }
+
+  /// The bus of all tracks with the same outputs.
+  private func output(of track: Track) throws(Failure) -> Handle {
+    let first = track.fields.output - 1
+    if let known = outputs.first(where: { aha_bus_output($0.pointer) == first }) { return known }
+    let bus = try Handle(.input, about: track.path) { aha_bus_create(engine.pointer, nil, $0) }
+    try check(aha_bus_set_output(bus.pointer, first), .input, about: track.path)
+    outputs.append(bus)
+    return bus
+  }
+
+  /// Plays two channels of the file.
+  private func setChannels(_ player: Handle, of track: Track, in sound: OpaquePointer?)
+    throws(Failure)
+  {
+    guard let wanted = track.fields.channels else { return }
+    let count = filled(aha_sound_info_init()) { aha_sound_get_info(sound, &$0) }.played_channels
+    guard max(wanted.left, wanted.right) <= count else {
+      throw mixVerb.usage("track \"\(track.path)\": it has \(count) channels")
+    }
+    var gains = [aha_channel_gain](repeating: aha_channel_gain(), count: Int(count))
+    gains[Int(wanted.left) - 1].left = 1
+    gains[Int(wanted.right) - 1].right = 1
+    let result = aha_player_set_channel_matrix(player.pointer, gains, gains.count, nil)
+    try check(result, .input, about: track.path)
   }
 
   /// - Parameter former: The frame at which the track before it in a list ends.
@@ -131,6 +206,7 @@ class TrackSession {
     let player = try Handle(.input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
     }
+    try setChannels(player, of: track, in: sound)
     for effect in track.chain {
       let made = try makeEffect(effect.kind, of: track)
       for (parameter, value) in effect.values {
@@ -142,7 +218,10 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    let passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
+    var passes = Double(frames.count) + Double(values.loop_count) * Double(loop.count)
+    if track.fields.followedBeats != nil {
+      passes /= try follow(player, of: track, loop: loop.count)
+    }
     let end = try schedule(player, of: track, frameCount: passes, after: former)
     return (player, end)
   }
@@ -194,12 +273,18 @@ class TrackSession {
   {
     var fields = track.fields
     var start = frames(UInt64(fields.track.start_us))
+    if let beats = fields.followedBeats, let tempo {
+      // Times in microseconds are rounded: a start on a beat may be a little behind it.
+      let first = (Double(fields.track.start_us - 1) / 60e6 * tempo / beats).rounded(.up)
+      start = UInt64((max(0, first) * beats * 60 / tempo * rate).rounded())
+    }
     // The player of a list crossfades on its own.
     if let crossfade, listed == nil {
       start = addFades(&fields, over: crossfade, after: after)
     }
+    start += begin
     let lasts = (frameCount / fields.varispeed).rounded(.up)
-    let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
+    let end = min(start + UInt64(min(lasts, 0x1p60)), length.map { $0 + begin } ?? .max)
     var envelope = aha_envelope_init()
     envelope.attack_frames = frames(UInt64(fields.track.fade_in_us))
     envelope.attack_shape = fields.track.fade_in_curve
@@ -253,17 +338,43 @@ class TrackSession {
   }
 }
 
+let outputsOption = Option(
+  "--channels N", "1 is mono; an even number up to 32; else 2, or as out= needs",
+  kind: .whole(1, 32))
+
+/// Channels of the engine: those of --channels, or as many as the tracks need.
+func engineChannels(_ tracks: [Track], _ arguments: Arguments) throws(Failure) -> UInt32 {
+  let wanted: UInt32 = arguments.whole("--channels")
+  if wanted > 2, wanted % 2 != 0 {
+    throw .usage("--channels \(wanted): channels over two are pairs", hint: "give an even number")
+  }
+  for track in tracks where wanted > 0 && track.fields.output > wanted {
+    let output = track.fields.output
+    throw .usage("track \"\(track.path)\": out=\(output) is not in --channels \(wanted)")
+  }
+  if wanted == 1 { return 1 }
+  return tracks.reduce(max(wanted, 2)) { max($0, $1.fields.output + 1) }
+}
+
+let threadsOption = Option(
+  "--threads N", "threads that render effects; else one", kind: .whole(1, 64))
+
+/// With --pan-law and --threads of the verbs that have them.
 func trackEngine(
-  _ tracks: [Track], rate: UInt32, isLimited: Bool = true, panLaw: aha_pan_law
+  _ tracks: [Track], rate: UInt32, arguments: Arguments, isLimited: Bool = true,
+  isOffline: Bool = false, channels: UInt32 = 2
 ) throws(Failure) -> Handle {
   var options = aha_engine_options_init()
+  options.channels = channels
   options.sample_rate = rate
   options.max_players = UInt32(max(1024, min(tracks.count, 65536)))
-  let effects = tracks.reduce(1) { $0 + $1.chain.count }
+  let effects = tracks.reduce(1) { $0 + $1.effectCount }
   options.max_effects = UInt32(max(1024, min(effects, 65536)))
-  options.max_buses = UInt32(max(64, min(tracks.count + 1, 1024)))
+  options.max_buses = UInt32(max(64, min(2 * tracks.count + 40, 1024)))
   options.no_limiter = isLimited ? 0 : 1
-  options.pan_law = panLaw
+  options.pan_law = arguments.whole("--pan-law")
+  options.offline = isOffline ? 1 : 0
+  options.threads = arguments.whole("--threads")
   // Every jump of a loop is an event; a failed stream must not be lost among them.
   options.event_capacity = 65536
   return try Handle.engine(options)
@@ -309,6 +420,9 @@ extension TrackSession {
   private func stretch() throws(Failure) {
     let loaded = sources
     for track in tracks where source(of: track) == nil {
+      if track.fields.channels != nil {
+        throw mixVerb.usage("track \"\(track.path)\": channels= does not go with speed=")
+      }
       let original = loaded.first { $0.path == track.path }
       var options = aha_stretch_options_init()
       options.speed = track.fields.speed
@@ -335,6 +449,7 @@ extension TrackSession {
     // A sound that is heard once is streamed. One that repeats is worth the memory, and so is any
     // sound of a device, which does not wait.
     let uses = tracks.filter { $0.path == path }
+    options.keep_channels = uses.contains { $0.fields.channels != nil } ? 1 : 0
     let isHeardOnce = !isRealTime && uses.count == 1 && uses[0].fields.track.loop_count == 0
     options.mode = aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
     let (sound, job) = try Handle.withJob(.input, about: path) {
@@ -352,12 +467,6 @@ extension TrackSession {
     }
     if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
   }
-}
-
-/// The highest level of a bus since the last reading, in decibels of full scale; -inf for silence.
-func peak(of bus: OpaquePointer?) -> Double {
-  let meter = filled(aha_bus_meter_init()) { aha_bus_read_meter(bus, &$0) }
-  return 20 * log10(Double(max(meter.peak_left, meter.peak_right)))
 }
 
 /// A misspelled key reads as part of the file's name.

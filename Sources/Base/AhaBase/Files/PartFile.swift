@@ -30,18 +30,18 @@ public enum PartFile {
   ///
   /// Cost: reads the names of the folder, so a process does it at most once a minute while it
   /// writes to one folder.
-  static func sweepSoon(_ folder: FilePath) {
+  static func sweepSoon(in folder: FilePath) {
     guard let status = FileStatus(folder) else { return }
     let minute = UInt64(bitPattern: Instant.now().nanoseconds / 60_000_000_000)
     let mark = (UInt64(status.number) &* 0x9E37_79B9_7F4A_7C15) ^ minute
-    if lastSweep.exchange(mark, ordering: .relaxed) != mark { sweep(folder) }
+    if lastSweep.exchange(mark, ordering: .relaxed) != mark { sweep(in: folder) }
   }
 
   /// Hash of the folder and the minute of the last sweep.
   private static let lastSweep = Atomic<UInt64>(0)
 
   /// Ignores every failure: a file that cannot be deleted stays.
-  static func sweep(_ folder: FilePath) {
+  static func sweep(in folder: FilePath) {
     guard let directory = folder.withCString({ opendir($0) }) else { return }
     defer { closedir(directory) }
     while let entry = readdir(directory) {

@@ -18,7 +18,7 @@ public final class ReplacementFile {
   public init(for path: FilePath, links: OutputLinks = .followed) throws(AhaError) {
     target = try path.outputTarget(links)
     let mode = try ReplacementFile.mode(for: target)
-    PartFile.sweepSoon(target.folder)
+    PartFile.sweepSoon(in: target.folder)
     (temporary, stream) = try ReplacementFile.makePart(
       beside: target, path: path, mode: mode ?? 0o666)
     if let mode { stream.setPermissions(mode) }

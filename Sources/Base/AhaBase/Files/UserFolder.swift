@@ -11,10 +11,10 @@ public struct Environment: Sendable {
 
   private init(table: [String: String]?) { self.table = table }
 
-  public func text(_ name: String) -> String? { path(name)?.text }
+  public func text(named name: String) -> String? { path(named: name)?.text }
 
   /// The exact bytes of a value.
-  public func path(_ name: String) -> FilePath? {
+  public func path(named name: String) -> FilePath? {
     if let table { return table[name].map { FilePath($0) } }
     return name.withCString { getenv($0) }.map { FilePath(UnsafePointer($0)) }
   }
@@ -43,8 +43,8 @@ public enum UserFolder: Sendable {
   public func path(_ environment: Environment = .process) throws(AhaError) -> FilePath {
     let (variable, inHome) = names
     let ours = FilePath("aha")
-    if let set = environment.path(variable), set.isAbsolute { return set / ours }
-    if let home = environment.path("HOME"), home.isAbsolute {
+    if let set = environment.path(named: variable), set.isAbsolute { return set / ours }
+    if let home = environment.path(named: "HOME"), home.isAbsolute {
       return home / FilePath(inHome) / ours
     }
     throw AhaError(

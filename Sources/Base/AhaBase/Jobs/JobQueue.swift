@@ -9,7 +9,7 @@ public final class JobQueue {
     var work: Work?
     let afterwards: (Job.Outcome) -> Void
 
-    init(_ job: Job, work: @escaping Work, _ afterwards: @escaping (Job.Outcome) -> Void) {
+    init(_ job: Job, work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void) {
       self.job = job
       self.work = work
       self.afterwards = afterwards
@@ -55,7 +55,7 @@ public final class JobQueue {
         if threads.isEmpty { throw error }
       }
     }
-    waiting.append(Entry(job, work: work, afterwards))
+    waiting.append(Entry(job, work: work, afterwards: afterwards))
     changed.signal()
   }
 

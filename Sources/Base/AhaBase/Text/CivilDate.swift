@@ -22,7 +22,7 @@ public struct CivilDate {
   }
 
   /// Days since 1970-01-01.
-  public static func days(_ year: Int64, month: Int64, day: Int64) -> Int64 {
+  public static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let years = month > 2 ? year : year - 1
     let months = month > 2 ? month - 3 : month + 9
     return years * 365 + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1
@@ -32,7 +32,7 @@ public struct CivilDate {
 
 extension [UInt8] {
   /// The value of `count` digits from `start`; nil if one of the bytes is not a digit.
-  public func number(_ start: Int, _ count: Int) -> Int64? {
+  public func number(at start: Int, count: Int) -> Int64? {
     var value: Int64 = 0
     for byte in self[start..<(start + count)] {
       guard (48...57).contains(byte) else { return nil }

@@ -43,12 +43,12 @@ public enum Log {
     former = nil
   }
 
-  public static func error(_ line: @autoclosure () -> String) { emit(.error, line) }
-  public static func warning(_ line: @autoclosure () -> String) { emit(.warning, line) }
-  public static func info(_ line: @autoclosure () -> String) { emit(.info, line) }
-  public static func debug(_ line: @autoclosure () -> String) { emit(.debug, line) }
+  public static func error(_ line: @autoclosure () -> String) { emit(at: .error, line: line) }
+  public static func warning(_ line: @autoclosure () -> String) { emit(at: .warning, line: line) }
+  public static func info(_ line: @autoclosure () -> String) { emit(at: .info, line: line) }
+  public static func debug(_ line: @autoclosure () -> String) { emit(at: .debug, line: line) }
 
-  private static func emit(_ level: Level, _ line: () -> String) {
+  private static func emit(at level: Level, line: () -> String) {
     var max = self.level.load(ordering: .relaxed)
     if max == unread { max = readEnvironment() }
     guard level.rawValue <= max else { return }

@@ -109,9 +109,11 @@ static inline AHA_REALTIME float shim_exp(float x) { return expf(x); }
 static inline AHA_REALTIME float shim_log(float x) { return logf(x); }
 static inline AHA_REALTIME float shim_power(float x, float y) { return powf(x, y); }
 static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
-/// The natural logarithm, and exp(x) - 1 without cancellation at small x.
+/// The natural logarithm; exp(x) - 1 and log(1 + x) without cancellation at small x.
 static inline AHA_REALTIME double shim_precise_log(double x) { return log(x); }
+static inline AHA_REALTIME double shim_log1p(double x) { return log1p(x); }
 static inline AHA_REALTIME double shim_exp2(double x) { return exp2(x); }
+static inline AHA_REALTIME double shim_log2(double x) { return log2(x); }
 static inline AHA_REALTIME double shim_expm1(double x) { return expm1(x); }
 
 /// The monotonic clock, for the audio thread.
@@ -121,10 +123,20 @@ static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/// Futex operations for threads that render together: wait while a word has a value, wake all
-/// waiting threads, and pause in a spin loop.
+/// Futex operations for threads that render together. A *word* is the first operand: wait while it
+/// has a value; wake up to `count` threads that wait on it.
 void shim_wait_word(const void *word, uint32_t value);
-AHA_REALTIME void shim_wake_word(const void *word);
+AHA_REALTIME void shim_wake_word(const void *word, int32_t count);
+/// Waits until a word that holds the id of a working thread is 0. The kernel gives that thread the
+/// caller's priority meanwhile. Returns at once if the word is 0 already.
+AHA_REALTIME void shim_await_worker(const void *word);
+/// Ends the work of a thread on whose word another one waits: the word is not its id any more.
+AHA_REALTIME void shim_end_awaited_work(const void *word);
+/// Kernel's id of the calling thread.
+AHA_REALTIME uint32_t shim_thread_id(void);
+/// Gives the calling thread the real-time priority of another thread, or none, if the process may.
+void shim_follow_priority(uint32_t thread);
+/// A pause in a spin loop.
 static inline AHA_REALTIME void shim_relax(void) {
 #if defined(SHIM_X86)
   _mm_pause();

@@ -50,7 +50,7 @@ public protocol Destination: AnyObject {
 
   /// Asks the service whether it would accept a drop; leaves no data there.
   /// Errors: those of `checkReady` and of requests; `access`, `notFound`.
-  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner
+  func check(via call: DropCall) throws(AhaError) -> DestinationOwner
 
   /// Creates the location of a drop before anything is sent: a folder, a key prefix, an id. The
   /// journal stores the result. Each drop gets its own location.
@@ -109,11 +109,11 @@ public protocol AssetUpload: AnyObject {
 
   /// Sends data after `confirmed`: a chunk of the destination's own size, or all. An empty file
   /// needs one call too.
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep
 
   /// Completes the upload after all bytes are confirmed. Returns the value that `create` needs: a
   /// path, a URL, an id. Called again after a failure; it must be idempotent.
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String
 }
 
 extension AssetUpload {
@@ -151,7 +151,7 @@ extension Account {
   /// Errors: `invalidArgument` (the token may not be sent there).
   public func apiURL(_ given: String) throws(AhaError) -> String {
     let url = given.isEmpty ? provider.apiURL : given
-    if let parts = URLParts(url), provider.mayGetToken(parts) { return url }
+    if let parts = URLParts(url), provider.mayGetToken(at: parts) { return url }
     throw AhaError(
       .invalidArgument, "\"\(url.shownURL)\" is not a URL of the provider \(provider.name)")
   }

@@ -35,7 +35,7 @@ public final class ClientDrops: ClientDependent {
     return made
   }
 
-  public func clientCloses(_ reason: AhaError) {
+  public func clientCloses(because reason: AhaError) {
     ClientDrops.listLock.locked {
       ClientDrops.all.removeAll { $0 === self }
     }
@@ -55,12 +55,12 @@ public final class ClientDrops: ClientDependent {
   public func keep(
     _ new: ClientDestination, name: (ClientDestination) throws(AhaError) -> Void
   ) throws(AhaError) {
-    try keepLocked(new, name)
+    try keepLocked(new, naming: name)
     if new.isNew { registry.add(new.destination) }
   }
 
   private func keepLocked(
-    _ new: ClientDestination, _ name: (ClientDestination) throws(AhaError) -> Void
+    _ new: ClientDestination, naming name: (ClientDestination) throws(AhaError) -> Void
   ) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }

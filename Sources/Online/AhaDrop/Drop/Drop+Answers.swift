@@ -9,7 +9,8 @@ import CShims
 extension Drop {
   /// Runs a function that answers with an asset, and records why it was refused. The drop cannot be
   /// committed while the asset is open. Errors: those of the body.
-  public func answering(_ role: AssetRole, _ body: () throws(AhaError) -> Void) throws(AhaError) {
+  public func answering(_ role: AssetRole, with body: () throws(AhaError) -> Void) throws(AhaError)
+  {
     do throws(AhaError) { try body() } catch {
       note(rejected: role, with: error)
       throw error
@@ -33,18 +34,20 @@ extension Drop {
     let asset = try described(role, at: path, type: type)
     let size = asset.mark.size
     let event = wasComing ? DropState.Event.came(role, bytes: size) : .answered(role, bytes: size)
-    for follower in try handleFollowed(event, { $0[role] = asset }) { follower.follow(asset) }
+    for follower in try handleFollowed(event, changing: { $0[role] = asset }) {
+      follower.follow(with: asset)
+    }
   }
 
   /// Passes the answer on to a drop that shares these files.
-  private func follow(_ asset: AssetRecord) {
+  private func follow(with asset: AssetRecord) {
     do throws(AhaError) {
-      try answer(asset.role, with: try ownPath(asset), type: asset.asset.type)
+      try answer(asset.role, with: try ownPath(of: asset), type: asset.asset.type)
     } catch { try? handle(.refused(asset.role, error)) }
   }
 
   /// Copies a file from the leading drop's folder, which is deleted with that drop.
-  func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
+  func ownPath(of asset: AssetRecord) throws(AhaError) -> FilePath {
     guard asset.path.folder.folder == journal.filesFolder(of: id).folder else {
       return asset.path
     }
@@ -170,9 +173,9 @@ extension Drop {
   /// Replaces the cover until the commit. Errors: `state`, those of files and pictures.
   public func setCover(_ path: FilePath) throws(AhaError) {
     // Checks the state first, before any work on the file.
-    try requireEditing("its cover cannot be changed any more")
+    try requireEditing(otherwise: "its cover cannot be changed any more")
     let asset = try described(.cover, at: path, type: "")
-    try replaceCover(asset)
+    try replaceCover(with: asset)
     for follower in followers { try? follower.setCover(path) }
   }
 
@@ -199,7 +202,7 @@ extension Drop {
     }
     let mark = try FileMark(path)
     try check(role, type: type, size: mark.size, at: given)
-    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type: type) {
+    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(at: path, type: type) {
       try registry.artist?.checkSound(path)
     }
     var asset = AssetRecord(role: role)
@@ -260,7 +263,7 @@ enum UndecodableSound {
   }
 
   /// True if a file of such a type starts with its signature. Errors: those of files.
-  static func isOne(_ path: FilePath, type: String) throws(AhaError) -> Bool {
+  static func isOne(at path: FilePath, type: String) throws(AhaError) -> Bool {
     guard types.contains(where: { MediaTypes.isSame($0.text, as: type) }) else { return false }
     let file = try FileStream(reading: path)
     return try withMemory(bytes: asf.count) { (start) throws(AhaError) -> Bool in

@@ -13,7 +13,7 @@ extension Drop {
 
   /// Changes the data and stores it.
   func keep(
-    waiting: Bool, role: AssetRole, _ change: (inout DropData) -> Void
+    waiting: Bool, role: AssetRole, changing change: (inout DropData) -> Void
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
@@ -33,24 +33,24 @@ extension Drop {
     order.lock()
     defer { order.unlock() }
     var next = data
-    try requireEditing("it cannot be edited any more")
+    try requireEditing(otherwise: "it cannot be edited any more")
     change(&next.piece)
     try adopt(&next)
   }
 
   /// Throws unless the drop can be edited. Errors: `state` (committed, over).
-  func requireEditing(_ otherwise: StaticString) throws(AhaError) {
+  func requireEditing(otherwise: StaticString) throws(AhaError) {
     let state = data.state
     if state.canEdit { return }
     throw AhaError(.state, "the drop is \(state.isCommitted ? "committed" : "over"): \(otherwise)")
   }
 
   /// Errors: as `handleEdit`.
-  func replaceCover(_ asset: AssetRecord) throws(AhaError) {
+  func replaceCover(with asset: AssetRecord) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     var next = data
-    try requireEditing("its cover cannot be changed any more")
+    try requireEditing(otherwise: "its cover cannot be changed any more")
     next[.cover] = asset
     next.state[.cover] = .answered
     try adopt(&next)
@@ -138,5 +138,5 @@ extension Drop {
     }
   }
 
-  func tellProgress(_ bytes: Int64) { post(.dropProgress, value: bytes) }
+  func tellProgress(of bytes: Int64) { post(.dropProgress, value: bytes) }
 }

@@ -6,27 +6,27 @@ import AhaPiece
 extension Drop {
   /// Handles an event and its change. Both are in the journal before any action runs.
   func handle(
-    _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
+    _ event: DropState.Event, changing change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
-    try apply(event, change)
+    try apply(event, changing: change)
   }
 
   /// Like `handle`; returns the drops that share these files and must get the event too.
   func handleFollowed(
-    _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
+    _ event: DropState.Event, changing change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) -> [Drop] {
     order.lock()
     defer { order.unlock() }
     let all = followers
-    try apply(event, change)
+    try apply(event, changing: change)
     return all
   }
 
   /// Ends a step of work. If the journal cannot store the result, the drop is interrupted.
   func end(
-    _ event: DropState.Event, _ change: @escaping (inout DropData) -> Void = { _ in }
+    with event: DropState.Event, changing change: @escaping (inout DropData) -> Void = { _ in }
   ) {
     order.lock()
     defer { order.unlock() }
@@ -42,17 +42,21 @@ extension Drop {
       if isSent { data.record.repeated += unsent }
       data[role].pending = isSent ? 0 : unsent
     }
-    do throws(AhaError) { try apply(event, change) } catch {
-      if case .created = event { finish(event, change: change, with: error) } else { fail(error) }
+    do throws(AhaError) { try apply(event, changing: change) } catch {
+      if case .created = event {
+        finish(with: event, change: change, with: error)
+      } else {
+        fail(with: error)
+      }
     }
     // While the client closes, the host's missing answers cannot arrive any more.
     let reason = lock.locked { () -> AhaError? in step == nil && job != nil ? closing : nil }
-    if let reason { fail(reason) }
+    if let reason { fail(with: reason) }
   }
 
   /// Invariant: caller holds `order`.
   func apply(
-    _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
+    _ event: DropState.Event, changing change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) {
     var next = data
     let actions = try next.state.handle(event)
@@ -77,7 +81,7 @@ extension Drop {
   /// The piece exists at the destination, whatever the journal's error. Invariant: caller holds
   /// `order`.
   private func finish(
-    _ event: DropState.Event, change: (inout DropData) -> Void, with error: AhaError
+    with event: DropState.Event, change: (inout DropData) -> Void, with error: AhaError
   ) {
     Log.error("the drop \(id) is done, but the journal could not store that: \(error.line)")
     var next = data
@@ -89,7 +93,7 @@ extension Drop {
   }
 
   /// Interrupts the drop after a result that could not be stored. Invariant: caller holds `order`.
-  private func fail(_ error: AhaError) { force(.broke(error)) }
+  private func fail(with error: AhaError) { force(.broke(error)) }
 
   /// Applies an ending event even if the journal fails. Invariant: caller holds `order`.
   func force(_ event: DropState.Event) {
@@ -110,7 +114,7 @@ extension Drop {
         lock.locked { job }?.enter(stage == .signingIn ? .signingIn : .sending)
         post(.dropStage, value: Int64(stage.rawValue))
       case .stopWork: stopWork()
-      case .close(let succeeded): close(succeeded)
+      case .close(let succeeded): close(succeeded: succeeded)
       case .waitForSignIn: waitForSignIn()
       case .prepare, .upload, .create, .clean: begin(action)
       }
@@ -129,23 +133,23 @@ extension Drop {
       try client.jobs.run(
         step, work: { [self] (step) throws(AhaError) in try run(work, step: step) },
         afterwards: { [self] outcome in
-          if case .failure(let error) = outcome { end(.broke(reason(error))) }
+          if case .failure(let error) = outcome { end(with: .broke(reason(of: error))) }
         })
     } catch {
       lock.locked { self.step = nil }
-      fail(error)
+      fail(with: error)
     }
   }
 
   /// Work that was cancelled, but not by the host, ends because the client closes.
-  private func reason(_ error: AhaError) -> AhaError {
+  private func reason(of error: AhaError) -> AhaError {
     guard error.code == .cancelled, data.state.ending == nil else { return error }
     return AhaError(.released, "the client was released while the drop was being sent")
   }
 
   private func stopWork() {
     if let account = destination?.account, account.remove(self) {
-      return fail(AhaError(.cancelled, "cancelled by the host"))
+      return fail(with: AhaError(.cancelled, "cancelled by the host"))
     }
     lock.locked { step }?.cancel()
   }
@@ -154,26 +158,26 @@ extension Drop {
 
   private func waitForSignIn() {
     guard let account = destination?.account else {
-      return fail(AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
+      return fail(with: AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
     }
     account.add(self)
     // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
     try? client.jobs.run(Job(), work: { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }
 
-  public func accountSignedIn() { end(.signedIn) }
+  public func accountSignedIn() { end(with: .signedIn) }
 
-  public func end(_ error: AhaError) { end(.broke(error)) }
+  public func end(with error: AhaError) { end(with: .broke(error)) }
 
   // MARK: The end
 
-  public func clientCloses(_ reason: AhaError) {
+  public func clientCloses(because reason: AhaError) {
     // Running work is cancelled by the client and reports its own end.
     let isIdle = lock.locked { () -> Bool in
       closing = reason
       return step == nil
     }
-    if isIdle { end(.broke(reason)) }
+    if isIdle { end(with: .broke(reason)) }
   }
 
   /// A rejected drop can never be sent. If the journal fails, the drop stays listed as failed.
@@ -184,13 +188,13 @@ extension Drop {
     } catch { Log.warning("the rejected drop \(id) stays in the journal: \(error.line)") }
   }
 
-  private func close(_ succeeded: Bool) {
+  private func close(succeeded: Bool) {
     let data = data
     let stage = data.state.stage
     stopShapeAnalysis()
     // No upload reads these files any more.
     if [.done, .cleaning, .cancelled, .failed].contains(stage) {
-      journal.removeFiles(data.record.id)
+      journal.removeFiles(of: data.record.id)
     }
     if data.state.leavesJournal { leaveJournal() }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in

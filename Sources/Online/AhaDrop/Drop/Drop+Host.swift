@@ -75,7 +75,7 @@ extension Drop {
   /// Errors: `state` (started before), `invalidArgument` (no mix stem), those of the piece, of
   /// answers and of `start`.
   public func send(
-    _ mixStem: FilePath?, prepare: (Job) throws(AhaError) -> Void = { _ in }
+    mixStem: FilePath?, prepare: (Job) throws(AhaError) -> Void = { _ in }
   ) throws(AhaError) {
     if isRunning { throw AhaError(.state, "the drop was started before") }
     try checkPiece()
@@ -133,7 +133,7 @@ extension Drop {
     for asset in data.assets {
       switch data.state[asset.role] {
       case .answered:
-        try other.answer(asset.role, with: try other.ownPath(asset), type: asset.asset.type)
+        try other.answer(asset.role, with: try other.ownPath(of: asset), type: asset.asset.type)
       case .declined: try other.decline(asset.role)
       default: break
       }

@@ -20,10 +20,10 @@ extension Drop {
     _ work: DropState.Action, at destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     switch work {
-    case .prepare: try prepare(destination, via: call)
+    case .prepare: try prepare(at: destination, via: call)
     case .upload(let role): try upload(role, to: destination, via: call)
     case .create: try create(at: destination, via: call)
-    case .clean: try clean(destination, via: call)
+    case .clean: try clean(at: destination, via: call)
     default: break
     }
   }
@@ -44,23 +44,23 @@ extension Drop {
     guard let role = data.state.uploading else { return }
     var unconfirmed: Int64 = 0
     _ = note { unconfirmed = $0.unconfirmed }
-    try? journal.savePending(unconfirmed, role: role, of: id)
+    try? journal.savePending(bytes: unconfirmed, role: role, of: id)
   }
 
   private func tellProgress() {
     let progress = progress
     runningJob?.report(bytes: progress.done, of: progress.total)
-    tellProgress(progress.done)
+    tellProgress(of: progress.done)
   }
 
   // MARK: Preparing
 
   private func prepare(
-    _ destination: any Destination, via call: DropCall
+    at destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     do throws(AhaError) { try destination.checkReady() } catch {
       guard error.code == .notSignedIn else { throw error }
-      return end(.notSignedIn(error))
+      return end(with: .notSignedIn(error))
     }
     let data = data
     var location = data.record.location
@@ -68,7 +68,7 @@ extension Drop {
       let plan = DropPlan(id: data.record.id, piece: data.piece)
       location = try destination.makeLocation(for: plan, via: call)
     }
-    end(.ready) { $0.record.location = location }
+    end(with: .ready) { $0.record.location = location }
   }
 
   // MARK: Uploading
@@ -76,7 +76,7 @@ extension Drop {
   private func upload(
     _ role: AssetRole, to destination: any Destination, via call: DropCall
   ) throws(AhaError) {
-    if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(call) }
+    if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(via: call) }
     let asset = data[role]
     if role == .mixStem { try startShapeAnalysis(hasPage: destination.traits.hasPage) }
     let source = try FileSource(
@@ -86,7 +86,7 @@ extension Drop {
     let sha256 = Sha256.hexadecimal(try source.digest())
     // All bytes are confirmed now, whatever the count of messages.
     _ = note { $0.confirm() }
-    end(.sent(role)) {
+    end(with: .sent(role)) {
       ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
     }
     tellProgress()
@@ -98,7 +98,7 @@ extension Drop {
     return wasted
   }
 
-  private func drawCover(_ call: DropCall) throws(AhaError) {
+  private func drawCover(via call: DropCall) throws(AhaError) {
     guard let artist = registry.artist else {
       throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
@@ -139,20 +139,20 @@ extension Drop {
     let content = DropContent(
       id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
     let receipt = try destination.create(content, at: data.record.location, via: call)
-    checkLink(receipt, at: destination, via: call)
-    end(.created) { $0.record.receipt = receipt }
+    checkLink(in: receipt, at: destination, via: call)
+    end(with: .created) { $0.record.receipt = receipt }
   }
 
   // MARK: Cleaning
 
   /// Timeout: 10 s after a cancel; a discard waits 60 s, because the user asked for the clean-up.
-  private func clean(_ destination: any Destination, via call: DropCall) throws(AhaError) {
+  private func clean(at destination: any Destination, via call: DropCall) throws(AhaError) {
     stopShapeAnalysis()
     let data = data
     let time = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
     let limit = try JobLimit(job: call.job, milliseconds: time)
     var failure: AhaError?
-    do throws(AhaError) { try deleteUploads(data, at: destination, via: call) } catch {
+    do throws(AhaError) { try deleteUploads(of: data, at: destination, via: call) } catch {
       failure = error
     }
     if limit.end() {
@@ -161,13 +161,13 @@ extension Drop {
         "\(destination.name) did not delete a cancelled drop's uploads within \(time / 1000) s")
     }
     if let failure { throw failure }
-    end(.cleaned)
+    end(with: .cleaned)
   }
 
   /// Deletes the uploads. If the destination's reply with the location was lost, the possible
   /// location is used.
   private func deleteUploads(
-    _ data: DropData, at destination: any Destination, via call: DropCall
+    of data: DropData, at destination: any Destination, via call: DropCall
   ) throws(AhaError) {
     let known = data.record.location
     let plan = DropPlan(id: data.record.id, piece: data.piece)
@@ -192,7 +192,7 @@ extension Drop {
 
   /// Requests the receipt's URL once, without keys, as a listener does. If it does not answer with
   /// a page, the drop has a warning and is done nevertheless: the server may show it later.
-  func checkLink(_ receipt: DropReceipt, at destination: any Destination, via call: DropCall) {
+  func checkLink(in receipt: DropReceipt, at destination: any Destination, via call: DropCall) {
     guard destination.traits.checksLink, receipt.url.begins(with: "http") else { return }
     var request = HTTPRequest("GET", receipt.url)
     request.limits.body = Drop.maxBytes

@@ -78,7 +78,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   deinit {
     // Without a journal entry, stored answers are of no use.
-    if !isStored { journal.removeFiles(current.record.id) }
+    if !isStored { journal.removeFiles(of: current.record.id) }
     for follower in others { follower.askItself() }
   }
 
@@ -99,23 +99,23 @@ public final class Drop: ClientDependent, SignInWaiter {
   /// destination), `notSignedIn`, those of a committed piece, of the journal and of `prepare`.
   public func start(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     let job = Job()
-    try begin(job, event: .started, prepare)
+    try begin(job, event: .started, prepare: prepare)
     job.whenCancelled { [self] in try? cancel() }
   }
 
   /// Starts a job that ends an interrupted drop and deletes its uploads at the destination.
   /// Errors: as `start`.
   public func discard(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
-    try begin(Job(), event: .cancelled, prepare)
+    try begin(Job(), event: .cancelled, prepare: prepare)
   }
 
   func begin(
-    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     if lock.locked({ self.job != nil }) { throw AhaError(.state, "the drop was started before") }
-    do throws(AhaError) { try enter(job, event: event, prepare) } catch {
+    do throws(AhaError) { try enter(job, event: event, prepare: prepare) } catch {
       for follower in followers { follower.askItself() }
       throw error
     }
@@ -123,7 +123,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   /// Invariant: caller holds `order`.
   private func enter(
-    _ job: Job, event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
+    _ job: Job, event: DropState.Event, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     // From here on, no other process can work on it.
     let held = try journal.lock(id)
@@ -172,7 +172,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
     var state = data.state
     _ = try state.handle(event)
-    let target = try wantedDestination(data.record)
+    let target = try wantedDestination(of: data.record)
     lock.locked { found = target }
     guard case .started = event, data.state.stage != .cleaning else { return }
     if data.state.isCommitted { try checkPiece() }
@@ -183,7 +183,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
   }
 
-  private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
+  private func wantedDestination(of record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
     guard let known = registry.destination(kind: record.kind, address: record.address) else {
       throw AhaError(

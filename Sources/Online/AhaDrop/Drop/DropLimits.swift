@@ -10,7 +10,7 @@ final class AnswerLimit {
 
   /// - Parameter body: Called at the deadline, on a thread of its own, unless `end` was called.
   /// Errors: `system` (no thread).
-  init(milliseconds: Int64, _ body: @escaping () -> Void) throws(AhaError) {
+  init(milliseconds: Int64, whenOver body: @escaping () -> Void) throws(AhaError) {
     deadline = .after(milliseconds: milliseconds)
     changed = Condition(lock)
     try Thread.startDetached(name: "aha-drop-answer") { [self] in if isReached { body() } }

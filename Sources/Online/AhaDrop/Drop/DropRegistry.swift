@@ -79,7 +79,7 @@ public final class DropRegistry {
         job.enter(.sending)
         let call = DropCall(client: client, job: job)
         job.whenCancelled { call.cancel() }
-        found(try destination.check(call))
+        found(try destination.check(via: call))
       }, afterwards: { [client] in client.events.end(job, outcome: $0) })
   }
 

@@ -15,7 +15,7 @@ final class ShapeAnalysis {
     let state = AnalysisState()
     self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      state.end(state.look(artist, stem: stem, forCover: forCover, peaks: peaks))
+      state.end(with: state.look(with: artist, stem: stem, forCover: forCover, peaks: peaks))
     }
   }
 
@@ -25,7 +25,7 @@ final class ShapeAnalysis {
   }
 
   /// Waits. Returns nil at the end; on timeout, the analyzed frames and their total.
-  func wait(milliseconds: Int64) -> (Int64, Int64)? { state.wait(milliseconds) }
+  func wait(milliseconds: Int64) -> (Int64, Int64)? { state.wait(for: milliseconds) }
 
   /// Result after the end. Errors: `damaged` (the file is not the one being sent).
   func shape() throws(AhaError) -> SoundShape { try state.shape() }
@@ -43,7 +43,7 @@ private final class AnalysisState: @unchecked Sendable {
   init() { changed = Condition(lock) }
 
   func look(
-    _ artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
+    with artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
   ) -> Result<SoundShape, AhaError> {
     do throws(AhaError) {
       let isThere = try stem.isUnchanged()
@@ -57,14 +57,14 @@ private final class AnalysisState: @unchecked Sendable {
     } catch { return .failure(error) }
   }
 
-  func end(_ result: Result<SoundShape, AhaError>) {
+  func end(with result: Result<SoundShape, AhaError>) {
     lock.locked {
       self.result = result
       changed.signalAll()
     }
   }
 
-  func wait(_ milliseconds: Int64) -> (Int64, Int64)? {
+  func wait(for milliseconds: Int64) -> (Int64, Int64)? {
     let deadline = Instant.after(milliseconds: milliseconds)
     lock.lock()
     defer { lock.unlock() }

@@ -31,14 +31,14 @@ final class UploadRun {
       if !asset.result.isEmpty { return asset.result }
       let upload = try destination.upload(
         asset.asset, at: drop.data.record.location, from: asset.upload, via: call)
-      try keep(upload, waiting: true)
-      call.keep = { [self] () throws(AhaError) in try keepState(upload) }
+      try keep(stateOf: upload, waiting: true)
+      call.keep = { [self] () throws(AhaError) in try keepState(of: upload) }
       defer { call.keep = { () throws(AhaError) in } }
-      guard let loss = try sendAll(upload) else {
+      guard let loss = try sendAll(of: upload) else {
         // A file that has changed meanwhile is not published.
         _ = try source.digest()
         try call.job.throwIfCancelled()
-        return try upload.finish(source, via: call)
+        return try upload.finish(with: source, via: call)
       }
       losses += 1
       if losses > UploadRun.maxLosses {
@@ -54,39 +54,39 @@ final class UploadRun {
   }
 
   /// Nil when all bytes are confirmed, or the reason to restart the upload.
-  private func sendAll(_ upload: any AssetUpload) throws(AhaError) -> String? {
+  private func sendAll(of upload: any AssetUpload) throws(AhaError) -> String? {
     var (idle, isFirst) = (0, true)
     // An empty file needs one message too.
     while upload.confirmed < source.size || isFirst && source.size == 0 {
       try call.job.throwIfCancelled()
       let before = upload.confirmed
-      if case .lost(let line) = try next(upload) { return line }
+      if case .lost(let line) = try next(of: upload) { return line }
       isFirst = false
       if upload.confirmed > before { idle = 0 } else if source.size > 0 { idle += 1 }
       if idle >= UploadRun.maxIdle {
         throw AhaError(
           .reply, "\(destination.name) confirms nothing after byte \(before) of \(source.name)")
       }
-      try keep(upload, waiting: false)
+      try keep(stateOf: upload, waiting: false)
     }
     return nil
   }
 
-  private func next(_ upload: any AssetUpload) throws(AhaError) -> UploadStep {
-    do throws(AhaError) { return try upload.sendNext(source, via: call) } catch {
+  private func next(of upload: any AssetUpload) throws(AhaError) -> UploadStep {
+    do throws(AhaError) { return try upload.sendNext(from: source, via: call) } catch {
       // Stores the exact count of sent bytes, now known.
-      try? keepState(upload)
+      try? keepState(of: upload)
       throw error
     }
   }
 
   /// Stores the upload's own state while chunks are in flight.
-  private func keepState(_ upload: any AssetUpload) throws(AhaError) {
+  private func keepState(of upload: any AssetUpload) throws(AhaError) {
     let state = upload.state
     try drop.keep(waiting: false, role: role) { [role] in $0[role].upload = state }
   }
 
-  private func keep(_ upload: any AssetUpload, waiting: Bool) throws(AhaError) {
+  private func keep(stateOf upload: any AssetUpload, waiting: Bool) throws(AhaError) {
     let (state, confirmed) = (upload.state, max(0, min(upload.confirmed, source.size)))
     let known = source.beginning(upTo: confirmed)
     _ = drop.note { $0.confirm() }

@@ -52,7 +52,7 @@ public final class Journal {
     defer { lock.unlock() }
     var found: [DropRecord] = []
     try database.each(Journal.allDrops, .text(application)) { (row) throws(AhaError) in
-      if let drop = record(row) { found.append(drop) }
+      if let drop = record(from: row) { found.append(drop) }
     }
     return found
   }
@@ -62,7 +62,7 @@ public final class Journal {
     lock.lock()
     defer { lock.unlock() }
     let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
-      (row) throws(AhaError) in record(row)
+      (row) throws(AhaError) in record(from: row)
     }
     guard case let found?? = found else { throw AhaError(.notFound, "there is no drop \(id.cut)") }
     return found
@@ -109,7 +109,7 @@ public final class Journal {
     """
 
   /// Nil for an invalid id: the id becomes a folder's name.
-  private func record(_ row: Row) -> DropRecord? {
+  private func record(from row: Row) -> DropRecord? {
     var drop = DropRecord(id: row.text(0))
     guard Drop.isID(drop.id) else { return nil }
     (drop.kind, drop.name, drop.address) = (row.text(1), row.text(2), row.text(3))
@@ -187,11 +187,11 @@ public final class Journal {
     defer { lock.unlock() }
     try database.run(
       "DELETE FROM piece_drop WHERE id = ?1 AND application = ?2", .text(id), .text(application))
-    if database.changedRows > 0 { removeFiles(id) }
+    if database.changedRows > 0 { removeFiles(of: id) }
   }
 
   /// Deletes the answers that were given as bytes or streams.
-  func removeFiles(_ id: String) { Disk.removeAll(filesFolder(of: id)) }
+  func removeFiles(of id: String) { Disk.removeAll(filesFolder(of: id)) }
 
   // MARK: Files of a drop
 
@@ -240,7 +240,7 @@ public final class Journal {
   }
 
   /// Stores the bytes in flight of an upload, as `saveStep`.
-  func savePending(_ bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
+  func savePending(bytes: Int64, role: AssetRole, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role: role, of: id) }
@@ -248,10 +248,10 @@ public final class Journal {
 
   /// Invariant: caller holds `lock`.
   private func withoutWaiting(_ body: () throws(AhaError) -> Void) throws(AhaError) {
-    try database.setWaiting(false)
+    try database.setWaiting(to: false)
     var failure: AhaError?
     do throws(AhaError) { try body() } catch { failure = error }
-    try database.setWaiting(true)
+    try database.setWaiting(to: true)
     if let failure { throw failure }
   }
 

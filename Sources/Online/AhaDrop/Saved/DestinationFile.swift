@@ -49,7 +49,7 @@ public struct DestinationFile {
     let secret = try destination.save(to: entry)
     do throws(AhaError) { try add(entry, name: name, secret: secret, inKeyring: inKeyring) } catch {
       let store = entry.text("secret")
-      if !store.isEmpty, let entries = try? entries(), !entries.has(name) {
+      if !store.isEmpty, let entries = try? entries(), !entries.has(entryNamed: name) {
         secrets.forget(name, in: store)
       }
       throw error
@@ -60,7 +60,7 @@ public struct DestinationFile {
     _ entry: JSONObject, name: String, secret: SavedSecret?, inKeyring: Bool
   ) throws(AhaError) {
     try change { (entries) throws(AhaError) in
-      if entries.has(name) {
+      if entries.has(entryNamed: name) {
         throw AhaError(.exists, "there is a destination \(name) already: remove it first")
       }
       guard entries.count < DestinationFile.maxCount else {
@@ -75,7 +75,7 @@ public struct DestinationFile {
   }
 
   /// Removes a destination and its secret. Errors: `notFound`, those of files.
-  public func remove(_ name: String) throws(AhaError) {
+  public func remove(entryNamed name: String) throws(AhaError) {
     var word = ""
     try change { (entries) throws(AhaError) in
       guard let index = entries.firstIndex(where: { $0.text("name").hasSameBytes(as: name) }) else {
@@ -164,7 +164,7 @@ public struct DestinationFile {
 }
 
 extension [JSONObject] {
-  fileprivate func has(_ name: String) -> Bool {
+  fileprivate func has(entryNamed name: String) -> Bool {
     contains { $0.text("name").hasSameBytes(as: name) }
   }
 }

@@ -24,8 +24,8 @@ struct DestinationSecrets {
   func secret(
     of owner: String, for name: String, in word: String
   ) throws(AhaError) -> Secret {
-    let store: any TokenStore = word == "keyring" ? try SecretToolStore(folder) : files
-    guard let record = try store.load(key(of: name)) else {
+    let store: any TokenStore = word == "keyring" ? try SecretToolStore(in: folder) : files
+    guard let record = try store.load(for: key(of: name)) else {
       throw AhaError(
         .notSignedIn, "its secret is not in the \(word.cut)\(DestinationSecrets.remedy)")
     }
@@ -50,7 +50,7 @@ struct DestinationSecrets {
   private var files: any TokenStore { FileStore(folder: folder) }
 
   private func keyring() -> (any TokenStore)? {
-    do throws(AhaError) { return try SecretToolStore(folder) } catch {
+    do throws(AhaError) { return try SecretToolStore(in: folder) } catch {
       Log.info("secrets of destinations are kept in \(folder.text): \(error.line)")
       return nil
     }

@@ -39,7 +39,7 @@ public final class SavedDestination {
   /// Makes the destination of an entry. A destination that cannot be made reports the reason when
   /// it is used.
   static func open(
-    _ entry: JSONObject, of client: Client, file: DestinationFile
+    from entry: JSONObject, of client: Client, file: DestinationFile
   ) -> any Destination {
     let (name, kind) = (entry.text("name"), entry.text("kind"))
     do throws(AhaError) {
@@ -98,9 +98,9 @@ public enum DestinationName {
 extension DropRegistry {
   /// Adds the destinations of the user's file, and returns their count. Blocking.
   /// Errors: those of `DestinationFile.entries`.
-  public func load(_ file: DestinationFile) throws(AhaError) -> Int {
+  public func load(from file: DestinationFile) throws(AhaError) -> Int {
     let entries = try file.entries()
-    for entry in entries { add(SavedDestination.open(entry, of: client, file: file)) }
+    for entry in entries { add(SavedDestination.open(from: entry, of: client, file: file)) }
     return entries.count
   }
 
@@ -145,7 +145,7 @@ final class UnreadyDestination: Destination {
 
   func checkReady() throws(AhaError) { throw reason }
 
-  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
+  func check(via call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
 
   func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     throw reason

@@ -5,26 +5,26 @@ import AhaJSON
 /// from which they are made; `fill` names those that are saved.
 public protocol DestinationSettings {
   /// Passes each saved setting to a form, which writes or reads it.
-  mutating func fill(_ form: any SettingsForm) throws(AhaError)
+  mutating func fill(with form: any SettingsForm) throws(AhaError)
 }
 
 /// An entry of the user's file of destinations, while settings are written to it or read from it.
 public protocol SettingsForm: AnyObject {
-  func text(_ key: StaticString, _ value: inout String) throws(AhaError)
-  func flag(_ key: StaticString, _ value: inout Bool) throws(AhaError)
+  func text(_ key: StaticString, in value: inout String) throws(AhaError)
+  func flag(_ key: StaticString, in value: inout Bool) throws(AhaError)
   /// - Parameter usual: Not written.
-  func count(_ key: StaticString, _ value: inout Int64, usual: Int64) throws(AhaError)
+  func count(_ key: StaticString, in value: inout Int64, usual: Int64) throws(AhaError)
 }
 
 extension DestinationSettings {
   public func save(to entry: JSONObject) throws(AhaError) {
     var copy = self
-    try copy.fill(WritingForm(to: entry))
+    try copy.fill(with: WritingForm(to: entry))
   }
 
   /// Errors: `damaged`.
-  public mutating func read(_ entry: JSONSettings) throws(AhaError) {
-    try fill(ReadingForm(from: entry))
+  public mutating func read(from entry: JSONSettings) throws(AhaError) {
+    try fill(with: ReadingForm(from: entry))
   }
 }
 
@@ -33,15 +33,15 @@ private final class WritingForm: SettingsForm {
 
   init(to entry: JSONObject) { self.entry = entry }
 
-  func text(_ key: StaticString, _ value: inout String) throws(AhaError) {
+  func text(_ key: StaticString, in value: inout String) throws(AhaError) {
     try entry.setText(key, value)
   }
 
-  func flag(_ key: StaticString, _ value: inout Bool) throws(AhaError) {
+  func flag(_ key: StaticString, in value: inout Bool) throws(AhaError) {
     if value { try entry.set(key, .flag(true)) }
   }
 
-  func count(_ key: StaticString, _ value: inout Int64, usual: Int64) throws(AhaError) {
+  func count(_ key: StaticString, in value: inout Int64, usual: Int64) throws(AhaError) {
     if value != usual { try entry.set(key, .integer(value)) }
   }
 }
@@ -51,15 +51,15 @@ private final class ReadingForm: SettingsForm {
 
   init(from entry: JSONSettings) { self.entry = entry }
 
-  func text(_ key: StaticString, _ value: inout String) throws(AhaError) {
+  func text(_ key: StaticString, in value: inout String) throws(AhaError) {
     value = try entry.text(key)
   }
 
-  func flag(_ key: StaticString, _ value: inout Bool) throws(AhaError) {
+  func flag(_ key: StaticString, in value: inout Bool) throws(AhaError) {
     value = try entry.flag(key)
   }
 
-  func count(_ key: StaticString, _ value: inout Int64, usual: Int64) throws(AhaError) {
+  func count(_ key: StaticString, in value: inout Int64, usual: Int64) throws(AhaError) {
     let count = try entry.count(key)
     value = count > 0 ? count : usual
   }

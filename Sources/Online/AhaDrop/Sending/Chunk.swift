@@ -69,23 +69,23 @@ public final class WholeBody: ByteStream, PacedBody {
   ) throws(AhaError) -> Int {
     guard offset >= 0, offset < source.size else { return 0 }
     if !holds(offset) {
-      part = try source.chunk(at: WholeBody.start(offset), count: Int(WholeBody.step))
+      part = try source.chunk(at: WholeBody.start(at: offset), count: Int(WholeBody.step))
     }
     return copy(into: bytes, from: offset)
   }
 
   public func read(
-    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, notify: @escaping () -> Void
   ) throws(AhaError) -> Int? {
     guard offset >= 0, offset < source.size else { return 0 }
     if !holds(offset) {
       part = try source.chunkIfReady(
-        at: WholeBody.start(offset), count: Int(WholeBody.step), notify)
+        at: WholeBody.start(at: offset), count: Int(WholeBody.step), notify: notify)
     }
     return part == nil ? nil : copy(into: bytes, from: offset)
   }
 
-  private static func start(_ offset: Int64) -> Int64 { offset / step * step }
+  private static func start(at offset: Int64) -> Int64 { offset / step * step }
 
   /// Another part is released, so that its buffer is reused.
   private func holds(_ offset: Int64) -> Bool {

@@ -24,59 +24,61 @@ public final class ChunkPipeline {
   ///   - begin: Starts to send the chunk of a number.
   ///   - confirm: Handles the reply.
   public func send(
-    _ number: Int64, following: Int64?, via call: DropCall, begin: Begin,
-    _ confirm: (HTTPResponse) throws(AhaError) -> UploadStep
+    chunk number: Int64, following: Int64?, via call: DropCall, begin: Begin,
+    confirm: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
     let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
     var behind: (number: Int64, sending: MessageInFlight)?
     do throws(AhaError) {
       let chunk: MessageInFlight
-      if let next = removeNext(number) {
+      if let next = removeNext(ifChunk: number) {
         chunk = next
       } else {
-        chunk = try start(number, via: call, begin)
+        chunk = try start(chunk: number, via: call, begin: begin)
       }
-      if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, via: call, begin)) }
+      if let ahead, chunk.waitForHandover() {
+        behind = (ahead, try start(chunk: ahead, via: call, begin: begin))
+      }
       let step = try confirm(chunk.reply())
-      underway.end(number)
+      underway.end(chunk: number)
       guard case .sent = step else {
-        stop(behind)
+        stop(following: behind)
         return step
       }
       next = behind
       return step
     } catch {
       // The drop itself counts this chunk's sent bytes.
-      underway.end(number)
-      stop(behind)
+      underway.end(chunk: number)
+      stop(following: behind)
       throw error
     }
   }
 
-  private func removeNext(_ number: Int64) -> MessageInFlight? {
+  private func removeNext(ifChunk number: Int64) -> MessageInFlight? {
     defer { next = nil }
     guard let next, next.number == number else { return nil }
     return next.sending
   }
 
   private func start(
-    _ number: Int64, via call: DropCall, _ begin: Begin
+    chunk number: Int64, via call: DropCall, begin: Begin
   ) throws(AhaError) -> MessageInFlight {
     // Journaled as fully sent: if the process is killed now, the real count is unknown.
-    underway.set(number, bytes: plan.bytes(of: number))
+    underway.set(chunk: number, bytes: plan.bytes(of: number))
     do throws(AhaError) {
       try call.keep()
       return try begin(number)
     } catch {
-      underway.end(number)
+      underway.end(chunk: number)
       throw error
     }
   }
 
   /// Cancels the following chunk. It may have arrived nevertheless.
-  private func stop(_ behind: (number: Int64, sending: MessageInFlight)?) {
+  private func stop(following behind: (number: Int64, sending: MessageInFlight)?) {
     guard let behind else { return }
-    underway.set(behind.number, bytes: behind.sending.stop())
+    underway.set(chunk: behind.number, bytes: behind.sending.stop())
   }
 }
 
@@ -142,7 +144,7 @@ public struct ChunkPlan {
   }
 
   /// True if the chunk of that number is stored completely.
-  public func has(_ number: Int64, bytes: Int64?) -> Bool {
+  public func has(chunk number: Int64, bytes: Int64?) -> Bool {
     (1...max(1, count)).contains(number) && bytes == self.bytes(of: number)
   }
 
@@ -169,12 +171,12 @@ public struct ChunksInFlight {
 
   public init() {}
 
-  public mutating func set(_ number: Int64, bytes: Int64) {
-    end(number)
+  public mutating func set(chunk number: Int64, bytes: Int64) {
+    end(chunk: number)
     if bytes > 0 { chunks.append(Chunk(number: number, bytes: bytes)) }
   }
 
-  public mutating func end(_ number: Int64) { chunks.removeAll { $0.number == number } }
+  public mutating func end(chunk number: Int64) { chunks.removeAll { $0.number == number } }
 
   // MARK: Stored form
 
@@ -192,7 +194,7 @@ public struct ChunksInFlight {
       guard case .integer(let number) = list[index], case .integer(let bytes) = list[index + 1],
         number > 0, (1...limit).contains(bytes)
       else { continue }
-      set(number, bytes: bytes)
+      set(chunk: number, bytes: bytes)
     }
   }
 

@@ -53,10 +53,10 @@ final class FileReading: @unchecked Sendable {
     defer { lock.unlock() }
     let (buffers, count) = (buffers, Int(min(Int64(count), mark.size - offset)))
     try readBeginning(upTo: max(offset, known?.count ?? 0))
-    let buffer = try buffers.claim(count)
+    let buffer = try buffers.claim(bytes: count)
     let digests: [[UInt8]]
     do throws(AhaError) {
-      digests = try fill(buffer, at: offset)
+      digests = try fill(into: buffer, at: offset)
       try check()
     } catch {
       buffers.release(buffer)
@@ -95,7 +95,7 @@ final class FileReading: @unchecked Sendable {
 
   /// Reads in steps. Returns the digests of the chunk.
   private func fill(
-    _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> [[UInt8]] {
     if buffer.isEmpty, case .sha256 = kind { return [try Sha256().digest()] }
     let parts = parts
@@ -103,7 +103,7 @@ final class FileReading: @unchecked Sendable {
     while done < buffer.count {
       let end = min(done + FileReading.step, buffer.count)
       let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<end])
-      try read(part, at: offset + Int64(done))
+      try read(into: part, at: offset + Int64(done))
       try parts?.add(UnsafeRawBufferPointer(part))
       done = end
     }
@@ -112,11 +112,11 @@ final class FileReading: @unchecked Sendable {
 
   /// Fills the whole buffer, or throws.
   private func read(
-    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) {
     let got = try file.read(into: bytes, at: offset)
     if got < bytes.count {
-      throw mark.changed(name, what: "it ends at byte \(offset + Int64(got))")
+      throw mark.changed(file: name, what: "it ends at byte \(offset + Int64(got))")
     }
   }
 
@@ -130,7 +130,8 @@ final class FileReading: @unchecked Sendable {
     }
     guard hash.count == known.count else { return }
     guard try hash.settled().digest() == known.sha256 else {
-      throw mark.changed(name, what: "its first \(known.count) bytes differ from the sent ones")
+      throw mark.changed(
+        file: name, what: "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()
@@ -159,12 +160,12 @@ final class FileReading: @unchecked Sendable {
   /// Hashes the unread part up to `end`.
   private func readBeginning(upTo end: Int64) throws(AhaError) {
     guard hash.count < end else { return }
-    let buffer = try buffers.claim(FileReading.step)
+    let buffer = try buffers.claim(bytes: FileReading.step)
     defer { buffers.release(buffer) }
     while hash.count < end {
       let count = Int(min(Int64(buffer.count), end - hash.count))
       let (part, offset) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)
-      try read(part, at: offset)
+      try read(into: part, at: offset)
       try add(UnsafeRawBufferPointer(part), at: offset)
     }
     try check()
@@ -182,7 +183,7 @@ final class ChunkBuffers: @unchecked Sendable {
   deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
 
   /// Errors: `outOfMemory`.
-  func claim(_ count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
+  func claim(bytes count: Int) throws(AhaError) -> UnsafeMutableRawBufferPointer {
     let known = lock.locked { () -> UnsafeMutableRawBufferPointer? in
       guard let index = free.firstIndex(where: { $0.count == count }) else { return nil }
       return free.remove(at: index)
@@ -209,12 +210,14 @@ extension FileMark {
   func require(_ status: FileStatus?, of name: String) throws(AhaError) {
     guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }
     let now = FileMark(status)
-    if now.size != size { throw changed(name, what: "it had \(size) bytes and has \(now.size)") }
-    if now.modified != modified { throw changed(name, what: "it was written to") }
-    if now.number != number { throw changed(name, what: "another file took its place") }
+    if now.size != size {
+      throw changed(file: name, what: "it had \(size) bytes and has \(now.size)")
+    }
+    if now.modified != modified { throw changed(file: name, what: "it was written to") }
+    if now.number != number { throw changed(file: name, what: "another file took its place") }
   }
 
-  func changed(_ name: String, what: String) -> AhaError {
+  func changed(file name: String, what: String) -> AhaError {
     AhaError(.damaged, "\(name) has changed since its drop began: \(what)")
   }
 }

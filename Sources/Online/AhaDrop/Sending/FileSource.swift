@@ -57,13 +57,13 @@ public final class FileSource {
   /// The chunk if it is in memory; else nil, and `notify` is called once it is or has failed. A
   /// file of one chunk is read at once.
   func chunkIfReady(
-    at offset: Int64, count: Int, _ notify: @escaping () -> Void
+    at offset: Int64, count: Int, notify: @escaping () -> Void
   ) throws(AhaError) -> Chunk? {
     guard Int64(count) < size, count <= FileSource.maxAhead else {
       return try chunk(at: offset, count: count)
     }
     try startReading()
-    return try ahead.chunkIfReady(at: offset, count: count, notify)
+    return try ahead.chunkIfReady(at: offset, count: count, notify: notify)
   }
 
   /// Errors: `system` (no thread).
@@ -136,7 +136,7 @@ private final class ReadAhead: @unchecked Sendable {
 
   /// The chunk if it is ready; else nil, and `notify` is called when it is.
   func chunkIfReady(
-    at offset: Int64, count: Int, _ notify: @escaping () -> Void
+    at offset: Int64, count: Int, notify: @escaping () -> Void
   ) throws(AhaError) -> Chunk? {
     let range = ChunkRange(offset: offset, count: count)
     let result = lock.locked { () -> Result? in

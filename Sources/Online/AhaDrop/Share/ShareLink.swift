@@ -24,7 +24,7 @@ public enum ShareLink {
   ///     choose theirs.
   /// Errors: `invalidArgument`.
   public static func url(
-    _ network: ShareNetwork, piece: Piece, link: String, facebookAppID: String = "",
+    on network: ShareNetwork, piece: Piece, link: String, facebookAppID: String = "",
     instance: String = ""
   ) throws(AhaError) -> String {
     try check(link)

@@ -30,7 +30,7 @@ extension DropState {
       return error.code == .released ? reject(role, with: error) : giveUp(role, with: error)
     case .committed: return try commit()
     case .cancelled: return try cancel()
-    default: return workEnded(event)
+    default: return workEnded(with: event)
     }
   }
 
@@ -97,14 +97,14 @@ extension DropState {
   /// The host cannot deliver an asset: the drop fails with any error, and its location is deleted.
   private mutating func giveUp(_ role: AssetRole, with error: AhaError) -> [Action] {
     (self[role], isRejected) = (.failed, true)
-    guard stage == .broken else { return end(.failed(error)) }
+    guard stage == .broken else { return end(as: .failed(error)) }
     ending = .failed(error)
     return conclude()
   }
 
   private mutating func reject(_ role: AssetRole, with error: AhaError) -> [Action] {
     (self[role], isRejected) = (.failed, !DropState.canGoOn(after: error))
-    return end(.failed(error))
+    return end(as: .failed(error))
   }
 
   private mutating func commit() throws(AhaError) -> [Action] {
@@ -141,7 +141,7 @@ extension DropState {
     switch stage {
     case .done: throw AhaError(.state, "the drop is done: it cannot be cancelled")
     case .cancelled: return []
-    default: return end(.cancelled)
+    default: return end(as: .cancelled)
     }
   }
 
@@ -152,7 +152,7 @@ extension DropState {
     return [work]
   }
 
-  private mutating func workEnded(_ event: Event) -> [Action] {
+  private mutating func workEnded(with event: Event) -> [Action] {
     let ended = work
     work = nil
     // Finished work counts, even if it is not wanted any more.
@@ -164,14 +164,14 @@ extension DropState {
       // The location may exist although its reply was lost.
       if case .prepare? = ended { hasLocation = true }
     case .created: return finish()
-    case .cleaned: return cleaned(nil)
+    case .cleaned: return cleaned(failure: nil)
     default: break
     }
-    if case .clean? = ended, case .broke(let error) = event { return cleaned(error) }
+    if case .clean? = ended, case .broke(let error) = event { return cleaned(failure: error) }
     if ending != nil { return conclude() }
     switch event {
-    case .broke(let error): return end(.failed(error))
-    case .notSignedIn(let error): return signIn(error)
+    case .broke(let error): return end(as: .failed(error))
+    case .notSignedIn(let error): return signIn(after: error)
     case .signedIn:
       stage = .preparing
       return [.tell(.preparing)] + begin(.prepare)
@@ -185,8 +185,8 @@ extension DropState {
     drawsCover && role == .cover ? .declined : .answered
   }
 
-  private mutating func signIn(_ error: AhaError) -> [Action] {
-    guard waitsForSignIn else { return end(.failed(error)) }
+  private mutating func signIn(after error: AhaError) -> [Action] {
+    guard waitsForSignIn else { return end(as: .failed(error)) }
     stage = .signingIn
     return [.tell(.signingIn)] + begin(.waitForSignIn)
   }
@@ -230,7 +230,7 @@ extension DropState {
 
   /// Ends the drop as soon as no work runs. The first reason counts, but a cancelled drop is always
   /// cleaned up.
-  private mutating func end(_ ending: Ending) -> [Action] {
+  private mutating func end(as ending: Ending) -> [Action] {
     if case .cancelled = ending {
       if stage == .cleaning && isStarted { return [] }
       self.ending = ending
@@ -255,7 +255,7 @@ extension DropState {
       return [.tell(stage), .close(succeeded: false)]
     case .cancelled?:
       ending = nil
-      guard hasLocation else { return cleaned(nil) }
+      guard hasLocation else { return cleaned(failure: nil) }
       (stage, isStarted, error) = (.cleaning, true, nil)
       return [.tell(.cleaning)] + begin(.clean)
     case nil: return []
@@ -263,7 +263,7 @@ extension DropState {
   }
 
   /// Uploads that could not be deleted stay for another attempt, at the host's request.
-  private mutating func cleaned(_ failure: AhaError?) -> [Action] {
+  private mutating func cleaned(failure: AhaError?) -> [Action] {
     if let rejection {
       (ending, error, self.rejection) = (nil, rejection, nil)
       (stage, leavesJournal) = (.failed, failure == nil)

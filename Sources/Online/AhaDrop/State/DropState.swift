@@ -118,11 +118,11 @@ public struct DropState {
   ) {
     (self.stage, self.isCommitted, self.hasLocation) = (stage, isCommitted, hasLocation)
     self.waitsForSignIn = waitsForSignIn
-    for (role, state) in assets { self[role] = DropState.restored(state) }
+    for (role, state) in assets { self[role] = DropState.restored(from: state) }
   }
 
   /// Unfinished uploads start again; assets that failed are requested again.
-  private static func restored(_ state: AssetState) -> AssetState {
+  private static func restored(from state: AssetState) -> AssetState {
     switch state {
     case .answered, .sending: .answered
     case .declined, .sent: state

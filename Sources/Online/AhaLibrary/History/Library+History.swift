@@ -77,7 +77,7 @@ extension Library {
   /// Buckets from `first` to `last` without gaps, cut at the current one.
   /// - Parameters: Bucket numbers of `scale`, both included.
   public func history(
-    _ scale: TimeScale, from first: Int64, to last: Int64
+    by scale: TimeScale, from first: Int64, to last: Int64
   ) throws(AhaError) -> [HistoryBucket] {
     let end = min(last, scale.number(ofDay: clock.today))
     let start = max(0, first)
@@ -133,7 +133,7 @@ extension TimeScale {
       for activity in Activity.allCases {
         text += ", \"\(activity.plural)\": \(bucket.count(activity))"
         text +=
-          ", \"\(activity.name)_minutes\": \(TimeScale.minutes(bucket.duration(of: activity)))"
+          ", \"\(activity.name)_minutes\": \(TimeScale.minutes(of: bucket.duration(of: activity)))"
       }
       text += "}"
     }
@@ -142,7 +142,7 @@ extension TimeScale {
 
   /// Milliseconds as minutes with three decimals; integer arithmetic avoids locale and rounding
   /// effects.
-  private static func minutes(_ milliseconds: Int64) -> String {
+  private static func minutes(of milliseconds: Int64) -> String {
     let (whole, rest) = (milliseconds / 60_000, milliseconds % 60_000 / 60)
     if rest == 0 { return "\(whole)" }
     var digits = "\(1000 + rest)".utf8.dropFirst().map { $0 }

@@ -29,7 +29,7 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
     switch self {
     case .day: return number
     case .week: return number * 7 - TimeScale.daysBeforeThursday
-    case .month: return CivilDate.days(1970 + number / 12, month: number % 12 + 1, day: 1)
+    case .month: return CivilDate.days(year: 1970 + number / 12, month: number % 12 + 1, day: 1)
     }
   }
 
@@ -40,7 +40,7 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
       // A week belongs to the year of its Thursday.
       let thursday = day + TimeScale.daysBeforeThursday
       let year = CivilDate(days: thursday).year
-      let week = (thursday - CivilDate.days(year, month: 1, day: 1)) / 7 + 1
+      let week = (thursday - CivilDate.days(year: year, month: 1, day: 1)) / 7 + 1
       return "\(year.digits(4))-W\(week.digits(2))"
     }
     let date = CivilDate(days: day)
@@ -80,7 +80,7 @@ public struct WallClock: Sendable {
     tzset()
     guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) / 86_400 }
     let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)
-    return max(0, CivilDate.days(year, month: month, day: Int64(parts.tm_mday)))
+    return max(0, CivilDate.days(year: year, month: month, day: Int64(parts.tm_mday)))
   }
 
   public func day(at seconds: Int64) -> Int64 { days(seconds) }

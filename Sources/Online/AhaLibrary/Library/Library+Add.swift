@@ -22,7 +22,7 @@ extension Library {
         .notFound, "\(path.text.shownLocation) is not there, or in a folder without permission")
     }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
-    var item = SoundProbe.item(found, hashes: true)
+    var item = SoundProbe.item(for: found, hashes: true)
     item.origin = origin
     for id in basedOn where !item.basedOn.contains(where: { $0.hasSameBytes(as: id) }) {
       item.basedOn.append(id)
@@ -44,7 +44,7 @@ extension Library {
     _ piece: Piece, at place: FilePath, sha256: String, origin: ItemOrigin, state: Playability,
     id: String? = nil
   ) throws(AhaError) -> Int64 {
-    let place = try Library.whole(place, state: state)
+    let place = try Library.whole(fileAt: place, state: state)
     let hash = sha256.array
     guard hash.isEmpty || hash.count == 64 && hash.isHexadecimal else {
       throw AhaError(
@@ -62,7 +62,7 @@ extension Library {
 
   /// Normalizes a place to the stored form.
   private static func whole(
-    _ place: FilePath, state: Playability
+    fileAt place: FilePath, state: Playability
   ) throws(AhaError) -> FilePath {
     guard place.isPossible else {
       throw AhaError(.invalidArgument, "a piece needs a place of 1 to 4095 bytes")

@@ -42,7 +42,7 @@ extension Library {
     let isReadable = noted.place.withCString { access($0, R_OK) } == 0
     let isKnown = noted.state == .playable || !tries && noted.wasSeenUndecodable
     if noted.isMarked(mark), isReadable, isKnown { return nil }
-    var item = SoundProbe.item(TreeWalk.Found(path: noted.place, mark: mark), hashes: false)
+    var item = SoundProbe.item(for: TreeWalk.Found(path: noted.place, mark: mark), hashes: false)
     item.keep(of: noted)
     if mark == noted.mark {
       item.sha256 = noted.sha256

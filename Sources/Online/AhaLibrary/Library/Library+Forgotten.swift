@@ -16,7 +16,7 @@ extension Library {
       if database.changedRows == 0 {
         throw AhaError(.notFound, "the library has no item \(number)")
       }
-      try removeWords(number)
+      try removeWords(of: number)
       try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
       try expire()
     }
@@ -76,7 +76,7 @@ extension Library {
 
   private func putBack(_ number: Int64) throws(AhaError) {
     _ = try database.statement(made: Library.putItemBack, values: [.integer(number)]).step()
-    try addWords(number)
+    try addWords(of: number)
     try database.run(Library.putAncestorsBack, .integer(number))
     try database.run(Library.putEventsBack, .integer(number))
     try database.run(Library.putRemotesBack, .integer(number))

@@ -8,7 +8,7 @@ extension Library {
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
     try restore(at: item.place)
     let known = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
-    if known > 0 { try removeWords(known) }
+    if known > 0 { try removeWords(of: known) }
     let isFormer = item.sha256.isEmpty && !item.formerHash.isEmpty
     try database.run(
       Library.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
@@ -22,7 +22,7 @@ extension Library {
       .text(item.manifest), .text(item.pieceID),
       .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
-    try addWords(number)
+    try addWords(of: number)
     if item.isBasedOnKnown {
       if known > 0 { try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number)) }
       try putAncestors(item.basedOn, of: number)
@@ -38,11 +38,11 @@ extension Library {
   }
 
   /// Call it before the row changes: the index needs the old text.
-  func removeWords(_ number: Int64) throws(AhaError) {
+  func removeWords(of number: Int64) throws(AhaError) {
     try database.run(Library.removeWords, .integer(number))
   }
 
-  func addWords(_ number: Int64) throws(AhaError) {
+  func addWords(of number: Int64) throws(AhaError) {
     try database.run(Library.addWords, .integer(number))
   }
 

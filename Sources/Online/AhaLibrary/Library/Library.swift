@@ -57,8 +57,8 @@ public final class Library {
   func changingSoon<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
     defer { lock.unlock() }
-    try database.setWaiting(false)
-    defer { try? database.setWaiting(true) }
+    try database.setWaiting(to: false)
+    defer { try? database.setWaiting(to: true) }
     return try database.transaction(body)
   }
 

@@ -19,9 +19,9 @@ extension Library {
     var (page, count) = (ItemPage(), query.count)
     var (next, looks) = (cursor, 0)
     repeat {
-      let part = try part(query, after: next, count: count)
+      let part = try part(of: query, after: next, count: count)
       let items = query.checks ? try checked(part.items) : part.items
-      let used = page.fill(items, query: query)
+      let used = page.fill(with: items, query: query)
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
@@ -42,25 +42,25 @@ extension Library {
 
   /// A part of the list as stored.
   private func part(
-    _ query: ItemQuery, after cursor: ItemCursor?, count: Int
+    of query: ItemQuery, after cursor: ItemCursor?, count: Int
   ) throws(AhaError) -> Part {
     let select = ItemSelect(query: query, cursor: cursor)
     return try reading { () throws(AhaError) in
       if !query.text.isEmpty { try prepareSearch() }
-      return try database.snapshot { () throws(AhaError) in try part(select, count: count) }
+      return try database.snapshot { () throws(AhaError) in try part(of: select, count: count) }
     }
   }
 
   /// Invariant: caller holds the lock.
-  private func part(_ select: ItemSelect, count: Int) throws(AhaError) -> Part {
-    let keys = try self.keys(select, count: count + 1)
+  private func part(of select: ItemSelect, count: Int) throws(AhaError) -> Part {
+    let keys = try self.keys(of: select, count: count + 1)
     var part = Part()
     part.isMore = keys.count > count
     let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
     let rows = try database.statement(made: sql)
     for key in keys.prefix(count) {
       part.last = key
-      try rows.restart([.integer(key.number)])
+      try rows.restart(with: [.integer(key.number)])
       guard try rows.step() else { continue }
       part.keys.append(key)
       part.items.append(LibraryItem(rows.row))
@@ -71,7 +71,7 @@ extension Library {
 
 extension ItemPage {
   /// Returns: The count of items used until the page was full.
-  fileprivate mutating func fill(_ items: [LibraryItem], query: ItemQuery) -> Int {
+  fileprivate mutating func fill(with items: [LibraryItem], query: ItemQuery) -> Int {
     for (index, item) in items.enumerated() {
       if self.items.count == query.count { return index }
       if query.isWanted(item) { self.items.append(item) }

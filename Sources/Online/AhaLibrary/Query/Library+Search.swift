@@ -10,25 +10,25 @@ extension Library {
   /// Otherwise the list is read in order until enough of its items are among them.
   ///
   /// Invariant: the caller holds the lock, in a snapshot.
-  func keys(_ select: ItemSelect, count: Int) throws(AhaError) -> [ItemKey] {
+  func keys(of select: ItemSelect, count: Int) throws(AhaError) -> [ItemKey] {
     let query = select.query
     if query.text.isEmpty, query.sha256.isEmpty {
-      return try keys(select, part: select.walk, count: count)
+      return try keys(of: select, part: select.walk, count: count)
     }
-    let match = query.text.isEmpty ? "" : try self.match(query.text)
+    let match = query.text.isEmpty ? "" : try self.match(for: query.text)
     if match.isEmpty, !query.text.isEmpty { return [] }
     let found = Library.found(match, sha256: query.sha256)
     var numbers = NumberSet()
     let rows = try database.statement(made: found.sql, values: found.values)
     while try rows.step() { numbers.insert(rows.row.integer(0)) }
     if numbers.count <= Library.maxSorted {
-      return try keys(select, part: select.sorted(found, count: count), count: count)
+      return try keys(of: select, part: select.sorted(found, count: count), count: count)
     }
-    return try keys(select, part: select.walk, count: count, among: numbers)
+    return try keys(of: select, part: select.walk, count: count, among: numbers)
   }
 
   private func keys(
-    _ select: ItemSelect, part: ItemSelect.Part, count: Int, among numbers: NumberSet? = nil
+    of select: ItemSelect, part: ItemSelect.Part, count: Int, among numbers: NumberSet? = nil
   ) throws(AhaError) -> [ItemKey] {
     var keys: [ItemKey] = []
     let rows = try database.statement(made: part.sql, values: part.values)
@@ -58,7 +58,7 @@ extension Library {
   ///
   /// A temporary FTS5 table splits the text exactly as the index splits the columns of items. The
   /// snapshot ends with a rollback, which empties that table.
-  private func match(_ text: String) throws(AhaError) -> String {
+  private func match(for text: String) throws(AhaError) -> String {
     try database.run(
       "INSERT INTO temp.splitter (rowid, text) VALUES (1, ?1)", .text(text))
     var match = ""

@@ -36,7 +36,7 @@ extension Library {
     let remote = try item(number)
     guard let real = path.resolved else { throw AhaError(.notFound, "\(path.text) is not there") }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
-    var copy = SoundProbe.item(found, hashes: true)
+    var copy = SoundProbe.item(for: found, hashes: true)
     copy.describe(as: remote)
     return try changing { () throws(AhaError) in
       if !copy.sha256.isEmpty { try note(copy.sha256, of: number) }

@@ -4,7 +4,7 @@ import AhaStore
 /// Import of remote lists.
 extension Library {
   /// Last seen revision of a source's entry; "" if unknown.
-  public func revision(_ id: String, of listing: SourceListing) throws(AhaError) -> String {
+  public func revision(ofItem id: String, of listing: SourceListing) throws(AhaError) -> String {
     try reading { () throws(AhaError) in
       try database.first(Library.known, .integer(listing.source), .text(id)) {
         (row) throws(AhaError) -> String in row.text(0)
@@ -30,8 +30,8 @@ extension Library {
     var state = noted
     let taken = try changingSoon { () throws(AhaError) in
       var (outcomes, gone): ([RemoteOutcome], [RemoteRemoval]) = ([], [])
-      for id in part.gone { gone += try removeAll(id, of: state) }
-      for id in part.unchanged { try see(id, of: state) }
+      for id in part.gone { gone += try removeAll(below: id, of: state) }
+      for id in part.unchanged { try see(item: id, of: state) }
       for item in part.items { outcomes.append(try merge(item, of: state)) }
       // A skipped item may be valid in the next list, so that must be complete.
       for case .skipped in outcomes { state.pending = "" }
@@ -42,7 +42,7 @@ extension Library {
     return taken
   }
 
-  private func see(_ id: String, of listing: SourceListing) throws(AhaError) {
+  private func see(item id: String, of listing: SourceListing) throws(AhaError) {
     try database.run(
       "UPDATE remote SET seen = max(seen, ?3) WHERE source = ?1 AND id = ?2",
       .integer(listing.source), .text(id), .integer(listing.generation))
@@ -65,7 +65,7 @@ extension Library {
       Known(
         item: row.optional(0), revision: row.text(1), taken: row.optional(2), seen: row.integer(3))
     }
-    guard let known, let number = known.item, let here = try found(number) else {
+    guard let known, let number = known.item, let here = try found(item: number) else {
       return try adopt(remote, of: listing)
     }
     if known.seen >= listing.generation, !listing.isDelta {
@@ -91,7 +91,7 @@ extension Library {
     SELECT item, revision, taken, seen FROM remote WHERE source = ?1 AND id = ?2
     """
 
-  private func found(_ number: Int64) throws(AhaError) -> LibraryItem? {
+  private func found(item number: Int64) throws(AhaError) -> LibraryItem? {
     try first(where: "number", is: .integer(number))
   }
 
@@ -105,7 +105,7 @@ extension Library {
       try link(remote, of: listing, number: number, taken: remote.item.digest)
       return .added
     }
-    let taken = try inherit(here.number)
+    let taken = try inherit(item: here.number)
     let others = try database.integer(
       "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
       .integer(here.number), .integer(listing.source), .text(remote.id))
@@ -133,10 +133,10 @@ extension Library {
         let place = remote.item.place.text.shownLocation
         return .skipped("\(remote.id.shownLocation) has the place of another item: \(place)")
       }
-      try removeWords(number)
+      try removeWords(of: number)
       try database.run(
         "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(remote.item.place))
-      try addWords(number)
+      try addWords(of: number)
     }
     _ = try put(remote.item)
     try link(remote, of: listing, number: number, taken: remote.item.digest)
@@ -151,7 +151,7 @@ extension Library {
       Library.keepNewer, .integer(listing.source), .text(remote.id), .text(remote.revision),
       .integer(listing.generation))
     if here.state == .missing, remote.item.isRemote {
-      try setState(here.number, state: remote.item.state)
+      try setState(of: here.number, state: remote.item.state)
     }
     return .conflict(
       "\(remote.id.shownLocation) was changed at the source and here: "
@@ -162,7 +162,7 @@ extension Library {
     UPDATE remote SET newer = ?3, seen = max(seen, ?4) WHERE source = ?1 AND id = ?2
     """
 
-  func setState(_ number: Int64, state: Playability) throws(AhaError) {
+  func setState(of number: Int64, state: Playability) throws(AhaError) {
     try database.run(
       "UPDATE item SET state = ?2 WHERE number = ?1", .integer(number),
       .integer(Int64(state.rawValue)))

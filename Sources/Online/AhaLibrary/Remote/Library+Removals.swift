@@ -37,7 +37,7 @@ extension Library {
         return nil
       }
       var gone: [RemoteRemoval] = []
-      for id in ids { if let one = try remove(id, of: state) { gone.append(one) } }
+      for id in ids { if let one = try remove(item: id, of: state) { gone.append(one) } }
       return gone
     }
     if gone == nil { (listing.phase, listing.token) = (.none, listing.pending) }
@@ -76,14 +76,14 @@ extension Library {
   }
 
   /// Deletes an entry and all entries below it.
-  func removeAll(_ id: String, of listing: SourceListing) throws(AhaError) -> [RemoteRemoval] {
+  func removeAll(below id: String, of listing: SourceListing) throws(AhaError) -> [RemoteRemoval] {
     var ids: [String] = []
     // "0" is the character after "/".
     try database.each(
       Library.below, .integer(listing.source), .text(id), .text(id + "/"), .text(id + "0")
     ) { (row) throws(AhaError) in ids.append(row.text(0)) }
     var gone: [RemoteRemoval] = []
-    for id in ids { if let one = try remove(id, of: listing) { gone.append(one) } }
+    for id in ids { if let one = try remove(item: id, of: listing) { gone.append(one) } }
     return gone
   }
 
@@ -93,31 +93,31 @@ extension Library {
 
   /// Nil if the host deleted it before. Invariant: caller holds the lock.
   private func remove(
-    _ id: String, of listing: SourceListing
+    item id: String, of listing: SourceListing
   ) throws(AhaError) -> RemoteRemoval? {
     let known = try database.first(Library.link, .integer(listing.source), .text(id)) {
       (row) throws(AhaError) -> (item: Int64?, taken: Int64?) in (row.optional(0), row.optional(1))
     }
     guard let number = known?.item, let here = try first(where: "number", is: .integer(number))
     else {
-      try unlink(id, of: listing)
+      try unlink(item: id, of: listing)
       return nil
     }
     guard try isOnly(listing, id: id, here: here, taken: known?.taken) else {
-      try unlink(id, of: listing)
-      if let taken = known?.taken { try bequeath(number, taken: taken) }
+      try unlink(item: id, of: listing)
+      if let taken = known?.taken { try bequeath(from: number, taken: taken) }
       return RemoteRemoval(id: id, title: here.title, stays: true)
     }
     if try isUsed(here, taken: known?.taken) {
       // The source may list it again.
       try database.run(
         Library.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
-      if !here.place.isAbsolute || here.place.isGone { try setState(number, state: .missing) }
+      if !here.place.isAbsolute || here.place.isGone { try setState(of: number, state: .missing) }
       return RemoteRemoval(id: id, title: here.title, stays: true)
     }
-    try removeWords(number)
+    try removeWords(of: number)
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
-    try unlink(id, of: listing)
+    try unlink(item: id, of: listing)
     return RemoteRemoval(id: id, title: here.title, stays: false)
   }
 
@@ -146,7 +146,7 @@ extension Library {
   }
 
   /// Passes the item to another source that lists it.
-  private func bequeath(_ number: Int64, taken: Int64) throws(AhaError) {
+  private func bequeath(from number: Int64, taken: Int64) throws(AhaError) {
     try database.run(Library.passOn, .integer(number), .integer(taken))
   }
 
@@ -157,7 +157,7 @@ extension Library {
 
   /// Digest of an item as its former source imported it; nil if it is the host's, or another source
   /// lists it. Invariant: caller holds the lock.
-  func inherit(_ number: Int64) throws(AhaError) -> Int64? {
+  func inherit(item number: Int64) throws(AhaError) -> Int64? {
     let taken = try database.first(Library.formerlyTaken, .integer(number)) {
       (row) throws(AhaError) -> Int64 in row.integer(0)
     }
@@ -170,7 +170,7 @@ extension Library {
     SELECT taken FROM remote WHERE item = ?1 AND revision = '' AND taken IS NOT NULL
     """
 
-  private func unlink(_ id: String, of listing: SourceListing) throws(AhaError) {
+  private func unlink(item id: String, of listing: SourceListing) throws(AhaError) {
     try database.run(
       "DELETE FROM remote WHERE source = ?1 AND id = ?2", .integer(listing.source), .text(id))
   }

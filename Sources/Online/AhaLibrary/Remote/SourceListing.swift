@@ -32,7 +32,7 @@ public struct SourceListing {
 extension Library {
   /// The source; created with its first list. Errors: those of databases.
   public func listing(
-    _ kind: String, address: String, user: String
+    kind: String, address: String, user: String
   ) throws(AhaError) -> SourceListing {
     try changing { () throws(AhaError) in
       try database.run(

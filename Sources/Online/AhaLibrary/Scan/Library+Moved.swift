@@ -32,22 +32,22 @@ enum Finding {
 /// Finds moved files by their content.
 extension Library {
   func findings(
-    _ items: [LibraryItem], contents: inout MovedFileCache
+    for items: [LibraryItem], contents: inout MovedFileCache
   ) throws(AhaError) -> [Finding] {
     var findings: [Finding] = []
-    for item in items { findings.append(try finding(item, contents: &contents)) }
+    for item in items { findings.append(try finding(for: item, contents: &contents)) }
     return findings
   }
 
   private func finding(
-    _ item: LibraryItem, contents: inout MovedFileCache
+    for item: LibraryItem, contents: inout MovedFileCache
   ) throws(AhaError) -> Finding {
     if item.sha256.isEmpty { return .here }
     let known = try reading { () throws(AhaError) -> String? in try self.hash(at: item.place) }
     if let known {
       return known.isEmpty || known.hasSameBytes(as: item.sha256) ? .here : .contested
     }
-    let lost = try lost(item, contents: &contents) { $0.isAway(editsCount: true) }
+    let lost = try lost(matching: item, contents: &contents) { $0.isAway(editsCount: true) }
     guard let lost else { return .here }
     return lost.place.isGone ? .moved(lost) : .contested
   }
@@ -61,7 +61,7 @@ extension Library {
 
   /// The next item with the same content that `isLost` accepts.
   private func lost(
-    _ item: LibraryItem, contents: inout MovedFileCache, isLost: (LostItem) -> Bool
+    matching item: LibraryItem, contents: inout MovedFileCache, isLost: (LostItem) -> Bool
   ) throws(AhaError) -> LostItem? {
     let hash = item.sha256
     while true {
@@ -118,16 +118,16 @@ extension Library {
       (row) throws(AhaError) in row.path(0)
     }
     // A place is unique.
-    if other > 0 { try setPlace(other, place: FilePath("")) }
-    try setPlace(number, place: place)
-    if other > 0, let former { try setPlace(other, place: former) }
+    if other > 0 { try setPlace(of: other, place: FilePath("")) }
+    try setPlace(of: number, place: place)
+    if other > 0, let former { try setPlace(of: other, place: former) }
   }
 
-  private func setPlace(_ number: Int64, place: FilePath) throws(AhaError) {
-    try removeWords(number)
+  private func setPlace(of number: Int64, place: FilePath) throws(AhaError) {
+    try removeWords(of: number)
     try database.run(
       "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(place))
-    try addWords(number)
+    try addWords(of: number)
   }
 
   // MARK: Files with each other's names
@@ -171,7 +171,8 @@ extension Library {
       // Outside the lock: the disk may be slow.
       var lost: [LostItem?] = []
       for item in part {
-        lost.append(try self.lost(item, contents: &contents) { $0.isAway(editsCount: editsCount) })
+        lost.append(
+          try self.lost(matching: item, contents: &contents) { $0.isAway(editsCount: editsCount) })
       }
       var next = run
       var unsettled: [LibraryItem] = []
@@ -234,14 +235,14 @@ struct MovedFileCache {
 
   /// Last checked item of that content; 0: none.
   subscript(sha256: String) -> Int64 {
-    get { last[MovedFileCache.beginning(sha256)] ?? 0 }
+    get { last[MovedFileCache.beginning(withHash: sha256)] ?? 0 }
     set {
       if last.count >= MovedFileCache.capacity { last = [:] }
-      last[MovedFileCache.beginning(sha256)] = newValue
+      last[MovedFileCache.beginning(withHash: sha256)] = newValue
     }
   }
 
-  private static func beginning(_ sha256: String) -> UInt64 {
+  private static func beginning(withHash sha256: String) -> UInt64 {
     sha256.array.prefix(16).reduce(0) { $0 << 4 | UInt64($1 & 0x40 == 0 ? $1 & 15 : ($1 & 15) + 9) }
   }
 }

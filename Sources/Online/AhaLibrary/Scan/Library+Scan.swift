@@ -53,7 +53,7 @@ extension Library {
     _ items: [LibraryItem], contents: inout MovedFileCache
   ) throws(AhaError) -> [(number: Int64, change: Change)?] {
     // Outside the lock: the disk may be slow.
-    let findings = try findings(items, contents: &contents)
+    let findings = try findings(for: items, contents: &contents)
     return try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)?] = []
       for (item, finding) in zip(items, findings) {

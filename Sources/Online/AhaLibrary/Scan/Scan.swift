@@ -35,10 +35,10 @@ public struct Scan {
   public init(
     library: Library, settings: ScanSettings, job: Job
   ) throws(AhaError) {
-    self.init(library: library, settings: settings, job: job, from: try Scan.starts(settings))
+    self.init(library: library, settings: settings, job: job, from: try Scan.starts(of: settings))
   }
 
-  static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
+  static func starts(of settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
     var starts: [TreeWalk.Start] = []
     for root in settings.roots {
       let absence = "the folder \(root.text) is not there"
@@ -78,7 +78,7 @@ public struct Scan {
     while true {
       try job.throwIfCancelled()
       var troubles: [AhaError] = []
-      guard let next = walk.next({ troubles.append($0) }) else { break }
+      guard let next = walk.next(onTrouble: { troubles.append($0) }) else { break }
       for trouble in troubles { report.note(trouble) }
       found += next
       while found.count >= Scan.batch { try process(&found) }
@@ -122,7 +122,7 @@ public struct Scan {
     inParallel(news.count, threads: settings.threads) { index in
       let file = news[index]
       if file.isDoubted, !SoundProbe.isSound(file.path) { return }
-      items[index] = SoundProbe.item(file, hashes: hashes, job: job)
+      items[index] = SoundProbe.item(for: file, hashes: hashes, job: job)
     }
     return items.all
   }

@@ -8,16 +8,18 @@ enum SoundProbe {
   /// Max reads of a file that changes meanwhile.
   private static let maxTries = 3
 
-  static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
-    item(found, hashes: hashes, job: nil) ?? LibraryItem(place: found.path, origin: .folder)
+  static func item(for found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
+    item(for: found, hashes: hashes, job: nil) ?? LibraryItem(place: found.path, origin: .folder)
   }
 
   /// An undecodable file is an item too, with a reason. A file that changes all the time gets no
   /// mark, so the next scan reads it again. Nil when the job is cancelled.
-  static func item(_ found: TreeWalk.Found, hashes: Bool, job: Job?) -> LibraryItem? {
+  static func item(for found: TreeWalk.Found, hashes: Bool, job: Job?) -> LibraryItem? {
     var mark = found.mark
     for _ in 0..<maxTries {
-      guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes: hashes, job: job)
+      guard
+        let item = read(
+          found: TreeWalk.Found(path: found.path, mark: mark), hashes: hashes, job: job)
       else {
         return nil
       }
@@ -25,11 +27,11 @@ enum SoundProbe {
       if FileMark(status) == mark { return item }
       mark = FileMark(status)
     }
-    return read(TreeWalk.Found(path: found.path, mark: FileMark()), hashes: false, job: job)
+    return read(found: TreeWalk.Found(path: found.path, mark: FileMark()), hashes: false, job: job)
   }
 
   private static func read(
-    _ found: TreeWalk.Found, hashes: Bool, job: Job?
+    found: TreeWalk.Found, hashes: Bool, job: Job?
   ) -> LibraryItem? {
     if job?.isCancelled ?? false { return nil }
     var item = LibraryItem(place: found.path, origin: .folder)

@@ -74,10 +74,10 @@ struct TreeWalk {
 
   /// Returns some files, possibly none; nil at the end.
   /// - Parameter trouble: Called for a folder that cannot be read.
-  mutating func next(_ trouble: (AhaError) -> Void) -> [Found]? {
+  mutating func next(onTrouble trouble: (AhaError) -> Void) -> [Found]? {
     guard let level = open.last else {
       guard let start = starts.popLast() else { return nil }
-      enter(start, isFirst: true, trouble)
+      enter(start, isFirst: true, onTrouble: trouble)
       return []
     }
     var found: [Found] = []
@@ -91,27 +91,30 @@ struct TreeWalk {
         let folder = look(at: entry, in: level.start, found: &found, failure: &failure)
         if let failure, !open[open.count - 1].isSkipped {
           open[open.count - 1].isSkipped = true
-          skip(level.start.folder, with: failure, trouble)
+          skip(level.start.folder, with: failure, onTrouble: trouble)
         }
         if let folder {
-          enter(folder, isFirst: false, trouble)
+          enter(folder, isFirst: false, onTrouble: trouble)
           break
         }
       }
     } catch {
       open.removeLast()
-      skip(level.start.folder, with: error, trouble)
+      skip(level.start.folder, with: error, onTrouble: trouble)
     }
     return found
   }
 
-  private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
+  private mutating func enter(_ start: Start, isFirst: Bool, onTrouble trouble: (AhaError) -> Void)
+  {
     if settings.isFlat && !isFirst { return }
     let limit = min(settings.depth, TreeWalk.maxDepth)
-    if start.depth > limit { return reportDepth(start.folder, limit: limit, trouble) }
+    if start.depth > limit {
+      return reportDepth(of: start.folder, limit: limit, onTrouble: trouble)
+    }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
-      skip(start.folder, with: error, trouble)
+      skip(start.folder, with: error, onTrouble: trouble)
     }
     guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
@@ -123,13 +126,13 @@ struct TreeWalk {
     do throws(AhaError) {
       open.append(Level(folder: try FolderReader(start.folder), start: start))
     } catch {
-      skip(start.folder, with: error, trouble)
+      skip(start.folder, with: error, onTrouble: trouble)
     }
   }
 
   /// Reported once per scan; silent when the caller asked for roots only.
   private mutating func reportDepth(
-    _ folder: FilePath, limit: Int, _ trouble: (AhaError) -> Void
+    of folder: FilePath, limit: Int, onTrouble trouble: (AhaError) -> Void
   ) {
     if hasReportedDepth || limit == 0 { return }
     hasReportedDepth = true
@@ -138,7 +141,7 @@ struct TreeWalk {
   }
 
   private mutating func skip(
-    _ folder: FilePath, with error: AhaError, _ trouble: (AhaError) -> Void
+    _ folder: FilePath, with error: AhaError, onTrouble trouble: (AhaError) -> Void
   ) {
     if unread.count < TreeWalk.maxUnread { unread.append(folder) } else { isUnreadCut = true }
     trouble(error)

@@ -30,7 +30,7 @@ final class FolderEvents: @unchecked Sendable {
     alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     // If a descriptor is free for the alarm, EMFILE of inotify means its limit.
     if alarm < 0 { throw AhaError.system(shim_errno(), "watch folders") }
-    if descriptor < 0 { throw FolderEvents.error(failure, what: "watch folders") }
+    if descriptor < 0 { throw FolderEvents.error(for: failure, what: "watch folders") }
   }
 
   deinit {
@@ -39,7 +39,7 @@ final class FolderEvents: @unchecked Sendable {
   }
 
   /// ENOSPC here means inotify's limit, not a full disk.
-  private static func error(_ failure: Int32, what: String) -> AhaError {
+  private static func error(for failure: Int32, what: String) -> AhaError {
     if failure == ENOSPC || failure == EMFILE {
       return AhaError(.limit, "\(what): the kernel watches no more folders for this user")
     }
@@ -54,7 +54,7 @@ final class FolderEvents: @unchecked Sendable {
       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
       | IN_ONLYDIR
     let watch = folder.withCString { inotify_add_watch(descriptor, $0, UInt32(mask)) }
-    if watch < 0 { throw FolderEvents.error(shim_errno(), what: "watch \(folder.text)") }
+    if watch < 0 { throw FolderEvents.error(for: shim_errno(), what: "watch \(folder.text)") }
     return watch
   }
 

@@ -24,17 +24,17 @@ public final class Watch {
   public convenience init(
     library: Library, settings: ScanSettings, tell: @escaping (Event) -> Void = { _ in }
   ) throws(AhaError) {
-    try self.init(library: library, settings: settings, bounds: WatchBounds(), tell)
+    try self.init(library: library, settings: settings, bounds: WatchBounds(), tell: tell)
   }
 
   init(
     library: Library, settings: ScanSettings, bounds: WatchBounds,
-    _ tell: @escaping (Event) -> Void
+    tell: @escaping (Event) -> Void
   ) throws(AhaError) {
-    let starts = try Scan.starts(settings)
+    let starts = try Scan.starts(of: settings)
     let watcher = Watcher(
       library: library, settings: settings, starts: starts, events: try FolderEvents(),
-      bounds: bounds, tell)
+      bounds: bounds, tell: tell)
     self.watcher = watcher
     thread = try Thread(name: "aha-watch") { watcher.run() }
   }

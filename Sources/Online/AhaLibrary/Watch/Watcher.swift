@@ -29,7 +29,7 @@ final class Watcher: @unchecked Sendable {
 
   init(
     library: Library, settings: ScanSettings, starts: [TreeWalk.Start],
-    events: FolderEvents, bounds: WatchBounds, _ tell: @escaping (Watch.Event) -> Void
+    events: FolderEvents, bounds: WatchBounds, tell: @escaping (Watch.Event) -> Void
   ) {
     (self.library, self.settings, self.starts) = (library, settings, starts)
     (self.events, self.bounds, self.tell) = (events, bounds, tell)

@@ -28,18 +28,18 @@ extension Account {
   public func startSignIn(
     _ options: SignInOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let grant = try chosen(options)
+    let grant = try chosen(by: options)
     let job = Job()
-    try beginSignIn(job)
+    try beginSignIn(as: job)
     var browser: SignIn?
     do throws(AhaError) {
       try prepare(job)
       if grant == .code || grant == .implicit {
-        browser = try open(options, grant: grant, job: job)
+        browser = try open(with: options, grant: grant, job: job)
       }
       try run(job, browser: browser, options: options, grant: grant)
     } catch {
-      endSignIn(job)
+      endSignIn(of: job)
       if let browser {
         client.urls.remove(browser)
         browser.discard()
@@ -49,7 +49,7 @@ extension Account {
   }
 
   private func open(
-    _ options: SignInOptions, grant: Provider.Grants, job: Job
+    with options: SignInOptions, grant: Provider.Grants, job: Job
   ) throws(AhaError) -> SignIn {
     var settings = options.browser
     settings.isImplicit = grant == .implicit
@@ -91,7 +91,7 @@ extension Account {
       })
   }
 
-  private func chosen(_ options: SignInOptions) throws(AhaError) -> Provider.Grants {
+  private func chosen(by options: SignInOptions) throws(AhaError) -> Provider.Grants {
     var grant = options.grant
     if grant.rawValue == 0 {
       let allowed = provider.grants.rawValue
@@ -127,7 +127,7 @@ extension Account {
   /// those of the token request.
   public func startRenewal(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     guard isSignedIn else { throw notSignedIn() }
-    try start(prepare) { [self] (job) throws(AhaError) in
+    try start(prepare: prepare) { [self] (job) throws(AhaError) in
       let cancellation = Cancellation()
       job.whenCancelled { cancellation.cancel() }
       do throws(AhaError) {
@@ -148,11 +148,11 @@ extension Account {
   /// Starts a job that deletes the stored token and revokes it at the server. Errors: `released`.
   /// Errors of the job: those of `signOutAtServer`.
   public func startSignOut(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
-    try start(prepare) { [self] (_) throws(AhaError) in try signOutAtServer() }
+    try start(prepare: prepare) { [self] (_) throws(AhaError) in try signOutAtServer() }
   }
 
   private func start(
-    _ prepare: (Job) throws(AhaError) -> Void, _ work: @escaping JobQueue.Work
+    prepare: (Job) throws(AhaError) -> Void, work: @escaping JobQueue.Work
   ) throws(AhaError) {
     let job = Job()
     try prepare(job)
@@ -180,7 +180,7 @@ extension Account {
 
   /// Runs a job that changes the account on the calling thread. Cancelling the job ends every wait
   /// in `body`.
-  func perform(_ job: Job, _ body: () throws(AhaError) -> Void) throws(AhaError) {
+  func perform(_ job: Job, body: () throws(AhaError) -> Void) throws(AhaError) {
     let entry = RunningJob(job: job)
     lock.locked { running.append(entry) }
     defer { lock.locked { running.removeAll { $0 === entry } } }

@@ -37,15 +37,15 @@ extension Account {
     let (name, store) = (try settings.text("name"), try settings.text("store"))
     try settings.end()
     let key = try AccountKey(provider: provider.name, name: name.isEmpty ? "default" : name)
-    if let open = client.openAccount(key) { return open }
+    if let open = client.openAccount(for: key) { return open }
     try client.setKey(of: provider)
     if provider.keyHeader.isEmpty { provider.clientSecret = try secret(provider.owner) }
     try provider.findCredentials()
     try provider.check()
     let isKeyring = store.hasSameBytes(as: "keyring")
     let account = try open(
-      client, provider: provider, name: key.name, kind: isKeyring ? .secretService : .file)
-    client.finishArrived(account)
+      for: client, provider: provider, name: key.name, kind: isKeyring ? .secretService : .file)
+    client.finishArrived(for: account)
     return account
   }
 }

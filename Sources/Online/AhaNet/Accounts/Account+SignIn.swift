@@ -7,7 +7,7 @@ extension Account {
   public func signIn(user: String, password: Secret) throws(AhaError) {
     try signingIn { () throws(AhaError) in
       try provider.check(.password)
-      try adopt(endpoint.password(user, password: password), isOwn: false)
+      try adopt(endpoint.password(of: user, password: password), isOwn: false)
     }
   }
 
@@ -34,8 +34,8 @@ extension Account {
   func adopt(_ fields: FormFields, isOwn: Bool) throws(AhaError) {
     let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
-    let space = try store.reserve(key)
-    switch try endpoint.ask(fields, isOwn: isOwn, replacing: nil, now: clock()) {
+    let space = try store.reserve(for: key)
+    switch try endpoint.ask(with: fields, isOwn: isOwn, replacing: nil, now: clock()) {
     case .token(let token): try adoptLocked(token, in: space)
     case .spent(let error): throw error
     }
@@ -52,7 +52,7 @@ extension Account {
       try keep(token, in: space)
     } catch {
       // The sign-in fails, so the account must not be signed in later.
-      setToken(nil)
+      setToken(to: nil)
       throw error
     }
   }
@@ -135,7 +135,7 @@ extension Account {
     // An unreadable record may be deleted; another application's record may not.
     var stored: Token?
     do throws(AhaError) {
-      stored = try self.storedToken(in: store.loadToRevoke(key))
+      stored = try self.storedToken(in: store.loadToRevoke(for: key))
     } catch {
       given.unreadable = error
     }
@@ -146,7 +146,7 @@ extension Account {
     if !isForeign {
       do throws(AhaError) { try store.forget(key) } catch { given.failure = error }
     }
-    setToken(nil)
+    setToken(to: nil)
     if given.failure != nil { lock.locked { forgotten = stored?.access } }
     postSignedOut()
     return given
@@ -189,7 +189,7 @@ extension Account {
   func redeem(_ answer: SignIn.Answer) throws(AhaError) {
     switch answer {
     case .code(let code, let redirect, let verifier):
-      let pkce = try verifier.map { (verifier) throws(AhaError) in try PKCE(verifier) }
+      let pkce = try verifier.map { (verifier) throws(AhaError) in try PKCE(verifier: verifier) }
       try adopt(endpoint.code(code, redirect: redirect, pkce: pkce), isOwn: false)
     case .token(let token): try adopt(token)
     case .refused(let reason): throw AhaError(.refused, "\(provider.name): \(reason)")
@@ -202,7 +202,7 @@ extension Account {
     let deadline = Instant.after(milliseconds: TokenEndpoint.milliseconds)
     while true {
       if let new = try stored(), !(old.map { $0.access.isSame(as: new.access) } ?? false) {
-        return setToken(new)
+        return setToken(to: new)
       }
       if isCancelled { throw AhaError(.cancelled, "the sign-in to \(key.text) was cancelled") }
       if closing.isWanted { throw AhaError(.released, "\(key.text) was closed") }

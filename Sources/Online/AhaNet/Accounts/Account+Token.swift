@@ -11,7 +11,7 @@ extension Account {
   public func authorize(
     _ request: inout HTTPRequest, cancellation: Cancellation? = nil
   ) throws(AhaError) {
-    guard let url = URLParts(request.url), provider.mayGetToken(url) else {
+    guard let url = URLParts(request.url), provider.mayGetToken(at: url) else {
       throw AhaError(
         .invalidArgument, "the token of \(key.text) is for its provider's hosts and https only")
     }
@@ -64,12 +64,12 @@ extension Account {
     } catch {
       guard error.isOfUnusableRecord else { throw error }
       postFailure(error)
-      throw notSignedIn(error.line)
+      throw notSignedIn(because: error.line)
     }
-    throw notSignedIn("sign in first")
+    throw notSignedIn(because: "sign in first")
   }
 
-  func notSignedIn(_ why: String) -> AhaError {
+  func notSignedIn(because why: String) -> AhaError {
     AhaError(.notSignedIn, "\(key.text) is not signed in: \(why)")
   }
 
@@ -105,7 +105,7 @@ extension Account {
 
   /// The stored token, also if it belongs to another application.
   func storedToken() throws(AhaError) -> Token? {
-    try storedToken(in: store.load(key))
+    try storedToken(in: store.load(for: key))
   }
 
   func storedToken(in record: Secret?) throws(AhaError) -> Token? {
@@ -119,14 +119,14 @@ extension Account {
   func keep(_ new: Token, in space: FileReservation? = nil) throws(AhaError) {
     lock.locked { unsaved = new }
     try store.save(key, record: new.record(of: provider.owner), in: space)
-    setToken(new)
+    setToken(to: new)
   }
 
   /// The token that the next request uses, to name it to `end(refused:)`.
   public var knownToken: Token? { (try? current()) ?? nil }
 
   /// Sets the token in memory to the store's; nil if the store has none.
-  func setToken(_ new: Token?) {
+  func setToken(to new: Token?) {
     lock.locked {
       (token, unsaved, unreadable) = (new, nil, nil)
       changes &+= 1
@@ -167,7 +167,7 @@ extension Account {
     }
     if let token, !token.access.isSame(as: used) { return }
     let running: Renewal
-    if let renewal { running = renewal } else { running = try startRenewal(used) }
+    if let renewal { running = renewal } else { running = try startRenewal(of: used) }
     while !running.isDone {
       if let cancellation, cancellation.isWanted {
         throw AhaError(.cancelled, "the wait for the renewal of \(key.text) was cancelled")
@@ -186,7 +186,7 @@ extension Account {
   }
 
   /// Invariant: caller holds `lock`.
-  private func startRenewal(_ used: Secret) throws(AhaError) -> Renewal {
+  private func startRenewal(of used: Secret) throws(AhaError) -> Renewal {
     let new = Renewal()
     // The thread of a renewal that ended without a waiter; it only has to return.
     removeEndedThread()?.leave()
@@ -201,7 +201,7 @@ extension Account {
     defer { shim_end_finisher() }
     var failure: AhaError?
     do throws(AhaError) {
-      try renewNow(used)
+      try renewNow(used: used)
     } catch {
       failure = error
       if error.isOfUnusableRecord { postFailure(error) }
@@ -214,22 +214,24 @@ extension Account {
     }
   }
 
-  private func renewNow(_ used: Secret) throws(AhaError) {
+  private func renewNow(used: Secret) throws(AhaError) {
     let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     let stored = try storedToken()
     // A renewal never overwrites another application's token.
-    if stored?.isForeign ?? false { throw signedOut("another application signed in in its place") }
+    if stored?.isForeign ?? false {
+      throw signedOut(because: "another application signed in in its place")
+    }
     if let left {
       try keep(left)
       return
     }
     guard let stored, mayBeUsed(stored) else {
-      throw signedOut("another process signed out")
+      throw signedOut(because: "another process signed out")
     }
     if !stored.access.isSame(as: used) {
       // Another process has already renewed it.
-      setToken(stored)
+      setToken(to: stored)
       if !stored.endsSoon(at: clock()) { return }
     }
     try exchange(stored)
@@ -244,8 +246,8 @@ extension Account {
     } else {
       return try giveUp(old, because: "the server refused its token: sign in again")
     }
-    let space = try store.reserve(key)
-    let answer = try endpoint.ask(fields, isOwn: old.isOwn, replacing: old, now: clock())
+    let space = try store.reserve(for: key)
+    let answer = try endpoint.ask(with: fields, isOwn: old.isOwn, replacing: old, now: clock())
     switch answer {
     case .token(let new): try keep(new, in: space)
     case .spent(let error): try giveUp(old, because: error.line)
@@ -262,7 +264,7 @@ extension Account {
     } catch {
       return error
     }
-    return notSignedIn(reason)
+    return notSignedIn(because: reason)
   }
 
   /// The server rejects the token or the refresh token: a program without our lock renewed it, a
@@ -270,18 +272,18 @@ extension Account {
   /// a newer token; otherwise deletes the token and throws.
   private func giveUp(_ old: Token, because reason: String) throws(AhaError) {
     if let stored = try? storedToken(), !stored.isForeign {
-      if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return setToken(stored) }
+      if mayBeUsed(stored), !stored.access.isSame(as: old.access) { return setToken(to: stored) }
       do throws(AhaError) { try store.forget(key) } catch {
         Log.warning("\(key.text) is signed out, but its token stays: \(error.line)")
         lock.locked { forgotten = stored.access }
       }
     }
-    throw signedOut(reason)
+    throw signedOut(because: reason)
   }
 
-  private func signedOut(_ reason: String) -> AhaError {
-    setToken(nil)
-    postSignedOut(reason)
-    return notSignedIn(reason)
+  private func signedOut(because reason: String) -> AhaError {
+    setToken(to: nil)
+    postSignedOut(because: reason)
+    return notSignedIn(because: reason)
   }
 }

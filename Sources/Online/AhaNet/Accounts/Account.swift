@@ -67,13 +67,13 @@ public final class Account {
   /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
   /// replaces it.
   public static func open(
-    _ client: Client, provider: Provider, name: String, kind: TokenStoreKind,
+    for client: Client, provider: Provider, name: String, kind: TokenStoreKind,
     host: HostStore? = nil
   ) throws(AhaError) -> Account {
     let store: any TokenStore
     switch kind {
     case .file: store = try client.fileStore()
-    case .secretService: store = try secretStore(client)
+    case .secretService: store = try secretStore(for: client)
     case .memory: store = MemoryStore()
     case .host:
       guard let host else { throw AhaError(.invalidArgument, "a host store needs its callbacks") }
@@ -91,10 +91,10 @@ public final class Account {
     return try client.admit(new)
   }
 
-  private static func secretStore(_ client: Client) throws(AhaError) -> any TokenStore {
+  private static func secretStore(for client: Client) throws(AhaError) -> any TokenStore {
     let files = try client.fileStore()
     do throws(AhaError) {
-      return try SecretToolStore(files.folder)
+      return try SecretToolStore(in: files.folder)
     } catch {
       Log.info("accounts are kept in \(files.folder.text): \(error.line)")
       return files
@@ -137,9 +137,11 @@ public final class Account {
 
   /// Returns the reason for being signed out, and posts an event if the stored record is unusable.
   public func notSignedIn() -> AhaError {
-    guard let trouble = lock.locked({ unreadable }) else { return notSignedIn("sign in first") }
+    guard let trouble = lock.locked({ unreadable }) else {
+      return notSignedIn(because: "sign in first")
+    }
     postFailure(trouble)
-    return notSignedIn(trouble.line)
+    return notSignedIn(because: trouble.line)
   }
 
   // MARK: End
@@ -170,7 +172,7 @@ public final class Account {
     return try transport(request) { job.isCancelled }
   }
 
-  var endpoint: TokenEndpoint { TokenEndpoint(provider: provider, send) }
+  var endpoint: TokenEndpoint { TokenEndpoint(provider: provider, send: send) }
 }
 
 /// Events of an account, and the work that waits for its sign-in.
@@ -184,7 +186,7 @@ extension Account {
 
   func postSignedIn() {
     let source = tag.value
-    if let job = ownJob { endSignIn(job) }
+    if let job = ownJob { endSignIn(of: job) }
     events.post(
       .accountSignedIn, of: source, value: Int64(store.kind.rawValue), line: provider.name)
     resumeWaiters()
@@ -201,7 +203,7 @@ extension Account {
   func postSignedOut() { events.post(.accountSignedOut, of: tag.value) }
 
   /// Another process signed out, or the server rejects the account's tokens.
-  func postSignedOut(_ reason: String) {
+  func postSignedOut(because reason: String) {
     events.post(.accountSignedOut, of: tag.value, line: reason, result: .refused)
   }
 
@@ -210,7 +212,7 @@ extension Account {
   // MARK: The sign-in
 
   /// Errors: `state`.
-  func beginSignIn(_ job: Job) throws(AhaError) {
+  func beginSignIn(as job: Job) throws(AhaError) {
     let isFirst = lock.locked { () -> Bool in
       if signInJob != nil { return false }
       signInJob = job
@@ -221,7 +223,7 @@ extension Account {
 
   /// Returns false if another sign-in or none is in progress; the host may have begun the next one.
   @discardableResult
-  func endSignIn(_ job: Job) -> Bool {
+  func endSignIn(of job: Job) -> Bool {
     // Released outside the lock: the last release may take the host's lock.
     lock.lock()
     let isIt = signInJob === job
@@ -236,10 +238,10 @@ extension Account {
   /// such sign-in any more.
   @discardableResult
   func fail(_ job: Job, with error: AhaError) -> Bool {
-    guard endSignIn(job) else { return false }
+    guard endSignIn(of: job) else { return false }
     events.post(.accountFailed, of: tag.value, with: error)
     let reason = AhaError(.notSignedIn, "the sign-in to \(provider.name) failed: \(error.line)")
-    for waiter in removeWaiters() { waiter.end(reason) }
+    for waiter in removeWaiters() { waiter.end(with: reason) }
     return true
   }
 
@@ -272,7 +274,7 @@ extension Account {
 
   func resumeWaiters() { for waiter in removeWaiters() { waiter.accountSignedIn() } }
 
-  func endWaiters() { for waiter in removeWaiters() { waiter.end(Client.releasedError) } }
+  func endWaiters() { for waiter in removeWaiters() { waiter.end(with: Client.releasedError) } }
 
   private func removeWaiters() -> [any SignInWaiter] {
     lock.locked {
@@ -287,7 +289,7 @@ public protocol SignInWaiter: AnyObject {
   /// The account is signed in.
   func accountSignedIn()
   /// The sign-in failed, or the client was released.
-  func end(_ error: AhaError)
+  func end(with error: AhaError)
 }
 
 extension EventKind {

@@ -13,14 +13,14 @@ extension Provider {
 
   func findCredentials(file: FilePath?, environment: Environment) throws(AhaError) {
     let variable = "AHA_\(upperName)_CLIENT_ID"
-    if clientID.isEmpty { clientID = environment.text(variable) ?? "" }
+    if clientID.isEmpty { clientID = environment.text(named: variable) ?? "" }
     if clientSecret == nil {
-      clientSecret = Secret(given: environment.text("AHA_\(upperName)_CLIENT_SECRET"))
+      clientSecret = Secret(given: environment.text(named: "AHA_\(upperName)_CLIENT_SECRET"))
     }
     if !clientID.isEmpty && clientSecret != nil { return }
     let folder = try? UserFolder.configuration.path(environment)
     let path = file ?? folder.map { $0 / FilePath("\(AccountKey.encoded(name)).json") }
-    if let path, file != nil || Disk.exists(path) { try readCredentials(path) }
+    if let path, file != nil || Disk.exists(path) { try readCredentials(from: path) }
     guard clientID.isEmpty else { return }
     let searched = path.map { ", nor client_id in \($0.text)" } ?? ""
     throw AhaError(
@@ -28,7 +28,7 @@ extension Provider {
       "\(name) has no client id: the host gave none, there is no \(variable)\(searched)")
   }
 
-  private func readCredentials(_ path: FilePath) throws(AhaError) {
+  private func readCredentials(from path: FilePath) throws(AhaError) {
     var bytes = try FileStream(reading: path).all(limit: 65536)
     defer { bytes.wipe() }
     guard let object = bytes.withUnsafeBufferPointer(JSONObject.parsed) else {

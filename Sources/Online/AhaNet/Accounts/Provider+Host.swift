@@ -23,7 +23,7 @@ extension Provider {
 
   /// Reads the client's secret from the first line of a file. Errors: `limit` (over 64 KiB),
   /// `empty`, those of reading it.
-  public func readSecret(_ file: FilePath) throws(AhaError) {
+  public func readSecret(from file: FilePath) throws(AhaError) {
     clientSecret = try Secret.firstLine(of: file)
   }
 }

@@ -113,7 +113,7 @@ public final class Provider {
 
   /// True if the token may be sent to a URL: one of the service's hosts, over TLS or loopback. A
   /// service without an API URL has the host of its authorization URL.
-  public func mayGetToken(_ url: URLParts) -> Bool {
+  public func mayGetToken(at url: URLParts) -> Bool {
     guard url.isSafe else { return false }
     for text in (apiURL.isEmpty ? [authorizationURL, tokenURL] : [apiURL]) + otherAPIURLs {
       if let own = URLParts(text), own.isSameOrigin(as: url) { return true }

@@ -51,7 +51,7 @@ public final class Client {
 
   /// Breaks the cycle of the events, which own the receiver of URLs, whose handler posts events.
   private func ends() {
-    urls.setOpen(nil)
+    urls.setOpen(to: nil)
     events.receive(from: nil)
   }
 
@@ -64,7 +64,7 @@ public final class Client {
       return (accounts, dependents)
     }
     ends()
-    for dependent in ending { dependent.clientCloses(Client.releasedError) }
+    for dependent in ending { dependent.clientCloses(because: Client.releasedError) }
     for account in leaving {
       account.endWaiters()
       account.closing.cancel()
@@ -172,7 +172,7 @@ public final class Client {
   }
 
   /// The open account of a key; nil for no such account.
-  func openAccount(_ key: AccountKey) -> Account? {
+  func openAccount(for key: AccountKey) -> Account? {
     lock.locked { accounts.first { $0.key == key } }
   }
 
@@ -200,7 +200,7 @@ public final class Client {
 /// Work that ends with its client, such as a request that waits for its host.
 public protocol ClientDependent: AnyObject {
   /// Called once, on the thread that closes the client.
-  func clientCloses(_ reason: AhaError)
+  func clientCloses(because reason: AhaError)
 }
 
 extension EventKind {

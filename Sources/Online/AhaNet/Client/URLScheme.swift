@@ -41,7 +41,7 @@ public final class URLScheme {
   ///   replaces `%u`.
   /// Errors: `invalidArgument` (the command), those of files, `notFound` (no xdg-mime), `timeout`,
   /// `system`.
-  public func register(_ command: String) throws(AhaError) {
+  public func register(running command: String) throws(AhaError) {
     for byte in command.utf8 where byte < 0x20 || byte == 0x7F {
       throw AhaError(.invalidArgument, "the command for \(name): URLs has control characters")
     }
@@ -52,12 +52,12 @@ public final class URLScheme {
     try Disk.makeFolders(entry.folder, mode: 0o700)
     let file = try ReplacementFile(for: entry)
     var failure: AhaError?
-    Array(text(command).utf8).withUnsafeBytes { bytes in
+    Array(text(running: command).utf8).withUnsafeBytes { bytes in
       do throws(AhaError) { try file.stream.write(bytes, at: 0) } catch { failure = error }
     }
     if let failure { throw failure }
     try file.commit()
-    updateDatabase(entry.folder)
+    updateDatabase(in: entry.folder)
     let done = try run("xdg-mime", arguments: ["default", fileName, type])
     if let status = done.status, status != 0 {
       throw AhaError(.system, "xdg-mime could not register \(name): URLs (exit code \(status))")
@@ -70,10 +70,10 @@ public final class URLScheme {
     if !Disk.remove(entry), shim_errno() != ENOENT {
       throw AhaError.system(shim_errno(), "remove \(entry.text)")
     }
-    updateDatabase(entry.folder)
+    updateDatabase(in: entry.folder)
   }
 
-  private func updateDatabase(_ folder: FilePath) {
+  private func updateDatabase(in folder: FilePath) {
     // Not every desktop has the tool, or needs the database.
     _ = try? run("update-desktop-database", arguments: [folder.text])
   }
@@ -89,7 +89,7 @@ public final class URLScheme {
   }
 
   /// Source: Desktop Entry Specification 1.5, "The Exec key"; a string has its own escapes.
-  private func text(_ command: String) -> String {
+  private func text(running command: String) -> String {
     var exec: [UInt8] = []
     for byte in command.utf8 { exec += byte == 0x5C ? [byte, byte] : [byte] }
     let hasURL = command.array.indices.contains { index in
@@ -103,10 +103,11 @@ public final class URLScheme {
   private func run(
     _ tool: String, arguments: [String]
   ) throws(AhaError) -> ExternalTool.Answer {
-    guard let path = ExternalTool.find(tool, path: environment.text("PATH") ?? "") else {
+    guard let path = ExternalTool.find(named: tool, path: environment.text(named: "PATH") ?? "")
+    else {
       throw AhaError(.notFound, "there is no \(tool): install the package xdg-utils")
     }
-    return try ExternalTool(path: path, milliseconds: 20_000).run(arguments, input: nil)
+    return try ExternalTool(path: path, milliseconds: 20_000).run(with: arguments, input: nil)
   }
 }
 
@@ -188,7 +189,7 @@ final class URLReceiver {
     let now = Instant.now()
     if let next, now < next { return nil }
     next = .after(milliseconds: 1000)
-    inbox = name.flatMap { URLInbox($0) }
+    inbox = name.flatMap { URLInbox(named: $0) }
     return inbox
   }
 }

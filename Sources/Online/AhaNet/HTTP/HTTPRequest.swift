@@ -40,7 +40,7 @@ public protocol PacedBody: AnyObject {
   /// Copies bytes at an offset; nil if they are not in memory yet: then `notify` is called, on any
   /// thread, once they are or cannot be read. 0 at the end. Errors: those of the source.
   func read(
-    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, notify: @escaping () -> Void
   ) throws(AhaError) -> Int?
 }
 

@@ -120,8 +120,8 @@ open class Attempts: TransferObserver {
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
       let pause = wait.map { $0 > 0 ? $0 : backoff } ?? backoff
-      logPause("try \(done) of \(retries + 1) failed", milliseconds: pause)
-      try rest(pause)
+      logPause(because: "try \(done) of \(retries + 1) failed", milliseconds: pause)
+      try rest(for: pause)
     }
     if lockEnd != nil { waits(forLock: false) }
     return lock.locked { reply }
@@ -133,12 +133,13 @@ open class Attempts: TransferObserver {
     let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
     guard left > 0, canBegin else { throw failure.error }
     let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(before: number)))
-    logPause("locked by another client, for at most \(left / 1000) s more", milliseconds: pause)
+    logPause(
+      because: "locked by another client, for at most \(left / 1000) s more", milliseconds: pause)
     waits(forLock: true)
-    try rest(pause)
+    try rest(for: pause)
   }
 
-  private func logPause(_ reason: String, milliseconds: Int64) {
+  private func logPause(because reason: String, milliseconds: Int64) {
     let (label, status) = lock.locked { (transfer?.label ?? "a request", reply.status) }
     let shown = status > 0 ? " (HTTP \(status))" : ""
     Log.info("\(label): \(reason)\(shown); next try in \(milliseconds) ms")
@@ -157,7 +158,7 @@ open class Attempts: TransferObserver {
   /// True if a part of the last attempt was sent; it is unknown whether the message arrived.
   public var hasLeft: Bool { lock.locked { transfer }?.wasSent ?? false }
 
-  private func rest(_ milliseconds: Int64) throws(AhaError) {
+  private func rest(for milliseconds: Int64) throws(AhaError) {
     rests()
     let deadline = Instant.after(milliseconds: milliseconds)
     lock.lock()

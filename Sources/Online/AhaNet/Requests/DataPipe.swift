@@ -24,7 +24,7 @@ final class DataPipe: ByteStream {
   private var isReported = false
 
   /// - Parameter tell: Called with the count of available bytes when new data arrives.
-  init(_ tell: @escaping (Int) -> Void) {
+  init(tell: @escaping (Int) -> Void) {
     self.tell = tell
     changed = Condition(lock)
   }

@@ -18,13 +18,13 @@ public enum ReplyText {
       guard let object = JSONObject.read(body, limit: 1 << 20) else { break }
       let message = reason(in: object, depth: 0)
       if !message.isEmpty { return ErrorText.line(message) }
-    case UInt8(ascii: "<"), 0xEF: return ErrorText.line(markup(body)[...])
-    default: if hasTag(body) { return ErrorText.line(markup(body)[...]) }
+    case UInt8(ascii: "<"), 0xEF: return ErrorText.line(markup(in: body)[...])
+    default: if hasTag(in: body) { return ErrorText.line(markup(in: body)[...]) }
     }
     return ErrorText.line(body[...])
   }
 
-  private static func hasTag(_ body: [UInt8]) -> Bool {
+  private static func hasTag(in body: [UInt8]) -> Bool {
     var index = 0
     while let tag = nextTag(body, at: &index) { if tag.isEnd { return true } }
     return false
@@ -47,7 +47,7 @@ public enum ReplyText {
   }
 
   /// The texts of the elements above: the code with the message; else the first text.
-  private static func markup(_ body: [UInt8]) -> [UInt8] {
+  private static func markup(in body: [UInt8]) -> [UInt8] {
     let code = element("Code", in: body)
     let message =
       elements.lazy.filter { $0 != "Code" }.map { element($0, in: body) }

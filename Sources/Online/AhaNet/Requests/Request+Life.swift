@@ -49,10 +49,10 @@ extension Request: SignInWaiter {
   }
 
   /// The account is signed in.
-  public func accountSignedIn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
+  public func accountSignedIn() { do throws(AhaError) { try enqueue() } catch { end(with: error) } }
 
   /// Ends a request that waited for a sign-in.
-  public func end(_ error: AhaError) {
+  public func end(with error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
     finish(job, outcome: .failure(error))
   }
@@ -199,16 +199,16 @@ extension Request {
     while !transfer.wait(milliseconds: 50) {
       let (sent, received) = (transfer.bytesSent, transfer.bytesReceived)
       if sent >= transfer.bytesToSend { job.enter(.receiving) }
-      report(transfer, job: job)
+      report(of: transfer, job: job)
       guard sent &+ received != reported, Instant.now() >= next else { continue }
       reported = sent &+ received
       next = .after(milliseconds: 100)
       client.events.post(.requestProgress, of: tag.value, value: reported)
     }
-    report(transfer, job: job)
+    report(of: transfer, job: job)
   }
 
-  private func report(_ transfer: Transfer, job: Job) {
+  private func report(of transfer: Transfer, job: Job) {
     // Either direction can be the larger one, and the reply's length is unknown at first.
     let isSending = transfer.bytesToSend > transfer.bytesToReceive
     job.report(

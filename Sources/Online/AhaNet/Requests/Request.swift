@@ -76,7 +76,7 @@ public final class Request: Attempts {
     (self.method, self.options) = (method, options)
     let (events, tag) = (client.events, tag)
     let tell: (Int) -> Void = { events.post(.requestData, of: tag.value, value: Int64($0)) }
-    pipe = options.tellsData ? DataPipe(tell) : nil
+    pipe = options.tellsData ? DataPipe(tell: tell) : nil
     super.init(client: client, account: account)
     retries = options.retries
     switch options.format {
@@ -122,7 +122,9 @@ public final class Request: Attempts {
   public override func cancel() {
     super.cancel()
     if account?.remove(self) ?? false {
-      end(AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in"))
+      end(
+        with: AhaError(.cancelled, "\(method): cancelled by the host while it waited for a sign-in")
+      )
     }
   }
 }

@@ -10,7 +10,7 @@ struct Resource {
   init(text: String, account: Account?) throws(AhaError) {
     url = try Resource.join(Resource.withoutFragment(text), account: account)
     let parts = try URLParts.http(url)
-    isSigned = account?.provider.mayGetToken(parts) ?? false
+    isSigned = account?.provider.mayGetToken(at: parts) ?? false
   }
 
   private static func join(_ text: String, account: Account?) throws(AhaError) -> String {

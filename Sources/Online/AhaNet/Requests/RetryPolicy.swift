@@ -48,40 +48,40 @@ public enum RetryPolicy {
 
   static func wait(after reply: HTTPResponse, now: Int64) -> Int64? {
     if let text = reply.header("Retry-After") {
-      if let wait = wait(text) { return wait }
-      if let then = HTTPDate.seconds(text) {
+      if let wait = wait(inSeconds: text) { return wait }
+      if let then = HTTPDate.seconds(from: text) {
         // Relative to the server's clock, if the Date header shows it.
-        let now = reply.header("Date").flatMap { HTTPDate.seconds($0) } ?? now
-        return milliseconds(Double(then - now))
+        let now = reply.header("Date").flatMap { HTTPDate.seconds(from: $0) } ?? now
+        return milliseconds(of: Double(then - now))
       }
     }
     guard reply.status == 429 else { return nil }
-    return reply.body.withUnsafeBufferPointer(JSONObject.parsed).flatMap { wait($0) }
+    return reply.body.withUnsafeBufferPointer(JSONObject.parsed).flatMap { wait(requestedIn: $0) }
   }
 
   /// A number of seconds in decimal digits, of any length.
-  private static func wait(_ text: String) -> Int64? {
+  private static func wait(inSeconds text: String) -> Int64? {
     var seconds = 0.0
     for byte in text.utf8 {
       guard (48...57).contains(byte) else { return nil }
       seconds = seconds * 10 + Double(byte - 48)
     }
-    return text.isEmpty ? nil : milliseconds(seconds)
+    return text.isEmpty ? nil : milliseconds(of: seconds)
   }
 
   /// `{"retry_after": 1.5}`, also inside `error`.
-  private static func wait(_ object: JSONObject) -> Int64? {
+  private static func wait(requestedIn object: JSONObject) -> Int64? {
     switch object["retry_after"] {
-    case .integer(let seconds): return milliseconds(Double(seconds))
-    case .real(let seconds): return milliseconds(seconds)
-    case .text(let text): return wait(text)
+    case .integer(let seconds): return milliseconds(of: Double(seconds))
+    case .real(let seconds): return milliseconds(of: seconds)
+    case .text(let text): return wait(inSeconds: text)
     default: break
     }
-    if case .object(let error)? = object["error"] { return wait(error) }
+    if case .object(let error)? = object["error"] { return wait(requestedIn: error) }
     return nil
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int64 {
+  private static func milliseconds(of seconds: Double) -> Int64 {
     seconds > 0 ? Int64(min(seconds * 1000, 1e12)) : 0
   }
 }
@@ -91,14 +91,16 @@ public enum RetryPolicy {
 /// Source: RFC 9110, 5.6.7; the two obsolete forms are not read.
 public enum HTTPDate {
   /// Seconds since 1970; nil if it is no date.
-  public static func seconds(_ text: String) -> Int64? {
+  public static func seconds(from text: String) -> Int64? {
     let bytes = text.array
-    guard bytes.count == 29, bytes[3] == 44, let day = bytes.number(5, 2),
-      let month = month(of: bytes), let year = bytes.number(12, 4), let hour = bytes.number(17, 2),
-      let minute = bytes.number(20, 2), let second = bytes.number(23, 2), day >= 1, day <= 31,
+    guard bytes.count == 29, bytes[3] == 44, let day = bytes.number(at: 5, count: 2),
+      let month = month(of: bytes), let year = bytes.number(at: 12, count: 4),
+      let hour = bytes.number(at: 17, count: 2),
+      let minute = bytes.number(at: 20, count: 2), let second = bytes.number(at: 23, count: 2),
+      day >= 1, day <= 31,
       year >= 1970, hour < 24, minute < 60, second <= 60
     else { return nil }
-    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+    return CivilDate.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
       + second
   }
 

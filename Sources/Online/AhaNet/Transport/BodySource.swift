@@ -77,12 +77,12 @@ final class BodySource {
   /// source, `io` if it ends early.
   func read(
     from body: any PacedBody, into bytes: UnsafeMutableRawBufferPointer, at offset: Int64,
-    _ notify: @escaping () -> Void
+    notify: @escaping () -> Void
   ) throws(AhaError) -> Int? {
     let size = Int(min(Int64(bytes.count), max(0, count - offset)))
     if size == 0 { return 0 }
     let target = UnsafeMutableRawBufferPointer(rebasing: bytes[..<size])
-    guard let got = try body.read(into: target, at: offset, notify) else { return nil }
+    guard let got = try body.read(into: target, at: offset, notify: notify) else { return nil }
     if (1...size).contains(got) { return got }
     throw AhaError(.io, "a body ended at byte \(offset) of \(count)")
   }

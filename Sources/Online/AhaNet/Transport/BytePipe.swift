@@ -28,7 +28,7 @@ final class BytePipe {
   private var isDone = false
   private var error: AhaError?
 
-  private init(_ notify: @escaping () -> Void) throws(AhaError) {
+  private init(notify: @escaping () -> Void) throws(AhaError) {
     let bytes: Buffer<UInt8> = try blocks.claim(BytePipe.capacity, of: "bytes")
     memory = UnsafeMutableRawBufferPointer(start: bytes.base, count: BytePipe.capacity)
     changed = Condition(lock)
@@ -38,19 +38,19 @@ final class BytePipe {
   /// Creates a pipe filled from a body. Errors: `system`.
   /// - Parameter notify: Called on the pipe's thread when data is available again.
   static func reading(
-    _ source: BodySource, at offset: Int64, _ notify: @escaping () -> Void
+    _ source: BodySource, at offset: Int64, notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
-    let pipe = try BytePipe(notify)
-    try pipe.begin { pipe.feed(source, at: offset) }
+    let pipe = try BytePipe(notify: notify)
+    try pipe.begin { pipe.feed(from: source, at: offset) }
     return pipe
   }
 
   /// Creates a pipe emptied into a stream. Errors: `system`.
   static func writing(
-    _ stream: any ByteStream, at offset: Int64, _ notify: @escaping () -> Void
+    _ stream: any ByteStream, at offset: Int64, notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
-    let pipe = try BytePipe(notify)
-    try pipe.begin { pipe.drain(stream, at: offset) }
+    let pipe = try BytePipe(notify: notify)
+    try pipe.begin { pipe.drain(into: stream, at: offset) }
     return pipe
   }
 
@@ -126,7 +126,7 @@ final class BytePipe {
 
   // MARK: The pipe's thread
 
-  private func feed(_ source: BodySource, at offset: Int64) {
+  private func feed(from source: BodySource, at offset: Int64) {
     var position = offset
     while let region = nextRegion() {
       do throws(AhaError) {
@@ -135,12 +135,12 @@ final class BytePipe {
         added(got)
         if got == 0 { return }
       } catch {
-        return fail(error)
+        return fail(with: error)
       }
     }
   }
 
-  private func drain(_ stream: any ByteStream, at offset: Int64) {
+  private func drain(into stream: any ByteStream, at offset: Int64) {
     var position = offset
     while let bytes = nextBytes() {
       do throws(AhaError) {
@@ -148,7 +148,7 @@ final class BytePipe {
         position += Int64(bytes.count)
         removed(bytes.count)
       } catch {
-        return fail(error)
+        return fail(with: error)
       }
     }
     lock.locked { isDone = true }
@@ -174,7 +174,7 @@ final class BytePipe {
     let isWanted = lock.locked {
       count += size
       if size == 0 { isClosed = true }
-      return wakes(true)
+      return wakes(if: true)
     }
     if isWanted { notify() }
   }
@@ -182,12 +182,12 @@ final class BytePipe {
   private func removed(_ size: Int) {
     let isWanted = lock.locked {
       consume(size)
-      return wakes(memory.count - count >= BytePipe.worthWaking)
+      return wakes(if: memory.count - count >= BytePipe.worthWaking)
     }
     if isWanted { notify() }
   }
 
-  private func fail(_ error: AhaError) {
+  private func fail(with error: AhaError) {
     lock.locked { (self.error, isClosed, isDone) = (error, true, true) }
   }
 
@@ -205,7 +205,7 @@ final class BytePipe {
     changed.signalAll()
   }
 
-  private func wakes(_ isWorthIt: Bool) -> Bool {
+  private func wakes(if isWorthIt: Bool) -> Bool {
     guard isAwaited && isWorthIt else { return false }
     isAwaited = false
     return true

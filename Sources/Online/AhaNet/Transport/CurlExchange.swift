@@ -50,7 +50,7 @@ class CurlExchange {
   func moved(received: Int64, of total: Int64, sent: Int64) {}
   /// The connection is open and the request is about to be sent; false ends the exchange.
   /// - Parameter distance: Distance of the host.
-  func isReadyToSend(_ distance: HTTPDistance) -> Bool { true }
+  func isReadyToSend(at distance: HTTPDistance) -> Bool { true }
 
   // MARK: Before it is added to a CurlMulti
 
@@ -156,7 +156,7 @@ class CurlExchange {
   fileprivate final func isReady(at address: UnsafePointer<CChar>?) -> Bool {
     let distance = distanceByName ?? address.map { HTTPDistance(aha_curl_distance($0)) } ?? .here
     fence.pointee.refused = distance.rawValue < fence.pointee.least ? 1 : 0
-    return !isRefused && isReadyToSend(distance)
+    return !isRefused && isReadyToSend(at: distance)
   }
 
   /// Continues after a pause; may call the functions above.
@@ -174,7 +174,7 @@ class CurlExchange {
   }
 
   /// libcurl's message for a failure. It names hosts; the only URLs in it are those of proxies.
-  final func reasonText(_ result: CurlResult) -> String {
+  final func reasonText(for result: CurlResult) -> String {
     let text = String(cString: reason)
     // A proxy's URL may contain a password.
     let tellsProxy = text.begins(with: "Unsupported proxy")
@@ -184,7 +184,7 @@ class CurlExchange {
     return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
   }
 
-  static func of(_ context: UnsafeMutableRawPointer) -> CurlExchange {
+  static func of(context: UnsafeMutableRawPointer) -> CurlExchange {
     Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
   }
 }
@@ -196,7 +196,7 @@ private func headerArrived(
   context: UnsafeMutableRawPointer?
 ) -> Int {
   let line = UnsafeRawBufferPointer(start: data, count: size &* count)
-  return CurlExchange.of(context!).lineArrived(line) ? line.count : refuses(line.count)
+  return CurlExchange.of(context: context!).lineArrived(line) ? line.count : refuses(line.count)
 }
 
 /// Any value but the byte count ends the exchange.
@@ -207,7 +207,7 @@ private func dataArrived(
   context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: data, count: size &* count)
-  switch CurlExchange.of(context!).bodyArrived(bytes) {
+  switch CurlExchange.of(context: context!).bodyArrived(bytes) {
   case .done: return bytes.count
   case .pause: return Int(CURL_WRITEFUNC_PAUSE)
   case .stop: return refuses(bytes.count)
@@ -219,7 +219,7 @@ private func dataWanted(
   context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeMutableRawBufferPointer(start: data, count: size &* count)
-  switch CurlExchange.of(context!).bodyWanted(bytes) {
+  switch CurlExchange.of(context: context!).bodyWanted(bytes) {
   case .done(let count): return count
   case .pause: return Int(CURL_READFUNC_PAUSE)
   case .stop: return Int(CURL_READFUNC_ABORT)
@@ -227,26 +227,28 @@ private func dataWanted(
 }
 
 private func dataRewinds(
-  _ context: UnsafeMutableRawPointer?, offset: curl_off_t, origin: Int32
+  context: UnsafeMutableRawPointer?, offset: curl_off_t, origin: Int32
 ) -> Int32 {
-  let isDone = origin == SEEK_SET && CurlExchange.of(context!).bodyRewinds(to: Int64(offset))
+  let isDone =
+    origin == SEEK_SET && CurlExchange.of(context: context!).bodyRewinds(to: Int64(offset))
   return isDone ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
 }
 
 private func progressMade(
-  _ context: UnsafeMutableRawPointer?, toReceive: curl_off_t, received: curl_off_t,
+  context: UnsafeMutableRawPointer?, toReceive: curl_off_t, received: curl_off_t,
   toSend: curl_off_t, sent: curl_off_t
 ) -> Int32 {
-  CurlExchange.of(context!).moved(
+  CurlExchange.of(context: context!).moved(
     received: Int64(received), of: Int64(toReceive), sent: Int64(sent))
   return 0
 }
 
 private func willSend(
-  _ context: UnsafeMutableRawPointer?, remote: UnsafeMutablePointer<CChar>?,
+  context: UnsafeMutableRawPointer?, remote: UnsafeMutablePointer<CChar>?,
   local: UnsafeMutablePointer<CChar>?, remotePort: Int32, localPort: Int32
 ) -> Int32 {
-  CurlExchange.of(context!).isReady(at: remote) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+  CurlExchange.of(context: context!).isReady(at: remote)
+    ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
 /// Result of a libcurl exchange.

@@ -22,7 +22,7 @@ extension Exchange {
   }
 
   /// The transfer has ended.
-  func logEnd(_ failure: AhaError?) {
+  func logEnd(with failure: AhaError?) {
     Log.info(line(of: failure))
   }
 

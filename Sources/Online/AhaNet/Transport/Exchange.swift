@@ -134,7 +134,7 @@ final class Exchange: CurlExchange {
 
   /// libcurl sends again when a reused connection turns out to be closed. Prevents that if
   /// repeating the request is unsafe.
-  override func isReadyToSend(_ distance: HTTPDistance) -> Bool {
+  override func isReadyToSend(at distance: HTTPDistance) -> Bool {
     self.distance = distance
     timesReady += 1
     timeouts.restart()
@@ -246,7 +246,7 @@ final class Exchange: CurlExchange {
 
   /// The error for a missed deadline.
   func lateness(at now: Instant) -> AhaError {
-    error(code: .timeout, text: timeouts.reason(now, isUnanswered: isUnanswered))
+    error(code: .timeout, text: timeouts.reason(at: now, isUnanswered: isUnanswered))
   }
 
   // MARK: Its end
@@ -264,7 +264,7 @@ final class Exchange: CurlExchange {
     // If a redirect named the bad host, the server is at fault, not the caller.
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
-    return error(code: code, text: reasonText(result))
+    return error(code: code, text: reasonText(for: result))
   }
 
   private var nearer: AhaError {

@@ -33,7 +33,7 @@ struct ExchangeTimeouts {
   }
 
   /// For the error line of a missed deadline.
-  func reason(_ now: Instant, isUnanswered: Bool) -> String {
+  func reason(at now: Instant, isUnanswered: Bool) -> String {
     if let total, total <= now { return "took too long" }
     if isUnanswered { return "no reply for \(answer) ms after the request" }
     return "no data moved for \(stall) ms"

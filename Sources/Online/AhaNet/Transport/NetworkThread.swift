@@ -31,7 +31,7 @@ final class NetworkThread {
     if isClosed { throw AhaError(.state, "the transport is closed") }
     if thread == nil {
       let multi = try CurlMulti(connectionsPerHost: context.settings.connectionsPerHost)
-      thread = try Thread(name: "aha-net") { [self] in run(multi) }
+      thread = try Thread(name: "aha-net") { [self] in run(on: multi) }
       self.multi = multi
     }
     exchange.transfer.begin(exchange)
@@ -62,16 +62,18 @@ final class NetworkThread {
 
   // MARK: The thread
 
-  private func run(_ multi: CurlMulti) {
+  private func run(on multi: CurlMulti) {
     while true {
       let (exchanges, isClosing) = removeInbox()
       for exchange in exchanges { look(at: exchange, in: multi) }
       if isClosing { break }
       multi.perform()
       while let (ended, result) = multi.nextEnded() {
-        if let exchange = running(ended) { hopEnded(exchange, result: result, in: multi) }
+        if let exchange = running(ended: ended) {
+          hopEnded(of: exchange, result: result, in: multi)
+        }
       }
-      multi.poll(milliseconds: Int32(clamping: expire(multi)))
+      multi.poll(milliseconds: Int32(clamping: expire(in: multi)))
     }
     while let exchange = exchanges.last {
       end(
@@ -84,7 +86,7 @@ final class NetworkThread {
     }
   }
 
-  private func running(_ ended: CurlExchange) -> Exchange? {
+  private func running(ended: CurlExchange) -> Exchange? {
     for exchange in exchanges where exchange === ended { return exchange }
     return nil
   }
@@ -122,7 +124,7 @@ final class NetworkThread {
     }
   }
 
-  private func hopEnded(_ exchange: Exchange, result: CurlResult, in multi: CurlMulti) {
+  private func hopEnded(of exchange: Exchange, result: CurlResult, in multi: CurlMulti) {
     let failure = exchange.failure(of: result)
     leave(exchange, in: multi)
     if let failure { return end(exchange, with: failure, in: nil) }
@@ -152,7 +154,7 @@ final class NetworkThread {
   private func end(_ exchange: Exchange, with failure: AhaError?, in multi: CurlMulti?) {
     if let multi, exchange.phase == .running { leave(exchange, in: multi) }
     exchange.phase = .ended
-    exchange.logEnd(failure)
+    exchange.logEnd(with: failure)
     exchange.endPipes()
     exchange.discard()
     for index in exchanges.indices where exchanges[index] === exchange {
@@ -160,11 +162,11 @@ final class NetworkThread {
       exchanges.removeLast()
       break
     }
-    exchange.transfer.end(failure, exchange: exchange, observer: exchange.observer)
+    exchange.transfer.end(with: failure, exchange: exchange, observer: exchange.observer)
   }
 
   /// Ends exchanges past their deadline; returns the milliseconds until the next deadline.
-  private func expire(_ multi: CurlMulti) -> Int64 {
+  private func expire(in multi: CurlMulti) -> Int64 {
     let now = Instant.now()
     var next = now.nanoseconds + NetworkThread.idleMilliseconds * 1_000_000
     for exchange in exchanges {
@@ -236,6 +238,6 @@ final class CurlMulti {
   /// The next ended exchange, with its result.
   func nextEnded() -> (CurlExchange, CurlResult)? {
     var result = CURLE_OK
-    return aha_curl_next_ended(multi, &result).map { (CurlExchange.of($0), result) }
+    return aha_curl_next_ended(multi, &result).map { (CurlExchange.of(context: $0), result) }
   }
 }

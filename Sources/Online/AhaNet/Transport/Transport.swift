@@ -165,7 +165,7 @@ public final class Transfer {
   }
 
   /// Moves the reply out of the exchange, so that no copy stays there.
-  func end(_ failure: AhaError?, exchange: Exchange, observer: TransferObserver?) {
+  func end(with failure: AhaError?, exchange: Exchange, observer: TransferObserver?) {
     lock.locked {
       self.exchange = nil
       self.failure = failure

@@ -79,5 +79,5 @@ final class TransportContext {
 
 /// Nil for an empty value too.
 private func environment(_ name: String) -> String? {
-  Environment.process.text(name).flatMap { $0.isEmpty ? nil : $0 }
+  Environment.process.text(named: name).flatMap { $0.isEmpty ? nil : $0 }
 }

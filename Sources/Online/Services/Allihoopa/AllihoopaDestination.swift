@@ -13,8 +13,8 @@ public struct AllihoopaSettings: DestinationSettings {
 
   public init() {}
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
-    try form.text("url", &url)
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
+    try form.text("url", in: &url)
   }
 }
 
@@ -46,7 +46,7 @@ public final class AllihoopaDestination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = AllihoopaSettings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     return try AllihoopaDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
@@ -62,7 +62,7 @@ public final class AllihoopaDestination: Destination {
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let variables = try JSONObject()
     let account = api.account
@@ -96,7 +96,7 @@ public final class AllihoopaDestination: Destination {
     _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
     let variables = try JSONObject()
-    try variables.set("piece", .object(try PieceInput.object(drop)))
+    try variables.set("piece", .object(try PieceInput.object(for: drop)))
     let data: JSONObject
     do throws(AhaError) {
       data = try api.ask(
@@ -151,8 +151,8 @@ final class AllihoopaUpload: AssetUpload {
     if let state { self.state = state }
   }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
-    let target = try newURL(call)
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+    let target = try newURL(via: call)
     var message = target.request
     message.body = .paced(try source.whole(), count: source.size)
     // The signature covers Content-Type only for attachments.
@@ -168,7 +168,7 @@ final class AllihoopaUpload: AssetUpload {
     return .sent
   }
 
-  private func newURL(_ call: DropCall) throws(AhaError) -> AllihoopaUploadURL {
+  private func newURL(via call: DropCall) throws(AhaError) -> AllihoopaUploadURL {
     guard let format else { return try api.uploadURL(attachment: asset.type, via: call) }
     let type: StaticString =
       switch asset.role {
@@ -179,5 +179,5 @@ final class AllihoopaUpload: AssetUpload {
     return try api.uploadURL(format: format, type: type, via: call)
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }

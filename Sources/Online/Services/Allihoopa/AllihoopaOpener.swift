@@ -24,7 +24,7 @@ final class AllihoopaOpener: Opener, IDOpener {
   }
 
   func open(id: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece {
-    try AllihoopaQuery(loader: loader, id: id, opener: self).open(job)
+    try AllihoopaQuery(loader: loader, id: id, opener: self).open(as: job)
   }
 
   /// The id in the URL of a piece's page, "https://HOST/s/ID"; the API's host may have "api." in
@@ -43,7 +43,7 @@ final class AllihoopaOpener: Opener, IDOpener {
   var hostName: String { URLParts(apiURL)?.authority ?? "the service" }
 
   /// A request with the account's token and the application's key.
-  func request(_ body: String, job: Job) throws(AhaError) -> HTTPRequest {
+  func request(sending body: String, job: Job) throws(AhaError) -> HTTPRequest {
     var request = HTTPRequest("POST", apiURL)
     request.headers = [
       HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),

@@ -20,7 +20,7 @@ struct AllihoopaPiece {
       let cover = found.object("coverImage")?.optionalText("url"),
       let length = found.integer("lengthUs"), length != 0
     else { throw AhaError(.reply, "\(name): a part of the piece is missing") }
-    guard let created = Timestamp.seconds(date) else {
+    guard let created = Timestamp.seconds(from: date) else {
       throw AhaError(.reply, "\(name): createdAt is \"\(date.cut)\"")
     }
     (self.id, self.url, self.created) = (id.onOneLine, url.withoutUser.onOneLine, created)
@@ -67,16 +67,16 @@ extension JSONObject {
 /// Source: RFC 3339.
 enum Timestamp {
   /// Seconds since 1970; nil if malformed.
-  static func seconds(_ text: String) -> Int64? {
+  static func seconds(from text: String) -> Int64? {
     let bytes = text.array
     guard bytes.count >= 20, bytes[4] == 45, bytes[7] == 45, bytes[10] | 32 == 116,
-      bytes[13] == 58, bytes[16] == 58, let year = bytes.number(0, 4),
-      let month = bytes.number(5, 2), let day = bytes.number(8, 2),
-      let hour = bytes.number(11, 2), let minute = bytes.number(14, 2),
-      let second = bytes.number(17, 2), year >= 1970, (1...12).contains(month),
+      bytes[13] == 58, bytes[16] == 58, let year = bytes.number(at: 0, count: 4),
+      let month = bytes.number(at: 5, count: 2), let day = bytes.number(at: 8, count: 2),
+      let hour = bytes.number(at: 11, count: 2), let minute = bytes.number(at: 14, count: 2),
+      let second = bytes.number(at: 17, count: 2), year >= 1970, (1...12).contains(month),
       (1...31).contains(day), hour < 24, minute < 60, second <= 60, let zone = zone(of: bytes)
     else { return nil }
-    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+    return CivilDate.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
       + second - zone
   }
 
@@ -91,7 +91,8 @@ enum Timestamp {
     if rest.count == 1 && rest[0] | 32 == 122 { return 0 }
     let hasColon = rest.count == 6 && rest[3] == 58
     guard hasColon || rest.count == 5, rest[0] == 43 || rest[0] == 45,
-      let hours = rest.number(1, 2), let minutes = rest.number(hasColon ? 4 : 3, 2), hours < 24,
+      let hours = rest.number(at: 1, count: 2),
+      let minutes = rest.number(at: hasColon ? 4 : 3, count: 2), hours < 24,
       minutes < 60
     else { return nil }
     return (hours * 3600 + minutes * 60) * (rest[0] == 45 ? -1 : 1)

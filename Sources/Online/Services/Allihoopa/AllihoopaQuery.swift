@@ -42,8 +42,8 @@ final class AllihoopaQuery: MadePiece {
   ]
 
   /// Errors: `notFound`, `reply`, those of `query`.
-  func open(_ job: Job) throws(AhaError) -> OpenedPiece {
-    let (found, distance) = try pieceReply(job)
+  func open(as job: Job) throws(AhaError) -> OpenedPiece {
+    let (found, distance) = try pieceReply(as: job)
     let made = try AllihoopaPiece(found: found, named: opener.hostName)
     try PieceLoader.judge(made.piece, named: opener.hostName)
     var assets: [OpenedAsset] = []
@@ -59,14 +59,14 @@ final class AllihoopaQuery: MadePiece {
         role: .cover, name: isJPEG ? "cover.jpg" : "cover.png",
         type: isJPEG ? "image/jpeg" : "image/png",
         location: .web(made.cover)))
-    assets += try attachments(job)
+    assets += try attachments(as: job)
     return OpenedPiece(
       loader: loader, piece: made.piece, id: made.id, url: made.url, created: made.created,
       ssrfGuard: .notNearer(than: distance), assets: assets)
   }
 
   /// Empty if the service refuses the question. Errors: `cancelled`.
-  private func attachments(_ job: Job) throws(AhaError) -> [OpenedAsset] {
+  private func attachments(as job: Job) throws(AhaError) -> [OpenedAsset] {
     do throws(AhaError) {
       return AttachmentTypes.assets(
         in: try query(text: AttachmentTypes.query, format: nil, job: job).piece, made: self)
@@ -78,7 +78,7 @@ final class AllihoopaQuery: MadePiece {
   }
 
   private func pieceReply(
-    _ job: Job
+    as job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     do throws(AhaError) {
       return try query(text: AllihoopaQuery.pieceQuery.text, format: nil, job: job)
@@ -125,7 +125,7 @@ final class AllihoopaQuery: MadePiece {
     let body = try JSONObject()
     try body.set("query", .text(text))
     try body.set("variables", .object(variables))
-    var request = try opener.request(try body.text(indent: 0), job: job)
+    var request = try opener.request(sending: try body.text(indent: 0), job: job)
     request.ssrfGuard = loader.settings.allowsPrivate ? .any : .notNearerThanStart
     let reply = try loader.ask(request, job: job)
     let name = opener.hostName

@@ -9,7 +9,7 @@ import AhaPiece
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
 enum PieceInput {
   /// Errors: `unsupported`, `outOfMemory`.
-  static func object(_ drop: DropContent) throws(AhaError) -> JSONObject {
+  static func object(for drop: DropContent) throws(AhaError) -> JSONObject {
     let piece = drop.piece
     let input = try JSONObject()
     try input.set("presentation", .object(presentation(of: drop)))
@@ -19,7 +19,7 @@ enum PieceInput {
     let attribution = try JSONObject()
     try attribution.set("basedOnPieces", .list(piece.basedOn.map { .text($0) }))
     try input.set("attribution", .object(attribution))
-    try input.set("musicalMetadata", .object(music(piece)))
+    try input.set("musicalMetadata", .object(music(of: piece)))
     if let sent = drop.asset(for: .attachment) {
       let attachment = try JSONObject()
       try attachment.set("mimeType", .text(sent.asset.type))
@@ -39,7 +39,7 @@ enum PieceInput {
     return object
   }
 
-  private static func music(_ piece: Piece) throws(AhaError) -> JSONObject {
+  private static func music(of piece: Piece) throws(AhaError) -> JSONObject {
     let object = try JSONObject()
     try object.set("lengthUs", .integer(piece.length))
     if let tempo = piece.tempo {

@@ -57,12 +57,12 @@ public final class DropboxAPI {
     var options = DropCall.Options()
     (options.account, options.accepts) = (account, [409])
     options.refusesToken = { !DropboxReply.isOfScope($0) }
-    options.judge = { (reply) throws(AhaError) in DropboxReply.missingScope(reply) }
+    options.judge = { (reply) throws(AhaError) in DropboxReply.missingScope(in: reply) }
     return try call.send(message, options: options)
   }
 
   /// URL for a GET of a file with the account's token.
-  public func downloadURL(_ path: String) throws(AhaError) -> String {
+  public func downloadURL(of path: String) throws(AhaError) -> String {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
     return "\(contentURL)/2/files/download?arg=\(Percent.encoded(try argument.line()))"

@@ -27,15 +27,15 @@ final class DropboxCatalogue: Catalogue {
   var user: String { api.account.key.text }
   var hasDeltas: Bool { true }
 
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     cursor = position.isEmpty ? token : position
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    let reply = try ask(call)
+    let reply = try ask(via: call)
     if reply.isError {
-      guard !cursor.isEmpty, reply.has("reset") else { throw reply.error("list \(folder)") }
+      guard !cursor.isEmpty, reply.has("reset") else { throw reply.error(doing: "list \(folder)") }
       part.next = .forgotten
       return part
     }
@@ -53,7 +53,7 @@ final class DropboxCatalogue: Catalogue {
     return part
   }
 
-  private func ask(_ call: SyncCall) throws(AhaError) -> DropboxReply {
+  private func ask(via call: SyncCall) throws(AhaError) -> DropboxReply {
     let argument = try JSONObject()
     if !cursor.isEmpty {
       try argument.set("cursor", .text(cursor))
@@ -113,7 +113,7 @@ final class DropboxCatalogue: Catalogue {
       let item = try DropItem.item(reply.body, named: entry.mark, folder: name, origin: .remote) {
         (file) throws(AhaError) in
         let name = file?.name ?? DropPage.fileName
-        return FilePath(try api.downloadURL("\(entry.id)/\(name)"))
+        return FilePath(try api.downloadURL(of: "\(entry.id)/\(name)"))
       }
       return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {

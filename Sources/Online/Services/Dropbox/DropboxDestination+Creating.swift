@@ -10,7 +10,7 @@ extension DropboxDestination {
     let argument = try JSONObject()
     try argument.set("path", .text(location))
     let reply = try api.ask("/2/files/get_metadata", argument: argument, via: call)
-    if reply.isError { throw reply.error("find the folder \(location)") }
+    if reply.isError { throw reply.error(doing: "find the folder \(location)") }
     return reply.object
   }
 
@@ -25,7 +25,7 @@ extension DropboxDestination {
     let moved = try api.ask("/2/files/move_v2", argument: move, via: call)
     // An earlier attempt may have moved it, and its reply was lost.
     if moved.isError, try !self.path(of: location, via: call).hasName(wanted) {
-      throw moved.error("rename \(path.name) to \(wanted)")
+      throw moved.error(doing: "rename \(path.name) to \(wanted)")
     }
   }
 
@@ -46,9 +46,9 @@ extension DropboxDestination {
     if reply.has("shared_link_already_exists") {
       let known = reply.object.object("error")?.object("shared_link_already_exists")
       url = known?.object("metadata")?.text("url") ?? known?.text("url") ?? ""
-      if url.isEmpty { url = try listed(location, via: call) }
+      if url.isEmpty { url = try listed(at: location, via: call) }
     } else if reply.isError {
-      throw reply.error("share \(location)")
+      throw reply.error(doing: "share \(location)")
     }
     if url.isEmpty { throw AhaError(.reply, "Dropbox shares \(location) without a URL") }
     return url
@@ -63,25 +63,25 @@ extension DropboxDestination {
     return try api.ask("/2/sharing/create_shared_link_with_settings", argument: argument, via: call)
   }
 
-  private func listed(_ location: String, via call: DropCall) throws(AhaError) -> String {
+  private func listed(at location: String, via call: DropCall) throws(AhaError) -> String {
     let argument = try JSONObject()
     try argument.set("path", .text(location))
     try argument.set("direct_only", .flag(true))
     let reply = try api.ask("/2/sharing/list_shared_links", argument: argument, via: call)
-    if reply.isError { throw reply.error("find the link of \(location)") }
+    if reply.isError { throw reply.error(doing: "find the link of \(location)") }
     return reply.object.objects("links").first?.text("url") ?? ""
   }
 
   /// Uploads the page and the manifest; their link is that of the folder.
   func addPages(
-    _ drop: DropContent, at location: String, url: String, via call: DropCall
+    of drop: DropContent, at location: String, url: String, via call: DropCall
   ) throws(AhaError) {
     for file in try drop.pageFiles(url: url, signing: .relative) {
       let reply = try api.put(
-        "/2/files/upload", argument: DropboxUpload.commit(location + "/" + file.name),
+        "/2/files/upload", argument: DropboxUpload.commit(to: location + "/" + file.name),
         body: .bytes(file.bytes),
         hash: ContentHash.text(of: file.bytes), isAsset: false, via: call)
-      if reply.isError { throw reply.error("upload \(file.name)") }
+      if reply.isError { throw reply.error(doing: "upload \(file.name)") }
     }
   }
 }

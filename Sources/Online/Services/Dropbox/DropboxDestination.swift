@@ -46,7 +46,7 @@ public final class DropboxDestination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = DropboxSettings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     return try DropboxDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
@@ -64,10 +64,10 @@ public final class DropboxDestination: Destination {
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let reply = try api.ask("/2/users/get_current_account", argument: nil, via: call)
-    if reply.isError { throw reply.error("query the account") }
+    if reply.isError { throw reply.error(doing: "query the account") }
     if reply.object.text("account_id").isEmpty {
       throw AhaError(.reply, "\(api.apiURL.shownURL) is not Dropbox: its account has no account_id")
     }
@@ -85,7 +85,7 @@ public final class DropboxDestination: Destination {
     if reply.has("conflict/folder") {
       id = try metadata(at: path, via: call).text("id")
     } else {
-      if reply.isError { throw reply.error("make the folder \(path)") }
+      if reply.isError { throw reply.error(doing: "make the folder \(path)") }
       id = reply.object.object("metadata")?.text("id") ?? ""
     }
     if !id.begins(with: "id:") { throw AhaError(.reply, "Dropbox has no id for \(path)") }
@@ -106,7 +106,7 @@ public final class DropboxDestination: Destination {
     let upload = DropboxUpload(
       api: api, path: location + "/" + asset.name, size: asset.size,
       chunkBytes: Int(settings.chunkBytes))
-    if let state { try upload.resume(state, via: call) }
+    if let state { try upload.resume(from: state, via: call) }
     return upload
   }
 
@@ -115,7 +115,7 @@ public final class DropboxDestination: Destination {
   ) throws(AhaError) -> DropReceipt {
     try rename(location, to: DropboxName.folder(of: drop.piece), via: call)
     let url = try link(to: location, via: call)
-    try addPages(drop, at: location, url: url, via: call)
+    try addPages(of: drop, at: location, url: url, via: call)
     return DropReceipt(url: url, id: drop.asset(for: .mixStem)?.result ?? location)
   }
 
@@ -125,6 +125,6 @@ public final class DropboxDestination: Destination {
     let argument = try JSONObject()
     try argument.set("path", .text(location))
     let reply = try api.ask("/2/files/delete_v2", argument: argument, via: call)
-    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(location)") }
+    if reply.isError && !reply.has("not_found") { throw reply.error(doing: "delete \(location)") }
   }
 }

@@ -43,7 +43,7 @@ public struct DropboxReply {
 
   /// Nil: judged by status. Endpoint errors are left to the caller, except temporary ones.
   static func verdict(on reply: HTTPResponse) -> Attempts.Verdict? {
-    guard reply.status == 409 else { return missingScope(reply) }
+    guard reply.status == 409 else { return missingScope(in: reply) }
     guard let refusal = try? DropboxReply(reply) else { return nil }
     // Another client writes to the folder at the same time.
     if refusal.has("too_many_write_operations") {
@@ -63,7 +63,7 @@ public struct DropboxReply {
   }
 
   /// Nil for other replies.
-  static func missingScope(_ reply: HTTPResponse) -> Attempts.Verdict? {
+  static func missingScope(in reply: HTTPResponse) -> Attempts.Verdict? {
     guard isOfScope(reply) else { return nil }
     let scope = reply.object?.object("error")?.text("required_scope") ?? ""
     let named = scope.isEmpty ? "a permission" : "the permission \(scope.cut)"
@@ -76,7 +76,7 @@ public struct DropboxReply {
 
   /// As libaha's error.
   /// - Parameter what: The failed action, such as "upload /a/b.wav".
-  public func error(_ what: String) -> AhaError {
+  public func error(doing what: String) -> AhaError {
     AhaError(code, "Dropbox, \(what): \(summary.cut)")
   }
 

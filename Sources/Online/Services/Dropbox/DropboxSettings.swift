@@ -22,11 +22,11 @@ public struct DropboxSettings: DestinationSettings {
 
   public init() {}
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
-    try form.text("url", &url)
-    try form.text("content_url", &contentURL)
-    try form.text("prefix", &prefix)
-    try form.count("chunk_bytes", &chunkBytes, usual: DropboxSettings.usualChunk)
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
+    try form.text("url", in: &url)
+    try form.text("content_url", in: &contentURL)
+    try form.text("prefix", in: &prefix)
+    try form.count("chunk_bytes", in: &chunkBytes, usual: DropboxSettings.usualChunk)
   }
 
   /// Errors: `invalidArgument`.

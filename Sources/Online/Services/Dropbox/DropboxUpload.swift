@@ -42,7 +42,7 @@ final class DropboxUpload: AssetUpload {
 
   /// Asks the session for its offset with an empty message; starts again if the session has ended.
   /// Errors: those of requests.
-  func resume(_ state: String, via call: DropCall) throws(AhaError) {
+  func resume(from state: String, via call: DropCall) throws(AhaError) {
     let words = state.words
     if words.count == 2, words[0] == "file" {
       (file, confirmed) = (words[1], size)
@@ -57,7 +57,7 @@ final class DropboxUpload: AssetUpload {
       confirmed = offset
     } else if let correct = reply.correctOffset, (0...size).contains(correct) {
       confirmed = correct
-    } else if reply.isOfLostSession, offset == size, try isThere(call) {
+    } else if reply.isOfLostSession, offset == size, try isThere(via: call) {
       // The session was finished although its reply was lost; `finish` compares the file.
       confirmed = size
     } else if reply.isOfLostSession {
@@ -65,19 +65,19 @@ final class DropboxUpload: AssetUpload {
       Log.info("\(path) is sent again: \(reason)")
       session = ""
     } else {
-      throw reply.error("resume \(path)")
+      throw reply.error(doing: "resume \(path)")
     }
   }
 
   // MARK: Sending
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     // The source reads the next chunk ahead in the same size.
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     let hash = try ContentHash.text(blocks: chunk.digests)
     let body = HTTPBody.stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     if session.isEmpty {
-      if size <= Int64(chunkBytes) { return try sendWhole(body, hash: hash, via: call) }
+      if size <= Int64(chunkBytes) { return try sendWhole(body: body, hash: hash, via: call) }
       return try start(body, hash: hash, count: chunk.count, via: call)
     }
     for _ in 0..<DropboxUpload.sends {
@@ -89,7 +89,7 @@ final class DropboxUpload: AssetUpload {
       if reply.isOfLostSession {
         return .lost("Dropbox has forgotten the upload of \(path): \(reply.summary.cut)")
       }
-      guard let correct = reply.correctOffset else { throw reply.error("upload \(path)") }
+      guard let correct = reply.correctOffset else { throw reply.error(doing: "upload \(path)") }
       switch correction(of: correct) {
       case .resend: continue
       case .advance(let offset):
@@ -108,18 +108,18 @@ final class DropboxUpload: AssetUpload {
   }
 
   private func sendWhole(
-    _ body: HTTPBody, hash: String, via call: DropCall
+    body: HTTPBody, hash: String, via call: DropCall
   ) throws(AhaError) -> UploadStep {
     var known: JSONObject?
     let question: DropCall.Question = { [self] () throws(AhaError) in
-      known = try existing(call).flatMap { isWhole($0, hash: hash) ? $0 : nil }
+      known = try existing(via: call).flatMap { isWhole($0, hash: hash) ? $0 : nil }
       return known != nil
     }
     do throws(AhaError) {
       let reply = try api.put(
         "/2/files/upload", argument: commit(), body: body, hash: hash, hasArrived: question,
         via: call)
-      if reply.isError { throw reply.error("upload \(path)") }
+      if reply.isError { throw reply.error(doing: "upload \(path)") }
       known = reply.object
     } catch { if known == nil { throw error } }
     guard let known else { return .sent }
@@ -133,7 +133,7 @@ final class DropboxUpload: AssetUpload {
   ) throws(AhaError) -> UploadStep {
     let reply = try api.put(
       "/2/files/upload_session/start", argument: JSONObject(), body: body, hash: hash, via: call)
-    if reply.isError { throw reply.error("start the upload of \(path)") }
+    if reply.isError { throw reply.error(doing: "start the upload of \(path)") }
     let id = reply.object.text("session_id")
     guard !id.isEmpty, !id.utf8.contains(where: { $0 <= 0x20 }) else {
       throw AhaError(.reply, "Dropbox started an upload session without an id")
@@ -153,9 +153,9 @@ final class DropboxUpload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     // An empty file needs one message too.
-    if session.isEmpty && file.isEmpty { _ = try sendNext(source, via: call) }
+    if session.isEmpty && file.isEmpty { _ = try sendNext(from: source, via: call) }
     if !file.isEmpty { return file }
     let whole = try ContentHash.text(blocks: source.blocks())
     let argument = try JSONObject()
@@ -170,21 +170,21 @@ final class DropboxUpload: AssetUpload {
       return try id(of: reply.object)
     }
     // The reply to an earlier attempt may have been lost.
-    if reply.isOfLostSession, let known = try existing(call), isWhole(known, hash: whole) {
+    if reply.isOfLostSession, let known = try existing(via: call), isWhole(known, hash: whole) {
       return try id(of: known)
     }
-    throw reply.error("finish \(path)")
+    throw reply.error(doing: "finish \(path)")
   }
 
-  private func existing(_ call: DropCall) throws(AhaError) -> JSONObject? {
+  private func existing(via call: DropCall) throws(AhaError) -> JSONObject? {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
     let reply = try api.ask("/2/files/get_metadata", argument: argument, via: call)
     return reply.isError ? nil : reply.object
   }
 
-  private func isThere(_ call: DropCall) throws(AhaError) -> Bool {
-    try existing(call)?.integer("size") == size
+  private func isThere(via call: DropCall) throws(AhaError) -> Bool {
+    try existing(via: call)?.integer("size") == size
   }
 
   private func isWhole(_ file: JSONObject, hash: String) -> Bool {
@@ -212,10 +212,10 @@ final class DropboxUpload: AssetUpload {
     return cursor
   }
 
-  private func commit() throws(AhaError) -> JSONObject { try DropboxUpload.commit(path) }
+  private func commit() throws(AhaError) -> JSONObject { try DropboxUpload.commit(to: path) }
 
   /// Overwrites: the folder belongs to the drop, so an existing file is an older attempt.
-  static func commit(_ path: String) throws(AhaError) -> JSONObject {
+  static func commit(to path: String) throws(AhaError) -> JSONObject {
     let commit = try JSONObject()
     try commit.set("path", .text(path))
     try commit.set("mode", .text("overwrite"))

@@ -69,7 +69,8 @@ final class DropboxOpener: Opener {
 
   func open(link: String, loader: PieceLoader, job: Job) throws(AhaError) -> OpenedPiece? {
     if !api.isFolderLink(link) { return nil }
-    return try loader.openFolder(link.shownLocation, job: job) { [api] (name) throws(AhaError) in
+    return try loader.openFolder(named: link.shownLocation, job: job) {
+      [api] (name) throws(AhaError) in
       RemoteFile(
         name: name, url: try api.downloadURL(inLink: link, name: name), account: api.account)
     }

@@ -38,7 +38,7 @@ public final class FeedCatalogue: Catalogue {
 
   public var kind: String { "feed" }
 
-  public func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  public func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     next = position.isEmpty ? address : position
     self.token = position.isEmpty ? token : ""
     // A resumed list has more than one document.
@@ -46,9 +46,9 @@ public final class FeedCatalogue: Catalogue {
     (replyFile, reader, links, distance) = (nil, nil, LinkCycleDetector(), .here)
   }
 
-  public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  public func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    if replyFile == nil, try !open(call) {
+    if replyFile == nil, try !open(via: call) {
       (part.isUnchanged, part.next) = (true, .end(token: token))
       return part
     }
@@ -57,7 +57,7 @@ public final class FeedCatalogue: Catalogue {
     while true {
       let bytes = try replyFile.next()
       let reader = try reader(ofDocument: bytes)
-      try reader.parse(bytes, isLast: bytes.isEmpty)
+      try reader.parse(next: bytes, isLast: bytes.isEmpty)
       if bytes.isEmpty { part.next = try end(reader) }
       guard
         bytes.isEmpty || reader.count >= FeedCatalogue.part
@@ -73,7 +73,7 @@ public final class FeedCatalogue: Catalogue {
   // MARK: Documents
 
   /// Requests the next document; false if it is unchanged. Errors: those of the request, `reply`.
-  private func open(_ call: SyncCall) throws(AhaError) -> Bool {
+  private func open(via call: SyncCall) throws(AhaError) -> Bool {
     try links.check(next)
     let replyFile = try TemporaryFile(in: call.folder)
     var message = HTTPRequest("GET", next)

@@ -89,7 +89,7 @@ protocol FeedReader: AnyObject {
   var held: Int { get }
 
   /// Errors: `reply`, `limit`.
-  func parse(_ bytes: [UInt8], isLast: Bool) throws(AhaError)
+  func parse(next bytes: [UInt8], isLast: Bool) throws(AhaError)
 
   /// Moves the new items out, and a line for each item that cannot be read.
   func removeAll() -> (entries: [FeedEntry], troubles: [String])

@@ -16,13 +16,13 @@ final class JSONFeedReader: FeedReader {
   var count: Int { reader.count + reader.tooLong }
   var held: Int { reader.held }
 
-  func parse(_ bytes: [UInt8], isLast: Bool) throws(AhaError) { try reader.feed(bytes) }
+  func parse(next bytes: [UInt8], isLast: Bool) throws(AhaError) { try reader.feed(bytes) }
 
   func removeAll() -> (entries: [FeedEntry], troubles: [String]) {
     let (elements, tooLong) = reader.removeAll()
     var (entries, troubles) = ([FeedEntry](), [String]())
     for element in elements {
-      do throws(AhaError) { entries.append(try FeedEntry(element)) } catch {
+      do throws(AhaError) { entries.append(try FeedEntry(element: element)) } catch {
         troubles.append(error.line)
       }
     }
@@ -43,7 +43,7 @@ final class JSONFeedReader: FeedReader {
 
 extension FeedEntry {
   /// Errors: `reply`; the line names the cause.
-  init(_ element: [UInt8]) throws(AhaError) {
+  init(element: [UInt8]) throws(AhaError) {
     let object: JSONObject
     do throws(AhaError) {
       object = try element.withBytes { (bytes) throws(AhaError) in

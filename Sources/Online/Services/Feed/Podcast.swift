@@ -25,7 +25,7 @@ struct Podcast {
   /// - Parameter url: Public URL of the folder of drops, with a trailing slash.
   /// Errors: `invalidArgument` (the folder has no public URL, or a value is wrong), `damaged` (not
   /// JSON), those of files and pictures.
-  init?(_ file: String, at url: String) throws(AhaError) {
+  init?(describedBy file: String, at url: String) throws(AhaError) {
     if file.isEmpty { return nil }
     let given = FilePath(file)
     path = given.resolved ?? given
@@ -34,14 +34,14 @@ struct Podcast {
     }
     let bytes = try path.contents(limit: Podcast.maxBytes)
     do throws(AhaError) {
-      try read(try Podcast.settings(bytes, named: path.text), at: url)
+      try read(from: try Podcast.settings(in: bytes, named: path.text), at: url)
     } catch {
       guard error.code == .damaged else { throw error }
       throw AhaError(.invalidArgument, "\(path.text): \(error.line)")
     }
   }
 
-  private static func settings(_ bytes: [UInt8], named name: String) throws(AhaError)
+  private static func settings(in bytes: [UInt8], named name: String) throws(AhaError)
     -> JSONSettings
   {
     var (made, failure) = (JSONObject?.none, AhaError?.none)
@@ -55,7 +55,7 @@ struct Podcast {
     return JSONSettings(made)
   }
 
-  private mutating func read(_ settings: JSONSettings, at url: String) throws(AhaError) {
+  private mutating func read(from settings: JSONSettings, at url: String) throws(AhaError) {
     channel.link = url
     channel.title = try Podcast.text("title", of: settings)
     channel.description = try Podcast.text("description", of: settings)
@@ -74,7 +74,7 @@ struct Podcast {
     let picture = try Podcast.text("cover", of: settings)
     try settings.end()
     try check()
-    if !picture.isEmpty { try readCover(FilePath(picture), at: url) }
+    if !picture.isEmpty { try readCover(from: FilePath(picture), at: url) }
   }
 
   private static func text(
@@ -104,7 +104,7 @@ struct Podcast {
     if channel.category.isEmpty { throw AhaError(.damaged, "\"category\" begins with a slash") }
   }
 
-  private mutating func readCover(_ given: FilePath, at url: String) throws(AhaError) {
+  private mutating func readCover(from given: FilePath, at url: String) throws(AhaError) {
     let file = given.isAbsolute ? given : path.folder / given
     let picture = try CoverImage(file, isCopied: false)
     guard picture.width == picture.height, Podcast.sides.contains(picture.width) else {

@@ -28,7 +28,7 @@ struct RemoteFeed {
   }
 
   /// Removes the item of a drop's folder, if there is a feed.
-  func remove(_ folder: String) throws(AhaError) { try update([], folder: folder) }
+  func remove(in folder: String) throws(AhaError) { try update([], folder: folder) }
 
   private func update(_ entries: [DropList.Entry], folder: String) throws(AhaError) {
     let list = try DropList(

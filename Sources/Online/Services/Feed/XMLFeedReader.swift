@@ -27,7 +27,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
 
   var count: Int { entries.count }
 
-  func parse(_ bytes: [UInt8], isLast: Bool) throws(AhaError) {
+  func parse(next bytes: [UInt8], isLast: Bool) throws(AhaError) {
     try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: isLast) }
   }
 
@@ -46,7 +46,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Depth of an item; its fields are one deeper.
   private var itemDepth: Int { format == .atom ? 2 : 3 }
 
-  override func begins(_ name: XMLName) {
+  override func begins(element name: XMLName) {
     if depth == 1 {
       format = name.local == "rss" ? .rss : name.isOfAtom && name.local == "feed" ? .atom : nil
       base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
@@ -59,13 +59,13 @@ final class XMLFeedReader: XMLReader, FeedReader {
       new.artist = author
       entry = new
     } else if name.isOfAtom, name.local == "link" {
-      beginLink(attribute(named: "rel"))
+      beginLink(relation: attribute(named: "rel"))
     } else if depth == itemDepth + 1, name.space.isEmpty, name.local == "enclosure" {
-      addSound(attribute(named: "url"))
+      addSound(at: attribute(named: "url"))
     }
   }
 
-  private func beginLink(_ relation: String) {
+  private func beginLink(relation: String) {
     let target = attribute(named: "href").trimmed
     guard entry != nil else {
       if depth == itemDepth, relation == "next" { nextLink = target }
@@ -73,14 +73,14 @@ final class XMLFeedReader: XMLReader, FeedReader {
     }
     guard depth == itemDepth + 1 else { return }
     if relation == "enclosure" {
-      addSound(target)
+      addSound(at: target)
     } else if format == .atom, relation.isEmpty || relation == "alternate" {
       entry?.link = target
     }
   }
 
   /// Keeps the first sound.
-  private func addSound(_ url: String) {
+  private func addSound(at url: String) {
     let url = url.trimmed
     guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute(named: "type"), url: url) else {
       return
@@ -89,7 +89,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
     entry?.size = MediaLink.size(of: attribute(named: "length"))
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     let text = text.onOneLine(limit: XMLFeedReader.maxText)
     if entry == nil {
       // Of the channel.
@@ -97,7 +97,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
     } else if depth == itemDepth {
       endItem()
     } else if depth == itemDepth + 1 {
-      endField(name, text: text)
+      endField(element: name, text: text)
     } else if depth == itemDepth + 2, name.isOfAtom, name.local == "name" {
       if let parent, parent.local == "author", !text.isEmpty { entry?.artist = text }
     }
@@ -105,7 +105,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
 
   private static let maxText = 8000
 
-  private func endField(_ name: XMLName, text: String) {
+  private func endField(element name: XMLName, text: String) {
     if text.isEmpty { return }
     if name.isOfITunes {
       switch name.local {

@@ -33,5 +33,5 @@ enum FileURL {
     }
   }
 
-  static func url(_ path: FilePath) -> String { "file://" + Percent.encoded(path: path) }
+  static func url(of path: FilePath) -> String { "file://" + Percent.encoded(path: path) }
 }

@@ -19,11 +19,11 @@ final class FolderCatalogue: Catalogue {
   var kind: String { "folder" }
   var address: String { root.text }
 
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     names = try FolderNames(root)
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
     guard let names else { throw AhaError(.state, "no list has begun") }
     while part.entries.count + part.troubles.count < FolderCatalogue.part {

@@ -23,11 +23,11 @@ public final class FolderDestination: Destination {
   /// Errors: `invalidArgument`, `access` (a symbolic link that another user may have created).
   public init(name: String = "", settings given: FolderSettings) throws(AhaError) {
     let path = try FileURL.path(of: given.path)
-    guard path.isPossible else { throw FolderDestination.noFolder(given.path) }
+    guard path.isPossible else { throw FolderDestination.noFolder(at: given.path) }
     try path.requireSafeLinks()
     // A missing folder may be created later at the same path.
     root = path.resolved ?? path.resolvedInFolder ?? path
-    guard root.isAbsolute else { throw FolderDestination.noFolder(given.path) }
+    guard root.isAbsolute else { throw FolderDestination.noFolder(at: given.path) }
     guard (1...Int64(FileSource.maxBytes)).contains(given.chunkBytes) else {
       throw AhaError(
         .invalidArgument, "chunks of \(given.chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
@@ -35,13 +35,13 @@ public final class FolderDestination: Destination {
     address = root.text
     self.name = name.isEmpty ? address : name
     let url = try PublicFolder.checked(given.publicURL)
-    podcast = try Podcast(given.feed, at: url)
+    podcast = try Podcast(describedBy: given.feed, at: url)
     settings = FolderSettings(
       path: address, publicURL: url, chunkBytes: given.chunkBytes,
       feed: podcast?.path.text ?? "")
   }
 
-  private static func noFolder(_ path: String) -> AhaError {
+  private static func noFolder(at path: String) -> AhaError {
     AhaError(.invalidArgument, "\"\(path.cut)\" is not a path of a folder")
   }
 
@@ -55,7 +55,7 @@ public final class FolderDestination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = FolderSettings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     guard FilePath(settings.path).isAbsolute else {
       throw AhaError(.damaged, "\"path\" is not an absolute path")
     }
@@ -82,7 +82,7 @@ public final class FolderDestination: Destination {
     }
   }
 
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     return DestinationOwner()
   }
@@ -176,7 +176,7 @@ public final class FolderDestination: Destination {
     try Disk.synchronize(folder)
     try call.job.throwIfCancelled()
     try index.rebuild()
-    return DropReceipt(url: url.isEmpty ? FileURL.url(page) : url, id: location)
+    return DropReceipt(url: url.isEmpty ? FileURL.url(of: page) : url, id: location)
   }
 
   public func discard(
@@ -191,7 +191,7 @@ public final class FolderDestination: Destination {
       throw AhaError(.access, "\(folder.text) could not be deleted completely")
     }
     try Disk.synchronize(root)
-    if FolderIndex.isThere(root) { try index.rebuild() }
+    if FolderIndex.isThere(in: root) { try index.rebuild() }
   }
 
   private var index: FolderIndex { FolderIndex(root: root, url: publicURL, podcast: podcast) }

@@ -19,7 +19,7 @@ struct FolderIndex {
     (self.root, self.url, self.podcast) = (root, url, podcast)
   }
 
-  static func isThere(_ root: FilePath) -> Bool {
+  static func isThere(in root: FilePath) -> Bool {
     FileStatus(root / FilePath(IndexPage.fileName)) != nil
   }
 
@@ -58,7 +58,7 @@ struct FolderIndex {
       let path = root / name / FilePath(DropManifest.fileName)
       guard FileStatus(path, followingLinks: false)?.kind == .file else { continue }
       do throws(AhaError) {
-        let bytes = try FolderIndex.read(path)
+        let bytes = try FolderIndex.read(from: path)
         let manifest = try DropManifest(bytes: bytes, named: path.text)
         entries.append(DropList.Entry(manifest: manifest, folder: name.text))
       } catch {
@@ -69,7 +69,7 @@ struct FolderIndex {
   }
 
   /// Errors: those of files, `limit`.
-  private static func read(_ path: FilePath) throws(AhaError) -> [UInt8] {
+  private static func read(from path: FilePath) throws(AhaError) -> [UInt8] {
     let file = try FileStream(reading: path)
     let length = try file.length()
     guard length <= Int64(maxBytes) else {

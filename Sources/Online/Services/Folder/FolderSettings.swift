@@ -25,10 +25,10 @@ public struct FolderSettings: DestinationSettings {
     self.feed = feed
   }
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
-    try form.text("path", &path)
-    try form.text("public_url", &publicURL)
-    try form.count("chunk_bytes", &chunkBytes, usual: FolderSettings.usualChunk)
-    try form.text("feed", &feed)
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
+    try form.text("path", in: &path)
+    try form.text("public_url", in: &publicURL)
+    try form.count("chunk_bytes", in: &chunkBytes, usual: FolderSettings.usualChunk)
+    try form.text("feed", in: &feed)
   }
 }

@@ -40,7 +40,7 @@ final class FolderUpload: AssetUpload {
   /// The partial file itself is the state.
   var state: String { "part" }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard let file else { return .sent }
     if !file.isAt(partial) { return .lost("\(partial.text) is gone") }
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
@@ -59,7 +59,7 @@ final class FolderUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     guard let file else { return target.name.text }
     try file.synchronize()
     if try file.length() != size {

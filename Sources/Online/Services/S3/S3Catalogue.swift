@@ -26,17 +26,17 @@ final class S3Catalogue: Catalogue {
 
   var kind: String { "s3" }
 
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     last = position
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var query = "encoding-type=url&list-type=2&max-keys=1000&prefix=\(Percent.encoded(prefix))"
     if !last.isEmpty { query += "&start-after=\(Percent.encoded(last))" }
     let reply = try service.send(
       service.message(method: "GET", key: "", query: query), sending: S3Service.Sending(),
       via: call.call)
-    let list = try S3Contents(reply.body)
+    let list = try S3Contents(body: reply.body)
     var part = ListPart()
     for object in list.objects { add(object, to: &part) }
     guard list.isTruncated else {
@@ -124,18 +124,18 @@ final class S3Contents: XMLReader {
   private var isList = false
 
   /// Errors: `reply`.
-  init(_ body: [UInt8]) throws(AhaError) {
+  init(body: [UInt8]) throws(AhaError) {
     super.init(cutsTexts: true)
     try begin(named: "the list of a bucket")
     try body.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
     if !isList { throw AhaError(.reply, "the reply is not a list of a bucket") }
   }
 
-  override func begins(_ name: XMLName) {
+  override func begins(element name: XMLName) {
     if depth == 1 { isList = name.local == "ListBucketResult" }
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     if depth == 2 {
       if name.local == "Contents" {
         objects.append(object)

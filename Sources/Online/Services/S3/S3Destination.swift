@@ -23,15 +23,15 @@ public final class S3Destination: Destination {
   init(name: String, settings given: S3Settings, clock: S3Clock) throws(AhaError) {
     var settings = given
     try settings.check()
-    podcast = try Podcast(settings.feed, at: S3Destination.publicURL(of: settings))
+    podcast = try Podcast(describedBy: settings.feed, at: S3Destination.publicURL(of: settings))
     settings.feed = podcast?.path.text ?? ""
     bucket = S3Service(settings: settings, clock: clock)
-    self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
+    self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(of: settings) : name
   }
 
   public var kind: DestinationKind { .s3 }
   public var address: String {
-    bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
+    bucket.settings.bucketURL + S3Destination.encodedPrefix(of: bucket.settings)
   }
 
   public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? {
@@ -45,7 +45,7 @@ public final class S3Destination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = S3Settings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     let address = try S3Destination(name: saved.name, settings: settings).address
     settings.secret = try saved.secret(of: address)
     if settings.secret == nil { throw AhaError(.notSignedIn, "its secret key is not saved") }
@@ -68,13 +68,13 @@ public final class S3Destination: Destination {
   private static func publicURL(of settings: S3Settings) -> String {
     if !settings.publicURL.isEmpty { return settings.publicURL.withSlash }
     return settings.acl.begins(with: "public-")
-      ? settings.bucketURL + encodedPrefix(settings) : ""
+      ? settings.bucketURL + encodedPrefix(of: settings) : ""
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
   var prefix: String { S3Destination.prefix(of: bucket.settings) }
 
-  private static func encodedPrefix(_ settings: S3Settings) -> String {
+  private static func encodedPrefix(of settings: S3Settings) -> String {
     Percent.encoded(path: prefix(of: settings))
   }
 
@@ -94,7 +94,7 @@ public final class S3Destination: Destination {
   }
 
   /// Lists zero keys: unlike HEAD, the reply contains an error document.
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let list = bucket.message(method: "GET", key: "", query: "list-type=2&max-keys=0")
     let reply = try bucket.send(list, sending: S3Service.Sending(), via: call)
@@ -124,7 +124,7 @@ public final class S3Destination: Destination {
     _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
     let key = key(of: location, name: asset.name)
-    if let stored = state.flatMap({ S3UploadState($0) }), stored.key.hasSameBytes(as: key),
+    if let stored = state.flatMap({ S3UploadState(state: $0) }), stored.key.hasSameBytes(as: key),
       let upload = try S3Upload(service: bucket, asset: asset, state: stored, via: call)
     {
       return upload
@@ -188,7 +188,7 @@ public final class S3Destination: Destination {
       try bucket.delete(key: key(of: location, name: name), via: call)
     }
     for upload in uploads {
-      guard let stored = S3UploadState(upload.state) else { continue }
+      guard let stored = S3UploadState(state: upload.state) else { continue }
       if !stored.upload.isEmpty {
         try bucket.abort(key: stored.key, upload: stored.upload, via: call)
       }
@@ -196,7 +196,7 @@ public final class S3Destination: Destination {
     }
     // Aborts multipart uploads whose id was lost.
     if !isNew { try bucket.abortAll(under: key(of: location, name: ""), via: call) }
-    try feed(via: call)?.remove(location)
+    try feed(via: call)?.remove(in: location)
   }
 }
 
@@ -206,7 +206,9 @@ extension S3Destination {
   /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
   static func expiry(of url: URLParts) -> Int64? {
     guard
-      let start = FormFields.value(of: "X-Amz-Date", in: url.query).flatMap({ S3Time.seconds($0) }),
+      let start = FormFields.value(of: "X-Amz-Date", in: url.query).flatMap({
+        S3Time.seconds(from: $0)
+      }),
       let life = FormFields.value(of: "X-Amz-Expires", in: url.query).flatMap({ Int64($0) })
     else { return nil }
     return start + max(0, min(life, S3Settings.linkSeconds))

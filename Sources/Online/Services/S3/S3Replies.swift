@@ -13,18 +13,18 @@ final class S3Fault: XMLReader {
   private var isFault = false
 
   /// Nil if the body is no error document; a truncated one is parsed as far as possible.
-  init?(_ body: [UInt8]) {
+  init?(body: [UInt8]) {
     super.init()
     guard body.contains(UInt8(ascii: "<")) else { return nil }
     try? read(body, named: "the error")
     if !isFault || code.isEmpty { return nil }
   }
 
-  override func begins(_ name: XMLName) {
+  override func begins(element name: XMLName) {
     if depth == 1 { isFault = name.local == "Error" }
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     guard depth == 2 else { return }
     if name.local == "Code" { code = text }
     if name.local == "Message" { message = text }
@@ -51,7 +51,7 @@ final class S3ObjectList: XMLReader {
         + (reason.isEmpty ? "" : " (\(reason))") + ". Check the endpoint")
   }
 
-  override func begins(_ name: XMLName) {
+  override func begins(element name: XMLName) {
     if depth == 1 { isList = name.local == "ListBucketResult" }
   }
 }
@@ -61,13 +61,13 @@ final class S3Started: XMLReader {
   private(set) var id = ""
 
   /// Errors: `reply`.
-  init(_ body: [UInt8]) throws(AhaError) {
+  init(body: [UInt8]) throws(AhaError) {
     super.init()
     try read(body, named: "the reply to a new upload")
     if id.isEmpty { throw AhaError(.reply, "the reply to a new upload has no UploadId in it") }
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     if depth == 2, name.local == "UploadId" { id = text }
   }
 }
@@ -86,12 +86,12 @@ final class S3PartList: XMLReader {
   private var part = Part()
 
   /// Errors: `reply`.
-  init(_ body: [UInt8]) throws(AhaError) {
+  init(body: [UInt8]) throws(AhaError) {
     super.init()
     try read(body, named: "the list of parts")
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     if depth == 2 {
       if name.local == "Part" {
         parts.append(part)
@@ -118,12 +118,12 @@ final class S3UploadList: XMLReader {
   private var upload = Upload()
 
   /// Errors: `reply`.
-  init(_ body: [UInt8]) throws(AhaError) {
+  init(body: [UInt8]) throws(AhaError) {
     super.init()
     try read(body, named: "the list of uploads")
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     if depth == 2, name.local == "Upload" {
       uploads.append(upload)
       upload = Upload()

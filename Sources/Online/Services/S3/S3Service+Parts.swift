@@ -17,7 +17,7 @@ extension S3Service {
       let reply = try send(
         message(method: "GET", key: key, query: query), sending: sending, via: call)
       if reply.status == 404 { return nil }
-      let page = try S3PartList(reply.body)
+      let page = try S3PartList(body: reply.body)
       parts += page.parts
       guard page.isTruncated else { return parts }
       guard page.next > marker, parts.count <= Int(S3Settings.maxParts) else {
@@ -49,7 +49,7 @@ extension S3Service {
       // One page is enough, and the list is sorted with the key itself first.
       let reply = try send(
         message(method: "GET", key: "", query: query), sending: sending, via: call)
-      for upload in try S3UploadList(reply.body).uploads
+      for upload in try S3UploadList(body: reply.body).uploads
       where upload.key.array.starts(with: prefix.array) && isLeft(upload) {
         try abort(key: upload.key, upload: upload.id, via: call)
       }

@@ -206,12 +206,12 @@ public final class S3Service {
   ) -> Attempts.Verdict? {
     let isSuccess = (200..<300).contains(reply.status)
     if isSuccess && !sending.mayFailLate { return nil }
-    guard let fault = S3Fault(reply.body) else {
+    guard let fault = S3Fault(body: reply.body) else {
       return isSuccess ? nil : verdict(of: reply, label: label)
     }
     if sending.passes.contains(fault.code) { return .success }
     let error = AhaError(
-      code(of: fault, status: reply.status), line(fault, reply: reply, label: label))
+      code(of: fault, status: reply.status), line(for: fault, reply: reply, label: label))
     if has(fault, codes: ["RequestTimeTooSkewed"]) {
       let isCorrected = reply.header("Date").map { clock.correct(to: $0) } ?? false
       return isCorrected ? .again(error, milliseconds: 1) : .failure(error)
@@ -293,7 +293,7 @@ public final class S3Service {
     codes.contains(fault.code)
   }
 
-  private func line(_ fault: S3Fault, reply: HTTPResponse, label: String) -> String {
+  private func line(for fault: S3Fault, reply: HTTPResponse, label: String) -> String {
     var line = "\(label): HTTP \(reply.status)"
     if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
     if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }

@@ -38,17 +38,17 @@ public struct S3Settings: DestinationSettings {
     (self.keyID, self.secret) = (keyID, secret)
   }
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
-    try form.text("bucket", &bucket)
-    try form.text("prefix", &prefix)
-    try form.text("endpoint", &endpoint)
-    try form.text("region", &region)
-    try form.text("key_id", &keyID)
-    try form.text("public_url", &publicURL)
-    try form.text("acl", &acl)
-    try form.flag("virtual_host", &usesVirtualHost)
-    try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
-    try form.text("feed", &feed)
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
+    try form.text("bucket", in: &bucket)
+    try form.text("prefix", in: &prefix)
+    try form.text("endpoint", in: &endpoint)
+    try form.text("region", in: &region)
+    try form.text("key_id", in: &keyID)
+    try form.text("public_url", in: &publicURL)
+    try form.text("acl", in: &acl)
+    try form.flag("virtual_host", in: &usesVirtualHost)
+    try form.count("chunk_bytes", in: &chunkBytes, usual: Int64(FileSource.usualBytes))
+    try form.text("feed", in: &feed)
   }
 
   /// Source: "Access control list (ACL) overview", Amazon S3 User Guide: canned ACLs of objects.

@@ -55,7 +55,7 @@ struct S3Signer {
   ) throws(AhaError) -> String {
     let digest = try Sha256.digest(of: canonical.array)
     let text = "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(Sha256.hexadecimal(digest))"
-    return Sha256.hexadecimal(try hmac(text, with: key(for: time)))
+    return Sha256.hexadecimal(try hmac(of: text, with: key(for: time)))
   }
 
   /// The canonical request.
@@ -123,16 +123,16 @@ struct S3Signer {
     var bytes = "AWS4".array + secret.bytes
     var key = Secret(taking: &bytes)
     for part in [time.day, region, service, "aws4_request"] {
-      var next = try hmac(part, with: key)
+      var next = try hmac(of: part, with: key)
       key = Secret(taking: &next)
     }
     return key
   }
 
-  private func hmac(_ text: String, with key: Secret) throws(AhaError) -> [UInt8] {
+  private func hmac(of text: String, with key: Secret) throws(AhaError) -> [UInt8] {
     // Keeps the key alive while its bytes are in use.
     defer { withExtendedLifetime(key) {} }
-    return try Hmac.sha256(text.array, key: key.bytes)
+    return try Hmac.sha256(of: text.array, key: key.bytes)
   }
 }
 

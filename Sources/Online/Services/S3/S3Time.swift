@@ -22,14 +22,15 @@ struct S3Time {
   }
 
   /// Seconds since 1970; nil if malformed.
-  static func seconds(_ text: String) -> Int64? {
+  static func seconds(from text: String) -> Int64? {
     let bytes = text.array
-    guard bytes.count == 16, bytes[8] == 84, bytes[15] == 90, let year = bytes.number(0, 4),
-      let month = bytes.number(4, 2), let day = bytes.number(6, 2),
-      let hour = bytes.number(9, 2), let minute = bytes.number(11, 2),
-      let second = bytes.number(13, 2), (1...12).contains(month), (1...31).contains(day)
+    guard bytes.count == 16, bytes[8] == 84, bytes[15] == 90,
+      let year = bytes.number(at: 0, count: 4),
+      let month = bytes.number(at: 4, count: 2), let day = bytes.number(at: 6, count: 2),
+      let hour = bytes.number(at: 9, count: 2), let minute = bytes.number(at: 11, count: 2),
+      let second = bytes.number(at: 13, count: 2), (1...12).contains(month), (1...31).contains(day)
     else { return nil }
-    return CivilDate.days(year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+    return CivilDate.days(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
       + second
   }
 }
@@ -53,7 +54,7 @@ final class S3Clock {
 
   /// Sets the server's time. Returns false if the offset is unchanged.
   func correct(to date: String) -> Bool {
-    guard let seconds = HTTPDate.seconds(date) else { return false }
+    guard let seconds = HTTPDate.seconds(from: date) else { return false }
     let new = seconds - wall()
     return lock.locked {
       if abs(new - ahead) < 60 { return false }

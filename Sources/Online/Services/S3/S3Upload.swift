@@ -35,7 +35,7 @@ final class S3Upload: AssetUpload {
           + "\(S3Settings.maxPart * S3Settings.maxParts)")
     }
     guard isInParts else { return }
-    try begin(call)
+    try begin(via: call)
     // Aborts earlier uploads whose id was lost.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
     try service.abortAll(under: progress.key, via: call) {
@@ -52,7 +52,7 @@ final class S3Upload: AssetUpload {
     ahead = ChunkPipeline(plan: plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
-      guard try isInPartsStill(call) else { return nil }
+      guard try isInPartsStill(via: call) else { return nil }
       repeated = progress.underway.removeLost(
         confirmed: progress.parts, held: later.map { $0.number })
     } else if state.parts == 1, try service.size(of: state.key, via: call) != asset.size {
@@ -77,16 +77,16 @@ final class S3Upload: AssetUpload {
 
   // MARK: Beginning
 
-  private func begin(_ call: DropCall) throws(AhaError) {
+  private func begin(via call: DropCall) throws(AhaError) {
     let message = service.creating(
       service.message(method: "POST", key: progress.key, query: "uploads="), type: asset.type)
     progress.upload = try S3Started(
-      service.send(message, sending: S3Service.Sending(), via: call).body
+      body: service.send(message, sending: S3Service.Sending(), via: call).body
     ).id
   }
 
   /// Reads the list of stored parts. Errors: those of `S3Service.send`.
-  private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
+  private func isInPartsStill(via call: DropCall) throws(AhaError) -> Bool {
     guard let parts = try service.parts(key: progress.key, upload: progress.upload, via: call)
     else {
       // The upload may have been completed although its reply was lost.
@@ -98,7 +98,7 @@ final class S3Upload: AssetUpload {
     var chain = ""
     // Parts are listed in order. There may be more than the journal knows, also after a gap: a part
     // in flight may have been stored after the interruption.
-    for part in parts where plan.has(part.number, bytes: part.size) {
+    for part in parts where plan.has(chunk: part.number, bytes: part.size) {
       guard part.number == Int64(tags.count) + 1 else {
         if part.number > later.last?.number ?? Int64(tags.count) { later.append(part) }
         continue
@@ -107,7 +107,7 @@ final class S3Upload: AssetUpload {
       // Another process has sent these parts.
       if isNew, chain != progress.tags { return false }
       if isNew { try progress.add(tag: part.etag) }
-      chain = try S3UploadState.tags(chain, tag: part.etag)
+      chain = try S3UploadState.tags(adding: chain, tag: part.etag)
       tags.append(part.etag)
     }
     return Int64(tags.count) == progress.parts && chain == progress.tags
@@ -115,17 +115,18 @@ final class S3Upload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     if !isInParts {
-      try sendAll(source, via: call)
+      try sendAll(from: source, via: call)
       return .sent
     }
     guard confirmed < asset.size else { return .sent }
     let number = progress.parts + 1
     return try ahead.send(
-      number, following: plan.missing(from: number + 1, held: later.map { $0.number }), via: call,
-      begin: { (number) throws(AhaError) in try begin(number, source: source, via: call) },
-      { (reply) throws(AhaError) in try confirm(reply, number: number) })
+      chunk: number, following: plan.missing(from: number + 1, held: later.map { $0.number }),
+      via: call,
+      begin: { (number) throws(AhaError) in try begin(part: number, source: source, via: call) },
+      confirm: { (reply) throws(AhaError) in try confirm(reply, number: number) })
   }
 
   private func confirm(_ reply: HTTPResponse, number: Int64) throws(AhaError) -> UploadStep {
@@ -148,7 +149,7 @@ final class S3Upload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, source: FileSource, via call: DropCall
+    part number: Int64, source: FileSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
     var message = service.message(
@@ -167,7 +168,7 @@ final class S3Upload: AssetUpload {
     return sending
   }
 
-  private func sendAll(_ source: FileSource, via call: DropCall) throws(AhaError) {
+  private func sendAll(from source: FileSource, via call: DropCall) throws(AhaError) {
     var message = service.creating(
       service.message(method: "PUT", key: progress.key), type: asset.type)
     var sending = S3Service.Sending()
@@ -194,12 +195,12 @@ final class S3Upload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     if isInParts {
       // An empty list means that the upload was completed before.
-      if !tags.isEmpty { try complete(call) }
+      if !tags.isEmpty { try complete(via: call) }
     } else if progress.parts == 0 {
-      try sendAll(source, via: call)
+      try sendAll(from: source, via: call)
     }
     let size = try service.size(of: progress.key, via: call)
     guard size == asset.size else {
@@ -211,7 +212,7 @@ final class S3Upload: AssetUpload {
     return progress.key
   }
 
-  private func complete(_ call: DropCall) throws(AhaError) {
+  private func complete(via call: DropCall) throws(AhaError) {
     var text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
     for (index, tag) in tags.enumerated() {
       text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
@@ -246,7 +247,7 @@ struct S3UploadState {
   init(key: String, chunkBytes: Int64) { (self.key, self.chunkBytes) = (key, chunkBytes) }
 
   /// Nil if the text is no state.
-  init?(_ text: String) {
+  init?(state text: String) {
     guard let object = JSONObject.read(text.array, limit: 1 << 16),
       let key = object.optionalText("key"), let upload = object.optionalText("upload"),
       let chunkBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
@@ -272,11 +273,11 @@ struct S3UploadState {
 
   /// Adds a stored part.
   mutating func add(tag: String) throws(AhaError) {
-    tags = try S3UploadState.tags(tags, tag: tag)
+    tags = try S3UploadState.tags(adding: tags, tag: tag)
     parts += 1
   }
 
-  static func tags(_ before: String, tag: String) throws(AhaError) -> String {
+  static func tags(adding before: String, tag: String) throws(AhaError) -> String {
     Sha256.hexadecimal(try Sha256.digest(of: before.array + tag.array))
   }
 }

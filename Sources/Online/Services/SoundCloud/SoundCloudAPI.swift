@@ -89,7 +89,7 @@ public final class SoundCloudAPI {
   }
 
   /// Finds the account's track with a tag. Errors: those of requests, `reply`.
-  func find(_ tag: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack? {
+  func find(taggedWith tag: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack? {
     var next = "\(url)/me/tracks?limit=200&linked_partitioning=true"
     for _ in 0..<SoundCloudAPI.pages {
       let page = try send(HTTPRequest("GET", next), via: call).object(from: "SoundCloud")
@@ -103,7 +103,7 @@ public final class SoundCloudAPI {
     return nil
   }
 
-  func delete(_ urn: String, via call: DropCall) throws(AhaError) {
+  func delete(track urn: String, via call: DropCall) throws(AhaError) {
     _ = try send(HTTPRequest("DELETE", "\(url)/tracks/\(urn)"), via: call, accepts: [404, 410])
   }
 }

@@ -26,12 +26,12 @@ final class SoundCloudCatalogue: Catalogue, Opener {
 
   private var first: String { "\(api.url)/me/tracks?limit=200&linked_partitioning=true" }
 
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     next = position.isEmpty ? first : position
     links = LinkCycleDetector()
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let target = URLParts(next), let home = URLParts(api.url), target.isSameOrigin(as: home)
     else {
@@ -51,7 +51,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
       return part.troubles.append("an entry at SoundCloud is not a track: it has no urn")
     }
     do throws(AhaError) {
-      let item = try item(track, object: object)
+      let item = try item(for: track, object: object)
       // The API has no ETag; a hash of the stored data replaces it.
       let revision = Fingerprint("\(item.manifest) \(item.place.text)".array).value
       part.entries.append(ListEntry(id: track.urn, revision: "\(revision)", item: item))
@@ -61,11 +61,11 @@ final class SoundCloudCatalogue: Catalogue, Opener {
   }
 
   private func item(
-    _ track: SoundCloudTrack, object: JSONObject
+    for track: SoundCloudTrack, object: JSONObject
   ) throws(AhaError) -> LibraryItem {
     // Without the secret token of a private track.
     let page = object.text("permalink_url")
-    let isDownloadable = isDownloadable(object)
+    let isDownloadable = isDownloadable(track: object)
     let url = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(url), parts.isHTTP else {
       throw AhaError(.reply, "\"\(url.shownLocation)\" is not a URL")
@@ -94,7 +94,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     var found = ListedPiece()
     (found.piece, found.id) = (piece(of: object), track.urn)
     found.url = object.text("permalink_url")
-    if isDownloadable(object) {
+    if isDownloadable(track: object) {
       let format = object.text("original_format")
       let isWord = !format.isEmpty && format.utf8.allSatisfy { (97...122).contains($0 | 32) }
       found.sound = RemoteFile(
@@ -104,7 +104,7 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     return loader.opened(found)
   }
 
-  private func isDownloadable(_ object: JSONObject) -> Bool {
+  private func isDownloadable(track object: JSONObject) -> Bool {
     if case .flag(true)? = object["downloadable"] { true } else { false }
   }
 

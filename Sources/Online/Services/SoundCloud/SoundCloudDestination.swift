@@ -55,7 +55,7 @@ public final class SoundCloudDestination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = SoundCloudSettings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     return try SoundCloudDestination(name: saved.name, account: saved.account(), settings: settings)
   }
 
@@ -74,7 +74,7 @@ public final class SoundCloudDestination: Destination {
 
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let me = try api.send(HTTPRequest("GET", api.url + "/me"), via: call).object(from: "SoundCloud")
     let name = me.text("username")
@@ -99,7 +99,7 @@ public final class SoundCloudDestination: Destination {
     case .mixStem:
       try check(asset)
       let urn = try state.flatMap { $0.isEmpty ? nil : $0 }.flatMap { (urn) throws(AhaError) in
-        try isThere(urn, via: call) ? urn : nil
+        try isThere(track: urn, via: call) ? urn : nil
       }
       return SoundCloudUpload(api: api, asset: asset, location: location, urn: urn) {
         self.note(location.id, urn: $0)
@@ -120,7 +120,7 @@ public final class SoundCloudDestination: Destination {
     }
   }
 
-  private func isThere(_ urn: String, via call: DropCall) throws(AhaError) -> Bool {
+  private func isThere(track urn: String, via call: DropCall) throws(AhaError) -> Bool {
     let message = HTTPRequest("GET", "\(api.url)/tracks/\(urn)")
     return try api.send(message, via: call, accepts: [404, 410]).status < 300
   }
@@ -132,7 +132,7 @@ public final class SoundCloudDestination: Destination {
   {
     let known = lock.locked { tracks.last { $0.id == location.id }?.urn }
     if let known { return known }
-    guard let found = try api.find(location.tag, via: call) else {
+    guard let found = try api.find(taggedWith: location.tag, via: call) else {
       throw AhaError(.state, "SoundCloud has no sound of the drop \(location.id) for its cover")
     }
     note(location.id, urn: found.urn)
@@ -151,7 +151,7 @@ public final class SoundCloudDestination: Destination {
       method: "PUT", path: "/tracks/\(urn)",
       parts: parts(of: drop, location: SoundCloudLocation(location)))
     _ = try api.send(form, via: call)
-    let track = try processed(urn, via: call)
+    let track = try processed(track: urn, via: call)
     lock.locked { tracks.removeAll { $0.id == drop.id } }
     return DropReceipt(url: track.url, id: urn)
   }
@@ -165,13 +165,14 @@ public final class SoundCloudDestination: Destination {
       ("downloadable", settings.allowsDownload ? "true" : "false"),
       ("tag_list", TagList.text([location.tag] + TagList.tags(of: piece) + tags)),
     ]
-    if let tempo = piece.tempo { fields.append(("bpm", "\(TagList.whole(tempo))")) }
+    if let tempo = piece.tempo { fields.append(("bpm", "\(TagList.whole(tempo: tempo))")) }
     return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }
   }
 
   /// Waits until SoundCloud has processed a track.
   /// Errors: `unknownFormat` (SoundCloud cannot decode it), `timeout`.
-  private func processed(_ urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack {
+  private func processed(track urn: String, via call: DropCall) throws(AhaError) -> SoundCloudTrack
+  {
     let deadline = Instant.after(milliseconds: settings.timeoutMilliseconds)
     while true {
       let track = try api.track(urn: urn, via: call)
@@ -190,10 +191,10 @@ public final class SoundCloudDestination: Destination {
     _ uploads: [StoredUpload], at location: String, via call: DropCall
   ) throws(AhaError) {
     let sound = uploads.first { $0.role == .mixStem }
-    if let urn = sound?.state, !urn.isEmpty { return try api.delete(urn, via: call) }
+    if let urn = sound?.state, !urn.isEmpty { return try api.delete(track: urn, via: call) }
     // Finds a track whose reply was lost.
-    if let found = try api.find(SoundCloudLocation(location).tag, via: call) {
-      try api.delete(found.urn, via: call)
+    if let found = try api.find(taggedWith: SoundCloudLocation(location).tag, via: call) {
+      try api.delete(track: found.urn, via: call)
     }
   }
 }

@@ -31,13 +31,13 @@ public struct SoundCloudSettings: DestinationSettings {
 
   public init() {}
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
-    try form.text("url", &url)
-    try form.text("license", &license)
-    try form.text("genre", &genre)
-    try form.text("tags", &tags)
-    try form.flag("downloadable", &allowsDownload)
-    try form.count("poll_ms", &pollMilliseconds, usual: SoundCloudSettings.usualPoll)
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
+    try form.text("url", in: &url)
+    try form.text("license", in: &license)
+    try form.text("genre", in: &genre)
+    try form.text("tags", in: &tags)
+    try form.flag("downloadable", in: &allowsDownload)
+    try form.count("poll_ms", in: &pollMilliseconds, usual: SoundCloudSettings.usualPoll)
     pollMilliseconds = min(pollMilliseconds, Int64(UInt32.max))
   }
 

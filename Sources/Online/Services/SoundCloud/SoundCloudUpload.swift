@@ -28,20 +28,20 @@ final class SoundCloudUpload: AssetUpload {
     if let urn { state = urn }
   }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
-    if let known = try earlier(call) { return confirm(known) }
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+    if let known = try earlier(via: call) { return confirm(known) }
     var known: SoundCloudTrack?
     do throws(AhaError) {
       let reply = try api.send(try form(of: source), via: call, isAsset: true) {
         () throws(AhaError) in
         try call.rest(milliseconds: SoundCloudUpload.restMilliseconds)
-        known = try self.earlier(call)
+        known = try self.earlier(via: call)
         return known != nil
       }
       return confirm(try api.track(in: reply))
     } catch {
       // The last attempt may have arrived nevertheless.
-      if known == nil, call.mayHaveArrived { known = try earlier(call) }
+      if known == nil, call.mayHaveArrived { known = try earlier(via: call) }
       guard let known else { throw error }
       return confirm(known)
     }
@@ -54,10 +54,10 @@ final class SoundCloudUpload: AssetUpload {
   }
 
   /// Finds the track of an earlier attempt; deletes one that failed processing.
-  private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
-    guard let track = try api.find(location.tag, via: call) else { return nil }
+  private func earlier(via call: DropCall) throws(AhaError) -> SoundCloudTrack? {
+    guard let track = try api.find(taggedWith: location.tag, via: call) else { return nil }
     if track.state != "failed" { return track }
-    try api.delete(track.urn, via: call)
+    try api.delete(track: track.urn, via: call)
     return nil
   }
 
@@ -73,7 +73,7 @@ final class SoundCloudUpload: AssetUpload {
       ])
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }
 
 /// Upload of a picture for an existing track.
@@ -91,7 +91,7 @@ final class SoundCloudArtwork: AssetUpload {
     if isSent { state = urn }
   }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let part = FormPart(
       "track[artwork_data]", .stream(try source.whole()), fileName: asset.name, type: asset.type)
     _ = try api.send(
@@ -100,7 +100,7 @@ final class SoundCloudArtwork: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String { state }
 }
 
 /// SoundCloud's tag_list: separated by spaces; tags with spaces are quoted.
@@ -142,12 +142,12 @@ enum TagList {
   static func tags(of piece: Piece) -> [String] {
     var tags: [String] = []
     if piece.tonality.isKey { tags.append(piece.tonality.name) }
-    if let tempo = piece.tempo { tags.append("\(whole(tempo)) BPM") }
+    if let tempo = piece.tempo { tags.append("\(whole(tempo: tempo)) BPM") }
     return tags
   }
 
   /// Tempo rounded to a whole number; 0 if out of range.
-  static func whole(_ tempo: Double) -> Int64 {
+  static func whole(tempo: Double) -> Int64 {
     tempo > 0 && tempo < 10_000 ? Int64(tempo.rounded()) : 0
   }
 }

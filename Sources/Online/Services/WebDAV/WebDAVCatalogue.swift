@@ -31,9 +31,9 @@ final class WebDAVCatalogue: Catalogue {
 
   // MARK: The list
 
-  func begin(_ position: String, token: String, via call: SyncCall) throws(AhaError) {
+  func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     let replyFile = try TemporaryFile(in: call.folder)
-    var message = service.message("PROPFIND", address)
+    var message = service.message("PROPFIND", to: address)
     message.headers = [
       HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
@@ -49,7 +49,7 @@ final class WebDAVCatalogue: Catalogue {
     (self.replyFile, self.list) = (replyFile, list)
   }
 
-  func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
+  func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
     guard let replyFile, let list else { throw AhaError(.state, "no list has begun") }
     let bytes = try replyFile.next()
@@ -80,15 +80,15 @@ final class WebDAVCatalogue: Catalogue {
 
   // MARK: A drop
 
-  private func url(_ base: String, folder: String, name: String) -> String {
+  private func url(below base: String, folder: String, name: String) -> String {
     return "\(base.withSlash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
   }
 
   func look(
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let manifest = url(address, folder: entry.id, name: DropManifest.fileName)
-    var message = service.message("GET", manifest)
+    let manifest = url(below: address, folder: entry.id, name: DropManifest.fileName)
+    var message = service.message("GET", to: manifest)
     message.limits.body = Int64(Manifest.largest)
     let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
@@ -102,7 +102,7 @@ final class WebDAVCatalogue: Catalogue {
       let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
       let item = try DropItem.item(reply.body, named: manifest, folder: entry.id, origin: .remote) {
         file in
-        FilePath(url(base, folder: entry.id, name: file?.name ?? DropPage.fileName))
+        FilePath(url(below: base, folder: entry.id, name: file?.name ?? DropPage.fileName))
       }
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
       // If the server sends no ETag or date, a hash of the manifest replaces it.
@@ -157,7 +157,7 @@ final class WebDAVFolders: XMLReader {
     return folders
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     guard name.space == "DAV:" else { return }
     switch depth {
     case 2 where name.local == "response": endFolder()
@@ -200,7 +200,7 @@ extension HTTPResponse {
     if let tag = header("ETag"), !tag.isEmpty, tag.utf8.count <= 256, tag.isPlainASCII {
       return tag
     }
-    if let date = header("Last-Modified"), HTTPDate.seconds(date) != nil { return "@" + date }
+    if let date = header("Last-Modified"), HTTPDate.seconds(from: date) != nil { return "@" + date }
     return ""
   }
 }

@@ -36,7 +36,7 @@ final class WebDAVChunkUpload: AssetUpload {
           + "\(WebDAVSettings.maxChunk * WebDAVSettings.maxChunks)")
     }
     progress.upload = Sha256.hexadecimal(try Random.bytes(16))
-    var message = service.message("MKCOL", folder)
+    var message = service.message("MKCOL", to: folder)
     message.headers = headers
     // 405: the folder exists because an earlier reply was lost. Its name is unique.
     _ = try service.send(message, accepts: [405], via: call)
@@ -51,7 +51,7 @@ final class WebDAVChunkUpload: AssetUpload {
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan: plan)
     guard plan.count <= WebDAVSettings.maxChunks else { return nil }
-    guard let entries = try service.list(folder, depth: "1", via: call) else {
+    guard let entries = try service.list(at: folder, depth: "1", via: call) else {
       guard try service.file(at: url, via: call)?.size == asset.size else { return nil }
       isWhole = true
       return
@@ -86,7 +86,7 @@ final class WebDAVChunkUpload: AssetUpload {
     var isThere = [Bool](repeating: false, count: Int(plan.count) + 1)
     for entry in entries {
       guard let number = Int64(entry.name.text),
-        plan.has(number, bytes: entry.length), entry.name == name(of: number).array
+        plan.has(chunk: number, bytes: entry.length), entry.name == name(of: number).array
       else { continue }
       isThere[Int(number)] = true
     }
@@ -112,13 +112,13 @@ final class WebDAVChunkUpload: AssetUpload {
 
   // MARK: Sending
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard confirmed < asset.size else { return .sent }
     let number = progress.chunks + 1
     return try ahead.send(
-      number, following: plan.missing(from: number + 1, held: later), via: call,
-      begin: { (number) throws(AhaError) in try begin(number, source: source, via: call) },
-      { (reply) in
+      chunk: number, following: plan.missing(from: number + 1, held: later), via: call,
+      begin: { (number) throws(AhaError) in try begin(chunk: number, source: source, via: call) },
+      confirm: { (reply) in
         if reply.status >= 400 {
           return .lost("\(asset.name): the server has no chunks of it any more")
         }
@@ -129,10 +129,10 @@ final class WebDAVChunkUpload: AssetUpload {
   }
 
   private func begin(
-    _ number: Int64, source: FileSource, via call: DropCall
+    chunk number: Int64, source: FileSource, via call: DropCall
   ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(progress.chunkBytes))
-    var message = service.message("PUT", "\(folder)/\(name(of: number))")
+    var message = service.message("PUT", to: "\(folder)/\(name(of: number))")
     message.headers = headers
     message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
     return try service.begin(message, accepts: [404, 409], via: call) { () throws(AhaError) in
@@ -142,12 +142,12 @@ final class WebDAVChunkUpload: AssetUpload {
 
   // MARK: The end
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
     if isWhole, try service.arrived(asset, url: url, sha256: digest, via: call) != nil {
       return asset.name
     }
-    var message = service.message("MOVE", "\(folder)/.file")
+    var message = service.message("MOVE", to: "\(folder)/.file")
     message.headers = headers
     message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
     message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))

@@ -17,7 +17,7 @@ public final class WebDAVDestination: Destination {
   public init(name: String, settings given: WebDAVSettings) throws(AhaError) {
     var settings = given
     try settings.check()
-    podcast = try Podcast(settings.feed, at: PublicFolder.checked(settings.publicURL))
+    podcast = try Podcast(describedBy: settings.feed, at: PublicFolder.checked(settings.publicURL))
     settings.feed = podcast?.path.text ?? ""
     self.name = name.isEmpty ? settings.folderURL : name
     dav = WebDAVService(settings: settings)
@@ -49,7 +49,7 @@ public final class WebDAVDestination: Destination {
 
   static func saved(_ saved: SavedDestination) throws(AhaError) -> any Destination {
     var settings = WebDAVSettings()
-    try settings.read(saved.settings)
+    try settings.read(from: saved.settings)
     settings.account = try saved.optionalAccount()
     if settings.account == nil { settings.password = try saved.secret(of: settings.folderURL) }
     return try WebDAVDestination(name: saved.name, settings: settings)
@@ -65,12 +65,12 @@ public final class WebDAVDestination: Destination {
   }
 
   /// A missing folder is created with the first drop; its parent must exist then.
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     // Creating folders cannot create a Nextcloud user.
     let users = "/remote.php/dav/files/".array
     var url = settings.folderURL
-    while try !dav.isThere(url, via: call) {
+    while try !dav.isThere(at: url, via: call) {
       let parent = WebDAVDestination.parent(of: url)
       guard let parts = URLParts(url), parts.path.utf8.count > 1,
         !parent.array.suffix(users.count).elementsEqual(users)
@@ -89,9 +89,9 @@ public final class WebDAVDestination: Destination {
   /// reply was lost.
   public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     let name = possibleLocation(of: drop)
-    guard case .noParent = try dav.makeFolder(url(name), via: call) else { return name }
-    try makeFolders(settings.folderURL, via: call)
-    if case .noParent = try dav.makeFolder(url(name), via: call) {
+    guard case .noParent = try dav.makeFolder(at: url(of: name), via: call) else { return name }
+    try makeFolders(at: settings.folderURL, via: call)
+    if case .noParent = try dav.makeFolder(at: url(of: name), via: call) {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
     return name
@@ -100,14 +100,14 @@ public final class WebDAVDestination: Destination {
   public func possibleLocation(of drop: DropPlan) -> String { DropFolderNames.location(of: drop) }
 
   /// Creates a folder and its missing parents.
-  private func makeFolders(_ url: String, via call: DropCall) throws(AhaError) {
-    guard case .noParent = try dav.makeFolder(url, via: call) else { return }
+  private func makeFolders(at url: String, via call: DropCall) throws(AhaError) {
+    guard case .noParent = try dav.makeFolder(at: url, via: call) else { return }
     let parent = WebDAVDestination.parent(of: url)
     guard let parts = URLParts(parent), parts.path.utf8.count > 1 else {
       throw AhaError(.notFound, "\(address.cut) is not there, and cannot be made")
     }
-    try makeFolders(parent, via: call)
-    _ = try dav.makeFolder(url, via: call)
+    try makeFolders(at: parent, via: call)
+    _ = try dav.makeFolder(at: url, via: call)
   }
 
   /// URL of the parent; `url` and the result have a trailing "/".
@@ -117,19 +117,19 @@ public final class WebDAVDestination: Destination {
     return bytes[...end].text
   }
 
-  private func url(_ location: String) -> String {
+  private func url(of location: String) -> String {
     "\(settings.folderURL)\(Percent.encoded(location))/"
   }
 
-  private func url(_ location: String, name: String) -> String {
-    url(location) + Percent.encoded(name)
+  private func url(of location: String, name: String) -> String {
+    url(of: location) + Percent.encoded(name)
   }
 
   public func upload(
     _ asset: DropAsset, at location: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    let url = url(location, name: asset.name)
-    let stored = state.flatMap { WebDAVUploadState($0) }
+    let url = url(of: location, name: asset.name)
+    let stored = state.flatMap { WebDAVUploadState(state: $0) }
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
       let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
       let isWhole = (whole?.chunks ?? 0) > 0
@@ -153,7 +153,7 @@ public final class WebDAVDestination: Destination {
   private func tusUpload(
     of asset: DropAsset, at location: String, url: String, from state: String?, via call: DropCall
   ) throws(AhaError) -> WebDAVTusUpload? {
-    let folder = self.url(location)
+    let folder = self.url(of: location)
     if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),
       let upload = try WebDAVTusUpload(
         service: dav, asset: asset, url: url, stored: stored, via: call)
@@ -161,7 +161,7 @@ public final class WebDAVDestination: Destination {
       return upload
     }
     guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
-    if try dav.offersTus(folder, size: asset.size, via: call),
+    if try dav.offersTus(in: folder, size: asset.size, via: call),
       let upload = try WebDAVTusUpload(service: dav, asset: asset, in: folder, url: url, via: call)
     {
       return upload
@@ -179,7 +179,7 @@ public final class WebDAVDestination: Destination {
     let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
     let page = "\(base.withSlash)\(Percent.encoded(location))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
-      try dav.put(file.bytes, to: url(location, name: file.name), type: file.type, via: call)
+      try dav.put(file.bytes, to: url(of: location, name: file.name), type: file.type, via: call)
     }
     try feed(via: call)?.add(try drop.manifest(url: page), in: location)
     return DropReceipt(url: page, id: location)
@@ -209,15 +209,15 @@ public final class WebDAVDestination: Destination {
   ) throws(AhaError) {
     for upload in uploads {
       if let stored = TusState(stored: upload.state, of: settings.folderURL) {
-        try dav.deleteTus(stored, via: call)
+        try dav.deleteTus(of: stored, via: call)
       }
-      guard let stored = WebDAVUploadState(upload.state), !stored.upload.isEmpty,
+      guard let stored = WebDAVUploadState(state: upload.state), !stored.upload.isEmpty,
         let folder = settings.uploadsURL
       else { continue }
-      try dav.delete(folder + stored.upload, via: call)
+      try dav.delete(at: folder + stored.upload, via: call)
     }
     if location.isEmpty { return }
-    try dav.delete(url(location), via: call)
-    try feed(via: call)?.remove(location)
+    try dav.delete(at: url(of: location), via: call)
+    try feed(via: call)?.remove(in: location)
   }
 }

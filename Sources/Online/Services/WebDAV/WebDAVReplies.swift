@@ -21,12 +21,12 @@ final class WebDAVListing: XMLReader {
   private var isSuccess = false
 
   /// Errors: `reply`, `limit`.
-  init(_ body: [UInt8]) throws(AhaError) {
+  init(body: [UInt8]) throws(AhaError) {
     super.init()
     try read(body, named: "the list of a folder")
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     guard name.space == "DAV:" else {
       if depth == 6, name.local == "checksum" { sha256 = WebDAVListing.sha256(in: text) }
       return
@@ -74,14 +74,14 @@ final class WebDAVFault: XMLReader {
   private(set) var message = ""
 
   /// Nil if the body is no error document.
-  init?(_ body: [UInt8]) {
+  init?(body: [UInt8]) {
     super.init()
     guard body.contains(UInt8(ascii: "<")) else { return nil }
     try? read(body, named: "the error")
     if message.isEmpty { return nil }
   }
 
-  override func ends(_ name: XMLName, text: String) {
+  override func ends(element name: XMLName, text: String) {
     guard depth == 2, name.space == "http://sabredav.org/ns" else { return }
     if name.local == "message" { message = text }
   }

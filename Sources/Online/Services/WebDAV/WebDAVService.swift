@@ -19,7 +19,7 @@ public final class WebDAVService {
 
   // MARK: Messages
 
-  public func message(_ method: String, _ url: String) -> HTTPRequest {
+  public func message(_ method: String, to url: String) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.limits.errorBody = 16 << 10
     message.limits.body = Int64(XMLReader.maxBytes)
@@ -27,8 +27,8 @@ public final class WebDAVService {
   }
 
   /// Source: RFC 4918, 9.3.
-  func makeFolder(_ url: String, via call: DropCall) throws(AhaError) -> Made {
-    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409], via: call)
+  func makeFolder(at url: String, via call: DropCall) throws(AhaError) -> Made {
+    let reply = try send(message("MKCOL", to: url), accepts: [404, 405, 406, 409], via: call)
     switch reply.status {
     case 404, 409: return .noParent
     case 405, 406: return .old
@@ -40,7 +40,7 @@ public final class WebDAVService {
   func put(
     _ bytes: [UInt8], to url: String, type: String, via call: DropCall
   ) throws(AhaError) {
-    var message = message("PUT", url)
+    var message = message("PUT", to: url)
     message.headers.append(HTTPHeader("Content-Type", type))
     message.body = .bytes(bytes)
     _ = try send(message, via: call)
@@ -50,7 +50,7 @@ public final class WebDAVService {
   func put(
     _ bytes: [UInt8], to url: String, type: String, if condition: HTTPHeader?, via call: DropCall
   ) throws(AhaError) -> Bool {
-    var message = message("PUT", url)
+    var message = message("PUT", to: url)
     message.headers.append(HTTPHeader("Content-Type", type))
     if let condition { message.headers.append(condition) }
     message.body = .bytes(bytes)
@@ -59,7 +59,7 @@ public final class WebDAVService {
 
   /// The reply with a small file; nil if it does not exist.
   func contents(of url: String, via call: DropCall) throws(AhaError) -> HTTPResponse? {
-    var message = message("GET", url)
+    var message = message("GET", to: url)
     message.limits.body = Int64(RemoteFeed.maxBytes)
     // The tag of a compressed reply is another one.
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
@@ -68,16 +68,16 @@ public final class WebDAVService {
   }
 
   /// Deletes a file, or a folder with its content, if it exists.
-  func delete(_ url: String, via call: DropCall) throws(AhaError) {
-    _ = try send(message("DELETE", url), accepts: [404], via: call)
+  func delete(at url: String, via call: DropCall) throws(AhaError) {
+    _ = try send(message("DELETE", to: url), accepts: [404], via: call)
   }
 
   /// Entry at the URL and, with `depth` "1", its children; nil if nothing exists there.
   /// Errors: `reply`, those of `send`.
   func list(
-    _ url: String, depth: String, via call: DropCall
+    at url: String, depth: String, via call: DropCall
   ) throws(AhaError) -> [WebDAVListing.Entry]? {
-    var message = message("PROPFIND", url)
+    var message = message("PROPFIND", to: url)
     message.headers = [
       HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
@@ -87,14 +87,14 @@ public final class WebDAVService {
       + "</d:propfind>"
     message.body = .bytes(body.array)
     let reply = try send(message, accepts: [404], via: call)
-    return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
+    return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
   }
 
   /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
   /// one; nil if the file does not exist.
   func file(at url: String, via call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
     do throws(AhaError) {
-      guard let entries = try list(url, depth: "0", via: call) else { return nil }
+      guard let entries = try list(at: url, depth: "0", via: call) else { return nil }
       if let first = entries.first, let length = first.length { return (length, first.sha256) }
     } catch {
       // Not every server permits listing.
@@ -102,7 +102,7 @@ public final class WebDAVService {
         throw error
       }
     }
-    var message = message("HEAD", url)
+    var message = message("HEAD", to: url)
     // Prevents compression, which changes the length.
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
     let reply = try send(message, accepts: [404], via: call)
@@ -129,7 +129,7 @@ public final class WebDAVService {
   /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
   func send(
     asset message: HTTPRequest, hasArrived: @escaping DropCall.Question, via call: DropCall,
-    _ hash: @escaping Hash
+    hash: @escaping Hash
   ) throws(AhaError) -> HTTPResponse {
     let message = asking(message)
     var options = options(for: message, accepts: [], isAsset: true, hash: hash)
@@ -139,7 +139,7 @@ public final class WebDAVService {
 
   /// Like `send`, for a chunk, on a thread of its own.
   func begin(
-    _ message: HTTPRequest, accepts: [Int], via call: DropCall, _ hash: @escaping Hash
+    _ message: HTTPRequest, accepts: [Int], via call: DropCall, hash: @escaping Hash
   ) throws(AhaError) -> MessageInFlight {
     let message = asking(message)
     return try call.begin(
@@ -207,7 +207,7 @@ public final class WebDAVService {
   private func verdict(
     on reply: HTTPResponse, label: String, host: String, mayTell: Bool
   ) -> Attempts.Verdict? {
-    let excerpt = mayTell ? said(reply) : ""
+    let excerpt = mayTell ? said(in: reply) : ""
     let line = "\(label): HTTP \(reply.status)\(excerpt)"
     let code: ResultCode
     switch reply.status {
@@ -266,9 +266,9 @@ public final class WebDAVService {
   }
 
   /// The message of the server, after a colon; "" for none.
-  private func said(_ reply: HTTPResponse) -> String {
+  private func said(in reply: HTTPResponse) -> String {
     // With an account, the token is not known here and cannot be searched for in the text.
-    guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return "" }
+    guard settings.account == nil, let fault = WebDAVFault(body: reply.body) else { return "" }
     let message = fault.message.array
     let isSecret =
       settings.password?.isIn(message) ?? false || authorization?.isIn(message) ?? false
@@ -282,8 +282,8 @@ extension WebDAVService {
   ///
   /// A server that lists the folder has WebDAV. One that does not may still announce it, or have
   /// the methods of a drop alone, as nginx: those are tried.
-  func isThere(_ url: String, via call: DropCall) throws(AhaError) -> Bool {
-    var message = message("PROPFIND", url)
+  func isThere(at url: String, via call: DropCall) throws(AhaError) -> Bool {
+    var message = message("PROPFIND", to: url)
     message.headers = [HTTPHeader("Depth", "0")]
     let reply = try send(message, accepts: [400, 404, 405, 501], via: call)
     switch reply.status {
@@ -291,25 +291,25 @@ extension WebDAVService {
     case 207: return true
     default: break
     }
-    if try announcesDAV(url, via: call) { return true }
-    try tryFolder(url, after: reply.status, via: call)
+    if try announcesDAV(at: url, via: call) { return true }
+    try tryFolder(at: url, after: reply.status, via: call)
     return true
   }
 
   /// Source: RFC 4918, 10.1.
-  private func announcesDAV(_ url: String, via call: DropCall) throws(AhaError) -> Bool {
-    let reply = try send(message("OPTIONS", url), accepts: [400, 404, 405, 501], via: call)
+  private func announcesDAV(at url: String, via call: DropCall) throws(AhaError) -> Bool {
+    let reply = try send(message("OPTIONS", to: url), accepts: [400, 404, 405, 501], via: call)
     return reply.status < 300 && reply.header("DAV") != nil
   }
 
   /// Creates a folder, and deletes it. Errors: `unsupported`, those of `send`.
   private func tryFolder(
-    _ url: String, after status: Int, via call: DropCall
+    at url: String, after status: Int, via call: DropCall
   ) throws(AhaError) {
     let folder = "\(url)aha-check-\(Sha256.hexadecimal(try Random.bytes(8)))/"
     let made = try send(
-      message("MKCOL", folder), accepts: [400, 404, 405, 409, 415, 501], via: call)
-    if made.status == 201 { return try delete(folder, via: call) }
+      message("MKCOL", to: folder), accepts: [400, 404, 405, 409, 415, 501], via: call)
+    if made.status == 201 { return try delete(at: folder, via: call) }
     throw AhaError(
       .unsupported,
       "\(url.shownURL) is not WebDAV: PROPFIND gets HTTP \(status), OPTIONS names no "

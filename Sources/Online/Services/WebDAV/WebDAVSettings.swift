@@ -37,14 +37,14 @@ public struct WebDAVSettings: DestinationSettings {
 
   init(url: String) { self.url = url }
 
-  public mutating func fill(_ form: any SettingsForm) throws(AhaError) {
+  public mutating func fill(with form: any SettingsForm) throws(AhaError) {
     var isPlain = style == .plain
-    try form.text("url", &url)
-    try form.text("user", &user)
-    try form.text("public_url", &publicURL)
-    try form.flag("plain", &isPlain)
-    try form.count("chunk_bytes", &chunkBytes, usual: Int64(FileSource.usualBytes))
-    try form.text("feed", &feed)
+    try form.text("url", in: &url)
+    try form.text("user", in: &user)
+    try form.text("public_url", in: &publicURL)
+    try form.flag("plain", in: &isPlain)
+    try form.count("chunk_bytes", in: &chunkBytes, usual: Int64(FileSource.usualBytes))
+    try form.text("feed", in: &feed)
     if isPlain { style = .plain }
   }
 

@@ -21,7 +21,7 @@ final class WebDAVTusUpload: AssetUpload {
     service: WebDAVService, asset: DropAsset, in folder: String, url: String, via call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
-    var message = service.message("POST", folder)
+    var message = service.message("POST", to: folder)
     message.headers = [
       TusState.version, HTTPHeader("Upload-Length", "\(asset.size)"),
       HTTPHeader("Upload-Metadata", "filename \(Base64.text(asset.name.array))"),
@@ -44,7 +44,7 @@ final class WebDAVTusUpload: AssetUpload {
     if progress.offset == asset.size, try service.file(at: url, via: call)?.size == asset.size {
       return
     }
-    guard let offset = try offset(call) else { return nil }
+    guard let offset = try offset(via: call) else { return nil }
     self.progress.offset = offset
   }
 
@@ -52,7 +52,7 @@ final class WebDAVTusUpload: AssetUpload {
   var confirmed: Int64 { progress.offset }
 
   private func message(method: String) -> HTTPRequest {
-    var message = service.message(method, progress.url)
+    var message = service.message(method, to: progress.url)
     message.headers = [TusState.version]
     message.hidesPath = true
     return message
@@ -60,7 +60,7 @@ final class WebDAVTusUpload: AssetUpload {
 
   /// Count of stored bytes; nil if the upload is gone. Errors: `reply`, those of
   /// `WebDAVService.send`.
-  private func offset(_ call: DropCall) throws(AhaError) -> Int64? {
+  private func offset(via call: DropCall) throws(AhaError) -> Int64? {
     let reply = try service.send(message(method: "HEAD"), accepts: [404, 410], via: call)
     return reply.status >= 400 ? nil : try offset(in: reply, range: 0...asset.size)
   }
@@ -73,7 +73,7 @@ final class WebDAVTusUpload: AssetUpload {
     throw AhaError(.reply, "the server says that it has \"\(text.cut)\" bytes of \(asset.name)")
   }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     guard progress.offset < asset.size else { return .sent }
     let chunk = try source.chunk(at: progress.offset, count: Int(service.settings.chunkBytes))
     var message = message(method: "PATCH")
@@ -86,7 +86,7 @@ final class WebDAVTusUpload: AssetUpload {
     switch reply.status {
     case 409:
       // An earlier attempt has stored a part of it.
-      guard let stored = try offset(call) else { return lost }
+      guard let stored = try offset(via: call) else { return lost }
       progress.offset = stored
     case 400...: return lost
     default:
@@ -98,7 +98,7 @@ final class WebDAVTusUpload: AssetUpload {
 
   private var lost: UploadStep { .lost("\(asset.name): the server has deleted the upload") }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     let digest = Sha256.hexadecimal(try source.digest())
     if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
@@ -140,10 +140,11 @@ struct TusState {
 
 extension WebDAVService {
   /// True if the server offers uploads with tus in a folder. Any failure but a cancel means no.
-  func offersTus(_ folder: String, size: Int64, via call: DropCall) throws(AhaError) -> Bool {
+  func offersTus(in folder: String, size: Int64, via call: DropCall) throws(AhaError) -> Bool {
     let reply: HTTPResponse
     do throws(AhaError) {
-      reply = try send(message("OPTIONS", folder), accepts: [400, 403, 404, 405, 501], via: call)
+      reply = try send(
+        message("OPTIONS", to: folder), accepts: [400, 403, 404, 405, 501], via: call)
     } catch {
       if error.code == .cancelled { throw error }
       return false
@@ -156,8 +157,8 @@ extension WebDAVService {
   }
 
   /// Deletes an incomplete upload, if the server supports that.
-  func deleteTus(_ state: TusState, via call: DropCall) throws(AhaError) {
-    var message = message("DELETE", state.url)
+  func deleteTus(of state: TusState, via call: DropCall) throws(AhaError) {
+    var message = message("DELETE", to: state.url)
     (message.headers, message.hidesPath) = ([TusState.version], true)
     _ = try send(message, accepts: [400, 403, 404, 405, 410, 412, 501], via: call)
   }

@@ -26,8 +26,8 @@ final class WebDAVWholeUpload: AssetUpload {
   var state: String { progress.text }
   var confirmed: Int64 { progress.chunks > 0 ? asset.size : 0 }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
-    var message = service.message("PUT", url)
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+    var message = service.message("PUT", to: url)
     message.headers = [HTTPHeader("Content-Type", asset.type)]
     if asset.size > progress.chunkBytes {
       message.body = .paced(try source.whole(), count: asset.size)
@@ -44,14 +44,14 @@ final class WebDAVWholeUpload: AssetUpload {
       _ = try service.send(
         asset: message,
         hasArrived: { [self] () throws(AhaError) in
-          isThere = try hasArrived(source, via: call)
+          isThere = try hasArrived(from: source, via: call)
           return isThere
         }, via: call
       ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
     } catch {
       // The last try may have arrived nevertheless.
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
-        isThere = try hasArrived(source, via: call)
+        isThere = try hasArrived(from: source, via: call)
       }
       if !isThere { throw error }
     }
@@ -61,7 +61,7 @@ final class WebDAVWholeUpload: AssetUpload {
 
   /// Whether the whole file is on the server, although its reply was lost.
   private func hasArrived(
-    _ source: FileSource, via call: DropCall
+    from source: FileSource, via call: DropCall
   ) throws(AhaError) -> Bool {
     guard let file = try service.file(at: url, via: call), file.size == asset.size else {
       return false
@@ -70,8 +70,8 @@ final class WebDAVWholeUpload: AssetUpload {
     return file.sha256 == Sha256.hexadecimal(try source.digest())
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
-    if progress.chunks == 0 { _ = try sendNext(source, via: call) }
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
+    if progress.chunks == 0 { _ = try sendNext(from: source, via: call) }
     let digest = Sha256.hexadecimal(try source.digest())
     if try service.arrived(asset, url: url, sha256: digest, via: call) != nil { return asset.name }
     throw AhaError(.reply, "\(asset.name) is not on the server, though it took it")
@@ -90,7 +90,7 @@ struct WebDAVUploadState {
   init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
 
   /// Nil if the text is no state.
-  init?(_ text: String) {
+  init?(state text: String) {
     guard let object = JSONObject.read(text.array, limit: 1 << 16),
       let upload = object.optionalText("upload"), let bytes = object.integer("chunk_bytes"),
       let chunks = object.integer("chunks"),

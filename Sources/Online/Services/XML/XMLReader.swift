@@ -64,10 +64,10 @@ open class XMLReader {
 
   // MARK: To override
 
-  open func begins(_ name: XMLName) {}
+  open func begins(element name: XMLName) {}
 
   /// - Parameter text: Text of the element after its last child.
-  open func ends(_ name: XMLName, text: String) {}
+  open func ends(element name: XMLName, text: String) {}
 
   // MARK: Reading
 
@@ -137,7 +137,7 @@ open class XMLReader {
   // MARK: Callbacks of expat; some may follow `stop`.
 
   fileprivate func begins(
-    _ name: UnsafePointer<CChar>, attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    element name: UnsafePointer<CChar>, attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     silence = 0
     self.attributes = attributes
@@ -152,18 +152,18 @@ open class XMLReader {
     let start = end.map { $0 + 1 } ?? 0
     path.append(XMLName(space: bytes[..<(end ?? 0)].text, local: bytes[start...].text))
     text.removeAll(keepingCapacity: true)
-    begins(path[path.count - 1])
+    begins(element: path[path.count - 1])
   }
 
   fileprivate func ends() {
     silence = 0
     guard failure == nil, let name = path.last else { return }
-    ends(name, text: text.text)
+    ends(element: name, text: text.text)
     path.removeLast()
     text.removeAll(keepingCapacity: true)
   }
 
-  fileprivate func adds(_ more: UnsafeRawBufferPointer) {
+  fileprivate func adds(text more: UnsafeRawBufferPointer) {
     silence = 0
     guard failure == nil else { return }
     if text.count + more.count > XMLReader.maxText {
@@ -182,7 +182,7 @@ private func elementBegins(
   _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
   attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
-  if let name { reader(user)?.begins(name, attributes: attributes) }
+  if let name { reader(user)?.begins(element: name, attributes: attributes) }
 }
 
 private func elementEnds(_ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?) {
@@ -192,7 +192,7 @@ private func elementEnds(_ user: UnsafeMutableRawPointer?, name: UnsafePointer<C
 private func textComes(
   _ user: UnsafeMutableRawPointer?, text: UnsafePointer<CChar>?, count: Int32
 ) {
-  reader(user)?.adds(UnsafeRawBufferPointer(start: text, count: Int(count)))
+  reader(user)?.adds(text: UnsafeRawBufferPointer(start: text, count: Int(count)))
 }
 
 private func doctypeBegins(

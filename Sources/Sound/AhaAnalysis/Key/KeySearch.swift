@@ -48,7 +48,7 @@ struct KeySearch {
     (estimate.root, estimate.mode) = (scores[best].root, scores[best].mode)
     let mask = estimate.mode.mask(root: estimate.root)
     let confidence =
-      lead(of: best, among: scores) * steadiness(mask)
+      lead(of: best, among: scores) * steadiness(of: mask)
       * min(1, tonalShare / KeySearch.tonal)
     // 0 is reserved for unknown keys.
     estimate.confidence = max(KeySearch.minConfidence, confidence)
@@ -102,7 +102,7 @@ struct KeySearch {
   }
 
   /// 1 if each half fits the scale as well as any other; less if the key changes.
-  private func steadiness(_ mask: UInt16) -> Double {
+  private func steadiness(of mask: UInt16) -> Double {
     var gap: Float = 0
     for half in halves {
       let own = KeySearch.share(of: half, in: mask)

@@ -48,7 +48,7 @@ struct PartialPicker {
       let (before, top, after) = (
         logf(spectrum[bin - 1] + 1e-20), logf(spectrum[bin]), logf(spectrum[bin + 1] + 1e-20)
       )
-      let hz = (Float(bin) + Float(Parabola.offset(before, top: top, after: after))) * binHz
+      let hz = (Float(bin) + Float(Parabola.offset(before: before, top: top, after: after))) * binHz
       partials.append(Partial(hz: hz, power: spectrum[bin] / strongest))
     }
   }

@@ -90,9 +90,9 @@ final class LoopFinder {
     var found: [LoopPoints] = []
     if let whole = whole(sounding, fits: fits) { found.append(whole) }
     for match in candidates where usual > 0 {
-      var loop = joined(match.position, samples: match.samples)
+      var loop = joined(at: match.position, samples: match.samples)
       var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
-      if let beat { likeness *= LoopFinder.meter(Double(loop.end - loop.start) / beat) }
+      if let beat { likeness *= LoopFinder.meter(of: Double(loop.end - loop.start) / beat) }
       loop.quality = 0.5 * likeness + 0.5 * max(0, loop.quality)
       if loop.quality > 0.3 { found.append(loop) }
     }
@@ -101,7 +101,7 @@ final class LoopFinder {
   }
 
   /// Prefers whole bars, then whole beats.
-  private static func meter(_ beats: Double) -> Double {
+  private static func meter(of beats: Double) -> Double {
     let (bars, near) = (beats / 4, 0.06)
     if abs(bars - bars.rounded()) * 4 < near * 2 { return 1 }
     return abs(beats - beats.rounded()) < near * 2 ? 0.9 : 0.7
@@ -114,18 +114,18 @@ final class LoopFinder {
     }
     guard sounding.lowerBound <= 4 * hop, total - sounding.upperBound <= 4 * hop else { return nil }
     let tail = (total - Seam.maxSamples..<total).map { recent.plane(0)[$0 % recent.frames] }
-    let step = LoopFinder.step(tail, end: Seam.maxSamples, head: opening, start: 0)
+    let step = LoopFinder.step(from: tail, end: Seam.maxSamples, head: opening, start: 0)
     let quality = (fits ? 1 : 0.6) - Double(min(0.4, step.magnitude))
     return LoopPoints(start: 0, end: total, quality: quality, step: step)
   }
 
   /// The position where the signal continues like the beginning; the quality is the correlation.
-  private func joined(_ position: Int, samples: [Float]) -> LoopPoints {
-    let (offset, likeness) = alignment(samples)
+  private func joined(at position: Int, samples: [Float]) -> LoopPoints {
+    let (offset, likeness) = alignment(of: samples)
     var best = (cost: Float.infinity, shift: 0, step: Float(0))
     for shift in stride(from: -min(self.shift, start), through: self.shift, by: 1) {
       let one = before + shift
-      let step = LoopFinder.step(samples, end: one + offset, head: head, start: one)
+      let step = LoopFinder.step(from: samples, end: one + offset, head: head, start: one)
       let value = (samples[one + offset] - head[one]).magnitude
       let slope = (samples[one + offset - 1] - head[one - 1]).magnitude
       let cost = step.magnitude + value + slope
@@ -137,7 +137,7 @@ final class LoopFinder {
   }
 
   /// The offset of max correlation with the head, and that correlation, -1 to 1.
-  private func alignment(_ samples: [Float]) -> (offset: Int, likeness: Float) {
+  private func alignment(of samples: [Float]) -> (offset: Int, likeness: Float) {
     let pattern = Array(head[before..<before + compared])
     let energy = Correlation.dot(pattern, signal: pattern, from: 0)
     var best = (offset: 0, likeness: Float(-1))
@@ -154,7 +154,7 @@ final class LoopFinder {
     return best
   }
 
-  private static func step(_ tail: [Float], end: Int, head: [Float], start: Int) -> Float {
+  private static func step(from tail: [Float], end: Int, head: [Float], start: Int) -> Float {
     tail.withBuffer { tail in
       head.withBuffer { Seam.step(from: tail.prefix(end), to: $0 + start) }
     }

@@ -41,7 +41,7 @@ struct Recurrence {
     found = nil
     frames += 1
     guard frames % Recurrence.step == 1 else { return }
-    if start == nil, loudest(levels) > Recurrence.least { start = frames - 1 }
+    if start == nil, loudest(of: levels) > Recurrence.least { start = frames - 1 }
     guard start != nil else { return }
     keep(levels)
     if head.count < Recurrence.length * Recurrence.bands {
@@ -51,7 +51,7 @@ struct Recurrence {
     if looked >= Recurrence.length + Recurrence.closest { compare() }
   }
 
-  private func loudest(_ levels: Floats) -> Float {
+  private func loudest(of levels: Floats) -> Float {
     var loudest = levels[0]
     for band in 1..<Recurrence.bands { loudest = max(loudest, levels[band]) }
     return loudest

@@ -9,10 +9,10 @@ struct GatedBlocks {
   private var counts = [Double](repeating: 0, count: steps)
   private var powers = [Double](repeating: 0, count: steps)
 
-  static func loudness(_ power: Double) -> Double { 10 * log10(power) - 0.691 }
+  static func loudness(of power: Double) -> Double { 10 * log10(power) - 0.691 }
 
   mutating func add(_ power: Double) {
-    let above = GatedBlocks.loudness(power) - GatedBlocks.floor
+    let above = GatedBlocks.loudness(of: power) - GatedBlocks.floor
     guard above > 0 else { return }
     let step = Int(min(10 * above, Double(GatedBlocks.steps - 1)))
     counts[step] += 1
@@ -30,7 +30,7 @@ struct GatedBlocks {
   }
 
   /// Relative gate: the first step whose blocks are at most `below` LU under the mean of all.
-  private func gate(_ below: Double) -> Int {
+  private func gate(below: Double) -> Int {
     guard let all = mean(from: 0) else { return 0 }
     let least = all * pow(10, -below / 10)
     var step = 0
@@ -41,11 +41,11 @@ struct GatedBlocks {
   }
 
   /// Gated at 10 LU below the mean; nil for silence.
-  var integrated: Double? { mean(from: gate(10)).map { GatedBlocks.loudness($0) } }
+  var integrated: Double? { mean(from: gate(below: 10)).map { GatedBlocks.loudness(of: $0) } }
 
   /// Distance of the 10th and the 95th percentile, gated at 20 LU below the mean. Units: LU.
   var range: Double? {
-    let first = gate(20)
+    let first = gate(below: 20)
     var total = 0.0
     for step in first..<GatedBlocks.steps { total += counts[step] }
     guard total > 0 else { return nil }

@@ -22,8 +22,8 @@ struct KWeighting {
   private var pass: Section
 
   init(sampleRate: Int) {
-    shelf = KWeighting.shelf(sampleRate)
-    pass = KWeighting.highPass(sampleRate)
+    shelf = KWeighting.shelf(at: sampleRate)
+    pass = KWeighting.highPass(at: sampleRate)
   }
 
   /// tan(pi f / rate), with f limited below the Nyquist frequency.
@@ -31,7 +31,7 @@ struct KWeighting {
     tan(Double.pi * min(hz / Double(sampleRate), 0.45))
   }
 
-  private static func shelf(_ sampleRate: Int) -> Section {
+  private static func shelf(at sampleRate: Int) -> Section {
     let (k, q) = (warped(1681.974450955533, sampleRate: sampleRate), 0.7071752369554196)
     let high = pow(10, 3.999843853973347 / 20)
     let band = pow(high, 0.4996667741545416)
@@ -42,7 +42,7 @@ struct KWeighting {
       a2: (1 - k / q + k * k) * scale)
   }
 
-  private static func highPass(_ sampleRate: Int) -> Section {
+  private static func highPass(at sampleRate: Int) -> Section {
     let (k, q) = (warped(38.13547087602444, sampleRate: sampleRate), 0.5003270373238773)
     let scale = 1 / (1 + k / q + k * k)
     return Section(

@@ -59,7 +59,7 @@ struct LoudnessMeter {
 
   /// Over three seconds; nil for a signal that is silent or shorter.
   var highestShortTerm: Double? {
-    let loudness = GatedBlocks.loudness(highest)
+    let loudness = GatedBlocks.loudness(of: highest)
     return loudness > -70 ? loudness : nil
   }
 

@@ -33,20 +33,21 @@ struct OnsetPicker {
     for _ in 0..<OnsetPicker.radius { add(0) }
   }
 
-  private func value(_ frame: Int) -> Float { frame < 0 ? 0 : recent[frame % recent.count] }
+  private func value(at frame: Int) -> Float { frame < 0 ? 0 : recent[frame % recent.count] }
 
   private mutating func look(at center: Int) {
-    let peak = value(center)
+    let peak = value(at: center)
     guard peak >= OnsetPicker.least else { return }
     for offset in 1...OnsetPicker.radius {
-      guard peak > value(center - offset), peak >= value(center + offset) else { return }
+      guard peak > value(at: center - offset), peak >= value(at: center + offset) else { return }
     }
     var sum: Float = 0
-    for frame in frames - OnsetPicker.surroundings..<frames { sum += value(frame) }
+    for frame in frames - OnsetPicker.surroundings..<frames { sum += value(at: frame) }
     guard peak > OnsetPicker.aboveMean * sum / Float(OnsetPicker.surroundings) else { return }
     total += 1
     guard positions.count < OnsetPicker.maxOnsets else { return }
-    let top = Parabola.offset(value(center - 1), top: peak, after: value(center + 1))
+    let top = Parabola.offset(
+      before: value(at: center - 1), top: peak, after: value(at: center + 1))
     positions.append(Double(center) + top + OnsetPicker.early)
     strengths.append(peak)
   }

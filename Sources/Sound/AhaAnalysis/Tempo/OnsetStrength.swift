@@ -33,7 +33,7 @@ final class OnsetStrength {
   /// Errors: `outOfMemory`.
   init(sampleRate: Int, tracker: RhythmTracker) throws(AhaError) {
     self.tracker = tracker
-    hop = OnsetStrength.hop(sampleRate)
+    hop = OnsetStrength.hop(at: sampleRate)
     var size = 16
     while size * size * 44_100 * 44_100 < 1024 * 1024 / 2 * sampleRate * sampleRate { size *= 2 }
     spectra = try SpectrumPair(size: size)
@@ -45,7 +45,7 @@ final class OnsetStrength {
     }
   }
 
-  static func hop(_ sampleRate: Int) -> Int {
+  static func hop(at sampleRate: Int) -> Int {
     max(1, Int((Double(sampleRate) / perSecond).rounded()))
   }
 
@@ -78,18 +78,18 @@ final class OnsetStrength {
     newest = (newest + 1) % 3
     let before = (newest + 1) % 3 * OnsetStrength.bands
     let now = newest * OnsetStrength.bands
-    bandPowers(power, to: now)
+    bandPowers(of: power, to: now)
     var rises = SIMD4<Float>()
-    rises[0] = rise(before, at: now, first: 0, end: OnsetStrength.middle)
-    rises[1] = rise(before, at: now, first: OnsetStrength.middle, end: OnsetStrength.high)
-    rises[2] = rise(before, at: now, first: OnsetStrength.high, end: OnsetStrength.bands)
+    rises[0] = rise(since: before, at: now, first: 0, end: OnsetStrength.middle)
+    rises[1] = rise(since: before, at: now, first: OnsetStrength.middle, end: OnsetStrength.high)
+    rises[2] = rise(since: before, at: now, first: OnsetStrength.high, end: OnsetStrength.bands)
     rises[3] = (rises[0] + rises[1] + rises[2]) / 3
     levels.withBuffer { tracker.frame(rises, levels: $0 + now) }
   }
 
   /// Computes the log powers of the bands, above a floor 50 dB below the loudest frame so far. The
   /// frames before the first are silence.
-  private func bandPowers(_ power: Floats, to now: Int) {
+  private func bandPowers(of power: Floats, to now: Int) {
     let bands = OnsetStrength.bands
     var total: Float = 0
     for band in 0..<bands {
@@ -110,7 +110,7 @@ final class OnsetStrength {
   }
 
   /// The mean rise of the bands from `first` up to `end`.
-  private func rise(_ before: Int, at now: Int, first: Int, end: Int) -> Float {
+  private func rise(since before: Int, at now: Int, first: Int, end: Int) -> Float {
     var sum: Float = 0
     for band in first..<end {
       sum += min(max(0, levels[now + band] - levels[before + band]), OnsetStrength.maxRise)

@@ -30,7 +30,7 @@ struct TempoSearch {
   /// - Parameters:
   ///   - frameRate: Frames of onset strength per second.
   ///   - length: Length of the sound in seconds.
-  init(_ products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
+  init(from products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
     self.frameRate = frameRate
     onsetsPerSecond = length > 0 ? Double(onsets) / length : 0
     frames = products[3].count
@@ -64,12 +64,12 @@ struct TempoSearch {
       guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
       guard !lags.contains(where: { abs($0 / lag - 1) < TempoSearch.same }) else { continue }
       lags.append(lag)
-      scores.append(score(lag) - oddness(fitting))
+      scores.append(score(of: lag) - oddness(of: fitting))
       fits.append(fitting != nil)
     }
     let order = Ranking.indices(4, of: scores)
     guard let best = order.first else { return estimate }
-    let confidence = confidence(lags[best], fits: fits[best])
+    let confidence = confidence(in: lags[best], fits: fits[best])
     guard confidence > 0 else { return estimate }
     var total = 0.0
     for score in scores { total += exp(score - scores[best]) }
@@ -92,7 +92,8 @@ struct TempoSearch {
     guard first < last else { return [] }
     for lag in first..<last where all[lag] > 0 {
       guard all[lag] >= all[lag - 1], all[lag] > all[lag + 1] else { continue }
-      let top = Double(lag) + Parabola.offset(all[lag - 1], top: all[lag], after: all[lag + 1])
+      let top =
+        Double(lag) + Parabola.offset(before: all[lag - 1], top: all[lag], after: all[lag + 1])
       values.append(Double(all[lag]))
       lags.append(top)
     }
@@ -101,8 +102,8 @@ struct TempoSearch {
         let lag = loopFrames / Double(beats)
         // A shorter lag is no tempo, and its multiples are closer than the search width of
         // `refined`.
-        guard lag >= Double(first), highest(3, lag: lag) > 0.05 else { continue }
-        values.append(Double(highest(3, lag: lag)))
+        guard lag >= Double(first), highest(in: 3, lag: lag) > 0.05 else { continue }
+        values.append(Double(highest(in: 3, lag: lag)))
         lags.append(lag)
       }
     }
@@ -119,7 +120,7 @@ struct TempoSearch {
   }
 
   /// Penalty of a beat that does not fit the length of a short sound.
-  private func oddness(_ fitting: Double?) -> Double {
+  private func oddness(of fitting: Double?) -> Double {
     guard let loopFrames else { return 0 }
     guard let fitting else { return Weights.misfit }
     let beats = Int((loopFrames / fitting).rounded())
@@ -127,7 +128,7 @@ struct TempoSearch {
   }
 
   /// The highest correlation near a lag.
-  private func highest(_ band: Int, lag: Double) -> Float {
+  private func highest(in band: Int, lag: Double) -> Float {
     let first = max(1, Int(lag * 0.988 - 0.5))
     let last = Int((lag * 1.012 + 0.5).rounded(.up))
     guard last < correlations[band].count else { return 0 }
@@ -136,7 +137,7 @@ struct TempoSearch {
     return highest
   }
 
-  private func score(_ lag: Double) -> Double {
+  private func score(of lag: Double) -> Double {
     let octaves = log2(lag / frameRate / 0.5)
     let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
@@ -145,7 +146,7 @@ struct TempoSearch {
       * density
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
-      for band in 0..<4 { sum += Double(weights[band] * highest(band, lag: lag * ratio)) }
+      for band in 0..<4 { sum += Double(weights[band] * highest(in: band, lag: lag * ratio)) }
     }
     return sum
   }
@@ -167,16 +168,16 @@ struct TempoSearch {
       guard all[top] >= 0.25 * base, all[top] >= all[top - 1], all[top] >= all[top + 1] else {
         continue
       }
-      let offset = Parabola.offset(all[top - 1], top: all[top], after: all[top + 1])
+      let offset = Parabola.offset(before: all[top - 1], top: all[top], after: all[top + 1])
       best = (Double(top) + offset) / Double(multiple)
     }
     return best
   }
 
   /// The correlation at a beat and its multiples, relative to that of random signals.
-  private func confidence(_ lag: Double, fits: Bool) -> Double {
+  private func confidence(in lag: Double, fits: Bool) -> Double {
     var sum: Float = 0
-    for multiple in [1.0, 2, 4] { sum += max(0, highest(3, lag: lag * multiple)) / 3 }
+    for multiple in [1.0, 2, 4] { sum += max(0, highest(in: 3, lag: lag * multiple)) / 3 }
     // A smaller threshold for a fixed length: few beats fit it, so the maximum is over few values.
     let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
     return min(1, max(0, (Double(sum) - chance) / 0.5))

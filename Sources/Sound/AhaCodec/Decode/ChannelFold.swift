@@ -6,9 +6,9 @@ import AhaBase
 /// louder side, so that full scale is never exceeded and the balance is kept. More than eight
 /// channels without known positions go to left and right alternately, with equal gains. Mono is the
 /// mean of left and right, and a mono sound is equal on both sides of stereo.
-struct ChannelFold {
-  let inputs: Int
-  let outputs: Int
+public struct ChannelFold {
+  public let inputs: Int
+  public let outputs: Int
   /// Gains for left and right of each input, alternating; empty if the channels are kept.
   private let gains: [Float]
 
@@ -23,6 +23,20 @@ struct ChannelFold {
     } else {
       gains = channels == 1 ? [1, 1] : [1, 0, 0, 1]
     }
+  }
+
+  /// Keeps the channels.
+  public init(keeping channels: Int) {
+    self.init(channels: channels, positions: nil, to: channels)
+  }
+
+  /// The downmix of channels whose positions are the usual ones.
+  public init(downmixing channels: Int) { self.init(channels: channels, positions: nil) }
+
+  /// Gains for left and right of each input, alternating.
+  public init(gains: [Float]) {
+    (inputs, outputs) = (gains.count / 2, 2)
+    self.gains = gains
   }
 
   private static func gains(_ channels: Int, positions: [ChannelPosition]?) -> [Float] {
@@ -43,6 +57,31 @@ struct ChannelFold {
 
   /// Whether the frames change.
   var isActive: Bool { !gains.isEmpty }
+
+  /// The planes mixed to one or two. Unchanged planes are shared. Errors: `outOfMemory`.
+  public func fold(_ planes: SampleBuffer) throws(AhaError) -> SampleBuffer {
+    guard isActive else { return planes }
+    if let left = unchanged(0), let right = unchanged(1) {
+      return SampleBuffer(borrowing: planes.plane(left), right: planes.plane(right)) {
+        _ = planes
+      }
+    }
+    let mix = try SampleBuffer(channels: 2, frames: planes.frames)
+    for channel in 0..<inputs {
+      let source = planes.plane(channel)
+      for side in 0..<2 where gains[2 * channel + side] != 0 {
+        let (target, gain) = (mix.plane(side), gains[2 * channel + side])
+        for frame in 0..<planes.frames { target[frame] += source[frame] * gain }
+      }
+    }
+    return mix
+  }
+
+  /// The only channel of a side, at gain 1; nil: the side is a mix.
+  private func unchanged(_ side: Int) -> Int? {
+    let heard = (0..<inputs).filter { gains[2 * $0 + side] != 0 }
+    return heard.count == 1 && gains[2 * heard[0] + side] == 1 ? heard[0] : nil
+  }
 
   /// Mixes interleaved frames in place: the result is in the first `outputs * frames` samples.
   func fold(_ samples: Floats, frames: Int) {

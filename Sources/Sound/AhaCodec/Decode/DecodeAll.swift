@@ -15,12 +15,13 @@ public func decodeAll(
 }
 
 /// Decodes a whole sound with a decoder that has read only the header.
+/// - Parameter fold: Nil: to one or two channels.
 public func decodeAll(
-  _ decoder: Decoder, sampleRate: Int, maximumFrames: Int64,
+  _ decoder: Decoder, sampleRate: Int, maximumFrames: Int64, fold: ChannelFold? = nil,
   progress: (_ framesDone: Int64, _ framesTotal: Int64) -> Bool
 ) throws(AhaError) -> (buffer: SampleBuffer, format: SourceFormat, sourceFrames: Int64) {
   let format = decoder.format
-  let reader = try FrameReader(decoder, to: sampleRate)
+  let reader = try FrameReader(decoder, to: sampleRate, fold: fold)
   let total = convertedLength(
     of: decoder.expectedFrames, from: format.sampleRate, to: sampleRate)
   // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
@@ -42,12 +43,14 @@ public func decodeAll(
 /// - Parameters:
 ///   - interleaved: `frames` times `channels` samples. NaN, infinity and values beyond 2^30
 ///     become 0.
+///   - fold: Nil: to one or two channels.
 /// Errors: `outOfMemory`.
 public func convert(
-  interleaved: Floats, frames: Int, channels: Int, from: Int, to: Int
+  interleaved: Floats, frames: Int, channels: Int, from: Int, to: Int, fold: ChannelFold? = nil
 ) throws(AhaError) -> SampleBuffer {
   let reader = try FrameReader(
-    interleaved: interleaved, frames: frames, channels: channels, sampleRate: from, to: to)
+    interleaved: interleaved, frames: frames, channels: channels, sampleRate: from, to: to,
+    fold: fold)
   let expected = convertedLength(of: Int64(frames), from: from, to: to)
   let collector = try Collector(channels: reader.channels, expected: expected, isLikely: true)
   while try collector.addBlock(from: reader) {}
@@ -76,10 +79,7 @@ private final class Collector {
     let got = try reader.read(block.samples, frames: Limit.blockFrames)
     if got == 0 { return false }
     try reserve(Int(frames) + got)
-    let right = buffer.channels == 2 ? buffer.plane(1) + Int(frames) : nil
-    separate(
-      block.samples, count: got, channels: buffer.channels, left: buffer.plane(0) + Int(frames),
-      right: right)
+    separate(block.samples, count: got, to: buffer, at: Int(frames))
     frames += Int64(got)
     return true
   }

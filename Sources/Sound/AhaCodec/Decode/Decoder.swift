@@ -55,7 +55,9 @@ public final class Decoder {
   }
 
   /// The downmix to one or two channels.
-  var fold: ChannelFold { ChannelFold(channels: format.channels, positions: channelPositions) }
+  public var fold: ChannelFold {
+    ChannelFold(channels: format.channels, positions: channelPositions)
+  }
 
   /// Reads up to `frames` interleaved frames, fewer only at the end; 0 at the end. NaN, infinity
   /// and values beyond 2^30 become 0. Errors: the stream's, `limit` (more frames than its rules

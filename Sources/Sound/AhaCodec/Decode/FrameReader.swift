@@ -40,13 +40,17 @@ public final class FrameReader {
   }
 
   /// Reads the whole file of a decoder that has read only the header.
-  /// - Parameter rate: Nil: that of the file.
-  convenience init(_ decoder: Decoder, to rate: Int? = nil) throws(AhaError) {
+  /// - Parameters:
+  ///   - rate: Nil: that of the file.
+  ///   - fold: Nil: to one or two channels.
+  convenience init(
+    _ decoder: Decoder, to rate: Int? = nil, fold: ChannelFold? = nil
+  ) throws(AhaError) {
     let from = decoder.format.sampleRate
     try decoder.startChecksum()
     try self.init(
-      decoder, name: decoder.name, expected: decoder.expectedFrames, fold: decoder.fold,
-      from: from, to: rate ?? from)
+      decoder, name: decoder.name, expected: decoder.expectedFrames,
+      fold: fold ?? decoder.fold, from: from, to: rate ?? from)
     checked = decoder
   }
 
@@ -71,12 +75,14 @@ public final class FrameReader {
   ///   - interleaved: `frames` times `channels` samples, borrowed until reading ends. NaN,
   ///     infinity and values beyond 2^30 become 0.
   ///   - rate: Nil: `sampleRate`.
+  ///   - fold: Nil: to one or two channels.
   public convenience init(
-    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int, to rate: Int? = nil
+    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int, to rate: Int? = nil,
+    fold: ChannelFold? = nil
   ) throws(AhaError) {
     try self.init(
       MemorySource(interleaved, frames: frames, channels: channels), name: "the frames",
-      expected: Int64(frames), fold: ChannelFold(channels: channels, positions: nil),
+      expected: Int64(frames), fold: fold ?? ChannelFold(channels: channels, positions: nil),
       from: sampleRate, to: rate ?? sampleRate)
   }
 

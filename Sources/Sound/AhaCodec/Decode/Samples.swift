@@ -67,6 +67,20 @@ public func separate(_ frames: Floats, count: Int, channels: Int, left: Floats, 
   }
 }
 
+/// Deinterleaves frames to a place in planes of as many channels.
+func separate(_ frames: Floats, count: Int, to planes: SampleBuffer, at start: Int) {
+  let channels = planes.channels
+  if channels <= 2 {
+    let right = channels == 2 ? planes.plane(1) + start : nil
+    return separate(
+      frames, count: count, channels: channels, left: planes.plane(0) + start, right: right)
+  }
+  for channel in 0..<channels {
+    let plane = planes.plane(channel) + start
+    for frame in 0..<count { plane[frame] = frames[channels * frame + channel] }
+  }
+}
+
 private func separateBoth(_ frames: Floats, count: Int, left: Floats, right: Floats) {
   let whole = count - count % 8
   for frame in stride(from: 0, to: whole, by: 8) {

@@ -1,6 +1,7 @@
 import AhaBase
 
-/// A decoder downmixed to one or two channels, planar, at the engine's rate.
+/// A decoder at the engine's rate: mixed to one or two channels, planar, or with all its channels,
+/// interleaved.
 /// Threads: one at a time.
 public final class SoundReader {
   public let format: SourceFormat
@@ -16,18 +17,28 @@ public final class SoundReader {
   private var length: Int64?
 
   /// Errors: as `Decoder.init`, and `outOfMemory`.
-  public convenience init(_ stream: any ByteStream, sampleRate: Int) throws(AhaError) {
-    try self.init(try Decoder(stream), sampleRate: sampleRate)
+  /// - Parameter fold: Nil: to one or two channels.
+  public convenience init(
+    _ stream: any ByteStream, sampleRate: Int, fold: ChannelFold? = nil
+  ) throws(AhaError) {
+    try self.init(try Decoder(stream), sampleRate: sampleRate, fold: fold)
   }
 
-  /// Errors: `outOfMemory`, `unsupported` (no libsoxr).
-  public init(_ decoder: Decoder, sampleRate: Int) throws(AhaError) {
+  /// Errors: `outOfMemory`, `unsupported` (no libsoxr; the fold has other channels).
+  public init(
+    _ decoder: Decoder, sampleRate: Int, fold: ChannelFold? = nil
+  ) throws(AhaError) {
     self.decoder = decoder
     format = decoder.format
     self.sampleRate = sampleRate
-    fold = decoder.fold
-    reader = try SoundReader.frames(of: decoder, fold: fold, to: sampleRate, from: 0)
-    block = try Scratch(Limit.blockFrames * fold.outputs)
+    self.fold = fold ?? decoder.fold
+    guard self.fold.inputs == format.channels else {
+      throw AhaError(
+        .unsupported,
+        "\(decoder.name) has \(format.channels) channels, not \(self.fold.inputs) anymore")
+    }
+    reader = try SoundReader.frames(of: decoder, fold: self.fold, to: sampleRate, from: 0)
+    block = try Scratch(Limit.blockFrames * self.fold.outputs)
   }
 
   /// The frames of a decoder that may seek, so that its end is not checked.
@@ -51,6 +62,16 @@ public final class SoundReader {
     length = converted
     try seek(to: 0)
     return (source, converted)
+  }
+
+  /// As `read`, interleaved.
+  public func read(_ output: Floats, frames: Int) throws(AhaError) -> Int {
+    let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
+    let got = try reader.read(output, frames: wanted)
+    let done = length == nil ? got : wanted
+    (output + got * channels).prefix((done - got) * channels).clear()
+    position += Int64(done)
+    return done
   }
 
   /// Reads `frames` frames, fewer only at the end; 0 at the end.

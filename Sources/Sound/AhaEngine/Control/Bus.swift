@@ -20,6 +20,8 @@ public final class Bus {
 
   // Invariant: accessed with the engine's lock held.
   var parent: Bus?
+  /// Above 0: its output is this pair of output channels, not its parent, the master.
+  let pair: Int
   /// Indices of the buses whose parent it is.
   var children: Set<Int> = []
   /// The feeds that read it.
@@ -47,8 +49,9 @@ public final class Bus {
     var way: Float
   }
 
-  init(engine: Engine, index: Int, parent: Bus?, gainDb: Float = 0) {
+  init(engine: Engine, index: Int, parent: Bus?, pair: Int = 0, gainDb: Float = 0) {
     self.engine = engine
+    self.pair = pair
     self.index = index
     status = engine.renderer.stripTable.strips[index].status
     self.parent = parent

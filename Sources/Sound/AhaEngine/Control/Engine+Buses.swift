@@ -17,13 +17,13 @@ extension Engine {
   }
 
   /// Invariant: caller holds lock.
-  func addBus(into parent: Bus, gainDb: Float) throws(AhaError) -> Bus {
+  func addBus(into parent: Bus, pair: Int = 0, gainDb: Float) throws(AhaError) -> Bus {
     try check(parent)
     guard depth(of: parent) < Engine.maximumDepth else {
       throw AhaError(.limit, "more than \(Engine.maximumDepth) buses one into another")
     }
     let index = try claimBusIndex()
-    let bus = Bus(engine: self, index: index, parent: parent, gainDb: gainDb)
+    let bus = Bus(engine: self, index: index, parent: parent, pair: pair, gainDb: gainDb)
     bus.serial = newSerial()
     prepare(index, for: bus, parent: parent, gainDb: gainDb)
     do throws(AhaError) {
@@ -75,6 +75,7 @@ extension Engine {
     var new = Strip(status: strip.value.status, buffer: strip.value.buffer)
     new.serial = bus.serial
     new.parent = parent.index
+    new.pair = bus.pair
     new.gains = GainProduct(level: StereoGain(Level.linear(db: gainDb)))
     new.gain = StereoRamp(new.gains.target)
     strip.initialize(to: new)

@@ -27,7 +27,7 @@ extension Engine {
     let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
     let loop = LoopSeam(content).measured(options.loop(in: range, of: sound))
     let feeder = try makeFeeder(of: sound, content: content, loop: loop)
-    let played = PlayedSound(content, feeder: feeder, loop: loop)
+    let played = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
     let player = try locked { () throws(AhaError) in
       try add(played, ratio: ratio, bus: bus, options: options)
     }
@@ -52,11 +52,12 @@ extension Engine {
   }
 
   func makeFeeder(
-    of sound: Sound, content: Sound.Content, loop: Loop
+    of sound: Sound?, content: Sound.Content, loop: Loop
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
+    let reader = sound.flatMap { spareReader.claim(for: $0) }
     return try StreamFeeder(
-      streamed, reader: spareReader.claim(for: sound), sampleRate: settings.sampleRate,
+      streamed, reader: reader, sampleRate: settings.sampleRate,
       ramp: settings.rampFrames, loop: loop, until: closing)
   }
 
@@ -173,8 +174,8 @@ extension Engine {
   }
 
   /// Frees a sound of a player that the renderer has retired. Invariant: caller holds lock.
-  func freeSound(_ id: UInt32, of index: Int) {
-    guard let sound = players[index]?.removeSound(id) else { return }
+  func freeSound(_ id: UInt32, mix: UInt32, of index: Int) {
+    guard let sound = players[index]?.removeSound(id, mix: mix) else { return }
     if let feeder = sound.feeder { readAhead.remove(feeder) }
     endingSounds.append(sound)
   }

@@ -93,7 +93,8 @@ extension Engine {
     var done = 0
     while done < portion, renderer.isSounding {
       let start = renderer.clock
-      renderWaiting(output + done * settings.channels, frames: Renderer.block)
+      renderWaiting(
+        output + done * settings.channels, frames: Renderer.block, ahead: portion - done)
       let rest = max(0, min(Int64(Renderer.block), renderer.voices.lastEnd - start))
       done += renderer.isSounding ? Renderer.block : Int(rest)
     }
@@ -115,7 +116,7 @@ extension Sound {
   public func startSaving(
     to output: Output, settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let content = try loaded().content
+    let content = try loaded().read
     let work: JobQueue.Work = { [self] (job) throws(AhaError) in
       let writer = try OutputWriter(output, settings: settings, job: job)
       job.enter(.rendering)

@@ -3,16 +3,23 @@ import AhaCodec
 import Synchronization
 
 extension Engine {
-  /// Makes a resident sound of interleaved frames. Errors: `outOfMemory`.
+  /// Makes a resident sound of interleaved frames. Errors: `outOfMemory`, `unsupported`.
   public func makeSound(
-    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int
+    interleaved: Floats, frames: Int, channels: Int, sampleRate: Int, keepsChannels: Bool = false
   ) throws(AhaError) -> Sound {
+    if keepsChannels { try Sound.requireCount(ofChannels: channels) }
+    let fold = ChannelFold(downmixing: channels)
     let buffer = try convert(
       interleaved: interleaved, frames: frames, channels: channels, from: sampleRate,
-      to: settings.sampleRate)
+      to: settings.sampleRate,
+      fold: keepsChannels ? ChannelFold(keeping: channels) : fold)
     let facts = Sound.Facts(
       format: .memory(frames: Int64(frames), channels: channels, sampleRate: sampleRate),
       frames: Int64(frames))
+    if keepsChannels {
+      return Sound(
+        engine: self, loaded: try Sound.Loaded(whole: buffer, fold: fold, facts: facts))
+    }
     return Sound(engine: self, loaded: Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 

@@ -18,7 +18,7 @@ public final class Engine {
   let spareReader = SpareReader<SoundReader>()
   /// The decoder of the sound that was last read in parts.
   let spareCursor = SpareReader<SoundCursor>()
-  private let team: RenderTeam?
+  let team: RenderTeam?
   /// Cancelled when the engine closes, so that closing does not wait for players' streams.
   let closing = Cancellation()
 
@@ -31,11 +31,17 @@ public final class Engine {
   var filePlayers: [Player] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
+  /// The buses of the pairs of output channels in use, except the first pair.
+  var pairs: [Bus] = []
   /// Units by index in the renderer's table of effects.
   var units: [Reference<EffectUnit>?] = []
   var freeEffects: [Int] = []
   var outputLimiter: Effect?
   var inputs: [LiveInput] = []
+  /// See Engine+Tempo.
+  var lastTempo = BeatClock.usualTempo
+  /// The beats from frame 0 on, by the tempo that is set before the first block.
+  var firstBeats: BeatSegment
   /// See Player+Space.
   var listener = Listener()
   /// All allocated lanes, newest first.
@@ -69,8 +75,10 @@ public final class Engine {
     self.settings = settings
     renderer = try Renderer(settings: settings)
     readAhead = ReadAhead()
-    team = settings.hasTeam ? RenderTeam(threads: settings.threads) : nil
+    team = settings.threads > 1 ? try RenderTeam(settings) : nil
+    renderer.lookahead.team = team?.state
     events = EventQueue(capacity: settings.eventCapacity)
+    firstBeats = BeatSegment(tempo: BeatClock.usualTempo, rate: settings.sampleRate)
     players = []
     buses = []
     let master = Bus(engine: self, index: 0, parent: nil)
@@ -110,6 +118,7 @@ public final class Engine {
     shots.removeAll()
     filePlayers.removeAll()
     buses.removeAll()
+    pairs.removeAll()
     inputs.removeAll()
     freeAllEffects()
     unlockAndEnd()
@@ -154,10 +163,13 @@ public final class Engine {
   }
 
   /// Renders and waits for streamed sounds. The caller holds the render flag.
-  func renderWaiting(_ output: Floats, frames: Int) {
-    team?.start(for: renderer)
+  /// - Parameter ahead: Frames of this call and of those that follow it, unless all players end;
+  ///   nil: `frames`.
+  func renderWaiting(_ output: Floats, frames: Int, ahead: Int? = nil) {
+    // That of a live engine starts with its first effect.
+    if settings.isOffline { team?.start(for: renderer) }
     var done = 0
-    renderer.lookahead.callEnd = renderer.clock + Int64(frames)
+    renderer.lookahead.callEnd = renderer.clock + Int64(ahead ?? frames)
     repeat {
       renderer.applyCommands()
       let count = renderer.prepareBlock(min(Renderer.block, frames - done))
@@ -231,7 +243,7 @@ public final class Engine {
     while let retired = renderer.reports.retired.pop() {
       switch retired {
       case .player(let index): freePlayer(index)
-      case .sound(let index, let id): freeSound(id, of: index)
+      case .sound(let index, let id, let mix): freeSound(id, mix: mix, of: index)
       case .shot(let index): freeShot(index)
       case .bus(let index): freeBus(index)
       case .effect(let index): freeEffect(index)

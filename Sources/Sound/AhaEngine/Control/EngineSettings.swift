@@ -18,12 +18,15 @@ public struct EngineSettings {
   /// Whether rendering waits for streamed sounds.
   public var isOffline = false
 
-  /// Count of render threads of an offline engine.
+  /// Count of render threads.
   public var threads = 1
+  // For tests.
+  /// False: each voice is rendered with its block.
+  var rendersAhead = true
+  /// Least duration of work that a thread claims.
+  var pieceNanoseconds = 20_000
 
   public init() {}
-
-  var hasTeam: Bool { isOffline && threads > 1 }
 
   var rampFrames: Int { max(1, Int(rampMilliseconds * Float(sampleRate) / 1000)) }
 }

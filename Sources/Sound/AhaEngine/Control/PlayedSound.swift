@@ -7,14 +7,18 @@ import AhaDSP
 final class PlayedSound {
   /// Among the sounds of its player.
   var id: UInt32 = 0
+  /// Among the mixes of its channels.
+  var mix: UInt32 = 0
   let content: Sound.Content
   let feeder: StreamFeeder?
   /// As last set.
   var loop: Loop
+  /// Nil: of a one-shot, whose mix does not change.
+  let sound: Sound.Loaded?
   private var memory: Reference<NextSound>?
 
-  init(_ content: Sound.Content, feeder: StreamFeeder?, loop: Loop) {
-    (self.content, self.feeder, self.loop) = (content, feeder, loop)
+  init(_ content: Sound.Content, feeder: StreamFeeder?, loop: Loop, of sound: Sound.Loaded?) {
+    (self.content, self.feeder, self.loop, self.sound) = (content, feeder, loop, sound)
   }
 
   deinit { memory?.deallocate() }
@@ -27,7 +31,7 @@ final class PlayedSound {
       planes = StereoSource(left: buffer.plane(0), right: buffer.plane(buffer.channels - 1))
     }
     var source = SoundSource(planes)
-    (source.id, source.stream, source.loop) = (id, feeder?.link, loop)
+    (source.id, source.mix, source.stream, source.loop) = (id, mix, feeder?.link, loop)
     source.length = content.length
     return source
   }

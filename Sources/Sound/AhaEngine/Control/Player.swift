@@ -57,10 +57,16 @@ public final class Player {
   var lastTempo = 1.0
   /// Cancels the change of the pitch; nil: the tempo was never set.
   var tempoPitch: Effect?
+  /// See Player+Follow; nil: it does not follow.
+  var following: Following?
+  /// See Metronome; nil: it is not one.
+  private(set) var clicks: Clicks?
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: Reference<SpeedDrive>?
   /// The present sound, the next one, and former ones that the renderer has not retired.
-  private(set) var sounds: [PlayedSound]
+  var sounds: [PlayedSound]
+  /// Gains of the channels of a sound, left and right alternating; empty: the downmix.
+  var matrix: [Float] = []
   private(set) var bus: Bus
   /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
   private(set) var hasOwnBus = false
@@ -104,7 +110,7 @@ public final class Player {
   /// Invariant: caller holds lock.
   var present: PlayedSound {
     let id = status.value.source.load(ordering: .acquiring)
-    return sounds.first { $0.id == id } ?? sounds[0]
+    return sounds.last { $0.id == id } ?? sounds[0]
   }
 
   /// Invariant: caller holds lock.
@@ -131,9 +137,14 @@ public final class Player {
     at frame: Int64 = 0, velocity: Float = 1, over fade: Fade? = nil
   ) throws(AhaError) {
     let gain = try Level.gain(velocity: velocity)
-    let start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
-    if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
+    var start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
     try engine.locked { () throws(AhaError) in
+      start.step = clicks == nil ? following?.step ?? 0 : 1
+      if start.frame == 0, start.step == 0 {
+        try tell(.start(gain: gain, over: fade))
+        intent = .playing
+        return
+      }
       let schedule = try claimSchedule()
       try send(.startAt(start, schedule), waiting: schedule.value.starts.waiting, what: "starts")
       intent = .playing
@@ -217,6 +228,7 @@ public final class Player {
     let measured = LoopSeam(sound.content).measured(new)
     try tell(.setLoop(measured, of: sound.id))
     sound.loop = measured
+    try followLoop(measured)
   }
 
   // MARK: The next sound
@@ -236,8 +248,9 @@ public final class Player {
         .unsupported, "the next sound has another sample rate: load both without keep_rate")
     }
     let loop = Loop(FrameRange(begin: 0, end: loaded.content.length))
-    let feeder = try engine.makeFeeder(of: sound, content: loaded.content, loop: loop)
-    let next = PlayedSound(loaded.content, feeder: feeder, loop: loop)
+    let content = try Player.content(of: loaded, gains: engine.lock.locked { matrix })
+    let feeder = try engine.makeFeeder(of: sound, content: content, loop: loop)
+    let next = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       next.id = (sounds.map { $0.id }.max() ?? 0) &+ 1
@@ -252,9 +265,15 @@ public final class Player {
     if let feeder { try engine.supply(self, feeder: feeder) }
   }
 
+  /// Makes the player a metronome, before it starts. Invariant: caller holds lock.
+  func beginClicks(_ clicks: Clicks) throws(AhaError) {
+    try claimSchedule().value.clicks = clicks
+    self.clicks = clicks
+  }
+
   /// The renderer has retired the sound. Invariant: caller holds lock.
-  func removeSound(_ id: UInt32) -> PlayedSound? {
-    sounds.firstIndex { $0.id == id }.map { sounds.remove(at: $0) }
+  func removeSound(_ id: UInt32, mix: UInt32) -> PlayedSound? {
+    sounds.firstIndex { $0.id == id && $0.mix == mix }.map { sounds.remove(at: $0) }
   }
 
   func claimSchedule() throws(AhaError) -> Reference<Schedule> {
@@ -315,7 +334,7 @@ public final class Player {
     try engine.locked { () throws(AhaError) in
       let law = engine.settings.panLaw
       try send(.pan, gain: content.factors(pan: pan, law: law), over: fade, at: frame)
-      if let next = sounds.last, next !== present, !hasOwnBus {
+      if let next = sounds.last, next.id != present.id, !hasOwnBus {
         try tell(.setNextPan(next.content.factors(pan: pan, law: law)), at: frame)
       }
       panning = pan

@@ -39,6 +39,9 @@ struct RenderCounters: ~Copyable {
   let waitingChanges = Atomic<Int>(0)
   /// Pending timeline orders; control threads increment.
   let waitingOrders = Atomic<Int>(0)
+  /// Pending changes of the tempo; control threads increment.
+  let waitingTempos = Atomic<Int>(0)
+  let beats = BeatStatus()
   let timelinePosition = Atomic<Int64>(0)
   let timelineRuns = Atomic<Bool>(false)
   /// Parameter moves lost because the ring was full.

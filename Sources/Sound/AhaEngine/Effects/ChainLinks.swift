@@ -45,6 +45,11 @@ struct EffectSlot {
   var key: Reference<Feed>?
   /// Index of the last interval that its lanes applied; -1: none.
   var seenInterval: Int64 = -1
+  /// The player whose tempo this effect hides, as long as it follows the musical clock.
+  var followed: Reference<SpeedDrive>?
+  /// Label of the next bend of the tempo, and the version of the tempos that it follows from.
+  var followDue = Int64.min
+  var followVersion = 0
 
   init(unit: Reference<EffectUnit>, owner: Int, rank: Int64) {
     self.unit = unit

@@ -36,6 +36,8 @@ extension Engine {
   /// `outOfMemory`.
   func attach(_ effect: Effect, to owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
+    // Offline, the first render starts it.
+    if !settings.isOffline { team?.start(for: renderer) }
     do throws(AhaError) {
       try send(.effect(effect.slot, .add))
     } catch {

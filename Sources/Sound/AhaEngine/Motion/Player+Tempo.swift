@@ -8,7 +8,9 @@ extension Player {
   /// Source frames per output frame at speed 1.
   public static let tempoRatios = 0.25...4
 
-  public var tempoRatio: Double { engine.lock.locked { lastTempo } }
+  public var tempoRatio: Double {
+    engine.lock.locked { following.map { engine.lastTempo / $0.tempo } ?? lastTempo }
+  }
 
   /// - Parameters: As `setGain`. Ramps are even in octaves.
   /// Errors: `invalidArgument`, `limit` (effects, changes, latency), `outOfMemory`, `released`.
@@ -34,11 +36,21 @@ extension Player {
         try tell(command, at: max(FrameLimit.frame(frame), ready))
       }
       lastTempo = ratio
+      following = nil
+    }
+  }
+
+  /// The pitch effect, for a lane that cancels the change of the pitch.
+  /// Errors: `limit` (effects, latency), `outOfMemory`, `released`.
+  func automatedPitch() throws(AhaError) -> Effect {
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      return try claimTempoPitch()
     }
   }
 
   /// Invariant: caller holds lock.
-  private func claimTempoPitch() throws(AhaError) -> Effect {
+  func claimTempoPitch() throws(AhaError) -> Effect {
     if let tempoPitch { return tempoPitch }
     let effect = try Effect(engine: engine, kind: .pitch)
     if hasOwnBus { try engine.requireLatency(adding: effect.latency) }

@@ -129,7 +129,7 @@ extension Engine {
     var loop = Loop(FrameRange(begin: 0, end: content.length), count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
-    let sound = PlayedSound(content, feeder: nil, loop: loop)
+    let sound = PlayedSound(content, feeder: nil, loop: loop, of: nil)
     prepareVoice(
       index, source: sound.source(silence: renderer.silence), on: owner.bus, gains: gains)
     if speed != SpeedUnit.one {

@@ -90,7 +90,7 @@ extension Recorder {
   private func loadParts(_ paths: [FilePath]) throws(AhaError) -> Sound {
     var options = Sound.Options()
     options.mode = .resident
-    let whole = try SampleBuffer(channels: settings.channels, frames: 0)
+    let whole = try SampleBuffer(channels: min(2, settings.channels), frames: 0)
     var format: SourceFormat?
     var sourceFrames: Int64 = 0
     for path in paths {

@@ -102,7 +102,8 @@ struct RecorderTap: ~Copyable {
 
   // MARK: Frames
 
-  /// Receives the output of the bus.
+  /// Receives the output of the bus. With more than two channels, `left` is the first of them, and
+  /// `stride` is their count.
   /// - Parameter label: Engine frame at which the first frame is audible. If a bus's latency
   ///   changes, labels jump: missing frames become silence, repeated ones are dropped.
   @_noLocks
@@ -184,7 +185,12 @@ struct RecorderTap: ~Copyable {
     for frame in 0..<Int(count) {
       let index = Int((position + Int64(frame)) % capacity) * channels
       samples[index] = left?[frame * stride] ?? 0
-      if channels == 2 { samples[index + 1] = right?[frame * stride] ?? 0 }
+      if channels > 1 { samples[index + 1] = right?[frame * stride] ?? 0 }
+      if channels > 2 {
+        for channel in 2..<channels {
+          samples[index + channel] = left?[frame * stride + channel] ?? 0
+        }
+      }
     }
     written.store(position + count, ordering: .releasing)
     if count < frames { lose(frames - count) }
@@ -199,9 +205,11 @@ struct RecorderTap: ~Copyable {
   @_noLocks
   private func measure(left: Floats, right: Floats, stride: Int, frames: Int) {
     var peak = StereoGain(left: 0, right: 0)
-    for frame in 0..<frames {
-      peak.left = max(peak.left, abs(left[frame * stride]))
-      peak.right = max(peak.right, abs(right[frame * stride]))
+    for pair in 0..<max(1, channels / 2) {
+      for frame in 0..<frames {
+        peak.left = max(peak.left, abs(left[frame * stride + 2 * pair]))
+        peak.right = max(peak.right, abs(right[frame * stride + 2 * pair]))
+      }
     }
     peakLeft.max(peak.left.bitPattern, ordering: .relaxed)
     peakRight.max(peak.right.bitPattern, ordering: .relaxed)

@@ -23,6 +23,7 @@ enum Command: BitwiseCopyable {
   case input(bus: Int, InputCommand)
   case tap(Reference<RecorderTap>, bus: Int, TapCommand)
   case timeline(TimelineCommand)
+  case tempo(TempoOrder)
   case lane(effect: Int, parameter: UInt32, LaneCommand)
 }
 
@@ -43,6 +44,8 @@ enum PlayerCommand: BitwiseCopyable {
   /// Nil: none.
   case setNext(Reference<NextSound>?)
   case setNextPan(StereoGain)
+  /// Another mix of the channels of the present sound.
+  case setMix(Reference<NextSound>)
   case setGain(GainProduct.Factor, StereoGain, over: Fade?)
   case setEnvelope(Envelope)
   case setChoke(group: UInt32, frames: Int64)
@@ -54,6 +57,8 @@ enum PlayerCommand: BitwiseCopyable {
   /// - Parameter pitch: The effect that cancels the change of the pitch.
   case setTempo(
     octaves: Double, over: Fade, pitch: Int, Reference<SpeedDrive>, Buffer<SpeedTable>?)
+  /// - Parameter tempo: Of the sound, in beats per minute.
+  case follow(tempo: Double, pitch: Int, Reference<SpeedDrive>, Buffer<SpeedTable>?)
   case setReversed(Bool, over: Fade?)
   case setBus(Int)
   /// Moves to a bus that sends to the present one and takes over gain and pan.
@@ -140,7 +145,7 @@ struct RenderEvent: BitwiseCopyable {
 /// player.
 enum Retired: BitwiseCopyable {
   case player(Int)
-  case sound(Int, id: UInt32)
+  case sound(Int, id: UInt32, mix: UInt32)
   case shot(Int)
   case bus(Int)
   case effect(Int)

@@ -3,52 +3,35 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// State shared by the threads of a render team.
-struct TeamState: ~Copyable {
-  /// Incremented for each round. Invariant: first field, because sleeping threads wait on its
-  /// address.
-  let round = Atomic<UInt32>(0)
-  let sleepers = Atomic<UInt32>(0)
-  let isOver = Atomic<Bool>(false)
-  /// Upper half: the count of work pieces. Lower half: the count of claimed pieces. Both share one
-  /// word, so that a thread that joins a round late cannot claim a piece twice.
-  let work = Atomic<UInt64>(0)
-  let done = Atomic<UInt32>(0)
-
-  /// Claims a piece of work and returns its number; nil if none is left.
-  @_noLocks
-  func next() -> Int? {
-    let before = work.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
-    let number = before & 0xFFFF_FFFF
-    return number < before >> 32 ? Int(number) : nil
-  }
-}
-
-/// Worker threads that help the calling thread to render; only for offline engines, where waiting
-/// is allowed.
+/// Helper threads that render with the calling thread.
+///
+/// They hold the real-time priority of the thread that renders, if the process may have it, sleep
+/// until there is work, and never allocate. Work that no helper has claimed is the calling
+/// thread's own, so a late helper costs speed alone.
 final class RenderTeam {
   let state: Reference<TeamState>
   private let count: Int
+  private let memory = MemoryBlocks()
   private var threads: [Thread] = []
+  private var hasStarted = false
 
-  /// - Parameter threads: Thread count, including the calling thread.
-  init(threads count: Int) {
-    self.count = count
-    state = Reference(holding: TeamState())
-  }
-
-  deinit {
-    state.deallocate()
+  /// - Parameter threads: Thread count, including the calling thread. Errors: `outOfMemory`.
+  init(_ settings: EngineSettings) throws(AhaError) {
+    count = settings.threads
+    let members: Buffer<TeamMember> = try memory.claim(count, of: "threads")
+    for index in 0..<count { members.initialize(index, to: TeamMember()) }
+    state = try memory.claim(
+      holding: TeamState(members, isLive: !settings.isOffline), of: "threads")
   }
 
   /// Starts the threads, once. If a thread cannot start, the other threads do its work.
   func start(for renderer: Renderer) {
-    guard threads.isEmpty, count > 1 else { return }
-    renderer.lookahead.team = state
-    for _ in 1..<count {
+    guard !hasStarted else { return }
+    hasStarted = true
+    for number in 1..<count {
       guard let scratch = try? SampleBuffer(channels: 2, frames: Renderer.block) else { return }
       let thread = try? Thread(name: "aha-render") { [unowned(unsafe) renderer, state] in
-        RenderTeam.serve(renderer, state: state, scratch: scratch)
+        RenderTeam.serve(renderer, state: state, number: number, scratch: scratch)
       }
       guard let thread else { return }
       threads.append(thread)
@@ -57,64 +40,43 @@ final class RenderTeam {
 
   /// Stops and joins the threads. The caller must have stopped rendering.
   func close() {
+    hasStarted = true
     state.value.isOver.store(true, ordering: .sequentiallyConsistent)
-    state.value.callAll(state)
+    state.value.call(.max, state)
     for thread in threads { thread.join() }
     threads = []
   }
 
-  /// Body of a worker thread.
+  /// Body of a helper thread.
   private static func serve(
-    _ renderer: Renderer, state: Reference<TeamState>, scratch: SampleBuffer
+    _ renderer: Renderer, state: Reference<TeamState>, number: Int, scratch: SampleBuffer
   ) {
     let target = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
+    let id = shim_thread_id()
     var seen: UInt32 = 0
+    var priority = FollowedPriority()
     while !state.value.isOver.load(ordering: .sequentiallyConsistent) {
-      renderer.work(in: state, scratch: target)
+      if state.value.enter(number, id: id) {
+        renderer.work(in: state, number: number, scratch: target)
+        state.value.leave(number, id: id)
+      }
       seen = state.value.wait(after: seen, state: state)
+      if state.value.isLive { priority.follow(state.value.caller.load(ordering: .relaxed)) }
     }
   }
 }
 
-extension TeamState {
-  /// Spin time in nanoseconds before a thread sleeps: rounds follow each other quickly.
-  private static let spinNanoseconds: Int64 = 200_000
+/// The priority of the thread that renders, which a helper adopts: when another thread begins to
+/// render, and once a second, because the host may change it.
+private struct FollowedPriority {
+  private static let period: Int64 = 1_000_000_000
+  private var thread: UInt32 = 0
+  private var checked: Int64 = 0
 
-  /// Waits until the round differs from `seen` and returns the new round.
-  fileprivate func wait(after seen: UInt32, state: Reference<TeamState>) -> UInt32 {
-    let end = shim_nanoseconds() + TeamState.spinNanoseconds
-    while shim_nanoseconds() < end {
-      for _ in 0..<64 {
-        let now = round.load(ordering: .acquiring)
-        if now != seen { return now }
-        shim_relax()
-      }
-    }
-    sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    while round.load(ordering: .sequentiallyConsistent) == seen { shim_wait_word(state.base, seen) }
-    sleepers.wrappingSubtract(1, ordering: .sequentiallyConsistent)
-    return round.load(ordering: .acquiring)
-  }
-
-  /// Starts a round and wakes the sleeping threads.
-  @_noLocks
-  fileprivate func callAll(_ state: Reference<TeamState>) {
-    round.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(state.base) }
-  }
-
-  /// Starts a round with `pieces` pieces of work.
-  @_noLocks
-  func begin(_ pieces: Int, state: Reference<TeamState>) {
-    done.store(0, ordering: .relaxed)
-    work.store(UInt64(pieces) << 32, ordering: .releasing)
-    callAll(state)
-  }
-
-  /// Waits until all pieces are done. It spins, because the pieces claimed by other threads are
-  /// short.
-  @_noLocks
-  func finish(_ pieces: Int) {
-    while done.load(ordering: .acquiring) < UInt32(pieces) { shim_relax() }
+  mutating func follow(_ caller: UInt32) {
+    let now = shim_nanoseconds()
+    guard caller != 0, caller != thread || now - checked > FollowedPriority.period else { return }
+    (thread, checked) = (caller, now)
+    shim_follow_priority(caller)
   }
 }

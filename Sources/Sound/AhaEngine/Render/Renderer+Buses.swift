@@ -8,7 +8,9 @@ extension Renderer {
   func apply(_ command: BusCommand, toBus index: Int) {
     let ramp = buses[index].isHeard ? self.ramp : 0
     switch command {
-    case .add: buses.add(index)
+    case .add:
+      buses.add(index)
+      if buses[index].pair > 0 { addPair(index) }
     case .remove:
       dropAgenda(ofBus: index)
       // Nothing on it would end.
@@ -124,7 +126,8 @@ extension Renderer {
       mixVoices(of: index, frames: frames)
       buses[index].gatePlayers(frames)
     }
-    if buses.hasFeeds { gather(index, frames: frames) }
+    if !buses[index].hasGathered, buses.hasFeeds { gather(index, frames: frames) }
+    buses[index].hasGathered = false
     if buses[index].hasInput { buses[index].chain.ringing.feed() }
     let absorbs = isPriming ? framesToPrime(index) > 0 : false
     if buses[index].isHeard || absorbs {
@@ -179,13 +182,8 @@ extension Renderer {
   private func passChain(_ index: Int, frames: Int) -> Int {
     if buses[index].chain.isEmpty { return frames }
     let audio = buses[index].buffer
-    if !BusPass.isFinite(audio.source, frames: frames) {
-      silenceNonfinite(audio, bus: index, frames: frames)
-    }
     let before = chains.lead(of: buses[index].chain)
-    let label = buses[index].time
-    let came = chains.pass(
-      &buses[index].chain, audio: audio, frames: frames, label: label, scratch: dryScratch)
+    let came = passChain(index, audio: audio, frames: frames)
     if guardFinite(
       buses[index].chain, to: audio.advanced(by: frames - came), frames: came, bus: index)
     {
@@ -193,6 +191,20 @@ extension Renderer {
       needsPriming = true
     }
     return came
+  }
+
+  @_noLocks
+  private func passChain(_ index: Int, audio: StereoTarget, frames: Int) -> Int {
+    if buses[index].hasPassed {
+      buses[index].hasPassed = false
+      return frames
+    }
+    if !BusPass.isFinite(audio.source, frames: frames) {
+      silenceNonfinite(audio, bus: index, frames: frames)
+    }
+    return chains.pass(
+      &buses[index].chain, audio: audio, frames: frames, label: buses[index].time,
+      scratch: dryScratch)
   }
 
   @_noLocks

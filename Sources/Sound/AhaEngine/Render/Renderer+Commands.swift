@@ -26,6 +26,7 @@ extension Renderer {
     case .input(let bus, let command): apply(command, toInputOf: bus)
     case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
     case .timeline(let command): apply(command)
+    case .tempo(let order): apply(order)
     case .lane(let effect, let parameter, let command):
       chains.apply(command, toLaneOf: effect, parameter: Int(parameter), isHeard: isHeard(effect))
     }
@@ -46,6 +47,7 @@ extension Renderer {
       voices.start(index, at: label(of: index), gain: gain, over: fade)
     case .startAt(var start, let schedule):
       start.frame = stillFrame(start.frame, on: voices[index].bus)
+      start.moveToBeat(beats, from: label(of: index))
       voices.schedule(index, start: start, schedule: schedule, at: label(of: index))
     case .stopAt(var stop, let schedule):
       stop.frame = stillFrame(stop.frame, on: voices[index].bus)
@@ -59,6 +61,7 @@ extension Renderer {
       if voices[index].source.id == sound { voices[index].setLoop(loop, ramp: ramp) }
     case .setNext(let next): voices.setNext(index, to: next)
     case .setNextPan(let gain): voices[index].following?.value.pan = gain
+    case .setMix(let mix): voices.setMix(index, to: mix)
     case .setGain(let factor, let gain, let fade):
       voices[index].setGain(factor, gain: gain, over: fade, ramp: ramp)
     case .setEnvelope(let envelope): voices[index].contour.envelope = envelope
@@ -78,6 +81,9 @@ extension Renderer {
     case .setTempo(let octaves, let fade, let pitch, let drive, let tables):
       voices[index].speed.tables = tables
       setTempo(index, octaves: octaves, over: fade, pitch: pitch, drive: drive)
+    case .follow(let tempo, let pitch, let drive, let tables):
+      voices[index].speed.tables = tables
+      follow(index, tempo: tempo, pitch: pitch, drive: drive)
     case .setReversed(let isReversed, let fade):
       voices[index].setReversed(isReversed, over: fade, ramp: ramp)
     case .setBus(let bus): voices.setBus(index, bus: bus)

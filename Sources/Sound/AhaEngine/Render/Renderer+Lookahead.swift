@@ -1,18 +1,21 @@
 import AhaBase
 import AhaDSP
+import CShims
 import Synchronization
 
-// Renders voices ahead on several threads: voices whose effects only process audio for a while,
-// without edits or changes. Each thread claims one voice for several blocks, so that threads seldom
-// wait for each other. The renderer mixes the voices in their usual order afterwards, so the sum is
-// the same with any number of threads.
+// Renders voices before they are mixed, if their effects only process audio meanwhile, without
+// edits or changes: on the threads of a team, and offline for several blocks of one voice, whose
+// state stays in the cache. The renderer mixes the voices in their usual order afterwards, so the
+// sum is the same with any number of threads.
 extension Renderer {
-  /// Lets the team render voices ahead.
+  /// Renders voices ahead.
   @_noLocks
   func renderAhead(_ frames: Int, priming level: Int) {
-    guard let team = lookahead.team else { return }
+    if lookahead.capacity == 0 { return }
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
+    // One thread gains from several blocks only.
+    if lookahead.team == nil, limit <= frames { return }
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate,
         !buses[bus].isStill
@@ -23,49 +26,80 @@ extension Renderer {
         // The starts of the other members are known for this block only.
         let isMember = voices[index].chokeGroup != 0
         let count = framesAhead(index, block: frames, limit: isMember ? frames : reach)
-        if count > 0 { lookahead.add(index, frames: count) }
+        if count > 0 { lookahead.add(AheadWork(index: index, frames: count)) }
         index = voices[index].next
       }
     }
-    // A single voice gains nothing from the team.
+    // A single voice gains nothing.
     guard lookahead.count > 1 else { return }
-    lookahead.commit(at: clock)
-    team.value.begin(lookahead.count, state: team)
-    work(in: team, scratch: dryScratch)
-    team.value.finish(lookahead.count)
+    // While a bus is primed, the frames are mixed before the next command.
+    if !isPriming { lookahead.commit(at: clock) }
+    workTogether()
   }
 
-  /// Renders voices of the present round until none is left. Thread: any thread of the team.
-  /// - Parameter scratch: The calling thread's own buffer.
+  /// Does the listed work, on all threads if there is enough.
   @_noLocks
-  func work(in team: Reference<TeamState>, scratch: StereoTarget) {
-    while let index = team.value.next() {
-      renderAhead(lookahead[index], scratch: scratch)
-      team.value.done.wrappingAdd(1, ordering: .releasing)
+  private func workTogether() {
+    guard let team = lookahead.team else {
+      for number in 0..<lookahead.count { work(on: lookahead[number], scratch: dryScratch) }
+      return
     }
+    lookahead.divide()
+    if either(lookahead.pieces == 1, team.value.worksAlone()) {
+      for piece in 0..<lookahead.pieces { work(onPiece: piece, scratch: dryScratch) }
+      return
+    }
+    team.value.begin(lookahead.pieces, state: team)
+    work(in: team, number: 0, scratch: dryScratch)
+    team.value.finish(lookahead.pieces)
+  }
+
+  /// Does pieces of the present round until none is left. Thread: any thread of the team.
+  /// - Parameters:
+  ///   - number: That of the thread.
+  ///   - scratch: The calling thread's own buffer.
+  @_noLocks
+  func work(in team: Reference<TeamState>, number: Int, scratch: StereoTarget) {
+    while let piece = team.value.next(for: number) {
+      work(onPiece: piece, scratch: scratch)
+      team.value.finishPiece()
+    }
+  }
+
+  @_noLocks
+  private func work(onPiece piece: Int, scratch: StereoTarget) {
+    let begin = shim_nanoseconds()
+    let works = lookahead.works(of: piece)
+    for number in works { work(on: lookahead[number], scratch: scratch) }
+    lookahead.learn(works, nanoseconds: shim_nanoseconds() - begin)
+  }
+
+  @_noLocks
+  private func work(on work: AheadWork, scratch: StereoTarget) {
+    work.isBus ? passAhead(work, scratch: scratch) : renderAhead(work, scratch: scratch)
   }
 
   /// Like `mixChainedPiece`, block by block, but without access to state that threads share.
   @_noLocks
-  private func renderAhead(_ work: AheadVoice, scratch: StereoTarget) {
+  private func renderAhead(_ work: AheadWork, scratch: StereoTarget) {
     var prepared = PreparedFrames()
-    let label = label(of: work.voice)
+    let label = label(of: work.index)
     while prepared.areFinite, prepared.count < work.frames {
       let left = work.frames - prepared.count
       let count = min(prepared.count == 0 ? lookahead.blockFrames : Renderer.block, left)
-      let audio = lookahead.target(of: work.voice).advanced(by: prepared.count)
-      voices[work.voice].put(to: audio, frames: count)
+      let audio = lookahead.target(of: work.index).advanced(by: prepared.count)
+      voices[work.index].put(to: audio, frames: count)
       let now = label + Int64(prepared.count)
       _ = chains.pass(
-        &voices[work.voice].chain, audio: audio, frames: count, label: now, scratch: scratch)
+        &voices[work.index].chain, audio: audio, frames: count, label: now, scratch: scratch)
       // After non-finite samples the effects must be reset first.
       prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
       prepared.count += count
     }
-    voices[work.voice].prepared = prepared
+    voices[work.index].prepared = prepared
   }
 
-  /// Mixes the team's prepared frames into the voice's bus; returns their count.
+  /// Mixes prepared frames into the voice's bus; returns their count.
   @_noLocks
   func mixPrepared(_ index: Int, frames: Int) -> Int {
     let count = min(frames, voices[index].prepared.count)
@@ -91,7 +125,8 @@ extension Renderer {
   /// Count of frames for which a voice can be rendered ahead: `limit`, the block's, or 0.
   @_noLocks
   private func framesAhead(_ index: Int, block: Int, limit: Int) -> Int {
-    guard voices[index].isHot, voices[index].prepared.count == 0, !voices[index].isLeaving,
+    guard lookahead.includes(index), voices[index].isHot, voices[index].prepared.count == 0,
+      !voices[index].isLeaving,
       voices[index].pendingBus < 0, chains.isSettled(voices[index].chain)
     else { return 0 }
     // An effects tail ends at a block boundary, with or without lookahead.
@@ -115,8 +150,50 @@ extension Renderer {
   /// output. Derives the intervals, so that no thread of the team has to.
   @_noLocks
   private func hasInterval(_ index: Int, frames: Int) -> Bool {
-    let length = chains.lead(of: voices[index].chain) + frames + 2
-    let label = buses[voices[index].bus].time
+    hasInterval(
+      from: buses[voices[index].bus].time, for: chains.lead(of: voices[index].chain) + frames)
+  }
+
+  @_noLocks
+  private func hasInterval(from label: Int64, for frames: Int) -> Bool {
+    let length = frames + 2
     return timeline.value.framesToInterval(from: label - 1, limit: length) < length
+  }
+
+  // MARK: Buses
+
+  /// Passes the chains of the buses at these ranks, which do not feed each other, on all threads of
+  /// the team. `pass` does what is left.
+  @_noLocks
+  func passAhead(_ ranks: Range<Int>, frames: Int, priming level: Int) {
+    lookahead.begin(frames)
+    for rank in ranks {
+      guard let bus = buses.bus(at: rank, priming: level), canPassAhead(bus, frames: frames)
+      else { continue }
+      if buses.hasFeeds { gather(bus, frames: frames) }
+      buses[bus].hasGathered = true
+      if !buses[bus].isHeard { continue }
+      if !BusPass.isFinite(buses[bus].buffer.source, frames: frames) { continue }
+      lookahead.add(AheadWork(index: bus, isBus: true, frames: frames))
+    }
+    if lookahead.count > 1 { workTogether() }
+  }
+
+  @_noLocks
+  private func canPassAhead(_ bus: Int, frames: Int) -> Bool {
+    if bus == 0 { return false }
+    if either(buses[bus].isStill, buses[bus].isLate) { return false }
+    guard chains.isSettled(buses[bus].chain) else { return false }
+    let lead = chains.lead(of: buses[bus].chain)
+    return !hasInterval(from: buses[bus].time - Int64(lead), for: lead + frames)
+  }
+
+  @_noLocks
+  private func passAhead(_ work: AheadWork, scratch: StereoTarget) {
+    let bus = work.index
+    _ = chains.pass(
+      &buses[bus].chain, audio: buses[bus].buffer, frames: work.frames, label: buses[bus].time,
+      scratch: scratch)
+    buses[bus].hasPassed = true
   }
 }

@@ -83,7 +83,7 @@ extension Renderer {
     let frames = buses[bus].time - buses[bus].stillSince
     var index = voices.first(on: bus)
     while index >= 0 {
-      if !voices.isShot(index) { voices[index].wait(longer: frames) }
+      if !voices.isShot(index) { voices[index].wait(longer: frames, on: beats) }
       // Its clip is elsewhere by now.
       voices[index].seenInterval = -1
       index = voices[index].next
@@ -160,16 +160,22 @@ extension Strip {
 }
 
 extension Voice {
-  /// Shifts everything that waits for a frame.
+  /// Shifts everything that waits for a frame; a start on a beat waits for the next one.
   @_noLocks
-  mutating func wait(longer frames: Int64) {
+  mutating func wait(longer frames: Int64, on beats: Reference<BeatClock>) {
+    drive?.value.follower.loosePhase()
+    let first = schedule?.value.starts.next
+    let waits = hasClip ? false : startAt != Voice.never
+    let isFirst = waits && startAt == first
+    if waits { startAt += frames }
     if let schedule {
       schedule.value.starts.shift(by: frames)
+      schedule.value.starts.moveToBeats(beats, isNext: true)
+      if isFirst { startAt = schedule.value.starts.next }
       schedule.value.stops.shift(by: frames)
       schedule.value.speeds.shift(by: frames)
       speedAt = schedule.value.speeds.next
     }
-    if !hasClip, startAt != Voice.never { startAt += frames }
     armStops()
   }
 }

@@ -20,7 +20,7 @@ extension Renderer {
   }
 
   /// The greatest label that any bus or voice has read.
-  private var horizon: Int64 {
+  var horizon: Int64 {
     @_noLocks get {
       var label = clock
       for bus in 0..<buses.capacity where buses.used[bus] {

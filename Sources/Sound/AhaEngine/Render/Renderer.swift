@@ -50,6 +50,7 @@ final class Renderer {
   /// The next frame to render.
   var clock: Int64 = 0
   let timeline: Reference<TimelineState>
+  let beats: Reference<BeatClock>
   /// Frames of the block that are not rendered yet.
   var restOfBlock = 0
   /// True until the first frame of the block is rendered.
@@ -83,18 +84,21 @@ final class Renderer {
     shotTable = try ShotTable(capacity: settings.maxOneShots)
     stripTable = try StripTable(capacity: settings.maxBuses)
     timeline = try memory.claim(holding: try TimelineState(in: memory), of: "timelines")
+    beats = try memory.claim(
+      holding: try BeatClock(sampleRate: settings.sampleRate, in: memory), of: "tempos")
     commands = try Ring(capacity: 4096, in: memory)
     reports = try Reports(settings, in: memory)
     chains = try Chains(
       capacity: settings.maxEffects, in: memory, scratch: scratch, timeline: timeline,
       reports: reports, ramp: ramp)
-    voices = Voices(voiceTable, reports: reports, ramp: ramp, firstShot: settings.maxPlayers)
+    voices = Voices(
+      voiceTable, reports: reports, beats: beats, ramp: ramp, firstShot: settings.maxPlayers)
     shots = try Shots(shotTable, settings: settings, in: memory)
     buses = try Buses(stripTable, in: memory)
     batch = try VoiceBatch(in: memory)
     lookahead = try Lookahead(settings, in: memory)
     agenda = try Agenda(in: memory)
-    output = MasterOutput(channels: settings.channels)
+    output = try MasterOutput(channels: settings.channels, in: memory)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -173,10 +177,18 @@ final class Renderer {
       guard let bus = buses.bus(at: rank, priming: level), !buses[bus].isLate else { continue }
       buses[bus].gatePlayers(frames)
     }
-    for rank in 0..<buses.count {
-      guard let bus = buses.bus(at: rank, priming: level) else { continue }
-      pass(bus, frames: frames)
-      if buses.used[bus] { buses[bus].time += Int64(frames) }
+    var rank = 0
+    while rank < buses.count {
+      let ranks = rank..<buses.levelEnd(rank)
+      if lookahead.team != nil, ranks.count > 1 {
+        passAhead(ranks, frames: frames, priming: level)
+      }
+      for rank in ranks {
+        guard let bus = buses.bus(at: rank, priming: level) else { continue }
+        pass(bus, frames: frames)
+        if buses.used[bus] { buses[bus].time += Int64(frames) }
+      }
+      rank = ranks.upperBound
     }
   }
 
@@ -184,11 +196,13 @@ final class Renderer {
   @_noLocks
   private func write(to host: Floats, count: Int) {
     output.write(buses[0].buffer.source, to: host, frames: count)
+    if output.channels > 2 { writePairs(to: host, count: count) }
     output.feed(buses[0].firstTap, to: host, frames: count, label: clock)
     clock += Int64(count)
     reports.counters.value.frames.store(clock, ordering: .relaxed)
     reports.counters.value.activePlayers.store(voices.players, ordering: .relaxed)
     timeline.value.publish(at: clock, to: reports)
+    beats.value.publish(at: clock, to: reports)
   }
 }
 

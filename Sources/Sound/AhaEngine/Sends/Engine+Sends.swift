@@ -145,7 +145,7 @@ extension Engine {
   }
 
   /// Lets the bus keep its output. Errors: `outOfMemory`.
-  private func requireHistory(of bus: Bus, point: SendPoint) throws(AhaError) {
+  func requireHistory(of bus: Bus, point: SendPoint) throws(AhaError) {
     if bus.history == nil {
       let history = try BusHistory.make()
       bus.history = history
@@ -206,11 +206,12 @@ extension Engine {
 
   /// Frames of latency on the way of a bus to the output.
   private func latency(of bus: Bus) -> Int {
-    var frames = bus.chain.latency
-    var next = bus.parent
-    while let ancestor = next {
-      frames += ancestor.chain.latency
-      next = ancestor.parent
+    var frames = 0
+    var next: Bus? = bus
+    while let bus = next {
+      frames += bus.chain.latency
+      if bus.isMaster { frames += outputLimiter?.latency ?? 0 }
+      next = bus.pair > 0 ? nil : bus.parent
     }
     return frames
   }

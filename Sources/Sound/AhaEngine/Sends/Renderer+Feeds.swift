@@ -165,7 +165,7 @@ extension Renderer {
   /// primed, find their next frame.
   @_noLocks
   func wantedTime(ofOutput index: Int) -> Int64 {
-    var time = wantedTime(by: buses[index].parent)
+    var time = buses[index].pair > 0 ? clock : wantedTime(by: buses[index].parent)
     if buses[index].formerParent >= 0 {
       time = max(time, wantedTime(by: buses[index].formerParent))
     }

@@ -39,6 +39,7 @@ struct Loop: BitwiseCopyable {
   var backLeft: Float = 0
   var backRight: Float = 0
 
+  @_noLocks
   init() {}
 
   /// A loop of a file, cut to the range; nil: none.
@@ -52,6 +53,7 @@ struct Loop: BitwiseCopyable {
   }
 
   /// Loops over the whole range.
+  @_noLocks
   init(_ range: FrameRange, count: UInt32 = 0, isPingPong: Bool = false) {
     (self.range, self.count, self.isPingPong) = (range, count, isPingPong)
     (begin, end) = (range.begin, range.end)

@@ -23,24 +23,28 @@ extension Sound {
     var isQuick = stream.isQuick
     if case .resident = loaded.content { isQuick = true }
     if isQuick, let readLoops = options.readLoops { loaded.loops = readLoops(reader) }
-    guard case .streamed(var streamed) = loaded.content else { return loaded }
+    guard case .streamed = loaded.content else { return loaded }
     // Players read the stream even after the job that loaded it has ended.
-    streamed.stream = stream
+    let whole = loaded.whole?.reading(stream)
     // Decoders of other streams are cancelled with the job.
     let spare = stream.isQuick ? loaded.reader : nil
     return Loaded(
-      content: .streamed(streamed), facts: loaded.facts, loops: loaded.loops, reader: spare)
+      content: loaded.content.reading(stream), facts: loaded.facts, whole: whole,
+      loops: loaded.loops, reader: spare)
   }
 
   private static func load(
     by stream: any ByteStream, options: Options, sampleRate: Int, progress: Progress
   ) throws(AhaError) -> Loaded {
     let decoder = try Decoder(stream)
+    if options.keepsChannels { try Sound.requireCount(ofChannels: decoder.format.channels) }
     let rate = residentRate(decoder.format.sampleRate, options: options, sampleRate: sampleRate)
-    if options.mode == .resident || (options.mode == .auto && isShort(decoder, sampleRate: rate)) {
-      let limit = options.mode == .auto ? automaticFrames(decoder) : maximumFrames
+    let isShort = isShort(decoder, options, sampleRate: rate)
+    if options.mode == .resident || (options.mode == .auto && isShort) {
+      let limit = options.mode == .auto ? automaticFrames(decoder, options) : maximumFrames
       do throws(AhaError) {
-        var loaded = try loadResident(decoder, sampleRate: rate, limit: limit, progress: progress)
+        var loaded = try loadResident(
+          decoder, options: options, sampleRate: rate, limit: limit, progress: progress)
         if rate != sampleRate { loaded.ownRate = rate }
         return loaded
       } catch {
@@ -60,24 +64,29 @@ extension Sound {
   }
 
   /// Max length of a sound that `Mode.auto` loads into memory, in frames.
-  private static func automaticFrames(_ decoder: Decoder) -> Int64 {
-    automaticBytes / Int64(4 * min(decoder.format.channels, 2))
+  private static func automaticFrames(_ decoder: Decoder, _ options: Options) -> Int64 {
+    let channels = decoder.format.channels
+    return automaticBytes / Int64(4 * (options.keepsChannels ? channels : min(channels, 2)))
   }
 
   /// Whether `Mode.auto` loads it into memory, by the length in its header.
-  private static func isShort(_ decoder: Decoder, sampleRate: Int) -> Bool {
+  private static func isShort(_ decoder: Decoder, _ options: Options, sampleRate: Int) -> Bool {
     let claimed = Double(decoder.format.claimedFrames) * Double(sampleRate)
-    return claimed / Double(decoder.format.sampleRate) <= Double(automaticFrames(decoder))
+    return claimed / Double(decoder.format.sampleRate)
+      <= Double(automaticFrames(decoder, options))
   }
 
   private static func loadResident(
-    _ decoder: Decoder, sampleRate: Int, limit: Int64, progress: Progress
+    _ decoder: Decoder, options: Options, sampleRate: Int, limit: Int64, progress: Progress
   ) throws(AhaError) -> Loaded {
+    let fold = decoder.fold
     let decoded = try decodeAll(
-      decoder, sampleRate: sampleRate, maximumFrames: limit, progress: progress)
-    return Loaded(
-      content: .resident(decoded.buffer),
-      facts: Facts(format: decoded.format, frames: decoded.sourceFrames))
+      decoder, sampleRate: sampleRate, maximumFrames: limit,
+      fold: options.keepsChannels ? ChannelFold(keeping: decoder.format.channels) : fold,
+      progress: progress)
+    let facts = Facts(format: decoded.format, frames: decoded.sourceFrames)
+    if options.keepsChannels { return try Loaded(whole: decoded.buffer, fold: fold, facts: facts) }
+    return Loaded(content: .resident(decoded.buffer), facts: facts)
   }
 
   private static func loadStreamed(
@@ -91,9 +100,13 @@ extension Sound {
     let streamed = Streamed(
       stream: stream, length: length.converted, channels: reader.channels,
       readAhead: options.readAheadMilliseconds * sampleRate / 1000)
-    return Loaded(
-      content: .streamed(streamed), facts: Facts(format: reader.format, frames: length.source),
-      reader: spare)
+    let facts = Facts(format: reader.format, frames: length.source)
+    var loaded = Loaded(content: .streamed(streamed), facts: facts, reader: spare)
+    if options.keepsChannels {
+      let whole = ChannelFold(keeping: decoder.format.channels)
+      loaded.whole = .streamed(streamed.folded(by: whole))
+    }
+    return loaded
   }
 }
 

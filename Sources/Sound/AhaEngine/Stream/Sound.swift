@@ -14,6 +14,8 @@ public final class Sound {
     public var readAheadMilliseconds = 1000
     /// Whether a resident sound keeps the source's rate.
     public var keepsRate = false
+    /// Whether players may mix the channels of the source by a matrix.
+    public var keepsChannels = false
     public var rules = DecodeRules()
     /// Reads the loops of a file.
     public var readLoops: ((any ByteStream) -> [FileLoop])?
@@ -32,7 +34,9 @@ public final class Sound {
   struct Streamed {
     var stream: any ByteStream
     let length: Int64
-    let channels: Int
+    /// Nil: to one or two channels.
+    var fold: ChannelFold?
+    var channels: Int
     /// Frames.
     let readAhead: Int
   }
@@ -45,6 +49,8 @@ public final class Sound {
   struct Loaded {
     let content: Content
     let facts: Facts
+    /// All channels, for the matrices of players; nil: they are not kept.
+    var whole: Content?
     /// The rate of a resident sound that was not converted; nil: the engine's.
     var ownRate: Int?
     /// Of the file, in its frames.
@@ -99,8 +105,8 @@ public final class Sound {
   /// Frames at the rate of playback; 0 unless it is loaded.
   public var length: Int64 { (try? loaded())?.content.length ?? 0 }
 
-  /// 1 or 2; 0 unless it is loaded.
-  public var channels: Int { (try? loaded())?.content.channels ?? 0 }
+  /// 1 or 2, or those of the source if they are kept; 0 unless it is loaded.
+  public var channels: Int { (try? loaded())?.read.channels ?? 0 }
 
   /// Sample rate of the frames in Hz. Errors: `state`.
   public func sampleRate() throws(AhaError) -> Int { rate(of: try loaded()) }
@@ -135,16 +141,25 @@ public final class Sound {
 
   /// The samples of a channel of a resident sound, as long as the sound lives; otherwise nil.
   public func samples(of channel: Int) -> UnsafePointer<Float>? {
-    guard case .resident(let buffer)? = try? loaded().content, channel < buffer.channels else {
+    guard case .resident(let buffer)? = try? loaded().read, channel < buffer.channels else {
       return nil
     }
     return UnsafePointer(buffer.plane(channel).base)
   }
 
   public func memoryBytes() throws(AhaError) -> Int {
-    if case .resident(let buffer) = try loaded().content { return buffer.byteCount }
-    return 0
+    let loaded = try loaded()
+    guard case .resident(let buffer) = loaded.content else { return 0 }
+    guard case .resident(let whole)? = loaded.whole, whole !== buffer else {
+      return buffer.byteCount
+    }
+    return buffer.byteCount + whole.byteCount
   }
+}
+
+extension Sound.Loaded {
+  /// What a host reads.
+  var read: Sound.Content { whole ?? content }
 }
 
 extension Sound.Content {

@@ -11,7 +11,6 @@ final class SoundCursor {
   private var position: Int64
   private let resident: SampleBuffer?
   private let reader: SoundReader?
-  private let block: SampleBuffer
   private let name: String
   private let length: Int64
 
@@ -20,7 +19,6 @@ final class SoundCursor {
     channels = content.channels
     length = content.length
     self.position = position
-    block = try SampleBuffer(channels: channels, frames: SoundCursor.portion)
     switch content {
     case .resident(let buffer):
       resident = buffer
@@ -29,7 +27,7 @@ final class SoundCursor {
     case .streamed(let streamed):
       resident = nil
       name = streamed.stream.name
-      let reader = try SoundReader(streamed.stream, sampleRate: sampleRate)
+      let reader = try SoundReader(streamed.stream, sampleRate: sampleRate, fold: streamed.fold)
       if position > 0 { try reader.seek(to: position) }
       self.reader = reader
     }
@@ -67,10 +65,7 @@ final class SoundCursor {
       return count
     }
     guard let reader else { return 0 }
-    let right = channels == 2 ? block.plane(1) : nil
-    let got = try reader.read(
-      left: block.plane(0), right: right, frames: min(limit, SoundCursor.portion))
-    interleave(block, from: 0, count: got, into: frames)
+    let got = try reader.read(frames, frames: min(limit, SoundCursor.portion))
     position += Int64(got)
     return got
   }
@@ -79,6 +74,13 @@ final class SoundCursor {
     _ buffer: SampleBuffer, from start: Int, count: Int, into frames: Floats
   ) {
     if channels == 1 { return frames.copy((buffer.plane(0) + start).prefix(count)) }
+    if channels > 2 {
+      for channel in 0..<channels {
+        let plane = buffer.plane(channel) + start
+        for frame in 0..<count { frames[channels * frame + channel] = plane[frame] }
+      }
+      return
+    }
     let source = StereoSource(left: buffer.plane(0) + start, right: buffer.plane(1) + start)
     Interleave.stereo(source, to: frames, frames: count)
   }
@@ -88,7 +90,7 @@ extension Sound {
   /// Copies interleaved frames. Returns their count; fewer only at the end. The decoder of a
   /// streamed sound is kept for the next part.
   public func read(from offset: Int64, into frames: Floats, count: Int) throws(AhaError) -> Int {
-    let content = try loaded().content
+    let content = try loaded().read
     guard offset < content.length else { return 0 }
     let cursor: SoundCursor
     if let spare = engine.spareCursor.claim(for: self) {

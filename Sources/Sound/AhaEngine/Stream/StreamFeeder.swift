@@ -14,6 +14,7 @@ final class StreamFeeder {
   let link: Reference<StreamLink>
   private let ring: SampleBuffer
   private let stream: any ByteStream
+  private let fold: ChannelFold?
   private let sampleRate: Int
   private let length: Int64
   private let readAhead: Int64
@@ -53,6 +54,7 @@ final class StreamFeeder {
     }
     stream = source.stream.reading(until: cancellation)
     length = source.length
+    fold = source.fold
     // A player with effects reads ahead by their latency when it starts.
     effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)
     // At a low sample rate, the fastest speed needs more than the read-ahead for one block.
@@ -224,7 +226,7 @@ final class StreamFeeder {
 
   private func openReader() throws(AhaError) -> SoundReader {
     if let reader { return reader }
-    let new = try SoundReader(stream, sampleRate: sampleRate)
+    let new = try SoundReader(stream, sampleRate: sampleRate, fold: fold)
     if position > 0 { try new.seek(to: position) }
     reader = new
     return new

@@ -5,7 +5,7 @@ extension Canvas {
     from inner: OklabColor, to outer: OklabColor, at middle: CanvasPoint, radius: Float
   ) {
     let steps = 64
-    let table = (0...steps).map { inner.mixed(outer, share: Float($0) / Float(steps)).color }
+    let table = (0...steps).map { inner.mixed(with: outer, share: Float($0) / Float(steps)).color }
     for y in 0..<height {
       for x in 0..<width {
         let (right, down) = (Float(x) - middle.x, Float(y) - middle.y)

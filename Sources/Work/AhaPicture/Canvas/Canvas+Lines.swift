@@ -11,7 +11,7 @@ extension Canvas {
   public func stroke(_ lines: [[CanvasPoint]], width thickness: Float, color: Color) {
     guard
       let mask = CoverageMask(
-        lines, margin: thickness / 2 + 1, pictureWidth: width, pictureHeight: height)
+        of: lines, margin: thickness / 2 + 1, pictureWidth: width, pictureHeight: height)
     else { return }
     for line in lines {
       if let only = line.first, line.count == 1 {
@@ -53,7 +53,7 @@ final class CoverageMask {
   let coverage: UnsafeMutablePointer<Float>
 
   /// Covers the bounding box of the lines; nil if it is outside of the picture, or without memory.
-  init?(_ lines: [[CanvasPoint]], margin: Float, pictureWidth: Int, pictureHeight: Int) {
+  init?(of lines: [[CanvasPoint]], margin: Float, pictureWidth: Int, pictureHeight: Int) {
     var (low, high) = (
       CanvasPoint(x: .infinity, y: .infinity), CanvasPoint(x: -.infinity, y: -.infinity)
     )

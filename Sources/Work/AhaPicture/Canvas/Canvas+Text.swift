@@ -12,23 +12,23 @@ extension Canvas {
     _ text: String, at point: CanvasPoint, side: Side = .left, height: Float,
     longest: Float = .infinity, isBold: Bool = false, color: Color
   ) {
-    var numbers = StrokeFont.numbers(text)
+    var numbers = StrokeFont.numbers(in: text)
     let unit = height / StrokeFont.capital
     // Limits the work for long texts: a letter is at least one unit wide.
     if longest / unit < Float(numbers.count) {
       numbers.removeLast(numbers.count - Int(max(0, longest / unit)))
     }
-    if Canvas.width(numbers, unit: unit) > longest {
-      let dots = StrokeFont.numbers("..")
-      while !numbers.isEmpty, Canvas.width(numbers + dots, unit: unit) > longest {
+    if Canvas.width(of: numbers, unit: unit) > longest {
+      let dots = StrokeFont.numbers(in: "..")
+      while !numbers.isEmpty, Canvas.width(of: numbers + dots, unit: unit) > longest {
         numbers.removeLast()
       }
       numbers += dots
     }
-    let width = Canvas.width(numbers, unit: unit)
+    let width = Canvas.width(of: numbers, unit: unit)
     var x = point.x - (side == .left ? 0 : side == .right ? width : width / 2)
     for number in numbers {
-      let shape = StrokeFont.shape(number)
+      let shape = StrokeFont.shape(numbered: number)
       let lines = shape.lines.map { line in
         line.map { CanvasPoint(x: x + $0.x * unit, y: point.y - $0.y * unit) }
       }
@@ -39,12 +39,12 @@ extension Canvas {
 
   /// The width of a text with capitals of a height.
   public static func width(of text: String, height: Float) -> Float {
-    width(StrokeFont.numbers(text), unit: height / StrokeFont.capital)
+    width(of: StrokeFont.numbers(in: text), unit: height / StrokeFont.capital)
   }
 
-  private static func width(_ numbers: [Int], unit: Float) -> Float {
+  private static func width(of numbers: [Int], unit: Float) -> Float {
     var width: Float = 0
-    for number in numbers { width += StrokeFont.shape(number).width + StrokeFont.gap }
+    for number in numbers { width += StrokeFont.shape(numbered: number).width + StrokeFont.gap }
     return max(0, width - StrokeFont.gap) * unit
   }
 }

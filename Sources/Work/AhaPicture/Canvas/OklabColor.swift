@@ -27,7 +27,7 @@ struct OklabColor {
   }
 
   /// Linear interpolation to another color.
-  func mixed(_ other: OklabColor, share: Float) -> OklabColor {
+  func mixed(with other: OklabColor, share: Float) -> OklabColor {
     var mixed = self
     mixed.lightness += share * (other.lightness - lightness)
     mixed.a += share * (other.a - a)
@@ -39,7 +39,7 @@ struct OklabColor {
   static func between(_ colors: [OklabColor], share: Float) -> OklabColor {
     let way = max(0, min(share, 1)) * Float(colors.count - 1)
     let first = min(Int(way), colors.count - 2)
-    return colors[first].mixed(colors[first + 1], share: way - Float(first))
+    return colors[first].mixed(with: colors[first + 1], share: way - Float(first))
   }
 
   /// In sRGB; a color out of gamut loses chroma until it fits.

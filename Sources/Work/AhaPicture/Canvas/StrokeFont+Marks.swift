@@ -46,7 +46,7 @@ extension StrokeFont {
   }
 
   /// The glyph numbers of a text.
-  static func numbers(_ text: String) -> [Int] {
+  static func numbers(in text: String) -> [Int] {
     var numbers: [Int] = []
     for scalar in text.unicodeScalars {
       let value = plain(scalar.value)
@@ -70,7 +70,7 @@ extension StrokeFont {
   }
 
   /// The strokes of a letter, with the baseline at 0 and y upwards, and its width.
-  static func shape(_ number: Int) -> (lines: [[CanvasPoint]], width: Float) {
+  static func shape(numbered number: Int) -> (lines: [[CanvasPoint]], width: Float) {
     let (letter, mark) = (number % count, number / count)
     var shape = shape(of: letter, in: plainShapes)
     let byte = UInt8(letter + 0x20)

@@ -21,18 +21,18 @@ public struct Cover {
   /// Errors: those of decoding, `outOfMemory`. The same piece and sound give the same bytes.
   public static func draw(_ piece: Piece, sound: FilePath?) throws(AhaError) -> PNGFile {
     guard let sound else { return try draw(piece, shape: SoundShape()) }
-    return try draw(piece, shape: CoverSound(sound, bars: Cover.bars).shape)
+    return try draw(piece, shape: CoverSound(of: sound, bars: Cover.bars).shape)
   }
 
   /// Without bars, draws waves instead of the ring.
   static func draw(_ piece: Piece, shape: SoundShape) throws(AhaError) -> PNGFile {
-    try Cover(piece).draw(shape.bars)
+    try Cover(of: piece).draw(shape.bars)
   }
 
-  private init(_ piece: Piece) throws(AhaError) {
+  private init(of piece: Piece) throws(AhaError) {
     self.piece = piece
-    palette = CoverPalette(piece)
-    lines = try CoverLines(piece, palette: palette)
+    palette = CoverPalette(for: piece)
+    lines = try CoverLines(of: piece, palette: palette)
     canvas = try Canvas(width: Cover.side, height: Cover.side, background: Color(0))
     middle = CanvasPoint(x: Float(Cover.side) / 2, y: lines.isEmpty ? 320 : 264)
   }
@@ -48,7 +48,7 @@ public struct Cover {
     return png
   }
 
-  private func point(_ radius: Float, fraction: Float) -> CanvasPoint {
+  private func point(at radius: Float, fraction: Float) -> CanvasPoint {
     let angle = fraction * 2 * .pi
     return CanvasPoint(x: middle.x + radius * sinf(angle), y: middle.y - radius * cosf(angle))
   }
@@ -56,12 +56,12 @@ public struct Cover {
   private func drawRing(_ bars: [SoundShape.Bar]) {
     for (index, bar) in bars.enumerated() {
       let fraction = (Float(index) + 0.5) / Float(bars.count)
-      let color = palette.color(bar.height)
+      let color = palette.color(at: bar.height)
       canvas.stroke(
-        [point(140, fraction: fraction), point(142 + 92 * bar.level, fraction: fraction)],
+        [point(at: 140, fraction: fraction), point(at: 142 + 92 * bar.level, fraction: fraction)],
         width: 2.7, color: color)
       canvas.stroke(
-        [point(131, fraction: fraction), point(130 - 32 * bar.level, fraction: fraction)],
+        [point(at: 131, fraction: fraction), point(at: 130 - 32 * bar.level, fraction: fraction)],
         width: 2.2,
         color: color.with(alpha: 0.38))
     }
@@ -79,9 +79,10 @@ public struct Cover {
       for step in 0...360 {
         let fraction = Float(step) / 360
         let wave = sinf(2 * .pi * (Float(count) * fraction + start + twist * share))
-        line.append(point((98 + 122 * share) * (1 + depth * wave), fraction: fraction))
+        line.append(point(at: (98 + 122 * share) * (1 + depth * wave), fraction: fraction))
       }
-      canvas.stroke(line, width: 1.3, color: palette.color(share).with(alpha: 0.25 + 0.6 * share))
+      canvas.stroke(
+        line, width: 1.3, color: palette.color(at: share).with(alpha: 0.25 + 0.6 * share))
     }
   }
 
@@ -93,7 +94,7 @@ public struct Cover {
       let isIn = piece.tonality.scale >> note & 1 == 1
       let color = isIn ? palette.text : palette.faint.with(alpha: 0.3)
       let width: Float = note == piece.tonality.root ? 13 : isIn ? 7 : 4
-      canvas.stroke([point(58, fraction: Float(step) / 12)], width: width, color: color)
+      canvas.stroke([point(at: 58, fraction: Float(step) / 12)], width: width, color: color)
     }
   }
 }

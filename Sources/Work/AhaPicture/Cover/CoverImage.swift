@@ -34,7 +34,7 @@ public final class CoverImage {
   public init(
     _ path: FilePath, isCopied: Bool = true, keepsJPEG: Bool = true
   ) throws(AhaError) {
-    file = try WholeFile(path, max: CoverImage.maxBytes)
+    file = try WholeFile(at: path, max: CoverImage.maxBytes)
     if JPEGHeader.fits(file.bytes) {
       let header = try JPEGHeader(file.bytes, named: path.text)
       (kind, width, height) = (.jpeg, header.width, header.height)
@@ -68,7 +68,7 @@ final class WholeFile {
   let bytes: UnsafeRawBufferPointer
 
   /// Errors: those of files, `empty`, `formatLimit`, `outOfMemory`.
-  init(_ path: FilePath, max: Int) throws(AhaError) {
+  init(at path: FilePath, max: Int) throws(AhaError) {
     let stream = try FileStream(reading: path)
     let length = try stream.length()
     if length == 0 { throw AhaError(.empty, "\(path.text) is empty") }

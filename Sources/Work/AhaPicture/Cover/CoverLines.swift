@@ -14,7 +14,7 @@ struct CoverLines {
   private var titleScript, artistScript: ScriptText?
 
   /// Errors: `outOfMemory`.
-  init(_ piece: Piece, palette: CoverPalette) throws(AhaError) {
+  init(of piece: Piece, palette: CoverPalette) throws(AhaError) {
     self.palette = palette
     artist = CoverLines.cleaned(piece.artist)
     if CoverLines.isForeign(artist) {
@@ -42,7 +42,7 @@ struct CoverLines {
       titleHeight -= 1
     }
     let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.width
-    title = fits ? [whole] : CoverLines.halves(whole)
+    title = fits ? [whole] : CoverLines.halves(of: whole)
   }
 
   var isEmpty: Bool {
@@ -60,11 +60,11 @@ struct CoverLines {
   }
 
   private static func isForeign(_ text: String) -> Bool {
-    StrokeFont.numbers(text).contains(StrokeFont.unknown)
+    StrokeFont.numbers(in: text).contains(StrokeFont.unknown)
   }
 
   /// Splits at the space nearest to the middle.
-  private static func halves(_ text: String) -> [String] {
+  private static func halves(of text: String) -> [String] {
     let bytes = text.array
     var best = 0
     for (index, byte) in bytes.enumerated()

@@ -8,7 +8,7 @@ struct CoverPalette {
   let text, faint: Color
   let random: SeededRandom
 
-  init(_ piece: Piece) {
+  init(for piece: Piece) {
     var random = SeededRandom(piece.title, other: piece.artist)
     let key = piece.tonality
     let chosen = random.next()
@@ -24,7 +24,7 @@ struct CoverPalette {
   }
 
   /// - Parameter height: From 0, low and warm, to 1, high and cool.
-  func color(_ height: Float) -> Color {
+  func color(at height: Float) -> Color {
     OklabColor(0.76 + 0.04 * height, chroma: 0.155, hue: 62 - 225 * height).color
   }
 }

@@ -18,15 +18,15 @@ struct CoverSound {
   /// - Parameter progress: Returning false cancels. See `PieceArtist`.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
-    _ path: FilePath, bars count: Int, peaks: Int = 0,
+    of path: FilePath, bars count: Int, peaks: Int = 0,
     progress: (Int64, Int64) -> Bool = { _, _ in true }
   ) throws(AhaError) {
     let columns = try SpectrumColumns(
-      path, columns: count, seconds: 0.05, overlap: 0.25, peaks: peaks,
+      of: path, columns: count, seconds: 0.05, overlap: 0.25, peaks: peaks,
       isWanted: { progress(0, 0) })
     let perBin = Float(columns.sampleRate) / Float(columns.size)
     while let powers = try columns.next() {
-      bars.append(CoverSound.bar(powers, count: columns.size / 2, perBin: perBin))
+      bars.append(CoverSound.bar(of: powers, count: columns.size / 2, perBin: perBin))
       let (done, all) = columns.progress
       if !progress(done, all) { throw AhaError(.cancelled, "drawing the cover was cancelled") }
     }
@@ -36,7 +36,7 @@ struct CoverSound {
   }
 
   /// Level: root mean square. Height: centroid in octaves.
-  private static func bar(_ powers: Floats, count: Int, perBin: Float) -> Bar {
+  private static func bar(of powers: Floats, count: Int, perBin: Float) -> Bar {
     var (power, sum, weighted): (Float, Float, Float) = (0, 0, 0)
     for bin in 1..<count {
       let frequency = Float(bin) * perBin

@@ -10,8 +10,8 @@ public final class DropArtist: PieceArtist {
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool
   ) -> SoundShape {
     do throws(AhaError) {
-      if !forCover { return try measured(sound, count: peaks, progress) }
-      return try CoverSound(sound, bars: Cover.bars, peaks: peaks, progress: progress).shape
+      if !forCover { return try measured(sound, count: peaks, progress: progress) }
+      return try CoverSound(of: sound, bars: Cover.bars, peaks: peaks, progress: progress).shape
     } catch { return SoundShape() }
   }
 
@@ -41,7 +41,7 @@ public final class DropArtist: PieceArtist {
   }
 
   private func measured(
-    _ sound: FilePath, count: Int, _ progress: (Int64, Int64) -> Bool
+    _ sound: FilePath, count: Int, progress: (Int64, Int64) -> Bool
   ) throws(AhaError) -> SoundShape {
     var shape = SoundShape()
     let decoder = try Decoder(FileStream(reading: sound))
@@ -70,7 +70,7 @@ struct PassingPeaks {
   private var done: Int64 = 0
 
   /// - Parameter wanted: Count of parts; limited to the count of frames.
-  init(_ frames: Int64, parts wanted: Int) {
+  init(of frames: Int64, parts wanted: Int) {
     self.frames = max(1, frames)
     let count = max(0, min(wanted, Int(clamping: frames), WaveformPeaks.maxParts))
     parts = [WaveformPeaks.Part](repeating: WaveformPeaks.Part(), count: count)

@@ -25,7 +25,7 @@ final class JPEGPicture {
     }
     var (width, height): (UInt32, UInt32) = (0, 0)
     let result = cjpeg_start(read, UInt32(CoverImage.side), &width, &height)
-    if let error = JPEGPicture.error(result, read: read, name: name) {
+    if let error = JPEGPicture.error(for: result, read: read, name: name) {
       cjpeg_close(read)
       throw error
     }
@@ -35,7 +35,7 @@ final class JPEGPicture {
 
   deinit { cjpeg_close(read) }
 
-  private static func error(_ result: Int32, read: OpaquePointer, name: String) -> AhaError? {
+  private static func error(for result: Int32, read: OpaquePointer, name: String) -> AhaError? {
     if result == CJPEG_OK { return nil }
     let why = String(cString: cjpeg_message(read))
     switch Int(result) {
@@ -51,7 +51,7 @@ final class JPEGPicture {
     try AhaPicture.forEachRow(
       width: width, height: height,
       decodedBy: { (row) throws(AhaError) in
-        if let error = JPEGPicture.error(cjpeg_row(read, row), read: read, name: name) {
+        if let error = JPEGPicture.error(for: cjpeg_row(read, row), read: read, name: name) {
           throw error
         }
       }, body)

@@ -20,7 +20,7 @@ final class PNGPicture {
     }
     var (width, height): (UInt32, UInt32) = (0, 0)
     let result = cpng_read_start(read, &width, &height)
-    if let error = PNGPicture.error(result, read: read, name: name) {
+    if let error = PNGPicture.error(for: result, read: read, name: name) {
       cpng_read_close(read)
       throw error
     }
@@ -33,7 +33,7 @@ final class PNGPicture {
     return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] as [UInt8])
   }
 
-  private static func error(_ result: Int32, read: OpaquePointer, name: String) -> AhaError? {
+  private static func error(for result: Int32, read: OpaquePointer, name: String) -> AhaError? {
     if result == CPNG_OK { return nil }
     let why = String(cString: cpng_read_message(read))
     if result == CPNG_MEMORY { return AhaError(.outOfMemory, "\(name): \(why)") }
@@ -45,7 +45,7 @@ final class PNGPicture {
     try AhaPicture.forEachRow(
       width: width, height: height,
       decodedBy: { (row) throws(AhaError) in
-        if let error = PNGPicture.error(cpng_read_row(read, row), read: read, name: name) {
+        if let error = PNGPicture.error(for: cpng_read_row(read, row), read: read, name: name) {
           throw error
         }
       }, body)

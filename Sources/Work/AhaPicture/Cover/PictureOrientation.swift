@@ -24,24 +24,27 @@ enum PictureOrientation: Int {
 
   /// Reads the first directory of the TIFF in an Exif segment. Upright if it says nothing usable.
   init(exif bytes: UnsafeRawBufferPointer) {
-    self = PictureOrientation.read(bytes).flatMap { PictureOrientation(rawValue: $0) } ?? .upright
+    self =
+      PictureOrientation.read(from: bytes).flatMap { PictureOrientation(rawValue: $0) } ?? .upright
   }
 
-  private static func read(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  private static func read(from bytes: UnsafeRawBufferPointer) -> Int? {
     guard bytes.count >= 14, bytes.starts(with: Array("Exif\0\0".utf8)) else { return nil }
     let tiff = UnsafeRawBufferPointer(rebasing: bytes[6...])
     let isLittle = tiff[0] == UInt8(ascii: "I")
-    func number(_ offset: Int, count: Int) -> Int? {
+    func number(at offset: Int, count: Int) -> Int? {
       guard offset >= 0, offset <= tiff.count - count else { return nil }
       let part = tiff[offset..<(offset + count)]
       return isLittle
         ? part.reversed().reduce(0) { $0 << 8 | Int($1) }
         : part.reduce(0) { $0 << 8 | Int($1) }
     }
-    guard let start = number(4, count: 4), let entries = number(start, count: 2) else { return nil }
+    guard let start = number(at: 4, count: 4), let entries = number(at: start, count: 2) else {
+      return nil
+    }
     for entry in 0..<min(entries, 200) {
       let offset = start + 2 + 12 * entry
-      if number(offset, count: 2) == 0x0112 { return number(offset + 8, count: 2) }
+      if number(at: offset, count: 2) == 0x0112 { return number(at: offset + 8, count: 2) }
     }
     return nil
   }
@@ -53,15 +56,15 @@ extension SquareScaler {
   /// Errors: `outOfMemory`, those of `forEachRow`.
   static func cover(
     of width: Int, height: Int, orientation: PictureOrientation = .upright,
-    _ forEachRow: ((Int, UnsafePointer<UInt8>) -> Void) throws(AhaError) -> Void
+    forEachRow: ((Int, UnsafePointer<UInt8>) -> Void) throws(AhaError) -> Void
   ) throws(AhaError) -> PNGFile {
     let side = min(width, height)
     let scaler = try SquareScaler(from: side, to: CoverImage.side)
     let (left, top) = ((width - side) / 2, (height - side) / 2)
     try forEachRow { y, row in
-      if y >= top, y < top + side { scaler.add(row + 4 * left) }
+      if y >= top, y < top + side { scaler.add(row: row + 4 * left) }
     }
-    let png = try PNGFile(scaler.canvas().turned(orientation), title: "")
+    let png = try PNGFile(scaler.canvas().turned(to: orientation), title: "")
     while try png.encode() {}
     return png
   }
@@ -69,7 +72,7 @@ extension SquareScaler {
 
 extension Canvas {
   /// A square, upright. Errors: `outOfMemory`.
-  fileprivate func turned(_ orientation: PictureOrientation) throws(AhaError) -> Canvas {
+  fileprivate func turned(to orientation: PictureOrientation) throws(AhaError) -> Canvas {
     if orientation == .upright { return self }
     let turned = try Canvas(width: width, height: height, background: Color(0))
     for y in 0..<height {

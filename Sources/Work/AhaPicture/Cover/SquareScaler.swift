@@ -28,11 +28,11 @@ final class SquareScaler {
     scaled = try SampleBuffer(channels: 1, frames: 3 * to)
     sums = try SampleBuffer(channels: 1, frames: 3 * to * to)
     for value in 0..<256 { light.plane(0)[value] = OklabColor.linear(UInt8(value)) }
-    for pixel in 0..<to { weigh(pixel, wide: wide) }
+    for pixel in 0..<to { weigh(pixel: pixel, wide: wide) }
   }
 
   /// Computes the weights of one target pixel; they sum to 1.
-  private func weigh(_ pixel: Int, wide: Float) {
+  private func weigh(pixel: Int, wide: Float) {
     let middle = (Float(pixel) + 0.5) * Float(from) / Float(to) - 0.5
     let first = Int((middle - 2 * wide).rounded(.up))
     firsts.append(first)
@@ -53,7 +53,7 @@ final class SquareScaler {
   }
 
   /// Adds the next row: red, green, blue and alpha.
-  func add(_ pixels: UnsafePointer<UInt8>) {
+  func add(row pixels: UnsafePointer<UInt8>) {
     lighten(pixels)
     scaleRow()
     for target in 0..<to {

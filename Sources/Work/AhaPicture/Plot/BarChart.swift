@@ -31,12 +31,12 @@ public struct BarChart: Sendable {
     let area = Rectangle(
       left: letters, top: 3 * letters, right: Float(width) - letters,
       bottom: Float(height) - 2.5 * letters)
-    drawTitles(canvas, area: area, letters: letters)
-    drawBars(canvas, area: area)
+    drawTitles(on: canvas, area: area, letters: letters)
+    drawBars(on: canvas, area: area)
     return canvas
   }
 
-  private func drawTitles(_ canvas: Canvas, area: Rectangle, letters: Float) {
+  private func drawTitles(on canvas: Canvas, area: Rectangle, letters: Float) {
     let (base, half) = (Float(canvas.height) - letters * 0.75, area.width / 2 - letters)
     canvas.text(
       firstTitle, at: CanvasPoint(x: area.left, y: base), height: letters, longest: half,
@@ -52,7 +52,7 @@ public struct BarChart: Sendable {
   }
 
   /// Higher parts are more transparent.
-  private func drawBars(_ canvas: Canvas, area: Rectangle) {
+  private func drawBars(on canvas: Canvas, area: Rectangle) {
     let tallest = bars.reduce(0) { max($0, $1.reduce(0, +)) }
     guard tallest > 0, area.width > 0, area.height > 0 else { return }
     let step = area.width / Float(bars.count)

@@ -44,7 +44,7 @@ public struct SoundPicture: Sendable {
     if let foreground { colors[colors.count - 1] = OklabColor(foreground) }
     if let background { colors[0] = OklabColor(background) }
     if foreground != nil || background != nil { colors = [colors[0], colors[colors.count - 1]] }
-    try Spectrogram(path, canvas: canvas).draw(colors)
+    try Spectrogram(of: path, canvas: canvas).draw(in: colors)
     return try encoded(canvas, path: path)
   }
 }

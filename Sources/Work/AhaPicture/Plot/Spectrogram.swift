@@ -31,10 +31,10 @@ struct Spectrogram {
   }
 
   /// Errors: those of decoding, `outOfMemory`.
-  init(_ path: FilePath, canvas: Canvas) throws(AhaError) {
+  init(of path: FilePath, canvas: Canvas) throws(AhaError) {
     self.canvas = canvas
     columns = try SpectrumColumns(
-      path, columns: canvas.width, seconds: 0.1, overlap: Spectrogram.overlap)
+      of: path, columns: canvas.width, seconds: 0.1, overlap: Spectrogram.overlap)
     let high = min(20_000, Float(columns.sampleRate) / 2)
     let low = min(30, high / 10)
     let perHz = Float(columns.size) / Float(columns.sampleRate)
@@ -45,22 +45,22 @@ struct Spectrogram {
   }
 
   /// Errors: those of the stream.
-  func draw(_ colors: [OklabColor]) throws(AhaError) {
+  func draw(in colors: [OklabColor]) throws(AhaError) {
     var (column, loudest): (Int, Float) = (0, Spectrogram.minTopDb)
     while let powers = try columns.next() {
       for row in 0..<canvas.height {
-        let level = 10 * log10f(max(power(powers, row: row), 1e-30))
+        let level = 10 * log10f(max(power(in: powers, row: row), 1e-30))
         loudest = max(loudest, level)
         let step = max(0, min(65535, (level - Spectrogram.lowestDb) * Spectrogram.steps))
         canvas.set(x: column, y: row, color: Color(UInt32(step)))
       }
       column += 1
     }
-    color(colors, from: loudest - Spectrogram.rangeDb)
+    color(of: colors, from: loudest - Spectrogram.rangeDb)
   }
 
   /// The loudest bin of a row; interpolated if a row is narrower than a bin.
-  private func power(_ powers: Floats, row: Int) -> Float {
+  private func power(in powers: Floats, row: Int) -> Float {
     let (low, high) = (edges[row + 1], edges[row])
     let lastBin = columns.size / 2 - 1
     let middle = min((low + high) / 2, Float(lastBin))
@@ -75,7 +75,7 @@ struct Spectrogram {
     return power
   }
 
-  private func color(_ colors: [OklabColor], from bottom: Float) {
+  private func color(of colors: [OklabColor], from bottom: Float) {
     let table = (0...255).map { OklabColor.between(colors, share: Float($0) / 255).color }
     for y in 0..<canvas.height {
       for x in 0..<canvas.width {

@@ -30,14 +30,14 @@ final class SpectrumColumns {
   ///   - isWanted: Polled while the length is measured; returning false cancels.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
-    _ path: FilePath, columns: Int, seconds: Double, overlap: Double, peaks: Int = 0,
+    of path: FilePath, columns: Int, seconds: Double, overlap: Double, peaks: Int = 0,
     isWanted: () -> Bool = { true }
   ) throws(AhaError) {
     let stream = try FileStream(reading: path)
     sampleRate = try Decoder(stream).format.sampleRate
     reader = try SoundReader(stream, sampleRate: sampleRate)
     frames = try reader.measureLength { _ in isWanted() }.source
-    self.peaks = PassingPeaks(frames, parts: peaks)
+    self.peaks = PassingPeaks(of: frames, parts: peaks)
     count = columns
     size = SpectrumColumns.size(max: Double(sampleRate) * seconds)
     hop = max(1, Int(Double(size) * (1 - overlap)))

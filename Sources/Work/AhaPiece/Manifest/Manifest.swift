@@ -32,7 +32,7 @@ extension Piece {
         .unsupported,
         "\(name) has version \(version); this libaha reads version \(Manifest.version)")
     }
-    try read(fields)
+    try read(from: fields)
     source = object
   }
 
@@ -41,7 +41,7 @@ extension Piece {
     source.map { ManifestFields($0, name: name) }
   }
 
-  private mutating func read(_ fields: ManifestFields) throws(AhaError) {
+  private mutating func read(from fields: ManifestFields) throws(AhaError) {
     title = try fields.text("title") ?? ""
     description = try fields.text("description") ?? ""
     artist = try fields.text("artist") ?? ""
@@ -97,17 +97,18 @@ extension Piece {
     try object.set("lengthUs", .integer(length))
     try object.set("tempo", tempo.map { .number($0) } ?? .null)
     try object.setPart(
-      "loop", values: loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
+      named: "loop",
+      values: loop.map { [("startUs", .integer($0.start)), ("endUs", .integer($0.end))] })
     try object.setPart(
-      "timeSignature",
+      named: "timeSignature",
       values: timeSignature.map { [("upper", .integer($0.upper)), ("lower", .integer($0.lower))] })
     try object.set("basedOn", basedOn.isEmpty ? .null : .list(basedOn.map { .text($0) }))
     if isNew || tonality != .unknown || object["tonality"] != nil {
-      try object.setPart("tonality", values: tonality.parts)
+      try object.setPart(named: "tonality", values: tonality.parts)
     }
     if isNew || !isListed || object["listed"] != nil { try object.set("listed", .flag(isListed)) }
     try object.setPart(
-      "attachment",
+      named: "attachment",
       values: attachment.map {
         [("mimeType", .text($0.mimeType)), ("bytes", $0.size == 0 ? .null : .integer($0.size))]
       })
@@ -140,7 +141,7 @@ extension JSONObject {
   typealias Part = (StaticString, Value)
 
   /// Sets the object at a key and keeps its other fields; nil removes the key.
-  fileprivate func setPart(_ key: StaticString, values: [Part]?) throws(AhaError) {
+  fileprivate func setPart(named key: StaticString, values: [Part]?) throws(AhaError) {
     guard let values else { return try set(key, .null) }
     var part: JSONObject
     if case .object(let known)? = self[key] { part = known } else { part = try JSONObject() }

@@ -14,22 +14,23 @@ enum AudioTags {
   case foreign(TagBytes, StaticString)
 
   /// Errors: `unknownFormat`, `unsupported`, `damaged`.
-  init(_ source: TagBytes) throws(AhaError) {
+  init(from source: TagBytes) throws(AhaError) {
     let head = try source.read(at: 0, count: min(12, source.length))
     let start = head.prefix(4).text
     let kind = head.dropFirst(8).text
     if (start == "RIFF" || start == "RF64") && kind == "WAVE"
       || start == "FORM" && (kind == "AIFF" || kind == "AIFC")
     {
-      self = .chunks(try ChunkTags(source, head: head))
+      self = .chunks(try ChunkTags(from: source, head: head))
     } else if start == "fLaC" {
-      self = .flac(try FlacTags(source))
+      self = .flac(try FlacTags(from: source))
     } else if head.count >= 8, head[4..<8].text == "ftyp" {
-      self = .movie(MovieTags(source))
+      self = .movie(MovieTags(from: source))
     } else if start == "OggS" {
-      self = .ogg(try OggTags(source))
-    } else if ID3.size(head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 {
-      self = .mpeg(source, tag: ID3.size(head))
+      self = .ogg(try OggTags(from: source))
+    } else if ID3.size(in: head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2
+    {
+      self = .mpeg(source, tag: ID3.size(in: head))
     } else if let kind = FileNotes.kind(head) {
       self = .foreign(source, kind)
     } else if start == "ID3\u{2}" {
@@ -59,8 +60,8 @@ enum AudioTags {
     case .mpeg(let source, let size):
       let tag = try source.read(at: 0, count: size)
       ID3.read(tag, into: &tags)
-      tags.sampleRate = try AudioTags.mpegRate(source, after: size)
-      if ID3.hasNotes(tag) { tags.addNotes(of: source) }
+      tags.sampleRate = try AudioTags.mpegRate(of: source, after: size)
+      if ID3.hasNotes(in: tag) { tags.addNotes(of: source) }
     }
     tags.adoptLoopComment()
     return tags
@@ -70,7 +71,7 @@ enum AudioTags {
   static func loops(in stream: any ByteStream) -> [FileLoop] {
     var tags = Tags()
     do throws(AhaError) {
-      switch try AudioTags(TagBytes(stream)) {
+      switch try AudioTags(from: TagBytes(stream)) {
       case .chunks(let file):
         try file.read(into: &tags)
         tags.loops = file.loops
@@ -86,7 +87,7 @@ enum AudioTags {
   }
 
   /// By the first header of a frame; 0 without one. Source: ISO/IEC 11172-3 and 13818-3, 2.4.1.3.
-  private static func mpegRate(_ source: TagBytes, after tag: Int64) throws(AhaError) -> Int64 {
+  private static func mpegRate(of source: TagBytes, after tag: Int64) throws(AhaError) -> Int64 {
     let bytes = try source.read(at: tag, count: min(4096, source.length - tag))
     for index in bytes.indices.dropLast(2)
     where bytes[index] == 0xFF && bytes[index + 1] & 0xE0 == 0xE0 {
@@ -108,7 +109,7 @@ enum AudioTags {
       throw AhaError(
         .unsupported, "\(source.name): libaha does not write the tags of \(kind.text)")
     case .mpeg(let source, let size):
-      try writer.put(ID3.tag(tags, keeping: try source.read(at: 0, count: size)))
+      try writer.put(ID3.tag(of: tags, keeping: try source.read(at: 0, count: size)))
       try writer.copy(source, from: size, to: source.length)
     }
   }
@@ -149,7 +150,7 @@ extension Piece {
 
   /// The same for an open file.
   public init(taggedIn stream: FileStream) throws(AhaError) {
-    try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
+    try self.init(AudioTags(from: TagBytes(stream)).read(), named: stream.name)
   }
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs read, its
@@ -199,9 +200,9 @@ extension AudioTags {
   /// Replaces the tags of a file atomically.
   /// - Parameter body: Makes the new tags from the present ones.
   fileprivate static func change(
-    _ path: FilePath, _ body: (Tags) throws(AhaError) -> Tags
+    _ path: FilePath, body: (Tags) throws(AhaError) -> Tags
   ) throws(AhaError) {
-    let audio = try AudioTags(TagBytes(FileStream(reading: path)))
+    let audio = try AudioTags(from: TagBytes(FileStream(reading: path)))
     let tags = try body(audio.read())
     let file = try ReplacementFile(for: path)
     var writer = TagWriter(file.stream)

@@ -6,13 +6,13 @@ public struct CarriedTags {
   private var tags: Tags
 
   /// Whether libaha writes tags of a format.
-  public static func canWrite(_ container: Container) -> Bool {
+  public static func canWrite(to container: Container) -> Bool {
     [.wav, .rf64, .aiff, .flac, .ogg, .mp3, .m4a].contains(container)
   }
 
   /// Errors: `unknownFormat`, `unsupported`, `damaged`, those of reading.
   public init(of stream: any ByteStream) throws(AhaError) {
-    tags = try AudioTags(TagBytes(stream)).read()
+    tags = try AudioTags(from: TagBytes(stream)).read()
     // WAV has a text in its ID3 tag and in LIST INFO.
     let values = tags.values
     tags.values = values.indices.filter { index in
@@ -39,7 +39,7 @@ public struct CarriedTags {
   ///   - sampleRate: Of the new file.
   public mutating func keepPart(from begin: Int64, to end: Int64?, sampleRate: Int) {
     let (former, part) = (tags.sampleRate, begin..<(end ?? Int64.max))
-    tags.chapters = tags.chapters.compactMap { $0.part(part) }
+    tags.chapters = tags.chapters.compactMap { $0.part(in: part) }
     tags.sampleRate = Int64(sampleRate)
     if begin > 0 || end != nil { movePiece(to: part) }
     guard let loop = tags.loop, former > 0 else { return }
@@ -70,13 +70,13 @@ public struct CarriedTags {
   /// Errors: `unknownFormat`, `damaged`, `limit`, those of files.
   public func write(beside plain: any ByteStream, to target: any ByteStream) throws(AhaError) {
     var writer = TagWriter(target)
-    try AudioTags(TagBytes(plain)).write(tags, to: &writer)
+    try AudioTags(from: TagBytes(plain)).write(tags, to: &writer)
   }
 }
 
 extension Piece.Chapter {
   /// The chapter within a part of the sound, from its start; nil outside.
-  fileprivate func part(_ part: Range<Int64>) -> Piece.Chapter? {
+  fileprivate func part(in part: Range<Int64>) -> Piece.Chapter? {
     guard start < part.upperBound, end == 0 || end > part.lowerBound else { return nil }
     let begin = max(start, part.lowerBound) - part.lowerBound
     return Piece.Chapter(

@@ -21,7 +21,7 @@ extension Tags {
       let id = "chp\(index)".array + [0]
       let times = [chapter.start, end(of: index)].flatMap { bigBytes(($0 + 500) / 1000) }
       let title = ID3.Frame(id: "TIT2".array, body: [3] + chapter.title.array)
-      let body = id + times + [UInt8](repeating: 0xFF, count: 8) + ID3.bytes(title)
+      let body = id + times + [UInt8](repeating: 0xFF, count: 8) + ID3.bytes(of: title)
       frames.append(ID3.Frame(id: "CHAP".array, body: body))
       if index < Tags.countLimit { list += id }
     }

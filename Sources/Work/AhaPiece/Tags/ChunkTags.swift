@@ -27,7 +27,7 @@ struct ChunkTags {
   /// By an "acid" chunk: the whole sound loops.
   private var isWholeLoop = false
 
-  init(_ source: TagBytes, head: [UInt8]) throws(AhaError) {
+  init(from source: TagBytes, head: [UInt8]) throws(AhaError) {
     self.source = source
     isAiff = head[..<4].text == "FORM"
     isLong = head[..<4].text == "RF64"
@@ -64,7 +64,7 @@ struct ChunkTags {
     }
     if isAiff {
       instrument = InstrumentChunks(
-        marks: try content("MARK") ?? [], instrument: try content("INST") ?? [])
+        marks: try content(of: "MARK") ?? [], instrument: try content(of: "INST") ?? [])
     }
     // Writing would lose chunks that were not read.
     if next + 8 <= source.length { throw source.damaged("has over 10000 chunks") }
@@ -87,13 +87,13 @@ struct ChunkTags {
     return loops.isEmpty && isWholeLoop ? [FileLoop(begin: 0)] : loops
   }
 
-  private func content(_ id: String) throws(AhaError) -> [UInt8]? {
+  private func content(of id: String) throws(AhaError) -> [UInt8]? {
     guard let chunk = chunks.first(where: { $0.id == id }) else { return nil }
     return try source.read(at: chunk.body, count: chunk.size)
   }
 
   private func tagContent() throws(AhaError) -> [UInt8] {
-    for id in ["id3 ", "ID3 "] as [String] { if let found = try content(id) { return found } }
+    for id in ["id3 ", "ID3 "] as [String] { if let found = try content(of: id) { return found } }
     return []
   }
 
@@ -129,13 +129,13 @@ struct ChunkTags {
           if byte == 0x0A { line = [] }
         }
       }
-      guard let tag = ChunkTags.text(chunk.id) else { continue }
+      guard let tag = ChunkTags.text(of: chunk.id) else { continue }
       let text = try source.read(at: chunk.body, count: chunk.size).prefix { $0 != 0 }
       tags.add(tag, text: String(decoding: text, as: UTF8.self))
     }
   }
 
-  private static func text(_ id: String) -> Tag? {
+  private static func text(of id: String) -> Tag? {
     switch id {
     case "NAME": .title
     case "AUTH": .artist
@@ -165,14 +165,14 @@ struct ChunkTags {
   /// Copies all other chunks, then writes libaha's at the end.
   func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
     let former = try tagContent()
-    if tags.isPartial { return try write(ID3.tag(tags, keeping: former), to: &writer) }
+    if tags.isPartial { return try write(ID3.tag(of: tags, keeping: former), to: &writer) }
     var info: [UInt8] = []
     for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
-      info += ChunkTags.chunk(tag.info, body: text.array + [0])
+      info += ChunkTags.chunk(named: tag.info, body: text.array + [0])
     }
     for (other, texts) in tags.joinedOthers {
       guard let code = other.code(in: .info) else { continue }
-      info += ChunkTags.chunk(code, body: Tags.line(texts).array + [0])
+      info += ChunkTags.chunk(named: code, body: Tags.line(of: texts).array + [0])
     }
     try writer.copy(source, from: 0, to: 12)
     for chunk in chunks {
@@ -184,28 +184,28 @@ struct ChunkTags {
     let loop = tags.loop.flatMap { $0.upperBound <= frames ? $0 : nil }
     var texts = tags
     texts.loop = nil
-    let tag = ID3.tag(texts, keeping: former)
+    let tag = ID3.tag(of: texts, keeping: former)
     if isAiff {
-      try putInstrument(loop, to: &writer)
+      try putInstrument(loop: loop, to: &writer)
       try put(tag, to: &writer)
     } else {
-      try writer.put(ChunkTags.chunk("LIST", body: "INFO".array + info))
+      try writer.put(ChunkTags.chunk(named: "LIST", body: "INFO".array + info))
       try put(tag, to: &writer)
       let sampler = SamplerChunk.bytes(sampler, with: loop, sampleRate: sampleRate)
-      if !sampler.isEmpty { try writer.put(ChunkTags.chunk("smpl", body: sampler)) }
-      if let loop { try writer.put(cues(loop)) }
+      if !sampler.isEmpty { try writer.put(ChunkTags.chunk(named: "smpl", body: sampler)) }
+      if let loop { try writer.put(cues(for: loop)) }
     }
-    try patchSize(writer)
+    try patchSize(in: writer)
   }
 
-  private func putInstrument(_ loop: Range<Int64>?, to writer: inout TagWriter) throws(AhaError) {
+  private func putInstrument(loop: Range<Int64>?, to writer: inout TagWriter) throws(AhaError) {
     var instrument = instrument
-    instrument.set(loop)
+    instrument.set(loop: loop)
     for (id, body) in [
       ("MARK" as StaticString, instrument.markBytes), ("INST", instrument.instrumentBytes),
     ] {
       if body.count <= 2 { continue }
-      try put(id, body, to: &writer)
+      try put(id, body: body, to: &writer)
     }
   }
 
@@ -217,18 +217,18 @@ struct ChunkTags {
       if writer.position & 1 == 1 { try writer.put([0]) }
     }
     try put(tag, to: &writer)
-    try patchSize(writer)
+    try patchSize(in: writer)
   }
 
   /// Writes the chunk of an ID3 tag.
   private func put(_ tag: [UInt8], to writer: inout TagWriter) throws(AhaError) {
-    if !isAiff { return try writer.put(ChunkTags.chunk("id3 ", body: tag)) }
-    try put("ID3 ", tag, to: &writer)
+    if !isAiff { return try writer.put(ChunkTags.chunk(named: "id3 ", body: tag)) }
+    try put("ID3 ", body: tag, to: &writer)
   }
 
   /// Writes a chunk of an AIFF.
   private func put(
-    _ id: StaticString, _ body: [UInt8], to writer: inout TagWriter
+    _ id: StaticString, body: [UInt8], to writer: inout TagWriter
   ) throws(AhaError) {
     try writer.put(id.array + bigBytes(Int64(body.count)) + body)
     if body.count & 1 == 1 { try writer.put([0]) }
@@ -239,7 +239,7 @@ struct ChunkTags {
     switch chunk.id {
     case "id3 ", "ID3 ": return true
     case "MARK" where isAiff, "INST" where isAiff: return true
-    case _ where isAiff: return ChunkTags.text(chunk.id) != nil
+    case _ where isAiff: return ChunkTags.text(of: chunk.id) != nil
     case "smpl": return true
     case "cue ":
       let bytes = try source.read(at: chunk.body, count: min(chunk.size, 8))
@@ -249,7 +249,7 @@ struct ChunkTags {
       let kind = try source.read(at: chunk.body, count: 4)
       guard kind.text == "INFO" else { return false }
       for (id, text) in try entries(of: chunk) where Tag(id[...]) == nil {
-        info += ChunkTags.chunk(id, body: Array(text) + [0])
+        info += ChunkTags.chunk(named: id, body: Array(text) + [0])
       }
       return true
     default: return false
@@ -257,7 +257,7 @@ struct ChunkTags {
   }
 
   /// A cue point at both ends of the loop; empty if the file has its own cue points.
-  private func cues(_ loop: Range<Int64>) -> [UInt8] {
+  private func cues(for loop: Range<Int64>) -> [UInt8] {
     guard !chunks.contains(where: { $0.id == "cue " && !isOurs($0) }) else { return [] }
     var cue = littleBytes(2)
     for (name, frame) in [(ChunkTags.cueName, loop.lowerBound), ("ahaE", loop.upperBound)] {
@@ -265,7 +265,7 @@ struct ChunkTags {
       cue += "data".array + littleBytes(0, count: 8)
       cue += littleBytes(frame)
     }
-    return ChunkTags.chunk("cue ", body: cue)
+    return ChunkTags.chunk(named: "cue ", body: cue)
   }
 
   private func isOurs(_ cue: Chunk) -> Bool {
@@ -278,16 +278,16 @@ struct ChunkTags {
 
   private static let cueName: StaticString = "ahaB"
 
-  private static func chunk(_ id: StaticString, body: [UInt8]) -> [UInt8] {
-    chunk(id.array, body: body)
+  private static func chunk(named id: StaticString, body: [UInt8]) -> [UInt8] {
+    chunk(named: id.array, body: body)
   }
 
-  private static func chunk(_ id: [UInt8], body: [UInt8]) -> [UInt8] {
+  private static func chunk(named id: [UInt8], body: [UInt8]) -> [UInt8] {
     let pad: [UInt8] = body.count & 1 == 1 ? [0] : []
     return id + littleBytes(Int64(body.count)) + body + pad
   }
 
-  private func patchSize(_ writer: TagWriter) throws(AhaError) {
+  private func patchSize(in writer: TagWriter) throws(AhaError) {
     let size = writer.position - 8
     if isLong { return try writer.patch(littleBytes(size, count: 8), at: 20) }
     guard size < Int64(UInt32.max) else {

@@ -14,7 +14,7 @@ struct FlacTags {
   /// Max size of a block: 24 bits.
   private static let largest = 0xFF_FFFF
 
-  init(_ source: TagBytes) throws(AhaError) {
+  init(from source: TagBytes) throws(AhaError) {
     self.source = source
     var isLast = false
     while !isLast {
@@ -48,9 +48,9 @@ struct FlacTags {
   }
 
   /// Whether a block is the cover. Errors: those of reading.
-  private func isCover(_ kind: UInt8, at start: Int64, size: Int64) throws(AhaError) -> Bool {
+  private func isCover(kind: UInt8, at start: Int64, size: Int64) throws(AhaError) -> Bool {
     guard kind == FlacTags.pictureKind, size >= 4 else { return false }
-    return Picture.isCover(try source.read(at: start + 4, count: 4).bigEndian)
+    return Picture.isCover(kind: try source.read(at: start + 4, count: 4).bigEndian)
   }
 
   /// Writes the comment and the cover after the first block, which is STREAMINFO.
@@ -65,7 +65,7 @@ struct FlacTags {
     try writer.put("fLaC".array)
     var last = (kind: UInt8(0), start: writer.position)
     for (index, block) in blocks.enumerated() {
-      if !tags.cover.isEmpty, try isCover(block.kind, at: block.start, size: block.size) {
+      if !tags.cover.isEmpty, try isCover(kind: block.kind, at: block.start, size: block.size) {
         continue
       }
       last = (block.kind, writer.position)

@@ -9,7 +9,7 @@ enum ID3 {
   }
 
   /// Length of the tag at the start of a file, including its header; 0 without a tag.
-  static func size(_ head: [UInt8]) -> Int64 {
+  static func size(in head: [UInt8]) -> Int64 {
     guard head.count >= 10, head.prefix(3).text == "ID3", head[3] == 3 || head[3] == 4 else {
       return 0
     }
@@ -22,14 +22,14 @@ enum ID3 {
   }
 
   /// The frames of a tag, without compressed and encrypted ones.
-  static func frames(_ tag: [UInt8]) -> [Frame] {
-    guard size(tag) > 0 else { return [] }
+  static func frames(in tag: [UInt8]) -> [Frame] {
+    guard size(in: tag) > 0 else { return [] }
     var tag = Array(tag.prefix(10 + synchsafe(tag[6..<10])))
     // Unsynchronisation: version 2.3 applies it to the whole tag, 2.4 to each frame.
     if tag[3] == 3, tag[5] & 0x80 != 0 { tag = withoutStuffing(tag) }
     let end = tag.count
     var frames: [Frame] = []
-    var next = 10 + extendedHeader(tag)
+    var next = 10 + extendedHeader(of: tag)
     while next + 10 < end, tag[next] != 0 {
       let size = tag[(next + 4)..<(next + 8)]
       let count = tag[3] == 4 ? synchsafe(size) : Int(clamping: size.bigEndian)
@@ -41,7 +41,7 @@ enum ID3 {
     return frames
   }
 
-  private static func extendedHeader(_ tag: [UInt8]) -> Int {
+  private static func extendedHeader(of tag: [UInt8]) -> Int {
     guard tag[5] & 0x40 != 0, tag.count >= 14 else { return 0 }
     let size = tag[10..<14]
     return tag[3] == 4 ? synchsafe(size) : 4 + Int(clamping: min(size.bigEndian, 1 << 28))
@@ -58,12 +58,12 @@ enum ID3 {
   }
 
   /// Whether a picture or chapters are in a tag.
-  static func hasNotes(_ tag: [UInt8]) -> Bool {
-    frames(tag).contains { $0.id.text == "APIC" || $0.id.text == "CHAP" }
+  static func hasNotes(in tag: [UInt8]) -> Bool {
+    frames(in: tag).contains { $0.id.text == "APIC" || $0.id.text == "CHAP" }
   }
 
   static func read(_ tag: [UInt8], into tags: inout Tags) {
-    for frame in frames(tag) {
+    for frame in frames(in: tag) {
       if let (tag, text) = text(of: frame) { tags.add(tag, text: text) }
       for other in others(of: frame) { tags.add(other) }
       if let (name, text) = freeText(of: frame) { tags.read(name, text: text) }
@@ -77,7 +77,7 @@ enum ID3 {
     let isLyrics = frame.id.elementsEqual(lyrics.array)
     let isFree = frame.id.elementsEqual(Tag.manifest.id3.array)
     guard isFree || OtherTag(code: frame.id, in: .id3, text: "?") != nil else { return [] }
-    let parts = texts(frame.body[1...], encoding: encoding, skipping: isLyrics ? 3 : 0)
+    let parts = texts(in: frame.body[1...], encoding: encoding, skipping: isLyrics ? 3 : 0)
     return parts[(isFree || isLyrics ? 1 : 0)...].compactMap { text in
       isFree
         ? OtherTag(parts[0].array, text: text) : OtherTag(code: frame.id, in: .id3, text: text)
@@ -88,7 +88,8 @@ enum ID3 {
 
   private static func text(of frame: Frame) -> (Tag, String)? {
     guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
-    let parts = texts(frame.body[1...], encoding: encoding, skipping: tag == .description ? 3 : 0)
+    let parts = texts(
+      in: frame.body[1...], encoding: encoding, skipping: tag == .description ? 3 : 0)
     guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
     let name = tag == .manifest ? manifestName : ""
     return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
@@ -97,13 +98,13 @@ enum ID3 {
   /// The name and text of a frame "TXXX".
   private static func freeText(of frame: Frame) -> ([UInt8], String)? {
     guard frame.id.text == "TXXX", let encoding = frame.body.first else { return nil }
-    let parts = texts(frame.body[1...], encoding: encoding, skipping: 0)
+    let parts = texts(in: frame.body[1...], encoding: encoding, skipping: 0)
     return parts.count >= 2 ? (parts[0].array, parts[1]) : nil
   }
 
   /// Texts that end with NUL: Latin-1, UTF-16 with a BOM, UTF-16 big-endian, UTF-8.
   private static func texts(
-    _ bytes: ArraySlice<UInt8>, encoding: UInt8, skipping language: Int
+    in bytes: ArraySlice<UInt8>, encoding: UInt8, skipping language: Int
   ) -> [String] {
     let isWide = encoding == 1 || encoding == 2
     var (texts, text) = ([String](), [UInt8]())
@@ -124,17 +125,19 @@ enum ID3 {
       case 0xFEFF: continue
       case 0xD800...0xDBFF: high = unit
       case 0xDC00...0xDFFF:
-        append(high == 0 ? 0xFFFD : 0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF, text: &text)
+        append(
+          codePoint: high == 0 ? 0xFFFD : 0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF, text: &text
+        )
         high = 0
       default:
-        if encoding == 3 { text.append(UInt8(unit)) } else { append(unit, text: &text) }
+        if encoding == 3 { text.append(UInt8(unit)) } else { append(codePoint: unit, text: &text) }
       }
     }
     return texts + [String(decoding: text, as: UTF8.self)]
   }
 
   /// Appends a code point as UTF-8.
-  private static func append(_ point: UInt32, text: inout [UInt8]) {
+  private static func append(codePoint point: UInt32, text: inout [UInt8]) {
     if point < 0x80 { return text.append(UInt8(point)) }
     let count: UInt32 = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3
     text.append(UInt8(truncatingIfNeeded: 0xF80 >> count) | UInt8(point >> (6 * count)))
@@ -146,7 +149,7 @@ enum ID3 {
   private static let manifestName = "AHA_PIECE"
 
   /// A tag of version 2.4 with libaha's frames, and all other frames of the former tag.
-  static func tag(_ tags: Tags, keeping former: [UInt8]) -> [UInt8] {
+  static func tag(of tags: Tags, keeping former: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     for (tag, text) in tags.values {
       // 3 is UTF-8; comments have a language and a name, the manifest has a name.
@@ -160,10 +163,12 @@ enum ID3 {
       append(Frame(id: "TXXX".array, body: [3] + name.array + [0] + text.array), body: &body)
     }
     if !tags.cover.isEmpty {
-      append(Frame(id: "APIC".array, body: Picture.frame(tags.cover)), body: &body)
+      append(Frame(id: "APIC".array, body: Picture.frame(of: tags.cover)), body: &body)
     }
     if !tags.chapters.isEmpty { for frame in tags.chapterFrames { append(frame, body: &body) } }
-    for frame in frames(former) where !isReplaced(frame, by: tags) { append(frame, body: &body) }
+    for frame in frames(in: former) where !isReplaced(frame, by: tags) {
+      append(frame, body: &body)
+    }
     return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
   }
 
@@ -187,9 +192,9 @@ enum ID3 {
     return tag != .manifest && tag != .description || text(of: frame) != nil
   }
 
-  private static func append(_ frame: Frame, body: inout [UInt8]) { body += bytes(frame) }
+  private static func append(_ frame: Frame, body: inout [UInt8]) { body += bytes(of: frame) }
 
-  static func bytes(_ frame: Frame) -> [UInt8] {
+  static func bytes(of frame: Frame) -> [UInt8] {
     frame.id + synchsafe(frame.body.count) + [0, 0] + frame.body
   }
 

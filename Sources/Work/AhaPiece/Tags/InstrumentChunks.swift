@@ -30,7 +30,7 @@ struct InstrumentChunks {
     }
   }
 
-  private func word(_ offset: Int) -> Int64 {
+  private func word(at offset: Int) -> Int64 {
     Int64(instrument[offset..<(offset + 2)].bigEndian)
   }
 
@@ -41,15 +41,16 @@ struct InstrumentChunks {
   var loops: [FileLoop] {
     guard !instrument.isEmpty else { return [] }
     return InstrumentChunks.loopOffsets.compactMap { offset in
-      guard (1...2).contains(word(offset)), let begin = position(ofMarker: word(offset + 2)),
-        let end = position(ofMarker: word(offset + 4)), begin < end
+      guard (1...2).contains(word(at: offset)),
+        let begin = position(ofMarker: word(at: offset + 2)),
+        let end = position(ofMarker: word(at: offset + 4)), begin < end
       else { return nil }
-      return FileLoop(begin: begin, end: end, isPingPong: word(offset) == 2)
+      return FileLoop(begin: begin, end: end, isPingPong: word(at: offset) == 2)
     }
   }
 
   /// Replaces the bounds of the first loop; nil ends all loops. Markers of others are kept.
-  mutating func set(_ loop: Range<Int64>?) {
+  mutating func set(loop: Range<Int64>?) {
     guard let loop else {
       for offset in InstrumentChunks.loopOffsets where !instrument.isEmpty {
         for index in offset..<(offset + 6) { instrument[index] = 0 }
@@ -67,8 +68,10 @@ struct InstrumentChunks {
       let bytes = bigBytes(1, count: 2) + bigBytes(id, count: 2) + bigBytes(id + 1, count: 2)
       instrument.replaceSubrange(8..<14, with: bytes)
     }
-    let first = InstrumentChunks.loopOffsets.first { (1...2).contains(word($0)) } ?? 8
-    for (id, position) in [(word(first + 2), loop.lowerBound), (word(first + 4), loop.upperBound)] {
+    let first = InstrumentChunks.loopOffsets.first { (1...2).contains(word(at: $0)) } ?? 8
+    for (id, position) in [
+      (word(at: first + 2), loop.lowerBound), (word(at: first + 4), loop.upperBound),
+    ] {
       for index in markers.indices where markers[index].id == id {
         markers[index].position = position
       }

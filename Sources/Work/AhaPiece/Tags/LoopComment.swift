@@ -30,7 +30,7 @@ struct LoopComment {
   static func isName(_ name: some Sequence<UInt8>) -> Bool { Name(name) != nil }
 
   mutating func read(_ name: some Sequence<UInt8>, text: some Sequence<UInt8>) {
-    guard let name = Name(name), let frames = LoopComment.frames(Array(text)) else { return }
+    guard let name = Name(name), let frames = LoopComment.frames(in: Array(text)) else { return }
     switch name {
     case .start: start = frames
     case .length: length = frames
@@ -38,7 +38,7 @@ struct LoopComment {
     }
   }
 
-  private static func frames(_ digits: [UInt8]) -> Int64? {
+  private static func frames(in digits: [UInt8]) -> Int64? {
     guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
@@ -53,7 +53,7 @@ struct LoopComment {
   }
 
   /// The tags of a loop.
-  static func texts(_ loop: Range<Int64>) -> [(name: StaticString, text: String)] {
+  static func texts(for loop: Range<Int64>) -> [(name: StaticString, text: String)] {
     [(Name.start.text, "\(loop.lowerBound)"), (Name.length.text, "\(loop.count)")]
   }
 }

@@ -23,7 +23,7 @@ extension MovieTags {
       if isMovie { try writer.put(bigBytes(size) + "free".array) }
       try writer.copy(source, from: atom.start + (isMovie ? 8 : 0), to: atom.body.upperBound)
     }
-    try put(movie, userData: try userData(tags, in: movie), to: &writer)
+    try put(movie, userData: try userData(for: tags, in: movie), to: &writer)
   }
 
   private func isEndless(_ atom: Atom) throws(AhaError) -> Bool {
@@ -45,7 +45,7 @@ extension MovieTags {
   }
 
   /// The box `udta` with the tags in its list.
-  private func userData(_ tags: Tags, in movie: Atom) throws(AhaError) -> [UInt8] {
+  private func userData(for tags: Tags, in movie: Atom) throws(AhaError) -> [UInt8] {
     let old = try atoms(in: movie.body).first { $0.name == "udta" }
     var (body, list) = ([UInt8](), [UInt8]())
     var handler = MovieBox.tagHandler
@@ -57,18 +57,18 @@ extension MovieTags {
       }
       handler = []
       for child in try atoms(in: atom.body.lowerBound + 4..<atom.body.upperBound) {
-        if child.name == "ilst" { list += try otherItems(child, tags) }
+        if child.name == "ilst" { list += try otherItems(in: child, for: tags) }
         if child.name != "ilst", child.name != "free" { handler += try bytes(of: child) }
       }
     }
-    list = items(tags) + list
+    list = items(for: tags) + list
     if !tags.chapters.isEmpty { body += tags.chapterBox }
     let meta = MovieBox.make("meta", MovieBox.zeros(4), handler, MovieBox.make("ilst", list))
     return MovieBox.make("udta", body, meta)
   }
 
   /// The items of a list that stay.
-  private func otherItems(_ list: Atom, _ tags: Tags) throws(AhaError) -> [UInt8] {
+  private func otherItems(in list: Atom, for tags: Tags) throws(AhaError) -> [UInt8] {
     var others: [UInt8] = []
     for item in try atoms(in: list.body) {
       let name = try freeName(of: item)
@@ -77,7 +77,7 @@ extension MovieTags {
       case ("covr", _): isReplaced = !tags.cover.isEmpty
       case (_, let name?) where tags.replaces(name): isReplaced = true
       default:
-        let tag = name.map { Tag($0[...]) } ?? MovieTags.tag(item.name)
+        let tag = name.map { Tag($0[...]) } ?? MovieTags.tag(ofItem: item.name)
         isReplaced = tag.map { tags.replaces($0) } ?? false
       }
       if !isReplaced { others += try bytes(of: item) }
@@ -85,7 +85,7 @@ extension MovieTags {
     return others
   }
 
-  private static func tag(_ item: String) -> Tag? {
+  private static func tag(ofItem item: String) -> Tag? {
     switch item {
     case "@nam": .title
     case "@ART": .artist
@@ -101,30 +101,30 @@ extension MovieTags {
 
   // MARK: Items
 
-  private func items(_ tags: Tags) -> [UInt8] {
+  private func items(for tags: Tags) -> [UInt8] {
     var items: [UInt8] = []
     for (tag, text) in tags.values {
       switch tag {
-      case .title: items += MovieTags.item([0xA9] + "nam".array, text: text)
-      case .artist: items += MovieTags.item([0xA9] + "ART".array, text: text)
-      case .description: items += MovieTags.item([0xA9] + "cmt".array, text: text)
+      case .title: items += MovieTags.item(named: [0xA9] + "nam".array, text: text)
+      case .artist: items += MovieTags.item(named: [0xA9] + "ART".array, text: text)
+      case .description: items += MovieTags.item(named: [0xA9] + "cmt".array, text: text)
       case .tempo:
-        items += tempo(text) + MovieBox.freeTag(tag.comment, text: text)
+        items += tempo(from: text) + MovieBox.freeTag(tag.comment, text: text)
       case .key, .manifest: items += MovieBox.freeTag(tag.comment, text: text)
       }
     }
     for (other, texts) in tags.joinedOthers { items += MovieTags.item(of: other, texts: texts) }
-    if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
+    if !tags.cover.isEmpty { items += MovieTags.picture(of: tags.cover) }
     for (name, text) in tags.freeTexts() { items += MovieBox.freeTag(name, text: text) }
     return items
   }
 
   private static func item(of other: OtherTag, texts: [String]) -> [UInt8] {
     guard let code = other.code(in: .movie) else {
-      return MovieBox.freeTag(other.name, text: Tags.line(texts))
+      return MovieBox.freeTag(other.name, text: Tags.line(of: texts))
     }
     guard ["trkn", "disk"].contains(code.text) else {
-      return item(code.map { $0 == 0x40 ? 0xA9 : $0 }, text: Tags.line(texts))
+      return item(named: code.map { $0 == 0x40 ? 0xA9 : $0 }, text: Tags.line(of: texts))
     }
     // As in 3 or 3/12.
     let numbers = texts[0].array.split(separator: 0x2F).map { Int64(Piece.tempo(of: $0.text) ?? 0) }
@@ -135,7 +135,7 @@ extension MovieTags {
   }
 
   /// The tempo that other programs show, which is a whole number.
-  private func tempo(_ text: String) -> [UInt8] {
+  private func tempo(from text: String) -> [UInt8] {
     let beats = Int64((Piece.tempo(of: text) ?? 0).rounded())
     guard (1...65_535).contains(beats) else { return [] }
     return MovieBox.make(
@@ -145,12 +145,12 @@ extension MovieTags {
   }
 
   /// Types 13 and 14 are JPEG and PNG.
-  private static func picture(_ cover: [UInt8]) -> [UInt8] {
+  private static func picture(of cover: [UInt8]) -> [UInt8] {
     let type = MovieBox.big(cover.starts(with: [0xFF, 0xD8]) ? 13 : 14, count: 4)
     return MovieBox.make("covr", MovieBox.make("data", type, MovieBox.zeros(4), cover))
   }
 
-  private static func item(_ name: [UInt8], text: String) -> [UInt8] {
+  private static func item(named name: [UInt8], text: String) -> [UInt8] {
     let data = MovieBox.make("data", MovieBox.big(1, count: 4), MovieBox.zeros(4), text.array)
     return bigBytes(Int64(data.count + 8)) + name + data
   }

@@ -5,7 +5,7 @@ import AhaBase
 struct MovieTags {
   let source: TagBytes
 
-  init(_ source: TagBytes) { self.source = source }
+  init(from source: TagBytes) { self.source = source }
 
   var name: String { source.name }
 
@@ -24,7 +24,7 @@ struct MovieTags {
     }
     for item in try atoms(in: range) {
       guard let name = try freeName(of: item) else {
-        try read(item, into: &tags)
+        try read(from: item, into: &tags)
         continue
       }
       let value = try text(of: item) ?? ""
@@ -83,7 +83,7 @@ struct MovieTags {
     return atoms
   }
 
-  private func read(_ item: Atom, into tags: inout Tags) throws(AhaError) {
+  private func read(from item: Atom, into tags: inout Tags) throws(AhaError) {
     switch item.name {
     case "@nam": tags.add(.title, text: try text(of: item) ?? "")
     case "@ART": tags.add(.artist, text: try text(of: item) ?? "")

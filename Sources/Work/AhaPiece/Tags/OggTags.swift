@@ -26,9 +26,9 @@ struct OggTags {
   private var end: Int64 = 0
   private var pageCount: Int64 = 0
 
-  init(_ source: TagBytes) throws(AhaError) {
+  init(from source: TagBytes) throws(AhaError) {
     self.source = source
-    first = try OggTags.page(source, at: 0)
+    first = try OggTags.page(of: source, at: 0)
     let head = try source.read(at: first.body, count: min(first.bodySize, 8))
     let isOpus = head.text == "OpusHead"
     guard isOpus || head.prefix(7).text == "\u{1}vorbis" else {
@@ -40,7 +40,7 @@ struct OggTags {
     try readPackets(isOpus ? 1 : 2)
   }
 
-  private static func page(_ source: TagBytes, at start: Int64) throws(AhaError) -> Page {
+  private static func page(of source: TagBytes, at start: Int64) throws(AhaError) -> Page {
     let fixed = try source.read(at: start, count: 27)
     guard fixed.prefix(4).text == "OggS", fixed[4] == 0 else {
       throw source.damaged("has no page at \(start)")
@@ -58,7 +58,7 @@ struct OggTags {
     var (packets, open) = ([[UInt8]](), [UInt8]())
     end = first.end
     while packets.count < count || !open.isEmpty {
-      let page = try OggTags.page(source, at: end)
+      let page = try OggTags.page(of: source, at: end)
       guard page.serial == first.serial else {
         throw AhaError(.unsupported, "\(source.name) has several streams at its start")
       }
@@ -101,11 +101,12 @@ struct OggTags {
     if count == pageCount { return try writer.copy(source, from: end, to: source.length) }
     var next = end
     while next < source.length {
-      let page = try OggTags.page(source, at: next)
+      let page = try OggTags.page(of: source, at: next)
       if page.serial == first.serial {
         let number = Int64(page.header[18..<22].littleEndian) + count - pageCount
         try put(
-          page.header, number: number, body: try source.read(at: page.body, count: page.bodySize),
+          header: page.header, number: number,
+          body: try source.read(at: page.body, count: page.bodySize),
           to: &writer)
       } else {
         try writer.copy(source, from: page.start, to: page.end)
@@ -133,14 +134,15 @@ struct OggTags {
       header += first.serial + littleBytes(0, count: 8)
       header += [UInt8(segments.count)] + segments
       number += 1
-      try put(header, number: number, body: Array(bytes[offset..<(offset + size)]), to: &writer)
+      try put(
+        header: header, number: number, body: Array(bytes[offset..<(offset + size)]), to: &writer)
       (offset, lace) = (offset + size, lace + segments.count)
     }
     return number
   }
 
   private func put(
-    _ header: [UInt8], number: Int64, body: [UInt8], to writer: inout TagWriter
+    header: [UInt8], number: Int64, body: [UInt8], to writer: inout TagWriter
   ) throws(AhaError) {
     var page = header + body
     page.replaceSubrange(18..<22, with: littleBytes(number))

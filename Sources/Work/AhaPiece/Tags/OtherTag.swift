@@ -88,7 +88,7 @@ extension Tags {
   }
 
   /// For formats with one text of a name.
-  static func line(_ texts: [String]) -> String {
+  static func line(of texts: [String]) -> String {
     texts.dropFirst().reduce(texts.first ?? "") { $0 + "; " + $1 }
   }
 

@@ -70,7 +70,7 @@ struct Tags {
 
   /// The loop and the gain as tags with free names.
   func freeTexts(isOpus: Bool = false) -> [(name: StaticString, text: String)] {
-    (loop.map { LoopComment.texts($0) } ?? []) + gain.entries(isOpus: isOpus)
+    (loop.map { LoopComment.texts(for: $0) } ?? []) + gain.entries(isOpus: isOpus)
   }
 
   /// Whether a tag of a file with a free name is replaced.

@@ -102,7 +102,8 @@ struct BounceRun {
     // A track or bus with sends or side-chains has one or two buses, besides two spare ones.
     let links = (try document.sends().count, try document.keys().count)
     settings.maxBuses = links == (0, 0) ? max(1, buses) : 2 * (tracks + buses) + 2
-    settings.maxEffects = try document.allEffects().count + tracks + buses + 1
+    // Besides, tracks and buses have faders, and a track that follows the tempo has a pitch effect.
+    settings.maxEffects = try document.allEffects().count + 2 * tracks + buses + 1
     return try Engine(settings)
   }
 }

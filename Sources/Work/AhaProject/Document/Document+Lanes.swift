@@ -65,6 +65,7 @@ extension Document {
       parameters = ParameterTable.track
     } else if !row.isNull(3) {
       target = .bus(row.integer(3))
+      if target == .bus(Document.master) { parameters = ParameterTable.master }
     } else {
       guard let kind = parameterTable.kind(row.text(6)) else { return nil }
       parameters = parameterTable.parameters(of: kind)
@@ -83,8 +84,8 @@ extension Document {
     return Lane(id: id, target: target, parameter: parameter, mode: mode)
   }
 
-  /// Adds a lane for a parameter of an effect, gain_db or pan of a track or bus, or speed of a
-  /// track.
+  /// Adds a lane for a parameter of an effect, gain_db or pan of a track or bus, speed of a
+  /// track, or tempo_bpm of the master.
   /// Errors: `notFound` (the owner), `invalidArgument` (unknown parameter), `exists`.
   public func addLane(
     _ target: Owner, parameter: String, mode: LaneMode = .read
@@ -125,12 +126,13 @@ extension Document {
     case .track(let id):
       _ = try track(database, id: id)
       return ParameterTable.track
-    case .bus(let id): try requireBus(database, id: id)
+    case .bus(let id):
+      try requireBus(database, id: id)
+      return id == Document.master ? ParameterTable.master : ParameterTable.fader
     }
-    return ParameterTable.fader
   }
 
-  /// The parameter with a number: of an effect, or gain or pan of a track or bus.
+  /// The parameter with a number, as in `Parameter.number`.
   /// Errors: `notFound` (the owner), `invalidArgument`.
   public func parameter(_ number: UInt32, of target: Owner) throws(AhaError) -> Parameter {
     let all = try store.locked { (database) throws(AhaError) in try parameters(database, to: target)

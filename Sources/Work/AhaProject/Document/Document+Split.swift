@@ -20,6 +20,7 @@ extension Document {
       let new = database.lastID
       try writeSpeed(database, of: new, track: second)
       try writeClip(database, of: new, track: second)
+      try writeTempo(database, of: new, track: second)
       try TrackCopy(database: database).copy(from: id, to: new)
       let ranks = trackRanks(database)
       if let index = try ranks.ids().firstIndex(of: id) { try ranks.move(new, to: index + 1) }
@@ -37,11 +38,11 @@ extension Document {
         .invalidArgument, "track \(whole.id) plays backwards: set the end of its sound first")
     }
     let clock = FrameClock(rate: Int64(try settings().sampleRate))
-    let points = try speedPoints(of: whole.id)
+    let points = try speedPoints(of: whole)
     let path = SpeedPath(points, speed: whole.speed)
     /// Frames of the sound up to a frame of the project.
     func played(_ frame: Int64) -> Int64 {
-      if whole.speed == 1, points.isEmpty { return frame - clock.frames(whole.start) }
+      if points.isEmpty, whole.speed == 1 { return frame - clock.frames(whole.start) }
       let distance = path.distance(from: whole.start, to: clock.time(frame))
       return Int64((distance * Double(clock.rate) / 1e6).rounded())
     }
@@ -68,8 +69,10 @@ extension Document {
     return (first, second)
   }
 
-  private func speedPoints(of track: ID) throws(AhaError) -> [AutomationPoint] {
-    let lane = try lanes().first { $0.isSpeed(of: track) && $0.mode.plays }
+  /// The points that move the speed of a track: of the tempo that it follows, or of its lane.
+  func speedPoints(of track: Track) throws(AhaError) -> [AutomationPoint] {
+    if track.tempo != 0 { return try tempoRatios(of: track) }
+    let lane = try lanes().first { $0.isSpeed(of: track.id) && $0.mode.plays }
     return try lane.map { (lane) throws(AhaError) in try points(of: lane.id) } ?? []
   }
 }

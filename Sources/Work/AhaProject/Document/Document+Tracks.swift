@@ -8,9 +8,10 @@ extension Document {
     SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
       loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed,
       coalesce(begin_us, 0), coalesce(end_us, 0), coalesce(fade_in_us, 0),
-      coalesce(fade_in_curve, 0), coalesce(fade_out_us, 0), coalesce(fade_out_curve, 0)
+      coalesce(fade_in_curve, 0), coalesce(fade_out_us, 0), coalesce(fade_out_curve, 0),
+      coalesce(tempo_bpm, 0)
     FROM track LEFT JOIN varispeed ON varispeed.track = track.id
-      LEFT JOIN clip ON clip.track = track.id
+      LEFT JOIN clip ON clip.track = track.id LEFT JOIN follow ON follow.track = track.id
     WHERE id BETWEEN ? AND ? ORDER BY rank, id
     """
 
@@ -63,6 +64,7 @@ extension Document {
     (track.begin, track.end) = (row.integer(17), row.integer(18))
     track.fadeIn = readFade(row, from: 19)
     track.fadeOut = readFade(row, from: 21)
+    track.tempo = row.real(23)
     do throws(AhaError) { try Require.content.track(track) } catch {
       throw AhaError(error.code, "\(path.text): track \(track.id): \(error.line)")
     }
@@ -109,6 +111,7 @@ extension Document {
       let id = database.lastID
       try writeSpeed(database, of: id, track: track)
       try writeClip(database, of: id, track: track)
+      try writeTempo(database, of: id, track: track)
       return id
     }
   }
@@ -143,6 +146,16 @@ extension Document {
       .integer(Int64(fadeOut.shape.rawValue)))
   }
 
+  func writeTempo(_ database: Database, of id: ID, track: Track) throws(AhaError) {
+    if track.tempo == 0 {
+      return try database.run("DELETE FROM follow WHERE track = ?", .integer(id))
+    }
+    try database.run(
+      """
+      INSERT INTO follow VALUES (?1, ?2) ON CONFLICT (track) DO UPDATE SET tempo_bpm = ?2
+      """, .integer(id), .real(track.tempo))
+  }
+
   func writeSpeed(
     _ database: Database, of id: ID, track: Track
   ) throws(AhaError) {
@@ -175,6 +188,7 @@ extension Document {
       try requireRow(database, what: "track", id: track.id)
       try writeSpeed(database, of: track.id, track: track)
       try writeClip(database, of: track.id, track: track)
+      try writeTempo(database, of: track.id, track: track)
     }
   }
 

@@ -63,6 +63,9 @@ extension Document {
     /// Where no lane moves it; 1: as recorded.
     public var speed = 1.0
     public var isReversed = false
+    /// Of the sound: it follows the tempo of the project, instead of its speed and that lane; 0: it
+    /// does not. Units: quarter notes per minute.
+    public var tempo = 0.0
     public var fader = Fader()
   }
 
@@ -144,6 +147,9 @@ extension Document {
       if case .track = target { return parameter.number == Parameter.speed.number }
       return false
     }
+
+    /// Whether the lane is the tempo track of the project.
+    public var isTempo: Bool { parameter.isTempo }
 
     func isSpeed(of track: ID) -> Bool { isSpeed && target == .track(track) }
   }

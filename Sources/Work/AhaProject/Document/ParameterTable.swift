@@ -1,14 +1,17 @@
 import AhaBase
 import AhaDSP
 
-/// A parameter of an effect, or gain, pan or speed of a track, with its range.
+/// A parameter of an effect, gain or pan of a track or bus, the speed of a track, or the tempo of
+/// the master, with its range.
 public struct Parameter: Sendable {
   public let name: String
-  /// Index in the effect's list; of a track or bus 0 for gain, 1 for pan, 2 for speed.
+  /// Index in the effect's list; of a track or bus 0 for gain, 1 for pan, 2 for speed or tempo.
   public let number: UInt32
   public let minimum, maximum, standard: Float
   /// Whole numbers only; changes are steps.
   public let isStepped: Bool
+  /// Changes are steps, or even in octaves.
+  var isTempo = false
 
   public func accepts(_ value: Float) -> Bool {
     guard value >= minimum, value <= maximum else { return false }
@@ -27,6 +30,7 @@ struct ParameterTable: Sendable {
   static let panLaw: UInt32 = 2
   /// The parameters of a track.
   static let track = [gain, pan, Parameter.speed]
+  static let master = [gain, pan, Parameter.tempo]
 
   private let effects: [(spec: EffectSpec, parameters: [Parameter])]
 
@@ -60,6 +64,11 @@ struct ParameterTable: Sendable {
 extension Parameter {
   /// Of a track, relative to its sound; the pitch changes with it.
   public static let speed = Parameter("speed", number: 2, spec: .speed)
+
+  /// Of the master: quarter notes per minute of the project.
+  public static let tempo = Parameter(
+    name: "tempo_bpm", number: 2, minimum: Float(TempoMap.limits.lowerBound),
+    maximum: Float(TempoMap.limits.upperBound), standard: 120, isStepped: false, isTempo: true)
 
   /// - Parameter spec: Its own name is not used: that of a plug-in's parameter is not static.
   init(_ name: String, number: Int, spec: ParameterSpec) {

@@ -14,7 +14,7 @@ enum ProjectSchema {
       migrations: [
         first + firstRows,
         "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n\(varispeed);\n",
-        "\(clip);\n",
+        "\(clip);\n\(follow);\n",
       ], oldestReadable: 1, former: [("lane", formerLane)])
   }
 
@@ -26,8 +26,8 @@ enum ProjectSchema {
 
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
-    "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "send",
-    "sidechain", "varispeed", "clip", "lane", "point", "marker",
+    "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "send", "sidechain",
+    "varispeed", "clip", "follow", "lane", "point", "marker",
   ]
 
   /// The tables of version 1.
@@ -177,10 +177,19 @@ enum ProjectSchema {
     ) STRICT
     """
 
-  /// In place of `clip`, in an older file that is only read.
+  /// Since version 3. A track without a row does not follow the tempo of the project.
+  private static let follow = """
+    CREATE TABLE follow (
+      track     INTEGER PRIMARY KEY REFERENCES track ON DELETE CASCADE,
+      tempo_bpm REAL NOT NULL CHECK (tempo_bpm BETWEEN 1 AND 1000)  -- of its sound
+    ) STRICT
+    """
+
+  /// In place of tables of version 3, in an older file that is only read.
   static let emptyClip = """
     CREATE TEMP TABLE clip (track, begin_us, end_us, fade_in_us, fade_in_curve, fade_out_us,
-      fade_out_curve)
+      fade_out_curve);
+    CREATE TEMP TABLE follow (track, tempo_bpm)
     """
 
   /// In place of tables of version 2, in a file of version 1 that is only read.

@@ -43,6 +43,9 @@ struct Require {
     try fader(track.fader)
     try that(
       SpeedPath.limits.contains(track.speed), "speed of \(track.speed) is not in 0.05 to 16")
+    try that(
+      track.tempo == 0 || TempoMap.limits.contains(track.tempo),
+      "a track's tempo of \(track.tempo) BPM is not in 1 to 1000")
     try time(track.start, what: "start")
     try time(track.begin, what: "begin of the sound")
     try time(track.end, what: "end of the sound")
@@ -75,5 +78,8 @@ struct Require {
     try value(point.value, of: parameter)
     try that(
       !parameter.isStepped || point.curve == .step, "\(parameter.name) jumps: its curve is step")
+    try that(
+      !parameter.isTempo || point.curve == .step || point.curve == .exponential,
+      "\(parameter.name) jumps or changes evenly in octaves: its curve is step or exponential")
   }
 }

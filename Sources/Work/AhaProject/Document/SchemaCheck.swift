@@ -41,7 +41,7 @@ extension ProjectSchema {
     "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
     "PRAGMA foreign_key_check(send)", "PRAGMA foreign_key_check(sidechain)",
     "PRAGMA foreign_key_check(varispeed)", "PRAGMA foreign_key_check(clip)",
-    "PRAGMA foreign_key_check(lane)",
+    "PRAGMA foreign_key_check(follow)", "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
       SELECT min(lane) FROM point UNION ALL

@@ -32,7 +32,7 @@ public struct Changes: Sendable {
   private mutating func add(_ table: UnsafePointer<CChar>, id: Int64, second: Int64?) {
     switch String(cString: table) {
     case "point": addPoints(id, times: second.map { $0...$0 } ?? 0...Document.longest)
-    case "track", "varispeed", "clip": tracks.insert(id)
+    case "track", "varispeed", "clip", "follow": tracks.insert(id)
     case "bus", "send": buses.insert(id)
     case "effect", "effect_value", "impulse", "plugin", "sidechain": effects.insert(id)
     case "lane": lanes.insert(id)

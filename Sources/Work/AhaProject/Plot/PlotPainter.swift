@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaEngine
 import AhaPicture
 
@@ -54,7 +55,7 @@ final class PlotPainter {
   }
 
   private func drawTitle() {
-    let tempo = PlotTicks.short(Float(song.settings.tempoBpm))
+    let tempo = PlotTicks.short(Float(song.tempo.bpm(at: 0)))
     let tracks = song.trackCount == 1 ? "1 track" : "\(song.trackCount) tracks"
     let facts =
       "\(tempo) BPM   \(song.settings.beatsPerBar)/\(song.settings.beatUnit)   \(tracks)"
@@ -94,11 +95,12 @@ final class PlotPainter {
     canvas.text(
       "bar", at: CanvasPoint(x: layout.left - 44, y: base), side: .right, height: 8,
       color: theme.faint)
-    let bar = Double(song.settings.beatsPerBar) * 60e6 / song.settings.tempoBpm
-    let step = ticks.barStep(bar, apart: 44)
-    var number = Int64(Double(ticks.begin) / bar) / step * step
+    let tempo = song.tempo
+    let fastest = tempo.segments.reduce(0) { max($0, $1.pace) }
+    let step = ticks.barStep(tempo.bar / fastest, apart: 44)
+    var number = Int64(tempo.beat(at: Double(ticks.begin)) / tempo.bar) / step * step
     while true {
-      let time = Int64((Double(number) * bar).rounded())
+      let time = Int64(tempo.time(of: Double(number) * tempo.bar).rounded())
       if time > ticks.end { return }
       if time >= ticks.begin {
         let x = ticks.x(time)

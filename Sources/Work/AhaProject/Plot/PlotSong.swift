@@ -48,6 +48,7 @@ final class PlotLane {
 final class PlotSong {
   let document: Document
   let settings: Document.Settings
+  let tempo: TempoMap
   let markers: [Document.Marker]
   let trackCount: Int
   private(set) var groups: [PlotGroup] = []
@@ -56,6 +57,7 @@ final class PlotSong {
   init(_ document: Document, job: Job) throws(AhaError) {
     self.document = document
     settings = try document.settings()
+    tempo = try document.tempoMap()
     markers = try document.markers()
     let (tracks, buses) = (try document.tracks(), try document.buses())
     let (effects, lanes) = (try document.allEffects(), try document.lanes())
@@ -68,7 +70,7 @@ final class PlotSong {
       let group = PlotGroup(
         name: track.name, start: track.start, fader: track.fader,
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
-      group.sound = try sound(of: track, lanes: lanes, job: job)
+      group.sound = try sound(of: track, job: job)
       group.lanes = PlotSong.lanes(
         of: .track(track.id), effects: effects, lanes: lanes,
         parameterTable: document.parameterTable
@@ -116,9 +118,9 @@ final class PlotSong {
   }
 
   private func sound(
-    of track: Document.Track, lanes: [Document.Lane], job: Job
+    of track: Document.Track, job: Job
   ) throws(AhaError) -> PlotGroup.Sound {
-    let speed = try speedPath(of: track, lanes: lanes)
+    let speed = SpeedPath(try document.speedPoints(of: track), speed: track.speed)
     do throws(AhaError) {
       switch try document.resolve(track) {
       case .present(let path), .moved(let path):
@@ -137,14 +139,6 @@ final class PlotSong {
     }
   }
 
-  private func speedPath(
-    of track: Document.Track, lanes: [Document.Lane]
-  ) throws(AhaError) -> SpeedPath {
-    let lane = lanes.first { $0.isSpeed(of: track.id) && $0.mode.plays }
-    guard let lane else { return SpeedPath([], speed: track.speed) }
-    return SpeedPath(try document.points(of: lane.id), speed: track.speed)
-  }
-
   /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
     of owner: Document.Owner, effects: [Document.Effect], lanes: [Document.Lane],
@@ -152,7 +146,9 @@ final class PlotSong {
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
-      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: lane.isSpeed))
+      own.append(
+        PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: lane.isSpeed || lane.isTempo)
+      )
     }
     for effect in effects where effect.owner == owner {
       let spec = EffectRegistry.spec(effect.kind)

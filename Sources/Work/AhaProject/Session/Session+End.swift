@@ -44,6 +44,7 @@ extension Session {
 
   /// Nil: speed 1.
   func speedPath(of row: Document.Track, lane: SessionLane?) -> SpeedPath? {
+    if row.tempo != 0 { return SpeedPath(tracks[row.id]?.ratios ?? [], speed: 1) }
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

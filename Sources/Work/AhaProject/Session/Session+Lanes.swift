@@ -72,11 +72,14 @@ extension Session {
     try send(lane)
   }
 
+  /// Nil if the engine has none: the lane is the tempo track, or that of a speed which the tempo
+  /// replaces.
   private func target(of row: Document.Lane) -> LaneTarget? {
+    if row.isTempo { return nil }
     guard case .track(let id) = row.target, row.isSpeed else {
       return effect(of: row.target).map { .effect($0, row.parameter.number) }
     }
-    return tracks[id].map { .speed($0.player) }
+    return tracks[id].flatMap { $0.clip?.tempo == 0 ? .speed($0.player) : nil }
   }
 
   /// Invariant: the caller holds `lock`.

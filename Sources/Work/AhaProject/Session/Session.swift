@@ -99,6 +99,7 @@ public final class Session {
       try matchKeys()
     }
     if isOther || !changes.buses.isEmpty || !changes.tracks.isEmpty { try matchFaders() }
+    try endTempos()
     if isOther || isRouted || !changes.lanes.isEmpty {
       try matchLanes(isOther ? nil : changes.points)
     } else {
@@ -106,7 +107,8 @@ public final class Session {
         if let lane = lanes[id] { try update(lane, rows: times) }
       }
     }
-    // The lanes of speeds decide where sounds end.
+    try matchTempos()
+    // The lanes of speeds and the tempo decide where sounds end.
     try matchClips()
   }
 

@@ -71,6 +71,8 @@ final class SessionTrack {
   /// The row whose sound is to be placed, and the clip on the timeline.
   var clip: Document.Track?
   var placed: SessionClip?
+  /// The ratios of the tempo that it follows, at times of the project; empty: it does not.
+  var ratios: [AutomationPoint] = []
 
   init(_ player: Player, strip: SessionStrip?, hash: String) throws(AhaError) {
     self.player = player

@@ -63,7 +63,7 @@ public final class HostDestination: Destination {
   public func checkReady() throws(AhaError) {}
 
   /// Empty: only the host knows the user.
-  public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
+  public func check(via call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
 
   public func makeLocation(for drop: DropPlan, via call: DropCall) throws(AhaError) -> String {
     drop.id
@@ -114,7 +114,7 @@ private final class HostUpload: AssetUpload {
   /// The host stores the real state.
   var state: String { "host" }
 
-  func sendNext(_ source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
+  func sendNext(from source: FileSource, via call: DropCall) throws(AhaError) -> UploadStep {
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     var failure: AhaError?
     chunk.withBytes { bytes in
@@ -128,7 +128,7 @@ private final class HostUpload: AssetUpload {
     return .sent
   }
 
-  func finish(_ source: FileSource, via call: DropCall) throws(AhaError) -> String {
+  func finish(with source: FileSource, via call: DropCall) throws(AhaError) -> String {
     asset.name
   }
 }

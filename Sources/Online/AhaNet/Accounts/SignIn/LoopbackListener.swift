@@ -41,35 +41,37 @@ final class LoopbackListener {
   /// the deadline has passed (returns false). After a wake-up, call it again.
   /// - Parameter body: Gets the target of each request and returns the page to send.
   func serve(
-    wakes: [Int32], until deadline: Instant, _ body: (String) -> LoopbackPage
+    wakes: [Int32], until deadline: Instant, answering body: (String) -> LoopbackPage
   ) -> Bool {
     var waits: [pollfd] = []
     while true {
       let now = Instant.now()
-      drop(now)
+      drop(at: now)
       if now >= deadline { return false }
       waits.removeAll(keepingCapacity: true)
       waits.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
       for wake in wakes { waits.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0)) }
       for connection in connections { waits.append(connection.wait) }
-      let left = (next(deadline).nanoseconds - now.nanoseconds) / 1_000_000 + 1
+      let left = (next(until: deadline).nanoseconds - now.nanoseconds) / 1_000_000 + 1
       shim_begin_wait()
       _ = poll(&waits, nfds_t(waits.count), Int32(clamping: left))
       shim_end_wait()
       let first = 1 + wakes.count
       if waits[1..<first].contains(where: { $0.revents != 0 }) { return false }
       for index in connections.indices where waits[index + first].revents != 0 {
-        if step(connections[index], body) { return true }
+        if step(connections[index], answering: body) { return true }
       }
       if waits[0].revents != 0 { accept() }
     }
   }
 
   /// Returns true when the expected request has arrived.
-  private func step(_ connection: LoopbackConnection, _ body: (String) -> LoopbackPage) -> Bool {
+  private func step(_ connection: LoopbackConnection, answering body: (String) -> LoopbackPage)
+    -> Bool
+  {
     guard connection.receive() else { return false }
     let page = connection.target.map(body) ?? .bad
-    connection.answer(page)
+    connection.answer(with: page)
     if case .done = page { return true }
     return false
   }
@@ -88,14 +90,14 @@ final class LoopbackListener {
         socket: made, until: .after(milliseconds: LoopbackListener.requestMilliseconds)))
   }
 
-  private func drop(_ now: Instant) {
+  private func drop(at now: Instant) {
     var index = 0
     while index < connections.count {
       if connections[index].isOver(at: now) { connections.remove(at: index) } else { index += 1 }
     }
   }
 
-  private func next(_ deadline: Instant) -> Instant {
+  private func next(until deadline: Instant) -> Instant {
     var next = deadline
     for connection in connections { next = min(next, connection.deadline) }
     return next
@@ -172,7 +174,7 @@ final class LoopbackConnection {
     return !isAtEnd && head.count > LoopbackListener.requestBytes
   }
 
-  func answer(_ page: LoopbackPage) {
+  func answer(with page: LoopbackPage) {
     let bytes = page.bytes
     // The answer fits into the socket's send buffer.
     _ = bytes.withUnsafeBufferPointer { shim_send(socket, $0.baseAddress!, $0.count) }

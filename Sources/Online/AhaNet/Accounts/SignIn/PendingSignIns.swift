@@ -26,7 +26,7 @@ final class PendingSignIn {
   }
 
   /// The process that began it still waits for its answer.
-  var isWaitedFor: Bool { inboxName.map { URLInbox.isOpen($0) } ?? false }
+  var isWaitedFor: Bool { inboxName.map { URLInbox.isOpen(named: $0) } ?? false }
 
   private var inboxName: String? { try? URLInbox.name(of: "sign-in", secret: state.text) }
 
@@ -60,7 +60,7 @@ public final class PendingSignIns {
   private static let longest: Int64 = 4_294_968
 
   /// - Parameter folder: The state folder.
-  public init(_ folder: FilePath) { files = FileStore(folder: folder / FilePath("sign-ins")) }
+  public init(in folder: FilePath) { files = FileStore(folder: folder / FilePath("sign-ins")) }
 
   // MARK: The process that waits
 
@@ -73,14 +73,14 @@ public final class PendingSignIns {
   }
 
   /// Deletes a sign-in that ended without an answer.
-  func remove(_ state: Secret) {
+  func remove(withState state: Secret) {
     if let key = try? PendingSignIns.key(of: "pending", state: state) { try? files.forget(key) }
   }
 
   // MARK: The process with the answer
 
   /// Returns true once for each pending sign-in, also if several processes ask.
-  func claim(_ state: Secret) -> Bool {
+  func claim(withState state: Secret) -> Bool {
     do throws(AhaError) {
       let lock = try FileLock(
         files.folder / FilePath("lock"), busy: "another process claims one",
@@ -88,7 +88,8 @@ public final class PendingSignIns {
       defer { withExtendedLifetime(lock) {} }
       let pending = try PendingSignIns.key(of: "pending", state: state)
       let used = try PendingSignIns.key(of: "used", state: state)
-      guard let record = try files.load(pending), let end = PendingSignIns.end(record) else {
+      guard let record = try files.load(for: pending), let end = PendingSignIns.end(of: record)
+      else {
         return false
       }
       try files.save(used, record: Secret("{\"expires_at\":\(end)}\n"))
@@ -101,35 +102,35 @@ public final class PendingSignIns {
 
   /// The sign-in that a redirect answers: by its state; without a state, the only one with this
   /// redirect URL.
-  func find(_ url: URLParts) -> Found {
+  func find(answeredBy url: URLParts) -> Found {
     sweep()
-    guard let state = SignIn.state(in: url) else { return findStateless(url) }
-    if let key = try? PendingSignIns.key(of: "pending", state: state), let one = load(key),
+    guard let state = SignIn.state(in: url) else { return findStateless(answeredBy: url) }
+    if let key = try? PendingSignIns.key(of: "pending", state: state), let one = load(for: key),
       one.state.isSame(as: state), URLParts(one.redirect)?.leadsTo(url) ?? false
     {
       return .pending(one)
     }
-    return isUsed(state) ? .used : .nothing
+    return isUsed(state: state) ? .used : .nothing
   }
 
   /// True if the sign-in of a state was claimed.
-  func isUsed(_ state: Secret) -> Bool {
+  func isUsed(state: Secret) -> Bool {
     guard let key = try? PendingSignIns.key(of: "used", state: state) else { return false }
-    return ((try? files.load(key)) ?? nil) != nil
+    return ((try? files.load(for: key)) ?? nil) != nil
   }
 
-  private func findStateless(_ url: URLParts) -> Found {
+  private func findStateless(answeredBy url: URLParts) -> Found {
     var found: PendingSignIn?
     for key in (try? files.accounts()) ?? [] where key.provider == "pending" {
-      guard let one = load(key), one.accepts(stateless: url) else { continue }
+      guard let one = load(for: key), one.accepts(stateless: url) else { continue }
       if found != nil { return .nothing }
       found = one
     }
     return found.map { .pending($0) } ?? .nothing
   }
 
-  private func load(_ key: AccountKey) -> PendingSignIn? {
-    ((try? files.load(key)) ?? nil).flatMap { PendingSignIn(record: $0) }
+  private func load(for key: AccountKey) -> PendingSignIn? {
+    ((try? files.load(for: key)) ?? nil).flatMap { PendingSignIn(record: $0) }
   }
 
   // MARK: Files
@@ -139,12 +140,12 @@ public final class PendingSignIns {
     guard let keys = try? files.accounts() else { return }
     let now = secondsSince1970()
     for key in keys {
-      let end = ((try? files.load(key)) ?? nil).flatMap { PendingSignIns.end($0) } ?? 0
+      let end = ((try? files.load(for: key)) ?? nil).flatMap { PendingSignIns.end(of: $0) } ?? 0
       if end <= now || end &- now > PendingSignIns.longest { try? files.forget(key) }
     }
   }
 
-  private static func end(_ record: Secret) -> Int64? {
+  private static func end(of record: Secret) -> Int64? {
     JSONObject.parsed(record.bytes)?.integer("expires_at")
   }
 

@@ -6,7 +6,7 @@ import CShims
 extension SignIn {
   /// Starts a listener if needed; returns it with the redirect URL, its port included.
   static func listen(
-    _ provider: Provider, settings: Settings
+    for provider: Provider, settings: Settings
   ) throws(AhaError) -> (LoopbackListener?, String) {
     let url = provider.redirect
     let isShown = url.isEmpty && provider.showsCodes
@@ -29,7 +29,7 @@ extension SignIn {
 
   /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
   static func authorizationURL(
-    _ provider: Provider, redirect: String, state: Secret, pkce: PKCE?, type: String
+    of provider: Provider, redirect: String, state: Secret, pkce: PKCE?, type: String
   ) -> String {
     let fields = FormFields()
     fields.add("response_type", type)
@@ -65,11 +65,13 @@ public final class PKCE {
   public let challenge: String
 
   /// Verifier from 256 random bits. Errors: `system`.
-  public convenience init() throws(AhaError) { try self.init(Base64.urlText(Random.bytes(32))) }
+  public convenience init() throws(AhaError) {
+    try self.init(verifier: Base64.urlText(Random.bytes(32)))
+  }
 
-  convenience init(_ verifier: String) throws(AhaError) { try self.init(Secret(verifier)) }
+  convenience init(verifier: String) throws(AhaError) { try self.init(verifier: Secret(verifier)) }
 
-  init(_ verifier: Secret) throws(AhaError) {
+  init(verifier: Secret) throws(AhaError) {
     self.verifier = verifier
     challenge = Base64.urlText(try Sha256.digest(of: UnsafeRawBufferPointer(self.verifier.bytes)))
   }

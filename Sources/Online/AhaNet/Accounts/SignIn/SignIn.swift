@@ -71,7 +71,7 @@ public final class SignIn {
     try provider.check(isImplicit ? .implicit : .code)
     // Fails early if the store cannot keep an account, before the user signs in.
     _ = try account.store.lockFile(for: account.key)
-    let (listener, url) = try SignIn.listen(provider, settings: settings)
+    let (listener, url) = try SignIn.listen(for: provider, settings: settings)
     guard url.isEmpty || URLParts(url) != nil else {
       throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
     }
@@ -83,14 +83,15 @@ public final class SignIn {
     wake = try EventFD()
     (verifier, pending) = (pkce?.verifier, url.isEmpty ? nil : settings.pending)
     // Before the file: a process that finds the file can tell whether this one waits.
-    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name(of: "sign-in", secret: state.text))
+    inbox =
+      url.isEmpty ? nil : URLInbox(named: try URLInbox.name(of: "sign-in", secret: state.text))
     authorizationURL = SignIn.authorizationURL(
-      provider, redirect: url, state: state, pkce: pkce, type: isImplicit ? "token" : "code")
-    keepPending(settings.milliseconds)
+      of: provider, redirect: url, state: state, pkce: pkce, type: isImplicit ? "token" : "code")
+    keepPending(for: settings.milliseconds)
   }
 
   /// A sign-in that cannot be kept ends with this process, and is not refused for that.
-  private func keepPending(_ milliseconds: Int64) {
+  private func keepPending(for milliseconds: Int64) {
     guard let pending else { return }
     let one = PendingSignIn(
       key: account.key, owner: account.provider.owner, state: state, verifier: verifier,
@@ -101,7 +102,7 @@ public final class SignIn {
   }
 
   /// Deletes the file of a sign-in that has ended.
-  func discard() { pending?.remove(state) }
+  func discard() { pending?.remove(withState: state) }
 
   /// Waits for the browser, then requests the token and stores it. Call it once. Blocking.
   /// Errors: `refused` (by the user or the server, with its reason), `timeout`, `cancelled`,
@@ -118,7 +119,7 @@ public final class SignIn {
       let before = account.knownToken
       let answer = try awaited()
       // False if the file could not be written, or another process was faster.
-      if let pending, !pending.claim(state), pending.isUsed(state) {
+      if let pending, !pending.claim(withState: state), pending.isUsed(state: state) {
         return try account.waitForToken(otherThan: before)
       }
       try account.redeem(answer)
@@ -149,7 +150,7 @@ public final class SignIn {
       let inbox = lock.locked { self.inbox }
       let wakes = inbox.map { [wake.descriptor, $0.descriptor] } ?? [wake.descriptor]
       if let listener {
-        _ = listener.serve(wakes: wakes, until: deadline, page)
+        _ = listener.serve(wakes: wakes, until: deadline, answering: page)
       } else {
         EventFD.wait(for: wakes, until: deadline)
       }
@@ -185,7 +186,9 @@ public final class SignIn {
   /// Accepts a redirect URL of this sign-in. Later answers are ignored.
   public func offer(_ url: URLParts) -> Offer {
     guard let redirect, redirect.leadsTo(url) else { return .notMine }
-    guard let answer = isAnswered(by: url) ? read(url) : earlier(url) else { return .wrong }
+    guard let answer = isAnswered(by: url) ? read(from: url) : earlier(answeredBy: url) else {
+      return .wrong
+    }
     put(answer)
     return .taken
   }
@@ -199,17 +202,18 @@ public final class SignIn {
     return given.isSame(as: state)
   }
 
-  private func read(_ url: URLParts) -> Answer? {
+  private func read(from url: URLParts) -> Answer? {
     let verifier = lock.locked { self.verifier }
     return account.answer(
       in: url, isImplicit: isImplicit, redirect: redirectURL, verifier: verifier)
   }
 
   /// The answer to an earlier sign-in of this account, whose process has died.
-  private func earlier(_ url: URLParts) -> Answer? {
+  private func earlier(answeredBy url: URLParts) -> Answer? {
     guard let given = SignIn.state(in: url), !given.isSame(as: state) else { return nil }
-    if let pending, case .pending(let one) = pending.find(url), one.isOf(account),
-      !one.isWaitedFor, let answer = account.answer(in: url, to: one), pending.claim(given)
+    if let pending, case .pending(let one) = pending.find(answeredBy: url), one.isOf(account),
+      !one.isWaitedFor, let answer = account.answer(in: url, to: one),
+      pending.claim(withState: given)
     {
       return answer
     }

@@ -63,7 +63,7 @@ public final class URLHandler {
   }
 
   /// Sets the handler for pieces; without one, their URLs are not accepted.
-  public func setOpen(_ open: Open?) {
+  public func setOpen(to open: Open?) {
     lock.locked { self.open = open }
   }
 
@@ -168,7 +168,7 @@ extension Client {
 
   /// The pending sign-ins in the state folder. Errors: those of `UserFolder`.
   func pendingSignIns() throws(AhaError) -> PendingSignIns {
-    PendingSignIns(try fileStore().folder)
+    PendingSignIns(in: try fileStore().folder)
   }
 
   /// Passes a redirect to the process that waits for it. If that process has died, this one
@@ -176,10 +176,10 @@ extension Client {
   /// sign-in. Errors: `refused` (the process that waits does not accept it).
   func handleRedirect(_ url: URLParts, text: String) throws(AhaError) -> Bool {
     guard SignIn.isAnswer(url), let pending = try? pendingSignIns() else { return false }
-    switch pending.find(url) {
+    switch pending.find(answeredBy: url) {
     case .used: return true
     case .pending(let one):
-      if try pass(text, url: url, { one.send(text) }) { return true }
+      if try pass(text, url: url, by: { one.send(text) }) { return true }
       return finish(ArrivedRedirect(to: one, url: url), pending: pending)
     case .nothing:
       // A sign-in of an account in memory has no file.
@@ -191,7 +191,7 @@ extension Client {
   }
 
   private func pass(
-    _ text: String, url: URLParts, _ send: () -> URLInbox.Sent
+    _ text: String, url: URLParts, by send: () -> URLInbox.Sent
   ) throws(AhaError) -> Bool {
     switch send() {
     case .accepted:
@@ -203,7 +203,7 @@ extension Client {
   }
 
   private func finish(_ arrived: ArrivedRedirect, pending: PendingSignIns) -> Bool {
-    guard let account = openAccount(arrived.one.key), arrived.one.isOf(account) else {
+    guard let account = openAccount(for: arrived.one.key), arrived.one.isOf(account) else {
       keep(arrived)
       return true
     }
@@ -212,7 +212,7 @@ extension Client {
 
   /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
   /// account's events have a source.
-  public func finishArrived(_ account: Account) {
+  public func finishArrived(for account: Account) {
     let waiting = removeArrived(for: account)
     guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
     for one in waiting { _ = finish(one, pending: pending, account: account) }
@@ -226,7 +226,7 @@ extension Client {
       return false
     }
     // Another process may have been faster.
-    guard pending.claim(arrived.one.state) else { return true }
+    guard pending.claim(withState: arrived.one.state) else { return true }
     do throws(AhaError) {
       try account.startRedeeming(answer)
     } catch {

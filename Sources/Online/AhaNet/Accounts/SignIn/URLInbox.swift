@@ -23,7 +23,7 @@ final class URLInbox {
   let descriptor: Int32
 
   /// Nil if another process has the name, or the system has no such sockets.
-  init?(_ name: String) {
+  init?(named name: String) {
     descriptor = name.withCString { shim_listen_for_processes($0) }
     if descriptor < 0 { return nil }
   }
@@ -47,7 +47,7 @@ final class URLInbox {
       let connection = shim_accept(descriptor)
       if connection < 0 { return }
       defer { _ = close(connection) }
-      if let url = URLInbox.read(connection) {
+      if let url = URLInbox.read(from: connection) {
         var answer: UInt8 = body(url) ? 1 : 0
         _ = shim_send(connection, &answer, 1)
       }
@@ -55,9 +55,9 @@ final class URLInbox {
   }
 
   /// Nil from another user, and from a process that no longer waits: it handles the URL itself.
-  private static func read(_ connection: Int32) -> String? {
+  private static func read(from connection: Int32) -> String? {
     var process = pid_t()
-    guard shim_is_own_users(connection, &process) != 0, wait(connection) else { return nil }
+    guard shim_is_own_users(connection, &process) != 0, wait(for: connection) else { return nil }
     var bytes = [UInt8](repeating: 0, count: URLParts.maximumLength)
     defer { bytes.wipe() }
     let count = bytes.withUnsafeMutableBytes { shim_receive(connection, $0.baseAddress!, $0.count) }
@@ -65,7 +65,7 @@ final class URLInbox {
     return bytes[..<count].text
   }
 
-  private static func wait(_ connection: Int32) -> Bool {
+  private static func wait(for connection: Int32) -> Bool {
     var one = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return poll(&one, 1, milliseconds) > 0
   }
@@ -80,25 +80,25 @@ final class URLInbox {
   /// Sends a URL to the process with the inbox of a name, and waits up to a second for its answer.
   /// - Parameter toSelf: False: an inbox of this process counts as none.
   static func send(_ url: String, to name: String, toSelf: Bool) -> Sent {
-    let connection = connect(name, toSelf: toSelf)
+    let connection = connect(to: name, toSelf: toSelf)
     guard connection >= 0 else { return .noReceiver }
     defer { _ = close(connection) }
     var url = url
     let sent = url.withUTF8 { shim_send(connection, $0.baseAddress, $0.count) }
-    guard sent > 0, wait(connection) else { return .noReceiver }
+    guard sent > 0, wait(for: connection) else { return .noReceiver }
     var answer = UInt8(0)
     guard shim_receive(connection, &answer, 1) == 1 else { return .noReceiver }
     return answer == 1 ? .accepted : .refused
   }
 
   /// True if a process has the inbox of a name.
-  static func isOpen(_ name: String) -> Bool {
-    let connection = connect(name, toSelf: true)
+  static func isOpen(named name: String) -> Bool {
+    let connection = connect(to: name, toSelf: true)
     if connection >= 0 { _ = close(connection) }
     return connection >= 0
   }
 
-  private static func connect(_ name: String, toSelf: Bool) -> Int32 {
+  private static func connect(to name: String, toSelf: Bool) -> Int32 {
     let connection = name.withCString { shim_connect_to_process($0) }
     if connection < 0 { return -1 }
     var process = pid_t()

@@ -25,7 +25,7 @@ public final class ExternalTool {
   }
 
   /// Finds a program in the folders of PATH.
-  public static func find(_ name: String, path: String) -> FilePath? {
+  public static func find(named name: String, path: String) -> FilePath? {
     let bytes = Array(path.utf8)
     var start = 0
     while start < bytes.count {
@@ -39,7 +39,7 @@ public final class ExternalTool {
   }
 
   /// Errors: `timeout`, `system`, `notFound` (the program), `limit` (too much output).
-  public func run(_ arguments: [String], input: Secret?) throws(AhaError) -> Answer {
+  public func run(with arguments: [String], input: Secret?) throws(AhaError) -> Answer {
     var (talk, complaints): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     defer { for end in talk + complaints where end >= 0 { _ = close(end) } }
     guard shim_socket_pair(&talk) == 0, shim_socket_pair(&complaints) == 0 else {

@@ -15,16 +15,19 @@ public final class FileStore: TokenStore {
 
   public init(folder: FilePath) { self.folder = folder }
 
-  public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
-    try load(key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, at: path) }
+  public func load(for key: AccountKey) throws(AhaError) -> Secret? {
+    try load(for: key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, at: path)
+    }
   }
 
-  public func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret? {
-    try load(key) { (descriptor, path) throws(AhaError) in try checkOwner(descriptor, at: path) }
+  public func loadToRevoke(for key: AccountKey) throws(AhaError) -> Secret? {
+    try load(for: key) { (descriptor, path) throws(AhaError) in
+      try checkOwner(of: descriptor, at: path)
+    }
   }
 
   private func load(
-    _ key: AccountKey, _ check: (Int32, FilePath) throws(AhaError) -> Void
+    for key: AccountKey, checking check: (Int32, FilePath) throws(AhaError) -> Void
   ) throws(AhaError) -> Secret? {
     let path = path(of: key)
     let descriptor = path.withCString { shim_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) }
@@ -34,7 +37,7 @@ public final class FileStore: TokenStore {
     }
     defer { _ = close(descriptor) }
     try check(descriptor, path)
-    return try read(descriptor, at: path)
+    return try read(from: descriptor, at: path)
   }
 
   public func save(_ key: AccountKey, record: Secret) throws(AhaError) {
@@ -42,7 +45,7 @@ public final class FileStore: TokenStore {
   }
 
   /// Writes the file that `save` will rename, with zeros.
-  public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
+  public func reserve(for key: AccountKey) throws(AhaError) -> FileReservation? {
     let old = FileStatus(path(of: key), followingLinks: false)?.length ?? 0
     return try newFile(for: key, bytes: max(FileStore.reservedBytes, Int(clamping: 2 * old)))
   }
@@ -99,7 +102,7 @@ public final class FileStore: TokenStore {
 
   // MARK: Files
 
-  private func read(_ descriptor: Int32, at path: FilePath) throws(AhaError) -> Secret {
+  private func read(from descriptor: Int32, at path: FilePath) throws(AhaError) -> Secret {
     var bytes = [UInt8](repeating: 0, count: Token.recordLimit + 1)
     var count = 0
     while count < bytes.count {
@@ -135,7 +138,7 @@ extension FileStore {
   }
 
   func checkFile(_ descriptor: Int32, at path: FilePath) throws(AhaError) {
-    if try checkOwner(descriptor, at: path) & 0o077 != 0 {
+    if try checkOwner(of: descriptor, at: path) & 0o077 != 0 {
       throw AhaError(
         .access, "others may read \(path.text): sign out and in again, or chmod 600 it")
     }
@@ -143,7 +146,7 @@ extension FileStore {
 
   /// Returns the mode. Errors: `unsupported` (not a regular file), `access` (another user's).
   @discardableResult
-  func checkOwner(_ descriptor: Int32, at path: FilePath) throws(AhaError) -> UInt32 {
+  func checkOwner(of descriptor: Int32, at path: FilePath) throws(AhaError) -> UInt32 {
     var status = stat()
     if fstat(descriptor, &status) != 0 { throw AhaError.system(shim_errno(), "stat \(path.text)") }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {

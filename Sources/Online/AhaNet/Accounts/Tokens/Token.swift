@@ -146,18 +146,20 @@ struct RecordText {
   ///   byte: a growing array would leave copies behind.
   init(texts: Int) { bytes.reserveCapacity(512 + 6 * texts) }
 
-  mutating func add(_ key: StaticString, _ value: Int64) { put(key, "\(value)") }
+  mutating func add(_ key: StaticString, _ value: Int64) { put(key, value: "\(value)") }
 
-  mutating func add(_ key: StaticString, _ value: Bool) { put(key, value ? "true" : "false") }
+  mutating func add(_ key: StaticString, _ value: Bool) {
+    put(key, value: value ? "true" : "false")
+  }
 
   mutating func add(_ key: StaticString, _ value: String) {
-    put(key, "")
+    put(key, value: "")
     var value = value
     value.withUTF8 { put(quoted: $0) }
   }
 
   mutating func add(_ key: StaticString, _ value: Secret) {
-    put(key, "")
+    put(key, value: "")
     put(quoted: value.bytes)
   }
 
@@ -167,7 +169,7 @@ struct RecordText {
     return Secret(taking: &bytes)
   }
 
-  private mutating func put(_ key: StaticString, _ value: String) {
+  private mutating func put(_ key: StaticString, value: String) {
     bytes += (bytes.isEmpty ? "{\"" : ",\"").utf8
     key.withUTF8Buffer { bytes += $0 }
     bytes += "\":".utf8

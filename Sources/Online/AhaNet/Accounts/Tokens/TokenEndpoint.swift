@@ -23,7 +23,7 @@ final class TokenEndpoint {
   private let provider: Provider
   private let send: Sender
 
-  init(provider: Provider, _ send: @escaping Sender) {
+  init(provider: Provider, send: @escaping Sender) {
     (self.provider, self.send) = (provider, send)
   }
 
@@ -35,17 +35,17 @@ final class TokenEndpoint {
     return fields
   }
 
-  func password(_ user: String, password: Secret) -> FormFields {
+  func password(of user: String, password: Secret) -> FormFields {
     let fields = TokenEndpoint.fields(for: "password")
     fields.add("username", user)
     fields.add("password", password)
-    addScopes(fields)
+    addScopes(to: fields)
     return fields
   }
 
   func client() -> FormFields {
     let fields = TokenEndpoint.fields(for: "client_credentials")
-    addScopes(fields)
+    addScopes(to: fields)
     return fields
   }
 
@@ -61,7 +61,7 @@ final class TokenEndpoint {
     return fields
   }
 
-  private func addScopes(_ fields: FormFields) {
+  private func addScopes(to fields: FormFields) {
     if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
   }
 
@@ -70,7 +70,7 @@ final class TokenEndpoint {
   /// Errors: `refused` (with the server's reason), `reply`, `http`, `rateLimited`, and those of the
   /// transport.
   func ask(
-    _ fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
+    with fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
   ) throws(AhaError) -> TokenAnswer {
     _ = try provider.safe(provider.tokenURL, named: "token URL")
     var request = TokenEndpoint.form(of: provider.tokenURL)
@@ -140,7 +140,8 @@ final class TokenReply {
   ) throws(AhaError) -> TokenAnswer {
     let isSuccess = (200...299).contains(response.status)
     if isSuccess, let object, let access = object.removeText("access_token", Secret.init(_:)) {
-      return .token(try token(access, object: object, old: old, isOwn: isOwn, requested: requested))
+      return .token(
+        try token(access: access, object: object, old: old, isOwn: isOwn, requested: requested))
     }
     let error = failure()
     if let object, object.text("error") == "invalid_grant" { return .spent(error) }
@@ -148,7 +149,7 @@ final class TokenReply {
   }
 
   private func token(
-    _ access: Secret, object: JSONObject, old: Token?, isOwn: Bool, requested: TokenTime
+    access: Secret, object: JSONObject, old: Token?, isOwn: Bool, requested: TokenTime
   ) throws(AhaError) -> Token {
     try Token.check(access, provider: provider)
     let refresh = object.removeText("refresh_token", Secret.init(_:))
@@ -187,7 +188,7 @@ final class TokenReply {
     // JSON or a form may contain a token even when cut.
     let isSecret =
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      || ErrorText.hasToken(body) || form.areIn(body)
+      || ErrorText.hasToken(in: body) || form.areIn(body)
     return isSecret ? "\(body.count) bytes that are not a JSON object" : body.excerpt
   }
 }
@@ -237,7 +238,7 @@ public enum ErrorText {
     return out.text
   }
 
-  static func hasToken(_ body: [UInt8]) -> Bool {
+  static func hasToken(in body: [UInt8]) -> Bool {
     let word = Array("token".utf8)
     guard body.count >= word.count else { return false }
     for start in 0...(body.count - word.count) where body[start] | 32 == word[0] {

@@ -86,11 +86,11 @@ public protocol TokenStore: AnyObject {
   var id: StoreID { get }
 
   /// Nil if the store has no such account.
-  func load(_ key: AccountKey) throws(AhaError) -> Secret?
+  func load(for key: AccountKey) throws(AhaError) -> Secret?
 
   /// The record of an account that signs out, for its revocation at the server: also one that
   /// `load` refuses because others may read it.
-  func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret?
+  func loadToRevoke(for key: AccountKey) throws(AhaError) -> Secret?
 
   /// Durable on return: the record survives a crash. The caller holds the account's lock.
   func save(_ key: AccountKey, record: Secret) throws(AhaError)
@@ -98,7 +98,7 @@ public protocol TokenStore: AnyObject {
   /// Makes sure that the next record can be saved, before a server spends the refresh token for it.
   /// Returns the space on the disk; nil if the store has no space of its own to reserve. The caller
   /// holds the account's lock. Errors: those of `save`.
-  func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation?
+  func reserve(for key: AccountKey) throws(AhaError) -> FileReservation?
 
   /// Like `save`, into reserved space.
   func save(_ key: AccountKey, record: Secret, in space: FileReservation?) throws(AhaError)
@@ -115,11 +115,11 @@ public protocol TokenStore: AnyObject {
 extension TokenStore {
   public var id: StoreID { StoreID() }
 
-  public func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret? { try load(key) }
+  public func loadToRevoke(for key: AccountKey) throws(AhaError) -> Secret? { try load(for: key) }
 
   /// Saves the present record again: a store that is full or locked refuses it.
-  public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
-    if let record = try? load(key) { try save(key, record: record) }
+  public func reserve(for key: AccountKey) throws(AhaError) -> FileReservation? {
+    if let record = try? load(for: key) { try save(key, record: record) }
     return nil
   }
 
@@ -136,7 +136,7 @@ public final class MemoryStore: TokenStore {
 
   public init() {}
 
-  public func load(_ key: AccountKey) -> Secret? {
+  public func load(for key: AccountKey) -> Secret? {
     lock.locked { index(of: key).map { entries[$0].record } }
   }
 
@@ -151,7 +151,7 @@ public final class MemoryStore: TokenStore {
     lock.locked { if let index = index(of: key) { _ = entries.remove(at: index) } }
   }
 
-  public func reserve(_ key: AccountKey) -> FileReservation? { nil }
+  public func reserve(for key: AccountKey) -> FileReservation? { nil }
 
   public func accounts() -> [AccountKey] { lock.locked { entries.map { $0.key } } }
 
@@ -186,7 +186,7 @@ public final class HostStore: TokenStore {
     (self.id, self.locks) = (id, locks)
   }
 
-  public func load(_ key: AccountKey) throws(AhaError) -> Secret? { try loading(key) }
+  public func load(for key: AccountKey) throws(AhaError) -> Secret? { try loading(key) }
 
   public func save(_ key: AccountKey, record: Secret) throws(AhaError) { try saving(key, record) }
 

@@ -65,6 +65,15 @@ struct Buses {
     return strips[index].toPrime == frames ? index : nil
   }
 
+  /// The end of the ranks of the buses that are as deep as the one at `rank`: none of them feeds
+  /// another.
+  @_noLocks
+  func levelEnd(_ rank: Int) -> Int {
+    var end = rank + 1
+    while end < count, depths[order[end]] == depths[order[rank]] { end += 1 }
+    return end
+  }
+
   /// Whether any bus sends to another one besides its parent.
   var hasFeeds: Bool {
     @_noLocks get { firstFeed != nil || histories > 0 }
@@ -255,7 +264,7 @@ struct Buses {
   @_noLocks
   private func link(_ edge: Int, parent: Int) {
     inputs[parent] += 1
-    guard strips[edge / 2].history != nil else { return }
+    guard strips[edge / 2].history != nil, strips[edge / 2].pair == 0 else { return }
     nextEdge[edge] = firstEdge[parent]
     firstEdge[parent] = edge
   }

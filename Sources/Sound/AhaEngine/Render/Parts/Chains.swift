@@ -171,6 +171,9 @@ struct Chains {
       if slot.value.lanes != nil {
         next = runLanes(slot, at: label + Int64(done), limit: frames - done, isFresh: isFresh)
       }
+      if slot.value.followed != nil {
+        next = min(next, followTempo(slot, at: label + Int64(done), isFresh: isFresh))
+      }
       next = min(next, applyChanges(slot, upTo: label + Int64(done)))
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
       let piece = key == nil ? nil : key!.advanced(by: done)

@@ -5,16 +5,24 @@ import AhaDSP
 struct MasterOutput {
   /// 1: mono.
   let channels: Int
+  /// The bus of each pair of channels; -1: none. The first pair is the master's.
+  let pairs: Buffer<Int>
   /// Limiter after the master bus; empty if the engine has none.
   var limiter = ChainLinks()
+
+  /// Errors: `outOfMemory`.
+  init(channels: Int, in memory: MemoryBlocks) throws(AhaError) {
+    self.channels = channels
+    pairs = try memory.claim(repeating: -1, count: max(1, channels / 2), of: "outputs")
+  }
 
   /// Interleaves the master's block, or mixes it down to mono.
   @_noLocks
   func write(_ audio: StereoSource, to output: Floats, frames: Int) {
-    if channels == 1 {
-      Interleave.mono(audio, to: output, frames: frames)
-    } else {
-      Interleave.stereo(audio, to: output, frames: frames)
+    switch channels {
+    case 1: Interleave.mono(audio, to: output, frames: frames)
+    case 2: Interleave.stereo(audio, to: output, frames: frames)
+    default: Interleave.pair(audio, to: output, every: channels, frames: frames)
     }
   }
 
@@ -25,8 +33,8 @@ struct MasterOutput {
     var next = first
     while let tap = next {
       tap.value.feed(
-        left: output, right: output + (channels - 1), stride: channels, frames: frames, label: label
-      )
+        left: output, right: output + min(1, channels - 1), stride: channels, frames: frames,
+        label: label)
       next = tap.value.next
     }
   }

@@ -62,6 +62,12 @@ struct Reports {
     counters.value.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
   }
 
+  /// Counts pending changes of the tempo as done: replaced or heard.
+  @_noLocks
+  func countTemposDone(_ count: Int) {
+    counters.value.waitingTempos.wrappingSubtract(count, ordering: .relaxed)
+  }
+
   /// Counts pending timeline orders as done: carried out or dropped.
   @_noLocks
   func countOrdersDone(_ count: Int) {

@@ -6,6 +6,9 @@ struct Strip {
   let status: Reference<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
+  /// Above 0: the output reads the history of the bus as this pair of channels, and its parent, the
+  /// master, does not.
+  var pair = 0
   /// Head of the list of recorders attached to the bus.
   var firstTap: Reference<RecorderTap>?
 
@@ -15,6 +18,10 @@ struct Strip {
   /// Label of the next samples to mix: ahead of the clock by the latencies up to the output.
   var time: Int64 = 0
   var chain = ChainLinks()
+  /// The present block holds the frames of the histories that the bus reads.
+  var hasGathered = false
+  /// The present block is the output of the chain already.
+  var hasPassed = false
   /// Frames that the host sent through the chain alone; -1: the engine's renders use the chain.
   var hostFrames: Int64 = -1
 

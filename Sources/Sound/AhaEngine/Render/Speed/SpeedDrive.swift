@@ -15,6 +15,10 @@ enum DriveCommand: BitwiseCopyable {
   /// A factor of the speed.
   case setFactor(Double, over: Fade?)
   case setTempo(octaves: Double, over: Fade?)
+  /// - Parameters:
+  ///   - tempo: Of the sound.
+  ///   - label: From which on the tempo changes, over the frames.
+  case follow(tempo: Double, at: Int64, over: Int)
 }
 
 /// Moves a voice's speed with a lane, a modulator, a factor and a tempo.
@@ -41,6 +45,8 @@ struct SpeedDrive: BitwiseCopyable {
   var factor = SpeedGlide(1)
   /// Of the tempo, in octaves: its ramps are even in the unit of the pitch effect that cancels it.
   var tempo = SpeedGlide(0)
+  /// Replaces `tempo` while it is on.
+  var follower: Follower
   let timeline: Reference<TimelineState>
   let reports: Reports
   var lane: Reference<AutomationLane>?
@@ -68,12 +74,14 @@ struct SpeedDrive: BitwiseCopyable {
     timeline = renderer.timeline
     reports = renderer.reports
     self.ratio = ratio
+    follower = Follower(
+      clock: renderer.beats, sampleRate: Double(renderer.sampleRate) * ratio)
     modulator = Modulator(waveform: .sine, rate: 1, depth: 0, duration: 0, seed: 1)
   }
 
   /// True while the speed may differ from the base.
   var isActive: Bool {
-    @_noLocks get { moves || scale(after: 0) != 1 }
+    @_noLocks get { moves || follower.isOn || scale(after: 0) != 1 }
   }
 
   private var moves: Bool {
@@ -88,7 +96,8 @@ struct SpeedDrive: BitwiseCopyable {
     @_noLocks get {
       let speed = max(max(base.value, base.target), laneMaximum * ratio)
       let swing = isModulated ? Double(shim_exp(octaves * Float.log2)) : 1
-      let pace = shim_exp2(max(tempo.value, tempo.target))
+      // Another tempo of the clock must not outrun the read-ahead.
+      let pace = follower.isOn ? 4 : shim_exp2(max(tempo.value, tempo.target))
       return SpeedDrive.limited(speed * swing * max(factor.value, factor.target) * pace)
     }
   }
@@ -127,7 +136,12 @@ struct SpeedDrive: BitwiseCopyable {
       factor.go(to: goal, over: Int(edge.frames), shape: edge.shape)
     case .setTempo(let octaves, let fade):
       let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
+      if follower.isOn { tempo.go(to: follower.octaves(at: cellBegin), over: 0) }
+      follower.end()
       tempo.go(to: octaves, over: Int(edge.frames), shape: edge.shape)
+    case .follow(let tempo, let now, let frames):
+      let octaves = self.octaves(at: now)
+      follower.begin(tempo, from: octaves, at: now, over: ramp == 0 ? 0 : frames)
     }
     return nil
   }
@@ -195,10 +209,23 @@ struct SpeedDrive: BitwiseCopyable {
     if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }
     if tempo.frames > 0 { frames = min(frames, Int64(tempo.frames)) }
     if isModulated { frames = min(frames, modulator.duration) }
+    if follower.isOn { frames = min(frames, follower.cell(at: now)) }
     if let lane, let position { frames = follow(lane, from: position, limit: frames) }
     cellEnd = now + frames
     let count = Int(frames)
-    return (present, product(after: count, base: base.value(after: count)), count)
+    let (from, to) = (present, product(after: count, base: base.value(after: count)))
+    if !follower.isOn { return (from, to, count) }
+    let correction = follower.correction(at: now, speed: from, isFree: !isAtRest)
+    return (from + correction, to + correction, count)
+  }
+
+  /// True if the tempo alone changes the speed of the sound.
+  private var isAtRest: Bool {
+    @_noLocks get {
+      if isModulated || lane != nil { return false }
+      guard base.frames == 0, base.value == ratio else { return false }
+      return factor.frames == 0 && factor.value == 1
+    }
   }
 
   @_noLocks
@@ -206,10 +233,17 @@ struct SpeedDrive: BitwiseCopyable {
     SpeedDrive.limited(base * swing(after: frames) * scale(after: frames))
   }
 
+  /// The tempo at a label. Precondition: the drive is at this label.
+  @_noLocks
+  func octaves(at label: Int64) -> Double {
+    follower.isOn ? follower.octaves(at: label) : tempo.value(after: elapsed)
+  }
+
   /// Factor and tempo.
   @_noLocks
   func scale(after frames: Int) -> Double {
-    let octaves = tempo.value(after: frames)
+    let octaves =
+      follower.isOn ? follower.octaves(at: cellBegin + Int64(frames)) : tempo.value(after: frames)
     let factor = factor.value(after: frames)
     return octaves == 0 ? factor : factor * shim_exp2(octaves)
   }

@@ -10,6 +10,8 @@ struct Schedule: ~Copyable {
   var starts: FrameQueue
   var stops: FrameQueue
   var speeds: SpeedQueue
+  /// Of a metronome: each start is followed by one on the next beat. Set before the first command.
+  var clicks: Clicks?
 
   /// Errors: `outOfMemory`.
   static func make() throws(AhaError) -> Reference<Schedule> {
@@ -31,6 +33,15 @@ struct ScheduledFrame: BitwiseCopyable {
   var gain: Float = 1
   /// Nil: the ramp, or the release of the envelope.
   var fade: Fade?
+  /// The start waits for a multiple of that many beats; 0: for its frame.
+  var step = 0.0
+  var beat = 0.0
+
+  /// Moves a start that waits for a beat to the next one.
+  @_noLocks
+  mutating func moveToBeat(_ beats: Reference<BeatClock>, from now: Int64) {
+    if step > 0 { (beat, frame) = beats.value.next(step, from: max(frame, now)) }
+  }
 }
 
 /// Up to `capacity` frames in descending order; the earliest is last, so removing it is O(1).
@@ -81,6 +92,25 @@ struct FrameQueue: ~Copyable {
   @_noLocks
   mutating func shift(by distance: Int64) {
     for index in 0..<count { frames[index].frame += distance }
+  }
+
+  /// Moves the starts that wait for a beat to its present frame.
+  /// - Parameter isNext: To the next beat at or after their frames.
+  @_noLocks
+  mutating func moveToBeats(_ beats: Reference<BeatClock>, isNext: Bool = false) {
+    var sorted = 0
+    let all = count
+    count = 0
+    while sorted < all {
+      var start = frames[sorted]
+      if isNext {
+        start.moveToBeat(beats, from: start.frame)
+      } else if start.step > 0 {
+        start.frame = beats.value.label(of: start.beat)
+      }
+      insert(start)
+      sorted += 1
+    }
   }
 
   /// Removes the due frames; returns the latest of them, or `Int64.min`.

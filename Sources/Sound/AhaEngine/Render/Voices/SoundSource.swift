@@ -6,6 +6,8 @@ import Synchronization
 struct SoundSource: BitwiseCopyable {
   /// Of the player that has the sound; distinguishes its sounds.
   var id: UInt32 = 0
+  /// Distinguishes the mixes of the sound's channels.
+  var mix: UInt32 = 0
   var planes: StereoSource
   var stream: Reference<StreamLink>?
   /// The played frames and their loop.

@@ -187,7 +187,7 @@ extension Voices {
   /// - Parameter next: Nil: playback ends with the present sound.
   @_noLocks
   mutating func setNext(_ index: Int, to next: Reference<NextSound>?) {
-    if let old = table[index].following { retireSound(old.value.source.id, of: index) }
+    if let old = table[index].following { retireSound(old.value.source, of: index) }
     table[index].following = next
     table[index].raiseNextPace()
     table[index].prepareNext()
@@ -198,6 +198,7 @@ extension Voices {
   mutating func continueWithNext(_ index: Int, at now: Int64) -> Bool {
     guard table[index].following != nil, table[index].canContinue else { return false }
     leaveFormer(index)
+    dropMix(index)
     table[index].continueWithNext(ramp: ramp)
     announce(.continued, index: index, at: now)
     return true
@@ -226,9 +227,11 @@ extension Voices {
     guard let former = table[index].former else { return }
     table[index].former = nil
     table[index].hasHistory = false
-    retireSound(former.id, of: index)
+    retireSound(former, of: index)
   }
 
   @_noLocks
-  private func retireSound(_ id: UInt32, of index: Int) { reports.retire(.sound(index, id: id)) }
+  func retireSound(_ source: SoundSource, of index: Int) {
+    reports.retire(.sound(index, id: source.id, mix: source.mix))
+  }
 }

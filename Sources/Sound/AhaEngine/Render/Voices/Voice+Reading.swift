@@ -29,7 +29,9 @@ extension Voice {
       main, of: source, loopsAhead: loopsLeft, left: framesLeft, neighbors: neighbors,
       scratch: scratch, frames: frames, ramp: ramp)
     let before = main.position
-    main.advance(by: speed.distance(frames), to: boundary)
+    let distance = speed.distance(frames)
+    main.advance(by: distance, to: boundary)
+    drive?.value.follower.cover(distance)
     let moved = main.position - before
     if stream != nil { consume(Int(moved.magnitude)) }
     if !main.smoothsJump { return }

@@ -17,6 +17,7 @@ extension Voice {
       loopsLeft: nextLoopsLeft)
     hasJoined = false
     wantedPosition = position
+    drive?.value.follower.loosePhase()
   }
 
   /// Requests the samples after the present position with another loop. They replace, without a

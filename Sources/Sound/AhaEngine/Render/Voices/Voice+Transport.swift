@@ -82,6 +82,7 @@ extension Voice {
     main.direction = PlayDirection(isReversed: speed.isReversed)
     hasHistory = false
     origin = position
+    drive?.value.follower.loosePhase()
   }
 
   @_noLocks

@@ -30,6 +30,8 @@ struct Voice {
   var following: Reference<NextSound>?
   /// The sound before a join; nil: none, or retired.
   var former: SoundSource?
+  /// Another mix of the sound's channels, which waits for the end of a fade; nil: none.
+  var pendingMix: Reference<NextSound>?
   /// Filters read the end of the former sound before the present one's start.
   var hasHistory = false
 
@@ -203,6 +205,10 @@ struct Voice {
     @_noLocks get { phase == .waiting ? startAt == Voice.never : false }
   }
 
+  var isMetronome: Bool {
+    @_noLocks get { schedule?.value.clicks != nil }
+  }
+
   /// The frames that are played.
   var range: FrameRange {
     @_noLocks get { loop.range }
@@ -250,6 +256,7 @@ struct Voice {
   /// True if the voice plays, or will play, without a known end.
   var isEndless: Bool {
     guard phase != .idle, phase != .fading, stopAt == Voice.never else { return false }
+    if isMetronome, startAt != Voice.never { return true }
     return (hasJoined ? loopsLeft : nextLoopsLeft) == Loop.forever
   }
 

@@ -51,7 +51,7 @@ extension Voices {
   /// - Parameter dropsStarts: Removes the pending starts.
   @_noLocks
   mutating func pause(_ index: Int, at now: Int64, over fade: Fade?, dropsStarts: Bool) {
-    if dropsStarts {
+    if dropsStarts || table[index].isMetronome {
       table[index].dropStarts()
       withdraw(index, from: now)
     }
@@ -149,6 +149,7 @@ extension Voices {
     table[index].continueFades(ramp: ramp)
     // The crossfade tail is part of the sound: it fades out first.
     if table[index].hasTail { return }
+    if table[index].pendingMix != nil { crossfadeMix(index) }
     if table[index].hasFaded {
       finishFade(index, at: now)
     } else if table[index].main.isPastEnd, table[index].main.mix.smoothing.isSteady {
@@ -174,6 +175,7 @@ extension Voices {
   @_noLocks
   private mutating func finishFade(_ index: Int, at now: Int64) {
     if !table[index].isHot { moveToPendingBus(index) }
+    adoptMix(index)
     switch table[index].afterFade {
     case .stop:
       rest(index, state: .stopped, at: now, telling: .stopped)
@@ -201,6 +203,7 @@ extension Voices {
   @_noLocks
   private mutating func awaitNext(_ index: Int, at now: Int64) {
     leaveFormer(index)
+    dropMix(index)
     table[index].hasTail = false
     table[index].pendingSeek = -1
     table[index].adoptNext()
@@ -217,6 +220,7 @@ extension Voices {
   ) {
     hear(until: now)
     table[index].drive?.value.endPass()
+    table[index].drive?.value.follower.loosePhase()
     if let event { announce(event, index: index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()
@@ -232,6 +236,7 @@ extension Voices {
       table[index].move(to: table[index].pendingSeek)
     }
     table[index].pendingSeek = -1
+    adoptMix(index)
     table[index].settleGain()
     if state != .paused {
       table[index].contour.isNew = true

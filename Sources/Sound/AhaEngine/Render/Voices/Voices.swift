@@ -13,6 +13,7 @@ struct Voices {
   /// Announced starts of members of choke groups.
   let chokes: Reference<ChokeList>
   let reports: Reports
+  let beats: Reference<BeatClock>
   /// Frames.
   let ramp: Int
   /// Index of the first voice of a one-shot.
@@ -36,11 +37,14 @@ struct Voices {
   var nextTail = 0
   static let maxTails = 64
 
-  init(_ table: VoiceTable, reports: Reports, ramp: Int, firstShot: Int) {
+  init(
+    _ table: VoiceTable, reports: Reports, beats: Reference<BeatClock>, ramp: Int, firstShot: Int
+  ) {
     self.table = table.voices
     lists = table.lists
     chokes = table.chokes
     self.reports = reports
+    self.beats = beats
     self.ramp = ramp
     self.firstShot = firstShot
   }
