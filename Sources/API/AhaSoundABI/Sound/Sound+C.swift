@@ -138,14 +138,6 @@ extension Sound {
 }
 
 extension Engine {
-  func createSound(
-    _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
-  ) throws(AhaError) -> Sound {
-    try createSound(
-      frames, frameCount: frameCount, channels: channels, sampleRate: sampleRate,
-      keepsChannels: false)
-  }
-
   func createSoundChannels(
     _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int
   ) throws(AhaError) -> Sound {
@@ -154,9 +146,9 @@ extension Engine {
       keepsChannels: true)
   }
 
-  private func createSound(
+  func createSound(
     _ frames: UnsafePointer<Float>, frameCount: UInt64, channels: Int, sampleRate: Int,
-    keepsChannels: Bool
+    keepsChannels: Bool = false
   ) throws(AhaError) -> Sound {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
     let frames = Floats(frames, count: Int(frameCount) * channels)

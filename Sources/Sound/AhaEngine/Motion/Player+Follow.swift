@@ -59,10 +59,7 @@ extension Player {
   }
 
   private func tell(followed tempo: Double) throws(AhaError) {
-    let wasPlaying = tempoPitch == nil && mayBeHeard
-    let pitch = try claimTempoPitch()
-    // As for a tempo ratio.
-    let ready = wasPlaying ? engine.position + Int64(pitch.latency) : 0
+    let (pitch, ready) = try readyTempoPitch()
     try self.tell(
       .follow(tempo: tempo, pitch: pitch.slot, claimDrive(), try claimTables()), at: ready)
   }

@@ -23,10 +23,7 @@ extension Player {
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       if tempoPitch == nil, ratio == 1 { return }
-      let wasPlaying = tempoPitch == nil && mayBeHeard
-      let pitch = try claimTempoPitch()
-      // The new effect must be full before it can cancel anything.
-      let ready = wasPlaying ? engine.position + Int64(pitch.latency) : 0
+      let (pitch, ready) = try readyTempoPitch()
       let ramp = Int64(engine.settings.rampFrames)
       let command = PlayerCommand.setTempo(
         octaves: log2(ratio), over: fade ?? Fade(ramp), pitch: pitch.slot, claimDrive(),
@@ -49,8 +46,16 @@ extension Player {
     }
   }
 
+  /// The pitch effect, and the frame from which it can cancel a change of the pitch: a new one must
+  /// be full before. Invariant: caller holds lock.
+  func readyTempoPitch() throws(AhaError) -> (pitch: Effect, ready: Int64) {
+    let wasPlaying = tempoPitch == nil && mayBeHeard
+    let pitch = try claimTempoPitch()
+    return (pitch, wasPlaying ? engine.position + Int64(pitch.latency) : 0)
+  }
+
   /// Invariant: caller holds lock.
-  func claimTempoPitch() throws(AhaError) -> Effect {
+  private func claimTempoPitch() throws(AhaError) -> Effect {
     if let tempoPitch { return tempoPitch }
     let effect = try Effect(engine: engine, kind: .pitch)
     if hasOwnBus { try engine.requireLatency(adding: effect.latency) }

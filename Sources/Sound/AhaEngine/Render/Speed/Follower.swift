@@ -20,7 +20,7 @@ struct Follower: BitwiseCopyable {
   private let sampleRate: Double
   /// Of the sound, in beats per minute; 0: the voice does not follow.
   private(set) var tempo = 0.0
-  /// A ramp from the former tempo to the clock's: what is added to the clock's octaves before it.
+  /// Octaves that are added to those of the clock until the former tempo has become the clock's.
   private var joinOctaves = 0.0
   private var joinBegin = Int64.min
   private var joinEnd = Int64.min
