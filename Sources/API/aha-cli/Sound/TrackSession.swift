@@ -6,10 +6,10 @@ class TrackSession {
   let rate: Double
   let progress: Progress
   /// The message of an interruption, with the output's state.
-  private let interruption: String
+  let interruption: String
   /// Whether a device plays the tracks. A job, in contrast, waits for streamed sounds.
-  private let isRealTime: Bool
-  private let soundOptions: aha_sound_options
+  let isRealTime: Bool
+  let soundOptions: aha_sound_options
   /// Length of the mix in frames, if it does not end with its tracks.
   private let length: UInt64?
   /// Of the tracks that follow it. Units: beats in a minute.
@@ -20,9 +20,9 @@ class TrackSession {
   var metronome: Handle?
   /// The frame at which the count-in ends and the tracks begin.
   private(set) var begin: UInt64 = 0
-  private var sources: [Source] = []
+  var sources: [Source] = []
   /// Of the tracks with other outputs than the first two.
-  private var outputs: [Handle] = []
+  var outputs: [Handle] = []
   private(set) var players: [Handle] = []
   /// The tracks follow each other, crossfaded over that many seconds; nil: each has its start.
   private let crossfade: Double?
@@ -106,82 +106,6 @@ class TrackSession {
 
   final func refuseInterrupted() throws(Failure) {
     try console.refuseInterrupted(interruption)
-  }
-
-  /// Sets the gain of all outputs.
-  final func setGain(_ gain: Float) -> aha_result {
-    var result = aha_bus_set_gain_db(aha_engine_master_bus(engine.pointer), gain, nil)
-    for bus in outputs where result == AHA_OK {
-      result = aha_bus_set_gain_db(bus.pointer, gain, nil)
-    }
-    return result
-  }
-
-  /// The highest level of all outputs since the last reading, in decibels of full scale; -inf for
-  /// silence.
-  final func peak() -> Double {
-    func peak(of bus: OpaquePointer?) -> Double {
-      let meter = filled(aha_bus_meter_init()) { aha_bus_read_meter(bus, &$0) }
-      return 20 * log10(Double(max(meter.peak_left, meter.peak_right)))
-    }
-    let master = peak(of: aha_engine_master_bus(engine.pointer))
-    return outputs.reduce(master) { max($0, peak(of: $1.pointer)) }
-  }
-
-  /// A bus for each track that has other outputs, ducks another one or is ducked; nil: the master
-  /// bus.
-  private func makeBuses() throws(Failure) -> [Handle?] {
-    var buses = [Handle?](repeating: nil, count: tracks.count)
-    for (index, track) in tracks.enumerated() {
-      if track.fields.output > 1 { buses[index] = try output(of: track) }
-    }
-    for (index, track) in tracks.enumerated() {
-      guard let number = track.fields.duckedBy else { continue }
-      let key = number - 1
-      guard key < tracks.count, key != index else {
-        throw mixVerb.usage("track \"\(track.path)\": duck=\(number) is not another track")
-      }
-      for member in [index, key] where !isOwn(buses[member]) {
-        let parent = buses[member]
-        buses[member] = try Handle(.input, about: track.path) {
-          aha_bus_create(engine.pointer, parent?.pointer, $0)
-        }
-      }
-      let result = aha_bus_duck(buses[index]?.pointer, buses[key]?.pointer, nil, nil)
-      try check(result, .input, about: track.path)
-    }
-    return buses
-  }
-
-  /// True if no other track uses the bus.
-  private func isOwn(_ bus: Handle?) -> Bool {
-    bus.map { bus in !outputs.contains { $0 === bus } } ?? false
-  }
-
-  /// The bus of all tracks with the same outputs.
-  private func output(of track: Track) throws(Failure) -> Handle {
-    let first = track.fields.output - 1
-    if let known = outputs.first(where: { aha_bus_output($0.pointer) == first }) { return known }
-    let bus = try Handle(.input, about: track.path) { aha_bus_create(engine.pointer, nil, $0) }
-    try check(aha_bus_set_output(bus.pointer, first), .input, about: track.path)
-    outputs.append(bus)
-    return bus
-  }
-
-  /// Plays two channels of the file.
-  private func setChannels(_ player: Handle, of track: Track, in sound: OpaquePointer?)
-    throws(Failure)
-  {
-    guard let wanted = track.fields.channels else { return }
-    let count = filled(aha_sound_info_init()) { aha_sound_get_info(sound, &$0) }.played_channels
-    guard max(wanted.left, wanted.right) <= count else {
-      throw mixVerb.usage("track \"\(track.path)\": it has \(count) channels")
-    }
-    var gains = [aha_channel_gain](repeating: aha_channel_gain(), count: Int(count))
-    gains[Int(wanted.left) - 1].left = 1
-    gains[Int(wanted.right) - 1].right = 1
-    let result = aha_player_set_channel_matrix(player.pointer, gains, gains.count, nil)
-    try check(result, .input, about: track.path)
   }
 
   /// - Parameter former: The frame at which the track before it in a list ends.
@@ -338,24 +262,6 @@ class TrackSession {
   }
 }
 
-let outputsOption = Option(
-  "--channels N", "1 is mono; an even number up to 32; else 2, or as out= needs",
-  kind: .whole(1, 32))
-
-/// Channels of the engine: those of --channels, or as many as the tracks need.
-func engineChannels(_ tracks: [Track], _ arguments: Arguments) throws(Failure) -> UInt32 {
-  let wanted: UInt32 = arguments.whole("--channels")
-  if wanted > 2, wanted % 2 != 0 {
-    throw .usage("--channels \(wanted): channels over two are pairs", hint: "give an even number")
-  }
-  for track in tracks where wanted > 0 && track.fields.output > wanted {
-    let output = track.fields.output
-    throw .usage("track \"\(track.path)\": out=\(output) is not in --channels \(wanted)")
-  }
-  if wanted == 1 { return 1 }
-  return tracks.reduce(max(wanted, 2)) { max($0, $1.fields.output + 1) }
-}
-
 let threadsOption = Option(
   "--threads N", "threads that render effects; else one", kind: .whole(1, 64))
 
@@ -388,91 +294,4 @@ func usualRate(of tracks: [Track]) throws(Failure) -> UInt32 {
   // Loading will report the file's error.
   let rate = (try? fileInfo(first.path, engine: scratch))?.sample_rate ?? 0
   return (44100...192000).contains(rate) ? rate : 48000
-}
-
-/// A file of the mix at one speed; tracks of the same file and speed share it.
-private struct Source {
-  let path: Bytes
-  var speed: Float = 1
-  let sound: Handle
-  let job: Handle
-}
-
-extension TrackSession {
-  /// Loads every file once, up to 8 at a time, and reports every file that fails.
-  private func load() throws(Failure) {
-    var paths: [Bytes] = []
-    for track in tracks where !paths.contains(track.path) { paths.append(track.path) }
-    var loads = WorkAhead(paths, count: 8) { [self] (path) throws(Failure) in try start(path) }
-    try console.each(paths, file: { $0 }, interrupted: interruption) { (path) throws(Failure) in
-      do throws(Failure) {
-        let source = try loads.next()
-        sources.append(source)
-        try finish(source, stage: "loading", done: Double(sources.count - 1), of: paths.count)
-      } catch {
-        progress.clear()
-        throw hinted(error, path: path)
-      }
-    }
-    try refuseInterrupted()
-  }
-
-  private func stretch() throws(Failure) {
-    let loaded = sources
-    for track in tracks where source(of: track) == nil {
-      if track.fields.channels != nil {
-        throw mixVerb.usage("track \"\(track.path)\": channels= does not go with speed=")
-      }
-      let original = loaded.first { $0.path == track.path }
-      var options = aha_stretch_options_init()
-      options.speed = track.fields.speed
-      let (sound, job) = try Handle.withJob(.input, about: track.path) {
-        aha_sound_start_stretch(original?.sound.pointer, &options, $0, $1)
-      }
-      sources.append(Source(path: track.path, speed: track.fields.speed, sound: sound, job: job))
-    }
-    let copies = sources.dropFirst(loaded.count)
-    for (index, copy) in copies.enumerated() {
-      progress.tell("stretching", fraction: Double(index) / Double(copies.count))
-      try finish(copy, stage: "stretching", done: Double(index), of: copies.count)
-      try refuseInterrupted()
-    }
-  }
-
-  private func source(of track: Track) -> Source? {
-    sources.first { $0.path == track.path && $0.speed == track.fields.speed }
-  }
-
-  private func start(_ path: Bytes) throws(Failure) -> Source {
-    let stream = try Handle.sound(path)
-    var options = soundOptions
-    // A sound that is heard once is streamed. One that repeats is worth the memory, and so is any
-    // sound of a device, which does not wait.
-    let uses = tracks.filter { $0.path == path }
-    options.keep_channels = uses.contains { $0.fields.channels != nil } ? 1 : 0
-    let isHeardOnce = !isRealTime && uses.count == 1 && uses[0].fields.track.loop_count == 0
-    options.mode = aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
-    let (sound, job) = try Handle.withJob(.input, about: path) {
-      aha_sound_start_load(engine.pointer, stream.pointer, &options, $0, $1)
-    }
-    return Source(path: path, sound: sound, job: job)
-  }
-
-  private func finish(_ source: Source, stage: String, done: Double, of count: Int)
-    throws(Failure)
-  {
-    let result = console.wait(for: source.job) {
-      progress.tell(
-        stage, fraction: (done + max(0, jobProgress(source.job).fraction)) / Double(count))
-    }
-    if Int(result) != AHA_ERROR_CANCELLED { try check(result, .input, about: source.path) }
-  }
-}
-
-/// A misspelled key reads as part of the file's name.
-private func hinted(_ failure: Failure, path: Bytes) -> Failure {
-  guard failure.has(AHA_ERROR_NOT_FOUND), path.contains(0x2c) else { return failure }
-  let known = joined(options(of: keys(.mix)).map { $0.form })
-  return failure.with(
-    hint: "text after a comma is part of the name unless it is a key; the keys are " + known)
 }
