@@ -123,6 +123,25 @@ def test_render_refuses_other_arrays(engine: aha.Engine, out: Any, kind: type[Ex
     assert engine.position == 0
 
 
+def test_render_refuses_an_array_that_it_filled_and_that_has_changed(engine: aha.Engine) -> None:
+    out = np.zeros((4, 2), np.float32)
+    engine.render(out=out)
+    out.setflags(write=False)
+    with pytest.raises(TypeError):
+        engine.render(out=out)
+    out.setflags(write=True)
+    out.shape = 2, 4
+    with pytest.raises(ValueError):
+        engine.render(out=out)
+
+
+def test_an_array_can_grow_after_a_render(engine: aha.Engine) -> None:
+    out = array.array("f", [0.0] * 8)
+    engine.render(out=out)
+    out.append(0)
+    engine.render(out=out[:8])
+
+
 def test_render_takes_frames_or_out(engine: aha.Engine) -> None:
     with pytest.raises(TypeError):
         engine.render()

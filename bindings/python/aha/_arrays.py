@@ -141,6 +141,18 @@ def plane(pointer: Any, frames: int) -> Any:
     return flat if np is None else np.frombuffer(flat, np.float32)
 
 
+def is_array(thing: Any) -> bool:
+    """True for an array of NumPy."""
+    np = _numpy()
+    return np is not None and type(thing) is np.ndarray
+
+
+def form(array: Any) -> tuple[Any, ...]:
+    """What can change in a NumPy array while its memory stays."""
+    view = memoryview(array)
+    return view.readonly, view.shape, view.format
+
+
 def filled(out: Any, channels: int) -> Interleaved:
     """Writable memory of the caller's array: contiguous float32, (frames, channels) or flat."""
     view = memoryview(out)

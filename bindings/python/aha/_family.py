@@ -109,11 +109,13 @@ class Family(Objects):
         since = self._ringing.setdefault(player, engine.position)
         return engine.position - since > self.RING_SECONDS * engine.sample_rate
 
-    def render(self, action: Callable[[], object]) -> None:
-        """Renders; afterwards the states of players that were started before are up to date."""
+    def begin_render(self) -> int:
+        """Before a render; returns its number."""
         self._renders_begun += 1
-        number = self._renders_begun
-        action()
+        return self._renders_begun
+
+    def end_render(self, number: int) -> None:
+        """After it: the states of players that were started before are up to date."""
         self._last_done = number
 
     def end(self) -> None:

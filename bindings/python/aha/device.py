@@ -62,8 +62,9 @@ class Device(DeviceCalls, Held):
             raise UnsupportedError("an input plays nothing: step_input is its step")
         channels = self.status.channels
         memory, pointer = _arrays.room(count, channels)
-        self._engine._family.render(
-            lambda: lib.aha_device_step(self._handle, None, pointer, count))
+        number = self._engine._family.begin_render()
+        lib.aha_device_step(self._handle, None, pointer, count)
+        self._engine._family.end_render(number)
         return _arrays.given(memory, count, channels)
 
     def step_input(self, samples: Any) -> None:

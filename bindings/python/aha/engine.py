@@ -43,6 +43,8 @@ class Engine(EngineCalls, Loading):
 
     _noun = "engine"
     _shows = ("sample_rate", "channels", "position")
+    #: The last NumPy array that was given as ``out``, its form and its memory.
+    _kept: tuple[Any, Any, Any] = (None, None, None)
 
     @classmethod
     def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
@@ -149,13 +151,18 @@ class Engine(EngineCalls, Loading):
         """Renders the next frames and advances the engine's clock; full scale is -1 to 1.
 
         Shape: (frames, channels), float32; a NumPy array, or a memoryview without NumPy. With
-        ``out``, a writable contiguous float32 array is filled and returned instead. The C function
-        is aha_engine_render. Errors: StateError (another render is in progress).
+        ``out``, a writable contiguous float32 array is filled and returned instead; the engine
+        keeps an array of NumPy until it gets another one. The C function is aha_engine_render.
+        Errors: StateError (another render is in progress).
         """
         if (frames is None) == (out is None):
             raise TypeError("render: give either frames or out")
         if out is not None:
-            room = _arrays.filled(out, self.channels)
+            kept, form, room = self._kept
+            if out is not kept or form != _arrays.form(out):
+                room = _arrays.filled(out, self.channels)
+                if _arrays.is_array(out):
+                    self._kept = out, _arrays.form(out), room
             self._render(room.pointer, room.frames)
             return out  # type: ignore[no-any-return]
         count, channels = unsigned64("frames", frames or 0), self.channels
@@ -210,7 +217,9 @@ class Engine(EngineCalls, Loading):
         return unsigned64("frames", frames or 0)
 
     def _render(self, pointer: Any, frames: int) -> None:
-        self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
+        number = self._family.begin_render()
+        lib.aha_engine_render(self._handle, pointer, frames)
+        self._family.end_render(number)
 
 
 def _shot_options(at: int | None, *, loop: int, speed: float, gain_db: float, pan: float,
