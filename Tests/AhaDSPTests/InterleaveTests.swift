@@ -48,14 +48,12 @@ struct InterleaveTests {
     #expect(samples == largest)
   }
 
-  @Test(arguments: 0..<20, [2, 4])
-  func separatesTheFirstTwoOfSome(count: Int, stride: Int) {
-    let source = Signal.noise(count: stride * count + 1, seed: 3)
+  @Test(arguments: 0..<20)
+  func separatesBothChannels(count: Int) {
+    let source = Signal.noise(count: 2 * count + 1, seed: 3)
     let target = pair(count, shift: 1)
-    source.withBuffer {
-      Interleave.separate($0, every: stride, to: target.target, frames: count)
-    }
-    let places = (0..<count).map { stride * $0 }
+    source.withBuffer { Interleave.separate($0, to: target.target, frames: count) }
+    let places = (0..<count).map { 2 * $0 }
     let isRight =
       target.left == places.map { source[$0] }
       && target.right == places.map { source[$0 + 1] }

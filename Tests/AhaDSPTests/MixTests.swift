@@ -28,15 +28,22 @@ struct MixTests {
   private let gains = [
     StereoGain(left: 0.3, right: 0.7), StereoGain(left: -1.1, right: 1.0 / 3),
     StereoGain(left: 15.8, right: 0), StereoGain(left: 1, right: 1e-5),
+    StereoGain(left: 0.9, right: -0.2), StereoGain(left: 1e-9, right: 2),
+    StereoGain(left: 0.01, right: 0.6), StereoGain(left: -7, right: 0.11),
   ]
 
-  private func addFour(
-    _ sources: [Samples], _ gains: [StereoGain], to target: Samples, at start: Int, _ frames: Int
-  ) {
-    sources.map { $0.source.advanced(by: start) }.withBuffer { sources in
-      gains.withBuffer {
-        Mix.addFour(
-          sources, gains: $0, to: target.target.advanced(by: start), frames: frames)
+  /// Adds the sources in one batch.
+  private func add(_ sources: [Samples], to target: Samples, at start: Int, _ frames: Int) {
+    let from = sources.map { $0.source.advanced(by: start) }
+    let fill = Array(repeating: from[0], count: Mix.batch - from.count)
+    let planes: [UnsafePointer<Float>?] =
+      (from + fill).map { UnsafePointer($0.left.base) }
+      + from.map { UnsafePointer($0.right.base) }
+    planes.withBuffer { planes in
+      (gains.map(\.left) + gains.map(\.right)).withBuffer {
+        Mix.add(
+          planes, gains: $0, count: from.count, to: target.target.advanced(by: start),
+          frames: frames)
       }
     }
   }
@@ -54,29 +61,23 @@ struct MixTests {
     }
   }
 
-  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)])
-  func addsFourAsOneAfterTheOther(shifts: (Int, Int)) {
-    for count in 0...130 {
-      let sources = (2...5).map { noise(count, $0, shift: shifts.1 + Int($0) % 3) }
-      let (one, other) = (noise(count, 1, shift: shifts.0), noise(count, 1))
-      let expected = reference(one, sources, gains)
-      addFour(sources, gains, to: one, at: 0, count)
-      for (source, gain) in zip(sources, gains) {
-        Mix.add(source.source, gain: gain, to: other.target, frames: count)
-      }
-      #expect(one.bits == expected && other.bits == expected, "\(count) frames")
-      #expect(one.guardsHold && other.guardsHold)
+  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], 1...Mix.batch)
+  func addsABatchAsOneAfterTheOther(shifts: (Int, Int), size: Int) {
+    for count in 0...70 {
+      let sources = (2..<2 + UInt64(size)).map { noise(count, $0, shift: shifts.1 + Int($0) % 3) }
+      let target = noise(count, 1, shift: shifts.0)
+      let expected = reference(target, sources, gains)
+      add(sources, to: target, at: 0, count)
+      #expect(target.bits == expected && target.guardsHold, "\(count) frames")
     }
   }
 
   @Test(arguments: blockSizes)
   func doesNotDependOnBlocks(sizes: [Int]) {
-    let sources = (2...5).map { noise(2000, $0) }
+    let sources = (2..<2 + UInt64(Mix.batch)).map { noise(2000, $0) }
     let (whole, cut) = (noise(2000, 1), noise(2000, 1))
-    addFour(sources, gains, to: whole, at: 0, 2000)
-    inBlocks(sizes, of: 2000) { start, frames in
-      addFour(sources, gains, to: cut, at: start, frames)
-    }
+    add(sources, to: whole, at: 0, 2000)
+    inBlocks(sizes, of: 2000) { start, frames in add(sources, to: cut, at: start, frames) }
     #expect(whole.bits == cut.bits)
   }
 

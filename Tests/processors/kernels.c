@@ -90,6 +90,72 @@ static void saturate(void) {
   }
 }
 
+/* Batches of each size, and each length of a rest. */
+static void mix(void) {
+  const float *planes[SHIM_MIX_PLANES];
+  shim_level level;
+  for (size_t i = 0; i < SHIM_MIX_PLANES; i++) planes[i] = i % 2 ? left + 7 * i : right + 3 * i;
+  for (size_t count = 1; count <= SHIM_MIX_PLANES; count++) {
+    for (size_t frames = 1; frames <= 70; frames += 23) {
+      fill(to_left, frames, 1);
+      shim_mix(planes, rows, count, to_left, frames);
+      print_hash("mix", (int)(100 * count + frames), to_left, frames);
+      shim_scale(to_left, 0.7f, frames, &level);
+      print_hash("scale", (int)(100 * count + frames), to_left, frames);
+      print_hash("level", (int)(100 * count + frames), &level.peak, 2);
+      shim_interleave(to_left, right, to_right, frames);
+      print_hash("interleave", (int)(100 * count + frames), to_right, 2 * frames);
+    }
+  }
+}
+
+/* One section and two, steady and with ramps, in runs of 1 to 70 frames. */
+static void run_sections(void) {
+  shim_section_pair pair = {.coefficients = {0.8f, 0.2f, 0.02f, 0.1f, 0.3f, 0.5f},
+                            .step = {1e-4f, -1e-4f, 1e-5f, 1e-3f, -1e-3f, 1e-4f}};
+  for (int ramp = SHIM_SECTION_STEADY; ramp <= SHIM_SECTION_ALL; ramp++) {
+    for (size_t frames = 1; frames <= 70; frames += frames < 4 ? 1 : 33) {
+      fill(to_left, frames, 1);
+      fill(to_right, frames, 1);
+      shim_run_section(&pair, (shim_section_ramp)ramp, 3, to_left, to_right, frames);
+      print_hash("section", (int)(100 * ramp + frames), to_left, frames);
+      shim_run_sections(&pair, (shim_section_ramp)ramp, 5, to_left, to_right, frames);
+      print_hash("sections", (int)(100 * ramp + frames), to_right, frames);
+      print_hash("pair", (int)(100 * ramp + frames), (const float *)&pair.s1, 8);
+    }
+  }
+}
+
+static void run_ladder(void) {
+  shim_ladder_state state = {0};
+  shim_ladder_run run = {.start = {{0.1f, -0.2f, 4, -8}, {4, 0.2f, 3, 2}}, .left = to_left,
+                         .right = to_right, .frames = 70};
+  for (int moves = 0; moves < 2; moves++) {
+    fill(to_left, 70, 2);
+    fill(to_right, 70, 2);
+    run.moves = moves;
+    if (moves) run.step[0] = run.step[1] = (shim_float4){1e-3f, 1e-3f, -1e-3f, 1e-3f};
+    shim_run_ladder(&run, &state);
+    print_hash("ladder", moves, to_left, 70);
+    print_hash("ladder", moves, (const float *)&state, sizeof state / sizeof(float));
+  }
+}
+
+static void crush(void) {
+  shim_holder holder = {.step = 0x43210987, .is_empty = true};
+  shim_crusher crusher = {.before = 8, .after = 0x1p23f, .mix = 0.5f, .mix_step = 1e-3f,
+                          .share_step = 0.02f, .time = 1};
+  for (size_t frames = 1; frames <= 70; frames += 23) {
+    shim_hold(&holder, left, right, to_left, to_right, frames);
+    print_hash("hold", (int)frames, to_right, frames);
+    for (int moves = 0; moves < 2; moves++) {
+      crusher.moves = moves;
+      shim_crush(crusher, left, to_left, frames);
+      print_hash(moves ? "crush moving" : "crush", (int)frames, to_left, frames);
+    }
+  }
+}
+
 /* Denormals are 0 while they are flushed, on processors that can, and whole before and after. */
 static int flushes_denormals(void) {
   volatile float small = 1e-39f;
@@ -115,6 +181,10 @@ int main(int count, char **arguments) {
   convolve();
   split();
   saturate();
+  mix();
+  run_sections();
+  run_ladder();
+  crush();
   const shim_float4 lanes = {1, 2, 3, 4}, same = shim_keep(lanes);
   print_hash("keep", 0, (const float *)&same, 4);
   shim_relax();

@@ -99,7 +99,7 @@ public final class Analyzer {
       return planes.plane(0)
     }
     let target = StereoTarget(left: planes.plane(0), right: planes.plane(1))
-    Interleave.separate(interleaved, every: 2, to: target, frames: count)
+    Interleave.separate(interleaved, to: target, frames: count)
     peak.add(target.source, frames: count)
     Interleave.mono(target.source, to: planes.plane(2), frames: count)
     return planes.plane(2)

@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// Levels of one block of a bus, squared: the renderer has no square root.
 public struct LevelReading {
@@ -92,29 +93,9 @@ public enum BusPass {
   }
 
   @_noLocks
-  private static func applyPlane(
-    _ gain: Float, samples: Floats, frames: Int
-  ) -> (peak: Float, squares: Float) {
-    var peaks = Vector(repeating: 0)
-    var squares = Vector(repeating: 0)
-    var frame = 0
-    while frame + Vector.scalarCount <= frames {
-      let value = Mix.load(samples + frame) * gain
-      Mix.store(value, to: samples + frame)
-      let square = value * value
-      squares = squares + square
-      peaks = peaks.replacing(with: square, where: square .> peaks)
-      frame += Vector.scalarCount
-    }
-    var peak: Float = peaks.max()
-    var sum: Float = squares.sum()
-    while frame < frames {
-      samples[frame] *= gain
-      let square = samples[frame] * samples[frame]
-      peak = max(peak, square)
-      sum += square
-      frame += 1
-    }
-    return (peak, sum)
+  private static func applyPlane(_ gain: Float, samples: Floats, frames: Int) -> shim_level {
+    var level = shim_level()
+    shim_scale(samples.base, gain, frames, &level)
+    return level
   }
 }

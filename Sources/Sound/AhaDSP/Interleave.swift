@@ -1,25 +1,12 @@
 import AhaBase
+import CShims
 
 /// Conversions between planar and interleaved samples.
 public enum Interleave {
   /// output = left, right, left, right, …
   @_noLocks
   public static func stereo(_ source: StereoSource, to output: Floats, frames: Int) {
-    var frame = 0
-    while frame + 4 <= frames {
-      let left = load4(source.left + frame)
-      let right = load4(source.right + frame)
-      var both = SIMD8<Float>()
-      both.evenHalf = left
-      both.oddHalf = right
-      output.store(both, at: 2 * frame)
-      frame += 4
-    }
-    while frame < frames {
-      output[2 * frame] = source.left[frame]
-      output[2 * frame + 1] = source.right[frame]
-      frame += 1
-    }
+    shim_interleave(source.left.base, source.right.base, output.base, frames)
   }
 
   /// output = left, right, and `stride` - 2 samples that remain, …
@@ -33,23 +20,19 @@ public enum Interleave {
     }
   }
 
-  /// The inverse of `stereo`: the first two of every `stride` (2 or 4) samples.
+  /// The inverse of `stereo`.
   @_noLocks
-  public static func separate(
-    _ samples: Floats, every stride: Int, to target: StereoTarget, frames: Int
-  ) {
+  public static func separate(_ samples: Floats, to target: StereoTarget, frames: Int) {
     var frame = 0
-    if stride == 2 {
-      while frame + 4 <= frames {
-        let both: SIMD8<Float> = samples.load(2 * frame)
-        store4(both.evenHalf, to: target.left + frame)
-        store4(both.oddHalf, to: target.right + frame)
-        frame += 4
-      }
+    while frame + 4 <= frames {
+      let both: SIMD8<Float> = samples.load(2 * frame)
+      store4(both.evenHalf, to: target.left + frame)
+      store4(both.oddHalf, to: target.right + frame)
+      frame += 4
     }
     while frame < frames {
-      target.left[frame] = samples[stride * frame]
-      target.right[frame] = samples[stride * frame + 1]
+      target.left[frame] = samples[2 * frame]
+      target.right[frame] = samples[2 * frame + 1]
       frame += 1
     }
   }

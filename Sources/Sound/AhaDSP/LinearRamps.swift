@@ -5,8 +5,8 @@
 struct LinearRamps {
   typealias Lanes = SIMD4<Float>
 
-  private var start = SIMD8<Float>()
-  private var step = SIMD8<Float>()
+  private(set) var start = SIMD8<Float>()
+  private(set) var step = SIMD8<Float>()
   private(set) var target = SIMD8<Float>()
   private var elapsed = 0
   /// Remaining frames; 0: the values are the target.

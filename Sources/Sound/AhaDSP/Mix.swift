@@ -6,9 +6,9 @@ import CShims
 /// Every function adds `source * gain` to the target sample by sample, in the order of the sources,
 /// so the result does not depend on how a signal is divided into blocks.
 public enum Mix {
-  /// Count of sources that `addFour` mixes in one pass over the target.
+  /// Max count of sources that are mixed in one pass over the target.
   public static var batch: Int {
-    @_noLocks get { 4 }
+    @_noLocks get { SHIM_MIX_PLANES }
   }
 
   typealias Vector = SIMD16<Float>
@@ -48,65 +48,26 @@ public enum Mix {
     }
   }
 
-  /// `add` for four sources: the target is read and written once for all of them.
+  /// `add` for up to `batch` sources: the target is read and written once for all of them.
+  /// - Parameters:
+  ///   - planes: The left planes; the right ones begin at index `batch`.
+  ///   - gains: Their gains, at the same indices.
   @_noLocks
-  public static func addFour(
-    _ sources: Buffer<StereoSource>, gains: Buffer<StereoGain>, to target: StereoTarget, frames: Int
+  public static func add(
+    _ planes: Buffer<UnsafePointer<Float>?>, gains: Floats, count: Int, to target: StereoTarget,
+    frames: Int
   ) {
-    addFourPlanes(
-      (sources[0].left, sources[1].left, sources[2].left, sources[3].left),
-      gain: (gains[0].left, gains[1].left, gains[2].left, gains[3].left), to: target.left,
-      frames: frames)
-    addFourPlanes(
-      (sources[0].right, sources[1].right, sources[2].right, sources[3].right),
-      gain: (gains[0].right, gains[1].right, gains[2].right, gains[3].right), to: target.right,
-      frames: frames)
+    shim_mix(planes.base, gains.base, count, target.left.base, frames)
+    shim_mix(
+      (planes + batch).base, (gains + batch).base, count, target.right.base, frames)
   }
 
   @_noLocks
   static func addPlane(_ source: Floats, gain: Float, to target: Floats, frames: Int) {
-    var frame = 0
-    while frame + width <= frames {
-      shim_prefetch((source + (frame + ahead)).base)
-      store(load(target + frame) + load(source + frame) * gain, to: target + frame)
-      frame += width
-    }
-    while frame < frames {
-      target[frame] += source[frame] * gain
-      frame += 1
-    }
+    var plane: UnsafePointer<Float>? = UnsafePointer(source.base)
+    var factor = gain
+    shim_mix(&plane, &factor, 1, target.base, frames)
   }
-
-  @_noLocks
-  static func addFourPlanes(
-    _ source: Planes, gain: (Float, Float, Float, Float), to target: Floats, frames: Int
-  ) {
-    var frame = 0
-    while frame + width <= frames {
-      shim_prefetch((source.0 + (frame + ahead)).base)
-      shim_prefetch((source.1 + (frame + ahead)).base)
-      shim_prefetch((source.2 + (frame + ahead)).base)
-      shim_prefetch((source.3 + (frame + ahead)).base)
-      var sum = load(target + frame)
-      sum = sum + load(source.0 + frame) * gain.0
-      sum = sum + load(source.1 + frame) * gain.1
-      sum = sum + load(source.2 + frame) * gain.2
-      sum = sum + load(source.3 + frame) * gain.3
-      store(sum, to: target + frame)
-      frame += width
-    }
-    while frame < frames {
-      var sum = target[frame]
-      sum = sum + source.0[frame] * gain.0
-      sum = sum + source.1[frame] * gain.1
-      sum = sum + source.2[frame] * gain.2
-      sum = sum + source.3[frame] * gain.3
-      target[frame] = sum
-      frame += 1
-    }
-  }
-
-  typealias Planes = (Floats, Floats, Floats, Floats)
 
   @_noLocks @inline(__always)
   static func load(_ samples: Floats) -> Vector { samples.load() }

@@ -265,6 +265,24 @@ bool shim_register_handle_class(uint8_t kind, void *operations);
 /// Returns a lock with the lifetime of the process, each time another one. Its memory is static.
 pthread_mutex_t *shim_new_static_lock(void);
 
+/// Max planes that `shim_mix` adds in one pass over the target.
+enum { SHIM_MIX_PLANES = 8 };
+
+/// target += planes[0] * gains[0], then += planes[1] * gains[1], and so on.
+AHA_REALTIME void shim_mix(const float *const *planes, const float *gains, size_t count,
+                           float *target, size_t frames);
+
+/// The highest square of a block, and the sum of all squares.
+typedef struct shim_level {
+  float peak, squares;
+} shim_level;
+
+/// samples *= gain; the level of the result.
+AHA_REALTIME void shim_scale(float *samples, float gain, size_t frames, shim_level *level);
+/// output = left, right, left, right, ...
+AHA_REALTIME void shim_interleave(const float *left, const float *right, float *output,
+                                  size_t frames);
+
 /// Polyphase table of a lowpass filter: for each of 2^position_bits positions between two frames a
 /// row of `taps` weights, then a row of the differences to the next position, times 2^-24. `taps`
 /// is a multiple of 8.
@@ -332,6 +350,77 @@ AHA_REALTIME void shim_separate(const float *re, const float *im, size_t block, 
 /// The reverse of `shim_separate`.
 AHA_REALTIME void shim_combine(const float *planes, size_t stride, size_t block, float *re,
                                float *im);
+
+/// Coefficients of state-variable sections; lanes: left and right of the first section, then of the
+/// second one.
+typedef struct shim_section_coefficients {
+  shim_float4 decay, cross, direct, input, band, low;
+} shim_section_coefficients;
+
+/// Two sections in series: coefficients, their change per frame, and states.
+typedef struct shim_section_pair {
+  shim_section_coefficients coefficients, step;
+  shim_float4 s1, s2;
+} shim_section_pair;
+
+typedef enum shim_section_ramp {
+  SHIM_SECTION_STEADY,
+  /// Decay, cross and direct ramp; not the output mix.
+  SHIM_SECTION_POLES,
+  SHIM_SECTION_ALL,
+} shim_section_ramp;
+
+/// Runs the first section, in place. Before the first frame the ramp has moved by `elapsed` steps.
+AHA_REALTIME void shim_run_section(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+                                   float *left, float *right, size_t frames);
+/// Runs both sections.
+AHA_REALTIME void shim_run_sections(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+                                    float *left, float *right, size_t frames);
+
+/// The latest input of the poles and, for each pole, the parts of its state that do not depend and
+/// that depend on that input.
+typedef struct shim_ladder_state {
+  shim_float4 input, free[4], factor[4];
+} shim_ladder_state;
+
+/// The next frames of a ladder filter, in place.
+typedef struct shim_ladder_run {
+  /// Weights of the input and of the four poles; G of a pole; k; drive. Frame n has the values
+  /// start + step * (time + n).
+  shim_float4 start[2], step[2];
+  float time;
+  /// False: `step` is 0.
+  bool moves;
+  float *left, *right;
+  size_t frames;
+} shim_ladder_run;
+
+AHA_REALTIME void shim_run_ladder(const shim_ladder_run *run, shim_ladder_state *state);
+
+/// Sample and hold: 2^32 of the phase is one held sample.
+typedef struct shim_holder {
+  uint32_t phase, step;
+  bool is_empty;
+  float left, right;
+} shim_holder;
+
+AHA_REALTIME void shim_hold(shim_holder *holder, const float *left, const float *right,
+                            float *to_left, float *to_right, size_t frames);
+
+/// audio += (rounded source - audio) * mix. Frame n has the values + step * (time + n).
+typedef struct shim_crusher {
+  /// Steps per unit, of the former and of the new resolution.
+  float before, after;
+  /// Mix, and the share of the new resolution.
+  float mix, mix_step, share, share_step;
+  float time;
+  /// False: the steps are 0 and the share is 1.
+  bool moves;
+} shim_crusher;
+
+/// `source` may be `audio`.
+AHA_REALTIME void shim_crush(shim_crusher crusher, const float *source, float *audio,
+                             size_t frames);
 
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);

@@ -10,20 +10,13 @@ import CShims
 /// EQ.
 public struct EqualizerKernel: TwinnedKernel {
   private let sampleRate: Float
-  private var lows: SectionChain
-  private var highs: SectionChain
+  private var lows = SectionChain()
+  private var highs = SectionChain()
   private var isFlat = true
 
-  public init(sampleRate: Int) throws(AhaError) {
-    self.sampleRate = Float(sampleRate)
-    lows = SectionChain(maxFrames: EqualizerKernel.maxFrames)
-    highs = SectionChain(maxFrames: EqualizerKernel.maxFrames)
-  }
+  public init(sampleRate: Int) throws(AhaError) { self.sampleRate = Float(sampleRate) }
 
-  public func free() {
-    lows.free()
-    highs.free()
-  }
+  public func free() {}
 
   public var tail: Int {
     @_noLocks get { max(lows.tail, highs.tail) * 2 }

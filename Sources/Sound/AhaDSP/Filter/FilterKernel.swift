@@ -14,15 +14,14 @@ public struct FilterKernel: TwinnedKernel {
   private let highest: Float
   /// Radians per frame at 1 Hz, halved for the bilinear transform.
   private let radians: Float
-  private var sections: SectionChain
+  private var sections = SectionChain()
 
   public init(sampleRate: Int) throws(AhaError) {
     highest = 0.49 * Float(sampleRate)
     radians = .pi / Float(sampleRate)
-    sections = SectionChain(maxFrames: FilterKernel.maxFrames)
   }
 
-  public func free() { sections.free() }
+  public func free() {}
 
   public var isNeutral: Bool {
     @_noLocks get { false }

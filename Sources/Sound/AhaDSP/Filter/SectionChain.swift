@@ -6,7 +6,7 @@ struct SectionChain {
   typealias Lanes = SIMD4<Float>
 
   private var pair = SectionPair()
-  private var target = SectionCoefficients()
+  private var target = SectionCoefficients.passing
   /// Elapsed and remaining frames of the ramp.
   private var elapsed = 0
   private var remaining = 0
@@ -19,21 +19,8 @@ struct SectionChain {
   private var keepsMix = true
   /// The states are those of another chain, for other designs perhaps.
   private var isCopy = false
-  /// The frames of a call as pairs of samples, and the output of both sections as groups of four,
-  /// two iterations later.
-  private let inputs: Floats
-  private let outputs: Floats
-  /// Mask of the first section's lanes.
-  private let isFirst: SIMDMask<SIMD4<Int32>>
 
-  init(maxFrames: Int) {
-    isFirst = SIMD4<Int32>(0, 1, 2, 3) .< 2
-    let count = maxFrames + 2
-    inputs = Floats(repeating: 0, count: 6 * count + 8)
-    outputs = inputs + 2 * count + 8
-  }
-
-  func free() { inputs.deallocate() }
+  init() { pair.coefficients = .passing }
 
   var isMoving: Bool {
     @_noLocks get { remaining > 0 }
@@ -123,7 +110,7 @@ struct SectionChain {
   @_noLocks
   private mutating func settle() {
     pair.coefficients = target
-    pair.step = .still
+    pair.step = SectionCoefficients()
     (elapsed, remaining) = (0, 0)
     keepsMix = true
     isAlone = isToBeAlone
@@ -135,11 +122,12 @@ struct SectionChain {
     while done < frames {
       let rest = frames - done
       if remaining == 0 {
-        run(audio.advanced(by: done), frames: rest, moving: false)
+        run(audio.advanced(by: done), frames: rest, ramp: SHIM_SECTION_STEADY)
         done = frames
       } else {
         let count = min(rest, remaining)
-        run(audio.advanced(by: done), frames: count, moving: true)
+        let ramp = isAlone && keepsMix ? SHIM_SECTION_POLES : SHIM_SECTION_ALL
+        run(audio.advanced(by: done), frames: count, ramp: ramp)
         elapsed += count
         remaining -= count
         if remaining == 0 { settle() }
@@ -150,45 +138,12 @@ struct SectionChain {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, frames: Int, moving: Bool) {
-    Interleave.stereo(audio.source, to: inputs, frames: frames)
+  private mutating func run(_ audio: StereoTarget, frames: Int, ramp: shim_section_ramp) {
+    let (left, right) = (audio.left.base, audio.right.base)
     if isAlone {
-      pair.runFirst(inputs, from: elapsed, frames: frames, keepsMix: keepsMix)
-      Interleave.separate(inputs, every: 2, to: audio, frames: frames)
+      shim_run_section(&pair, ramp, Float(elapsed), left, right, frames)
     } else {
-      runBoth(frames, moving: moving)
-      Interleave.separate(outputs + 10, every: 4, to: audio, frames: frames)
-    }
-  }
-
-  /// The second section runs two frames late, so that its input is ready before it is needed: the
-  /// first two and the last two iterations use half of the vector each. Pairs of samples pass
-  /// through memory as 64-bit words, because the compiler splits vectors whose lanes are used
-  /// separately.
-  @_noLocks
-  private mutating func runBoth(_ frames: Int, moving: Bool) {
-    let first = min(frames, 2)
-    let atFirst = (s1: pair.s1, s2: pair.s2)
-    advance(0, end: first, moving: moving)
-    pair.restoreStates(outside: isFirst, from: atFirst)
-    advance(first, end: frames, moving: moving)
-    let atLast = (s1: pair.s1, s2: pair.s2)
-    advance(max(frames, 2), end: frames + 2, moving: moving)
-    pair.restoreStates(outside: .!isFirst, from: atLast)
-  }
-
-  /// Runs both sections, from iteration `start` to `end`.
-  @_noLocks
-  private mutating func advance(
-    _ start: Int, end: Int, moving: Bool
-  ) {
-    let input = inputs + 2 * start
-    let output = outputs + 4 * start
-    if moving {
-      let time = Lanes(1, 1, -1, -1) + Lanes(repeating: Float(elapsed + start))
-      pair.runMoving(input, to: output, from: time, frames: end - start)
-    } else {
-      pair.runSteady(input, to: output, frames: end - start)
+      shim_run_sections(&pair, ramp, Float(elapsed), left, right, frames)
     }
   }
 

@@ -15,9 +15,6 @@ import CShims
 /// Source: R. Moog, US patent 3475623, 1969; V. Zavalishin, The Art of VA Filter Design, 2018,
 /// chapters 5 and 6.
 public struct LadderKernel: TwinnedKernel {
-  /// Lanes: left and right, twice.
-  typealias Lanes = SIMD4<Float>
-
   private enum Value {
     static var mode: Int { @_noLocks get { 0 } }
     static var cutoff: Int { @_noLocks get { 1 } }
@@ -28,7 +25,7 @@ public struct LadderKernel: TwinnedKernel {
   private let sampleRate: Float
   /// Weights of the input and of the four poles; G of a pole; k; drive.
   private var ramps = LinearRamps()
-  private var poles = (Lanes(), Lanes(), Lanes(), Lanes())
+  private var state = shim_ladder_state()
   public private(set) var tail = 0
 
   public init(sampleRate: Int) throws(AhaError) { self.sampleRate = Float(sampleRate) }
@@ -41,7 +38,7 @@ public struct LadderKernel: TwinnedKernel {
 
   @_noLocks
   public mutating func copyState(of other: LadderKernel) {
-    (ramps, poles, tail) = (other.ramps, other.poles, other.tail)
+    (ramps, state, tail) = (other.ramps, other.state, other.tail)
   }
 
   @_noLocks
@@ -85,37 +82,21 @@ public struct LadderKernel: TwinnedKernel {
       ramps.advance(count)
       done += count
     }
-    if !((poles.0 + poles.1 + poles.2 + poles.3).sum().magnitude < .infinity) { clear() }
+    if !(state.input.sum().magnitude < .infinity) { clear() }
   }
 
   @_noLocks
   private mutating func run(_ audio: StereoTarget, count: Int) {
-    var (s1, s2, s3, s4) = poles
-    let time = ramps.time[0]
-    for frame in 0..<count {
-      let value = ramps.values(at: time + Float(frame))
-      let (g, k) = (value[5], value[6])
-      let rest = 1 - g
-      let sum = (((s1 * g + s2) * g + s3) * g + s4) * rest
-      let square = g * g
-      let x = Lanes(audio.left[frame], audio.right[frame], 0, 0) * value[7]
-      let input = Sigmoid.tanh((x - sum * k) * (1 / (1 + k * square * square)))
-      let p1 = input * g + s1 * rest
-      let p2 = p1 * g + s2 * rest
-      let p3 = p2 * g + s3 * rest
-      let p4 = p3 * g + s4 * rest
-      (s1, s2, s3, s4) = (p1 + p1 - s1, p2 + p2 - s2, p3 + p3 - s3, p4 + p4 - s4)
-      let near = input * value[0] + p1 * value[1]
-      let far = p2 * value[2] + p3 * value[3] + p4 * value[4]
-      let output = near + far
-      audio.left[frame] = output[0]
-      audio.right[frame] = output[1]
-    }
-    poles = (s1, s2, s3, s4)
+    var run = shim_ladder_run()
+    run.start = (ramps.start.lowHalf, ramps.start.highHalf)
+    run.step = (ramps.step.lowHalf, ramps.step.highHalf)
+    (run.time, run.moves) = (ramps.time[0], ramps.frames > 0)
+    (run.left, run.right, run.frames) = (audio.left.base, audio.right.base, count)
+    shim_run_ladder(&run, &state)
   }
 
   @_noLocks
-  private mutating func clear() { poles = (Lanes(), Lanes(), Lanes(), Lanes()) }
+  private mutating func clear() { state = shim_ladder_state() }
 
   @_noLocks
   public mutating func reset() {

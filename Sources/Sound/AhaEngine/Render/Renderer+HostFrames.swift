@@ -111,7 +111,7 @@ extension Renderer {
   @_noLocks
   private func read(_ input: Floats, channels: Int, frames: Int) {
     if channels == 2 {
-      return Interleave.separate(input, every: 2, to: chainScratch, frames: frames)
+      return Interleave.separate(input, to: chainScratch, frames: frames)
     }
     chainScratch.left.copy(input.prefix(frames))
     chainScratch.right.copy(input.prefix(frames))
