@@ -156,6 +156,46 @@ static void crush(void) {
   }
 }
 
+/* Each radix and stride, in two parts, and the sum of rotated bins. */
+static void transform(void) {
+  static const struct { int radix; size_t groups, stride; } passes[] = {
+    {4, 36, 1}, {4, 9, 4}, {4, 3, 16}, {2, 4, 4}, {2, 3, 16}, {3, 4, 4}, {3, 2, 16}};
+  for (int i = 0; i < (int)(sizeof passes / sizeof *passes); i++) {
+    shim_fft_pass pass = {passes[i].radix, passes[i].groups, passes[i].stride, rows, left, right,
+                          to_left, to_right, 0, 4};
+    const size_t end = pass.groups * pass.stride;
+    shim_run_fft_pass(pass);
+    pass.first = pass.end;
+    pass.end = end;
+    shim_run_fft_pass(pass);
+    print_hash("pass", i, to_left, end * (size_t)pass.radix);
+    print_hash("pass", i, to_right, end * (size_t)pass.radix);
+  }
+  for (size_t count = 0; count <= 20; count++) {
+    shim_add_rotated(left, right, 0.6f, -0.8f, to_left, to_right, count);
+    print_hash("rotated", (int)count, to_right, 24);
+  }
+}
+
+static void rotate_peaks(void) {
+  double wanted[8] = {0};
+  int32_t shift[8];
+  static const int32_t bins[8] = {1, 3, 70, 100, 300, 1000, 1500, 2048};
+  float rotation[8], cosine[8], sine[8];
+  const shim_rotations to = {wanted, shift, rotation, cosine, sine};
+  shim_peaks peaks = {.re = left, .im = right, .last_re = rows, .last_im = left + 9, .size = 4096,
+                      .rotations = right, .ratio = 1.3, .advance = 882, .gone = 264.6,
+                      .middle = 1764, .cycles_per_frame = 0x1p-12, .bins_per_cycle = 4.644};
+  for (int is_first = 0; is_first < 2; is_first++) {
+    peaks.is_first = is_first;
+    shim_rotate_peaks(peaks, bins, to);
+    for (int i = 0; i < 8; i++) {
+      const float values[] = {(float)wanted[i], (float)shift[i], rotation[i], cosine[i], sine[i]};
+      print_hash("rotations", 10 * is_first + i, values, 5);
+    }
+  }
+}
+
 /* Denormals are 0 while they are flushed, on processors that can, and whole before and after. */
 static int flushes_denormals(void) {
   volatile float small = 1e-39f;
@@ -185,8 +225,8 @@ int main(int count, char **arguments) {
   run_sections();
   run_ladder();
   crush();
-  const shim_float4 lanes = {1, 2, 3, 4}, same = shim_keep(lanes);
-  print_hash("keep", 0, (const float *)&same, 4);
+  transform();
+  rotate_peaks();
   shim_relax();
   if (flushes_denormals() != flushes) return fprintf(stderr, "denormals: %d\n", !flushes);
   return 0;

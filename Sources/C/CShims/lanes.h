@@ -17,6 +17,11 @@ typedef int32_t whole8 __attribute__((ext_vector_type(8)));
 #define INLINE static inline __attribute__((always_inline))
 #define LOAD(samples) ((float8)*(const unaligned8 *)(samples))
 #define STORE(samples, value) (*(unaligned8 *)(samples) = (value))
+/// Transposes within each half: neighboring lanes of a and b in turn, then pairs of lanes.
+#define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 #pragma STDC FP_CONTRACT OFF
 #pragma clang diagnostic ignored "-Wpsabi"
 

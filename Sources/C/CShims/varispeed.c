@@ -22,11 +22,6 @@ INLINE weights weights_at(const shim_sinc_table *table, int64_t position, int ta
   return (weights){row, row + taps, (float)(int32_t)((part << table->position_bits) >> 8)};
 }
 
-#define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
-#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
-#define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
-#define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
-
 /// Two frames of the left and of the right channel, at two positions.
 INLINE void read_two(const shim_sinc_table *table, const shim_varispeed_run *run, int64_t first,
                      int64_t second, int stereo, int taps, float4 *frames) {

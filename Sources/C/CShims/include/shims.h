@@ -78,17 +78,6 @@ static inline AHA_REALTIME void shim_reset(shim_reset_fn reset, void *user_data)
 
 typedef float shim_float4 __attribute__((ext_vector_type(4)));
 
-// Returns its argument, opaque to the optimizer. Otherwise LLVM computes the lanes of a product
-// separately if they are shuffled afterward.
-static inline AHA_REALTIME shim_float4 shim_keep(shim_float4 lanes) {
-#if defined(SHIM_X86)
-  __asm__("" : "+x"(lanes));
-#elif defined(SHIM_ARM)
-  __asm__("" : "+w"(lanes));
-#endif
-  return lanes;
-}
-
 // Prefetches a cache line for reading; any address is allowed.
 static inline AHA_REALTIME void shim_prefetch(const void *address) {
   __builtin_prefetch(address, 0, 2);
@@ -421,6 +410,53 @@ typedef struct shim_crusher {
 /// `source` may be `audio`.
 AHA_REALTIME void shim_crush(shim_crusher crusher, const float *source, float *audio,
                              size_t frames);
+
+/// A pass of an FFT, or a part of one: butterflies of `radix` (2, 3 or 4), with `groups` different
+/// twiddles and `stride` butterflies each. The pass with a stride of 1 has radix 4.
+typedef struct shim_fft_pass {
+  int32_t radix;
+  size_t groups, stride;
+  /// (radix - 1) planes of real and of imaginary parts, `groups` values each.
+  const float *twiddles;
+  const float *from_re, *from_im;
+  float *to_re, *to_im;
+  /// Butterflies `first` to `end`: multiples of four.
+  size_t first, end;
+} shim_fft_pass;
+
+AHA_REALTIME void shim_run_fft_pass(shim_fft_pass pass);
+
+/// to[n] += from[n] * (real, imaginary), complex.
+AHA_REALTIME void shim_add_rotated(const float *re, const float *im, float real, float imaginary,
+                                   float *to_re, float *to_im, size_t count);
+
+/// The spectrum of a grain and of the former one, to continue the partials at their peaks.
+typedef struct shim_peaks {
+  /// `size` bins each, and one more that may be read.
+  const float *re, *im, *last_re, *last_im;
+  int32_t size;
+  /// There is no former grain: the peaks' frequencies are given, and no rotations.
+  bool is_first;
+  /// Rotation of each bin in the former grain. Units: cycles.
+  const float *rotations;
+  /// New frequency over old.
+  double ratio;
+  /// Frames from the former grain to this one, by how many fewer they are than at the new
+  /// frequency, and from the grain's beginning to its middle.
+  double advance, gone, middle;
+  double cycles_per_frame, bins_per_cycle;
+} shim_peaks;
+
+/// Of each peak: the shift in bins (before: its frequency, if there is no former grain), rounded to
+/// whole bins, the rotation at the grain's middle in cycles, and that of the bins as a factor.
+typedef struct shim_rotations {
+  double *wanted;
+  int32_t *shift;
+  float *rotation, *cosine, *sine;
+} shim_rotations;
+
+/// Eight peaks.
+AHA_REALTIME void shim_rotate_peaks(shim_peaks peaks, const int32_t *bins, shim_rotations to);
 
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);

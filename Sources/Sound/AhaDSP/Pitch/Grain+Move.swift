@@ -9,28 +9,57 @@ extension Grain {
   func rotate(_ step: Step) {
     let count = regions.count
     let end = count * (step.part + 1) / step.parts
-    for index in (count * step.part / step.parts)..<end {
-      let bin = Int(regions.peak[index])
-      if bin == 0 {
-        rest(index)
-        continue
+    for first in stride(from: count * step.part / step.parts, to: end, by: 8) {
+      let last = min(first + 8, end)
+      if job.isFirst {
+        for index in first..<last {
+          regions.wanted[index] = frequencyNow(Int(regions.peak[index]))
+        }
       }
-      let frequency = job.isFirst ? frequencyNow(bin) : frequencySince(bin)
-      var wanted = frequency * (job.ratio - 1)
-      if !(wanted.magnitude < Double(shape.size)) { wanted = 0 }
-      let shift = wanted.nearest()
-      let rotation = turned(bin, frequency: frequency)
-      fill(index, rotation: Float(rotation))
-      // Bins count from the beginning of the grain; the rotation is that two hops before its end.
-      let whole = rotation + shift * Double(2 * shape.hop) * cyclesPerFrame
-      let (cosine, sine) = Angle.vector(Float(whole - whole.nearest()))
-      let fraction = fraction(index, of: wanted - shift, shift: Int(shift))
-      let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
-      regions.shift[index] = Int32(shift)
-      regions.fraction[index] = fraction
-      regions.real[index] = gain * cosine
-      regions.imaginary[index] = gain * sine
+      shim_rotate_peaks(peaks, regions.peak.base + first, results(from: first))
+      for index in first..<last { finish(index) }
     }
+  }
+
+  private var peaks: shim_peaks {
+    @_noLocks get {
+      var peaks = shim_peaks()
+      peaks.re = UnsafePointer(spectrum.real.base)
+      peaks.im = UnsafePointer(spectrum.imaginary.base)
+      peaks.last_re = UnsafePointer(before.real.base)
+      peaks.last_im = UnsafePointer(before.imaginary.base)
+      peaks.rotations = UnsafePointer(rotations.base)
+      (peaks.size, peaks.is_first, peaks.ratio) = (Int32(shape.size), job.isFirst, job.ratio)
+      (peaks.advance, peaks.middle) = (Double(job.advanceIn), Double(2 * shape.hop))
+      peaks.gone =
+        job.isFirst
+        ? (job.ratio - 1) * Double(job.lead)
+        : meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
+      (peaks.cycles_per_frame, peaks.bins_per_cycle) = (cyclesPerFrame, binsPerCycle)
+      return peaks
+    }
+  }
+
+  @_noLocks
+  private func results(from first: Int) -> shim_rotations {
+    shim_rotations(
+      wanted: (regions.wanted + first).base, shift: (regions.shift + first).base,
+      rotation: (regions.rotation + first).base, cosine: (regions.real + first).base,
+      sine: (regions.imaginary + first).base)
+  }
+
+  /// Gain and fraction of a region whose peak is rotated.
+  @_noLocks
+  private func finish(_ index: Int) {
+    let bin = Int(regions.peak[index])
+    if bin == 0 { return rest(index) }
+    fill(index, rotation: regions.rotation[index])
+    let (wanted, shift) = (regions.wanted[index], Double(regions.shift[index]))
+    let fraction = fraction(index, of: wanted - shift, shift: Int(shift))
+    let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
+    regions.fraction[index] = fraction
+    regions.real[index] *= gain
+    regions.imaginary[index] *= gain
   }
 
   /// Keeps the DC region unchanged.
@@ -54,25 +83,6 @@ extension Grain {
     return (1 - rounding) * Float(rest)
   }
 
-  /// The peak's frequency in bins, from its phase advance since the previous grain.
-  @_noLocks
-  private func frequencySince(_ bin: Int) -> Double {
-    let (now, last) = (spectrum, before)
-    let mirror = shape.size - bin
-    // The cross-spectrum of both channels: X(k) Y*(k) + X*(-k) Y(-k).
-    let re =
-      now.real[bin] * last.real[bin] + now.imaginary[bin] * last.imaginary[bin]
-      + now.real[mirror] * last.real[mirror] + now.imaginary[mirror] * last.imaginary[mirror]
-    let im =
-      now.imaginary[bin] * last.real[bin] - now.real[bin] * last.imaginary[bin]
-      - now.imaginary[mirror] * last.real[mirror] + now.real[mirror] * last.imaginary[mirror]
-    // The phase advance of the bin's center; that of the peak differs a little.
-    let expected = Double(bin &* job.advanceIn) * cyclesPerFrame
-    let off = Double(Angle.of(y: im, x: re)) - expected
-    let frequency = Double(bin) + (off - off.nearest()) * binsPerCycle
-    return frequency.isFinite ? frequency : Double(bin)
-  }
-
   /// The peak's frequency in bins, from its neighbors alone (parabola of log energy).
   @_noLocks
   private func frequencyNow(_ bin: Int) -> Double {
@@ -82,20 +92,6 @@ extension Grain {
     let bend = low - 2 * middle + high
     guard bend < 0 else { return Double(bin) }
     return Double(bin) + Double(min(max(0.5 * (low - high) / bend, -0.5), 0.5))
-  }
-
-  /// The rotation of the region around `bin` in the middle of this grain. Units: cycles.
-  @_noLocks
-  private func turned(_ bin: Int, frequency: Double) -> Double {
-    let rotation: Double
-    if job.isFirst {
-      rotation = frequency * (job.ratio - 1) * Double(job.lead) * cyclesPerFrame
-    } else {
-      let gone = meanRatio * Double(job.advanceOut) - Double(job.advanceIn)
-      rotation = Double(rotations[bin]) + frequency * gone * cyclesPerFrame
-    }
-    let rest = rotation - rotation.nearest()
-    return rest.magnitude <= 0.5 ? rest : 0
   }
 
   @_noLocks
@@ -204,21 +200,9 @@ extension Grain {
   /// moved(to...) += spectrum(from...) * (real, imaginary).
   @_noLocks
   private func add(from: Int, to: Int, count: Int, real: Float, imaginary: Float) {
-    let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
-    let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
-    let rotation = Complex4(all: real, im: imaginary)
-    var index = 0
-    while index + 4 <= count {
-      let added = Complex4(re + index, im: im + index).times(rotation)
-      let sum = Complex4(outRe + index, im: outIm + index).plus(added)
-      sum.store(outRe + index, toIm: outIm + index)
-      index += 4
-    }
-    while index < count {
-      outRe[index] += re[index] * real - im[index] * imaginary
-      outIm[index] += re[index] * imaginary + im[index] * real
-      index += 1
-    }
+    shim_add_rotated(
+      spectrum.real.base + from, spectrum.imaginary.base + from, real, imaginary,
+      moved.real.base + to, moved.imaginary.base + to, count)
   }
 
   /// Adds one bin and its mirror at any target; at bin 0 both are the same, and each adds a half.

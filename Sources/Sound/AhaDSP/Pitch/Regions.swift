@@ -4,17 +4,21 @@ import AhaBase
 struct Regions {
   /// The bin of the peak, and the first bin of the region; one extra `start` ends the last region.
   let peak, start: Buffer<Int32>
-  /// Shift in whole bins.
+  /// The wanted shift in bins, and in whole bins.
+  let wanted: Buffer<Double>
   let shift: Buffer<Int32>
   /// Additional shift in fractions of a bin.
   let fraction: Floats
+  /// Rotation in the middle of the grain. Units: cycles.
+  let rotation: Floats
   /// Complex factor.
   let real, imaginary: Floats
   /// Count of regions, in the first element.
   private let state: Buffer<Int32>
 
   init(_ planes: inout FloatMemory, size: Int) {
-    let capacity = size / 4 + 8
+    // Eight more: vectors are written past the last region.
+    let capacity = size / 4 + 16
     func integers(_ count: Int) -> Buffer<Int32> {
       planes.claim(count).bound(to: Int32.self, count: count)
     }
@@ -22,6 +26,8 @@ struct Regions {
     start = integers(capacity)
     shift = integers(capacity)
     state = integers(4)
+    wanted = planes.claim(2 * capacity).bound(to: Double.self, count: capacity)
+    rotation = planes.claim(capacity)
     fraction = planes.claim(capacity)
     real = planes.claim(capacity)
     imaginary = planes.claim(capacity)
