@@ -25,12 +25,9 @@ struct MixTests {
     return (left + right).map(\.bitPattern)
   }
 
-  private let gains = [
-    StereoGain(left: 0.3, right: 0.7), StereoGain(left: -1.1, right: 1.0 / 3),
-    StereoGain(left: 15.8, right: 0), StereoGain(left: 1, right: 1e-5),
-    StereoGain(left: 0.9, right: -0.2), StereoGain(left: 1e-9, right: 2),
-    StereoGain(left: 0.01, right: 0.6), StereoGain(left: -7, right: 0.11),
-  ]
+  private let gains = (0..<Mix.batch).map { index in
+    StereoGain(left: 1.1 - 0.37 * Float(index % 7), right: index % 5 == 0 ? 0 : 1 / Float(index))
+  }
 
   /// Adds the sources in one batch.
   private func add(_ sources: [Samples], to target: Samples, at start: Int, _ frames: Int) {
@@ -61,9 +58,9 @@ struct MixTests {
     }
   }
 
-  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], 1...Mix.batch)
+  @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], [1, 2, 4, 7, 8, 13, 21, Mix.batch])
   func addsABatchAsOneAfterTheOther(shifts: (Int, Int), size: Int) {
-    for count in 0...70 {
+    for count in [0, 1, 2, 3, 15, 16, 17, 33, 70] {
       let sources = (2..<2 + UInt64(size)).map { noise(count, $0, shift: shifts.1 + Int($0) % 3) }
       let target = noise(count, 1, shift: shifts.0)
       let expected = reference(target, sources, gains)

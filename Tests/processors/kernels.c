@@ -92,10 +92,10 @@ static void saturate(void) {
 
 /* Batches of each size, and each length of a rest. */
 static void mix(void) {
-  const float *planes[SHIM_MIX_PLANES];
+  const float *planes[20];
   shim_level level;
-  for (size_t i = 0; i < SHIM_MIX_PLANES; i++) planes[i] = i % 2 ? left + 7 * i : right + 3 * i;
-  for (size_t count = 1; count <= SHIM_MIX_PLANES; count++) {
+  for (size_t i = 0; i < 20; i++) planes[i] = i % 2 ? left + 7 * i : right + 3 * i;
+  for (size_t count = 1; count <= 20; count++) {
     for (size_t frames = 1; frames <= 70; frames += 23) {
       fill(to_left, frames, 1);
       shim_mix(planes, rows, count, to_left, frames);

@@ -1,13 +1,14 @@
 // Sums with gains, the level of a bus, and interleaving, in eight lanes.
 #include "lanes.h"
 
-enum { PREFETCH = 512 };
+/// Planes of one pass over the target, and samples from a read to its prefetch.
+enum { PASS = 8, PREFETCH = 512 };
 
 /// Adds `count` planes, a constant; so the pointers and gains stay in registers.
 INLINE void add_planes(const float *const *planes, const float *gains, int count, float *target,
                        size_t frames) {
-  const float *from[SHIM_MIX_PLANES];
-  float8 by[SHIM_MIX_PLANES];
+  const float *from[PASS];
+  float8 by[PASS];
   for (int plane = 0; plane < count; ++plane) {
     from[plane] = planes[plane];
     by[plane] = gains[plane];
@@ -33,10 +34,10 @@ INLINE void add_planes(const float *const *planes, const float *gains, int count
 
 INLINE void mix(const float *const *planes, const float *gains, size_t count, float *target,
                 size_t frames) {
-  if (count == SHIM_MIX_PLANES) {
-    return add_planes(planes, gains, SHIM_MIX_PLANES, target, frames);
-  }
   size_t plane = 0;
+  for (; plane + PASS <= count; plane += PASS) {
+    add_planes(planes + plane, gains + plane, PASS, target, frames);
+  }
   for (; plane + 4 <= count; plane += 4) {
     add_planes(planes + plane, gains + plane, 4, target, frames);
   }

@@ -6,9 +6,10 @@ import CShims
 /// Every function adds `source * gain` to the target sample by sample, in the order of the sources,
 /// so the result does not depend on how a signal is divided into blocks.
 public enum Mix {
-  /// Max count of sources that are mixed in one pass over the target.
+  /// Max count of sources of a batch. All left channels are mixed before the right ones, so players
+  /// of one sound that play together read it from the first level cache.
   public static var batch: Int {
-    @_noLocks get { SHIM_MIX_PLANES }
+    @_noLocks get { 64 }
   }
 
   typealias Vector = SIMD16<Float>
@@ -48,7 +49,7 @@ public enum Mix {
     }
   }
 
-  /// `add` for up to `batch` sources: the target is read and written once for all of them.
+  /// `add` for up to `batch` sources: the target is read and written once for eight of them.
   /// - Parameters:
   ///   - planes: The left planes; the right ones begin at index `batch`.
   ///   - gains: Their gains, at the same indices.

@@ -254,9 +254,6 @@ bool shim_register_handle_class(uint8_t kind, void *operations);
 /// Returns a lock with the lifetime of the process, each time another one. Its memory is static.
 pthread_mutex_t *shim_new_static_lock(void);
 
-/// Max planes that `shim_mix` adds in one pass over the target.
-enum { SHIM_MIX_PLANES = 8 };
-
 /// target += planes[0] * gains[0], then += planes[1] * gains[1], and so on.
 AHA_REALTIME void shim_mix(const float *const *planes, const float *gains, size_t count,
                            float *target, size_t frames);
