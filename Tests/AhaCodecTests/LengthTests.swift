@@ -75,4 +75,38 @@ struct LengthTests {
     _ = try decoder.measureLength { _ in true }
     #expect(stream.readCalls - before < bytes.count / 65_536 / 2 + 2)
   }
+
+  /// The pages of an Ogg prove its length.
+  @Test(arguments: [Encoding.vorbis, .opus], [1, 4096, 50_001, 3_000_000])
+  func ofAnOggIsReadFromItsPages(encoding: Encoding, frames: Int) throws {
+    let bytes = try encode(
+      Signal.music(frames: frames, channels: 1), Kind(.ogg, encoding), channels: 1)
+    let stream = FaultyStream(bytes)
+    let decoder = try Decoder(stream)
+    let before = stream.readCalls
+    #expect(try decoder.measureLength { _ in true } == Int64(frames))
+    #expect(stream.readCalls == before)
+  }
+
+  @Test(arguments: [Encoding.vorbis, .opus])
+  func ofAnOggIsDecodedIfItsPagesLeaveADoubt(encoding: Encoding) throws {
+    let good = try encode(
+      Signal.music(frames: 300_000, channels: 1), Kind(.ogg, encoding), channels: 1)
+    let ranges = OggPage.all(good)
+    let last = ranges[ranges.count - 1]
+    let changes: [(inout [UInt8]) -> Void] = [
+      { $0.removeSubrange(ranges[ranges.count - 2]) },
+      { $0[ranges[ranges.count - 3].lowerBound + 100] ^= 1 },
+      { $0[last.lowerBound + 5] &= ~4 },
+      { $0.removeLast() },
+      { $0 += [1, 2, 3] },
+      { $0 += $0 },
+    ]
+    for (number, change) in changes.enumerated() {
+      var bytes = good
+      change(&bytes)
+      let probe = try #require(OggProbe(HeaderBytes(Cursor(reading: FaultyStream(bytes)))))
+      #expect(probe.exactFrames(sampleRate: 48_000) == nil, "change \(number)")
+    }
+  }
 }

@@ -20,14 +20,17 @@ struct OggProbe {
   /// end.
   private(set) var begin: Int64 = 0
   private(set) var end: Int64?
+  /// The same, if the pages prove that all samples from 0 to it can be decoded.
+  private(set) var exactEnd: Int64?
 
   /// Nil without a complete first page.
   init?(_ source: HeaderBytes) {
     guard let first = OggChain.page(source, at: 0) else { return nil }
     serial = first.withUnsafeBytes { OggPageHead($0).serial }
-    readTail(source)
+    // Before the last pages: the first ones are in the buffer.
+    readTail(source, length: OggLength(source, first: first))
     if !isChained, let chain = OggChain(source, serial: serial) {
-      isChained = true
+      (isChained, exactEnd) = (true, nil)
       serials = chain.corrections
     }
     // The header of the first page has 28 bytes: one packet, one segment.
@@ -41,6 +44,12 @@ struct OggProbe {
       channels = Int(first[37])
       correctOpus(first, source: source)
     }
+  }
+
+  /// The exact length at a rate of decoding; nil if only decoding tells it.
+  func exactFrames(sampleRate: Int) -> Int64? {
+    guard let exactEnd, corrections.isEmpty, exactEnd > begin else { return nil }
+    return isOpus ? (exactEnd - begin) * Int64(sampleRate) / 48_000 : exactEnd
   }
 
   // MARK: Opus
@@ -90,12 +99,13 @@ struct OggProbe {
 
   // MARK: The last page
 
-  private mutating func readTail(_ source: HeaderBytes) {
+  private mutating func readTail(_ source: HeaderBytes, length: OggLength?) {
     let size = min(source.length, 3 * OggPage.largest)
     let start = source.length - size
     let bytes = source.read(at: start, count: Int(size))
     let pages = bytes.withUnsafeBytes { OggProbe.pages($0) }
     guard let (range, last) = pages.last else { return }
+    exactEnd = bytes.withUnsafeBytes { length?.end($0, pages: pages, start: start) }
     isChained = last.serial != serial
     end = pages.last { $0.head.serial == serial && $0.head.granule >= 0 }?.head.granule
     // Without the mark of its last page, libsndfile loses the last packet of Opus.

@@ -2,29 +2,15 @@ import AhaBase
 
 /// The length of Opus packets. Source: RFC 6716, section 3.1.
 enum OpusPackets {
-  /// Samples at 48 kHz of the packets that end on a page; nil if one is invalid.
-  /// - Parameter page: A complete page that does not continue a packet.
+  /// Samples at 48 kHz of the packets that end on a page; nil if one is invalid or began before.
+  /// - Parameter page: A complete page.
   static func samples(_ page: UnsafeRawBufferPointer) -> Int64? {
-    let segments = Int(page[26])
-    var start = OggPage.headerSize + segments
-    var (size, sum) = (0, Int64(0))
-    for index in 0..<segments {
-      let lacing = Int(page[OggPage.headerSize + index])
-      size += lacing
-      if lacing == 255 { continue }
-      guard size > 0, let samples = samples(page[start], second: size > 1 ? page[start + 1] : 0)
-      else {
-        return nil
-      }
-      sum += samples
-      start += size
-      size = 0
-    }
-    return sum
+    var packets = OggPackets(nil)
+    return packets.samples(page)
   }
 
   /// Of a packet with these first two bytes; nil if it is invalid.
-  private static func samples(_ first: UInt8, second: UInt8) -> Int64? {
+  static func samples(_ first: UInt8, second: UInt8) -> Int64? {
     let frames: Int64
     switch first & 3 {
     case 0: frames = 1

@@ -19,6 +19,8 @@ public final class Decoder {
   private var knownMarks = 0
   private let scratch: Scratch
   private let rules: DecodeRules
+  /// The length that the pages of an Ogg prove.
+  private let provenFrames: Int64?
 
   /// Reads the header. Errors: the stream's, `empty`, `unknownFormat`, `damaged`, `formatLimit`,
   /// `limit` (more bytes than the stream's rules allow).
@@ -35,6 +37,7 @@ public final class Decoder {
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
     (file, opener) = try Decoder.choose(cursor, header: header, rules: rules)
+    provenFrames = header.ogg?.exactFrames(sampleRate: file.info.sampleRate)
     format = SourceFormat(file.info, header: header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
@@ -235,12 +238,17 @@ public final class Decoder {
 
   /// The exact length in frames. The position is then at the start.
   ///
-  /// The header's length is accepted if its last frame can be read; MP3 headers are never accepted.
+  /// The header's length is accepted if its last frame can be read, or if the pages of an Ogg prove
+  /// it; MP3 headers are never accepted.
   /// With `acceptsDamage` the length ends at the first damage.
   /// - Parameter progress: Receives the count of frames so far; returning false cancels.
   /// Errors: the stream's, `cancelled`, `limit`.
   public func measureLength(progress: (Int64) -> Bool) throws(AhaError) -> Int64 {
     let expected = expectedFrames
+    if trustsHeader, provenFrames == expected {
+      rewind()
+      return expected
+    }
     if trustsHeader, try jump(to: expected - 1, preroll: 1),
       try read(scratch.samples, frames: 1) == 1
     {
