@@ -82,6 +82,44 @@ import Testing
     }
   }
 
+  /// - Parameter silence: Frames rendered before the moves.
+  @Test(arguments: [0, 700], [false, true])
+  func aSoundAfterMovesOfItsSilentBusBeginsAtOnce(silence: Int, hasSend: Bool) throws {
+    func perform(hasMoves: Bool) throws -> [Float] {
+      let rig = try Rig()
+      let (source, group, mute) = (try rig.bus(), try rig.bus(), try rig.bus())
+      let player = try rig.stereo(Self.tone, on: source)
+      try mute.setMuted(true)
+      if hasSend { _ = try source.makeSend(to: mute, point: .afterFader, gainDb: 0) }
+      rig.render(silence)
+      for parent in hasMoves ? [group, rig.master, group] : [] {
+        try source.setParent(parent)
+        try player.setBus(parent)
+        try player.setBus(source)
+      }
+      try player.start()
+      return rig.left(1000)
+    }
+    #expect(try perform(hasMoves: true) == perform(hasMoves: false))
+  }
+
+  @Test(arguments: [false, true])
+  func aBusThatHasFallenSilentMovesAtOnce(hasSend: Bool) throws {
+    let rig = try Rig()
+    let (source, late, mute) = (try rig.bus(), try rig.bus(into: nil, .limiter), try rig.bus())
+    try mute.setMuted(true)
+    if hasSend { _ = try source.makeSend(to: mute, point: .afterFader, gainDb: 0) }
+    var heard: [[Float]] = []
+    for target in [late, rig.master, late] {
+      try rig.stereo(Array(Self.tone.prefix(1000)), on: source).start()
+      heard.append(Array(rig.left(4000).prefix(900)))
+      try source.setParent(target)
+    }
+    for round in heard {
+      #expect(zip(round, heard[0]).map { abs($0 - $1) }.max()! < 1e-7)
+    }
+  }
+
   /// The second move begins when the first one has ended.
   @Test func movesFollowEachOther() throws {
     let rig = try Rig()

@@ -33,7 +33,7 @@ extension Renderer {
     case .pause(let fade): pause(index, over: fade)
     case .resume(let fade): resume(index, over: fade)
     case .stopShots(let fade): stopShots(of: index, over: fade)
-    case .setParent(let parent): buses.setParent(of: index, to: parent, ramp: ramp)
+    case .setParent(let parent): move(index, to: parent, ramp: ramp)
     case .keepHistory(let history): buses.keep(history, of: index)
     case .keepChainHistory(let history): buses[index].chainHistory = history
     case .resetHostFrames: resetHostFrames(of: index)
@@ -138,12 +138,32 @@ extension Renderer {
       if buses[index].history != nil { keepSilence(of: index, frames: frames) }
     }
     if endsCell { endCell(index) }
-    if buses[index].pendingParent >= 0, buses[index].history == nil {
-      let lead = chains.lead(of: buses[index].chain)
-      let hasChanged = buses.changeParent(of: index, lead: lead, ramp: ramp)
-      if hasChanged { needsPriming = true }
-    }
+    changeParent(of: index)
     if buses[index].isLeaving { leaveWhenQuiet(index, frames: frames) }
+  }
+
+  /// Moves a bus to another parent. One that is not heard moves at once, so that its next sound is
+  /// heard from its first frame.
+  @_noLocks
+  private func move(_ index: Int, to parent: Int, ramp: Int) {
+    buses.setParent(of: index, to: parent, ramp: ramp)
+    if buses[index].history == nil { return changeParent(of: index) }
+    guard buses.tendMove(of: index, ramp: self.ramp) else { return }
+    needsPriming = true
+    if buses[index].time > buses[parent].time {
+      buses.sort()
+      fallBack(index)
+    }
+  }
+
+  /// Changes the parent of a bus without a history if its gate has closed.
+  @_noLocks
+  private func changeParent(of index: Int) {
+    guard buses[index].pendingParent >= 0, buses[index].history == nil else { return }
+    let lead = chains.lead(of: buses[index].chain)
+    let ramp = buses[index].isHeard ? self.ramp : 0
+    let hasChanged = buses.changeParent(of: index, lead: lead, ramp: ramp)
+    if hasChanged { needsPriming = true }
   }
 
   @_noLocks

@@ -36,10 +36,16 @@ extension Buses {
     if moves == 0 || histories == 0 { return false }
     var hasBegun = false
     for index in 1..<capacity where used[index] && strips[index].history != nil {
-      endMove(of: index, ramp: ramp)
-      if strips[index].pendingParent >= 0, beginMove(of: index, ramp: ramp) { hasBegun = true }
+      if tendMove(of: index, ramp: ramp) { hasBegun = true }
     }
     return hasBegun
+  }
+
+  /// Ends and begins the move of a bus with a history; returns true if one began.
+  @_noLocks
+  mutating func tendMove(of index: Int, ramp: Int) -> Bool {
+    endMove(of: index, ramp: ramp)
+    return strips[index].pendingParent >= 0 && beginMove(of: index, ramp: ramp)
   }
 
   @_noLocks
@@ -52,16 +58,29 @@ extension Buses {
     }
     guard strips[index].formerParent < 0, !flows(from: wanted, to: index) else { return false }
     strips[index].pendingParent = -1
-    strips[index].formerParent = former
     strips[index].parent = wanted
-    strips[index].movesAt = max(strips[former].time, strips[wanted].time)
-    strips[index].formerGate = strips[index].parentGate
-    strips[index].formerGate.go(to: 0, over: ramp)
-    strips[index].formerWay = strips[index].wayGate
-    strips[index].parentGate = Ramp(0)
-    strips[index].parentGate.go(to: 1, over: ramp)
     isSorted = false
+    if movesAtOnce(index, from: former, to: wanted) {
+      strips[index].parentGate = Ramp(1)
+      moves -= 1
+    } else {
+      strips[index].formerParent = former
+      strips[index].movesAt = max(strips[former].time, strips[wanted].time)
+      strips[index].formerGate = strips[index].parentGate
+      strips[index].formerGate.go(to: 0, over: ramp)
+      strips[index].formerWay = strips[index].wayGate
+      strips[index].parentGate = Ramp(0)
+      strips[index].parentGate.go(to: 1, over: ramp)
+    }
     return true
+  }
+
+  /// True if the bus moves at one frame: no parent has to read frames of it that sound, and the new
+  /// one, if it is ahead, has not passed the labels of a sound that begins now.
+  @_noLocks
+  private func movesAtOnce(_ index: Int, from former: Int, to wanted: Int) -> Bool {
+    if strips[index].isHeard || strips[wanted].time > strips[former].time { return false }
+    return !(strips[index].history?.value.isHeard(from: strips[wanted].time) ?? false)
   }
 
   /// Ends a move after the fades of both parents.
