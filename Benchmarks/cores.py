@@ -12,7 +12,7 @@ FILTER, PITCH, REVERB = "filter", "pitch:cents=300", "reverb"
 LOADS = [("64 players, filter", FILTER, 64, "players"), ("64 players, pitch", PITCH, 64, "players"),
          ("64 players, reverb", REVERB, 64, "players"), ("24 buses, reverb", REVERB, 24, "buses")]
 TARGETS, CPU_TARGET = {2: 1.8, 8: 6.4, 16: 11.0}, 1.15
-ROUNDS, SECONDS, LIVE_SECONDS = 5, 10, 30
+ROUNDS, SECONDS, LIVE_SECONDS = 5, 10, 60
 
 
 def measured(chain, count, threads, seconds, frames, place, mode):

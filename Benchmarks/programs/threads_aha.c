@@ -2,9 +2,11 @@
  * PROGRAM CHAIN PLAYERS THREADS SECONDS FRAMES players|buses offline|live
  *
  * FRAMES is the count of each call. "buses": each player is on a bus of its own, which has the
- * chain. "live": a call begins every FRAMES frames of the clock; one that ends after the next one
- * should begin is late. The hash is that of all samples. */
+ * chain. "live": a call begins every FRAMES frames of the clock, with the real-time priority that
+ * audio threads have, if it is allowed; one that ends after the next one should begin is late. The
+ * hash is that of all samples. */
 #include "chain_aha.h"
+#include <sched.h>
 
 enum { LENGTH = 6 * BENCH_RATE };
 
@@ -80,6 +82,7 @@ int main(int argc, char **argv) {
   double *spent = malloc(sizeof(double) * (size_t)plan.calls);
   if (!output || !spent) bench_fail("no memory");
   aha_engine *engine = open_engine(&plan);
+  if (plan.is_live) sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){20});
   uint64_t hash = 14695981039346656037u;
   int late = 0;
   /* The first calls start threads and read the sounds. */
