@@ -181,8 +181,9 @@ async def test_speed_is_heard_automated_and_undone(work: Work) -> None:
         await bent(pilot, app)
         await press(pilot, *SPEED, "enter")
         await answer(pilot, "2")
-        await until(pilot, lambda: app.room.model.length_us == pytest.approx(1e6, rel=0.02))
-        assert track(work).get()["speed"] == 2 and app.room.row.text(2) == "2.00"
+        await until(pilot, lambda: track(work).get()["speed"] == 2
+                    and app.room.model.length_us == pytest.approx(1e6, rel=0.02))
+        assert app.room.row.text(2) == "2.00"
         await press(pilot, "z")
         assert track(work).get()["speed"] == 1
         await press(pilot, "m", "space", *["shift+left"] * 3)
