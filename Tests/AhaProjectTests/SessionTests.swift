@@ -63,6 +63,21 @@ final class SessionTests: SessionRig {
     #expect(isSame)
   }
 
+  /// Also of a copy, and of a track that is added later.
+  @Test func shareTheSamplesOfFilesWithOneContent() throws {
+    let music = Signal.music(frames: 9000, channels: 2)
+    let ids = try (1...3).map { try track($0, music) }
+    let other = try track(4)
+    let session = try session()
+    try session.update()
+    let samples = ids.map { session.tracks[$0]?.sound.samples(of: 0) }
+    #expect(samples[0] != nil && samples[1] == samples[0] && samples[2] == samples[0])
+    #expect(session.tracks[other]?.sound.samples(of: 0) != samples[0])
+    let late = try track(5, music)
+    try session.update()
+    #expect(session.tracks[late]?.sound.samples(of: 0) == samples[0])
+  }
+
   @Test func muteAndSoloSilenceTracks() throws {
     let bus = try document.addBus(named: "bus")
     let (first, second) = (try track(1), try track(2, bus: bus))

@@ -4,7 +4,6 @@ import AhaCodec
 import AhaEngine
 import AhaProject
 import CAha
-import CShims
 
 extension Project {
   func startBounce(
@@ -51,13 +50,11 @@ extension Bounce {
     if fields.end_us != 0 { end = fields.end_us }
     hasTail = fields.no_tail == 0
     threads = try choose(
-      fields.threads, range: 1...64, fallback: Bounce.processors, name: "threads")
+      fields.threads, range: 1...64, fallback: Processors.count, name: "threads")
     sampleRate = try choose(
       fields.sample_rate, range: 8000...192_000, fallback: 0, name: "sample_rate")
     hasLimiter = fields.no_limiter == 0
     panLaw = try known(fields.pan_law, "pan_law")
     try requireZero(fields.reserved, "options")
   }
-
-  private static var processors: Int { max(1, min(64, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

@@ -13,6 +13,9 @@ public struct FileStatus {
   public let length: Int64
   /// Time of the last change of the content. Units: ns since 1970.
   public let modified: Int64
+  /// Time of the last change of the content or the metadata, which no program can set. Units: ns
+  /// since 1970.
+  public let changed: Int64
   private let device: UInt
   /// The inode number; reused after the file is deleted.
   public let number: UInt
@@ -66,8 +69,11 @@ public struct FileStatus {
       default: .other
       }
     length = Int64(status.st_size)
-    let (seconds, part) = (Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
-    modified = seconds &* 1_000_000_000 &+ part
+    func nanoseconds(_ time: timespec) -> Int64 {
+      Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+    modified = nanoseconds(status.st_mtim)
+    changed = nanoseconds(status.st_ctim)
     device = UInt(status.st_dev)
     number = UInt(status.st_ino)
   }

@@ -28,7 +28,7 @@ public final class JobQueue {
   /// - Parameter threads: Max threads; nil: the number of cores, within 4 to 16.
   public init(threads: Int? = nil) {
     changed = Condition(lock)
-    limit = threads ?? max(4, min(16, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    limit = threads ?? max(4, min(16, Processors.count))
   }
 
   /// Queues work as a new job; `prepare` receives the job first. Errors: as `run`.

@@ -1,4 +1,10 @@
+import CShims
 import Synchronization
+
+public enum Processors {
+  /// Of the machine, 1 to 64.
+  public static var count: Int { max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
+}
 
 /// Runs `body` for each number below `count` on several threads, including the calling one; returns
 /// when all calls have returned.

@@ -14,6 +14,7 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
+  let sharedSounds = SharedSounds()
   /// The decoder that measured the last loaded sound, for its first player.
   let spareReader = SpareReader<SoundReader>()
   /// The decoder of the sound that was last read in parts.

@@ -32,6 +32,7 @@ public struct OneShot {
   }
 
   let samples: SampleBuffer
+  let share: SharedSounds.Share?
   let bus: Bus
   let serial: UInt32
   /// Its place in space, and what the renderer plays of it.
@@ -83,7 +84,7 @@ extension Engine {
     try locked { () throws(AhaError) in
       try check(bus)
       let owner = OneShot(
-        samples: samples, bus: bus, serial: newSerial(), space: options.space,
+        samples: samples, share: loaded.share, bus: bus, serial: newSerial(), space: options.space,
         placement: try options.space?.placement(for: listener) ?? Placement())
       let speed = Level.fixed(
         speed: options.speed, ratio: sound.ratio(of: loaded) * owner.placement.speed)

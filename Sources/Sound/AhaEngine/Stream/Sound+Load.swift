@@ -116,10 +116,31 @@ extension Engine {
     _ stream: any ByteStream, _ options: Sound.Options, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> Sound {
     let wanted = cancellation ?? Cancellation()
-    let loaded = try Sound.load(
-      stream, options: options, sampleRate: settings.sampleRate, until: wanted
-    ) { _, _ in !wanted.isWanted }
+    let loaded = try load(stream, options, until: wanted) { _, _ in !wanted.isWanted }
     return Sound(engine: self, loaded: loaded)
+  }
+
+  /// A file that is loaded already is not decoded again.
+  private func load(
+    _ stream: any ByteStream, _ options: Sound.Options, until cancellation: Cancellation,
+    progress: Sound.Progress
+  ) throws(AhaError) -> Sound.Loaded {
+    let rate = settings.sampleRate
+    guard let key = SharedSounds.Key(stream, options) else {
+      return try Sound.load(
+        stream, options: options, sampleRate: rate, until: cancellation, progress: progress)
+    }
+    var shaping = options
+    shaping.readLoops = nil
+    var loaded = try sharedSounds.load(key, until: cancellation) { () throws(AhaError) in
+      try Sound.load(
+        stream, options: shaping, sampleRate: rate, until: cancellation, progress: progress)
+    }
+    _ = progress(loaded.content.length, loaded.content.length)
+    if let readLoops = options.readLoops {
+      loaded.loops = readLoops(options.rules.applied(to: stream))
+    }
+    return loaded
   }
 
   /// Starts to load from a stream in a job. `prepare` receives the job before it starts.
@@ -127,13 +148,11 @@ extension Engine {
     _ stream: any ByteStream, _ options: Sound.Options, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) -> Sound {
     let sound = Sound(engine: self)
-    let rate = settings.sampleRate
     try runJob(
       { (job) throws(AhaError) in
         job.enter(.decoding)
-        let loaded = try Sound.load(
-          stream, options: options, sampleRate: rate, until: job.cancellation
-        ) { done, total in
+        let loaded = try sound.engine.load(stream, options, until: job.cancellation) {
+          done, total in
           job.report(frames: done, of: total)
           return !job.isCancelled
         }

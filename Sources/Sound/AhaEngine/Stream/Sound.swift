@@ -57,6 +57,8 @@ public final class Sound {
     var loops: [FileLoop] = []
     /// A decoder at frame 0, of streamed sounds whose bytes need no wait.
     var reader: SoundReader?
+    /// Of a file whose content other sounds share.
+    var share: SharedSounds.Share?
   }
 
   private enum State {

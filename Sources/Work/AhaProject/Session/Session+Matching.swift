@@ -44,7 +44,7 @@ extension Session {
     let concerned = rows.filter { edited?.contains($0.id) ?? true }
     let sounds = try loadSounds(of: concerned)
     silent.removeAll { !ids.contains($0) || sounds[$0] != nil }
-    for row in concerned { try matchTrack(row, sound: sounds[row.id]?.outcome) }
+    for row in concerned { try matchTrack(row, sound: sounds[row.id]) }
   }
 
   /// - Parameter sound: The loaded sound; nil: the track keeps its sound.
@@ -139,7 +139,7 @@ extension Session {
     do throws(AhaError) {
       let player = try engine.makePlayer(
         of: sound, into: strip?.input ?? target, Player.Options())
-      return try SessionTrack(player, strip: strip, hash: row.file.hash)
+      return try SessionTrack(player, of: sound, strip: strip, hash: row.file.hash)
     } catch {
       strip?.end()
       throw error

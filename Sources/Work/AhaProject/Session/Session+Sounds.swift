@@ -1,47 +1,65 @@
 import AhaBase
 import AhaEngine
 
-/// The loading of one track's sound.
+/// The loading of one file, for all tracks with its content.
 final class SoundLoad {
-  private let path: Result<FilePath, AhaError>
+  private let path: FilePath
   private(set) var outcome: Result<Sound, AhaError>?
 
-  init(_ path: Result<FilePath, AhaError>) { self.path = path }
+  init(_ path: FilePath) { self.path = path }
 
   func run(on engine: Engine, options: Sound.Options, until cancellation: Cancellation?) {
     outcome = Result { () throws(AhaError) in
-      try engine.loadSound(FileStream(reading: path.get()), options, until: cancellation)
+      try engine.loadSound(FileStream(reading: path), options, until: cancellation)
     }
   }
 }
 
 // Invariant: the caller holds `lock`.
 extension Session {
-  /// Loads the sounds of tracks without a sound or with another file, on as many threads as the
-  /// engine renders with. Errors: `cancelled`.
-  func loadSounds(of rows: [Document.Track]) throws(AhaError) -> [Document.ID: SoundLoad] {
+  /// Loads the sounds of tracks without a sound or with another file, on all processors. Tracks
+  /// whose files have the same content share a sound. Errors: `cancelled`.
+  func loadSounds(
+    of rows: [Document.Track]
+  ) throws(AhaError) -> [Document.ID: Result<Sound, AhaError>] {
     let missing = rows.filter { row in
       tracks[row.id].map {
         $0.hash != row.file.hash || !$0.fits(links?.level(of: .track(row.id)) ?? .player)
       } ?? true
     }
+    if missing.isEmpty { return [:] }
+    var sounds: [Document.ID: Result<Sound, AhaError>] = [:]
+    // By hash.
+    var present: [String: Sound] = [:]
+    for track in tracks.values { present[track.hash] = track.sound }
+    var loads: [String: SoundLoad] = [:]
     // Sequential: a new path of a file is written to the project.
-    var loads: [SoundLoad] = []
     for row in missing {
       try throwIfCancelled()
-      loads.append(SoundLoad(Result { () throws(AhaError) in try path(of: row) }))
+      do throws(AhaError) {
+        let path = try path(of: row)
+        if let sound = present[row.file.hash] {
+          sounds[row.id] = .success(sound)
+        } else if loads[row.file.hash] == nil {
+          loads[row.file.hash] = SoundLoad(path)
+        }
+      } catch { sounds[row.id] = .failure(error) }
     }
-    let all = loads
+    try run(Array(loads.values))
+    for row in missing where sounds[row.id] == nil {
+      sounds[row.id] = loads[row.file.hash]?.outcome
+    }
+    return sounds
+  }
+
+  private func run(_ loads: [SoundLoad]) throws(AhaError) {
     var options = Sound.Options()
     options.mode = self.options.mode
     let cancellation = self.options.cancellation
-    inParallel(all.count, threads: engine.settings.threads) { [engine, options] number in
-      all[number].run(on: engine, options: options, until: cancellation)
+    inParallel(loads.count, threads: Processors.count) { [engine, options] number in
+      loads[number].run(on: engine, options: options, until: cancellation)
     }
     try throwIfCancelled()
-    var sounds: [Document.ID: SoundLoad] = [:]
-    for (row, load) in zip(missing, all) { sounds[row.id] = load }
-    return sounds
   }
 
   private func path(of row: Document.Track) throws(AhaError) -> FilePath {

@@ -62,6 +62,7 @@ struct SessionClip: Equatable {
 /// A track of the project with a loaded sound.
 final class SessionTrack {
   let player: Player
+  let sound: Sound
   /// Nil: the player has the effects.
   let strip: SessionStrip?
   let chain: SessionChain
@@ -74,8 +75,10 @@ final class SessionTrack {
   /// The ratios of the tempo that it follows, at times of the project; empty: it does not.
   var ratios: [AutomationPoint] = []
 
-  init(_ player: Player, strip: SessionStrip?, hash: String) throws(AhaError) {
-    self.player = player
+  init(
+    _ player: Player, of sound: Sound, strip: SessionStrip?, hash: String
+  ) throws(AhaError) {
+    (self.player, self.sound) = (player, sound)
     self.strip = strip
     self.hash = hash
     let edit: SessionChain.Edit = { (body) throws(AhaError) in try player.editChain(body) }
