@@ -88,6 +88,19 @@ struct LengthTests {
     #expect(stream.readCalls == before)
   }
 
+  /// The format of a Vorbis stream is read without a decoder.
+  @Test(arguments: Kind.all, [1, 2]) func theFormatAloneEqualsThatOfADecoder(
+    kind: Kind, channels: Int
+  ) throws {
+    let bytes = try encode(
+      Signal.music(frames: 10_001, channels: channels), kind, channels: channels)
+    let (alone, format) = try (
+      Decoder.format(of: FaultyStream(bytes)), Decoder(FaultyStream(bytes)).format
+    )
+    #expect("\(alone)" == "\(format)")
+    #expect(alone.bits == format.bits && alone.bytes == format.bytes)
+  }
+
   @Test(arguments: [Encoding.vorbis, .opus])
   func ofAnOggIsDecodedIfItsPagesLeaveADoubt(encoding: Encoding) throws {
     let good = try encode(

@@ -52,7 +52,7 @@ extension Library {
     }
     var item = LibraryItem(place: place, origin: origin)
     item.title = SoundProbe.title(of: place)
-    try item.adopt(piece)
+    item.adopt(piece, manifest: try piece.draft())
     (item.sha256, item.state) = (sha256, state)
     item.sound.length = max(0, piece.length)
     item.pieceID = id ?? (place.isAbsolute ? "" : Piece.id(of: place.text))
@@ -93,13 +93,14 @@ extension FilePath {
 extension LibraryItem {
   private static let longestTags = 4096
 
-  /// Copies a piece's metadata. Errors: `limit`.
-  mutating func adopt(_ piece: Piece) throws(AhaError) {
+  /// Copies a piece's metadata.
+  /// - Parameter manifest: The piece's draft.
+  mutating func adopt(_ piece: Piece, manifest: String) {
+    self.manifest = manifest
     if !piece.title.isEmpty { title = piece.title }
     (artist, basedOn) = (piece.artist, piece.basedOn)
     let words = piece.description.array.prefix(LibraryItem.longestTags)
     tags = words.text
     if piece.tonality.isKey { tags += (tags.isEmpty ? "" : " ") + piece.tonality.name }
-    manifest = try piece.draft()
   }
 }

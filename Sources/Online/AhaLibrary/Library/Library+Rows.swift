@@ -60,14 +60,24 @@ extension Library {
       loudness = iif(size = ?5 AND modified = ?6, loudness, NULL)
     """
   /// If the title is the file's name, it is indexed through the place only.
+  ///
+  /// Values instead of `SELECT`: before a statement that may write several rows, SQLite moves the
+  /// index of earlier items from memory to its table, which takes longer than all other work of a
+  /// new item.
   private static let addWords: StaticString = """
-    INSERT INTO words (rowid, title, artist, tags, place)
-    SELECT number, iif(instr(place, '/' || title || '.'), '', title), artist, tags, place
-      FROM item WHERE number = ?1
+    INSERT INTO words (rowid, title, artist, tags, place) VALUES (
+      ?1,
+      (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
+      (SELECT artist FROM item WHERE number = ?1),
+      (SELECT tags FROM item WHERE number = ?1),
+      (SELECT place FROM item WHERE number = ?1))
     """
   private static let removeWords: StaticString = """
-    INSERT INTO words (words, rowid, title, artist, tags, place)
-    SELECT 'delete', number, iif(instr(place, '/' || title || '.'), '', title), artist, tags, place
-      FROM item WHERE number = ?1
+    INSERT INTO words (words, rowid, title, artist, tags, place) VALUES (
+      'delete', ?1,
+      (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
+      (SELECT artist FROM item WHERE number = ?1),
+      (SELECT tags FROM item WHERE number = ?1),
+      (SELECT place FROM item WHERE number = ?1))
     """
 }

@@ -59,7 +59,7 @@ extension LibraryItem {
     }
     mark = FileMark(status)
     do throws(AhaError) {
-      sound = SoundFacts(try Decoder(try FileStream(reading: place)).format)
+      sound = SoundFacts(try Decoder.format(of: try FileStream(reading: place)))
       state = .playable
     } catch {
       (state, reason) = (.undecodable, error.line)

@@ -40,7 +40,7 @@ enum SoundProbe {
     do throws(AhaError) {
       let stream = try FileStream(reading: found.path)
       if hashes { item.sha256 = try Sha256.text(of: stream) { job?.isCancelled ?? false } }
-      item.sound = SoundFacts(try Decoder(stream).format)
+      item.sound = SoundFacts(try Decoder.format(of: stream))
       item.state = .playable
       readTags(of: stream, into: &item)
     } catch {
@@ -56,7 +56,7 @@ enum SoundProbe {
   /// True if its start is decodable now; a newer libaha may support more formats.
   static func isSound(_ path: FilePath) -> Bool {
     do throws(AhaError) {
-      _ = try Decoder(try FileStream(reading: path)).format
+      _ = try Decoder.format(of: try FileStream(reading: path))
       return true
     } catch {
       return false
@@ -73,11 +73,13 @@ enum SoundProbe {
 
   /// Tags are optional, and malformed tags do not make a sound unplayable.
   private static func readTags(of stream: FileStream, into item: inout LibraryItem) {
-    guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
-      let nothing = try? Piece().draft(), said != nothing
+    guard let piece = try? Piece(taggedIn: stream), let draft = try? piece.draft(),
+      draft != withoutTags
     else { return }
-    try? item.adopt(piece)
+    item.adopt(piece, manifest: draft)
   }
+
+  private static let withoutTags = (try? Piece().draft()) ?? ""
 }
 
 extension SoundFacts {

@@ -57,6 +57,7 @@ struct VorbisBlocks {
   private let sizes: [Int64]
   private let mask: UInt8
 
+  /// Nil for headers that libvorbis refuses.
   /// - Parameters:
   ///   - identification: The first packet.
   ///   - setup: The third packet. The modes are its end; nothing gives their position but the
@@ -67,6 +68,10 @@ struct VorbisBlocks {
       let end = setup.lastIndex(where: { $0 != 0 })
     else { return nil }
     let exponents = identification[begin + 28]
+    guard identification[(begin + 7)..<(begin + 11)].allSatisfy({ $0 == 0 }),
+      identification[begin + 29] & 1 == 1, exponents & 15 >= 6, exponents & 15 <= exponents >> 4,
+      exponents >> 4 <= 13
+    else { return nil }
     let framing = 8 * end + 7 - setup[end].leadingZeroBitCount
     var flags: [UInt8] = []
     var count = 0

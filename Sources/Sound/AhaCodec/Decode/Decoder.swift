@@ -24,24 +24,28 @@ public final class Decoder {
 
   /// Reads the header. Errors: the stream's, `empty`, `unknownFormat`, `damaged`, `formatLimit`,
   /// `limit` (more bytes than the stream's rules allow).
-  public init(_ stream: any ByteStream) throws(AhaError) {
-    cursor = try Cursor(reading: stream)
-    if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
-    rules = DecodeRules(of: stream)
-    if rules.maxBytes > 0, cursor.length > rules.maxBytes {
-      throw AhaError(
-        .limit, "\(stream.name) has \(cursor.length) bytes; max_bytes is \(rules.maxBytes)")
-    }
-    let bytes = cursor.length
-    cursor.skipFront(FrontTag.length(HeaderBytes(cursor)))
-    let header = HeaderProbe(cursor)
-    try cursor.throwFailure()
+  public convenience init(_ stream: any ByteStream) throws(AhaError) {
+    try self.init(try UnopenedSound(stream))
+  }
+
+  private init(_ sound: UnopenedSound) throws(AhaError) {
+    cursor = sound.cursor
+    rules = sound.rules
+    let header = sound.header
     (file, opener) = try Decoder.choose(cursor, header: header, rules: rules)
     provenFrames = header.ogg?.exactFrames(sampleRate: file.info.sampleRate)
-    format = SourceFormat(file.info, header: header, bytes: bytes)
+    format = SourceFormat(file.info, header: header, bytes: sound.bytes)
     try HeaderProbe.requireLimits(
-      stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
+      cursor.stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
     scratch = try Scratch(Limit.blockFrames * format.channels)
+  }
+
+  /// The format that a decoder of the stream has. Makes none if the pages of a Vorbis stream prove
+  /// the format, because a decoder's tables take most of the time. Errors: as `init`.
+  public static func format(of stream: any ByteStream) throws(AhaError) -> SourceFormat {
+    let sound = try UnopenedSound(stream)
+    if let format = sound.provenFormat { return format }
+    return try Decoder(sound).format
   }
 
   private enum HandleState { case fresh, used, stale }
@@ -50,6 +54,9 @@ public final class Decoder {
 
   /// The length that libsndfile computed, which is also its limit of reading. 0: unknown.
   var expectedFrames: Int64 { file.info.frames }
+
+  /// FLAC searches the frame of a seek.
+  var seeksDirectly: Bool { file.info.seeking == .exact && format.container != .flac }
 
   /// The positions of the channels; nil if the file does not specify them.
   var channelPositions: [ChannelPosition]? {
@@ -262,6 +269,40 @@ public final class Decoder {
     let length = position
     rewind()
     return length
+  }
+}
+
+/// A stream of which only the header was parsed.
+private struct UnopenedSound {
+  let cursor: Cursor
+  let rules: DecodeRules
+  let header: HeaderProbe
+  /// Length of the stream.
+  let bytes: Int64
+
+  init(_ stream: any ByteStream) throws(AhaError) {
+    cursor = try Cursor(reading: stream)
+    if cursor.length == 0 { throw AhaError(.empty, "\(stream.name) is empty") }
+    rules = DecodeRules(of: stream)
+    if rules.maxBytes > 0, cursor.length > rules.maxBytes {
+      throw AhaError(
+        .limit, "\(stream.name) has \(cursor.length) bytes; max_bytes is \(rules.maxBytes)")
+    }
+    bytes = cursor.length
+    cursor.skipFront(FrontTag.length(HeaderBytes(cursor)))
+    header = HeaderProbe(cursor)
+    try cursor.throwFailure()
+  }
+
+  /// Of a Vorbis stream that libsndfile certainly opens.
+  var provenFormat: SourceFormat? {
+    guard let ogg = header.ogg, ogg.isVorbis, rules.track <= 1, let rate = ogg.sampleRate,
+      let channels = ogg.channels, Limit.sampleRates.contains(Int(rate)),
+      Limit.channels.contains(channels), let frames = ogg.exactFrames(sampleRate: Int(rate))
+    else { return nil }
+    return SourceFormat(
+      container: .ogg, encoding: .vorbis, bits: 0, sampleRate: Int(rate), channels: channels,
+      claimedFrames: frames, bytes: bytes)
   }
 }
 

@@ -99,6 +99,9 @@ public final class SoundReader {
     return done
   }
 
+  /// A seek takes no longer than the next read: PCM that is not compressed.
+  public var seeksDirectly: Bool { decoder.seeksDirectly }
+
   /// Moves to a frame at the engine's rate, at most to the end. Reading then returns the same
   /// frames as reading in sequence, within -100 dB if the rate is converted.
   public func seek(to frame: Int64) throws(AhaError) {
