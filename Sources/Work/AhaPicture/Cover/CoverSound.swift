@@ -22,8 +22,8 @@ struct CoverSound {
     progress: (Int64, Int64) -> Bool = { _, _ in true }
   ) throws(AhaError) {
     let columns = try SpectrumColumns(
-      of: path, columns: count, seconds: 0.05, overlap: 0.25, peaks: peaks,
-      isWanted: { progress(0, 0) })
+      of: path, columns: count, seconds: 0.05, overlap: 0.25, density: CoverSound.density,
+      peaks: peaks, isWanted: { progress(0, 0) })
     let perBin = Float(columns.sampleRate) / Float(columns.size)
     while let powers = try columns.next() {
       bars.append(CoverSound.bar(of: powers, count: columns.size / 2, perBin: perBin))
@@ -34,6 +34,9 @@ struct CoverSound {
     scaleLevels()
     spreadHeights()
   }
+
+  /// Windows of a bar. Every frame of a song of four minutes is in one.
+  private static let density: Int64 = 32
 
   /// Level: root mean square. Height: centroid in octaves.
   private static func bar(of powers: Floats, count: Int, perBin: Float) -> Bar {

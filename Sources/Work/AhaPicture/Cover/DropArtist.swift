@@ -63,11 +63,10 @@ extension WaveformPeaks.Part {
   }
 }
 
-/// Peaks of a sound that is read in planar blocks.
+/// Peaks of a sound, or of frames spread over it, that are read in planar blocks.
 struct PassingPeaks {
   private(set) var parts: [WaveformPeaks.Part]
   private let frames: Int64
-  private var done: Int64 = 0
 
   /// - Parameter wanted: Count of parts; limited to the count of frames.
   init(of frames: Int64, parts wanted: Int) {
@@ -76,8 +75,10 @@ struct PassingPeaks {
     parts = [WaveformPeaks.Part](repeating: WaveformPeaks.Part(), count: count)
   }
 
-  /// - Parameter right: Nil for one channel.
-  mutating func add(left: Floats, right: Floats?, frames count: Int) {
+  /// - Parameters:
+  ///   - right: Nil for one channel.
+  ///   - done: The number of the first frame.
+  mutating func add(left: Floats, right: Floats?, frames count: Int, at done: Int64) {
     if parts.isEmpty { return }
     var (frame, number) = (0, index(of: done))
     while frame < count {
@@ -90,7 +91,6 @@ struct PassingPeaks {
       if let right { parts[number].add(WaveformPeaks.measure(right + frame, count: length)) }
       frame += length
     }
-    done += Int64(count)
   }
 
   private func index(of frame: Int64) -> Int {

@@ -5,6 +5,9 @@ import AhaDSP
 /// Divides a sound into columns of equal length and computes the mean spectrum of each, in one pass
 /// and constant memory.
 ///
+/// The windows of a long column are spread over it. If they are far apart and the file is PCM, the
+/// frames between them are not read.
+///
 /// Units: a sine of amplitude 1 has power 1 in its bin; averaged over the channels.
 /// Threads: one at a time.
 final class SpectrumColumns {
@@ -13,12 +16,14 @@ final class SpectrumColumns {
   /// Frames of the window; half as many bins.
   let size: Int
   private let frames: Int64
+  /// Max windows of a column.
+  private let density: Int64
   private let reader: SoundReader
   private let spectra: SpectrumPair
   /// Left and right, twice as long as the window.
   private let sound: SampleBuffer
   private let sums: SampleBuffer
-  /// The frame after the last one in `sound`.
+  /// The frame after the last one in `sound`, at the reader's position.
   private var end: Int64 = 0
   private var done = 0
   private(set) var peaks: PassingPeaks
@@ -26,19 +31,20 @@ final class SpectrumColumns {
   /// - Parameters:
   ///   - seconds: Max length of the window.
   ///   - overlap: Overlap of successive windows as a share, at least 0.25.
-  ///   - peaks: Count of waveform parts to measure in the same pass.
+  ///   - density: Max windows of a column.
+  ///   - peaks: Count of waveform parts to measure in the same pass, of the frames that are read.
   ///   - isWanted: Polled while the length is measured; returning false cancels.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
-    of path: FilePath, columns: Int, seconds: Double, overlap: Double, peaks: Int = 0,
-    isWanted: () -> Bool = { true }
+    of path: FilePath, columns: Int, seconds: Double, overlap: Double, density: Int64 = .max,
+    peaks: Int = 0, isWanted: () -> Bool = { true }
   ) throws(AhaError) {
     let stream = try FileStream(reading: path)
-    sampleRate = try Decoder(stream).format.sampleRate
+    sampleRate = try Decoder.format(of: stream).sampleRate
     reader = try SoundReader(stream, sampleRate: sampleRate)
     frames = try reader.measureLength { _ in isWanted() }.source
     self.peaks = PassingPeaks(of: frames, parts: peaks)
-    count = columns
+    (count, self.density) = (columns, density)
     size = SpectrumColumns.size(max: Double(sampleRate) * seconds)
     hop = max(1, Int(Double(size) * (1 - overlap)))
     spectra = try SpectrumPair(size: size)
@@ -54,7 +60,7 @@ final class SpectrumColumns {
     return size
   }
 
-  /// Frames read, and all frames.
+  /// Frames that were read or skipped, and all frames.
   var progress: (Int64, Int64) { (max(0, min(end, frames)), frames) }
 
   /// The powers of the next column, valid until the next call; nil after the last column.
@@ -63,7 +69,7 @@ final class SpectrumColumns {
     if done == count { return nil }
     let (from, to) = (start(ofColumn: done), start(ofColumn: done + 1))
     let length = max(1, to - from)
-    let windows = max(1, (length + Int64(hop) - 1) / Int64(hop))
+    let windows = min(density, max(1, (length + Int64(hop) - 1) / Int64(hop)))
     let powers = sums.plane(0)
     powers.prefix(size / 2).clear()
     for number in 0..<windows {
@@ -73,6 +79,7 @@ final class SpectrumColumns {
     let scale = 0.5 / Float(windows)
     for bin in 0..<size / 2 { powers[bin] *= scale }
     done += 1
+    if done == count { try pass(to: frames) }
     return powers
   }
 
@@ -82,13 +89,28 @@ final class SpectrumColumns {
   }
 
   private func listen(at start: Int64, to powers: Floats) throws(AhaError) {
-    if start + Int64(size) > end { try read(from: start) }
+    if start + Int64(size) > end {
+      try pass(to: start)
+      try read(from: start)
+    }
     let skipped = max(0, 2 * size - Int(end - start))
     let left = sound.plane(0) + skipped
     spectra.run(left, other: reader.channels == 2 ? sound.plane(1) + skipped : left)
     let (first, second) = (spectra.first, spectra.second)
     for bin in 0..<size / 2 { powers[bin] += first[bin] + second[bin] }
   }
+
+  /// Reads or skips the frames up to one; nothing if it was read already.
+  private func pass(to frame: Int64) throws(AhaError) {
+    if frame - end >= SpectrumColumns.longGap, reader.seeksDirectly {
+      try reader.seek(to: frame)
+      end = frame
+    }
+    while end < frame { try read(from: min(end, frame - Int64(2 * size))) }
+  }
+
+  /// A shorter gap is read anyway.
+  private static let longGap: Int64 = 1 << 14
 
   /// Fills `sound` from a frame on; keeps the frames it already contains. Before and after the
   /// sound is silence.
@@ -101,7 +123,7 @@ final class SpectrumColumns {
     }
     let (left, right) = (sound.plane(0) + present, sound.plane(1) + present)
     let got = try reader.read(left: left, right: right, frames: missing)
-    peaks.add(left: left, right: reader.channels == 2 ? right : nil, frames: got)
+    peaks.add(left: left, right: reader.channels == 2 ? right : nil, frames: got, at: end)
     left[got..<missing].clear()
     right[got..<missing].clear()
     end += Int64(missing)
