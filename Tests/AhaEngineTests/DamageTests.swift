@@ -63,7 +63,7 @@ struct DamageTests {
       return
     }
     let feeder = try StreamFeeder(
-      source, sampleRate: Rig.rate, ramp: Rig.ramp,
+      source, ramp: Rig.ramp,
       loop: Loop(FrameRange(begin: 0, end: source.length)), until: Cancellation())
     var reports = 0
     let report = { (error: AhaError) in

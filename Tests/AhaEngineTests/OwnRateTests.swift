@@ -19,12 +19,13 @@ import Testing
     return try rig.engine.loadSound(stream, options)
   }
 
-  @Test(arguments: [8000, 22_050, 44_100, 88_200, 96_000, 192_000])
-  func aSineStaysASine(rate: Int) throws {
+  @Test(
+    arguments: [8000, 22_050, 44_100, 88_200, 96_000, 192_000], [Sound.Mode.resident, .streamed])
+  func aSineStaysASine(rate: Int, mode: Sound.Mode) throws {
     let rig = try Rig()
     let frequency = Double(min(rate, 48_000)) * 0.3
     let sine = Signal.sine(frames: rate, frequency: frequency, sampleRate: rate)
-    let sound = try load(rig, sine, rate: rate)
+    let sound = try load(rig, sine, rate: rate, mode: mode)
     #expect(sound.length == Int64(rate))
     #expect(try sound.sampleRate() == rate)
     let player = try rig.player(sound)
@@ -35,9 +36,10 @@ import Testing
     #expect(player.speed == 1)
   }
 
-  @Test func positionsAndLoopsAreFramesOfTheSound() throws {
+  @Test(arguments: [Sound.Mode.resident, .streamed])
+  func positionsAndLoopsAreFramesOfTheSound(mode: Sound.Mode) throws {
     let rig = try Rig()
-    let sound = try load(rig, Signal.sine(frames: 24_000), rate: 24_000)
+    let sound = try load(rig, Signal.sine(frames: 24_000), rate: 24_000, mode: mode)
     let player = try rig.player(sound)
     try player.seek(to: 6000)
     try player.setLoop(begin: 10_000, end: 12_000, count: 1)
@@ -52,9 +54,10 @@ import Testing
     #expect(player.speed == 2)
   }
 
-  @Test func theEndIsAtItsTime() throws {
+  @Test(arguments: [Sound.Mode.resident, .streamed])
+  func theEndIsAtItsTime(mode: Sound.Mode) throws {
     let rig = try Rig()
-    let player = try rig.player(load(rig, Signal.sine(frames: 44_100), rate: 44_100))
+    let player = try rig.player(load(rig, Signal.sine(frames: 44_100), rate: 44_100, mode: mode))
     try player.start()
     rig.render(49_000)
     #expect(rig.events().first { $0.kind == .playerEnded }?.frame == 48_000)
@@ -69,11 +72,15 @@ import Testing
     #expect(Measure.sineSNR(output, frequency: 1000, sampleRate: Rig.rate) > 90)
   }
 
-  @Test func aStreamedSoundIsConverted() throws {
+  @Test func aStreamPlaysTheFramesOfAResidentSound() throws {
     let rig = try Rig()
-    let sound = try load(rig, Signal.sine(frames: 44_100), rate: 44_100, mode: .streamed)
-    #expect(sound.length == 48_000)
-    #expect(try sound.sampleRate() == 48_000)
+    let music = Signal.music(frames: 30_000, channels: 2)
+    func play(_ mode: Sound.Mode) throws -> [Float] {
+      let player = try rig.player(load(rig, music, rate: 44_100, channels: 2, mode: mode))
+      try player.start()
+      return rig.render(35_000, blocks: [512, 77])
+    }
+    #expect(try play(.streamed) == play(.resident))
   }
 
   /// No speed of a player reaches the ratio.

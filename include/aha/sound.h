@@ -40,9 +40,9 @@ typedef struct aha_sound_options {
   /** True: a sound with damage in the middle ends there. False: it is AHA_ERROR_DAMAGED. Since:
    *  0.9. */
   AHA_FLAG uint32_t accept_damaged;
-  /** True: a resident sound keeps the sample rate of its file, and its players convert it;
-   *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
-   *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.10. */
+  /** True: the sound keeps the sample rate of its file, and its players convert it; positions,
+   *  lengths and loops are frames at that rate. A sound whose rate is below 0.05 or above 16 times
+   *  the engine's is converted. Since: 0.10; streamed sounds: 0.11. */
   AHA_FLAG uint32_t keep_rate;
   /** Audio track of a file with several, such as a video, from 1; 0: the default one. Since:
    *  0.10. */

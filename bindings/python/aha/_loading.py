@@ -43,9 +43,9 @@ class Loading(Parent):
         ``streamed``: False decodes it into memory now, True decodes it during playback, None
         decides by its size. ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000.
         ``max_frames``, at the file's own rate, and ``max_bytes`` limit the file; 0 is no limit.
-        ``accept_damaged``: a sound that is damaged in its middle ends there. ``keep_rate``: a sound
-        in memory keeps the file's sample rate, and players convert it; frames of the sound are at
-        that rate. ``track``: the audio track of a file with several, from 1; 0 is the default one.
+        ``accept_damaged``: a sound that is damaged in its middle ends there. ``keep_rate``: the
+        sound keeps the file's sample rate, and players convert it; frames of the sound are at that
+        rate. ``track``: the audio track of a file with several, from 1; 0 is the default one.
         ``keep_channels``: the sound keeps up to 32 channels for
         :meth:`Player.set_channel_matrix`; otherwise it has at most two. Blocks. The C functions are
         aha_sound_load and aha_sound_load_stream.

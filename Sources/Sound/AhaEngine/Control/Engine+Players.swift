@@ -57,8 +57,7 @@ extension Engine {
     guard case .streamed(let streamed) = content else { return nil }
     let reader = sound.flatMap { spareReader.claim(for: $0) }
     return try StreamFeeder(
-      streamed, reader: reader, sampleRate: settings.sampleRate,
-      ramp: settings.rampFrames, loop: loop, until: closing)
+      streamed, reader: reader, ramp: settings.rampFrames, loop: loop, until: closing)
   }
 
   private func add(

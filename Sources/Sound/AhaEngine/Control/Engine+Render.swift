@@ -121,7 +121,7 @@ extension Sound {
       let writer = try OutputWriter(output, settings: settings, job: job)
       job.enter(.rendering)
       let block = try SampleBuffer(channels: 1, frames: 4096 * content.channels)
-      let cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
+      let cursor = try SoundCursor(content, at: 0)
       var done: Int64 = 0
       while done < content.length {
         try job.throwIfCancelled()

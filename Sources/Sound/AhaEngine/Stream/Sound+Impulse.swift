@@ -25,19 +25,17 @@ extension Sound {
       throw AhaError(
         .limit, "an impulse response of \(content.length) frames is longer than \(limit)")
     }
-    let planes = try planes(of: content, sampleRate: rate)
+    let planes = try planes(of: content)
     let source = StereoSource(left: planes.plane(0), right: planes.plane(planes.channels - 1))
     let gain = isNormalized ? Impulse.unityGain(source, frames: planes.frames) : 1
     return try Impulse(source, frames: planes.frames, gain: gain)
   }
 
-  private func planes(
-    of content: Content, sampleRate: Int
-  ) throws(AhaError) -> SampleBuffer {
+  private func planes(of content: Content) throws(AhaError) -> SampleBuffer {
     if case .resident(let buffer) = content { return buffer }
     let frames = Int(content.length)
     let interleaved = try SampleBuffer(channels: 1, frames: frames * content.channels)
-    let cursor = try SoundCursor(content, sampleRate: sampleRate, at: 0)
+    let cursor = try SoundCursor(content, at: 0)
     let count = try cursor.read(into: interleaved.plane(0), count: frames)
     let planes = try SampleBuffer(channels: content.channels, frames: count)
     separate(

@@ -30,7 +30,7 @@ extension Sound {
     let spare = stream.isQuick ? loaded.reader : nil
     return Loaded(
       content: loaded.content.reading(stream), facts: loaded.facts, whole: whole,
-      loops: loaded.loops, reader: spare)
+      ownRate: loaded.ownRate, loops: loaded.loops, reader: spare)
   }
 
   private static func load(
@@ -38,14 +38,15 @@ extension Sound {
   ) throws(AhaError) -> Loaded {
     let decoder = try Decoder(stream)
     if options.keepsChannels { try Sound.requireCount(ofChannels: decoder.format.channels) }
-    let rate = residentRate(decoder.format.sampleRate, options: options, sampleRate: sampleRate)
+    let rate = playedRate(decoder.format.sampleRate, options: options, sampleRate: sampleRate)
+    let ownRate = rate == sampleRate ? nil : rate
     let isShort = isShort(decoder, options, sampleRate: rate)
     if options.mode == .resident || (options.mode == .auto && isShort) {
       let limit = options.mode == .auto ? automaticFrames(decoder, options) : maximumFrames
       do throws(AhaError) {
         var loaded = try loadResident(
           decoder, options: options, sampleRate: rate, limit: limit, progress: progress)
-        if rate != sampleRate { loaded.ownRate = rate }
+        loaded.ownRate = ownRate
         return loaded
       } catch {
         // The header claimed fewer frames than the file has.
@@ -53,12 +54,14 @@ extension Sound {
         decoder.rewind()
       }
     }
-    return try loadStreamed(
-      stream, decoder: decoder, options: options, sampleRate: sampleRate, progress: progress)
+    var loaded = try loadStreamed(
+      stream, decoder: decoder, options: options, sampleRate: rate, progress: progress)
+    loaded.ownRate = ownRate
+    return loaded
   }
 
   /// The source's rate if the sound keeps it and a player's speed can convert it.
-  private static func residentRate(_ rate: Int, options: Options, sampleRate: Int) -> Int {
+  private static func playedRate(_ rate: Int, options: Options, sampleRate: Int) -> Int {
     let ratio = Double(rate) / Double(sampleRate)
     return options.keepsRate && SpeedDrive.limits.contains(ratio) ? rate : sampleRate
   }
@@ -98,7 +101,7 @@ extension Sound {
     // A measured reader pads a damaged file with silence; a new one reports the damage.
     let spare = try SoundReader(decoder, sampleRate: sampleRate)
     let streamed = Streamed(
-      stream: stream, length: length.converted, channels: reader.channels,
+      stream: stream, sampleRate: sampleRate, length: length.converted, channels: reader.channels,
       readAhead: options.readAheadMilliseconds * sampleRate / 1000)
     let facts = Facts(format: reader.format, frames: length.source)
     var loaded = Loaded(content: .streamed(streamed), facts: facts, reader: spare)

@@ -58,7 +58,7 @@ private func stretch(
     sampleRate: sampleRate, speed: speed, cents: options.cents,
     keepsFormants: options.keepsFormants)
   defer { stretcher.free() }
-  let input = try PlanarCursor(content, sampleRate: sampleRate)
+  let input = try PlanarCursor(content)
   // Both sides of a mono sound are equal.
   let target = StereoTarget(left: output.plane(0), right: output.plane(content.channels - 1))
   var done = 0
@@ -84,9 +84,9 @@ private final class PlanarCursor {
   private var count = 0
   private var taken = 0
 
-  init(_ content: Sound.Content, sampleRate: Int) throws(AhaError) {
+  init(_ content: Sound.Content) throws(AhaError) {
     channels = content.channels
-    cursor = try SoundCursor(content, sampleRate: sampleRate, at: 0)
+    cursor = try SoundCursor(content, at: 0)
     interleaved = try SampleBuffer(channels: 1, frames: PlanarCursor.portion * channels)
     planes = try SampleBuffer(channels: channels, frames: PlanarCursor.portion)
   }

@@ -33,6 +33,8 @@ public final class Sound {
   /// Source of a streamed player.
   struct Streamed {
     var stream: any ByteStream
+    /// The rate of its frames in Hz: the decoder converts to it.
+    let sampleRate: Int
     let length: Int64
     /// Nil: to one or two channels.
     var fold: ChannelFold?
@@ -51,7 +53,7 @@ public final class Sound {
     let facts: Facts
     /// All channels, for the matrices of players; nil: they are not kept.
     var whole: Content?
-    /// The rate of a resident sound that was not converted; nil: the engine's.
+    /// The rate of a sound that is not converted; nil: the engine's.
     var ownRate: Int?
     /// Of the file, in its frames.
     var loops: [FileLoop] = []

@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 import AhaDSP
 
-/// Reads a sound from beginning to end as interleaved frames at the engine's rate.
+/// Reads a sound from beginning to end as interleaved frames at the sound's rate.
 /// Threads: one at a time; decodes a streamed sound.
 final class SoundCursor {
   private static let portion = 4096
@@ -15,7 +15,7 @@ final class SoundCursor {
   private let length: Int64
 
   /// - Parameter position: 0 to the sound's length.
-  init(_ content: Sound.Content, sampleRate: Int, at position: Int64) throws(AhaError) {
+  init(_ content: Sound.Content, at position: Int64) throws(AhaError) {
     channels = content.channels
     length = content.length
     self.position = position
@@ -27,7 +27,8 @@ final class SoundCursor {
     case .streamed(let streamed):
       resident = nil
       name = streamed.stream.name
-      let reader = try SoundReader(streamed.stream, sampleRate: sampleRate, fold: streamed.fold)
+      let reader = try SoundReader(
+        streamed.stream, sampleRate: streamed.sampleRate, fold: streamed.fold)
       if position > 0 { try reader.seek(to: position) }
       self.reader = reader
     }
@@ -96,7 +97,7 @@ extension Sound {
     if let spare = engine.spareCursor.claim(for: self) {
       cursor = spare
     } else {
-      cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
+      cursor = try SoundCursor(content, at: 0)
     }
     try cursor.seek(to: offset)
     let count = min(Int64(count), content.length - offset)

@@ -41,8 +41,8 @@ final class StreamFeeder {
   /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
   /// - cancellation: Cancels calls that wait for the stream.
   init(
-    _ source: Sound.Streamed, reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
-    loop: Loop, until cancellation: Cancellation
+    _ source: Sound.Streamed, reader: SoundReader? = nil, ramp: Int, loop: Loop,
+    until cancellation: Cancellation
   ) throws(AhaError) {
     position = loop.range.begin
     do throws(AhaError) {
@@ -56,11 +56,11 @@ final class StreamFeeder {
     length = source.length
     fold = source.fold
     // A player with effects reads ahead by their latency when it starts.
-    effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)
+    effectsFrames = Int64(source.sampleRate * StreamFeeder.effectsMilliseconds / 1000)
     // At a low sample rate, the fastest speed needs more than the read-ahead for one block.
     let reach = max(source.readAhead + Int(effectsFrames), StreamFeeder.fastestBlocks)
     readAhead = Int64(reach)
-    self.sampleRate = sampleRate
+    sampleRate = source.sampleRate
     self.ramp = ramp
     self.loop = loop
     loopsLeft = loop.count
