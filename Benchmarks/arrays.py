@@ -8,7 +8,8 @@ from statistics import median
 from harness import HERE, MUSIC, PYTHON, ROOT, WORK, attempt, library, run
 from report import Peer, Row, ratio
 
-EFFECTS = ("filter", "compressor", "chorus", "delay", "limiter", "reverb", "pitch")
+EFFECTS = ("none", "filter", "crusher", "compressor", "chorus", "delay", "limiter", "reverb",
+           "pitch")
 LENGTHS, ROUNDS = (512, 8192), 3
 FILES, FILE_SECONDS, JOBS, MAX_SECONDS = 200, 5, 5, 1.0
 

@@ -24,6 +24,8 @@ CASES = {
     "chorus": ("chorus", 0, "chorus", 1.5),
     "phaser, six stages": ("phaser", 0, "phaser", 1.5),
     "saturation, drive of 24 dB": ("saturation:drive_db=24", 0, "saturation", 1.5),
+    "ladder, 24 dB": ("ladder:cutoff_hz=1000,resonance=0.5,drive_db=0", 0, "ladder", 1.5),
+    "crusher, 8 bits": ("crusher:bits=8", 0, "crusher", 1.5),
     "convolution, 1 s": ("convolution@1:mix=1", 0, "convolution 1", 1.5),
     "convolution, 3 s": ("convolution@3:mix=1", 0, "convolution 3", 1.5),
     "limiter, always working": ("limiter:gain_db=12", 0, "limiter", 1.5),

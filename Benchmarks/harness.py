@@ -28,6 +28,10 @@ MUSIC = INPUT / "music.wav"
 
 FLAGS = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
 FASTEST = ["-O3", "-march=native"]
+LOOP_FLAGS = ["-O3", "-march=x86-64-v3"]
+
+#: A folder with the sources of peers that no registry has: soloud.
+SOURCES = Path(os.environ["PEERS"]).resolve() if os.environ.get("PEERS") else None
 
 # Program name: its sources, and its linked libraries.
 PROGRAMS = {
@@ -41,6 +45,7 @@ PROGRAMS = {
         ["players_miniaudio.c", "players_main.c", "miniaudio_native.o"],
         ["-lm", "-ldl", "-lpthread"]),
     "players_openal": (["players_openal.c", "players_main.c"], ["-lopenal", "-lsndfile", "-lm"]),
+    "players_loop": (["players_main.c", "players_loop.o"], ["-lsndfile", "-lm"]),
     "players_sdl": (["players_sdl.c"], ["-lSDL2_mixer", "-lSDL2", "-lm"]),
     "one_shots_aha": (["one_shots_aha.c"], ["-laha", "-lm"]),
     "starts": (["starts.c"], []),
@@ -193,6 +198,30 @@ def compile_miniaudio():
          "-lm", "-ldl", "-lpthread"], pinned=False)
 
 
+def compile_loop():
+    run(["cc", *FLAGS, *LOOP_FLAGS, "-c", HERE / "programs/players_loop.c", "-o",
+         WORK / "bin/players_loop.o"], pinned=False)
+
+
+def compile_soloud():
+    """SoLoud as a mixer, from its sources; once with the flags of each set-up."""
+    folder = SOURCES / "soloud"
+    parts = [*sorted((folder / "src").glob("core/*.cpp")),
+             *sorted((folder / "src").glob("audiosource/wav/*.cpp")),
+             folder / "src/backend/null/soloud_null.cpp"]
+    for name, flags in {"players_soloud": ["-O2"], "players_soloud_native": FASTEST}.items():
+        if (WORK / "bin" / name).exists():
+            continue
+        objects = []
+        for source in (HERE / "programs/players_main.c", folder / "src/audiosource/wav/stb_vorbis.c"):
+            objects.append(WORK / "bin" / f"{name}_{source.stem}.o")
+            run(["cc", *flags, "-w", f"-I{folder}/include", "-c", source, "-o", objects[-1]],
+                pinned=False)
+        run(["c++", *flags, "-w", "-DWITH_NULL", f"-I{folder}/include",
+             HERE / "programs/players_soloud.cpp", *parts, *objects, "-o", WORK / "bin" / name,
+             "-lm", "-lpthread", "-ldl"], pinned=False)
+
+
 def build(names):
     (WORK / "bin").mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -212,6 +241,9 @@ def prepare():
     (WORK / "bin").mkdir(parents=True, exist_ok=True)
     attempt("the peers", run, [HERE / "setup"], False)
     attempt("miniaudio", compile_miniaudio)
+    attempt("the plain loop", compile_loop)
+    if SOURCES:
+        attempt("SoLoud", compile_soloud)
     build(PROGRAMS)
     attempt("the music", make_music)
     if not (INPUT / "hours.wav").exists():

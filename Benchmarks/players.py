@@ -3,7 +3,7 @@ count of players."""
 
 from statistics import median
 
-from harness import FASTEST, INPUT, attempt, measure
+from harness import FASTEST, INPUT, LOOP_FLAGS, SOURCES, attempt, measure
 from report import Peer, Row, ratio
 
 RATE, BLOCK, PLAYERS = 44100, 512, 64
@@ -14,6 +14,7 @@ COUNTS, COUNT_SECONDS = (8, 16, 32, 64, 128, 256), 0.2
 # Name in the table: program, set-up.
 OURS = {"libaha": ("players_aha", "default")}
 FEW_PEERS = {
+    f"a plain loop ({' '.join(LOOP_FLAGS)})": ("players_loop", "default"),
     f"miniaudio, fastest ({' '.join(FASTEST)})": ("players_miniaudio_native", "fastest"),
     "OpenAL Soft, channels turned": ("players_openal", "default"),
 }
@@ -23,13 +24,22 @@ PEERS = {
     "OpenAL Soft, direct, without pan": ("players_openal", "fastest"),
     "SDL2_mixer": ("players_sdl", "default"),
 }
+SOLOUD = {
+    "SoLoud (-O2)": ("players_soloud", "default"),
+    f"SoLoud ({' '.join(FASTEST)})": ("players_soloud_native", "default"),
+}
+if SOURCES:
+    PEERS |= SOLOUD
 # At speed 1.05: libaha's speeds ramp, miniaudio's interpolation is linear.
+OURS_AT_SPEED = {"good": ("players_aha", "speed"), "fast": ("players_aha", "speed-fast")}
 AT_SPEED = {
-    "good": ("players_aha", "speed"), "fast": ("players_aha", "speed-fast"),
+    **OURS_AT_SPEED,
     "miniaudio, linear (-O2)": ("players_miniaudio", "speed"),
     f"miniaudio, linear ({' '.join(FASTEST)})": ("players_miniaudio_native", "speed"),
 }
-# SoLoud's linear interpolation, which is no peer here, was 3.2 times as fast as miniaudio's.
+if SOURCES:
+    AT_SPEED |= {f"{name}, linear": (program, "speed") for name, (program, _) in SOLOUD.items()}
+# SoLoud's linear interpolation was 3.2 times as fast as miniaudio's.
 TARGET_OVER_LINEAR = {"good": 2, "fast": 3.2}
 
 
@@ -73,7 +83,8 @@ def peer_rows(samples, ours):
             continue
         text = f"{theirs.realtime():.0f}× (best {theirs.realtime(min):.0f}×)"
         yield Peer(name, text, ratio(ours and ours.realtime(), theirs.realtime(), True))
-    yield Peer("SoLoud", "not measured here (no package)")
+    if not SOURCES:
+        yield Peer("SoLoud", "not measured: no package; PEERS names a folder with its sources")
 
 
 def reading_row(start, ours, machine):
@@ -117,9 +128,9 @@ def speed_row():
               target=", ".join(f"{name} ≥ {times}×" for name, times in
                                TARGET_OVER_LINEAR.items()) + " miniaudio")
     good = found.get("good")
-    row.text = "\n".join(f"{name} {found[name]:.0f}×" for name in ("good", "fast") if name in found)
+    row.text = "\n".join(f"{name} {found[name]:.0f}×" for name in OURS_AT_SPEED if name in found)
     row.data = {"realtime": found}
-    peers = [name for name in AT_SPEED if name.startswith("miniaudio")]
+    peers = [name for name in AT_SPEED if name not in OURS_AT_SPEED]
     row.peers = [Peer(name, f"{found[name]:.0f}×", ratio(good, found[name], True))
                  if name in found else Peer(name, "not measured") for name in peers]
     if peers[0] in found and found.keys() >= TARGET_OVER_LINEAR.keys():

@@ -2,11 +2,16 @@
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import zip_longest
 
-from harness import WORK
+from harness import HERE, WORK
 
-HEADINGS = ("figure", "libaha", "target", "met", "peer", "peer's", "ratio")
+HEADINGS = ("figure", "libaha", "target", "met", "peer", "peer's", "ratio", "last release's")
+#: Ratios of the last release, by figure and peer.
+LAST = HERE / "ratios.json"
+# A ratio below this share of the last release's is marked.
+LOST = 0.95
 # Share of the core that a mixer gets on an idle machine; the rest is this program's printing.
 QUIET = 0.9
 
@@ -39,11 +44,37 @@ class Row:
 
     def lines(self):
         own = [self.figure, self.target, {True: "yes", False: "no", None: ""}[self.met]]
-        peers = [(peer.name, peer.text, peer.ratio) for peer in self.peers]
+        peers = [(peer.name, peer.text, peer.ratio, self.last(peer)) for peer in self.peers]
         for text, peer in zip_longest(self.text.split("\n"), peers):
             figure, target, met = own
-            yield (figure, text or "", target, met, *(peer or ("", "", "")))
+            yield (figure, text or "", target, met, *(peer or ("", "", "", "")))
             own = ["", "", ""]
+
+    def last(self, peer):
+        """The last release's ratio, and "lost" if this one is worse by more than 5 %."""
+        last = last_ratios().get(self.figure, {}).get(peer.name, "")
+        now = factor(peer.ratio)
+        return f"{last} lost" if last and now and now < LOST * factor(last) else last
+
+
+@cache
+def last_ratios():
+    return json.loads(LAST.read_text()) if LAST.exists() else {}
+
+
+def keep_ratios(rows):
+    """Keeps the ratios of these rows for the next release."""
+    kept = dict(last_ratios())
+    for row in rows:
+        ratios = {peer.name: peer.ratio for peer in row.peers if factor(peer.ratio)}
+        if ratios:
+            kept[row.figure] = ratios
+    LAST.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+
+
+def factor(text):
+    """The number of a ratio's text; None for other texts."""
+    return float(text[:-1]) if text.endswith("×") else None
 
 
 def ratio(ours, theirs, more_is_better):

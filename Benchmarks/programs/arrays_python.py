@@ -22,7 +22,9 @@ def of_aha():
     import aha
 
     effects = {
+        "none": lambda: [],
         "filter": lambda: [aha.Filter(cutoff_hz=1000)],
+        "crusher": lambda: [aha.Crusher(bits=8)],
         "compressor": lambda: [aha.Compressor()],
         "chorus": lambda: [aha.Chorus()],
         "delay": lambda: [aha.Delay()],
@@ -52,7 +54,9 @@ def of_pedalboard():
     from pedalboard.io import AudioFile
 
     effects = {
+        "none": lambda: [],
         "filter": lambda: [peer.LowpassFilter(1000)],
+        "crusher": lambda: [peer.Bitcrush(8)],
         "compressor": lambda: [peer.Compressor(-18, 3, 10, 120)],
         "chorus": lambda: [peer.Chorus(0.8, 0.25, 8, 0, 0.5)],
         "delay": lambda: [peer.Delay(0.375, 0.35, 0.35)],

@@ -11,9 +11,9 @@ import sys
 import time
 
 import numpy
-from pedalboard import (Chorus, Compressor, Convolution, Delay, Distortion, Gain, HighShelfFilter,
-                        Limiter, LowpassFilter, LowShelfFilter, PeakFilter, Pedalboard, Phaser,
-                        PitchShift, Reverb)
+from pedalboard import (Bitcrush, Chorus, Compressor, Convolution, Delay, Distortion, Gain,
+                        HighShelfFilter, LadderFilter, Limiter, LowpassFilter, LowShelfFilter,
+                        PeakFilter, Pedalboard, Phaser, PitchShift, Reverb)
 from pedalboard.io import AudioFile
 
 RATE, LONG, SHORT = 44100, 8192, 512
@@ -39,6 +39,8 @@ BOARDS = {
     "chorus": lambda: [Chorus(0.8, 0.25, 8, 0, 0.5)],
     "phaser": lambda: [Phaser(0.5, 0.5, 800, 0.3, 0.5)],
     "saturation": lambda: [Distortion(24)],
+    "ladder": lambda: [LadderFilter(LadderFilter.Mode.LPF24, 1000, 0.5)],
+    "crusher": lambda: [Bitcrush(8)],
     "equalizer": lambda: [LowShelfFilter(100, 3), PeakFilter(400, -4), PeakFilter(3000, 3),
                           HighShelfFilter(8000, 2)],
     "delay": lambda: [Delay(0.375, 0.35, 0.35)],
