@@ -40,18 +40,18 @@ extension Renderer {
   @_noLocks
   private func applyShotEvents(before limit: Int64) {
     while let event = shots.nextEvent(before: limit) {
-      let shot = shots.table.reference(event.shot)
+      let shot = shots.table.reference(event.item)
       if shot.value.state == .waiting, !shot.value.isEmpty {
-        shots.begin(event.shot)
-        hear(event.shot, at: event.key)
+        shots.begin(event.item)
+        hear(event.item, at: event.key)
       } else if shot.value.isMember, shot.value.choke < shot.value.end {
         // A player that starts at once may be late for a bus with latency.
-        shots.settleChoke(event.shot, at: max(shot.value.choke, buses[shot.value.bus].time))
-        voices.arm(event.shot, record: shot)
+        shots.settleChoke(event.item, at: max(shot.value.choke, buses[shot.value.bus].time))
+        voices.arm(event.item, record: shot)
       } else {
         let end = shot.value.state == .waiting ? shot.value.start : shot.value.end
-        shots.end(event.shot)
-        giveBack(event.shot, at: end)
+        shots.end(event.item)
+        giveBack(event.item, at: end)
       }
     }
   }

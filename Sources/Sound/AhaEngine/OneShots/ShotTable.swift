@@ -7,7 +7,7 @@ import AhaBase
 final class ShotTable {
   let shots: Buffer<Shot>
   /// Their events, the heard ones, the virtual ones, and the starts of members of groups.
-  let events, heard, hidden, starts: ShotHeap
+  let events, heard, hidden, starts: KeyedHeap
   /// From the command with a one-shot until the renderer returns it; the renderer's alone.
   let isAdded: Buffer<Bool>
   private let memory = MemoryBlocks()
@@ -15,10 +15,10 @@ final class ShotTable {
   /// Errors: `outOfMemory`.
   init(capacity: Int) throws(AhaError) {
     shots = try memory.claim(capacity, of: "one-shots")
-    events = try ShotHeap(capacity: capacity, in: memory)
-    heard = try ShotHeap(capacity: capacity, in: memory)
-    hidden = try ShotHeap(capacity: capacity, in: memory)
-    starts = try ShotHeap(capacity: capacity, in: memory)
+    events = try KeyedHeap(capacity: capacity, of: "one-shots", in: memory)
+    heard = try KeyedHeap(capacity: capacity, of: "one-shots", in: memory)
+    hidden = try KeyedHeap(capacity: capacity, of: "one-shots", in: memory)
+    starts = try KeyedHeap(capacity: capacity, of: "one-shots", in: memory)
     isAdded = try memory.claim(capacity, of: "one-shots")
   }
 

@@ -32,9 +32,9 @@ extension Shots {
   @_noLocks
   mutating func nextStart(before label: Int64) -> MemberStart? {
     guard let next = starts.first, next.key < label else { return nil }
-    starts.remove(next.shot)
-    table[next.shot].awaitsAnnouncement = false
-    return table[next.shot].memberStart
+    starts.remove(next.item)
+    table[next.item].awaitsAnnouncement = false
+    return table[next.item].memberStart
   }
 
   /// Chokes the heard members for which a start is the first later one.

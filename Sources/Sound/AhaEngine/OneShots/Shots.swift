@@ -13,14 +13,14 @@ struct Shots {
   /// Label of each bus less the renderer's clock.
   private let leads: Buffer<Int64>
   /// Next event of each one-shot: its start, its choke or its end.
-  var events: ShotHeap
+  var events: KeyedHeap
   /// Starts of members of choke groups by label, until they are announced.
-  var starts: ShotHeap
+  var starts: KeyedHeap
   var groups: ShotGroups
   /// Lowest rank first.
-  private var heard: ShotHeap
+  private var heard: KeyedHeap
   /// Highest rank first.
-  var hidden: ShotHeap
+  var hidden: KeyedHeap
   /// Max count of heard one-shots.
   private let limit: Int
   /// One-shots of choke groups that have started.
@@ -78,13 +78,13 @@ struct Shots {
   mutating func announceLater(_ shot: Int) {
     table[shot].awaitsAnnouncement = true
     starts.insert(
-      ShotHeap.Entry(shot: shot, key: table[shot].start, order: table[shot].order))
+      KeyedHeap.Entry(item: shot, key: table[shot].start, order: table[shot].order))
   }
 
   @_noLocks
   mutating func queue(_ shot: Int, order: Int64) {
     let key = table[shot].label - leads[table[shot].bus]
-    events.insert(ShotHeap.Entry(shot: shot, key: key, order: order))
+    events.insert(KeyedHeap.Entry(item: shot, key: key, order: order))
   }
 
   /// Queues the next event after the start: before all starts at the same time.
@@ -112,14 +112,18 @@ struct Shots {
   mutating func rekey() {
     guard needsRekeying else { return }
     needsRekeying = false
-    events.rekey(table, leads: leads)
+    for index in 0..<events.count {
+      let shot = table[events.item(at: index)]
+      events.setKey(shot.label - leads[shot.bus], at: index)
+    }
+    events.restore()
   }
 
   /// The next event before `limit`.
   @_noLocks
-  mutating func nextEvent(before limit: Int64) -> ShotHeap.Entry? {
+  mutating func nextEvent(before limit: Int64) -> KeyedHeap.Entry? {
     guard let event = events.first, event.key < limit else { return nil }
-    events.remove(event.shot)
+    events.remove(event.item)
     return event
   }
 
@@ -166,7 +170,7 @@ struct Shots {
     table[shot].state = .heard
     heard.insert(entry(shot))
     joinGroup(shot, starts: starts)
-    guard heard.count > limit, let lowest = heard.first?.shot else { return nil }
+    guard heard.count > limit, let lowest = heard.first?.item else { return nil }
     heard.remove(lowest)
     leaveGroup(lowest)
     table[lowest].state = .virtual
@@ -177,13 +181,13 @@ struct Shots {
   @_noLocks
   mutating func hide(_ shot: Int) {
     let entry = entry(shot)
-    hidden.insert(ShotHeap.Entry(shot: shot, key: -entry.key, order: -entry.order))
+    hidden.insert(KeyedHeap.Entry(item: shot, key: -entry.key, order: -entry.order))
   }
 
   /// The virtual one-shot of the highest rank, if it should be heard.
   @_noLocks
   func nextReturn() -> Int? {
-    guard let best = hidden.first?.shot else { return nil }
+    guard let best = hidden.first?.item else { return nil }
     if heard.count == limit, let lowest = heard.first, !(lowest < entry(best)) { return nil }
     return best
   }
@@ -196,11 +200,11 @@ struct Shots {
   mutating func nextHidden() -> Int? {
     if groupCount == groups.count || hidden.count == 0 { return nil }
     lastHidden = lastHidden + 1 < hidden.count ? lastHidden + 1 : 0
-    return hidden.shot(at: lastHidden)
+    return hidden.item(at: lastHidden)
   }
 
   @_noLocks
-  private func entry(_ shot: Int) -> ShotHeap.Entry {
-    ShotHeap.Entry(shot: shot, key: table[shot].rank, order: table[shot].order)
+  private func entry(_ shot: Int) -> KeyedHeap.Entry {
+    KeyedHeap.Entry(item: shot, key: table[shot].rank, order: table[shot].order)
   }
 }

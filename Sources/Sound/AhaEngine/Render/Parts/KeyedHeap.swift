@@ -1,10 +1,11 @@
 import AhaBase
 import AhaDSP
 
-/// Binary min-heap of one-shots in fixed memory. Insertion and removal are O(log n).
-struct ShotHeap {
+/// Binary min-heap of one-shots or voices in fixed memory. Insertion and removal are O(log n).
+struct KeyedHeap {
   struct Entry: BitwiseCopyable {
-    var shot: Int
+    /// Index of the one-shot or voice.
+    var item: Int
     var key: Int64
     /// Decides between equal keys.
     var order: Int64
@@ -16,19 +17,19 @@ struct ShotHeap {
   }
 
   private let entries: Buffer<Entry>
-  /// Index of each one-shot in `entries`; undefined for those that are not in the heap.
+  /// Index of each item in `entries`; undefined for those that are not in the heap.
   private let indices: Buffer<Int32>
   private(set) var count = 0
 
   /// Errors: `outOfMemory`.
-  init(capacity: Int, in memory: MemoryBlocks) throws(AhaError) {
-    entries = try memory.claim(capacity, of: "one-shots")
-    indices = try memory.claim(capacity, of: "one-shots")
+  init(capacity: Int, of items: StaticString, in memory: MemoryBlocks) throws(AhaError) {
+    entries = try memory.claim(capacity, of: items)
+    indices = try memory.claim(capacity, of: items)
   }
 
-  /// Maps the memory of an index, before the one-shot of the same number is used. Thread: control.
+  /// Maps the memory of an index, before the item of the same number is used. Thread: control.
   func touch(_ index: Int) {
-    entries.initialize(index, to: Entry(shot: 0, key: 0, order: 0))
+    entries.initialize(index, to: Entry(item: 0, key: 0, order: 0))
     indices.initialize(index, to: 0)
   }
 
@@ -38,32 +39,36 @@ struct ShotHeap {
 
   /// Precondition: the index is below `count`.
   @_noLocks
-  func shot(at index: Int) -> Int { entries[index].shot }
+  func item(at index: Int) -> Int { entries[index].item }
 
-  /// Precondition: the one-shot is not in the heap.
+  /// Precondition: the item is not in the heap.
   @_noLocks
   mutating func insert(_ entry: Entry) {
     count += 1
     rise(entry, from: count - 1)
   }
 
-  /// Precondition: the one-shot is in the heap.
+  /// Precondition: the item is in the heap.
   @_noLocks
-  mutating func remove(_ shot: Int) {
-    let index = Int(indices[shot])
+  mutating func remove(_ item: Int) {
+    let index = Int(indices[item])
     count -= 1
     if index == count { return }
     let last = entries[count]
     if last < entries[index] { rise(last, from: index) } else { sink(last, from: index) }
   }
 
-  /// Changes all keys. O(n).
+  /// Precondition: the item is in the heap.
   @_noLocks
-  mutating func rekey(_ table: Buffer<Shot>, leads: Buffer<Int64>) {
-    for index in 0..<count {
-      let shot = table[entries[index].shot]
-      entries[index].key = shot.label - leads[shot.bus]
-    }
+  func key(of item: Int) -> Int64 { entries[Int(indices[item])].key }
+
+  /// Changes a key without a move in the heap; `restore` follows. Precondition: as of `item`.
+  @_noLocks
+  func setKey(_ key: Int64, at index: Int) { entries[index].key = key }
+
+  /// Orders the entries after changes of their keys. O(n).
+  @_noLocks
+  mutating func restore() {
     var index = count / 2
     while index > 0 {
       index -= 1
@@ -74,7 +79,7 @@ struct ShotHeap {
   @_noLocks
   private func put(_ entry: Entry, at index: Int) {
     entries[index] = entry
-    indices[entry.shot] = Int32(truncatingIfNeeded: index)
+    indices[entry.item] = Int32(truncatingIfNeeded: index)
   }
 
   @_noLocks
