@@ -300,7 +300,7 @@ extension Renderer {
   @_noLocks
   private func leaveWhenQuiet(_ index: Int, frames: Int) {
     buses[index].quietFrames += frames
-    if voices.first(on: index) >= 0 { buses[index].quietFrames = 0 }
+    if voices.areAny(on: index) { buses[index].quietFrames = 0 }
     if buses.isParent(index) { buses[index].quietFrames = 0 }
     if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
     if buses[index].tap != nil { buses[index].quietFrames = 0 }

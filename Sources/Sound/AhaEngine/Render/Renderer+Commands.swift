@@ -97,6 +97,7 @@ extension Renderer {
       publish(index)
     }
     if retire(index) { return }
+    voices.refreshDeferred(index)
     if voices[index].phase == .waiting { publish(index) }
   }
 }

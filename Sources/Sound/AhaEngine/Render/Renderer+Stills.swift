@@ -83,12 +83,22 @@ extension Renderer {
     let frames = buses[bus].time - buses[bus].stillSince
     var index = voices.first(on: bus)
     while index >= 0 {
-      if !voices.isShot(index) { voices[index].wait(longer: frames, on: beats) }
-      // Its clip is elsewhere by now.
-      voices[index].seenInterval = -1
+      if !voices.isShot(index) { goOn(index, after: frames) }
       index = voices[index].next
     }
+    for entry in 0..<voices.deferred.count {
+      let index = voices.deferred.item(at: entry)
+      if voices[index].bus == bus { goOn(index, after: frames) }
+    }
     goOnWithShots(on: bus, after: frames)
+  }
+
+  @_noLocks
+  private func goOn(_ voice: Int, after frames: Int64) {
+    voices[voice].wait(longer: frames, on: beats)
+    // Its clip is elsewhere by now.
+    voices[voice].seenInterval = -1
+    voices.clipsSeen = 0
   }
 
   /// A bus that stands still has no output.
@@ -105,7 +115,7 @@ extension Renderer {
   var hasMovingVoice: Bool {
     if shots.count > shots.stillCount { return true }
     for bus in 0..<buses.capacity where buses.used[bus] {
-      if !buses[bus].isStill, voices.first(on: bus) >= 0 { return true }
+      if !buses[bus].isStill, voices.areAny(on: bus) { return true }
     }
     return false
   }

@@ -59,5 +59,6 @@ extension Renderer {
         index = voices[index].next
       }
     }
+    voices.moveDeferred(from: now)
   }
 }

@@ -44,13 +44,22 @@ extension Renderer {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
       count = timeline.value.framesToInterval(from: buses[bus].time, limit: count)
     }
-    // Data of streamed sounds is fetched between blocks.
-    var index = voices.firstClip
-    while index >= 0 {
-      if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.value.framesToInterval(from: label(of: index), limit: count)
+    let hasNoEdge = either(voices.firstClip < 0, timeline.value.isSteady(from: clock))
+    return hasNoEdge ? count : cutForClips(count)
+  }
+
+  /// Count of frames up to the next interval of a streamed clip: data is fetched between blocks.
+  @_noLocks
+  private func cutForClips(_ frames: Int) -> Int {
+    var count = frames
+    for rank in 0..<buses.count {
+      var index = voices.first(on: buses[at: rank])
+      while index >= 0 {
+        if voices[index].isHot, voices[index].hasClip, voices[index].stream != nil {
+          count = timeline.value.framesToInterval(from: label(of: index), limit: count)
+        }
+        index = voices[index].next
       }
-      index = voices[index].nextClip
     }
     return count
   }
@@ -69,6 +78,7 @@ extension Renderer {
   func cutForStreams(_ frames: Int) -> Int {
     guard voices.hasStreamedStarts else { return frames }
     var count = frames
+    voices.recall(before: endOfBuses(frames))
     for bus in 0..<buses.capacity where buses.used[bus] {
       var index = buses[bus].isStill ? -1 : voices.first(on: bus)
       while index >= 0 {
@@ -97,13 +107,19 @@ extension Renderer {
   /// Applies the due intervals to all clips at the start of a block.
   @_noLocks
   func applyClips() {
+    if voices.clipsSeen >= timeline.value.count { return }
+    var seen = timeline.value.count
     var index = voices.firstClip
     while index >= 0 {
-      if voices[index].seenInterval + 1 < timeline.value.count, !buses[voices[index].bus].isStill {
-        applyIntervals(index, at: label(of: index))
+      if !buses[voices[index].bus].isStill {
+        if voices[index].seenInterval + 1 < timeline.value.count {
+          applyIntervals(index, at: label(of: index))
+        }
+        seen = min(seen, voices[index].seenInterval + 1)
       }
       index = voices[index].nextClip
     }
+    voices.clipsSeen = seen
   }
 
   /// Applies the intervals that a voice has reached; returns the count of frames up to the next
@@ -134,6 +150,11 @@ extension Renderer {
         if voices[index].isEndless { return true }
         index = voices[index].next
       }
+    }
+    for entry in 0..<voices.deferred.count {
+      let index = voices.deferred.item(at: entry)
+      if buses[voices[index].bus].isStill, agenda.head < 0 { continue }
+      if voices[index].isEndless { return true }
     }
     return false
   }

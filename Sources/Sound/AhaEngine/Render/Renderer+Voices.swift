@@ -9,8 +9,8 @@ extension Renderer {
   @_noLocks
   func mixVoices(of bus: Int, frames: Int) {
     let buffer = buses[bus].buffer
+    if voices.areAny(on: bus) { buses[bus].hasInput = true }
     var index = voices.first(on: bus)
-    if index >= 0 { buses[bus].hasInput = true }
     while index >= 0 {
       let next = voices[index].next
       if voices[index].renderedIn != part { mixVoice(index, bus: buffer, frames: frames) }
@@ -23,6 +23,7 @@ extension Renderer {
   @_noLocks
   private func mixVoice(_ index: Int, bus: StereoTarget, frames: Int) {
     voices[index].renderedIn = part
+    if voices[index].phase == .waiting, voices.deferStart(index) { return }
     if !voices[index].chain.isEmpty {
       batch.flush(to: bus, frames: frames)
       mixChained(index, frames: frames)

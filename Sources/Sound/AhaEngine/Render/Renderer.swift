@@ -79,7 +79,7 @@ final class Renderer {
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames
     voiceTable = try VoiceTable(
-      count: settings.maxPlayers + settings.maxOneShots, buses: settings.maxBuses,
+      players: settings.maxPlayers, shots: settings.maxOneShots, buses: settings.maxBuses,
       silence: scratch.silence)
     shotTable = try ShotTable(capacity: settings.maxOneShots)
     stripTable = try StripTable(capacity: settings.maxBuses)
@@ -158,6 +158,7 @@ final class Renderer {
     part += 1
     holdStills()
     applyClips()
+    voices.recall(before: endOfBuses(frames))
     if either(voices.firstMember >= 0, shots.members > 0) { announceStarts(frames) }
     if shots.count > 0 { updateShots(frames, priming: level) }
     for rank in 0..<buses.count {

@@ -119,6 +119,12 @@ struct TimelineState {
     }
   }
 
+  /// True if no interval begins after a label.
+  @_noLocks
+  func isSteady(from label: Int64) -> Bool {
+    last.label <= label && nextJump == .max && nextOrder == orderCount
+  }
+
   /// True if all intervals up to a label are derived.
   @_noLocks
   fileprivate func isDerived(to label: Int64) -> Bool {

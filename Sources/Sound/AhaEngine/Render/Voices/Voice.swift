@@ -40,6 +40,10 @@ struct Voice {
   var next = -1
   var previous = -1
   var isListed = false
+  /// Listed, but not linked: see Voices+Deferred.
+  var isDeferred = false
+  /// The place in the list; voices that were listed later have higher ones.
+  var rank: Int64 = 0
   /// The last part in which the voice was mixed; see Renderer.part.
   var renderedIn: Int64 = -1
 

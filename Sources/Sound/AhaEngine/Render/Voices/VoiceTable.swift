@@ -10,6 +10,9 @@ final class VoiceTable {
   /// The voices on each bus, by the bus's index.
   let lists: Buffer<VoiceList>
   let chokes: Reference<ChokeList>
+  /// See Voices+Deferred.
+  let deferred, recalled: KeyedHeap
+  private let players: Int
   private let status: Buffer<PlayerStatus>
   /// For each choke group, the frame of its last start.
   private let groups: Buffer<Int64>
@@ -20,10 +23,12 @@ final class VoiceTable {
 
   /// - Parameter silence: A plane of zeros, which outlives the table.
   /// Errors: `outOfMemory`.
-  init(count: Int, buses: Int, silence: Floats) throws(AhaError) {
-    self.silence = silence
-    voices = try memory.claim(count, of: "voices")
-    status = try memory.claim(count, of: "players")
+  init(players: Int, shots: Int, buses: Int, silence: Floats) throws(AhaError) {
+    (self.players, self.silence) = (players, silence)
+    voices = try memory.claim(players + shots, of: "voices")
+    status = try memory.claim(players + shots, of: "players")
+    deferred = try KeyedHeap(capacity: players, of: "players", in: memory)
+    recalled = try KeyedHeap(capacity: players, of: "players", in: memory)
     lists = try memory.claim(repeating: VoiceList(), count: buses, of: "strips")
     groups = try memory.claim(Level.chokeGroups, of: "choke groups")
     let starts: Buffer<MemberStart> = try memory.claim(ChokeList.capacity, of: "choke groups")
@@ -33,6 +38,10 @@ final class VoiceTable {
   /// Initializes a voice before its first use. The renderer reads a voice only after its command.
   func add(_ index: Int) {
     status.initialize(index, to: PlayerStatus())
+    if index < players {
+      deferred.touch(index)
+      recalled.touch(index)
+    }
     voices.initialize(index, to: Voice(status: status.reference(index), silence: silence))
   }
 

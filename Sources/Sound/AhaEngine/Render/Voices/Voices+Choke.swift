@@ -12,6 +12,7 @@ extension Voices {
     table[index].chokes = group == 0 ? nil : chokes
     table[index].armStops()
     if wasMember == (group != 0) || !table[index].isListed { return }
+    if table[index].isDeferred { return }
     if wasMember { unlinkMember(index) } else { linkMember(index) }
   }
 
@@ -118,6 +119,7 @@ extension Renderer {
       end = max(end, label + Int64(ahead))
       index = voices[index].nextMember
     }
+    voices.recall(before: end)
     // All labels to come are later; a member that is idle now may start at any of them.
     voices.chokes.value.remove(before: clock)
     index = voices.firstMember

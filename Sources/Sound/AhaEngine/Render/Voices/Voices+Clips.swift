@@ -9,6 +9,7 @@ extension Voices {
     table[index].clipStart = start
     table[index].clipFades = fades
     table[index].seenInterval = -1
+    clipsSeen = 0
   }
 
   @_noLocks
@@ -50,6 +51,7 @@ extension Voices {
       silence(index, at: now)
       if interval.isRunning { awaitClip(index, at: now - offset, now: now) }
     }
+    refreshDeferred(index)
     return true
   }
 

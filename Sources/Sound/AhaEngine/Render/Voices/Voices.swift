@@ -9,7 +9,7 @@ struct Voices {
   /// Indexed by player; a voice before its `PlayerCommand.add` belongs to the control threads.
   let table: Buffer<Voice>
   /// The voices on each bus, by the bus's index.
-  private let lists: Buffer<VoiceList>
+  let lists: Buffer<VoiceList>
   /// Announced starts of members of choke groups.
   let chokes: Reference<ChokeList>
   let reports: Reports
@@ -27,8 +27,18 @@ struct Voices {
   /// Head and tail of the list of voices with clips, in order of creation; -1: none.
   var firstClip = -1
   var lastClip = -1
+  /// Count of the intervals that all clips have seen, except those on buses that stand still.
+  var clipsSeen: Int64 = 0
   /// Head of the list of the players in lists that are members of choke groups; -1: none.
   var firstMember = -1
+  /// The voices with distant starts, by their next frames; see Voices+Deferred.
+  var deferred: KeyedHeap
+  /// Voices that return from there, the last ranks first.
+  var recalled: KeyedHeap
+  /// The label up to which deferred voices have returned.
+  var recalledTo: Int64 = 0
+  var recalls: Int64 = 0
+  private var nextRank: Int64 = 0
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
 
@@ -43,6 +53,7 @@ struct Voices {
     self.table = table.voices
     lists = table.lists
     chokes = table.chokes
+    (deferred, recalled) = (table.deferred, table.recalled)
     self.reports = reports
     self.beats = beats
     self.ramp = ramp
@@ -54,9 +65,13 @@ struct Voices {
     @_noLocks nonmutating unsafeMutableAddress { table.base + index }
   }
 
-  /// The first voice in a bus's list; -1: none.
+  /// The first voice in a bus's list, without the deferred ones; -1: none.
   @_noLocks
   func first(on bus: Int) -> Int { lists[bus].first }
+
+  /// True if a voice plays or waits on a bus.
+  @_noLocks
+  func areAny(on bus: Int) -> Bool { lists[bus].first >= 0 || lists[bus].deferred > 0 }
 
   /// Records audible output up to a frame.
   @_noLocks
@@ -141,16 +156,10 @@ struct Voices {
   @_noLocks
   mutating func list(_ index: Int) {
     guard !table[index].isListed else { return }
-    let bus = table[index].bus
     table[index].isListed = true
-    table[index].next = -1
-    table[index].previous = lists[bus].last
-    if lists[bus].last >= 0 {
-      table[lists[bus].last].next = index
-    } else {
-      lists[bus].first = index
-    }
-    lists[bus].last = index
+    table[index].rank = nextRank
+    nextRank += 1
+    link(index, between: lists[table[index].bus].last, and: -1)
     if table[index].chokeGroup != 0 { linkMember(index) }
     active += 1
     if !isShot(index) { players += 1 }
@@ -159,17 +168,31 @@ struct Voices {
   @_noLocks
   mutating func unlist(_ index: Int) {
     guard table[index].isListed else { return }
-    let bus = table[index].bus
-    let next = table[index].next
-    let previous = table[index].previous
-    if previous >= 0 { table[previous].next = next } else { lists[bus].first = next }
-    if next >= 0 { table[next].previous = previous } else { lists[bus].last = previous }
-    if table[index].chokeGroup != 0 { unlinkMember(index) }
+    if table[index].isDeferred {
+      dropDeferred(index)
+    } else {
+      unlink(index)
+      if table[index].chokeGroup != 0 { unlinkMember(index) }
+    }
     table[index].isListed = false
-    table[index].next = -1
-    table[index].previous = -1
     active -= 1
     if !isShot(index) { players -= 1 }
+  }
+
+  @_noLocks
+  func link(_ index: Int, between previous: Int, and next: Int) {
+    let bus = table[index].bus
+    (table[index].previous, table[index].next) = (previous, next)
+    if previous >= 0 { table[previous].next = index } else { lists[bus].first = index }
+    if next >= 0 { table[next].previous = index } else { lists[bus].last = index }
+  }
+
+  @_noLocks
+  func unlink(_ index: Int) {
+    let (bus, previous, next) = (table[index].bus, table[index].previous, table[index].next)
+    if previous >= 0 { table[previous].next = next } else { lists[bus].first = next }
+    if next >= 0 { table[next].previous = previous } else { lists[bus].last = previous }
+    (table[index].previous, table[index].next) = (-1, -1)
   }
 
   /// Marks a voice as retired; it is passed to the control threads after its block.
@@ -187,4 +210,9 @@ struct Voices {
 struct VoiceList: BitwiseCopyable {
   var first = -1
   var last = -1
+  /// Count of deferred voices.
+  var deferred = 0
+  /// The number of the last recall into the list, and its last voice.
+  var recall: Int64 = 0
+  var lastRecalled = -1
 }
