@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import Glibc
 import Synchronization
 import Testing
 
@@ -13,6 +14,24 @@ import Testing
     try player.setGain(db: 0)
     try player.start()
     #expect(abs(rig.left(2000).last! - 0.5) < 1e-5)
+  }
+
+  /// Count of the sleeps of the calling thread so far.
+  private func sleeps() -> Int {
+    let thisThread: Int32 = 1
+    var usage = rusage()
+    getrusage(thisThread, &usage)
+    return usage.ru_nvcsw
+  }
+
+  @Test func aFullQueueWaitsForARenderOnceOnly() throws {
+    let rig = try Rig { $0.isOffline = false }
+    let player = try rig.player(rig.sound([Float](repeating: 0.5, count: 9000)))
+    rig.render(512)
+    let before = sleeps()
+    for step in 0..<40_000 { try player.setGain(db: Float(step % 20) - 20) }
+    // A wait is up to 50 sleeps; the queue was full nine times.
+    #expect(sleeps() - before < 200)
   }
 
   @Test func controlFromManyThreadsWhileItRenders() throws {

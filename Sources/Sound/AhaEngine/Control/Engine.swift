@@ -68,6 +68,9 @@ public final class Engine {
 
   /// Handle of the layer above.
   public let tag = Atomic<UInt>(0)
+  /// The position at which the ring was full, and no thread rendered. Invariant: access under the
+  /// lock.
+  private var idlePosition: Int64 = 0
   private let isRendering = Atomic<Bool>(false)
   /// Attached playback and capture devices. Invariant: access under the lock.
   var devices: [any AttachedDevice] = []
@@ -214,7 +217,8 @@ public final class Engine {
   /// Sends a command to the renderer. Invariant: caller holds lock.
   ///
   /// If the ring stays full, no thread is rendering; then this thread applies the commands, which
-  /// delays no renderer. An offline engine has none that could be delayed.
+  /// delays no renderer. It waits once for each position: if nothing was rendered since the last
+  /// wait, no thread renders. An offline engine has none that could be delayed.
   func send(_ command: Command) throws(AhaError) {
     try send(TimedCommand(frame: 0, command: command))
   }
@@ -229,7 +233,9 @@ public final class Engine {
   private func send(_ timed: TimedCommand) throws(AhaError) {
     for attempt in 0..<1000 {
       if renderer.commands.push(timed) { return }
-      if settings.isOffline || attempt >= 50, beginRendering() {
+      let isIdle = settings.isOffline || attempt >= 50 || position == idlePosition
+      if isIdle, beginRendering() {
+        idlePosition = position
         renderer.applyCommands()
         endRendering()
       } else {
