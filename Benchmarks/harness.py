@@ -68,6 +68,7 @@ PROGRAMS = {
     "live_steady": (["live_steady.c"], ["-ljack", "-laha", "-lm"]),
     "large_project": (["large_project.c"], ["-laha", "-lm"]),
     "bounce_aha": (["bounce_aha.c"], ["-laha", "-lm"]),
+    "clips_aha": (["clips_aha.c"], ["-laha"]),
     "threads_aha": (["threads_aha.c"], ["-laha", "-lm"]),
     "analyze_aha": (["analyze_aha.c"], ["-laha"]),
     "transfer_aha": (["transfer_aha.c"], ["-laha"]),
