@@ -70,6 +70,16 @@ import Testing
     #expect(job.wait(milliseconds: -1)!.code == .diskFull)
   }
 
+  @Test func aCancelledRenderLeavesNoFile() throws {
+    let (rig, folder) = (try Rig(), TemporaryFolder())
+    try rig.player(rig.sound(Signal.noise(count: 100))) { $0.loopCount = .max }.start()
+    let job = try save(rig, to: .file(FilePath(folder.file("a.wav"))), frames: 1 << 40)
+    while job.progress.bytes < 100_000 { Instant.pause(milliseconds: 1) }
+    job.cancel()
+    #expect(job.wait(milliseconds: -1)!.code == .cancelled)
+    #expect(folder.names.isEmpty)
+  }
+
   @Test func loadsInTheBackground() throws {
     let rig = try Rig()
     let bytes = try encode(Signal.noise(count: 9000), Kind(.flac, .pcm16), channels: 1)

@@ -65,31 +65,83 @@ public final class OutputWriter {
   }
 }
 
-/// An encoder that writes to an output as it is.
+/// An encoder that writes to an output as it is; to a file on a thread of its own.
 private final class DirectWriter {
   private let output: Output
   private let settings: EncodeSettings
-  private let encoder: Encoder
-  private let stream: any ByteStream
-  private let file: ReplacementFile?
+  private let target: EncodedTarget
   private let job: Job
   private let rewriting: OutputWriter.Rewriting?
-  private var flushed: Int64 = 0
+  /// Nil for a stream of the host, which is called on the job's thread.
+  private let behind: WriteBehind?
 
   init(
     _ output: Output, settings: EncodeSettings, job: Job, rewriting: OutputWriter.Rewriting?
   ) throws(AhaError) {
     (self.output, self.settings, self.job) = (output, settings, job)
     self.rewriting = rewriting
+    let target: EncodedTarget
     switch output {
     case .file(let path):
       let file = try ReplacementFile(for: path)
-      self.file = file
-      stream = file.stream
+      target = try EncodedTarget(file.stream, file: file, settings: settings, job: job)
+      behind = try WriteBehind(channels: settings.inputChannels, target.write)
     case .stream(let stream):
-      file = nil
-      self.stream = rewriting == nil ? stream : MemoryStream()
+      let whole: any ByteStream = rewriting == nil ? stream : MemoryStream()
+      target = try EncodedTarget(whole, file: nil, settings: settings, job: job)
+      behind = nil
     }
+    self.target = target
+  }
+
+  /// Writes interleaved frames.
+  func write(_ frames: Floats, count: Int) throws(AhaError) {
+    if let behind {
+      try behind.write(frames, count: count)
+    } else {
+      try target.write(frames, count: count)
+    }
+  }
+
+  /// Verifies the written file and moves it to its path.
+  func finish() throws(AhaError) {
+    try behind?.finish()
+    let (stream, encoder) = (target.stream, target.encoder)
+    try encoder.finish()
+    job.report(bytes: try stream.length())
+    job.enter(.verifying)
+    if stream.canRead {
+      try verify(
+        stream, settings: settings, frames: encoder.framesWritten, until: job.cancellation)
+    }
+    try job.throwIfCancelled()
+    if let rewriting { try rewrite(by: rewriting) } else { try target.file?.commit() }
+  }
+
+  private func rewrite(by rewriting: OutputWriter.Rewriting) throws(AhaError) {
+    switch output {
+    case .file(let path):
+      let new = try ReplacementFile(for: path)
+      try rewriting(target.stream, new.stream)
+      try job.throwIfCancelled()
+      try new.commit()
+    case .stream(let stream): try rewriting(target.stream, stream)
+    }
+  }
+}
+
+/// An encoder and its bytes. Threads: one at a time.
+private final class EncodedTarget {
+  let encoder: Encoder
+  let stream: any ByteStream
+  let file: ReplacementFile?
+  private let job: Job
+  private var flushed: Int64 = 0
+
+  init(
+    _ stream: any ByteStream, file: ReplacementFile?, settings: EncodeSettings, job: Job
+  ) throws(AhaError) {
+    (self.stream, self.file, self.job) = (stream, file, job)
     encoder = try Encoder(stream, settings: settings)
   }
 
@@ -99,30 +151,6 @@ private final class DirectWriter {
     let length = try stream.length()
     job.report(bytes: length)
     startWriteback(length)
-  }
-
-  /// Verifies the written file and moves it to its path.
-  func finish() throws(AhaError) {
-    try encoder.finish()
-    job.report(bytes: try stream.length())
-    job.enter(.verifying)
-    if stream.canRead {
-      try verify(
-        stream, settings: settings, frames: encoder.framesWritten, until: job.cancellation)
-    }
-    try job.throwIfCancelled()
-    if let rewriting { try rewrite(by: rewriting) } else { try file?.commit() }
-  }
-
-  private func rewrite(by rewriting: OutputWriter.Rewriting) throws(AhaError) {
-    switch output {
-    case .file(let path):
-      let target = try ReplacementFile(for: path)
-      try rewriting(stream, target.stream)
-      try job.throwIfCancelled()
-      try target.commit()
-    case .stream(let target): try rewriting(stream, target)
-    }
   }
 
   /// Starts write-back during encoding, so that the final sync is short.
