@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaDSP
 import AhaEngine
 import AhaTestSupport
@@ -76,6 +77,27 @@ final class SessionTests: SessionRig {
     let late = try track(5, music)
     try session.update()
     #expect(session.tracks[late]?.sound.samples(of: 0) == samples[0])
+  }
+
+  /// The second file is at another rate than the engine, so its samples are converted.
+  @Test func streamTheLongestFilesBeyondTheLimitOfTheEngine() throws {
+    let short = try track(1, frames: 20_000)
+    let music = Signal.music(frames: 60_000, channels: 2, seed: 2)
+    let bytes = try encode(music, Kind(.wav, .float32), channels: 2, sampleRate: 44_100)
+    let long = try document.addTrack(FilePath(rig.folder.write(bytes, to: "2.wav")))
+    let again = try document.addTrack(FilePath(rig.folder.file("2.wav")), at: 250_000)
+    let session = try session { $0.maxResidentBytes = 8 * 60_000 }
+    let streamed = session.events(.soundStreamed)
+    #expect(streamed.map { $0.value } == [long])
+    #expect(streamed.first?.line.hasSuffix("2.wav") == true)
+    #expect(try session.tracks[short]?.sound.mode() == .resident)
+    #expect(try session.tracks[again]?.sound.mode() == .streamed)
+    try session.timeline.start(from: 0)
+    #expect(try session.render(40_000).elementsEqual(bounce().prefix(80_000)))
+    // What the session has counts.
+    let late = try track(3, frames: 45_000)
+    try session.update()
+    #expect(try session.tracks[late]?.sound.mode() == .streamed)
   }
 
   @Test func muteAndSoloSilenceTracks() throws {

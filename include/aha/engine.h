@@ -71,12 +71,15 @@ typedef struct aha_engine_options {
   aha_pan_law pan_law;
   /** Zero. */
   uint32_t reserved;
+  /** Max bytes of resident samples of a session, up to 2^40; beyond it, its longest files are
+   *  streamed: see AHA_EVENT_SOUND_STREAMED. 0: 512 MiB. Since: 0.11. */
+  AHA_RANGE(1, 1099511627776) AHA_DEFAULT(536870912) uint64_t max_resident_bytes;
 } aha_engine_options;
 
 /** Options with all defaults. */
 static inline aha_engine_options aha_engine_options_init(void) {
   aha_engine_options options = {
-      sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0, 0, 0, 0, 0};
+      sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

@@ -93,6 +93,10 @@ enum {
   /** An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
    *  effect's id; error: why. Since: 0.10. */
   AHA_EVENT_PLUGIN_MISSING = 65,
+  /** A file of a project is streamed, because the resident sounds of its session would exceed the
+   *  engine's max_resident_bytes. value: the id of a track with the file; line: its path. Since:
+   *  0.11. */
+  AHA_EVENT_SOUND_STREAMED = 66,
 
   /* Accounts and requests; events of a client, not of an engine. frame is 0. source:
    *  aha_account. */

@@ -51,7 +51,8 @@ class Engine(EngineCalls, Loading):
                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
                 max_effects: int = 1024, limiter: bool = False, threads: int = 1,
                 max_one_shots: int = 1024, max_heard: int = 64,
-                pan_law: PanLaw | str = PanLaw.PAN_0_DB) -> Engine:
+                pan_law: PanLaw | str = PanLaw.PAN_0_DB,
+                max_resident_bytes: int = 512 << 20) -> Engine:
         """Creates an engine for rendering or saving as fast as possible, without a device and its
         clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
 
@@ -60,7 +61,8 @@ class Engine(EngineCalls, Loading):
         return cls(sample_rate=sample_rate, channels=channels, max_players=max_players,
                    max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
                    offline=True, max_effects=max_effects, limiter=limiter, threads=threads,
-                   max_one_shots=max_one_shots, max_heard=max_heard, pan_law=pan_law)
+                   max_one_shots=max_one_shots, max_heard=max_heard, pan_law=pan_law,
+                   max_resident_bytes=max_resident_bytes)
 
     def player(self, sound: Sound | Path, *, loop: bool | int | str = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,

@@ -53,6 +53,12 @@ extension Engine {
       HostEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
   }
 
+  /// Posts that a file of a project is streamed.
+  /// - Parameter id: Of a track with the file.
+  public func postStreamed(of id: Int64, path: FilePath) {
+    post(HostEvent(kind: .soundStreamed, frame: position, value: id, line: path.text))
+  }
+
   func clearStreamFailure() { lock.locked { streamFailure = nil } }
 
   func throwStreamFailure() throws(AhaError) {
@@ -136,4 +142,5 @@ extension EventKind {
   public static let soundMissing = EventKind(63)
   public static let impulseMissing = EventKind(64)
   public static let pluginMissing = EventKind(65)
+  public static let soundStreamed = EventKind(66)
 }

@@ -15,6 +15,8 @@ public struct EngineSettings {
   public var hasLimiter = true
   public var rampMilliseconds: Float = 5
   public var panLaw = PanLaw.flat
+  /// Max bytes of the samples of a session that `Sound.Mode.auto` keeps in memory.
+  public var maxResidentBytes: Int64 = 512 << 20
   /// Whether rendering waits for streamed sounds.
   public var isOffline = false
 

@@ -40,8 +40,12 @@ extension Sound {
     if options.keepsChannels { try Sound.requireCount(ofChannels: decoder.format.channels) }
     let rate = playedRate(decoder.format.sampleRate, options: options, sampleRate: sampleRate)
     let ownRate = rate == sampleRate ? nil : rate
-    let isShort = isShort(decoder, options, sampleRate: rate)
-    if options.mode == .resident || (options.mode == .auto && isShort) {
+    let claimed = claimedBytes(decoder, options, sampleRate: rate)
+    let isShort = options.mode == .auto && claimed <= automaticBytes
+    if isShort, options.admits?(claimed) == false {
+      throw AhaError(.limit, "\(stream.name): \(claimed) bytes of samples are too many")
+    }
+    if options.mode == .resident || isShort {
       let limit = options.mode == .auto ? automaticFrames(decoder, options) : maximumFrames
       do throws(AhaError) {
         var loaded = try loadResident(
@@ -68,15 +72,21 @@ extension Sound {
 
   /// Max length of a sound that `Mode.auto` loads into memory, in frames.
   private static func automaticFrames(_ decoder: Decoder, _ options: Options) -> Int64 {
-    let channels = decoder.format.channels
-    return automaticBytes / Int64(4 * (options.keepsChannels ? channels : min(channels, 2)))
+    automaticBytes / bytesOfFrame(decoder, options)
   }
 
-  /// Whether `Mode.auto` loads it into memory, by the length in its header.
-  private static func isShort(_ decoder: Decoder, _ options: Options, sampleRate: Int) -> Bool {
-    let claimed = Double(decoder.format.claimedFrames) * Double(sampleRate)
-    return claimed / Double(decoder.format.sampleRate)
-      <= Double(automaticFrames(decoder, options))
+  private static func bytesOfFrame(_ decoder: Decoder, _ options: Options) -> Int64 {
+    let channels = decoder.format.channels
+    return Int64(4 * (options.keepsChannels ? channels : min(channels, 2)))
+  }
+
+  /// Size in memory, by the length in the header.
+  private static func claimedBytes(
+    _ decoder: Decoder, _ options: Options, sampleRate: Int
+  ) -> Int64 {
+    let frames = Double(decoder.format.claimedFrames) * Double(sampleRate)
+    let bytes = Double(bytesOfFrame(decoder, options))
+    return Int64(min(frames / Double(decoder.format.sampleRate) * bytes, 0x1p62))
   }
 
   private static func loadResident(

@@ -17,6 +17,8 @@ public final class Sound {
     /// Whether players may mix the channels of the source by a matrix.
     public var keepsChannels = false
     public var rules = DecodeRules()
+    /// Asks whether `Mode.auto` may keep so many bytes in memory; if not, the load is `limit`.
+    public var admits: ((_ bytes: Int64) -> Bool)?
     /// Reads the loops of a file.
     public var readLoops: ((any ByteStream) -> [FileLoop])?
 

@@ -2,17 +2,64 @@ import AhaBase
 import AhaEngine
 
 /// The loading of one file, for all tracks with its content.
-final class SoundLoad {
-  private let path: FilePath
+private final class SoundLoad {
+  /// One of the tracks.
+  let track: Document.ID
+  let path: FilePath
+  let bytes: Int64
+  /// Whether its samples exceed the limit of the engine.
+  private(set) var isStreamed = false
   private(set) var outcome: Result<Sound, AhaError>?
 
-  init(_ path: FilePath) { self.path = path }
+  init(of row: Document.Track, _ path: FilePath) {
+    (track, bytes, self.path) = (row.id, row.file.bytes, path)
+  }
 
-  func run(on engine: Engine, options: Sound.Options, until cancellation: Cancellation?) {
+  func run(
+    on engine: Engine, options: Sound.Options, budget: MemoryBudget,
+    until cancellation: Cancellation?
+  ) {
+    var (options, claimed) = (options, 0 as Int64)
+    options.admits = { [unowned(unsafe) self] bytes in
+      isStreamed = !budget.claim(bytes)
+      if !isStreamed { claimed = bytes }
+      return !isStreamed
+    }
     outcome = Result { () throws(AhaError) in
-      try engine.loadSound(FileStream(reading: path), options, until: cancellation)
+      let stream = try FileStream(reading: path)
+      do throws(AhaError) {
+        return try engine.loadSound(stream, options, until: cancellation)
+      } catch {
+        guard isStreamed else { throw error }
+        options.mode = .streamed
+        return try engine.loadSound(stream, options, until: cancellation)
+      }
+    }
+    // The header may have claimed another length, and samples that the engine has claim none.
+    if case .success(let sound)? = outcome { budget.spend(sound.residentBytes - claimed) }
+  }
+}
+
+/// The bytes that resident sounds may still take. Threads: any.
+private final class MemoryBudget {
+  private let lock = Lock()
+  private var left: Int64
+
+  init(_ bytes: Int64) { left = bytes }
+
+  func claim(_ bytes: Int64) -> Bool {
+    lock.locked {
+      if bytes > left { return false }
+      left -= bytes
+      return true
     }
   }
+
+  func spend(_ bytes: Int64) { lock.locked { left -= bytes } }
+}
+
+extension Sound {
+  fileprivate var residentBytes: Int64 { Int64((try? memoryBytes()) ?? 0) }
 }
 
 // Invariant: the caller holds `lock`.
@@ -41,25 +88,30 @@ extension Session {
         if let sound = present[row.file.hash] {
           sounds[row.id] = .success(sound)
         } else if loads[row.file.hash] == nil {
-          loads[row.file.hash] = SoundLoad(path)
+          loads[row.file.hash] = SoundLoad(of: row, path)
         }
       } catch { sounds[row.id] = .failure(error) }
     }
-    try run(Array(loads.values))
+    let used = present.values.reduce(0) { $0 + $1.residentBytes }
+    try run(
+      loads.values.sorted { ($0.bytes, $0.track) < ($1.bytes, $1.track) },
+      budget: MemoryBudget(engine.settings.maxResidentBytes - used))
     for row in missing where sounds[row.id] == nil {
       sounds[row.id] = loads[row.file.hash]?.outcome
     }
     return sounds
   }
 
-  private func run(_ loads: [SoundLoad]) throws(AhaError) {
+  /// - Parameter loads: The shortest files first, so that the longest are streamed.
+  private func run(_ loads: [SoundLoad], budget: MemoryBudget) throws(AhaError) {
     var options = Sound.Options()
     options.mode = self.options.mode
     let cancellation = self.options.cancellation
     inParallel(loads.count, threads: Processors.count) { [engine, options] number in
-      loads[number].run(on: engine, options: options, until: cancellation)
+      loads[number].run(on: engine, options: options, budget: budget, until: cancellation)
     }
     try throwIfCancelled()
+    for load in loads where load.isStreamed { engine.postStreamed(of: load.track, path: load.path) }
   }
 
   private func path(of row: Document.Track) throws(AhaError) -> FilePath {
