@@ -1,4 +1,5 @@
-/* Bounces a project in which one file is CLIPS clips, one each 100 ms:  clips_aha SOUND OUTPUT CLIPS
+/* Bounces a project in which one file is CLIPS clips, one each 100 ms:
+ *   clips_aha SOUND OUTPUT CLIPS
  * Prints the seconds of wall-clock and processor time of the bounce, and the growth of the peak of
  * resident memory in MB, as JSON. */
 #include "bench.h"

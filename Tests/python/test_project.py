@@ -280,6 +280,16 @@ def test_silent_tracks_are_listed(project: aha.Project, wav: Path) -> None:
         assert session.silent_tracks == [gone] and there not in session.silent_tracks
 
 
+def test_a_session_streams_what_exceeds_the_limit_of_its_engine(project: aha.Project,
+                                                                wav: Path) -> None:
+    track = project.add_track(wav)
+    with aha.Engine.offline(max_resident_bytes=1000) as engine:
+        aha.Session(project, engine)
+        event = next(one for one in engine.events_now()
+                     if one.kind == aha.EventKind.SOUND_STREAMED)
+        assert (event.value, event.line) == (track.id, str(wav))
+
+
 def test_parts_send_and_duck(project: aha.Project, wav: Path) -> None:
     voice, hall, music = project.add_track(wav), project.add_bus("hall"), project.add_bus("music")
     send = voice.send(hall, gain_db=-12, before_fader=True)

@@ -56,7 +56,7 @@ private final class SlotQueue {
   static let portion = 4096
 
   private let channels: Int
-  private let memory: SampleBuffer
+  private let buffer: SampleBuffer
   private let lock = Lock()
   private let changed: Condition
   // Invariant: accessed with the lock held.
@@ -70,17 +70,17 @@ private final class SlotQueue {
   init(channels: Int) throws(AhaError) {
     self.channels = channels
     changed = Condition(lock)
-    memory = try SampleBuffer(
+    buffer = try SampleBuffer(
       channels: 1, frames: SlotQueue.slots * SlotQueue.portion * channels, isTouched: false)
   }
 
-  private func place(_ slot: Int) -> Floats {
-    memory.plane(0) + slot * SlotQueue.portion * channels
+  private func memory(of slot: Int) -> Floats {
+    buffer.plane(0) + slot * SlotQueue.portion * channels
   }
 
   func add(_ frames: Floats, count: Int) throws(AhaError) {
     let slot = try waitForSlot()
-    place(slot).copy(frames.prefix(count * channels))
+    memory(of: slot).copy(frames.prefix(count * channels))
     lock.locked {
       counts[slot] = count
       filled += 1
@@ -113,7 +113,7 @@ private final class SlotQueue {
   func serve(_ body: WriteBehind.Write) {
     while let (slot, count) = next() {
       var outcome: AhaError?
-      do throws(AhaError) { try body(place(slot), count) } catch { outcome = error }
+      do throws(AhaError) { try body(memory(of: slot), count) } catch { outcome = error }
       lock.locked {
         written += 1
         failure = failure ?? outcome

@@ -67,9 +67,9 @@ final class SharedSounds {
     if let loaded = try find(key, until: cancellation) { return loaded }
     do throws(AhaError) {
       let loaded = try decode()
-      var kept = loaded
-      kept.reader = nil
-      set(File(loaded: kept, shares: 1), for: key)
+      var stored = loaded
+      stored.reader = nil
+      set(File(loaded: stored, shares: 1), for: key)
       return loaded.shared(by: Share(self, key))
     } catch {
       set(nil, for: key)
