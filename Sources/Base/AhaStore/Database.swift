@@ -114,6 +114,11 @@ public final class Database {
     try execute(waits ? "PRAGMA synchronous = EXTRA" : "PRAGMA synchronous = NORMAL")
   }
 
+  /// Lets the cache grow to this size. Its memory is claimed as pages are read.
+  public func setCache(mebibytes: Int) throws(AhaError) {
+    try execute("PRAGMA cache_size = \(-1024 * mebibytes)")
+  }
+
   // MARK: Statements
 
   /// The cached statement of a static text; prepared at the first use.

@@ -3,6 +3,10 @@ import AhaStore
 
 /// The SQLite file of a project, open and locked. Serializes the calls of several threads.
 final class ProjectDatabase: @unchecked Sendable {
+  /// To record its changes, an edit reads its rows again in no order. A million points take this
+  /// memory.
+  private static let cacheMebibytes = 32
+
   /// Absolute, without links.
   let path: FilePath
   let isReadOnly: Bool
@@ -38,6 +42,7 @@ final class ProjectDatabase: @unchecked Sendable {
     do throws(AhaError) {
       let made = try Database(resolved, access: .create, busyMilliseconds: options.busyMilliseconds)
       try made.create(ProjectSchema.schema)
+      try made.setCache(mebibytes: cacheMebibytes)
       return (made, try made.foreignChanges())
     } catch {
       if isNew {
@@ -55,6 +60,7 @@ final class ProjectDatabase: @unchecked Sendable {
     let opened = try Database(
       resolved, access: lock == nil ? .read : .change, busyMilliseconds: options.busyMilliseconds)
     try ProjectSchema.check(opened)
+    try opened.setCache(mebibytes: ProjectDatabase.cacheMebibytes)
     self.path = resolved
     isReadOnly = opened.isReadOnly
     fileLock = opened.isReadOnly ? nil : lock

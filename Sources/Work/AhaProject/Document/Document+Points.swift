@@ -125,6 +125,14 @@ extension Document {
   private func endJumps(
     _ database: Database, points: [AutomationPoint], lane: ID
   ) throws(AhaError) {
+    guard let first = points.first, let last = points.last else { return }
+    let hasJumps = try database.integer(
+      """
+      SELECT EXISTS (SELECT 1 FROM point WHERE lane = ?1 AND time_us BETWEEN ?2 - 1 AND ?3
+        AND curve = 0 AND EXISTS (
+          SELECT 1 FROM point AS next WHERE next.lane = ?1 AND next.time_us = point.time_us + 1))
+      """, .integer(lane), .integer(first.time), .integer(last.time))
+    if hasJumps == 0 { return }
     try database.many(
       """
       DELETE FROM point WHERE lane = ?1 AND time_us = ?2 - 1 AND curve = 0
