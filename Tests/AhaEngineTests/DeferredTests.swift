@@ -112,14 +112,4 @@ import Testing
     // Beat 4 was at frame 96 000; the tempo doubles at frame 1024, where 94 976 frames are left.
     #expect(starts(rig).prefix(1) == [1024 + 47_488])
   }
-
-  @Test func aBusThatWasReleasedStaysForItsDeferredPlayer() throws {
-    let rig = try Rig()
-    let bus = try rig.engine.makeBus(into: rig.master)
-    let player = try rig.player(rig.sound(Self.tone), on: bus)
-    try player.start(at: 20_000)
-    bus.release()
-    rig.render(19_000)
-    #expect(Measure.energy(rig.render(5000)) > 100)
-  }
 }
