@@ -70,6 +70,7 @@ PROGRAMS = {
     "bounce_aha": (["bounce_aha.c"], ["-laha", "-lm"]),
     "clips_aha": (["clips_aha.c"], ["-laha"]),
     "threads_aha": (["threads_aha.c"], ["-laha", "-lm"]),
+    "growth": (["growth.c"], ["-laha"]),
     "analyze_aha": (["analyze_aha.c"], ["-laha"]),
     "transfer_aha": (["transfer_aha.c"], ["-laha"]),
     "drop_aha": (["drop_aha.c"], ["-laha"]),
