@@ -101,8 +101,10 @@ final class Cursor {
   private func fill() {
     bufferStart = position
     bufferCount = 0
-    guard position < Int64.max - Int64(Cursor.capacity) else { return }
-    let buffer = UnsafeMutableRawBufferPointer(start: memory.base, count: Cursor.capacity)
+    // No further read is needed to see that the stream ends at its length.
+    let size = Int(min(length - position, Int64(Cursor.capacity)))
+    guard size > 0 else { return }
+    let buffer = UnsafeMutableRawBufferPointer(start: memory.base, count: size)
     do throws(AhaError) {
       bufferCount = try readRepaired(buffer, at: position)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<bufferCount])
@@ -131,11 +133,13 @@ final class Cursor {
   }
 
   /// From now on, reads return the stream with `repair` applied, and no former one.
-  func apply(_ repair: Repair) {
+  /// - Parameter rereads: `pages` or `flac` has not seen the buffer.
+  func apply(_ repair: Repair, rereads: Bool) {
+    position = 0
+    if !rereads, repair.isEmpty, self.repair.isEmpty { return }
     let growth = repair.shift - self.repair.shift
     self.repair = repair
     bufferCount = 0
-    position = 0
     length = length.addingReportingOverflow(growth).partialValue
   }
 

@@ -35,7 +35,7 @@ extension Decoder {
         if needsModule { throw header.refusal(name, reason: error) }
       }
     }
-    cursor.apply(header.repair)
+    cursor.apply(header.repair, rereads: header.ogg != nil || header.flac != nil)
     cursor.flac = header.flac.map { FlacCheck($0.stream) }
     if let ogg = header.ogg { cursor.pages = try OggCheck(ogg, isChain: false) }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
@@ -53,7 +53,7 @@ extension Decoder {
   ) throws(ModuleFile.Refusal) -> ModuleFile {
     var repair = Repair(header.ogg?.serials ?? [])
     repair.replaced = header.lead
-    cursor.apply(repair)
+    cursor.apply(repair, rereads: cursor.pages != nil)
     cursor.flac = nil
     let file = try ModuleFile(cursor, rules: rules)
     // Among many bytes a demuxer without a signature finds some that look like its frames.

@@ -8,6 +8,8 @@ struct Repair {
 
   init(_ corrections: [(offset: Int64, bytes: [UInt8])] = []) { self.corrections = corrections }
 
+  var isEmpty: Bool { corrections.isEmpty && prefix.isEmpty && replaced == 0 }
+
   /// Growth of the stream in bytes.
   var shift: Int64 { Int64(prefix.count) - replaced }
 

@@ -62,10 +62,10 @@ struct OggTags {
       guard page.serial == first.serial else {
         throw AhaError(.unsupported, "\(source.name) has several streams at its start")
       }
-      var offset = page.body
+      var body = try source.read(at: page.body, count: page.bodySize)[...]
       for lace in page.segments {
-        open += try source.read(at: offset, count: Int64(lace))
-        offset += Int64(lace)
+        open += body.prefix(Int(lace))
+        body = body.dropFirst(Int(lace))
         if lace == 255 { continue }
         packets.append(open)
         open = []
