@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from support import json_lines
+from support import TONE, json_lines, write_wav
 
 # format, container, encoding, bits, and whether the length is exact
 WRITTEN = [
@@ -73,3 +73,10 @@ def test_failures_of_several_kinds_are_1(aha):
     aha("info", "empty.wav", code=4)
     aha("info", "missing.wav", "gone.wav", code=3)
     aha("info", "missing.wav", "empty.wav", code=1)
+
+
+def test_info_loads_no_resampler(aha, tmp_path):
+    write_wav(tmp_path / "cd.wav", TONE, rate=44100)
+    aha.environment["LD_DEBUG"] = "files"
+    loaded = aha("info", "cd.wav").stderr
+    assert b"libsndfile" in loaded and b"libsoxr" not in loaded

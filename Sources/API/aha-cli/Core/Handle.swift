@@ -86,6 +86,8 @@ func fileInfo(_ path: Bytes, engine: Handle, stream: Handle? = nil) throws(Failu
   let stream = if let stream { stream } else { try Handle.sound(path) }
   var options = aha_sound_options_init()
   options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
+  // Without a conversion, libsoxr is not loaded.
+  options.keep_rate = 1
   let sound = try Handle(.input, about: path) {
     aha_sound_load_stream(engine.pointer, stream.pointer, &options, $0)
   }
