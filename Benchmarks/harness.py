@@ -215,7 +215,8 @@ def compile_soloud():
         if (WORK / "bin" / name).exists():
             continue
         objects = []
-        for source in (HERE / "programs/players_main.c", folder / "src/audiosource/wav/stb_vorbis.c"):
+        vorbis = folder / "src/audiosource/wav/stb_vorbis.c"
+        for source in (HERE / "programs/players_main.c", vorbis):
             objects.append(WORK / "bin" / f"{name}_{source.stem}.o")
             run(["cc", *flags, "-w", f"-I{folder}/include", "-c", source, "-o", objects[-1]],
                 pinned=False)

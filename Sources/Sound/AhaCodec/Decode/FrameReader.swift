@@ -19,7 +19,7 @@ public final class FrameReader {
   private let fold: ChannelFold
   private let from: Int
   private let to: Int
-  private var resampler: Resampler?
+  private var resampler: (any RateConverter)?
   /// Downmixed frames that the resampler has not consumed yet.
   private let input: Scratch
   private var inputStart = 0
@@ -88,15 +88,21 @@ public final class FrameReader {
 
   /// - Parameters:
   ///   - start: The current frame of the source, a multiple of `grid(from, to)`.
+  ///   - converter: Nil: libsoxr.
   init(
     _ source: any FrameSource, name: String, expected: Int64, fold: ChannelFold, from: Int,
-    to: Int, start: Int64 = 0
+    to: Int, start: Int64 = 0, converter: MakeRateConverter? = nil
   ) throws(AhaError) {
     (self.source, self.name, expectedFrames) = (source, name, expected)
     self.fold = fold
     (self.from, self.to) = (from, to)
     input = try Scratch(Limit.blockFrames * max(fold.inputs, fold.outputs))
-    if from != to { resampler = try Resampler(from: from, to: to, channels: fold.outputs) }
+    if from != to {
+      resampler =
+        if let converter { try converter(from, to, fold.outputs) } else {
+          try Resampler(from: from, to: to, channels: fold.outputs)
+        }
+    }
     sourceFrames = start
     position = convertedLength(of: start, from: from, to: to)
   }
@@ -156,7 +162,7 @@ public final class FrameReader {
 
   /// After the end of the source: the rest of the resampler, cut or padded to the exact length.
   private func readRest(
-    _ resampler: Resampler, to output: Floats, frames: Int
+    _ resampler: any RateConverter, to output: Floats, frames: Int
   ) throws(AhaError) -> Int {
     let left = convertedLength(of: sourceFrames, from: from, to: to) - position
     let wanted = Int(min(Int64(frames), left))

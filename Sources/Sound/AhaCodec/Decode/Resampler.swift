@@ -1,11 +1,26 @@
 import AhaBase
 import CSoxr
 
+/// Converts interleaved frames to another rate. Output frame n lies at the time of input frame
+/// n * from / to.
+/// Threads: one at a time.
+public protocol RateConverter: AnyObject {
+  /// Consumes up to `inputFrames` and produces up to `outputFrames`.
+  /// - Parameter input: Nil at the end of the input: flushes the rest.
+  func process(
+    _ input: Floats?, inputFrames: Int, to output: Floats, outputFrames: Int
+  ) throws(AhaError) -> (taken: Int, given: Int)
+}
+
+/// Errors: `outOfMemory`, `unsupported`.
+public typealias MakeRateConverter = (
+  _ from: Int, _ to: Int, _ channels: Int
+) throws(AhaError) -> any RateConverter
+
 /// soxr at its HQ setting, on interleaved frames. No other file uses soxr.
 ///
-/// Output frame n lies at the time of input frame n * from / to: soxr compensates its delay.
-/// Threads: one at a time.
-final class Resampler {
+/// Soxr compensates its delay.
+final class Resampler: RateConverter {
   private let handle: soxr_t
 
   /// Errors: `outOfMemory`; `unsupported` (libsoxr is not installed).
@@ -27,8 +42,6 @@ final class Resampler {
 
   deinit { soxr_delete(handle) }
 
-  /// Consumes up to `inputFrames` and produces up to `outputFrames`.
-  /// - Parameter input: Nil at the end of the input: flushes the rest.
   func process(
     _ input: Floats?, inputFrames: Int, to output: Floats, outputFrames: Int
   ) throws(AhaError) -> (taken: Int, given: Int) {

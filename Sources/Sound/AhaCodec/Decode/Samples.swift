@@ -68,7 +68,7 @@ public func separate(_ frames: Floats, count: Int, channels: Int, left: Floats, 
 }
 
 /// Deinterleaves frames to a place in planes of as many channels.
-func separate(_ frames: Floats, count: Int, to planes: SampleBuffer, at start: Int) {
+public func separate(_ frames: Floats, count: Int, to planes: SampleBuffer, at start: Int) {
   let channels = planes.channels
   if channels <= 2 {
     let right = channels == 2 ? planes.plane(1) + start : nil

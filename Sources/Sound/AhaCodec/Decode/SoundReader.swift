@@ -9,7 +9,12 @@ public final class SoundReader {
   private let decoder: Decoder
   private let sampleRate: Int
   private let fold: ChannelFold
-  private var reader: FrameReader
+  /// Converts the rate of the frames after the next seek, or of all if none was read; nil: libsoxr.
+  public var converter: MakeRateConverter?
+  /// Nil until the first frame is read.
+  private var reader: FrameReader?
+  /// The frame of the source where `reader` begins.
+  private var start: Int64 = 0
   private let block: Scratch
   /// The next output frame.
   private var position: Int64 = 0
@@ -24,7 +29,7 @@ public final class SoundReader {
     try self.init(try Decoder(stream), sampleRate: sampleRate, fold: fold)
   }
 
-  /// Errors: `outOfMemory`, `unsupported` (no libsoxr; the fold has other channels).
+  /// Errors: `outOfMemory`, `unsupported` (the fold has other channels).
   public init(
     _ decoder: Decoder, sampleRate: Int, fold: ChannelFold? = nil
   ) throws(AhaError) {
@@ -37,18 +42,18 @@ public final class SoundReader {
         .unsupported,
         "\(decoder.name) has \(format.channels) channels, not \(self.fold.inputs) anymore")
     }
-    reader = try SoundReader.frames(of: decoder, fold: self.fold, to: sampleRate, from: 0)
     block = try Scratch(Limit.blockFrames * self.fold.outputs)
   }
 
-  /// The frames of a decoder that may seek, so that its end is not checked.
-  /// - Parameter start: As of `FrameReader.init`.
-  private static func frames(
-    of decoder: Decoder, fold: ChannelFold, to sampleRate: Int, from start: Int64
-  ) throws(AhaError) -> FrameReader {
-    try FrameReader(
+  /// The frames of a decoder that may seek, so that its end is not checked. Errors: `outOfMemory`,
+  /// `unsupported` (no libsoxr).
+  private func openFrames() throws(AhaError) -> FrameReader {
+    if let reader { return reader }
+    let new = try FrameReader(
       decoder, name: decoder.name, expected: decoder.expectedFrames, fold: fold,
-      from: decoder.format.sampleRate, to: sampleRate, start: start)
+      from: decoder.format.sampleRate, to: sampleRate, start: start, converter: converter)
+    reader = new
+    return new
   }
 
   /// The exact length at the file's rate and at the engine's. The position is then at the start.
@@ -67,7 +72,7 @@ public final class SoundReader {
   /// As `read`, interleaved.
   public func read(_ output: Floats, frames: Int) throws(AhaError) -> Int {
     let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
-    let got = try reader.read(output, frames: wanted)
+    let got = try openFrames().read(output, frames: wanted)
     let done = length == nil ? got : wanted
     (output + got * channels).prefix((done - got) * channels).clear()
     position += Int64(done)
@@ -79,6 +84,7 @@ public final class SoundReader {
   public func read(left: Floats, right: Floats?, frames: Int) throws(AhaError) -> Int {
     let wanted = length.map { Int(max(0, min(Int64(frames), $0 - position))) } ?? frames
     let second = channels == 2 ? right : nil
+    let reader = try openFrames()
     var done = 0
     while done < wanted {
       let size = min(wanted - done, Limit.blockFrames)
@@ -106,9 +112,9 @@ public final class SoundReader {
   /// frames as reading in sequence, within -100 dB if the rate is converted.
   public func seek(to frame: Int64) throws(AhaError) {
     let target = max(frame, 0)
-    let start = startFrame(for: target)
+    start = startFrame(for: target)
     try decoder.seek(to: start)
-    reader = try SoundReader.frames(of: decoder, fold: fold, to: sampleRate, from: start)
+    reader = nil
     position = target
     try skip(target - convertedLength(of: start, from: format.sampleRate, to: sampleRate))
   }
@@ -127,8 +133,10 @@ public final class SoundReader {
   /// More frames, at the lower of the two rates, than the resampler's filter spans.
   private static let preroll = 2000
 
-  private func skip(_ frames: Int64) throws(AhaError) {
-    var left = frames
+  private func skip(_ count: Int64) throws(AhaError) {
+    if count == 0 { return }
+    let reader = try openFrames()
+    var left = count
     while left > 0 {
       let got = try reader.read(block.samples, frames: Int(min(left, Int64(Limit.blockFrames))))
       if got == 0 { return }

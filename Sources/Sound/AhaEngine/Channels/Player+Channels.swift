@@ -13,7 +13,8 @@ extension Player {
     let former = engine.lock.locked { present }
     let sound = try checked(gains, for: former)
     let content = try Player.content(of: sound, gains: gains)
-    let feeder = try engine.makeFeeder(of: nil, content: content, loop: former.loop)
+    let feeder = try engine.makeFeeder(
+      of: nil, content: content, loop: former.loop, quality: quality)
     let mix = PlayedSound(content, feeder: feeder, loop: former.loop, of: sound)
     try engine.locked { () throws(AhaError) in
       try requireAlive()

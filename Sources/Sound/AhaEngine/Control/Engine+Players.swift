@@ -26,7 +26,8 @@ extension Engine {
     let ratio = sound.ratio(of: loaded)
     let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
     let loop = LoopSeam(content).measured(options.loop(in: range, of: sound))
-    let feeder = try makeFeeder(of: sound, content: content, loop: loop)
+    let feeder = try makeFeeder(
+      of: sound, content: content, loop: loop, quality: options.quality)
     let played = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
     let player = try locked { () throws(AhaError) in
       try add(played, ratio: ratio, bus: bus, options: options)
@@ -52,12 +53,21 @@ extension Engine {
   }
 
   func makeFeeder(
-    of sound: Sound?, content: Sound.Content, loop: Loop
+    of sound: Sound?, content: Sound.Content, loop: Loop, quality: SpeedQuality
   ) throws(AhaError) -> StreamFeeder? {
     guard case .streamed(let streamed) = content else { return nil }
     let reader = sound.flatMap { spareReader.claim(for: $0) }
+    let converter = streamed.isConverted && quality != .best ? try streamConverter() : nil
     return try StreamFeeder(
-      streamed, reader: reader, ramp: settings.rampFrames, loop: loop, until: closing)
+      streamed, reader: reader, converter: converter, ramp: settings.rampFrames, loop: loop,
+      until: closing)
+  }
+
+  private func streamConverter() throws(AhaError) -> MakeRateConverter {
+    let tables = try locked { () throws(AhaError) in try claimSpeedTables() }
+    return { (from, to, channels) throws(AhaError) in
+      try StreamConverter(from: from, to: to, channels: channels, tables: tables)
+    }
   }
 
   private func add(

@@ -45,7 +45,7 @@ public final class Player {
   /// See Player+Speed.
   var lastSpeed: Double
   var runsBackwards: Bool
-  let isFast: Bool
+  let quality: SpeedQuality
   /// Sample rate of the sound, relative to the engine's.
   let ratio: Double
   /// See Player+Space.
@@ -94,7 +94,7 @@ public final class Player {
     panning = options.pan
     lastSpeed = options.speed
     runsBackwards = options.isReversed
-    isFast = options.quality == .fast
+    quality = options.quality
     self.ratio = ratio
   }
 
@@ -249,7 +249,8 @@ public final class Player {
     }
     let loop = Loop(FrameRange(begin: 0, end: loaded.content.length))
     let content = try Player.content(of: loaded, gains: engine.lock.locked { matrix })
-    let feeder = try engine.makeFeeder(of: sound, content: content, loop: loop)
+    let feeder = try engine.makeFeeder(
+      of: sound, content: content, loop: loop, quality: quality)
     let next = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
     try engine.locked { () throws(AhaError) in
       try requireAlive()

@@ -7,6 +7,8 @@ public enum SpeedQuality: UInt32, Sendable {
   case good = 0
   /// Cubic interpolation.
   case fast = 1
+  /// As `good`; streams of another rate are converted by libsoxr.
+  case best = 2
 }
 
 // Speed and direction of a player.
@@ -55,7 +57,7 @@ extension Player {
 
   /// Errors: `outOfMemory`. Invariant: caller holds lock.
   func claimTables() throws(AhaError) -> Buffer<SpeedTable>? {
-    try engine.claimSpeedTables(isFast: isFast)
+    try engine.claimSpeedTables(isFast: quality == .fast)
   }
 }
 

@@ -111,7 +111,9 @@ extension Sound {
     // A measured reader pads a damaged file with silence; a new one reports the damage.
     let spare = try SoundReader(decoder, sampleRate: sampleRate)
     let streamed = Streamed(
-      stream: stream, sampleRate: sampleRate, length: length.converted, channels: reader.channels,
+      stream: stream, sampleRate: sampleRate,
+      isConverted: reader.format.sampleRate != sampleRate, length: length.converted,
+      channels: reader.channels,
       readAhead: options.readAheadMilliseconds * sampleRate / 1000)
     let facts = Facts(format: reader.format, frames: length.source)
     var loaded = Loaded(content: .streamed(streamed), facts: facts, reader: spare)

@@ -35,8 +35,10 @@ public final class Sound {
   /// Source of a streamed player.
   struct Streamed {
     var stream: any ByteStream
-    /// The rate of its frames in Hz: the decoder converts to it.
+    /// The rate of its frames in Hz.
     let sampleRate: Int
+    /// The file has another rate.
+    let isConverted: Bool
     let length: Int64
     /// Nil: to one or two channels.
     var fold: ChannelFold?

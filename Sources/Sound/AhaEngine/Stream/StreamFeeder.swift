@@ -16,6 +16,7 @@ final class StreamFeeder {
   private let stream: any ByteStream
   private let fold: ChannelFold?
   private let sampleRate: Int
+  private let converter: MakeRateConverter?
   private let length: Int64
   private let readAhead: Int64
   private let effectsFrames: Int64
@@ -39,12 +40,16 @@ final class StreamFeeder {
 
   /// - Parameters:
   /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
+  /// - converter: Nil: libsoxr.
   /// - cancellation: Cancels calls that wait for the stream.
   init(
-    _ source: Sound.Streamed, reader: SoundReader? = nil, ramp: Int, loop: Loop,
+    _ source: Sound.Streamed, reader: SoundReader? = nil,
+    converter: MakeRateConverter? = nil, ramp: Int, loop: Loop,
     until cancellation: Cancellation
   ) throws(AhaError) {
     position = loop.range.begin
+    self.converter = converter
+    reader?.converter = converter
     do throws(AhaError) {
       if position > 0 { try reader?.seek(to: position) }
       self.reader = reader
@@ -227,6 +232,7 @@ final class StreamFeeder {
   private func openReader() throws(AhaError) -> SoundReader {
     if let reader { return reader }
     let new = try SoundReader(stream, sampleRate: sampleRate, fold: fold)
+    new.converter = converter
     if position > 0 { try new.seek(to: position) }
     reader = new
     return new

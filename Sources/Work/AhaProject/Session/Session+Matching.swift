@@ -136,9 +136,10 @@ extension Session {
     let target = try target(of: .track(row.id), into: row.bus)
     let level = links?.level(of: .track(row.id)) ?? .player
     let strip = level == .player ? nil : try SessionStrip(into: target, isSplit: level == .split)
+    var options = Player.Options()
+    options.quality = .best
     do throws(AhaError) {
-      let player = try engine.makePlayer(
-        of: sound, into: strip?.input ?? target, Player.Options())
+      let player = try engine.makePlayer(of: sound, into: strip?.input ?? target, options)
       return try SessionTrack(player, of: sound, strip: strip, hash: row.file.hash)
     } catch {
       strip?.end()
