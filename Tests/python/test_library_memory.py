@@ -24,7 +24,7 @@ def sqlite() -> Iterator[ctypes.CDLL]:
 
 
 # Each limit is the memory in use and one more step; without a reopening, less is needed.
-@pytest.mark.parametrize("is_reopened, step", [(False, 64), (True, 240)])
+@pytest.mark.parametrize("is_reopened, step", [(False, 128), (True, 320)])
 def test_a_call_without_memory_leaves_a_usable_library(
         tmp_path: Path, sqlite: ctypes.CDLL, is_reopened: bool, step: int) -> None:
     tree, path = write_tree(tmp_path / "tree", 3), tmp_path / "one.aha"
