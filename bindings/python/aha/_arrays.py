@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import ctypes as c
 import functools
+import sys
 from collections import namedtuple
 
 from ._errors import InvalidArgumentError
@@ -142,9 +143,8 @@ def plane(pointer: Any, frames: int) -> Any:
 
 
 def is_array(thing: Any) -> bool:
-    """True for an array of NumPy."""
-    np = _numpy()
-    return np is not None and type(thing) is np.ndarray
+    """True for an array of NumPy, which is not imported for this."""
+    return type(thing) is getattr(sys.modules.get("numpy"), "ndarray", None)
 
 
 def form(array: Any) -> tuple[Any, ...]:
