@@ -45,19 +45,15 @@ struct WriteBehindTests {
   }
 
   /// As of a cancelled job.
-  @Test func dropsTheQueueIfItIsNotFinished() throws {
-    let (written, gate) = (Written(), Lock())
-    gate.lock()
-    var behind: WriteBehind? = try WriteBehind(channels: 1) { (_, _) throws(AhaError) in
-      gate.locked { written.calls += 1 }
+  @Test func dropsTheQueueAtAFailure() throws {
+    let (queue, written) = (try SlotQueue(channels: 1), Written())
+    try Signal.noise(count: 4096).withBuffer { buffer in
+      for _ in 0..<6 { try queue.add(buffer, count: 4096) }
     }
-    try Signal.noise(count: 6 * 4096).withBuffer { try behind?.write($0, count: 6 * 4096) }
-    gate.unlock()
-    behind = nil
-    // Accessed without the gate: the thread has ended.
-    let calls = written.calls
-    #expect(calls < 6)
-    Instant.pause(milliseconds: 20)
-    #expect(written.calls == calls)
+    queue.serve { (_, _) throws(AhaError) in
+      written.calls += 1
+      if written.calls == 2 { queue.end(failure: AhaError(.cancelled, "not finished")) }
+    }
+    #expect(written.calls == 2)
   }
 }

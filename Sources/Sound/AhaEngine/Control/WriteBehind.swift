@@ -50,7 +50,7 @@ final class WriteBehind {
 ///
 /// Threads: one adds and ends, one serves. Invariant: at most one waits, as the queue is full or
 /// empty.
-private final class SlotQueue {
+final class SlotQueue {
   private static let slots = 8
   /// Max frames in a slot.
   static let portion = 4096
