@@ -20,6 +20,22 @@ public enum Interleave {
     }
   }
 
+  /// output = the samples of all channels of frame `start`, those of the next frame, …
+  public static func all(
+    _ planes: SampleBuffer, from start: Int = 0, to output: Floats, frames: Int
+  ) {
+    let channels = planes.channels
+    if channels == 1 { return output.copy((planes.plane(0) + start).prefix(frames)) }
+    if channels == 2 {
+      let both = StereoSource(left: planes.plane(0) + start, right: planes.plane(1) + start)
+      return stereo(both, to: output, frames: frames)
+    }
+    for channel in 0..<channels {
+      let plane = planes.plane(channel) + start
+      for frame in 0..<frames { output[channels * frame + channel] = plane[frame] }
+    }
+  }
+
   /// The inverse of `stereo`.
   @_noLocks
   public static func separate(_ samples: Floats, to target: StereoTarget, frames: Int) {

@@ -61,7 +61,7 @@ final class SoundCursor {
     if let resident {
       let start = Int(position)
       let count = min(limit, resident.frames - start)
-      interleave(resident, from: start, count: count, into: frames)
+      Interleave.all(resident, from: start, to: frames, frames: count)
       position += Int64(count)
       return count
     }
@@ -69,21 +69,6 @@ final class SoundCursor {
     let got = try reader.read(frames, frames: min(limit, SoundCursor.portion))
     position += Int64(got)
     return got
-  }
-
-  private func interleave(
-    _ buffer: SampleBuffer, from start: Int, count: Int, into frames: Floats
-  ) {
-    if channels == 1 { return frames.copy((buffer.plane(0) + start).prefix(count)) }
-    if channels > 2 {
-      for channel in 0..<channels {
-        let plane = buffer.plane(channel) + start
-        for frame in 0..<count { frames[channels * frame + channel] = plane[frame] }
-      }
-      return
-    }
-    let source = StereoSource(left: buffer.plane(0) + start, right: buffer.plane(1) + start)
-    Interleave.stereo(source, to: frames, frames: count)
   }
 }
 

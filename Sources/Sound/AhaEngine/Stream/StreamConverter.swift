@@ -94,25 +94,8 @@ final class StreamConverter: RateConverter {
         run: run,
         to: StereoTarget(left: output.plane(channel), right: output.plane(other)), frames: frames)
     }
-    interleave(to: target, frames: frames)
+    Interleave.all(output, to: target, frames: frames)
     next += Int64(frames)
     return frames
-  }
-
-  private func interleave(to target: Floats, frames: Int) {
-    let channels = output.channels
-    if channels == 1 { return target.copy(output.plane(0).prefix(frames)) }
-    if channels == 2 {
-      let both = StereoSource(left: output.plane(0), right: output.plane(1))
-      return Interleave.stereo(both, to: target, frames: frames)
-    }
-    for channel in stride(from: 0, to: channels - 1, by: 2) {
-      Interleave.pair(
-        StereoSource(left: output.plane(channel), right: output.plane(channel + 1)),
-        to: target + channel, every: channels, frames: frames)
-    }
-    guard channels % 2 == 1 else { return }
-    let last = output.plane(channels - 1)
-    for frame in 0..<frames { target[channels * frame + channels - 1] = last[frame] }
   }
 }
