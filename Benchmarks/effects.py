@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from harness import MUSIC, WORK, attempt, measure, measure_in_python, run
+from harness import MUSIC, SOURCES, WORK, attempt, measure, measure_in_python, run
 from mixing import time_command
 from report import Peer, Row, ratio
 
@@ -57,6 +57,9 @@ COMMANDS = {
         "rubberband -3": ["rubberband", "-q", "-3", "-p", "5", "{in}", "{out}"],
     },
 }
+if SOURCES:
+    COMMANDS["pitch, +5 semitones"]["Signalsmith Stretch"] = [
+        WORK / "bin/signalsmith", "{in}", "{out}", "5"]
 
 
 class Timing:
@@ -106,7 +109,7 @@ def excerpt():
 def command_peers(title, ours):
     for name, words in COMMANDS.get(title, {}).items():
         paths = {"in": str(excerpt()), "out": str(WORK / "effect.wav")}
-        command = [word.format(**paths) for word in words]
+        command = [str(word).format(**paths) for word in words]
         timings = [attempt(name, time_command, command) for _ in range(COMMAND_ROUNDS)]
         seconds = [timing.cpu for timing in timings if timing]
         if seconds:

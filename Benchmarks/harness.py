@@ -30,7 +30,7 @@ FLAGS = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
 FASTEST = ["-O3", "-march=native"]
 LOOP_FLAGS = ["-O3", "-march=x86-64-v3"]
 
-#: A folder with the sources of peers that no registry has: soloud.
+#: A folder with the sources of peers that no registry has: soloud; signalsmith-stretch and linear.
 SOURCES = Path(os.environ["PEERS"]).resolve() if os.environ.get("PEERS") else None
 
 # Program name: its sources, and its linked libraries.
@@ -225,6 +225,12 @@ def compile_soloud():
              "-lm", "-lpthread", "-ldl"], pinned=False)
 
 
+def compile_signalsmith():
+    run(["c++", "-O2", "-w", f"-I{SOURCES}/signalsmith-stretch", f"-I{SOURCES}/linear/include",
+         HERE / "programs/signalsmith.cpp", "-o", WORK / "bin/signalsmith", "-lsndfile"],
+        pinned=False)
+
+
 def build(names):
     (WORK / "bin").mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -247,6 +253,7 @@ def prepare():
     attempt("the plain loop", compile_loop)
     if SOURCES:
         attempt("SoLoud", compile_soloud)
+        attempt("Signalsmith Stretch", compile_signalsmith)
     build(PROGRAMS)
     attempt("the music", make_music)
     if not (INPUT / "hours.wav").exists():

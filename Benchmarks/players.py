@@ -39,6 +39,9 @@ AT_SPEED = {
 }
 if SOURCES:
     AT_SPEED |= {f"{name}, linear": (program, "speed") for name, (program, _) in SOLOUD.items()}
+OURS_STREAMED = {"libaha": ("players_aha", "streamed")}
+STREAMED = {**OURS_STREAMED, **({f"{name}, WavStream, linear": (program, "streamed")
+                                 for name, (program, _) in SOLOUD.items()} if SOURCES else {})}
 # SoLoud's linear interpolation was 3.2 times as fast as miniaudio's.
 TARGET_OVER_LINEAR = {"good": 2, "fast": 3.2}
 
@@ -117,7 +120,7 @@ def figure_1(machine):
                         "realtime": ours.realtime(), "realtime_at_target_clock": scaled}
         row.peers = list(peer_rows(samples, ours))
         rows += [row, reading_row(words, ours, machine)]
-    return [*rows, speed_row()]
+    return [*rows, speed_row(), streamed_row()]
 
 
 def speed_row():
@@ -136,6 +139,25 @@ def speed_row():
     if peers[0] in found and found.keys() >= TARGET_OVER_LINEAR.keys():
         row.met = all(found[name] >= times * found[peers[0]]
                       for name, times in TARGET_OVER_LINEAR.items())
+    return row
+
+
+def streamed_row():
+    samples = time_mixers(STREAMED, [PLAYERS], "same", ROUNDS, SECONDS)
+    row = Row(f"1  {PLAYERS} streamed loops of 44.1 kHz at 48 kHz", target="≥ 1× SoLoud")
+    ours = samples.get(("libaha", PLAYERS))
+    if ours:
+        row.text = f"{ours.ns_per_player_frame():.1f} ns a frame"
+        row.data = {"ns_per_player_frame": ours.ns_per_player_frame()}
+    for name in STREAMED:
+        theirs = samples.get((name, PLAYERS))
+        if name not in OURS_STREAMED and theirs:
+            cost = theirs.ns_per_player_frame()
+            row.peers.append(Peer(name, f"{cost:.1f} ns a frame",
+                                  ratio(ours and ours.ns_per_player_frame(), cost, False)))
+    if ours and row.peers:
+        row.met = all(ours.ns_per_player_frame() <= samples[name, PLAYERS].ns_per_player_frame()
+                      for name in STREAMED if (name, PLAYERS) in samples)
     return row
 
 

@@ -18,6 +18,10 @@ typedef struct plan {
   int is_fast;
   /** Non-zero: every player begins at another place of its loop. */
   int staggered;
+  /** Non-zero: sounds are read from their files while they play. */
+  int is_streamed;
+  /** Frames a second of the output; the loops have BENCH_RATE. */
+  int rate;
 } plan;
 
 /** Creates the mixer with its players started. */

@@ -10,11 +10,11 @@ static void check(aha_result result, const char *call) {
   if (result != AHA_OK) bench_fail("%s: %s: %s", call, aha_result_name(result), aha_last_error());
 }
 
-static aha_sound *load(const char *path) {
+static aha_sound *load(const plan *plan, const char *path) {
   aha_sound_options options = aha_sound_options_init();
   aha_sound_info info = aha_sound_info_init();
   aha_sound *sound = NULL;
-  options.mode = AHA_SOUND_RESIDENT;
+  options.mode = plan->is_streamed ? AHA_SOUND_STREAMED : AHA_SOUND_RESIDENT;
   check(aha_sound_load(engine, path, &options, &sound), "aha_sound_load");
   check(aha_sound_get_info(sound, &info), "aha_sound_get_info");
   bytes_per_frame = (double)info.memory_bytes / (double)aha_sound_length_frames(sound);
@@ -42,11 +42,12 @@ static void start(const plan *plan, int index, aha_sound *sound) {
 void players_open(const plan *plan) {
   aha_engine_options options = aha_engine_options_init();
   aha_sound *sounds[BENCH_LOOPS];
-  options.sample_rate = BENCH_RATE;
+  options.sample_rate = plan->rate;
+  options.offline = plan->is_streamed;
   /* The peers have no limiter. */
   options.no_limiter = 1;
   check(aha_engine_create(&options, &engine), "aha_engine_create");
-  for (int i = 0; i < BENCH_LOOPS; i++) sounds[i] = load(bench_loop_path(plan->folder, i));
+  for (int i = 0; i < BENCH_LOOPS; i++) sounds[i] = load(plan, bench_loop_path(plan->folder, i));
   for (int i = 0; i < plan->count; i++) start(plan, i, sounds[i % BENCH_LOOPS]);
 }
 

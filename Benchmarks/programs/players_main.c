@@ -1,5 +1,5 @@
 /* players_main.c: times one mixer: PROGRAM FOLDER COUNT SETUP same|staggered SECONDS.
- * SETUP: default, fastest, speed (1.05), or speed-fast.
+ * SETUP: default, fastest, speed (1.05), speed-fast, or streamed (at another rate).
  *
  * Measures processor time: by wall-clock time, other programs would interrupt the long batches
  * of a slow mixer more often. cpu_per_wall shows whether a mixer sleeps. */
@@ -50,7 +50,8 @@ int main(int argc, char **argv) {
   if (argc != 6) bench_fail("%s FOLDER COUNT SETUP same|staggered SECONDS", argv[0]);
   plan plan = {argv[1], atoi(argv[2]), !strcmp(argv[3], "fastest"),
                strncmp(argv[3], "speed", 5) ? 1 : 1.05, !strcmp(argv[3], "speed-fast"),
-               !strcmp(argv[4], "staggered")};
+               !strcmp(argv[4], "staggered"), !strcmp(argv[3], "streamed"), BENCH_RATE};
+  if (plan.is_streamed) plan.rate = 48000;
   players_open(&plan);
   warm_up();
   measure(atof(argv[5]));

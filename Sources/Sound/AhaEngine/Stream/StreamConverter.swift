@@ -7,7 +7,7 @@ import AhaDSP
 /// The frames do not depend on the sizes of calls: positions are exact at each multiple of `run`
 /// frames, and are counted in 32.32 fixed point in between.
 final class StreamConverter: RateConverter {
-  private static let run = 64
+  private static let run = 256
   /// Max frames that a call adds to the window.
   private static let portion = 4096
 
