@@ -64,7 +64,8 @@ final class StreamConverter: RateConverter {
 
   /// Removes the frames that no later output needs.
   private func dropRead() {
-    let needed = next * from / to - Int64(table.taps / 2 - 1)
+    // One more than the exact position needs: the counted one can be a little less.
+    let needed = next * from / to - Int64(table.taps / 2)
     let passed = Int(min(Int64(count), needed - begin))
     guard passed > 0 else { return }
     for channel in 0..<window.channels {
