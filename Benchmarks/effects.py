@@ -25,7 +25,8 @@ CASES = {
     "phaser, six stages": ("phaser", 0, "phaser", 1.5),
     "saturation, drive of 24 dB": ("saturation:drive_db=24", 0, "saturation", 1.5),
     "ladder, 24 dB": ("ladder:cutoff_hz=1000,resonance=0.5,drive_db=0", 0, "ladder", 1.5),
-    "crusher, 8 bits": ("crusher:bits=8", 0, "crusher", 1.5),
+    # The peer has no sample and hold.
+    "crusher, 8 bits": ("crusher:bits=8,rate_hz=48000", 0, "crusher", 1.5),
     "convolution, 1 s": ("convolution@1:mix=1", 0, "convolution 1", 1.5),
     "convolution, 3 s": ("convolution@3:mix=1", 0, "convolution 3", 1.5),
     "limiter, always working": ("limiter:gain_db=12", 0, "limiter", 1.5),
@@ -33,6 +34,7 @@ CASES = {
     "pitch, filter, reverb, gain": (CHAIN, -3, "chain", 4),
 }
 OTHERS = {
+    "crusher, 8 bits at 12 kHz": ("crusher:bits=8", 0, None, None),
     "filter, cutoff fixed": ("filter:cutoff_hz=1000", 0, "filter", None),
     "equalizer, four bands": (EQUALIZER, 0, "equalizer", None),
     "delay": ("delay", 0, "delay", None),

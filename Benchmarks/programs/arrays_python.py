@@ -24,7 +24,7 @@ def of_aha():
     effects = {
         "none": lambda: [],
         "filter": lambda: [aha.Filter(cutoff_hz=1000)],
-        "crusher": lambda: [aha.Crusher(bits=8)],
+        "crusher": lambda: [aha.Crusher(bits=8, rate_hz=48000)],
         "compressor": lambda: [aha.Compressor()],
         "chorus": lambda: [aha.Chorus()],
         "delay": lambda: [aha.Delay()],

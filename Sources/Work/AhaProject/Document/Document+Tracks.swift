@@ -175,7 +175,7 @@ extension Document {
     try Require.argument.track(track)
     try history.change("change track") { (database) throws(AhaError) in
       try requireInput(database, id: track.bus)
-      try requireNoLoop(ofKeyed: track, database: database)
+      try requireNoLoop(database, from: .track(track.id), to: .bus(track.bus))
       try database.run(
         """
         UPDATE track SET name = ?, bus = ?, start_us = ?, loop_begin_us = ?, loop_end_us = ?,
