@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import aha
 import pytest
@@ -40,10 +41,17 @@ async def test_sounds_play_at_once_and_escape_stops_all(work: Work) -> None:
         await until(pilot, lambda: not work.sounding.plays)
 
 
-async def test_a_play_ends_with_its_sound(work: Work) -> None:
+async def test_a_play_ends_with_its_sound(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted, keep = [], work.settings.set
+
+    def note(**values: Any) -> None:
+        noted.extend([values["playing"]] if "playing" in values else [])
+        keep(**values)
+
+    monkeypatch.setattr(work.settings, "set", note)
     async with shown(work, "space") as (app, pilot):
-        await until(pilot, lambda: work.settings.get("playing", []))
-        await until(pilot, lambda: not work.settings.get("playing", [1]))
+        await until(pilot, lambda: [] in noted)
+        assert len(noted[0]) == 1 and not work.sounding.plays
 
 
 async def test_typing_filters_and_the_filter_is_kept(work: Work) -> None:
