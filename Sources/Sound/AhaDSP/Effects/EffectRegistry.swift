@@ -161,10 +161,10 @@ public enum EffectRegistry {
       parameters: [
         ParameterSpec(
           "left_ms", title: "Left time", unit: .milliseconds, range: 1...2000, standard: 375,
-          scale: .logarithmic, smoothingMs: 50),
+          scale: .logarithmic),
         ParameterSpec(
           "right_ms", title: "Right time", unit: .milliseconds, range: 1...2000, standard: 500,
-          scale: .logarithmic, smoothingMs: 50),
+          scale: .logarithmic),
         ParameterSpec("feedback", title: "Feedback", unit: .none, range: 0...0.95, standard: 0.35),
         ParameterSpec("cross", title: "Cross-feed", unit: .none, range: 0...1, standard: 0),
         ParameterSpec(
