@@ -122,6 +122,7 @@ def test_samples_of_a_streamed_sound_are_none(engine: aha.Engine, file: Path) ->
     ("a", {"container": "caf", "encoding": "float_32"}, "float_32", 44100),
     ("a.flac", {"encoding": aha.Encoding.PCM_24, "dither": "none"}, "pcm_24", 44100),
     ("a.ogg", {"quality": 0.9}, "vorbis", 44100),
+    ("a.mp3", {"bitrate_kbps": 250, "vbr": True}, "mp3", 44100),
     ("b.wav", {"sample_rate": 22050}, "pcm_16", 22050),
 ])
 def test_options_of_a_save_are_in_the_file(engine: aha.Engine, tmp_path: Path, name: str,

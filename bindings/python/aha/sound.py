@@ -70,7 +70,8 @@ class Sound(SoundFrames):
     def save(self, target: Source, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
              quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0,
-             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0) -> Job:
+             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0,
+             bitrate_kbps: int = 0, vbr: bool = False) -> Job:
         """Starts a job that writes the sound to a path, a binary file object, or a Stream. A file
         appears only when it is complete.
 
@@ -78,7 +79,7 @@ class Sound(SoundFrames):
         aha_sound_save_stream.
         """
         options = encode_options(container, encoding, sample_rate, quality, dither, channels,
-                                 loudness_lufs, ceiling_db, peak_db)
+                                 loudness_lufs, ceiling_db, peak_db, bitrate_kbps, vbr)
         if is_path(target):
             with attended(self._stream):
                 handle = made(lib.aha_sound_save, self._handle, encoded_path(target), options)
