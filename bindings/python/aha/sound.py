@@ -42,27 +42,31 @@ class Sound(SoundFrames):
         """Always True: a sound that is still loading has length 0."""
         return True
 
-    def stretch(self, *, speed: float = 1.0, cents: float = 0.0,
-                keep_formants: bool = False) -> Sound:
+    def stretch(self, *, speed: float = 1.0, cents: float = 0.0, keep_formants: bool = False,
+                formant_cents: float = 0.0) -> Sound:
         """Creates a resident sound from this one at another speed or pitch. Blocks.
 
         ``speed``: 0.5 (twice as long) to 2 (half as long); the pitch stays. ``cents``: shift of the
         pitch, -3600 to 3600; the length stays. ``keep_formants``: formants stay where they are.
+        ``formant_cents``: their own shift, -1200 to 1200, otherwise in addition to ``cents``.
         Errors: as ``start_stretch``, and OutOfMemoryError, InputOutputError.
         """
-        sound, job = self.start_stretch(speed=speed, cents=cents, keep_formants=keep_formants)
+        sound, job = self.start_stretch(speed=speed, cents=cents, keep_formants=keep_formants,
+                                        formant_cents=formant_cents)
         job.wait()
         return sound
 
     def start_stretch(self, *, speed: float = 1.0, cents: float = 0.0,
-                      keep_formants: bool = False) -> tuple[Sound, Job]:
+                      keep_formants: bool = False,
+                      formant_cents: float = 0.0) -> tuple[Sound, Job]:
         """Starts a job that stretches the sound; it is playable after the job has succeeded.
 
         The C function is aha_sound_start_stretch. Errors: StateError (still loading),
         InvalidArgumentError.
         """
         options = _structs.StretchOptions(
-            speed=speed, cents=cents, keep_formants=bool(keep_formants))
+            speed=speed, cents=cents, keep_formants=bool(keep_formants),
+            formant_cents=formant_cents)
         with attended(self._stream):
             sound, job = made_two(lib.aha_sound_start_stretch, self._handle, options)
         return Sound(sound, self._engine), Job(job, self._engine, self._stream)

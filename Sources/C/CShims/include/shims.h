@@ -430,8 +430,8 @@ typedef struct shim_peaks {
   int32_t size;
   /// There is no former grain: the peaks' frequencies are given, and no rotations.
   bool is_first;
-  /// Rotation of each bin in the former grain. Units: cycles.
-  const float *rotations;
+  /// Rotation and shift of each bin in the former grain. Units: cycles, whole bins.
+  const float *rotations, *shifts;
   /// New frequency over old.
   double ratio;
   /// Frames from the former grain to this one, by how many fewer they are than at the new

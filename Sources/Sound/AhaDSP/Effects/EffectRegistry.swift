@@ -82,6 +82,9 @@ public enum EffectRegistry {
         ParameterSpec(
           "formant", title: "Keep formants", unit: .toggle, range: 0...1, standard: 0,
           scale: .stepped),
+        ParameterSpec(
+          "formant_cents", title: "Formant shift", unit: .cents, range: -1200...1200, standard: 0,
+          smoothingMs: 20),
       ])
   }
 
