@@ -106,6 +106,23 @@ def bells():
     return made
 
 
+def high_bell_row():
+    """The farthest that a bell of +12 dB at 16 kHz is from the analog one up to 20 kHz."""
+    hz, level, root = 16000, 12, 10 ** (12 / 40)
+    made = {
+        "libaha": Aha(f"equalizer:mid2_hz={hz},mid2_db={level}"),
+        "pedalboard": Board(PeakFilter(hz, level, q=1)),
+        "SoX": Command("sox", "-V1", "{in}", "-b", "24", "{out}", "equalizer", str(hz), "1q",
+                       str(level)),
+    }
+    s = 1j * HZ / hz
+    analog = measures.db(abs((s * s + s * root + 1) / (s * s + s / root + 1)) ** 2)
+    texts = {name: f"{float(max(abs(found - analog))):.2f} dB"
+             for name, found in measure_all(made, gains).items()}
+    return text_rows("equalizer: bell of +12 dB at 16 kHz, from the analog one up to 20 kHz", texts,
+                     ("pedalboard", "SoX"))
+
+
 def sweep(effect, time):
     effect.cutoff_frequency_hz = 640 * 30 ** math.sin(2 * math.pi * SWEEP_HZ * time)
 
@@ -178,4 +195,4 @@ def figure(progress):
     drawing.save(picture, "filter")
     draw_equalizer(equal)
     single = {name: values for name, values in bells().items() if not numpy.isnan(values).any()}
-    return [cutoff_row(low), bells_row(single), sweep_row(moved)]
+    return [cutoff_row(low), bells_row(single), high_bell_row(), sweep_row(moved)]

@@ -48,6 +48,24 @@ extension RoundTripTests {
     #expect(try encode(frames, kind, channels: 2).count == sizes[1])
   }
 
+  @Test(arguments: [
+    (Encoding.mp3, 48_000, 320), (.mp3, 44_100, 128), (.mp3, 22_050, 64), (.mp3, 11_025, 32),
+    (.opus, 48_000, 64), (.opus, 48_000, 192),
+  ])
+  func aFileHasTheBitRateOfItsOptions(encoding: Encoding, rate: Int, kbps: Int) throws {
+    let frames = Signal.music(frames: 4 * rate, channels: 2)
+    for vbr in [false, true] {
+      let settings = try EncodeSettings.resolve(
+        container: encoding == .mp3 ? .mp3 : .ogg, encoding: encoding, sampleRate: rate,
+        outputRate: 0, channels: 2, dither: false, quality: 0, bitrate: kbps, isVariable: vbr,
+        fileExtension: "")
+      let stream = FaultyStream()
+      _ = try encode(frames, to: stream, settings)
+      let found = Double(stream.bytes.count * 8) / 4000
+      #expect(abs(found / Double(kbps) - 1) < (encoding == .mp3 && !vbr ? 0.05 : 0.25), "\(vbr)")
+    }
+  }
+
   @Test(arguments: Kind.all)
   func sameFramesSameBytes(kind: Kind) throws {
     let frames = Signal.music(frames: 12_000, channels: 2)

@@ -24,12 +24,14 @@ struct SettingsTests {
   func namesChooseTheFormat(name: String, container: Container, encoding: Encoding) throws {
     let settings = try resolve(name: name)
     #expect(settings.container == container && settings.encoding == encoding)
-    #expect(settings.outputRate == 48_000 && settings.quality == 0.6 && settings.dither)
+    #expect(settings.outputRate == 48_000 && settings.compression.quality == 0.6 && settings.dither)
   }
 
   @Test func explicitSettingsWin() throws {
     let settings = try resolve(.flac, .pcm24, quality: 1, name: "ogg")
-    #expect(settings.container == .flac && settings.encoding == .pcm24 && settings.quality == 1)
+    #expect(
+      settings.container == .flac && settings.encoding == .pcm24
+        && settings.compression.quality == 1)
     #expect(try resolve(encoding: .opus, name: "ogg").encoding == .opus)
     #expect(try resolve(encoding: .vorbis, name: "opus").encoding == .vorbis)
   }
@@ -118,6 +120,36 @@ struct SettingsTests {
     #expect(failure { _ = try resolve(.mp3, channels: 3) }?.code == .unsupported)
     let error = failure { _ = try resolve(name: "xyz") }
     #expect(error?.code == .unsupported && error?.line.contains(".xyz") == true)
+  }
+
+  private func bitrate(
+    _ kbps: Int, _ encoding: Encoding, vbr: Bool = false, quality: Float = 0, rate: Int = 48_000
+  ) throws -> EncodeSettings {
+    let containers: [Encoding: Container] = [
+      .pcm16: .wav, .mp3: .mp3, .vorbis: .ogg, .opus: .ogg, .aac: .m4a, .alac: .m4a,
+    ]
+    return try EncodeSettings.resolve(
+      container: containers[encoding]!, encoding: encoding, sampleRate: rate, outputRate: 0,
+      channels: 2, dither: true, quality: quality, bitrate: kbps, isVariable: vbr, fileExtension: ""
+    )
+  }
+
+  @Test func bitRatesThatAnEncodingLacksAreRefused() {
+    for encoding in [Encoding.pcm16, .alac, .vorbis] {
+      #expect(failure { _ = try bitrate(192, encoding) }?.code == .unsupported)
+      #expect(failure { _ = try bitrate(0, encoding, vbr: true) }?.code == .unsupported)
+    }
+    for (kbps, encoding) in [
+      (31, Encoding.mp3), (321, .mp3), (11, .opus), (513, .opus), (321, .aac),
+    ] {
+      let error = failure { _ = try bitrate(kbps, encoding) }
+      #expect(error?.code == .invalidArgument && error?.line.contains("\(kbps) kbit/s") == true)
+    }
+    #expect(failure { _ = try bitrate(192, .mp3, quality: 0.5) }?.code == .invalidArgument)
+    let error = failure { _ = try bitrate(100, .mp3) }
+    #expect(error?.line.contains("use 112, or a variable bit rate") == true)
+    #expect(failure { _ = try bitrate(100, .mp3, vbr: true) } == nil)
+    #expect(failure { _ = try bitrate(192, .mp3, rate: 22_050) }?.code == .invalidArgument)
   }
 
   @Test func numbersAndNames() {

@@ -21,16 +21,25 @@ import Testing
     #expect(whole.left[..<4_000] == whole.right[..<4_000])
   }
 
+  @Test(arguments: blockSizes)
+  func `the same formants however the samples are cut`(blocks: [Int]) throws {
+    let music = PitchLifeTests.music
+    let whole = try shifted(music, cents: -300, formant: 1, formantCents: 200, blocks: [512, 370])
+    let cut = try shifted(music, cents: -300, formant: 1, formantCents: 200, blocks: blocks)
+    #expect(cut.left == whole.left)
+    #expect(cut.right == whole.right)
+  }
+
   @Test(arguments: [-3600, -50, 500, 3600] as [Float], [8000, 44_100, 192_000])
   func `anything stays finite and dies away`(cents: Float, sampleRate: Int) throws {
     let count = sampleRate / 2
     let square = (0..<count).map { $0 / 50 % 2 == 0 ? Float(1) : -1 }
     let large = Signal.noise(count: count, amplitude: 1e30)
     for input in [square, large, [Float](repeating: 1, count: count)] {
-      for formant: Float in [0, 1] {
+      for (formant, formantCents): (Float, Float) in [(0, 0), (1, 0), (1, -1200), (0, 1200)] {
         let output = try shifted(
           StereoSignal(input, input.reversed()), cents: cents, formant: formant,
-          sampleRate: sampleRate, after: sampleRate / 2)
+          formantCents: formantCents, sampleRate: sampleRate, after: sampleRate / 2)
         #expect(output.left.allSatisfy { $0.isFinite })
         #expect(output.right.allSatisfy { $0.isFinite })
         let rest = output.left[(count + sampleRate / 10)...]

@@ -18,17 +18,17 @@ struct StereoSignal {
 
 /// The effect's output for a signal followed by silence, from the first input frame.
 func shifted(
-  _ signal: StereoSignal, cents: Float, formant: Float = 0, sampleRate: Int = 44_100,
-  blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:]
+  _ signal: StereoSignal, cents: Float, formant: Float = 0, formantCents: Float = 0,
+  sampleRate: Int = 44_100, blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:]
 ) throws -> StereoSignal {
   var kernel = try PitchKernel(sampleRate: sampleRate)
   defer { kernel.free() }
-  aim(&kernel, cents, formant, over: 0)
+  kernel.aim([cents, formant, formantCents], over: 0)
   return run(&kernel, signal, formant, blocks: blocks, after: after, moves: moves)
 }
 
 func aim(_ kernel: inout PitchKernel, _ cents: Float, _ formant: Float, over frames: Int) {
-  kernel.aim([cents, formant], over: frames)
+  kernel.aim([cents, formant, 0], over: frames)
 }
 
 /// Runs a kernel from its beginning. `moves`: cents to approach within 32 frames, by start frame.

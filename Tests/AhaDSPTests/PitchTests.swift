@@ -14,10 +14,29 @@ import Testing
     let input = StereoSignal(tones([tone], count: 3 * PitchTests.second))
     let output = try shifted(input, cents: cents).left[PitchTests.second...]
     let spectrum = try PowerSpectrum(output)
-    #expect(spectrum.purity([tone * ratio]) > 55)
+    #expect(spectrum.purity([tone * ratio]) > 62)
     #expect(abs(1200 * log2(spectrum.frequency(near: tone * ratio) / (tone * ratio))) < 1)
     let level = energy(output) / energy(input.left[PitchTests.second...])
     #expect(abs(10 * log10(level)) < 0.1)
+  }
+
+  @Test(arguments: [-1130, -900, -655, -430, -195, 45, 260, 505, 730, 965, 1190] as [Float])
+  func `twenty tones of all heights stay pure`(cents: Float) throws {
+    for index in 0..<20 {
+      let tone = 55.7 * pow(11_300 / 55.7, Double(index) / 19)
+      let shifted = tone * exp2(Double(cents) / 1200)
+      guard shifted < 21_500 else { continue }
+      let input = StereoSignal(tones([tone], count: 2 * 65_536))
+      let output = try AhaDSPTests.shifted(input, cents: cents).left[44_100...]
+      #expect(try PowerSpectrum(output).purity([shifted]) > 60, "at \(tone) Hz")
+    }
+  }
+
+  @Test func `a shift by half a bin does not flutter`() throws {
+    let (tone, shifted) = (55.0, 55 * exp2(-195.0 / 1200))
+    let input = StereoSignal(tones([tone], count: 130_000, sampleRate: 48_000))
+    let output = try AhaDSPTests.shifted(input, cents: -195, sampleRate: 48_000).left[48_000...]
+    #expect(try PowerSpectrum(output, sampleRate: 48_000).purity([shifted]) > 60)
   }
 
   @Test(arguments: shifts)
@@ -101,7 +120,7 @@ import Testing
     let output = try shifted(input, cents: 100, moves: moves).left
     for start in stride(from: 4410, to: 60_000, by: 441) {
       let level = energy(output[start..<(start + 441)]) / (441 * 0.125)
-      #expect(level > 0.8 && level < 1.25)
+      #expect(level > 0.75 && level < 1.25)
     }
   }
 

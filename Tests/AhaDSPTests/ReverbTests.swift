@@ -174,3 +174,20 @@ struct ReverbTests {
     #expect(moving < 0.08 && steady > 0.001, "\(moving), steady \(steady)")
   }
 }
+
+extension ReverbTests {
+  /// The lines of the network would add it up in phase.
+  @Test(arguments: [(Float(0), Float(0.6)), (0.5, 2), (1, 8)])
+  func aSteadyOffsetIsNotRaised(size: Float, decay: Float) throws {
+    let offset = [Float](repeating: 0.1, count: 6 * ReverbTests.rate)
+    let wet = Samples(offset, offset)
+    var kernel = try ReverbKernel(sampleRate: ReverbTests.rate)
+    defer { kernel.free() }
+    kernel.aim([size, decay, 0.5, 10, 1, 1], over: 0)
+    inBlocks([512], of: wet.count) {
+      kernel.process(wet.target.advanced(by: $0), frames: $1)
+    }
+    #expect(wet.left.suffix(100).allSatisfy { $0.magnitude < 1e-3 })
+    #expect(wet.right.suffix(100).allSatisfy { $0.magnitude < 1e-3 })
+  }
+}

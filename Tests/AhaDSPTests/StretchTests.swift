@@ -5,11 +5,12 @@ import Glibc
 import Testing
 
 /// A stretcher's output for a sound pushed and pulled in pieces.
-private func stretched(
-  _ input: StereoSignal, speed: Double, cents: Float = 0, sampleRate: Int = 44_100,
-  push: Int = 4096, pull: Int = 1000
+func stretched(
+  _ input: StereoSignal, speed: Double, cents: Float = 0, formantCents: Float = 0,
+  sampleRate: Int = 44_100, push: Int = 4096, pull: Int = 1000
 ) throws -> StereoSignal {
-  var stretcher = try Stretcher(sampleRate: sampleRate, speed: speed, cents: cents)
+  var stretcher = try Stretcher(
+    sampleRate: sampleRate, speed: speed, cents: cents, formantCents: formantCents)
   defer { stretcher.free() }
   let source = Samples(input.left, input.right)
   let piece = Samples(silence: pull)

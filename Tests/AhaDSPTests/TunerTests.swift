@@ -68,6 +68,43 @@ struct TunerTests {
     #expect(heard.allSatisfy { abs($0) < 5 }, "\(heard.min() ?? 0) to \(heard.max() ?? 0)")
   }
 
+  /// The lowest male voice, a flute and a whistle.
+  @Test(arguments: [61.7, 1318.5, 1975.5])
+  func correctsTheEndsOfItsRange(hertz: Double) {
+    let voice = Voice.saw(seconds: 1.2, sampleRate: 48000) { _ in hertz * exp2(-25 / 1200) }
+    let output = tuned(voice, Tuning(speedMs: 50))
+    // The correction of the whole signal is that of its fundamental.
+    let expected = Voice.saw(seconds: 1.2, sampleRate: 48000) { _ in hertz }
+    func power(_ samples: [Float]) -> Double {
+      let (from, to) = (24_000, 52_800)
+      let turn = 2 * Double.pi * hertz / 48000
+      let (real, imaginary) = (from..<to).reduce((0.0, 0.0)) { sum, index in
+        (
+          sum.0 + Double(samples[index]) * cos(turn * Double(index)),
+          sum.1 + Double(samples[index]) * sin(turn * Double(index))
+        )
+      }
+      return real * real + imaginary * imaginary
+    }
+    #expect(Measure.decibels(power(output), power(expected)) > -1)
+  }
+
+  /// Two notes below and above the range.
+  @Test(arguments: [49.0, 2500])
+  func aVoiceOutsideOfItsRangePassesUnchanged(hertz: Double) {
+    let voice = Voice.saw(seconds: 1, sampleRate: 48000) { _ in hertz * exp2(-25 / 1200) }
+    #expect(isSame(tuned(voice, Tuning()).suffix(24_000), voice.suffix(24_000)))
+  }
+
+  @Test func vibratoStaysAtTheDefaultSpeed() {
+    let voice = Voice.saw(seconds: 3, sampleRate: 48000) { time in
+      220 * exp2((-20 + 30 * sin(2 * .pi * 5.5 * time)) / 1200)
+    }
+    let heard = cents(tuned(voice, Tuning(speedMs: 50)), from: 1, to: 2.5)
+    #expect(abs(mean(heard)) < 4)
+    #expect(heard.max()! > 20 && heard.min()! < -20)
+  }
+
   @Test(arguments: 0..<Voice.vowels.count)
   func correctsVowels(vowel: Int) {
     let voice = Voice.vowel(Voice.vowels[vowel], seconds: 1.2, sampleRate: 48000) { _ in

@@ -104,10 +104,12 @@ static void check_effects() {
   engine.master_bus().chain().add(filter);
   aha::Pitch pitch(engine);
   pitch.set_formant(true);
+  pitch.set_formant_cents(-300);
   aha::Tuner tuner(engine);
   tuner.set_scale(0x5ad);
   tuner.set_root(aha::Tuner::Root::f_sharp);
-  CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
+  CHECK(pitch.formant() && pitch.formant_cents() == -300);
+  CHECK(tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
   filter.start_spacewave();
   filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
   filter.set_cutoff_hz(8000, aha::Ramp().frames(100).curve(aha::FadeShape::smooth));

@@ -345,7 +345,7 @@ MISTAKES = [
     (["project", "add", "song.aha", "--effect", "dely", "--to", "tone"],
      f'unknown effect "dely"; did you mean delay?; the effects are {EFFECTS}'),
     (["project", "add", "song.aha", "--effect", "pitch", "--to", "tone", "cent=1"],
-     'pitch has no parameter "cent"; did you mean cents?; it has cents, formant;'
+     'pitch has no parameter "cent"; did you mean cents?; it has cents, formant, formant_cents;'
      " bypass= and place= go for all"),
     (["project", "add", "song.aha", "--effect", "pitch", "--to", "tone/reverb"],
      'song.aha: nothing is called "tone/reverb"'),

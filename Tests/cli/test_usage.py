@@ -99,6 +99,11 @@ def test_version_as_json_names_late_libraries(aha):
     (["mix", "-o", "out.wav", "--"], "mix needs a track"),
     (["mix", "-o", "out.mp3", "--bits=16", "tone.wav"],
      '--bits "16" is not for mp3, which has --quality instead'),
+    (["mix", "-o", "out.flac", "--bitrate=192", "tone.wav"],
+     '--bitrate "192" is not for flac, which keeps every sample'),
+    (["mix", "-o", "out.mp3", "--vbr", "tone.wav"], "--vbr goes with --bitrate"),
+    (["mix", "-o", "out.mp3", "--bitrate=192", "--quality=1", "tone.wav"],
+     "--quality and --bitrate exclude each other"),
     (["mix", "-o", "out.xyz", "tone.wav"], 'the ending of "out.xyz" names no format'),
     (["mix", "-o-", "--json", "tone.wav"], "the file and --json can't both go to standard output"),
 ])

@@ -181,11 +181,13 @@ static void rotate_peaks(void) {
   double wanted[8] = {0};
   int32_t shift[8];
   static const int32_t bins[8] = {1, 3, 70, 100, 300, 1000, 1500, 2048};
+  static const float shifts[2049] = {[70] = 21, [1000] = 300};
   float rotation[8], cosine[8], sine[8];
   const shim_rotations to = {wanted, shift, rotation, cosine, sine};
   shim_peaks peaks = {.re = left, .im = right, .last_re = rows, .last_im = left + 9, .size = 4096,
-                      .rotations = right, .ratio = 1.3, .advance = 882, .gone = 264.6,
-                      .middle = 1764, .cycles_per_frame = 0x1p-12, .bins_per_cycle = 4.644};
+                      .rotations = right, .shifts = shifts, .ratio = 1.3, .advance = 882,
+                      .gone = 264.6, .middle = 1764, .cycles_per_frame = 0x1p-12,
+                      .bins_per_cycle = 4.644};
   for (int is_first = 0; is_first < 2; is_first++) {
     peaks.is_first = is_first;
     shim_rotate_peaks(peaks, bins, to);

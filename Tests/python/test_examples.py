@@ -111,7 +111,7 @@ def test_sweep_effects_moves_each_parameter(loops: list[Path], tmp_path: Path) -
     assert [" ".join(line.split()[2:4]) for line in lines] == names
     assert seconds(tmp_path / "out.wav") == 2 + 1.5 * len(names)
     [*_, last] = good("08", loops[0], tmp_path / "out.wav", "pitch").splitlines()
-    assert last.split()[2:] == ["pitch", "formant", "from", "0", "to", "1", "toggle"]
+    assert last.split()[2:] == ["pitch", "formant_cents", "from", "-1200", "to", "1200", "cents"]
 
 
 def test_play_device_plays_to_the_end() -> None:

@@ -202,13 +202,14 @@ typedef struct aha_stretch_options {
   AHA_RANGE(-3600, 3600) float cents;
   /** True: formants stay where they are. */
   AHA_FLAG uint32_t keep_formants;
-  /** Zero. */
-  uint32_t reserved;
+  /** Shift of the formants, -1200 to 1200 cents: of those that stay, or in addition to `cents`.
+   *  Since: 0.11. */
+  AHA_RANGE(-1200, 1200) float formant_cents;
 } aha_stretch_options;
 
 /** Options with all defaults. */
 static inline aha_stretch_options aha_stretch_options_init(void) {
-  aha_stretch_options options = {sizeof(aha_stretch_options), 0.0f, 0.0f, 0, 0};
+  aha_stretch_options options = {sizeof(aha_stretch_options), 0.0f, 0.0f, 0, 0.0f};
   return options;
 }
 

@@ -12,7 +12,8 @@ from python_errors import in_python
 ENCODE = "const aha_encode_options *"
 ENCODED = ["container: Container | str = Container.AUTO",
            "encoding: Encoding | str = Encoding.AUTO", "sample_rate: int = 0",
-           "quality: float = 0.0", "dither: Dither | str = Dither.TPDF"]
+           "quality: float = 0.0", "dither: Dither | str = Dither.TPDF", "bitrate_kbps: int = 0",
+           "vbr: bool = False"]
 ENCODED_TOLD = "The keywords from ``container`` on are those of :meth:`Engine.save`."
 #: The ends of names of texts that are paths.
 PATHS = ("path", "_file", "folder")
@@ -133,7 +134,7 @@ class Parameters:
             return f"{one.notes['OF']}._{one.name}._handle"
         if one.type == ENCODE:
             return self._checked("encode_options", "container, encoding, sample_rate, quality,"
-                                 " dither")
+                                 " dither, bitrate_kbps=bitrate_kbps, vbr=vbr")
         if "FIELD" in one.notes:
             return self._field(one)
         if one.type == "const char *":

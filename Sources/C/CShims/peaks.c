@@ -42,12 +42,13 @@ INLINE double8 wide(float8 x) { return __builtin_convertvector(x, double8); }
 INLINE float8 narrow(double8 x) { return __builtin_convertvector(x, float8); }
 
 INLINE void rotate_peaks(shim_peaks peaks, const int32_t *bins, shim_rotations to) {
-  float8 re[2], im[2], last_re[2], last_im[2], rotations;
+  float8 re[2], im[2], last_re[2], last_im[2], rotations, shifts;
   double8 bin;
   for (int lane = 0; lane < 8; ++lane) {
     const int32_t at[2] = {bins[lane], peaks.size - bins[lane]};
     bin[lane] = at[0];
     rotations[lane] = peaks.rotations[at[0]];
+    shifts[lane] = peaks.shifts[at[0]];
     for (int side = 0; side < 2; ++side) {
       re[side][lane] = peaks.re[at[side]];
       im[side][lane] = peaks.im[at[side]];
@@ -67,7 +68,11 @@ INLINE void rotate_peaks(shim_peaks peaks, const int32_t *bins, shim_rotations t
   if (peaks.is_first) frequency = *(const unaligned_double8 *)to.wanted;
   const double8 moved = frequency * (peaks.ratio - 1);
   const double8 wanted = __builtin_elementwise_abs(moved) < (double)peaks.size ? moved : 0;
-  const double8 shift = nearest(wanted);
+  // A shift between two bins would flutter if its rounding followed each small movement.
+  const double8 last_shift = wide(shifts);
+  const double8 shift = __builtin_elementwise_abs(wanted - last_shift) < (peaks.is_first ? 0 : 0.6)
+                          ? last_shift
+                          : nearest(wanted);
   const double8 former = wide(peaks.is_first ? 0 : rotations);
   double8 rotation = former + frequency * peaks.gone * peaks.cycles_per_frame;
   rotation -= nearest(rotation);

@@ -1,14 +1,12 @@
 // State-variable sections: both channels of one section, or of two in series, in four lanes.
 #include "lanes.h"
 
-INLINE shim_section_coefficients moved(const shim_section_pair *pair, float4 time, int ramp) {
+INLINE shim_section_coefficients moved(const shim_section_pair *pair, float4 time, int moves) {
   shim_section_coefficients now = pair->coefficients;
-  if (ramp != SHIM_SECTION_STEADY) {
+  if (moves) {
     now.decay += pair->step.decay * time;
     now.cross += pair->step.cross * time;
     now.direct += pair->step.direct * time;
-  }
-  if (ramp == SHIM_SECTION_ALL) {
     now.input += pair->step.input * time;
     now.band += pair->step.band * time;
     now.low += pair->step.low * time;
@@ -27,11 +25,11 @@ INLINE float4 next(const shim_section_coefficients *c, float4 x, float4 *s1, flo
 }
 
 /// The second section gets the states of the first one, which are close to those it would have had.
-INLINE void run_first(shim_section_pair *pair, int ramp, float elapsed, float *left, float *right,
+INLINE void run_first(shim_section_pair *pair, int moves, float elapsed, float *left, float *right,
                       size_t frames) {
   float4 s1 = pair->s1, s2 = pair->s2, time = elapsed + 1;
   for (size_t frame = 0; frame < frames; ++frame, time += 1) {
-    const shim_section_coefficients now = moved(pair, time, ramp);
+    const shim_section_coefficients now = moved(pair, time, moves);
     const float4 y = next(&now, (float4){left[frame], right[frame], 0, 0}, &s1, &s2);
     left[frame] = y.x;
     right[frame] = y.y;
@@ -40,20 +38,18 @@ INLINE void run_first(shim_section_pair *pair, int ramp, float elapsed, float *l
   pair->s2 = s2.xyxy;
 }
 
-INLINE void run_section(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+INLINE void run_section(shim_section_pair *pair, bool moves, float elapsed,
                         float *left, float *right, size_t frames) {
-  if (ramp == SHIM_SECTION_ALL) run_first(pair, SHIM_SECTION_ALL, elapsed, left, right, frames);
-  else if (ramp == SHIM_SECTION_POLES) {
-    run_first(pair, SHIM_SECTION_POLES, elapsed, left, right, frames);
-  } else run_first(pair, SHIM_SECTION_STEADY, elapsed, left, right, frames);
+  if (moves) run_first(pair, 1, elapsed, left, right, frames);
+  else run_first(pair, 0, elapsed, left, right, frames);
 }
 
 /// Iteration `at` runs frame `at` through the first section, and frame `at` - 2 through the second
 /// one: its input is ready before it is needed. `outputs`: of the last two iterations.
-INLINE void advance(shim_section_pair *pair, int ramp, float4 time, float4 *outputs, float *left,
+INLINE void advance(shim_section_pair *pair, int moves, float4 time, float4 *outputs, float *left,
                     float *right, size_t at, size_t frames, int is_edge) {
   const float4 former1 = pair->s1, former2 = pair->s2;
-  const shim_section_coefficients now = moved(pair, time + (float)at, ramp);
+  const shim_section_coefficients now = moved(pair, time + (float)at, moves);
   const size_t frame = is_edge && at >= frames ? 0 : at;
   const float4 fresh = {left[frame], right[frame], 0, 0};
   const float4 x = __builtin_shufflevector(fresh, outputs[0], 0, 1, 4, 5);
@@ -72,30 +68,29 @@ INLINE void advance(shim_section_pair *pair, int ramp, float4 time, float4 *outp
   right[at - 2] = outputs[1].w;
 }
 
-INLINE void run_both(shim_section_pair *pair, int ramp, float elapsed, float *left, float *right,
+INLINE void run_both(shim_section_pair *pair, int moves, float elapsed, float *left, float *right,
                      size_t frames) {
   shim_section_pair run = *pair;
   const float4 time = (float4){1, 1, -1, -1} + elapsed;
   float4 outputs[2] = {0, 0};
   size_t at = 0;
-  for (; at < 2; ++at) advance(&run, ramp, time, outputs, left, right, at, frames, 1);
-  for (; at < frames; ++at) advance(&run, ramp, time, outputs, left, right, at, frames, 0);
-  for (; at < frames + 2; ++at) advance(&run, ramp, time, outputs, left, right, at, frames, 1);
+  for (; at < 2; ++at) advance(&run, moves, time, outputs, left, right, at, frames, 1);
+  for (; at < frames; ++at) advance(&run, moves, time, outputs, left, right, at, frames, 0);
+  for (; at < frames + 2; ++at) advance(&run, moves, time, outputs, left, right, at, frames, 1);
   pair->s1 = run.s1;
   pair->s2 = run.s2;
 }
 
-INLINE void run_sections(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+INLINE void run_sections(shim_section_pair *pair, bool moves, float elapsed,
                          float *left, float *right, size_t frames) {
   if (frames == 0) return;
-  if (ramp == SHIM_SECTION_STEADY) {
-    run_both(pair, SHIM_SECTION_STEADY, elapsed, left, right, frames);
-  } else run_both(pair, SHIM_SECTION_ALL, elapsed, left, right, frames);
+  if (moves) run_both(pair, 1, elapsed, left, right, frames);
+  else run_both(pair, 0, elapsed, left, right, frames);
 }
 
-FOR_EACH_PROCESSOR(run_section, (shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+FOR_EACH_PROCESSOR(run_section, (shim_section_pair *pair, bool moves, float elapsed,
                                  float *left, float *right, size_t frames),
-                   (pair, ramp, elapsed, left, right, frames))
-FOR_EACH_PROCESSOR(run_sections, (shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
+                   (pair, moves, elapsed, left, right, frames))
+FOR_EACH_PROCESSOR(run_sections, (shim_section_pair *pair, bool moves, float elapsed,
                                   float *left, float *right, size_t frames),
-                   (pair, ramp, elapsed, left, right, frames))
+                   (pair, moves, elapsed, left, right, frames))

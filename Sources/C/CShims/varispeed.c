@@ -67,6 +67,7 @@ INLINE void read_sinc(shim_sinc_table table, shim_varispeed_run run) {
   if (stereo && table.taps == 24) read_run(table, run, 1, 24);
   else if (stereo && table.taps == 32) read_run(table, run, 1, 32);
   else if (stereo) read_run(table, run, 1, table.taps);
+  else if (table.taps == 24) read_run(table, run, 0, 24);
   else read_run(table, run, 0, table.taps);
 }
 

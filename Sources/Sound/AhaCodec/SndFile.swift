@@ -68,12 +68,16 @@ final class SndFile: SourceFile, TargetFile {
     }
     guard settings.encoding.bytesPerSample == nil else { return }
     if settings.encoding == .mp3 {
-      var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+      let isConstant = settings.compression.bitrate > 0 && !settings.compression.isVariable
+      let isAverage = settings.compression.bitrate > 0 && settings.compression.isVariable
+      var mode = Int32(
+        isConstant
+          ? SF_BITRATE_MODE_CONSTANT
+          : isAverage ? SF_BITRATE_MODE_AVERAGE : SF_BITRATE_MODE_VARIABLE)
       sf_command(handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
     }
-    var quality = Double(settings.quality)
-    sf_command(
-      handle, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+    var level = settings.compressionLevel
+    sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
   }
 
   // MARK: Frames

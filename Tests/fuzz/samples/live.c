@@ -104,6 +104,7 @@ void try_stretch(source *from, const samples *sound) {
   options.speed = draw_value(from, 0.5f, 2);
   options.cents = draw_one_in(from, 3) ? 0 : draw_value(from, -3600, 3600);
   options.keep_formants = draw_below(from, 2);
+  options.formant_cents = draw_one_in(from, 2) ? 0 : draw_value(from, -1200, 1200);
   require_ok(aha_sound_start_stretch(made, &options, &copy, &job), "stretch");
   require_ok(aha_job_wait(job, -1), "stretching");
   check_copy(copy, (double)aha_sound_length_frames(made) / options.speed);

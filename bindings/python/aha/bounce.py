@@ -53,12 +53,14 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
            threads: int = 0, sample_rate: int = 0, tail: bool = True, limiter: bool = True,
            container: Container | str = Container.AUTO, encoding: Encoding | str = Encoding.AUTO,
            quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0,
-           peak_db: float = 0.0, pan_law: PanLaw | str = PanLaw.PAN_0_DB) -> Bounce:
+           peak_db: float = 0.0, pan_law: PanLaw | str = PanLaw.PAN_0_DB, bitrate_kbps: int = 0,
+           vbr: bool = False) -> Bounce:
     """Starts a bounce. ``only``: one track or bus, as a stem. ``end_us``: 0 is the end of the
     project. ``loudness_lufs``: target loudness; 0 leaves it unchanged. ``ceiling_db``: max true
     peak; 0 is -1 dBTP. ``peak_db``: target of the true peak, by gain alone. ``threads``: 0 is one
     for each processor. ``tail``: the file includes effects that ring out. ``channels``: 1 is mono;
-    0 is stereo. ``pan_law``: of mono sounds, as of :class:`Engine`.
+    0 is stereo. ``quality``, ``bitrate_kbps`` and ``vbr`` as of :meth:`Engine.save`. ``pan_law``:
+    of mono sounds, as of :class:`Engine`.
 
     The C functions are aha_bounce_start and aha_bounce_start_stream.
     """
@@ -68,7 +70,8 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
         loudness_lufs=loudness_lufs, ceiling_db=ceiling_db, threads=threads,
         sample_rate=sample_rate, no_tail=not tail, no_limiter=not limiter,
         pan_law=PanLaw.of(pan_law))
-    encode = encode_options(container, encoding, 0, quality, dither, channels, peak_db=peak_db)
+    encode = encode_options(container, encoding, 0, quality, dither, channels, peak_db=peak_db,
+                            bitrate_kbps=bitrate_kbps, vbr=vbr)
     if is_path(target):
         path = encoded_path(target)
         return Bounce(made(lib.aha_bounce_start, project._handle, path, options, encode))

@@ -23,7 +23,8 @@ def convert(source: Source, target: Source, *, begin_us: int = 0, end_us: int = 
             accept_damaged: bool = False, container: Container | str = Container.AUTO,
             encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0, channels: int = 0,
             quality: float = 0.0, dither: Dither | str = Dither.TPDF, loudness_lufs: float = 0.0,
-            ceiling_db: float = 0.0, peak_db: float = 0.0) -> Conversion:
+            ceiling_db: float = 0.0, peak_db: float = 0.0, bitrate_kbps: int = 0,
+            vbr: bool = False) -> Conversion:
     """Starts a job that converts a sound file: ``aha.convert("a.wav", "a.mp3").wait()``. Channels,
     rate, word length, tags, cover and chapters stay as they are, as far as the format has them.
     ``end_us``: 0 is the end of the sound. ``channels``: 1 or 2; 0 keeps those of the source.
@@ -39,7 +40,7 @@ def convert(source: Source, target: Source, *, begin_us: int = 0, end_us: int = 
         fade_shape=FadeShape.of(fade_shape), track=track, no_tags=not tags,
         accept_damaged=accept_damaged)
     encode = encode_options(container, encoding, sample_rate, quality, dither, channels,
-                            loudness_lufs, ceiling_db, peak_db)
+                            loudness_lufs, ceiling_db, peak_db, bitrate_kbps, vbr)
     if is_path(target):
         if not is_path(source):
             raise TypeError("convert: for a path as target, source is a path")

@@ -176,15 +176,17 @@ class Engine(EngineCalls, Loading):
              frames: int | None = None, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
              quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0,
-             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0) -> Job:
+             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0,
+             bitrate_kbps: int = 0, vbr: bool = False) -> Job:
         """Starts a job that renders the engine to a path, a binary file object, or a Stream.
 
         A file appears only when it is complete. ``seconds`` or ``frames``: the length; without
         both, the job renders until no player is audible or pending. ``container``: the default is
         that of the file's name, else WAV. ``encoding``: the default is 16 bits, Vorbis in Ogg, MP3.
-        ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis, Opus and MP3, above 0 to 1
-        (best); 0 is 0.6. ``channels``: 1 is half the sum of left and right; 0 is the engine's.
-        ``loudness_lufs``: target loudness, -70 to below 0 LUFS, with true peaks up to
+        ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis, Opus, MP3 and AAC, above 0
+        to 1 (best); 0 is 0.6. ``bitrate_kbps``: of all channels, instead of a quality; constant
+        in MP3, except with ``vbr``. ``channels``: 1 is half the sum of left and right; 0 is the
+        engine's. ``loudness_lufs``: target loudness, -70 to below 0 LUFS, with true peaks up to
         ``ceiling_db`` (0: -1). ``peak_db``: target of the true peak, by gain alone.
         Names such as ``"flac"``, ``"audio/flac"`` and ``"pcm_24"`` are valid. The C functions are
         aha_render_save and aha_render_save_stream.
@@ -195,7 +197,7 @@ class Engine(EngineCalls, Loading):
         """
         length = self._length_frames(seconds, frames)
         options = encode_options(container, encoding, sample_rate, quality, dither, channels,
-                                 loudness_lufs, ceiling_db, peak_db)
+                                 loudness_lufs, ceiling_db, peak_db, bitrate_kbps, vbr)
         if is_path(target):
             path = encoded_path(target)
             return Job(made(lib.aha_render_save, self._handle, path, length, options), self)

@@ -46,7 +46,7 @@ def read(source: Source, *, start: int = 0, stop: int | None = None,
 def write(target: Source, samples: Any, sample_rate: int, *, format: Container | str = "auto",
           encoding: Encoding | str = "auto", quality: float = 0.0,
           dither: Dither | str | None = None, loudness_lufs: float = 0.0, ceiling_db: float = 0.0,
-          peak_db: float = 0.0) -> None:
+          peak_db: float = 0.0, bitrate_kbps: int = 0, vbr: bool = False) -> None:
     """Writes an array to a sound file, which appears only when it is complete.
 
     ``target``: a path, a binary file object, or a Stream. ``samples``: an array of the shape
@@ -62,7 +62,8 @@ def write(target: Source, samples: Any, sample_rate: int, *, format: Container |
         dither = Dither.NONE if is_exact else Dither.TPDF
     sound = bench(sample_rate)._sound_of(taken, sample_rate)
     sound.save(target, container=format, encoding=encoding, quality=quality, dither=dither,
-               loudness_lufs=loudness_lufs, ceiling_db=ceiling_db, peak_db=peak_db).wait()
+               loudness_lufs=loudness_lufs, ceiling_db=ceiling_db, peak_db=peak_db,
+               bitrate_kbps=bitrate_kbps, vbr=vbr).wait()
 
 
 def open(source: Source, *, sample_rate: int | None = None, mono: bool = False) -> SoundFile:

@@ -43,10 +43,11 @@ def format_named(container: Container | str,
 def encode_options(container: Container | str, encoding: Encoding | str,
                    sample_rate: int, quality: float,
                    dither: Dither | str, channels: int = 0, loudness_lufs: float = 0.0,
-                   ceiling_db: float = 0.0, peak_db: float = 0.0) -> _structs.EncodeOptions:
+                   ceiling_db: float = 0.0, peak_db: float = 0.0, bitrate_kbps: int = 0,
+                   vbr: bool = False) -> _structs.EncodeOptions:
     """The options of a save; :meth:`Engine.save` documents the keywords."""
     home, kind = format_named(container, encoding)
     return _structs.EncodeOptions(container=home, encoding=kind, sample_rate=sample_rate,
                                   dither=Dither.of(dither), quality=quality, channels=channels,
                                   loudness_lufs=loudness_lufs, ceiling_db=ceiling_db,
-                                  peak_db=peak_db)
+                                  peak_db=peak_db, bitrate_kbps=bitrate_kbps, vbr=bool(vbr))

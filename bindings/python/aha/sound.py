@@ -42,27 +42,31 @@ class Sound(SoundFrames):
         """Always True: a sound that is still loading has length 0."""
         return True
 
-    def stretch(self, *, speed: float = 1.0, cents: float = 0.0,
-                keep_formants: bool = False) -> Sound:
+    def stretch(self, *, speed: float = 1.0, cents: float = 0.0, keep_formants: bool = False,
+                formant_cents: float = 0.0) -> Sound:
         """Creates a resident sound from this one at another speed or pitch. Blocks.
 
         ``speed``: 0.5 (twice as long) to 2 (half as long); the pitch stays. ``cents``: shift of the
         pitch, -3600 to 3600; the length stays. ``keep_formants``: formants stay where they are.
+        ``formant_cents``: their own shift, -1200 to 1200, otherwise in addition to ``cents``.
         Errors: as ``start_stretch``, and OutOfMemoryError, InputOutputError.
         """
-        sound, job = self.start_stretch(speed=speed, cents=cents, keep_formants=keep_formants)
+        sound, job = self.start_stretch(speed=speed, cents=cents, keep_formants=keep_formants,
+                                        formant_cents=formant_cents)
         job.wait()
         return sound
 
     def start_stretch(self, *, speed: float = 1.0, cents: float = 0.0,
-                      keep_formants: bool = False) -> tuple[Sound, Job]:
+                      keep_formants: bool = False,
+                      formant_cents: float = 0.0) -> tuple[Sound, Job]:
         """Starts a job that stretches the sound; it is playable after the job has succeeded.
 
         The C function is aha_sound_start_stretch. Errors: StateError (still loading),
         InvalidArgumentError.
         """
         options = _structs.StretchOptions(
-            speed=speed, cents=cents, keep_formants=bool(keep_formants))
+            speed=speed, cents=cents, keep_formants=bool(keep_formants),
+            formant_cents=formant_cents)
         with attended(self._stream):
             sound, job = made_two(lib.aha_sound_start_stretch, self._handle, options)
         return Sound(sound, self._engine), Job(job, self._engine, self._stream)
@@ -70,7 +74,8 @@ class Sound(SoundFrames):
     def save(self, target: Source, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
              quality: float = 0.0, dither: Dither | str = Dither.TPDF, channels: int = 0,
-             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0) -> Job:
+             loudness_lufs: float = 0.0, ceiling_db: float = 0.0, peak_db: float = 0.0,
+             bitrate_kbps: int = 0, vbr: bool = False) -> Job:
         """Starts a job that writes the sound to a path, a binary file object, or a Stream. A file
         appears only when it is complete.
 
@@ -78,7 +83,7 @@ class Sound(SoundFrames):
         aha_sound_save_stream.
         """
         options = encode_options(container, encoding, sample_rate, quality, dither, channels,
-                                 loudness_lufs, ceiling_db, peak_db)
+                                 loudness_lufs, ceiling_db, peak_db, bitrate_kbps, vbr)
         if is_path(target):
             with attended(self._stream):
                 handle = made(lib.aha_sound_save, self._handle, encoded_path(target), options)

@@ -47,7 +47,7 @@ extension EncodeSettings {
     let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
     self = try fill(
       container, encoding, sampleRate, Int(fields.sample_rate), output, dither, fields.quality,
-      fileExtension)
+      Int(fields.bitrate_kbps), fields.vbr != 0, fileExtension)
     (inputChannels, self.level) = (channels, level)
   }
 

@@ -88,6 +88,7 @@ enum Kind: Sendable {
   static let pan = range(-1, 1)
   static let rate = whole(8000, 192_000)
   static let quality = range(0, 1, isAboveMin: true)
+  static let bitrate = whole(6, 2048)
   static let seconds = range(0, maxSeconds, isAboveMin: true, isTime: true)
   /// A time of a project or sound, at most a year. Units: seconds, read as microseconds.
   static let time = range(0, 31_536_000, isTime: true, unit: 1e6)

@@ -21,10 +21,17 @@ struct OutputFile {
       throw .usage("--ceiling goes with --lufs")
     }
     encode.quality = Float(arguments.number("--quality") ?? 0)
-    if let quality = arguments.value("--quality"), !format.isLossy {
+    encode.bitrate_kbps = arguments.whole("--bitrate")
+    encode.vbr = arguments.has("--vbr") ? 1 : 0
+    for option in ["--quality", "--bitrate"] {
+      guard let value = arguments.value(option), !format.isLossy else { continue }
       throw .usage(
-        "--quality \"\(quality)\" is not for " + format.name + ", which keeps every sample")
+        "\(option) \"\(value)\" is not for " + format.name + ", which keeps every sample")
     }
+    if encode.quality != 0, encode.bitrate_kbps != 0 {
+      throw .usage("--quality and --bitrate exclude each other")
+    }
+    if encode.vbr != 0, encode.bitrate_kbps == 0 { throw .usage("--vbr goes with --bitrate") }
   }
 
   /// The option for the target level; nil: the level stays.
@@ -86,6 +93,8 @@ let encodingOptions = [
   Option("--format FORMAT", "a name or type of \(program) formats; else by the ending"),
   Option("--bits BITS", "16, 24, 32 or 32f, where the format has them"),
   Option("--quality Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", kind: .quality),
+  Option("--bitrate KBPS", "of opus, mp3 and m4a: kbit/s instead of --quality", kind: .bitrate),
+  Option("--vbr", "of mp3: a variable bit rate around --bitrate"),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 

@@ -98,6 +98,9 @@ static inline AHA_REALTIME float shim_exp(float x) { return expf(x); }
 static inline AHA_REALTIME float shim_log(float x) { return logf(x); }
 static inline AHA_REALTIME float shim_power(float x, float y) { return powf(x, y); }
 static inline AHA_REALTIME float shim_root(float x) { return sqrtf(x); }
+static inline AHA_REALTIME shim_float4 shim_roots(shim_float4 x) {
+  return __builtin_elementwise_sqrt(x);
+}
 /// The natural logarithm; exp(x) - 1 and log(1 + x) without cancellation at small x.
 static inline AHA_REALTIME double shim_precise_log(double x) { return log(x); }
 static inline AHA_REALTIME double shim_log1p(double x) { return log1p(x); }
@@ -349,19 +352,12 @@ typedef struct shim_section_pair {
   shim_float4 s1, s2;
 } shim_section_pair;
 
-typedef enum shim_section_ramp {
-  SHIM_SECTION_STEADY,
-  /// Decay, cross and direct ramp; not the output mix.
-  SHIM_SECTION_POLES,
-  SHIM_SECTION_ALL,
-} shim_section_ramp;
-
-/// Runs the first section, in place. Before the first frame the ramp has moved by `elapsed` steps.
-AHA_REALTIME void shim_run_section(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
-                                   float *left, float *right, size_t frames);
+/// Runs the first section, in place. Before the first frame a ramp has moved by `elapsed` steps.
+AHA_REALTIME void shim_run_section(shim_section_pair *pair, bool moves, float elapsed, float *left,
+                                   float *right, size_t frames);
 /// Runs both sections.
-AHA_REALTIME void shim_run_sections(shim_section_pair *pair, shim_section_ramp ramp, float elapsed,
-                                    float *left, float *right, size_t frames);
+AHA_REALTIME void shim_run_sections(shim_section_pair *pair, bool moves, float elapsed, float *left,
+                                    float *right, size_t frames);
 
 /// The latest input of the poles and, for each pole, the parts of its state that do not depend and
 /// that depend on that input.
@@ -434,8 +430,8 @@ typedef struct shim_peaks {
   int32_t size;
   /// There is no former grain: the peaks' frequencies are given, and no rotations.
   bool is_first;
-  /// Rotation of each bin in the former grain. Units: cycles.
-  const float *rotations;
+  /// Rotation and shift of each bin in the former grain. Units: cycles, whole bins.
+  const float *rotations, *shifts;
   /// New frequency over old.
   double ratio;
   /// Frames from the former grain to this one, by how many fewer they are than at the new

@@ -18,8 +18,8 @@ public struct EncodeSettings: Sendable {
   public let bits: Int
   /// Whether the file can be completed after a crash, at a cost in size. Only M4A needs it.
   public private(set) var isTake = false
-  /// Above 0, up to 1; for lossy encodings.
-  public let quality: Float
+  /// Of lossy encodings.
+  public let compression: Compression
 
   /// Completes settings with defaults.
   /// - Parameters:
@@ -28,11 +28,13 @@ public struct EncodeSettings: Sendable {
   ///   - sampleRate: Rate of the input frames in Hz.
   ///   - outputRate: 0: `sampleRate`, or the next higher rate that the encoding supports.
   ///   - quality: 0: 0.6.
+  ///   - bitrate: Units: kbit/s; 0: by the quality.
   ///   - fileExtension: In lower case, without the dot; "" for a stream.
   /// Errors: `unsupported`, `invalidArgument`.
   public static func resolve(
     container: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
-    dither: Bool, quality: Float, fileExtension: String
+    dither: Bool, quality: Float, bitrate: Int = 0, isVariable: Bool = false,
+    fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let container = try self.container(container, fileExtension: fileExtension)
     let requested = self.encoding(encoding, container: container, fileExtension: fileExtension)
@@ -40,12 +42,13 @@ public struct EncodeSettings: Sendable {
     // In M4A, the words of PCM are stored as ALAC, as those in FLAC are stored as FLAC.
     let encoding = container == .m4a && requested != .aac ? Encoding.alac : requested
     try requireChannels(channels, container: container, encoding: encoding)
+    let output = try rate(outputRate, container: container, encoding: encoding, source: sampleRate)
     return EncodeSettings(
-      container: container, encoding: encoding, sampleRate: sampleRate,
-      outputRate: try rate(
-        outputRate, container: container, encoding: encoding, source: sampleRate),
+      container: container, encoding: encoding, sampleRate: sampleRate, outputRate: output,
       channels: channels, inputChannels: channels, dither: dither, bits: bits(requested),
-      quality: try self.quality(quality))
+      compression: try Compression(
+        quality: quality, bitrate: bitrate, isVariable: isVariable, encoding: encoding,
+        rate: output, channels: channels))
   }
 
   /// Frames of work for a job that writes `frames`: the passes for a level cost a quarter more.
@@ -160,14 +163,6 @@ public struct EncodeSettings: Sendable {
 
   private static let rates = 8000...192_000
 
-  private static func quality(_ requested: Float) throws(AhaError) -> Float {
-    if requested == 0 { return 0.6 }
-    guard requested > 0, requested <= 1 else {
-      throw AhaError(.invalidArgument, "the quality \(requested) is not above 0 and up to 1")
-    }
-    return requested
-  }
-
   private static func list(_ words: [String], last: String) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
@@ -175,15 +170,6 @@ public struct EncodeSettings: Sendable {
       text += word
     }
     return text
-  }
-}
-
-extension EncodeSettings {
-  /// Of AAC: 160 kbit/s a channel at the best quality and 48 kHz, 96 at the default; in proportion
-  /// to the rate above 16 kHz. Units: bits per second, all channels.
-  var bitRate: Int {
-    let share = Double(quality) * Double(max(outputRate, 16_000)) / 48_000
-    return channels * max(8000, Int(160_000 * share))
   }
 }
 

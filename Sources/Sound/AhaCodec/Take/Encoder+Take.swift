@@ -61,19 +61,20 @@ extension EncodeSettings {
   public static func resolveTake(
     container requested: Container, encoding: Encoding, sampleRate: Int, outputRate: Int,
     channels: Int,
-    dither: Bool, quality: Float, fileExtension: String
+    dither: Bool, quality: Float, bitrate: Int = 0, isVariable: Bool = false,
+    fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let plain = try resolve(
       container: requested, encoding: .auto, sampleRate: sampleRate, outputRate: 0,
-      channels: channels,
-      dither: dither, quality: quality, fileExtension: fileExtension)
+      channels: channels, dither: dither, quality: quality, fileExtension: fileExtension)
     let container = plain.container == .wav ? Container.rf64 : plain.container
     var encoding = encoding
     if encoding == .auto, plain.hasLiveHeader { encoding = .float32 }
     if encoding == .auto, container == .flac { encoding = .pcm24 }
     return try resolve(
       container: container, encoding: encoding, sampleRate: sampleRate, outputRate: outputRate,
-      channels: channels, dither: dither, quality: quality, fileExtension: fileExtension
+      channels: channels, dither: dither, quality: quality, bitrate: bitrate,
+      isVariable: isVariable, fileExtension: fileExtension
     ).forTake()
   }
 }

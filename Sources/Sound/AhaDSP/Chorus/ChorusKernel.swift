@@ -26,10 +26,14 @@ public struct ChorusKernel: TwinnedKernel {
     static var mix: Int { @_noLocks get { 5 } }
   }
 
+  private static var voiceCount: Int { @_noLocks get { 5 } }
   private static var longestSeconds: Float { @_noLocks get { 0.055 } }
 
   private let sampleRate: Float
   private let left, right: FractionalLine
+  private let table: LineTable
+  /// The samples of each voice, and the sum that is written into a line.
+  private let planes: Floats
   private var voices: ChorusVoices
   /// Dry, wet, feedback; gains of the chorus, the flanger and each voice of the ensemble.
   private var gains = LinearRamps()
@@ -42,44 +46,49 @@ public struct ChorusKernel: TwinnedKernel {
     self.sampleRate = Float(sampleRate)
     let longest = ChorusKernel.longestSeconds * Float(sampleRate)
     voices = ChorusVoices(sampleRate: sampleRate, longest: longest)
-    left = try FractionalLine(longest: Int(longest) + 1)
+    table = try LineTable()
+    do throws(AhaError) { left = try FractionalLine(longest: Int(longest) + 1) } catch {
+      table.free()
+      throw error
+    }
     do throws(AhaError) { right = try FractionalLine(longest: Int(longest) + 1) } catch {
+      table.free()
       left.free()
       throw error
     }
+    planes = Floats(repeating: 0, count: (ChorusKernel.voiceCount + 1) * FractionalLine.chunk)
     inflow.go(to: SIMD8(repeating: 1), over: 0)
   }
 
   public func free() {
+    table.free()
     left.free()
     right.free()
+    planes.deallocate()
   }
 
   public var isNeutral: Bool {
     @_noLocks get { gains.frames == 0 ? gains.target[0] == 1 : false }
   }
 
-  public var stateDecay: Int { @_noLocks get { tail / 2 + fade } }
+  public var stateDecay: Int { @_noLocks get { tail / 2 } }
 
-  /// Frames in which the input fades into empty lines.
-  private var fade: Int { @_noLocks get { Int(sampleRate) / 200 } }
+  public static var fadeSeconds: Float { @_noLocks get { 0.04 } }
 
-  /// At other delays, a line's content would begin with an edge, which the feedback repeats. So the
-  /// lines are empty, and the input fades in. The voices begin a run with the new values.
+  /// The voices begin a run with the new values.
   @_noLocks
   public mutating func copyState(of other: ChorusKernel) {
     left.clear()
     right.clear()
-    (gains, voices, tail) = (other.gains, other.voices, other.tail)
+    (gains, inflow, voices, tail) = (other.gains, other.inflow, other.voices, other.tail)
     voices.restart()
-    inflow.go(to: SIMD8(), over: 0)
-    inflow.go(to: other.inflow.target, over: fade)
   }
 
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
     let (delay, depth) = (values[Value.delay] * 0.001, values[Value.depth] * 0.001)
-    voices.aim(rate: values[Value.rate], center: delay * sampleRate, depth: depth * sampleRate)
+    voices.aim(
+      rate: values[Value.rate], center: delay * sampleRate, depth: depth * sampleRate, over: frames)
     let (mix, feedback) = (values[Value.mix], values[Value.feedback])
     var wanted = SIMD8(DryWet.dry(mix), DryWet.wet(mix), feedback, 0, 0, 0, 0, 0)
     let mode = min(max(Int(values[Value.mode]), 0), 2)
@@ -103,7 +112,8 @@ public struct ChorusKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       voices.begin(flanger: isHeard(4), ensemble: isHeard(5))
-      let count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
+      let limit = min(min(frames - done, voices.rest), voices.readable)
+      let count = inflow.segment(gains.segment(limit))
       run(audio.advanced(by: done), count: count)
       gains.advance(count)
       inflow.advance(count)
@@ -130,65 +140,61 @@ public struct ChorusKernel: TwinnedKernel {
 
   @_noLocks
   private mutating func run(_ audio: StereoTarget, count: Int) {
-    var (time, gate) = (gains.time, inflow.time)
-    let isMoving = gains.frames > 0 || inflow.frames > 0
-    var level = levels(time, gate: gate)
     let heard = (isHeard(3), isHeard(4), isHeard(5))
-    var frame = 0
-    while frame < count {
-      if isMoving { level = levels(time, gate: gate) }
-      let rest = min(count - frame, 4)
-      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.position &+ frame))
-      side(
-        left, audio: audio.left + frame, count: rest, delays: voices.left, steps: voices.leftStep,
-        offset: offset, level: level, heard: heard)
-      side(
-        right, audio: audio.right + frame, count: rest, delays: voices.right,
-        steps: voices.rightStep, offset: offset, level: level, heard: heard)
-      position &+= rest
-      frame &+= 4
-      time = time + Lanes(repeating: 4)
-      gate = gate + Lanes(repeating: 4)
-    }
+    side(
+      left, audio: audio.left, count: count, delays: voices.left, steps: voices.leftStep,
+      heard: heard)
+    side(
+      right, audio: audio.right, count: count, delays: voices.right, steps: voices.rightStep,
+      heard: heard)
+    position &+= count
   }
 
   /// Whether a mode is audible, by the index of its gain.
   @_noLocks
   private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 || gains.target[mode] != 0 }
 
-  /// A group of one channel.
-  @_noLocks @inline(__always)
+  /// The next frames of one channel.
+  @_noLocks
   private func side(
-    _ line: FractionalLine, audio: Floats, count: Int, delays: SIMD8<Float>, steps: SIMD8<Float>,
-    offset: Lanes, level: Levels, heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+    _ line: FractionalLine, audio: Floats, count: Int, delays: SIMD8<Int64>, steps: SIMD8<Int64>,
+    heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
   ) {
-    var sum = Lanes()
-    if heard.chorus {
-      sum =
-        line.read(position, delays: at(offset, delay: delays[0], step: steps[0]))
-        * level.modes.chorus
+    for voice in 0..<ChorusKernel.voiceCount {
+      guard voice == 0 ? heard.chorus : voice == 1 ? heard.flanger : heard.ensemble else {
+        continue
+      }
+      let delay = delays[voice] &+ steps[voice] &* Int64(voices.position &+ 1)
+      line.read(
+        position, delay: delay, step: steps[voice], table: table, to: plane(voice), frames: count)
     }
-    if heard.flanger {
-      sum =
-        sum + line.read(position, delays: at(offset, delay: delays[1], step: steps[1]))
-        * level.modes.flanger
+    let entry = plane(ChorusKernel.voiceCount)
+    var (time, gate) = (gains.time, inflow.time)
+    let isMoving = gains.frames > 0 || inflow.frames > 0
+    var level = levels(time, gate: gate)
+    var frame = 0
+    while frame < count {
+      if isMoving { level = levels(time, gate: gate) }
+      var sum = Lanes()
+      if heard.chorus { sum = load4(plane(0) + frame) * level.modes.chorus }
+      if heard.flanger { sum = sum + load4(plane(1) + frame) * level.modes.flanger }
+      if heard.ensemble {
+        let three = load4(plane(2) + frame) + load4(plane(3) + frame) + load4(plane(4) + frame)
+        sum = sum + three * level.modes.ensemble
+      }
+      let rest = count - frame
+      let input = load4(audio + frame, upTo: rest)
+      store4(input * level.open + sum * level.feedback, to: entry + frame)
+      store4(input * level.dry + sum * level.wet, to: audio + frame, upTo: rest)
+      frame &+= 4
+      time = time + Lanes(repeating: 4)
+      gate = gate + Lanes(repeating: 4)
     }
-    if heard.ensemble {
-      let one = line.read(position, delays: at(offset, delay: delays[2], step: steps[2]))
-      let two = line.read(position, delays: at(offset, delay: delays[3], step: steps[3]))
-      let three = line.read(position, delays: at(offset, delay: delays[4], step: steps[4]))
-      sum = sum + (one + two + three) * level.modes.ensemble
-    }
-    let input = load4(audio, upTo: count)
-    line.write(position, group: input * level.open + sum * level.feedback, count: count)
-    store4(input * level.dry + sum * level.wet, to: audio, upTo: count)
+    line.write(position, entry, frames: count)
   }
 
-  /// Four delays of a run.
   @_noLocks @inline(__always)
-  private func at(_ offset: Lanes, delay: Float, step: Float) -> Lanes {
-    Lanes(repeating: delay) + offset * Lanes(repeating: step)
-  }
+  private func plane(_ index: Int) -> Floats { planes + index &* FractionalLine.chunk }
 
   @_noLocks
   public mutating func reset() {

@@ -1,11 +1,12 @@
 import CShims
 
-/// The moving delays of all voices of `ChorusKernel`, in frames.
+/// The moving delays of all voices of `ChorusKernel`.
 ///
 /// Voice 0 is the chorus, voice 1 the flanger, voices 2 to 4 are the ensemble. Delays are computed
 /// every `LowOscillator.run` frames and move linearly between.
+/// Units: see `FractionalLine`.
 struct ChorusVoices {
-  typealias Delays = SIMD8<Float>
+  typealias Delays = SIMD8<Int64>
 
   /// Ensemble: cycles of the fast oscillator in one of the slow one, and its share of the depth.
   private static var fast: UInt32 { @_noLocks get { 8 } }
@@ -13,12 +14,14 @@ struct ChorusVoices {
 
   private var oscillator: LowOscillator
   private let longest: Float
-  private var center: Float = 0
-  private var depth: Float = 0
+  /// Mean delay and largest excursion in frames.
+  private var range = LinearRamps()
   private(set) var left = Delays()
   private(set) var right = Delays()
   private(set) var leftStep = Delays()
   private(set) var rightStep = Delays()
+  /// Frames that may be read before the next write, for the shortest delay of the run.
+  private(set) var readable = 0
   /// Frames of the run that were processed.
   private(set) var position = 0
   private var isNew = true
@@ -33,15 +36,16 @@ struct ChorusVoices {
   /// Frames until the end of the run.
   var rest: Int { @_noLocks @inline(__always) get { LowOscillator.run - position } }
 
+  /// Ramps to a range within `frames` frames.
   /// - Parameters:
   ///   - center: Mean delay in frames.
   ///   - depth: Largest excursion in frames; limited, so that the delay stays in the line.
   @_noLocks
-  mutating func aim(rate: Float, center: Float, depth: Float) {
+  mutating func aim(rate: Float, center: Float, depth: Float, over frames: Int) {
     oscillator.setRate(hertz: rate)
-    self.center = max(center, FractionalLine.shortest)
-    let maxDepth = min(self.center - FractionalLine.shortest, longest - self.center)
-    self.depth = min(depth, maxDepth)
+    let center = max(center, FractionalLine.shortest)
+    let maxDepth = min(center - FractionalLine.shortest, longest - center)
+    range.go(to: SIMD8(center, min(depth, maxDepth), 0, 0, 0, 0, 0, 0), over: frames)
   }
 
   /// Starts a run if the last one has ended. Voices that are not needed have the central delay.
@@ -52,23 +56,27 @@ struct ChorusVoices {
     if isNew { (left, right) = (delays(0), delays(0x4000_0000)) }
     isNew = false
     oscillator.advance(LowOscillator.run)
-    let share = 1 / Float(LowOscillator.run)
-    leftStep = (delays(0) - left) * share
-    rightStep = (delays(0x4000_0000) - right) * share
+    range.advance(range.segment(LowOscillator.run))
+    let (leftEnd, rightEnd) = (delays(0), delays(0x4000_0000))
+    leftStep = (leftEnd &- left) &>> 5
+    rightStep = (rightEnd &- right) &>> 5
+    let ends = pointwiseMin(pointwiseMin(left, leftEnd), pointwiseMin(right, rightEnd))
+    readable = FractionalLine.readable(ends.min())
   }
 
   @_noLocks @inline(__always)
   mutating func advance(_ frames: Int) {
     position += frames
     guard position == LowOscillator.run else { return }
-    left += leftStep * Float(LowOscillator.run)
-    right += rightStep * Float(LowOscillator.run)
+    left &+= leftStep &<< 5
+    right &+= rightStep &<< 5
     position = 0
   }
 
   @_noLocks
   mutating func reset() {
     oscillator.phase = 0
+    range.settle()
     restart()
   }
 
@@ -81,21 +89,22 @@ struct ChorusVoices {
   private func delays(_ offset: UInt32) -> Delays {
     let phase = oscillator.phase &+ offset
     let third: UInt32 = 0x5555_5555
+    let (center, depth) = (range.current[0], range.current[1])
     let slow = LowOscillator.sine(SIMD4(phase, phase &+ third, phase &+ 2 &* third, 0))
-    var delays = Delays(repeating: center)
-    delays[0] = center + depth * slow[0]
-    if moves.flanger { delays[1] = flanger(slow[0]) }
+    var delays = Delays(repeating: FractionalLine.delay(center))
+    delays[0] = FractionalLine.delay(center + depth * slow[0])
+    if moves.flanger { delays[1] = FractionalLine.delay(flanger(slow[0], center, depth)) }
     guard moves.ensemble else { return delays }
     let quick = phase &* ChorusVoices.fast
     let fast = LowOscillator.sine(SIMD4(quick, quick &+ third, quick &+ 2 &* third, 0))
     let ensemble = (slow + (fast - slow) * ChorusVoices.fastShare) * depth + center
-    (delays[2], delays[3], delays[4]) = (ensemble[0], ensemble[1], ensemble[2])
+    for voice in 0..<3 { delays[2 + voice] = FractionalLine.delay(ensemble[voice]) }
     return delays
   }
 
   /// Moves in equal ratios between the same bounds.
   @_noLocks
-  private func flanger(_ wave: Float) -> Float {
+  private func flanger(_ wave: Float, _ center: Float, _ depth: Float) -> Float {
     let (low, high) = (center - depth, center + depth)
     return low * shim_power(high / low, 0.5 + 0.5 * wave)
   }

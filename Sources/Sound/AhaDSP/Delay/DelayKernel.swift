@@ -9,7 +9,7 @@ import CShims
 ///
 /// `cross` blends straight repeats into ping-pong: at 1 both channels enter on the left, and every
 /// repeat swaps channels. The mix is equal-power (`DryWet`). A new delay time is crossfaded, so
-/// pitch does not change.
+/// pitch does not change; values that jump move on `FadeCurve.long` over the same time.
 public struct DelayKernel: Kernel {
   private enum Value {
     static var left: Int { @_noLocks get { 0 } }
@@ -23,6 +23,11 @@ public struct DelayKernel: Kernel {
   private var rings: DelayPair
   /// Dry, wet, feedback, cross, and the pole of the low-pass.
   private var gains = VectorRamp()
+  /// The gains before the jump that they move over.
+  private var jumpStart = SIMD8<Float>()
+  private var isJumping = false
+  /// What is written into the rings.
+  private let entries: StereoTarget
   /// State of both channels: the low-pass, and the mean that the DC block subtracts.
   private var smooth = SIMD2<Float>()
   private var mean = SIMD2<Float>()
@@ -36,10 +41,16 @@ public struct DelayKernel: Kernel {
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
     meanRate = 1 - shim_exp(-2 * .pi * 10 / Float(sampleRate))
-    rings = try DelayPair(sampleRate: sampleRate, longest: 2 * sampleRate + 1)
+    rings = try DelayPair(longest: 2 * sampleRate + 1, fade: sampleRate / 25)
+    let chunk = FractionalLine.chunk
+    let memory = Floats(repeating: 0, count: 2 * chunk)
+    entries = StereoTarget(left: memory, right: memory + chunk)
   }
 
-  public func free() { rings.free() }
+  public func free() {
+    rings.free()
+    entries.left.deallocate()
+  }
 
   public var isNeutral: Bool {
     @_noLocks get { gains.isDry }
@@ -47,6 +58,18 @@ public struct DelayKernel: Kernel {
 
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
+    isJumping = false
+    go(to: values, over: frames)
+  }
+
+  @_noLocks
+  public mutating func jump(to values: Floats, over frames: Int) {
+    (isJumping, jumpStart) = (true, gains.value)
+    go(to: values, over: rings.length)
+  }
+
+  @_noLocks
+  private mutating func go(to values: Floats, over frames: Int) {
     let length = isNew ? 0 : frames
     isNew = false
     let mix = values[Value.mix]
@@ -57,13 +80,19 @@ public struct DelayKernel: Kernel {
         DryWet.dry(mix), DryWet.wet(mix), values[Value.feedback], values[Value.cross], pole,
         0, 0, 0),
       over: length)
-    let delays = SIMD2(delayFrames(values[Value.left]), delayFrames(values[Value.right]))
+    let delays = SIMD2(delay(values[Value.left]), delay(values[Value.right]))
     rings.go(to: delays, atOnce: length <= 0)
-    tail = tailFrames(max(delays[0], delays[1]), feedback: values[Value.feedback])
+    let longest = Int(truncatingIfNeeded: delays.max() >> 32) + 1
+    tail = tailFrames(longest, feedback: values[Value.feedback])
   }
 
+  /// Rounded to 2^-16 frames, so that a time of whole frames is whole; see `FractionalLine`.
   @_noLocks
-  private func delayFrames(_ ms: Float) -> Int { max(1, Int(ms * 0.001 * sampleRate + 0.5)) }
+  private func delay(_ ms: Float) -> Int64 {
+    let frames = Double(ms) * 0.001 * Double(sampleRate)
+    if frames < Double(FractionalLine.shortest) { return Int64(max(1, frames.nearest())) << 32 }
+    return Int64((frames * 0x1p16).nearest()) << 16
+  }
 
   /// Repeats until even the largest feedback, which builds up 26 dB, is below -100 dB, plus half a
   /// second for the DC block.
@@ -100,59 +129,55 @@ public struct DelayKernel: Kernel {
       if gains.frames > 0 { count = min(count, gains.frames) }
       if inflow.frames > 0 { count = min(count, inflow.frames) }
       let isWhole = inflow.target == 1 && inflow.frames == 0
-      if gains.frames > 0 || rings.fadeFrames > 0 || !isWhole {
-        runMoving(part, frames: count)
+      let echoes = rings.read(count)
+      if gains.frames > 0 || !isWhole {
+        runMoving(part, echoes: echoes, frames: count)
       } else {
-        runSteady(part, frames: count)
+        runSteady(part, echoes: echoes, frames: count)
       }
-      rings.advance(count)
+      rings.write(entries.source, frames: count)
       done += count
     }
   }
 
   @_noLocks
-  private mutating func runSteady(_ audio: StereoTarget, frames: Int) {
+  private mutating func runSteady(_ audio: StereoTarget, echoes: StereoSource, frames: Int) {
     let gain = gains.value
-    let (left, right, mask) = (rings.left, rings.right, rings.mask)
-    let delay = rings.to
-    var (position, smooth, mean) = (rings.position, smooth, mean)
+    var (smooth, mean) = (smooth, mean)
     for frame in 0..<frames {
-      let echo = SIMD2(
-        left[(position &- delay[0]) & mask], right[(position &- delay[1]) & mask])
+      let echo = SIMD2(echoes.left[frame], echoes.right[frame])
       let input = SIMD2(audio.left[frame], audio.right[frame])
       let entry = step(input, echo: echo, gain: gain, smooth: &smooth, mean: &mean)
-      left[position] = entry[0]
-      right[position] = entry[1]
+      entries.left[frame] = entry[0]
+      entries.right[frame] = entry[1]
       let output = input * gain[0] + echo * gain[1]
       if gain[0] != 1 {
         audio.left[frame] = output[0]
         audio.right[frame] = output[1]
       }
-      position = (position &+ 1) & mask
     }
     (self.smooth, self.mean) = (smooth, mean)
   }
 
   @_noLocks
-  private mutating func runMoving(_ audio: StereoTarget, frames: Int) {
+  private mutating func runMoving(_ audio: StereoTarget, echoes: StereoSource, frames: Int) {
     var gain = gains.value
-    let (old, new, mask) = (rings.from, rings.to, rings.mask)
-    let fadeStep = rings.fadeFrames > 0 ? 1 / Float(rings.length) : 0
+    let (start, change, left) = (jumpStart, gains.target - jumpStart, gains.frames)
+    let perFrame = 1 / Float(rings.length)
     var share = inflow.value
     for frame in 0..<frames {
-      gain += gains.step
+      if !isJumping {
+        gain += gains.step
+      } else if left > 0 {
+        let time = Float(rings.length - left + frame + 1) * perFrame
+        gain = start + change * FadeCurve.long(time)
+      }
       share += inflow.step
-      let position = (rings.position &+ frame) & mask
-      let fade = Float(rings.length - rings.fadeFrames + frame) * fadeStep
-      let before = SIMD2(
-        rings.left[(position &- old[0]) & mask], rings.right[(position &- old[1]) & mask])
-      let after = SIMD2(
-        rings.left[(position &- new[0]) & mask], rings.right[(position &- new[1]) & mask])
-      let echo = before + (after - before) * fade
+      let echo = SIMD2(echoes.left[frame], echoes.right[frame])
       let input = SIMD2(audio.left[frame], audio.right[frame])
       let entry = step(input * share, echo: echo, gain: gain, smooth: &smooth, mean: &mean)
-      rings.left[position] = entry[0]
-      rings.right[position] = entry[1]
+      entries.left[frame] = entry[0]
+      entries.right[frame] = entry[1]
       audio.left[frame] = input[0] * gain[0] + echo[0] * gain[1]
       audio.right[frame] = input[1] * gain[0] + echo[1] * gain[1]
     }

@@ -12,11 +12,10 @@ extension EffectRegistry {
           "rate_hz", title: "Rate", unit: .hertz, range: 0.01...20, standard: 0.8,
           scale: .logarithmic),
         ParameterSpec(
-          "depth_ms", title: "Depth", unit: .milliseconds, range: 0...10, standard: 2,
-          smoothingMs: 100),
+          "depth_ms", title: "Depth", unit: .milliseconds, range: 0...10, standard: 2),
         ParameterSpec(
           "delay_ms", title: "Delay", unit: .milliseconds, range: 0.5...40, standard: 8,
-          scale: .logarithmic, smoothingMs: 100),
+          scale: .logarithmic),
         ParameterSpec("feedback", title: "Feedback", unit: .none, range: -0.95...0.95, standard: 0),
         ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.5),
       ])

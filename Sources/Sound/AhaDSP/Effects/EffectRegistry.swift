@@ -82,6 +82,9 @@ public enum EffectRegistry {
         ParameterSpec(
           "formant", title: "Keep formants", unit: .toggle, range: 0...1, standard: 0,
           scale: .stepped),
+        ParameterSpec(
+          "formant_cents", title: "Formant shift", unit: .cents, range: -1200...1200, standard: 0,
+          smoothingMs: 20),
       ])
   }
 
@@ -161,10 +164,10 @@ public enum EffectRegistry {
       parameters: [
         ParameterSpec(
           "left_ms", title: "Left time", unit: .milliseconds, range: 1...2000, standard: 375,
-          scale: .logarithmic, smoothingMs: 50),
+          scale: .logarithmic),
         ParameterSpec(
           "right_ms", title: "Right time", unit: .milliseconds, range: 1...2000, standard: 500,
-          scale: .logarithmic, smoothingMs: 50),
+          scale: .logarithmic),
         ParameterSpec("feedback", title: "Feedback", unit: .none, range: 0...0.95, standard: 0.35),
         ParameterSpec("cross", title: "Cross-feed", unit: .none, range: 0...1, standard: 0),
         ParameterSpec(
@@ -177,7 +180,7 @@ public enum EffectRegistry {
   private static var tuner: EffectSpec {
     EffectSpec(
       kind: .tuner, name: "tuner", title: "Tuner",
-      summary: "Pulls a single voice toward the notes of a scale.",
+      summary: "Pulls a single voice, 60 to 2100 Hz, toward the notes of a scale.",
       parameters: [
         ParameterSpec(
           "scale", title: "Scale", unit: .flags, range: 1...4095, standard: 4095, scale: .stepped),

@@ -70,6 +70,15 @@ public enum EffectKind: UInt32, CaseIterable, Sendable {
   }
 
   public static var count: UInt32 { UInt32(allCases.count) }
+
+  /// The share of its range above which a fast move of a parameter is a jump. It is small where
+  /// the moves of several parameters add up.
+  var jumpShare: Float {
+    switch self {
+    case .delay, .chorus, .phaser: 0.05
+    default: 0.15
+    }
+  }
 }
 
 /// One kind of effect.

@@ -60,7 +60,9 @@ public struct EffectUnit {
     values = Buffer(uninitialized: parameterCount)
     for (index, spec) in specs.enumerated() {
       parameters.initialize(
-        index, to: ParameterState(spec, value: given[index], sampleRate: sampleRate))
+        index,
+        to: ParameterState(
+          spec, value: given[index], sampleRate: sampleRate, jumpShare: kind.jumpShare))
       values.initialize(index, to: given[index])
     }
     kernel.aim(values, over: 0)

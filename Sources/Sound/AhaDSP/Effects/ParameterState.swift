@@ -12,6 +12,7 @@ struct ParameterState {
   private let sampleRate: Float
   /// Frames of the longest jump.
   private let longestJump: Int
+  private let jumpShare: Float
 
   /// The current value; during a cell, the value at its end.
   private(set) var value: Float
@@ -25,7 +26,7 @@ struct ParameterState {
   /// Set, but not passed to the kernel yet.
   private(set) var isStale = false
 
-  init(_ spec: ParameterSpec, value: Float, sampleRate: Int) {
+  init(_ spec: ParameterSpec, value: Float, sampleRate: Int, jumpShare: Float) {
     minimum = spec.minimum
     maximum = spec.maximum
     isLogarithmic = spec.scale == .logarithmic
@@ -35,6 +36,7 @@ struct ParameterState {
     smoothing = Int(spec.smoothingMs * Float(sampleRate) / 1000)
     self.sampleRate = Float(sampleRate)
     longestJump = max(smoothing, sampleRate / 50)
+    self.jumpShare = jumpShare
     self.value = value
     segment = Segment(from: value, to: value, length: 1, elapsed: 1, curve: .linear)
     modulator = Modulator(waveform: .random, rate: 1, depth: 0, duration: 0, seed: 1)
@@ -105,13 +107,13 @@ struct ParameterState {
     value = limited(new.value)
   }
 
-  /// A jump covers more than 15 % of the range in the time of the longest one. That of a part of a
-  /// jump is the same.
+  /// A jump covers more than `jumpShare` of the range in the time of the longest one. That of a
+  /// part of a jump is the same.
   @_noLocks
   private func isJump(_ segment: Segment) -> Bool {
     guard segment.length <= longestJump, segment.curve != .step else { return false }
     let distance = (scalePosition(of: segment.to) - scalePosition(of: segment.from)).magnitude
-    return distance * Float(longestJump) > 0.15 * range * Float(segment.length)
+    return distance * Float(longestJump) > jumpShare * range * Float(segment.length)
   }
 
   /// On the curve's scale.

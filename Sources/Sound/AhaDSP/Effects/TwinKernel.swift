@@ -11,6 +11,31 @@ public protocol TwinnedKernel: Kernel {
   /// Frames until the states have settled after a jump to the present values: the error has decayed
   /// by 60 dB.
   var stateDecay: Int { get }
+
+  /// Time of a fade between two kernels whose outputs differ in phase, so that the fade has no
+  /// transient; the next kernel then begins in silence, and its input fades in over the same time.
+  /// 0: the engine's ramp, and states that are copied.
+  static var fadeSeconds: Float { get }
+}
+
+extension TwinnedKernel {
+  public static var fadeSeconds: Float {
+    @_noLocks get { 0 }
+  }
+}
+
+/// Polynomials that rise from 0 to 1 between 0 and 1.
+enum FadeCurve {
+  /// Of third order: the slope is 0 at both ends.
+  @_noLocks @inline(__always)
+  static func short(_ time: Float) -> Float { time * time * (3 - 2 * time) }
+
+  /// Of fifth order: the slope and its change are 0 at both ends, so a fade of 40 ms spreads a sine
+  /// by less than 100 Hz.
+  @_noLocks @inline(__always)
+  static func long(_ time: Float) -> Float {
+    time * time * time * (time * (6 * time - 15) + 10)
+  }
 }
 
 /// Fades between two kernels of a kind when values jump.
@@ -32,6 +57,8 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
   private var fadingLeft = 0
   /// Frames that the next kernel has been unheard.
   private var waited = 0
+  /// Remaining frames in which the next kernel's input fades in.
+  private var inflowLeft = 0
   /// Values jumped during the fade, so another one follows.
   private var isPending = false
   /// The latest values.
@@ -55,8 +82,9 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     let frames = TwinKernel.maxFrames
     values = Buffer(repeating: 0, count: 2 * frames + valueCount)
     scratch = StereoTarget(left: values + valueCount, right: values + valueCount + frames)
-    (self.ramp, self.valueCount) = (max(1, ramp), valueCount)
-    longest = sampleRate / 7
+    let fade = Int(K.fadeSeconds * Float(sampleRate))
+    (self.ramp, self.valueCount) = (max(1, max(ramp, fade)), valueCount)
+    longest = sampleRate / (K.fadeSeconds > 0 ? 5 : 7)
   }
 
   func free() {
@@ -99,6 +127,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
 
   /// Begins to settle; again if values jump meanwhile, but not for ever.
   private mutating func begin() {
+    if K.fadeSeconds > 0 { return beginInSilence() }
     if settlingLeft == 0 {
       next.copyState(of: present)
       waited = 0
@@ -108,9 +137,19 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     settlingLeft = max(1, min(next.stateDecay, min(longest, 2 * longest - waited)))
   }
 
+  private mutating func beginInSilence() {
+    if settlingLeft == 0 { waited = 0 }
+    isPending = waited > longest
+    if isPending { return }
+    next.copyState(of: present)
+    next.aim(values, over: 0)
+    inflowLeft = ramp
+    settlingLeft = ramp + min(next.stateDecay, longest)
+  }
+
   /// Applies the latest values at once.
   private mutating func settle() {
-    (settlingLeft, fadingLeft, isPending) = (0, 0, false)
+    (settlingLeft, inflowLeft, fadingLeft, isPending) = (0, 0, 0, false)
     present.aim(values, over: 0)
   }
 
@@ -129,11 +168,23 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
       let count = min(frames - done, settlingLeft > 0 ? settlingLeft : fadingLeft)
       scratch.left.copy(part.left.prefix(count))
       scratch.right.copy(part.right.prefix(count))
+      if inflowLeft > 0 { fadeIn(count) }
       next.process(scratch, frames: count)
       present.process(part, frames: count)
       if settlingLeft > 0 { wait(count) } else { fade(part, count: count) }
       done += count
     }
+  }
+
+  /// Fades in the input of a kernel that begins in silence.
+  private mutating func fadeIn(_ count: Int) {
+    let (step, faded) = (1 / Float(ramp), min(count, inflowLeft))
+    for frame in 0..<faded {
+      let share = FadeCurve.long(Float(ramp - inflowLeft + frame) * step)
+      scratch.left[frame] *= share
+      scratch.right[frame] *= share
+    }
+    inflowLeft -= faded
   }
 
   private mutating func wait(_ count: Int) {
@@ -146,7 +197,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     let step = 1 / Float(ramp)
     for frame in 0..<count {
       let time = Float(ramp - fadingLeft + frame + 1) * step
-      let share = time * time * (3 - 2 * time)
+      let share = K.fadeSeconds > 0 ? FadeCurve.long(time) : FadeCurve.short(time)
       audio.left[frame] += (scratch.left[frame] - audio.left[frame]) * share
       audio.right[frame] += (scratch.right[frame] - audio.right[frame]) * share
     }

@@ -1,13 +1,13 @@
 import AhaBase
 import CShims
 
-/// Low shelf, two bells and a high shelf in series. Each is a state-variable section whose output
-/// mix gives the response of the bilinear prototype. Shelves have the slope of Q 0.7071.
+/// Low shelf, two bells and a high shelf in series, with the magnitudes of the analog prototypes up
+/// to 20 kHz. Shelves have the slope of Q 0.7071.
 ///
 /// The four sections are two `SectionPair`s in series, each over all frames of a call.
 ///
-/// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio
-/// EQ.
+/// Source: `SectionCoefficients` and `MatchedSections`; the prototypes are
+/// R. Bristow-Johnson's, Cookbook formulae for audio EQ.
 public struct EqualizerKernel: TwinnedKernel {
   private let sampleRate: Float
   private var lows = SectionChain()
@@ -54,14 +54,60 @@ public struct EqualizerKernel: TwinnedKernel {
     if values[9] != 0 { isFlat = false }
     let frequencies = SIMD4<Float>(values[0], values[2], values[5], values[8])
     let limit = SIMD4<Float>(repeating: 0.49 * sampleRate)
-    let angles = frequencies.smaller(limit) * SIMD4<Float>(repeating: .pi / sampleRate)
-    let g = SectionCoefficients.tangent(angles)
-    let low = Section.shelf(g[0], db: values[1], isHigh: false)
-    let middle1 = Section.bell(g[1], db: values[3], q: values[4])
-    let middle2 = Section.bell(g[2], db: values[6], q: values[7])
-    let high = Section.shelf(g[3], db: values[9], isHigh: true)
+    let angles = frequencies.smaller(limit) * SIMD4<Float>(repeating: 2 * .pi / sampleRate)
+    let gains = SIMD4<Float>(values[1], values[3], values[6], values[9])
+    design(angles, gains, q: SIMD4<Float>(1, values[4], values[7], 1), over: frames)
+  }
+
+  /// Designs each band as a boost; a cut is the inverse of a boost. The shelves are low shelves: a
+  /// high shelf is a low shelf's inverse with the gain of its high end.
+  @_noLocks
+  private mutating func design(
+    _ angles: SIMD4<Float>, _ gains: SIMD4<Float>, q: SIMD4<Float>, over frames: Int
+  ) {
+    let isShelf = SIMD4<Int32>(1, 0, 0, 1) .== 1
+    let root = roots(gains)
+    let square = root * root
+    let poles =
+      angles / SIMD4<Float>(repeating: 1).replacing(with: shim_roots(root), where: isShelf)
+    let (middle, damping) = (root / q, 1 / (q * root))
+    let limit = SIMD4<Float>(2, 1.9, 1.9, 2)
+    let boosts = MatchedSections(
+      MatchedSections.Analog(
+        angle: poles, damping: damping.replacing(with: 1.41421356, where: isShelf),
+        low: SIMD4<Float>(repeating: 1).replacing(with: square, where: isShelf),
+        middle: (middle * middle - 2).replacing(with: 0, where: isShelf),
+        high: SIMD4<Float>(repeating: 1),
+        lower: (poles * SIMD4<Float>(3, 0.7, 0.7, 3)).smaller(limit)))
+    let cuts = boosts.inverse()
+    let low = band(0, gains[0] < 0 ? cuts : boosts, isFlat: gains[0] == 0)
+    let middle1 = band(1, gains[1] < 0 ? cuts : boosts, isFlat: gains[1] == 0)
+    let middle2 = band(2, gains[2] < 0 ? cuts : boosts, isFlat: gains[2] == 0)
+    let high =
+      gains[3] < 0
+      ? boosts.section(3, gain: 1 / square[3])
+      : band(3, cuts, gain: square[3], isFlat: gains[3] == 0)
     lows.aim(low, second: middle1, over: frames)
     highs.aim(middle2, second: high, over: frames)
+  }
+
+  /// A section; one of 0 dB is exactly its input.
+  @_noLocks
+  private func band(
+    _ lane: Int, _ sections: MatchedSections, gain: Float = 1, isFlat: Bool
+  ) -> Section {
+    if isFlat { return Section.passingOn(sections.warped[lane]) }
+    return sections.section(lane, gain: gain)
+  }
+
+  /// The square roots of linear gains, as boosts.
+  @_noLocks
+  private func roots(_ gains: SIMD4<Float>) -> SIMD4<Float> {
+    var roots = SIMD4<Float>(repeating: 1)
+    for lane in 0..<4 where gains[lane] != 0 {
+      roots[lane] = shim_power(10, gains[lane].magnitude / 40)
+    }
+    return roots
   }
 
   @_noLocks

@@ -7,18 +7,18 @@ import CShims
 /// At 12 dB per octave the second section passes its input on. At 24 dB per octave the gain of
 /// low-pass and high-pass at the cutoff is also the resonance (0.7071: Butterworth, -3 dB), and
 /// band-pass and notch keep the width between their half-power points. Band-pass has 0 dB at its
-/// center.
+/// center. The magnitudes are those of analog filters up to 20 kHz.
 ///
-/// Source: `SectionCoefficients`.
+/// Source: `SectionCoefficients` and `MatchedSections`.
 public struct FilterKernel: TwinnedKernel {
   private let highest: Float
-  /// Radians per frame at 1 Hz, halved for the bilinear transform.
+  /// Radians per frame at 1 Hz.
   private let radians: Float
   private var sections = SectionChain()
 
   public init(sampleRate: Int) throws(AhaError) {
     highest = 0.49 * Float(sampleRate)
-    radians = .pi / Float(sampleRate)
+    radians = 2 * .pi / Float(sampleRate)
   }
 
   public func free() {}
@@ -44,15 +44,15 @@ public struct FilterKernel: TwinnedKernel {
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
     let (type, isSteep) = (values[0], values[1] >= 0.5)
-    let cutoff = min(values[2], highest)
-    let g = SectionCoefficients.tangent(SIMD4(repeating: cutoff * radians))[0]
-    if isSteep {
-      let k = dampings(resonance: values[3], hasOneMiddle: type >= 1.5, isNotch: type >= 2.5)
-      sections.aim(section(type, g: g, k: k[0]), second: section(type, g: g, k: k[1]), over: frames)
-    } else {
-      sections.aim(
-        section(type, g: g, k: 1 / values[3]), second: Section.passingOn(g), over: frames)
-    }
+    let angle = SIMD4<Float>(repeating: min(values[2], highest) * radians)
+    let k =
+      isSteep
+      ? dampings(resonance: values[3], hasOneMiddle: type >= 1.5, isNotch: type >= 2.5)
+      : SIMD2(repeating: 1 / values[3])
+    let both = sections(type, angle, damping: SIMD4(k[0], k[1], k[0], k[1]))
+    sections.aim(
+      both.section(0), second: isSteep ? both.section(1) : Section.passingOn(both.warped[0]),
+      over: frames)
   }
 
   /// 1 / Q of the two sections at 24 dB per octave.
@@ -68,11 +68,23 @@ public struct FilterKernel: TwinnedKernel {
   }
 
   @_noLocks
-  private func section(_ type: Float, g: Float, k: Float) -> Section {
-    if type < 0.5 { return Section(warped: g, damping: k, input: 0, band: 0, low: 1) }
-    if type < 1.5 { return Section(warped: g, damping: k, input: 1, band: -k, low: -1) }
-    if type < 2.5 { return Section(warped: g, damping: k, input: 0, band: k, low: 0) }
-    return Section(warped: g, damping: k, input: 1, band: -k, low: 0)
+  private func sections(
+    _ type: Float, _ angle: SIMD4<Float>, damping k: SIMD4<Float>
+  ) -> MatchedSections {
+    let (zero, one) = (SIMD4<Float>(), SIMD4<Float>(repeating: 1))
+    if type < 0.5 {
+      return MatchedSections(
+        MatchedSections.Analog(
+          angle: angle, damping: k, low: one, middle: zero, high: zero, lower: 2 * one))
+    }
+    if type < 1.5 { return MatchedSections(highPassAt: angle, damping: k) }
+    if type < 2.5 {
+      return MatchedSections(
+        MatchedSections.Analog(
+          angle: angle, damping: k, low: zero, middle: k * k, high: zero,
+          lower: (0.7 * angle).smaller(1.5 * one)))
+    }
+    return MatchedSections(notchAt: angle, damping: k)
   }
 
   @_noLocks

@@ -15,8 +15,6 @@ struct SectionChain {
   /// The second section passes its input on, so only the first one runs.
   private var isAlone = false
   private var isToBeAlone = false
-  /// Only the poles of the first section ramp, not its output mix.
-  private var keepsMix = true
   /// The states are those of another chain, for other designs perhaps.
   private var isCopy = false
 
@@ -48,7 +46,7 @@ struct SectionChain {
   @_noLocks
   mutating func copyState(of other: SectionChain) {
     (pair, target, wanted) = (other.pair, other.target, other.wanted)
-    (elapsed, remaining, keepsMix) = (other.elapsed, other.remaining, other.keepsMix)
+    (elapsed, remaining) = (other.elapsed, other.remaining)
     (isAlone, isToBeAlone) = (other.isAlone, other.isToBeAlone)
     isCopy = true
   }
@@ -70,7 +68,6 @@ struct SectionChain {
   @_noLocks
   mutating func aim(_ first: Section, second: Section, over frames: Int) {
     if isCopy { clearChanged(first, second: second) }
-    if !first.mixes(as: wanted.first) { keepsMix = false }
     wanted = (first, second)
     isToBeAlone = second.passesOn
     target = SectionCoefficients(
@@ -112,7 +109,6 @@ struct SectionChain {
     pair.coefficients = target
     pair.step = SectionCoefficients()
     (elapsed, remaining) = (0, 0)
-    keepsMix = true
     isAlone = isToBeAlone
   }
 
@@ -122,12 +118,11 @@ struct SectionChain {
     while done < frames {
       let rest = frames - done
       if remaining == 0 {
-        run(audio.advanced(by: done), frames: rest, ramp: SHIM_SECTION_STEADY)
+        run(audio.advanced(by: done), frames: rest, moves: false)
         done = frames
       } else {
         let count = min(rest, remaining)
-        let ramp = isAlone && keepsMix ? SHIM_SECTION_POLES : SHIM_SECTION_ALL
-        run(audio.advanced(by: done), frames: count, ramp: ramp)
+        run(audio.advanced(by: done), frames: count, moves: true)
         elapsed += count
         remaining -= count
         if remaining == 0 { settle() }
@@ -138,12 +133,12 @@ struct SectionChain {
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, frames: Int, ramp: shim_section_ramp) {
+  private mutating func run(_ audio: StereoTarget, frames: Int, moves: Bool) {
     let (left, right) = (audio.left.base, audio.right.base)
     if isAlone {
-      shim_run_section(&pair, ramp, Float(elapsed), left, right, frames)
+      shim_run_section(&pair, moves, Float(elapsed), left, right, frames)
     } else {
-      shim_run_sections(&pair, ramp, Float(elapsed), left, right, frames)
+      shim_run_sections(&pair, moves, Float(elapsed), left, right, frames)
     }
   }
 

@@ -62,11 +62,13 @@ public struct PhaserKernel: TwinnedKernel {
 
   public var stateDecay: Int { @_noLocks get { tail / 2 } }
 
+  public static var fadeSeconds: Float { @_noLocks get { 0.04 } }
+
   /// The oscillator's next run begins with the new values.
   @_noLocks
   public mutating func copyState(of other: PhaserKernel) {
-    for stage in 0..<PhaserKernel.maxStages { states[stage] = other.states[stage] }
-    (oscillator, ramps, stages, last) = (other.oscillator, other.ramps, other.stages, other.last)
+    clear()
+    (oscillator, ramps, stages) = (other.oscillator, other.ramps, other.stages)
     (position, isNew) = (0, true)
   }
 

@@ -93,7 +93,7 @@ extension Grain {
       bin += 4
     }
     if end == half { for bin in half..<(half + 6) { power[bin] = 0 } }
-    guard job.keepsFormants else { return }
+    guard job.movesEnvelope else { return }
     var sum = from > 0 ? sums[from] : 0
     for bin in from..<end {
       sums[bin] = sum

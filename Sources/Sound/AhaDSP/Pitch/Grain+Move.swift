@@ -29,6 +29,7 @@ extension Grain {
       peaks.last_re = UnsafePointer(before.real.base)
       peaks.last_im = UnsafePointer(before.imaginary.base)
       peaks.rotations = UnsafePointer(rotations.base)
+      peaks.shifts = UnsafePointer(shifts.base)
       (peaks.size, peaks.is_first, peaks.ratio) = (Int32(shape.size), job.isFirst, job.ratio)
       (peaks.advance, peaks.middle) = (Double(job.advanceIn), Double(2 * shape.hop))
       peaks.gone =
@@ -53,7 +54,7 @@ extension Grain {
   private func finish(_ index: Int) {
     let bin = Int(regions.peak[index])
     if bin == 0 { return rest(index) }
-    fill(index, rotation: regions.rotation[index])
+    fill(index, rotation: regions.rotation[index], shift: Float(regions.shift[index]))
     let (wanted, shift) = (regions.wanted[index], Double(regions.shift[index]))
     let fraction = fraction(index, of: wanted - shift, shift: Int(shift))
     let gain = gain(bin, moved: wanted, by: shift + Double(fraction))
@@ -65,7 +66,7 @@ extension Grain {
   /// Keeps the DC region unchanged.
   @_noLocks
   private func rest(_ index: Int) {
-    fill(index, rotation: 0)
+    fill(index, rotation: 0, shift: 0)
     regions.shift[index] = 0
     regions.fraction[index] = 0
     regions.real[index] = 1
@@ -95,49 +96,39 @@ extension Grain {
   }
 
   @_noLocks
-  private func fill(_ index: Int, rotation: Float) {
-    let value = SIMD4<Float>(repeating: rotation)
+  private func fill(_ index: Int, rotation: Float, shift: Float) {
+    let values = (SIMD4<Float>(repeating: rotation), SIMD4<Float>(repeating: shift))
     var bin = Int(regions.start[index])
     let end = Int(regions.start[index + 1])
     // No vectors past the end: the next region is not done yet.
     while bin + 4 <= end {
-      store4(value, to: rotations + bin)
+      store4(values.0, to: rotations + bin)
+      store4(values.1, to: shifts + bin)
       bin += 4
     }
     while bin < end {
-      rotations[bin] = rotation
+      (rotations[bin], shifts[bin]) = (rotation, shift)
       bin += 1
     }
   }
 
-  /// The gain that compensates the rounding of the shift and, if wanted, keeps the formants.
+  /// The gain that compensates the rounding of the shift and, if wanted, moves the formants.
   @_noLocks
   private func gain(_ bin: Int, moved: Double, by shift: Double) -> Float {
     let off = Float(moved - shift)
     let square = off * off
     let whole = 1 + square * (shape.bend.0 + square * shape.bend.1)
-    guard job.keepsFormants else { return whole }
-    let target = min(max(bin + Int(shift), 0), shape.size / 2 - 1)
-    let (there, here) = (around(target), around(bin))
-    let ratio = there.energy * here.bins / max(here.energy * there.bins, 1e-30)
-    // Regions that move up lie farther apart with the same width. Each stands for more of the
-    // envelope, or the gaps would lose energy.
-    let spread = Float(max(1, job.ratio))
-    return whole * shim_root(min(max(Float(ratio), 1e-4), 1e3) * spread)
-  }
-
-  /// The energy within 300 Hz, and the count of its bins.
-  @_noLocks @inline(__always)
-  private func around(_ bin: Int) -> (energy: Double, bins: Double) {
-    let low = max(0, bin - shape.formantBins)
-    let high = min(shape.size / 2, bin + shape.formantBins + 1)
-    return (max(sums[high] - sums[low], 0), Double(high - low))
+    guard job.movesEnvelope else { return whole }
+    let position = (Float(bin) + Float(moved)) / Float(job.formantRatio)
+    let change = envelope(at: position) - envelope(at: Float(bin))
+    return whole * Binary.power(0.5 * min(max(change, -14), 14))
   }
 
   /// Moves the regions; the first part clears the target.
   @_noLocks
-  func move(_ step: Step) {
+  mutating func move(_ step: Step) {
     if step.part == 0 {
+      level = job.movesEnvelope ? formerLevel() : 1
       moved.real.prefix(shape.size).clear()
       moved.imaginary.prefix(shape.size).clear()
     }
@@ -147,12 +138,26 @@ extension Grain {
     }
   }
 
+  /// The gain that gives the moved regions their former energy. A tenth more makes up for what
+  /// neighboring grains cancel.
+  @_noLocks
+  private func formerLevel() -> Float {
+    var (before, after) = (1e-30, 1e-30)
+    for index in 0..<regions.count {
+      let energy = sums[Int(regions.start[index + 1])] - sums[Int(regions.start[index])]
+      let (real, imaginary) = (regions.real[index], regions.imaginary[index])
+      before += energy
+      after += energy * Double(real * real + imaginary * imaginary)
+    }
+    return shim_root(Float(min(1.1 * before / after, 1e6)))
+  }
+
   @_noLocks
   private func moveRegion(_ index: Int) {
     let shift = Int(regions.shift[index])
     let start = Int(regions.start[index])
     let end = min(Int(regions.start[index + 1]), shape.size / 2 - shift)
-    let rotation = (regions.real[index], regions.imaginary[index])
+    let rotation = (level * regions.real[index], level * regions.imaginary[index])
     // Bins that land at or below zero are rare and wrap around.
     let least = regions.fraction[index] != 0 ? 3 : 1
     let whole = max(start, max(least, least - shift))
@@ -162,7 +167,9 @@ extension Grain {
       bin += 1
     }
     guard bin < end else { return }
-    if regions.fraction[index] != 0 { return moveBetween(index, from: bin, end: end) }
+    if regions.fraction[index] != 0 {
+      return moveBetween(index, from: bin, end: end, rotation: rotation)
+    }
     addBoth(from: bin, end: end, by: shift, real: rotation.0, imaginary: rotation.1)
   }
 
@@ -179,7 +186,9 @@ extension Grain {
   /// Shifts a region by a fraction of a bin, with Lagrange interpolation over four bins. The phase
   /// reference is the middle of the grain, two hops before its end: there the spectrum is smooth.
   @_noLocks
-  private func moveBetween(_ index: Int, from: Int, end: Int) {
+  private func moveBetween(
+    _ index: Int, from: Int, end: Int, rotation: (Float, Float)
+  ) {
     let fraction = regions.fraction[index]
     let first = fraction > 0 ? -1 : -2
     let x = fraction - Float(first + 1)
@@ -190,9 +199,9 @@ extension Grain {
       let shift = Int(regions.shift[index]) + first + tap
       let cycles = Double((first + tap) * 2 * shape.hop) * cyclesPerFrame
       let (cosine, sine) = Angle.vector(Float(cycles - cycles.nearest()))
-      let real = weights[tap] * (regions.real[index] * cosine - regions.imaginary[index] * sine)
+      let real = weights[tap] * (rotation.0 * cosine - rotation.1 * sine)
       let imaginary =
-        weights[tap] * (regions.real[index] * sine + regions.imaginary[index] * cosine)
+        weights[tap] * (rotation.0 * sine + rotation.1 * cosine)
       addBoth(from: from, end: end, by: shift, real: real, imaginary: imaginary)
     }
   }

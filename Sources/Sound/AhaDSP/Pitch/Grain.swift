@@ -19,14 +19,20 @@ struct Grain {
     var advanceOut = 0
     /// New frequency over old.
     var ratio: Double = 1
-    var keepsFormants = false
+    /// New frequency over old of the formants; that of the partials unless they move apart.
+    var formantRatio: Double = 1
     /// No previous grain: the phases are those of the input, `lead` output frames before the
     /// middle.
     var isFirst = true
     var lead = 0
+
+    /// Whether the formants move apart from the partials.
+    var movesEnvelope: Bool {
+      @_noLocks get { formantRatio != ratio }
+    }
   }
 
-  enum Work { case window, forward, power, peaks, rotations, move, inverse, overlap }
+  enum Work { case window, forward, power, peaks, envelope, rotations, move, inverse, overlap }
 
   struct Step {
     let work: Work
@@ -50,8 +56,12 @@ struct Grain {
   let power: Floats
   /// Per bin: the rotation of its region. Units: cycles.
   let rotations: Floats
-  /// Prefix sums of the energy, for envelopes.
+  /// Per bin: the whole bins by which its region is shifted.
+  let shifts: Floats
+  /// Prefix sums of the energy, for the envelope.
   let sums: Buffer<Double>
+  /// Per bin: the spectral envelope. Units: log2 of energy.
+  let envelope: Floats
   let regions: Regions
   var job = Job()
   /// Cycles per frame of bin 1, and the bins that are one cycle apart after `advanceIn`.
@@ -62,6 +72,8 @@ struct Grain {
   /// Rounding of shifts. 1: to whole bins, the purest for steady tones. 0: while the ratio changes,
   /// when a shift that jumps from bin to bin would be an audible phase jump.
   var rounding: Float = 1
+  /// Gain of all regions: formants that move change no level.
+  var level: Float = 1
   /// Factor of the input: squares of very large samples would overflow.
   var scale: Float = 1
   /// Left and right are identical, and stay bit-identical.
@@ -77,7 +89,7 @@ struct Grain {
       throw error
     }
     let size = shape.size
-    do { memory = try FloatMemory(planes: 14, samples: 14 * size) } catch {
+    do { memory = try FloatMemory(planes: 22, samples: 14 * size) } catch {
       shape.free()
       fft.free()
       throw error
@@ -92,7 +104,9 @@ struct Grain {
     work = FFT.Planes(real: planes.claim(size), imaginary: planes.claim(size))
     power = planes.claim(size / 2 + 12) + 4
     rotations = planes.claim(size / 2 + 4)
+    shifts = planes.claim(size / 2 + 4)
     sums = planes.claim(size + 8).bound(to: Double.self, count: size / 2 + 4)
+    envelope = planes.claim(size / 2)
     regions = Regions(&planes, size: size)
     let list = Grain.list(passes: fft.passes, hop: shape.hop)
     stepCount = list.count
@@ -117,7 +131,10 @@ struct Grain {
     }
     let items: [Item] =
       [(.window, 0, 1, 13)] + transform(.forward)
-      + [(.power, 0, 2, 20), (.peaks, 0, 6, 78), (.rotations, 0, 12, 170), (.move, 0, 6, 76)]
+      + [
+        (.power, 0, 2, 20), (.peaks, 0, 6, 78), (.envelope, 0, 1, 60), (.rotations, 0, 12, 170),
+        (.move, 0, 6, 76),
+      ]
       + transform(.inverse) + [(.overlap, 0, 1, 15)]
     let total = items.reduce(0) { $0 + $1.cost }
     var (list, before): ([Step], Int) = ([], 0)
@@ -166,6 +183,7 @@ struct Grain {
     case .forward: transform(step)
     case .power: measure(step)
     case .peaks: findPeaks(step)
+    case .envelope: followEnvelope()
     case .rotations: rotate(step)
     case .move: move(step)
     case .inverse: transform(step)

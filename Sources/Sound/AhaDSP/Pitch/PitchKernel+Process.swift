@@ -20,6 +20,7 @@ extension PitchKernel {
       emit(piece, frames: count)
       clock += count
       cents.advance(count)
+      formantCents.advance(count)
       done += count
       work(until: clock - hops * hop)
       if clock == (hops + 1) * hop { hops += 1 }
@@ -60,7 +61,7 @@ extension PitchKernel {
     parts.grain.begin(
       Grain.Job(
         end: clock + latency, advanceIn: hop, advanceOut: hop, ratio: Double(ratio),
-        keepsFormants: keepsFormants, isFirst: isFirst, lead: lead))
+        formantRatio: formantRatio, isFirst: isFirst, lead: lead))
   }
 
   /// Adds a grain without a shift; after four of them the sum is the input.

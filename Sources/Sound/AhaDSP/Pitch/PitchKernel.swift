@@ -11,6 +11,7 @@ import CShims
 public struct PitchKernel: Kernel {
   var parts: PitchParts
   var cents = Glide()
+  var formantCents = Glide()
   var keepsFormants = false
   /// Frames processed.
   var clock = 0
@@ -45,6 +46,7 @@ public struct PitchKernel: Kernel {
   public mutating func aim(_ values: Floats, over frames: Int) {
     cents.go(to: values[0], over: frames)
     keepsFormants = values[1] != 0
+    formantCents.go(to: values[2], over: frames)
   }
 
   @_noLocks
@@ -56,6 +58,7 @@ public struct PitchKernel: Kernel {
   public mutating func reset() {
     parts.reset()
     cents.settle()
+    formantCents.settle()
     (clock, step, hops) = (0, 0, 0)
     (isActive, isMoving, restingGrains) = (false, false, 0)
     (movedGrains, overlappingGrains, firstRatio) = (0, 0, 0)
@@ -80,8 +83,8 @@ public struct PitchKernel: Kernel {
 
   public var isNeutral: Bool {
     @_noLocks get {
-      guard cents.target == 0 else { return false }
-      return cents.isResting
+      guard cents.target == 0, formantCents.target == 0 else { return false }
+      return cents.isResting && formantCents.isResting
     }
   }
 
@@ -92,5 +95,13 @@ public struct PitchKernel: Kernel {
   /// New frequency over old.
   var ratio: Float {
     @_noLocks get { shim_exp(cents.value * (0.693_147_18 / 1200)) }
+  }
+
+  /// New frequency over old of the formants.
+  var formantRatio: Double {
+    @_noLocks get {
+      let own = shim_exp(formantCents.value * (0.693_147_18 / 1200))
+      return Double(own) * Double(keepsFormants ? 1 : ratio)
+    }
   }
 }

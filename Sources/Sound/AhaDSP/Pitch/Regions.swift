@@ -41,9 +41,12 @@ struct Regions {
   func clear() { state[0] = 0 }
 
   /// Adds a region with its peak at `bin`; its border is at the energy minimum between the peaks.
+  /// Side lobes of a larger peak belong to its region: their own rotation would be wrong.
   @_noLocks
   func add(_ bin: Int, power: Floats) {
-    let index = count
+    var index = count
+    if index > 0, isSideLobe(bin, of: Int(peak[index - 1]), power: power) { return }
+    while index > 0, isSideLobe(Int(peak[index - 1]), of: bin, power: power) { index -= 1 }
     var border = 0
     if index > 0 {
       border = Int(peak[index - 1]) + 1
@@ -60,6 +63,14 @@ struct Regions {
     peak[index] = Int32(truncatingIfNeeded: bin)
     start[index] = Int32(truncatingIfNeeded: border)
     state[0] = Int32(truncatingIfNeeded: index + 1)
+  }
+
+  /// Whether a peak is below the envelope of another's side lobes: -43 dB at 4 bins, falling by
+  /// 9 dB an octave.
+  @_noLocks @inline(__always)
+  private func isSideLobe(_ bin: Int, of other: Int, power: Floats) -> Bool {
+    let distance = Float(bin - other).magnitude
+    return power[bin] * distance * distance * distance < 3.6e-3 * power[other]
   }
 
   @_noLocks

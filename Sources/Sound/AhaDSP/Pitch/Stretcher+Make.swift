@@ -32,7 +32,7 @@ extension Stretcher {
     parts.grain.begin(
       Grain.Job(
         end: middle + 2 * hop, advanceIn: next == -1 ? hop : middle - self.middle,
-        advanceOut: hop, ratio: Double(ratio), keepsFormants: keepsFormants, isFirst: next == -1))
+        advanceOut: hop, ratio: Double(ratio), formantRatio: formantRatio, isFirst: next == -1))
     let start = (next - 2) * hop
     for step in 0..<parts.grain.stepCount { parts.run(step, at: start) }
     self.middle = middle

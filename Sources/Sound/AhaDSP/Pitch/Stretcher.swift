@@ -13,7 +13,7 @@ public struct Stretcher {
 
   let speed: Double
   let ratio: Float
-  let keepsFormants: Bool
+  let formantRatio: Double
   var parts: PitchParts
   /// Index of the next grain; its middle is that many hops after the first output frame.
   var next = -1
@@ -28,10 +28,12 @@ public struct Stretcher {
   var inputLength: Int?
   var outputLength: Int?
 
-  /// Units: speed in input frames per output frame, 0.5...2; cents -3600...3600.
+  /// Units: speed in input frames per output frame, 0.5...2; cents -3600...3600, of the formants
+  /// -1200...1200.
   /// Errors: `invalidArgument`, `outOfMemory`.
   public init(
-    sampleRate: Int, speed: Double, cents: Float = 0, keepsFormants: Bool = false
+    sampleRate: Int, speed: Double, cents: Float = 0, keepsFormants: Bool = false,
+    formantCents: Float = 0
   ) throws(AhaError) {
     guard Stretcher.speeds.contains(speed) else {
       throw AhaError(.invalidArgument, "the speed must be between 0.5 and 2")
@@ -40,8 +42,11 @@ public struct Stretcher {
       throw AhaError(.invalidArgument, "the shift must be between -3600 and 3600 cents")
     }
     self.speed = speed
-    self.keepsFormants = keepsFormants
+    guard formantCents.magnitude <= 1200 else {
+      throw AhaError(.invalidArgument, "the formants must move by -1200 to 1200 cents")
+    }
     ratio = powf(2, cents / 1200)
+    formantRatio = Double(powf(2, formantCents / 1200)) * Double(keepsFormants ? 1 : ratio)
     let hop = GrainShape.longHop(sampleRate)
     block = try SampleBuffer(channels: 2, frames: hop)
     blockStart = -hop
@@ -88,7 +93,7 @@ public struct Stretcher {
     return done
   }
 
-  var isNeutral: Bool { speed == 1 && ratio == 1 }
+  var isNeutral: Bool { speed == 1 && ratio == 1 && formantRatio == 1 }
 
   /// The oldest input frame that is still needed.
   private var oldest: Int {

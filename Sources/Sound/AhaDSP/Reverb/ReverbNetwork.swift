@@ -6,10 +6,10 @@ import CShims
 /// Every path takes at least a run, so the output of the next run is known when the current input
 /// run is complete: runs cost no latency.
 ///
-///     input -+- pre-delay -+- early taps ----------------------------------+- wet
-///                          +- 3 x (8 delays, Hadamard) -+------------------+
-///                                                       +- lines, Hadamard +
-///                                                            ^---- damping
+///     high-pass -- pre-delay -+- early taps ----------------------------------+- wet
+///                             +- 3 x (8 delays, Hadamard) -+------------------+
+///                                                          +- lines, Hadamard +
+///                                                               ^---- damping
 ///
 /// Source: J.-M. Jot and A. Chaigne, Digital delay networks for designing artificial reverberators
 /// (AES 90, 1991); the diffusers are feed-forward stages of the same matrix.
@@ -17,6 +17,7 @@ struct ReverbNetwork {
   typealias DelayIndex = ReverbPlan.DelayIndex
 
   private var input: DelayBank
+  private var offsets: (left: OffsetBlock, right: OffsetBlock)
   private var second: DelayBank
   private var third: DelayBank
   var lines: DelayBank
@@ -51,6 +52,8 @@ struct ReverbNetwork {
     lines = DelayBank(lines: 8, longest: longest.2, memory: &next)
     rows = next
     plan = ReverbPlan(sampleRate: sampleRate, memory: next + rowFloats)
+    let offset = OffsetBlock(sampleRate: sampleRate)
+    offsets = (offset, offset)
     damping = LineDamping(sampleRate: sampleRate)
     read = LineRead(sampleRate: sampleRate)
     sources = Buffer(repeating: rows, count: 8)
@@ -70,6 +73,8 @@ struct ReverbNetwork {
     third.reset()
     lines.reset()
     plan.settle()
+    offsets.left.reset()
+    offsets.right.reset()
     damping.reset()
     read.reset()
     feed.settle()
@@ -125,6 +130,8 @@ struct ReverbNetwork {
   @_noLocks
   mutating func run() {
     plan.begin()
+    offsets.left.run(input.writer(0))
+    offsets.right.run(input.writer(1))
     input.seal()
     early()
     diffuse()

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// The pitch of a single voice, 60 to 1200 Hz, every 5 to 6 ms.
+/// The pitch of a single voice, 60 to 2100 Hz, every 5 to 6 ms.
 ///
 /// Analyzes the mid channel. The work is spread over groups of about 32 frames. An estimate is made
 /// at fixed frames, independent of how frames are divided into calls.
@@ -18,7 +18,7 @@ public struct PitchTracker {
 
   /// Lowest and highest pitch in Hz, with a margin.
   private static var range: (lowest: Float, highest: Float) {
-    @_noLocks get { (58.5, 1230) }
+    @_noLocks get { (58.5, 2150) }
   }
 
   /// The newest estimate; no pitch after `init` and `reset`.

@@ -160,10 +160,10 @@ public struct TunerKernel: Kernel {
   @_noLocks
   private mutating func send(_ cents: Float, over frames: Int) {
     self.cents = cents
-    var values = (cents, Float(1))
+    var values = (cents, Float(1), Float(0))
     withUnsafeMutableBytes(of: &values) {
       shifter.aim(
-        Floats($0.baseAddress!.assumingMemoryBound(to: Float.self), count: 2), over: frames)
+        Floats($0.baseAddress!.assumingMemoryBound(to: Float.self), count: 3), over: frames)
     }
   }
 

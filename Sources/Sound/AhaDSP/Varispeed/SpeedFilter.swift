@@ -18,12 +18,16 @@ struct SpeedFilter {
   private init(half: Double, bins: [Double]) {
     self.half = half
     samples = (0...Int(half * Double(SpeedFilter.density))).map { index in
-      // Clenshaw's recurrence.
-      let factor = 2 * cos(.pi * Double(index) / Double(SpeedFilter.density) / half)
-      var (next, last) = (0.0, 0.0)
-      for bin in bins.dropFirst().reversed() { (next, last) = (bin + factor * next - last, next) }
-      return (bins[0] + factor * next - 2 * last) / (2 * half)
+      SpeedFilter.sum(bins, half: half, at: Double(index) / Double(SpeedFilter.density))
     }
+  }
+
+  /// A sum of cosines at a time, by Clenshaw's recurrence.
+  static func sum(_ bins: [Double], half: Double, at time: Double) -> Double {
+    let factor = 2 * cos(.pi * time / half)
+    var (next, last) = (0.0, 0.0)
+    for bin in bins.dropFirst().reversed() { (next, last) = (bin + factor * next - last, next) }
+    return (bins[0] + factor * next - 2 * last) / (2 * half)
   }
 
   /// At speed 1, frames stay as they are: the filter is 0 at all frames but one, because bins

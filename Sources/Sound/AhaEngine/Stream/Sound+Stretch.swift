@@ -7,6 +7,7 @@ public struct StretchOptions {
   public var speed: Float = 1
   public var cents: Float = 0
   public var keepsFormants = false
+  public var formantCents: Float = 0
 
   public init() {}
 }
@@ -56,7 +57,7 @@ private func stretch(
     channels: content.channels, frames: max(1, Int(length)), isTouched: false)
   var stretcher = try Stretcher(
     sampleRate: sampleRate, speed: speed, cents: options.cents,
-    keepsFormants: options.keepsFormants)
+    keepsFormants: options.keepsFormants, formantCents: options.formantCents)
   defer { stretcher.free() }
   let input = try PlanarCursor(content)
   // Both sides of a mono sound are equal.
