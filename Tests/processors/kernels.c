@@ -113,15 +113,15 @@ static void mix(void) {
 static void run_sections(void) {
   shim_section_pair pair = {.coefficients = {0.8f, 0.2f, 0.02f, 0.1f, 0.3f, 0.5f},
                             .step = {1e-4f, -1e-4f, 1e-5f, 1e-3f, -1e-3f, 1e-4f}};
-  for (int ramp = SHIM_SECTION_STEADY; ramp <= SHIM_SECTION_ALL; ramp++) {
+  for (int moves = 0; moves <= 1; moves++) {
     for (size_t frames = 1; frames <= 70; frames += frames < 4 ? 1 : 33) {
       fill(to_left, frames, 1);
       fill(to_right, frames, 1);
-      shim_run_section(&pair, (shim_section_ramp)ramp, 3, to_left, to_right, frames);
-      print_hash("section", (int)(100 * ramp + frames), to_left, frames);
-      shim_run_sections(&pair, (shim_section_ramp)ramp, 5, to_left, to_right, frames);
-      print_hash("sections", (int)(100 * ramp + frames), to_right, frames);
-      print_hash("pair", (int)(100 * ramp + frames), (const float *)&pair.s1, 8);
+      shim_run_section(&pair, moves, 3, to_left, to_right, frames);
+      print_hash("section", (int)(100 * moves + frames), to_left, frames);
+      shim_run_sections(&pair, moves, 5, to_left, to_right, frames);
+      print_hash("sections", (int)(100 * moves + frames), to_right, frames);
+      print_hash("pair", (int)(100 * moves + frames), (const float *)&pair.s1, 8);
     }
   }
 }
