@@ -1,11 +1,19 @@
 // swift-tools-version: 6.1
 // Two builds of one source: Embedded (AHA_EMBEDDED=1: the installed library and the command) and
 // hosted (the tests). docs/decisions/0001-two-builds.md says why.
+import Foundation
 import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 /// A hosted library to try a change with: `make quick`.
 let isQuick = Context.environment["AHA_QUICK"] == "1"
+/// Another processor: scripts/build names the folders of its C headers, and links.
+let cross = Context.environment["AHA_CROSS"]
+#if arch(arm64)
+  let isARM = true
+#else
+  let isARM = cross == "aarch64"
+#endif
 
 /// The floors of Sources/, from the lowest up. A module imports modules of its own floor and of
 /// lower floors; scripts/rooms checks that.
@@ -53,12 +61,11 @@ let swift: [SwiftSetting] =
 
 /// For the shared library only: on an ordinary target they would also apply to the test bundle. lld
 /// is part of the toolchain.
+let linking = try! String(
+  contentsOfFile: Context.packageDirectory + "/exports/linking", encoding: .utf8)
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
-    [
-      "--version-script=build/generated/aha.map", "-soname=libaha.so.0", "--gc-sections",
-      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "-z", "nodelete",
-    ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"]
+    linking.split(separator: "\n").flatMap { ["-Xlinker", String($0)] } + ["-use-ld=lld"]
       + (embedded ? ["-Xlinker", "-l:\(unicodeTables)"] : []))
 ]
 
@@ -68,9 +75,11 @@ let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
 /// Functions of the Embedded runtime that CShims replaces. Inlining would bypass the replacements.
-let replaced = ["swift_slowAlloc", "swift_deallocPartialClassInstance"].flatMap { name in
-  ["noinline", "optnone"].flatMap { ["-Xllvm", "-force-attribute=\(name):\($0)"] }
-}
+let replaced =
+  (["swift_slowAlloc", "swift_deallocPartialClassInstance"]
+  + (isARM ? ["swift_bridgeObjectRetain", "swift_bridgeObjectRetain_n"] : [])).flatMap { name in
+    ["noinline", "optnone"].flatMap { ["-Xllvm", "-force-attribute=\(name):\($0)"] }
+  }
 
 /// Embedded Swift marks all functions as nounwind. LLVM then omits unwind tables, except in modules
 /// that contain C functions, so the code of sound is one module, and that of online another:
@@ -118,7 +127,7 @@ func late(_ name: String) -> Target {
 let common: [Target] = [
   .systemLibrary(name: "CAha", path: folder(of: "CAha")),
   .systemLibrary(
-    name: "CSndfile", path: folder(of: "CSndfile"), pkgConfig: "sndfile",
+    name: "CSndfile", path: folder(of: "CSndfile"), pkgConfig: cross != nil ? nil : "sndfile",
     providers: [.apt(["libsndfile1-dev"])]),
   .target(
     name: "CShims", path: folder(of: "CShims"),

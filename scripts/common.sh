@@ -4,11 +4,15 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
-built=.build/embedded/release     # libaha.so and aha-cli, as built by SwiftPM
-modules=.build/modules            # libaha-ffmpeg.so
+arch=${ARCH:-$(uname -m)}         # of the library and the command: ARCH=aarch64 builds for ARM
+cross=                            # what the folders of another processor end with
+[ "$arch" = "$(uname -m)" ] || cross=-$arch
+sysroot=$root/.build/sysroot$cross  # Debian's headers and libraries for that processor
+built=.build/embedded$cross/release # libaha.so and aha-cli
+modules=.build/modules$cross        # libaha-ffmpeg.so
 module=libaha-ffmpeg.so
-stage=$root/build/stage/usr       # an installed tree that tests and the demo use
-work=$root/build/check            # output of the tests
+stage=$root/build/stage$cross/usr   # an installed tree that tests and the demo use
+work=$root/build/check$cross        # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
 version=$(cat VERSION)
 
@@ -54,6 +58,14 @@ toolchain_clang() {
   [ -x "$bin/clang" ] || die "no clang beside swift in $bin"
   printf '%s/clang\n' "$bin"
 }
+
+# The compiler of C for that processor, and what runs its programs here.
+cc=("${CC:-cc}")
+emulator=()
+if [ -n "$cross" ]; then
+  cc=("$(toolchain_clang)" --target="$arch-linux-gnu" --sysroot="$sysroot" -fuse-ld=lld)
+  emulator=("qemu-$arch-static" -L "$sysroot")
+fi
 
 # Prints the first Python that has the tests' modules, or those in python_modules. A user's own
 # python3 often lacks them.

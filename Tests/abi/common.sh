@@ -7,15 +7,26 @@ export PKG_CONFIG_PATH=$stage/lib/pkgconfig LD_LIBRARY_PATH=$stage/lib
 clang=$(toolchain_clang)
 mkdir -p "$work"
 
-# compile COMPILER SOURCE OUTPUT [FLAG…]
+# compile COMPILER SOURCE OUTPUT [FLAG…]: for another processor always with clang.
 compile() {
-  local compiler=$1 source=$2 output=$3 flags
+  local compiler=("$1") source=$2 output=$3 flags
   shift 3
   eval "flags=($(pkg-config --cflags --libs aha))"
   # Uses the compiler's own linker: others warn about the sanitizers' symbols.
-  [ "${compiler%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
-  "$compiler" -O1 -g -Wall -Wextra -Werror -Ibuild/generated/abi "$@" "$source" -o "$output" \
+  [ "${compiler[0]%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
+  [ -z "$cross" ] || compiler=("$clang${compiler[0]//[!+]/}" "${cc[@]:1}")
+  "${compiler[@]}" -O1 -g -Wall -Wextra -Werror -Ibuild/generated/abi "$@" "$source" -o "$output" \
     "${flags[@]}" -lm -pthread
+  [ -z "$cross" ] || emulate "$output"
+}
+
+# emulate PROGRAM: in its place, a script runs it.
+emulate() {
+  mv "$1" "$1.elf"
+  printf '#!/bin/sh\nexec' >"$1"
+  printf ' %q' "${emulator[@]}" "$1.elf" >>"$1"
+  printf ' "$@"\n' >>"$1"
+  chmod +x "$1"
 }
 
 # run_test NAME [ARGUMENT…]: compiles Tests/abi/NAME.c and runs it.

@@ -13,7 +13,7 @@ typedef struct {
   const char *(*last_error)(void);
 } copy;
 
-static const char bytes[4] = "data";
+static const char bytes[4] = {'d', 'a', 't', 'a'};
 
 static void check_stale_forever(void) {
   aha_stream *stale, *made;

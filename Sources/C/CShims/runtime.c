@@ -34,4 +34,19 @@ void swift_deallocPartialClassInstance(void *object, const void *metadata, size_
   (void)metadata, (void)size, (void)alignment_mask;
   free(object);
 }
+
+#if defined(__aarch64__)
+void *swift_retain_n(void *object, uint32_t count);
+
+// Retains an object whose pointer may have tags; a short string is negative. The weak symbols in
+// Swift 6.3's Embedded runtime return the pointer without its tags, but the compiler takes the
+// returned register for the argument: strings lose letters and their kind (decision 0095).
+void *swift_bridgeObjectRetain_n(void *object, uint32_t count) {
+  const uintptr_t plain = (uintptr_t)object & 0x8ffffffffffffff8;
+  if ((intptr_t)object >= 0) swift_retain_n((void *)plain, count);
+  return object;
+}
+
+void *swift_bridgeObjectRetain(void *object) { return swift_bridgeObjectRetain_n(object, 1); }
+#endif
 #endif

@@ -26,13 +26,16 @@ struct ManualPage {
   private var isExample = false
   /// The tag of a paragraph is one line.
   private var isTag = false
+  /// The lines of `text`, once it is whole.
+  private var lines: [String] = []
 
   init(source: Bytes) {
-    let lines = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
-    let marks = lines.compactMap { Mark($0) }
+    let given = source.split(separator: 0x0a, omittingEmptySubsequences: false).map { $0.text }
+    let marks = given.compactMap { Mark($0) }
     described = marks.filter { $0.name == "@verb" }.flatMap { $0.words }
     keyed = marks.filter { $0.name == "@keys" }.flatMap { $0.words }
-    for line in lines.dropLast() { add(line) }
+    for line in given.dropLast() { add(line) }
+    lines = text.utf8.split(separator: 0x0a).map { $0.text }
   }
 
   private struct Mark {
@@ -295,8 +298,6 @@ extension ManualPage {
     }
     return found
   }
-
-  private var lines: [String] { text.utf8.split(separator: 0x0a).map { $0.text } }
 }
 
 /// Writes aha(1), and aha-VERB(1) of each command, into a folder.
