@@ -9,11 +9,20 @@ extension Grain {
   /// The harmonics are the highest peaks about one spacing apart. A band as wide as the spacing has
   /// one harmonic wherever its middle is, so neither vibrato nor a slightly wrong spacing matters.
   /// Source: D. Paul, The spectral envelope estimation vocoder, IEEE Trans. ASSP 29, 1981.
+  /// Two parts correlate, and two draw the halves of the envelope.
   @_noLocks
-  func followEnvelope() {
+  func followEnvelope(_ step: Step) {
     guard job.movesEnvelope else { return }
+    if step.part < 2 { return correlateLags(part: step.part) }
+    let middle = shape.size / 4
+    if step.part == 2 { findKnots(spacing: harmonicSpacing()) }
+    drawCurves(step.part == 2 ? 0..<middle : middle..<shape.size / 2)
+  }
+
+  /// Positions and heights of the harmonics, into `work`.
+  @_noLocks
+  private func findKnots(spacing: Int) {
     let half = shape.size / 2
-    let spacing = harmonicSpacing()
     let (knots, heights) = (work.real + 1, work.imaginary + 1)
     var (count, region, position) = (0, 0, 0)
     while position + spacing < half {
@@ -25,8 +34,16 @@ extension Grain {
     // One more knot on both sides, so that the curve is level there.
     (knots[-1], heights[-1]) = (min(0, knots[0] - 1), heights[0])
     (knots[count], heights[count]) = (Float(half + 1), heights[count - 1])
-    for knot in 0...count {
-      draw(knots + knot, heights + knot, isFirst: knot == 0, isLast: knot == count)
+  }
+
+  @_noLocks
+  private func drawCurves(_ bins: Range<Int>) {
+    let (knots, heights) = (work.real + 1, work.imaginary + 1)
+    var (knot, isLast) = (0, false)
+    while !isLast {
+      isLast = knots[knot] == Float(shape.size / 2 + 1)
+      draw(knots + knot, heights + knot, isFirst: knot == 0, isLast: isLast, bins: bins)
+      knot += 1
     }
   }
 
@@ -52,16 +69,18 @@ extension Grain {
     return Binary.log(Float(max(sums[high] - sums[low], 0)) / Float(high - low) + 1e-30)
   }
 
-  /// Draws the curve from the knot before `knots[0]` up to it.
+  /// Draws the curve from the knot before `knots[0]` up to it, within some bins.
   @_noLocks
-  private func draw(_ knots: Floats, _ heights: Floats, isFirst: Bool, isLast: Bool) {
+  private func draw(
+    _ knots: Floats, _ heights: Floats, isFirst: Bool, isLast: Bool, bins: Range<Int>
+  ) {
     let (x, y) = (knots[-1], heights[-1])
     let width = knots[0] - x
     let rise = heights[0] - y
     let before = isFirst ? 0 : (heights[0] - heights[-2]) / (knots[0] - knots[-2]) * width
     let after = isLast ? 0 : (heights[1] - y) / (knots[1] - x) * width
-    var bin = max(0, Int(x))
-    while bin < min(Int(knots[0]), shape.size / 2) {
+    var bin = max(bins.lowerBound, Int(x))
+    while bin < min(Int(knots[0]), bins.upperBound) {
       let t = (Float(bin) - x) / width
       let bend = (before - rise) * (1 - t) - (after - rise) * t
       envelope[bin] = y + t * (rise + (1 - t) * bend)
@@ -69,23 +88,41 @@ extension Grain {
     }
   }
 
-  /// The distance of the harmonics in bins, 60 to 1100 Hz, by autocorrelation of the differences of
-  /// the fourth root of the energy below 4 kHz; 300 Hz without harmonics.
+  /// The bins below 4 kHz.
+  private var correlatedBins: Int {
+    @_noLocks get { min(13 * shape.formantBins, shape.size / 2) & ~3 }
+  }
+
+  /// The distances in bins that harmonics may have: 60 to 1100 Hz.
+  private var lags: (first: Int, last: Int) {
+    @_noLocks get { (shape.formantBins / 5, min(shape.formantBins * 11 / 3, correlatedBins / 2)) }
+  }
+
+  /// Correlates the differences of the fourth root of the energy with later ones: one half of the
+  /// lags.
   @_noLocks
-  private func harmonicSpacing() -> Int {
-    let unit = shape.formantBins
-    let count = min(13 * unit, shape.size / 2) & ~3
-    let (roots, slopes) = (work.imaginary + 4, work.real)
-    for bin in -1..<(count + 4) { roots[bin] = shim_root(shim_root(power[bin])) }
-    for bin in stride(from: 0, to: count, by: 4) {
-      store4(load4(roots + bin + 1) - load4(roots + bin - 1), to: slopes + bin)
+  private func correlateLags(part: Int) {
+    let count = correlatedBins
+    let (roots, slopes, products) = (work.imaginary + 4, work.real, work.imaginary)
+    if part == 0 {
+      for bin in -1..<(count + 4) { roots[bin] = shim_root(shim_root(power[bin])) }
+      for bin in stride(from: 0, to: count, by: 4) {
+        store4(load4(roots + bin + 1) - load4(roots + bin - 1), to: slopes + bin)
+      }
     }
-    let (first, last) = (unit / 5, min(unit * 11 / 3, count / 2))
-    let products = work.imaginary
-    for lag in stride(from: first, through: last + 1, by: 4) {
+    let (first, last) = lags
+    let middle = first + ((last + 2 - first) / 2 + 3) & ~3
+    for lag in stride(from: part == 0 ? first : middle, to: part == 0 ? middle : last + 2, by: 4) {
       store4(correlate(slopes, lag: lag, count: count), to: products + lag)
     }
-    var (best, highest) = (0, 0.25 * correlate(slopes, lag: 0, count: count)[0])
+  }
+
+  /// The distance of the harmonics in bins; 300 Hz without harmonics.
+  @_noLocks
+  private func harmonicSpacing() -> Int {
+    let (first, last) = lags
+    let (slopes, products) = (work.real, work.imaginary)
+    var (best, highest) = (0, 0.25 * correlate(slopes, lag: 0, count: correlatedBins)[0])
     var lag = first + 1
     // A later peak must be clearly higher: it is a multiple.
     while lag <= last {
@@ -95,7 +132,7 @@ extension Grain {
       }
       lag += 1
     }
-    return best > 0 ? best : unit
+    return best > 0 ? best : shape.formantBins
   }
 
   /// The products at four lags.

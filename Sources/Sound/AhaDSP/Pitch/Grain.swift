@@ -132,7 +132,7 @@ struct Grain {
     let items: [Item] =
       [(.window, 0, 1, 13)] + transform(.forward)
       + [
-        (.power, 0, 2, 20), (.peaks, 0, 6, 78), (.envelope, 0, 1, 60), (.rotations, 0, 12, 170),
+        (.power, 0, 2, 20), (.peaks, 0, 6, 78), (.envelope, 0, 4, 60), (.rotations, 0, 12, 170),
         (.move, 0, 6, 76),
       ]
       + transform(.inverse) + [(.overlap, 0, 1, 15)]
@@ -183,7 +183,7 @@ struct Grain {
     case .forward: transform(step)
     case .power: measure(step)
     case .peaks: findPeaks(step)
-    case .envelope: followEnvelope()
+    case .envelope: followEnvelope(step)
     case .rotations: rotate(step)
     case .move: move(step)
     case .inverse: transform(step)
