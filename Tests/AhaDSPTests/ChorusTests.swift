@@ -68,4 +68,16 @@ struct ChorusTests {
       #expect(abs(Measure.decibels(late, early)) < 1, "\(feedback)")
     }
   }
+
+  /// The delay moves by at most a part of the line in each run, so that no read leaves the line.
+  @Test(arguments: [Float(0), 1, 2])
+  func jumpsOfTheDelayStayInTheLine(mode: Float) throws {
+    let rate = 96_000
+    let ones = [Float](repeating: 1, count: rate)
+    let output = KernelRun.output(try ChorusKernel(sampleRate: rate), ones, cell: 32) {
+      [mode, 10, 25, $0 / 32 % 7 < 3 ? 1 : 50, 0, 1]
+    }
+    let highest = output.map { $0.magnitude }.max()!
+    #expect(highest < 2)
+  }
 }

@@ -143,4 +143,22 @@ struct FilterTests {
     let isSilent = samples.right.allSatisfy { $0 == 0 }
     #expect(isSilent)
   }
+
+  /// No design has a negative square, whose root is no number.
+  @Test(arguments: [8000, 11_025, 44_100, 96_000, 192_000])
+  func itsSoundIsFiniteUpToNyquist(rate: Int) throws {
+    let noise = Signal.noise(count: 2048, amplitude: 0.5)
+    for type: Float in [0, 1, 2, 3] {
+      for (slope, resonance) in [(Float(0), Float(0.5)), (0, 20), (1, 0.5), (1, 20)] {
+        for share in [0.0001, 0.3, 0.42, 0.44, 0.45, 0.455, 0.46, 0.47, 0.48, 0.49, 0.5] {
+          let output = KernelRun.output(try FilterKernel(sampleRate: rate), noise) { _ in
+            [type, slope, Float(share * Double(rate)), resonance]
+          }
+          let highest = output.map { $0.magnitude }.max()!
+          #expect(highest < 50, "type \(type), slope \(slope), Q \(resonance), \(share)")
+          #expect(output.allSatisfy { $0.isFinite })
+        }
+      }
+    }
+  }
 }

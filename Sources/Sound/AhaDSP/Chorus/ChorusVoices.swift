@@ -57,11 +57,19 @@ struct ChorusVoices {
     isNew = false
     oscillator.advance(LowOscillator.run)
     range.advance(range.segment(LowOscillator.run))
-    let (leftEnd, rightEnd) = (delays(0), delays(0x4000_0000))
+    let leftEnd = ChorusVoices.reached(delays(0), from: left)
+    let rightEnd = ChorusVoices.reached(delays(0x4000_0000), from: right)
     leftStep = (leftEnd &- left) &>> 5
     rightStep = (rightEnd &- right) &>> 5
     let ends = pointwiseMin(pointwiseMin(left, leftEnd), pointwiseMin(right, rightEnd))
     readable = FractionalLine.readable(ends.min())
+  }
+
+  /// The delays at the end of a run. A far one takes several runs, so that reads stay in the line.
+  @_noLocks @inline(__always)
+  private static func reached(_ wanted: Delays, from delays: Delays) -> Delays {
+    let limit = Delays(repeating: Int64(FractionalLine.reach) << 32)
+    return pointwiseMin(pointwiseMax(wanted, delays &- limit), delays &+ limit)
   }
 
   @_noLocks @inline(__always)

@@ -15,7 +15,7 @@ struct FractionalLine {
   /// Max frames of one read.
   static var chunk: Int { @_noLocks get { 32 } }
   /// Max frames by which the delay may move in one read.
-  private static var reach: Int { @_noLocks get { 448 } }
+  static var reach: Int { @_noLocks get { 448 } }
   private static var margin: Int {
     @_noLocks @inline(__always) get { chunk + reach + LineTable.taps }
   }

@@ -109,8 +109,10 @@ struct MatchedSections {
   }
 
   /// A high-pass, whose 1 / |H|^2 is a polynomial in y = 1 / tan^2(w / 2); exact at three angles.
+  /// No section is that of a resonance above 2.86, so 2.85 is the highest: 20 kHz at 44.1 kHz.
   @_noLocks
-  init(highPassAt angle: Lanes, damping k: Lanes) {
+  init(highPassAt wanted: Lanes, damping k: Lanes) {
+    let angle = wanted.smaller(Lanes(repeating: 2.85))
     let upper = Lanes(repeating: 2.7)
     let y2 = Lanes(repeating: 0.05038037)
     let (square, edge) = (k * k, shim_roots(1 + 0.25 * k * k) - 0.5 * k)

@@ -29,7 +29,7 @@ struct SectionChain {
     @_noLocks get {
       let slowest = min(
         SectionChain.rate(wanted.first), SectionChain.rate(wanted.second))
-      return Int(min(18.5 / slowest, 1e8)) + 64
+      return (slowest > 18.5e-8 ? Int(18.5 / slowest) : 100_000_000) + 64
     }
   }
 
