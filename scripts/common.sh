@@ -61,10 +61,10 @@ toolchain_clang() {
 
 # The compiler of C for that processor, and what runs its programs here.
 cc=("${CC:-cc}")
-emulator=()
+qemu=()
 if [ -n "$cross" ]; then
   cc=("$(toolchain_clang)" --target="$arch-linux-gnu" --sysroot="$sysroot" -fuse-ld=lld)
-  emulator=("qemu-$arch-static" -L "$sysroot")
+  qemu=("qemu-$arch-static" -L "$sysroot")
 fi
 
 # Prints the first Python that has the tests' modules, or those in python_modules. A user's own

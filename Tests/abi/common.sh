@@ -9,13 +9,13 @@ mkdir -p "$work"
 
 # compile COMPILER SOURCE OUTPUT [FLAG…]: for another processor always with clang.
 compile() {
-  local compiler=("$1") source=$2 output=$3 flags
+  local with=("$1") source=$2 output=$3 flags
   shift 3
   eval "flags=($(pkg-config --cflags --libs aha))"
   # Uses the compiler's own linker: others warn about the sanitizers' symbols.
-  [ "${compiler[0]%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
-  [ -z "$cross" ] || compiler=("$clang${compiler[0]//[!+]/}" "${cc[@]:1}")
-  "${compiler[@]}" -O1 -g -Wall -Wextra -Werror -Ibuild/generated/abi "$@" "$source" -o "$output" \
+  [ "${with[0]%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
+  [ -z "$cross" ] || with=("$clang${with[0]//[!+]/}" "${cc[@]:1}")
+  "${with[@]}" -O1 -g -Wall -Wextra -Werror -Ibuild/generated/abi "$@" "$source" -o "$output" \
     "${flags[@]}" -lm -pthread
   [ -z "$cross" ] || emulate "$output"
 }
@@ -24,7 +24,7 @@ compile() {
 emulate() {
   mv "$1" "$1.elf"
   printf '#!/bin/sh\nexec' >"$1"
-  printf ' %q' "${emulator[@]}" "$1.elf" >>"$1"
+  printf ' %q' "${qemu[@]}" "$1.elf" >>"$1"
   printf ' "$@"\n' >>"$1"
   chmod +x "$1"
 }
