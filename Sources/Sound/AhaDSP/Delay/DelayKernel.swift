@@ -26,7 +26,7 @@ public struct DelayKernel: Kernel {
   /// The gains before the jump that they move over.
   private var jumpStart = SIMD8<Float>()
   private var isJumping = false
-  /// What is written into the rings.
+  /// The next samples of the rings.
   private let entries: StereoTarget
   /// State of both channels: the low-pass, and the mean that the DC block subtracts.
   private var smooth = SIMD2<Float>()

@@ -8,8 +8,6 @@ import CShims
 /// Units: delays in frames, 32.32 fixed point. Integers: any division into blocks reads at the same
 /// positions.
 struct FractionalLine {
-  typealias Lanes = SIMD4<Float>
-
   /// The shortest delay that is read between frames: the interpolation reads 12 frames after it.
   static var shortest: Float { @_noLocks get { 13 } }
   /// Max frames of one read.
