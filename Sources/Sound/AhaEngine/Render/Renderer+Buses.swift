@@ -56,68 +56,6 @@ extension Renderer {
     }
   }
 
-  /// Primes the chains of buses, once per change: mixes as many frames as effects with latency
-  /// absorb before their first output. From then on their buses run ahead by that many frames, and
-  /// so do all buses that send to them. Buses that lag most are mixed first.
-  @_noLocks
-  func primeBuses() {
-    guard needsPriming else { return }
-    needsPriming = false
-    var level = planPriming()
-    isPriming = level > 0
-    while level > 0 {
-      let next = levelToPrime(below: level)
-      var left = level - next
-      while left > 0 {
-        let count = cut(min(Renderer.block, left), priming: level)
-        mixVoices(count, priming: level)
-        mixBuses(count, priming: level)
-        left -= count
-      }
-      for rank in 0..<buses.count where buses[buses[at: rank]].toPrime == level {
-        buses[buses[at: rank]].toPrime = next
-      }
-      level = next
-    }
-    isPriming = false
-  }
-
-  /// Counts the frames that each bus must mix, from the master to the leaves; returns the greatest
-  /// count.
-  @_noLocks
-  private func planPriming() -> Int {
-    var greatest = 0
-    for rank in stride(from: buses.count - 1, through: 0, by: -1) {
-      let index = buses[at: rank]
-      var frames = framesToPrime(index)
-      if index != 0, buses[index].history != nil {
-        let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
-        frames += max(0, Int(wantedTime(ofOutput: index) - output))
-      } else if index != 0 {
-        frames += buses[buses[index].parent].toPrime
-      }
-      buses[index].toPrime = frames
-      greatest = max(greatest, frames)
-    }
-    return greatest
-  }
-
-  @_noLocks
-  private func levelToPrime(below level: Int) -> Int {
-    var next = 0
-    for rank in 0..<buses.count {
-      let frames = buses[buses[at: rank]].toPrime
-      if frames < level { next = max(next, frames) }
-    }
-    return next
-  }
-
-  @_noLocks
-  func framesToPrime(_ index: Int) -> Int {
-    let own = chains.framesToPrime(buses[index].chain)
-    return index == 0 ? own + chains.framesToPrime(output.limiter) : own
-  }
-
   /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
   func pass(_ index: Int, frames: Int) {
@@ -262,57 +200,6 @@ extension Renderer {
     reports.countNonfinite(found)
     reports.announce(
       .nonfinite, index: bus, serial: buses[bus].serial, at: clock, value: Int64(found))
-  }
-
-  // MARK: Ends
-
-  @_noLocks
-  private func endCell(_ index: Int) {
-    if buses[index].chain.ringing.isOver {
-      if buses[index].history != nil { fallBack(index) }
-      return
-    }
-    var frames = chains.tail(of: buses[index].chain)
-    if index == 0 { frames += chains.tail(of: output.limiter) }
-    buses[index].chain.ringing.endCell(Renderer.block, tail: frames, sampleRate: sampleRate)
-    if buses[index].chain.ringing.isOver { dropDelays(index) }
-  }
-
-  @_noLocks
-  private func watchEnd(_ index: Int, frames: Int, reading: LevelReading) {
-    let peak = max(reading.peakSquared.left, reading.peakSquared.right)
-    if buses[index].chain.ringing.hear(peakSquared: peak) {
-      let ahead = Int64(chains.lead(of: buses[index].chain))
-      voices.hear(until: buses[index].time - ahead + Int64(frames))
-    }
-  }
-
-  /// Drops the remaining delays of removed effects, once the bus is silent.
-  @_noLocks
-  func dropDelays(_ index: Int) {
-    let before = chains.lead(of: buses[index].chain)
-    chains.carryOut(&buses[index].chain)
-    chains.dropLeaving(&buses[index].chain)
-    buses.shiftTimes(under: index, by: chains.lead(of: buses[index].chain) - before)
-  }
-
-  /// Retires a bus once no player, no fade-out and no other bus sends to it.
-  @_noLocks
-  private func leaveWhenQuiet(_ index: Int, frames: Int) {
-    buses[index].quietFrames += frames
-    if voices.areAny(on: index) { buses[index].quietFrames = 0 }
-    if buses.isParent(index) { buses[index].quietFrames = 0 }
-    if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
-    if buses[index].tap != nil { buses[index].quietFrames = 0 }
-    if let history = buses[index].history, history.value.isHeard(from: clock) {
-      buses[index].quietFrames = 0
-    }
-    guard buses[index].quietFrames > ramp + Renderer.block else { return }
-    buses.remove(index)
-    chains.dropKeys(of: buses[index].chain)
-    chains.dropChanges(of: buses[index].chain)
-    dropAgenda(ofEffectsIn: buses[index].chain)
-    reports.retire(.bus(index))
   }
 
   /// True if a player or a one-shot plays or waits.

@@ -2,16 +2,6 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// How a player repeats its sound.
-public enum LoopMode: UInt32, Sendable {
-  /// Jumps from the end to the begin.
-  case forward = 0
-  /// Runs back from the end to the begin.
-  case pingPong = 1
-  /// The first loop of the file.
-  case file = 2
-}
-
 /// Plays one sound into one bus. Used by control threads: checks values, stores them and sends
 /// commands.
 public final class Player {
@@ -67,15 +57,15 @@ public final class Player {
   var sounds: [PlayedSound]
   /// Gains of the channels of a sound, left and right alternating; empty: the downmix.
   var matrix: [Float] = []
-  private(set) var bus: Bus
-  /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
-  private(set) var hasOwnBus = false
+  var bus: Bus
+  /// True if the bus is the player's own, which has its gain and pan; see Player+Bus.
+  var hasOwnBus = false
   /// The number of a one-shot that the engine plays with this player; nil: the host's player.
   var shotNumber: Int64?
   /// The state that the host requested last.
   private var intent = PlayerState.stopped
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
-  private var isReleased = false
+  private(set) var isReleased = false
   /// Allocated with the first scheduled start or stop.
   private var schedule: Reference<Schedule>?
 
@@ -187,94 +177,10 @@ public final class Player {
     }
   }
 
-  /// Loops inside the range. Errors: `invalidArgument`.
-  public func setLoop(
-    begin: Int64, end: Int64, count: UInt32, isPingPong: Bool = false
-  ) throws(AhaError) {
-    try engine.locked { () throws(AhaError) in
-      let sound = present
-      let range = sound.loop.range
-      guard range.begin <= begin, begin < end, end <= range.end else {
-        throw AhaError(
-          .invalidArgument,
-          "loop from frame \(begin) to \(end), which is not in \(range.begin) to \(range.end)")
-      }
-      var new = Loop(range, count: count, isPingPong: isPingPong)
-      (new.begin, new.end) = (begin, end)
-      try adopt(new, of: sound)
-    }
-  }
-
-  public func endLoop() throws(AhaError) {
-    try engine.locked { () throws(AhaError) in
-      let sound = present
-      try adopt(Loop(sound.loop.range), of: sound)
-    }
-  }
-
-  /// Plays these frames only, and cuts the loop to them. Errors: `invalidArgument`.
-  public func setRange(begin: Int64, end: Int64) throws(AhaError) {
-    try engine.locked { () throws(AhaError) in
-      let sound = present
-      let range = try FrameRange(begin, end, of: sound.content.length)
-      try adopt(sound.loop.cut(to: range), of: sound)
-    }
-  }
-
-  /// - Parameter sound: The renderer may have left it for the next one.
-  /// Invariant: caller holds lock.
-  private func adopt(_ new: Loop, of sound: PlayedSound) throws(AhaError) {
-    if new.isPingPong { engine.prepareSpeedScratch() }
-    let measured = LoopSeam(sound.content).measured(new)
-    try tell(.setLoop(measured, of: sound.id))
-    sound.loop = measured
-    try followLoop(measured)
-  }
-
-  // MARK: The next sound
-
-  /// The sound that follows at the end of the present one, in place of an earlier next one.
-  /// - Parameters:
-  ///   - sound: Nil: playback ends with the present sound.
-  ///   - fade: A crossfade over the last frames of the present sound; nil: it joins without one.
-  /// Errors: `state`, `invalidArgument`, `unsupported` (another rate), `outOfMemory`, `system`.
-  public func setNext(_ sound: Sound?, over fade: Fade? = nil) throws(AhaError) {
-    guard let sound else {
-      return try engine.locked { () throws(AhaError) in try tell(.setNext(nil)) }
-    }
-    let loaded = try engine.loaded(sound)
-    guard sound.ratio(of: loaded) == ratio else {
-      throw AhaError(
-        .unsupported, "the next sound has another sample rate: load both without keep_rate")
-    }
-    let loop = Loop(FrameRange(begin: 0, end: loaded.content.length))
-    let content = try Player.content(of: loaded, gains: engine.lock.locked { matrix })
-    let feeder = try engine.makeFeeder(
-      of: sound, content: content, loop: loop, quality: quality)
-    let next = PlayedSound(content, feeder: feeder, loop: loop, of: loaded)
-    try engine.locked { () throws(AhaError) in
-      try requireAlive()
-      next.id = (sounds.map { $0.id }.max() ?? 0) &+ 1
-      let pan = next.content.factors(pan: panning, law: engine.settings.panLaw)
-      let memory = next.claimMemory(
-        NextSound(
-          source: next.source(silence: engine.renderer.silence), pan: hasOwnBus ? .unity : pan,
-          fade: fade ?? Fade()))
-      try tell(.setNext(memory))
-      sounds.append(next)
-    }
-    if let feeder { try engine.supply(self, feeder: feeder) }
-  }
-
   /// Makes the player a metronome, before it starts. Invariant: caller holds lock.
   func beginClicks(_ clicks: Clicks) throws(AhaError) {
     try claimSchedule().value.clicks = clicks
     self.clicks = clicks
-  }
-
-  /// The renderer has retired the sound. Invariant: caller holds lock.
-  func removeSound(_ id: UInt32, mix: UInt32) -> PlayedSound? {
-    sounds.firstIndex { $0.id == id && $0.mix == mix }.map { sounds.remove(at: $0) }
   }
 
   func claimSchedule() throws(AhaError) -> Reference<Schedule> {
@@ -354,47 +260,11 @@ public final class Player {
     }
   }
 
-  /// Moves the player to a bus of its own, which sends to the present one. Invariant: caller holds
-  /// lock.
-  func claimOwnBus() throws(AhaError) -> Bus {
-    try requireAlive()
-    if hasOwnBus { return bus }
-    let own = try engine.addBus(into: bus, gainDb: 0)
-    do throws(AhaError) {
-      try tell(.setOwnBus(own.index))
-    } catch {
-      try? engine.letGo(of: own)
-      throw error
-    }
-    let old = bus
-    (bus, hasOwnBus) = (own, true)
-    if chain.latency > 0 { engine.countedLatency = nil }
-    try engine.letGo(of: old)
-    return own
-  }
-
   /// Before the renderer knows the player.
   var gains: GainProduct {
     GainProduct(
       level: StereoGain(Level.linear(db: gain)),
       pan: content.factors(pan: panning, law: engine.settings.panLaw))
-  }
-
-  public func setBus(_ newBus: Bus) throws(AhaError) {
-    try engine.locked { () throws(AhaError) in
-      try engine.check(newBus)
-      engine.alignMove(of: self, to: newBus)
-      if hasOwnBus {
-        try requireAlive()
-        return try engine.move(bus, into: newBus)
-      }
-      guard newBus !== bus else { return }
-      try tell(.setBus(newBus.index))
-      newBus.users += 1
-      let old = bus
-      bus = newBus
-      try engine.letGo(of: old)
-    }
   }
 
   /// Fades out and removes the player, which is unusable afterwards.
@@ -413,13 +283,6 @@ public final class Player {
   /// Timeline position of the clip's start; nil: the player has no clip.
   func setClip(start: Int64?, fades: ClipFades = ClipFades()) throws(AhaError) {
     try send(start.map { .setClip(start: $0, fades) } ?? .removeClip, intent: nil)
-  }
-
-  /// Its sound goes to a bus, directly or through others.
-  func isOn(_ group: Bus) -> Bool {
-    var next: Bus? = isReleased ? nil : bus
-    while let present = next, present !== group { next = present.parent }
-    return next != nil
   }
 
   /// It plays, as far as the renderer has reported.
