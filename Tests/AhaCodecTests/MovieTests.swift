@@ -12,8 +12,8 @@ private let hasModule =
 struct MovieTests {
   private func take(_ frames: [Float], _ encoding: Encoding) throws -> [UInt8] {
     let settings = try EncodeSettings.resolveTake(
-      container: .m4a, encoding: encoding, sampleRate: 48_000, outputRate: 0, channels: 2,
-      dither: false, quality: 0, fileExtension: "")
+      EncodeRequest(
+        container: .m4a, encoding: encoding, sampleRate: 48_000, channels: 2))
     let stream = FaultyStream()
     let encoder = try Encoder(stream, settings: settings)
     try encoder.write(frames, count: frames.count / 2)
@@ -78,8 +78,8 @@ struct MovieTests {
     let path = FilePath(folder.file("take.m4a"))
     let stream = try FileStream(creating: path, named: "take.m4a", mode: 0o644)
     let settings = try EncodeSettings.resolveTake(
-      container: .m4a, encoding: encoding, sampleRate: 48_000, outputRate: 0, channels: 2,
-      dither: false, quality: 0, fileExtension: "")
+      EncodeRequest(
+        container: .m4a, encoding: encoding, sampleRate: 48_000, channels: 2))
     let encoder = try Encoder(stream, settings: settings)
     let frames = Signal.music(frames: 48_000, channels: 2)
     var error: AhaError?

@@ -56,9 +56,9 @@ extension RoundTripTests {
     let frames = Signal.music(frames: 4 * rate, channels: 2)
     for vbr in [false, true] {
       let settings = try EncodeSettings.resolve(
-        container: encoding == .mp3 ? .mp3 : .ogg, encoding: encoding, sampleRate: rate,
-        outputRate: 0, channels: 2, dither: false, quality: 0, bitrate: kbps, isVariable: vbr,
-        fileExtension: "")
+        EncodeRequest(
+          container: encoding == .mp3 ? .mp3 : .ogg, encoding: encoding, sampleRate: rate,
+          channels: 2, bitrate: kbps, isVariable: vbr))
       let stream = FaultyStream()
       _ = try encode(frames, to: stream, settings)
       let found = Double(stream.bytes.count * 8) / 4000

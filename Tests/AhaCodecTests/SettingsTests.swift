@@ -10,8 +10,9 @@ struct SettingsTests {
     output: Int = 0, channels: Int = 2, quality: Float = 0, name: String = ""
   ) throws -> EncodeSettings {
     try EncodeSettings.resolve(
-      container: container, encoding: encoding, sampleRate: rate, outputRate: output,
-      channels: channels, dither: true, quality: quality, fileExtension: name)
+      EncodeRequest(
+        container: container, encoding: encoding, sampleRate: rate, outputRate: output,
+        channels: channels, dither: true, quality: quality, fileExtension: name))
   }
 
   @Test(
@@ -129,9 +130,9 @@ struct SettingsTests {
       .pcm16: .wav, .mp3: .mp3, .vorbis: .ogg, .opus: .ogg, .aac: .m4a, .alac: .m4a,
     ]
     return try EncodeSettings.resolve(
-      container: containers[encoding]!, encoding: encoding, sampleRate: rate, outputRate: 0,
-      channels: 2, dither: true, quality: quality, bitrate: kbps, isVariable: vbr, fileExtension: ""
-    )
+      EncodeRequest(
+        container: containers[encoding]!, encoding: encoding, sampleRate: rate,
+        channels: 2, dither: true, quality: quality, bitrate: kbps, isVariable: vbr))
   }
 
   @Test func bitRatesThatAnEncodingLacksAreRefused() {

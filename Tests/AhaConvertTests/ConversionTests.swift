@@ -22,10 +22,10 @@ struct ConversionTests {
       to: .stream(target),
       settings: { (format, sampleRate, channels) throws(AhaError) in
         try EncodeSettings.resolve(
-          container: container,
-          encoding: encoding == .auto ? Encoding.keeping(format, in: container) : encoding,
-          sampleRate: sampleRate, outputRate: rate, channels: channels, dither: true, quality: 0,
-          fileExtension: "")
+          EncodeRequest(
+            container: container,
+            encoding: encoding == .auto ? Encoding.keeping(format, in: container) : encoding,
+            sampleRate: sampleRate, outputRate: rate, channels: channels, dither: true))
       }, open: { () throws(AhaError) in source }, prepare: { job = $0 })
     if case .failure(let error) = try #require(job).wait(milliseconds: -1) { throw error }
     return target.bytes

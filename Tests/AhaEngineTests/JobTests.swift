@@ -9,8 +9,9 @@ import Testing
 @Suite struct JobTests {
   func settings(_ rig: Rig) throws -> EncodeSettings {
     try EncodeSettings.resolve(
-      container: .wav, encoding: .float32, sampleRate: rig.engine.settings.sampleRate,
-      outputRate: 0, channels: 2, dither: false, quality: 0, fileExtension: "")
+      EncodeRequest(
+        container: .wav, encoding: .float32, sampleRate: rig.engine.settings.sampleRate, channels: 2
+      ))
   }
 
   func save(_ rig: Rig, to output: Output, frames: Int64) throws -> Job {

@@ -325,8 +325,7 @@ struct RecorderDiskTests {
     let folder = TemporaryFolder()
     let path = FilePath(folder.file("cut.\(format)"))
     let settings = try EncodeSettings.resolveTake(
-      container: .auto, encoding: .auto, sampleRate: 48_000, outputRate: 0, channels: 2,
-      dither: false, quality: 0, fileExtension: path.fileExtension)
+      EncodeRequest(sampleRate: 48_000, channels: 2, fileExtension: path.fileExtension))
     let whole = FaultyStream()
     let encoder = try Encoder(whole, settings: settings)
     try encoder.checkpoint(header: true)
@@ -364,8 +363,9 @@ struct RecorderDiskTests {
     let folder = TemporaryFolder()
     let path = FilePath(folder.file("cut.wav"))
     let settings = try EncodeSettings.resolveTake(
-      container: .wav, encoding: encoding, sampleRate: 48000, outputRate: 0, channels: channels,
-      dither: false, quality: 0, fileExtension: path.fileExtension)
+      EncodeRequest(
+        container: .wav, encoding: encoding, sampleRate: 48000, channels: channels,
+        fileExtension: path.fileExtension))
     let stream = try FileStream(creating: path, named: "cut.wav", mode: 0o644)
     let encoder = try Encoder(stream, settings: settings)
     let noise = Signal.noise(count: 1000 * channels)

@@ -20,9 +20,10 @@ final class RecorderRig {
     let path = FilePath(folder.file(name))
     let bus = bus ?? rig.master
     let settings = try EncodeSettings.resolveTake(
-      container: .auto, encoding: encoding, sampleRate: engine.settings.sampleRate, outputRate: 0,
-      channels: engine.recordedChannels(of: bus), dither: false, quality: 0,
-      fileExtension: path.fileExtension)
+      EncodeRequest(
+        encoding: encoding, sampleRate: engine.settings.sampleRate,
+        channels: engine.recordedChannels(of: bus),
+        fileExtension: path.fileExtension))
     var options = Recorder.Options()
     adjust(&options)
     return try engine.makeRecorder(of: bus, to: path, settings: settings, options: options)

@@ -138,8 +138,8 @@ class SessionRig: ProjectRig {
 
   func settings() throws -> EncodeSettings {
     try EncodeSettings.resolve(
-      container: .wav, encoding: .float32, sampleRate: Self.rate, outputRate: 0, channels: 2,
-      dither: false, quality: 0, fileExtension: "")
+      EncodeRequest(
+        container: .wav, encoding: .float32, sampleRate: Self.rate, channels: 2))
   }
 
   func read(_ stream: any ByteStream) throws -> [Float] {

@@ -55,9 +55,9 @@ public func encodeSettings(
   dither: Bool = false, quality: Float = 0
 ) throws -> EncodeSettings {
   try EncodeSettings.resolve(
-    container: kind.container, encoding: kind.encoding, sampleRate: sampleRate,
-    outputRate: outputRate, channels: channels, dither: dither, quality: quality,
-    fileExtension: "")
+    EncodeRequest(
+      container: kind.container, encoding: kind.encoding, sampleRate: sampleRate,
+      outputRate: outputRate, channels: channels, dither: dither, quality: quality))
 }
 
 /// Decodes the whole file in sequence, interleaved, at the file's rate.

@@ -68,12 +68,11 @@ final class SndFile: SourceFile, TargetFile {
     }
     guard settings.encoding.bytesPerSample == nil else { return }
     if settings.encoding == .mp3 {
-      let isConstant = settings.compression.bitrate > 0 && !settings.compression.isVariable
-      let isAverage = settings.compression.bitrate > 0 && settings.compression.isVariable
-      var mode = Int32(
-        isConstant
-          ? SF_BITRATE_MODE_CONSTANT
-          : isAverage ? SF_BITRATE_MODE_AVERAGE : SF_BITRATE_MODE_VARIABLE)
+      var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+      if settings.compression.bitrate > 0 {
+        let isVariable = settings.compression.isVariable
+        mode = Int32(isVariable ? SF_BITRATE_MODE_AVERAGE : SF_BITRATE_MODE_CONSTANT)
+      }
       sf_command(handle, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
     }
     var level = settings.compressionLevel

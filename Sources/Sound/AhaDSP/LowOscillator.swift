@@ -7,7 +7,8 @@ struct LowOscillator {
   typealias Phases = SIMD4<UInt32>
 
   /// Frames between two values of a slow control, such as a delay, which moves linearly between.
-  static var run: Int { @_noLocks get { 32 } }
+  static var run: Int { @_noLocks get { 1 << runBits } }
+  static var runBits: Int32 { @_noLocks get { 5 } }
 
   /// 2^32 is one cycle.
   var phase: UInt32 = 0

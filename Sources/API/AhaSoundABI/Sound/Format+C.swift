@@ -43,11 +43,12 @@ extension EncodeSettings {
     if isTake, level != nil {
       throw AhaError(.unsupported, "a take has no target level: its sound is not known yet")
     }
-    let dither = fields.dither == aha_dither(AHA_DITHER_TPDF)
-    let fill = isTake ? EncodeSettings.resolveTake : EncodeSettings.resolve
-    self = try fill(
-      container, encoding, sampleRate, Int(fields.sample_rate), output, dither, fields.quality,
-      Int(fields.bitrate_kbps), fields.vbr != 0, fileExtension)
+    let request = EncodeRequest(
+      container: container, encoding: encoding, sampleRate: sampleRate,
+      outputRate: Int(fields.sample_rate), channels: output,
+      dither: fields.dither == aha_dither(AHA_DITHER_TPDF), quality: fields.quality,
+      bitrate: Int(fields.bitrate_kbps), isVariable: fields.vbr != 0, fileExtension: fileExtension)
+    self = try isTake ? .resolveTake(request) : .resolve(request)
     (inputChannels, self.level) = (channels, level)
   }
 

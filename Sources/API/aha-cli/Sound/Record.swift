@@ -9,7 +9,7 @@ let recordVerb = Verb(
   options: [
     Option("-o, --output FILE", "the file to write"),
     Option(
-      "--source SOURCE", "mic or, by default, master: the played tracks",
+      "--source SOURCE", "mic, the default, or master: the played tracks",
       kind: .word(["master", "mic"])),
     Option("--device ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device ID", "plays the tracks, with mic"),

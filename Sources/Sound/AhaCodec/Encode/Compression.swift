@@ -9,25 +9,25 @@ public struct Compression: Sendable {
   /// The bit rate varies around `bitrate`. Vorbis and Opus always vary.
   public let isVariable: Bool
 
-  /// - Parameter quality: 0: 0.6.
+  /// Of an encoding at the file's rate.
   /// Errors: `invalidArgument`; `unsupported`: the encoding has no bit rate to choose.
-  init(
-    quality: Float, bitrate: Int, isVariable: Bool, encoding: Encoding, rate: Int, channels: Int
-  ) throws(AhaError) {
+  init(_ request: EncodeRequest, encoding: Encoding, rate: Int) throws(AhaError) {
+    let (quality, bitrate) = (request.quality, request.bitrate)
     guard quality == 0 || quality > 0 && quality <= 1 else {
       throw AhaError(.invalidArgument, "the quality \(quality) is not above 0 and up to 1")
     }
-    if bitrate != 0 || isVariable { try Compression.requireLossy(encoding) }
+    if bitrate != 0 || request.isVariable { try Compression.requireLossy(encoding) }
     if bitrate != 0 {
       if quality != 0 {
         throw AhaError(
           .invalidArgument, "quality \(quality) and \(bitrate) kbit/s are both given: choose one")
       }
       try Compression.require(
-        bitrate, isVariable: isVariable, encoding: encoding, rate: rate, channels: channels)
+        bitrate, isVariable: request.isVariable, encoding: encoding, rate: rate,
+        channels: request.channels)
     }
     self.quality = quality == 0 ? 0.6 : quality
-    (self.bitrate, self.isVariable) = (bitrate, isVariable)
+    (self.bitrate, isVariable) = (bitrate, request.isVariable)
   }
 
   private static func requireLossy(_ encoding: Encoding) throws(AhaError) {

@@ -1,5 +1,39 @@
 import AhaBase
 
+/// The settings of an output file as they are requested.
+public struct EncodeRequest: Sendable {
+  /// `auto`: by the file extension; WAV without one.
+  public var container: Container
+  /// `auto`: the container's default; Opus for the extension "opus".
+  public var encoding: Encoding
+  /// Rate of the input frames. Units: Hz.
+  public var sampleRate: Int
+  /// Units: Hz; 0: `sampleRate`, or the next higher rate that the encoding supports.
+  public var outputRate: Int
+  public var channels: Int
+  public var dither: Bool
+  /// Above 0, up to 1; 0: 0.6.
+  public var quality: Float
+  /// Units: kbit/s; 0: by the quality.
+  public var bitrate: Int
+  /// The bit rate varies around `bitrate`.
+  public var isVariable: Bool
+  /// In lower case, without the dot; "" for a stream.
+  public var fileExtension: String
+
+  public init(
+    container: Container = .auto, encoding: Encoding = .auto, sampleRate: Int, outputRate: Int = 0,
+    channels: Int, dither: Bool = false, quality: Float = 0, bitrate: Int = 0,
+    isVariable: Bool = false, fileExtension: String = ""
+  ) {
+    (self.container, self.encoding) = (container, encoding)
+    (self.sampleRate, self.outputRate, self.channels) = (sampleRate, outputRate, channels)
+    (self.dither, self.quality) = (dither, quality)
+    (self.bitrate, self.isVariable) = (bitrate, isVariable)
+    self.fileExtension = fileExtension
+  }
+}
+
 /// The complete settings of an output file.
 public struct EncodeSettings: Sendable {
   public let container: Container
@@ -21,34 +55,23 @@ public struct EncodeSettings: Sendable {
   /// Of lossy encodings.
   public let compression: Compression
 
-  /// Completes settings with defaults.
-  /// - Parameters:
-  ///   - container: `auto`: by the file extension; WAV without one.
-  ///   - encoding: `auto`: the container's default; Opus for the extension "opus".
-  ///   - sampleRate: Rate of the input frames in Hz.
-  ///   - outputRate: 0: `sampleRate`, or the next higher rate that the encoding supports.
-  ///   - quality: 0: 0.6.
-  ///   - bitrate: Units: kbit/s; 0: by the quality.
-  ///   - fileExtension: In lower case, without the dot; "" for a stream.
-  /// Errors: `unsupported`, `invalidArgument`.
-  public static func resolve(
-    container: Container, encoding: Encoding, sampleRate: Int, outputRate: Int, channels: Int,
-    dither: Bool, quality: Float, bitrate: Int = 0, isVariable: Bool = false,
-    fileExtension: String
-  ) throws(AhaError) -> EncodeSettings {
-    let container = try self.container(container, fileExtension: fileExtension)
-    let requested = self.encoding(encoding, container: container, fileExtension: fileExtension)
+  /// Completes a request with defaults. Errors: `unsupported`, `invalidArgument`.
+  public static func resolve(_ request: EncodeRequest) throws(AhaError) -> EncodeSettings {
+    let (channels, fileExtension) = (request.channels, request.fileExtension)
+    let container = try self.container(request.container, fileExtension: fileExtension)
+    let requested = self.encoding(
+      request.encoding, container: container, fileExtension: fileExtension)
     try requireFit(container, encoding: requested)
     // In M4A, the words of PCM are stored as ALAC, as those in FLAC are stored as FLAC.
     let encoding = container == .m4a && requested != .aac ? Encoding.alac : requested
     try requireChannels(channels, container: container, encoding: encoding)
-    let output = try rate(outputRate, container: container, encoding: encoding, source: sampleRate)
+    let output = try rate(
+      request.outputRate, container: container, encoding: encoding, source: request.sampleRate)
     return EncodeSettings(
-      container: container, encoding: encoding, sampleRate: sampleRate, outputRate: output,
-      channels: channels, inputChannels: channels, dither: dither, bits: bits(requested),
-      compression: try Compression(
-        quality: quality, bitrate: bitrate, isVariable: isVariable, encoding: encoding,
-        rate: output, channels: channels))
+      container: container, encoding: encoding, sampleRate: request.sampleRate,
+      outputRate: output, channels: channels, inputChannels: channels, dither: request.dither,
+      bits: bits(requested),
+      compression: try Compression(request, encoding: encoding, rate: output))
   }
 
   /// Frames of work for a job that writes `frames`: the passes for a level cost a quarter more.

@@ -58,23 +58,15 @@ extension EncodeSettings {
   /// Completes settings for a take. WAV becomes RF64, which libsndfile writes as WAV while it is
   /// short enough. The encoding defaults to 32-bit float, without loss, or to 24 bits in FLAC.
   /// Errors: `unsupported`, `invalidArgument`.
-  public static func resolveTake(
-    container requested: Container, encoding: Encoding, sampleRate: Int, outputRate: Int,
-    channels: Int,
-    dither: Bool, quality: Float, bitrate: Int = 0, isVariable: Bool = false,
-    fileExtension: String
-  ) throws(AhaError) -> EncodeSettings {
-    let plain = try resolve(
-      container: requested, encoding: .auto, sampleRate: sampleRate, outputRate: 0,
-      channels: channels, dither: dither, quality: quality, fileExtension: fileExtension)
-    let container = plain.container == .wav ? Container.rf64 : plain.container
-    var encoding = encoding
-    if encoding == .auto, plain.hasLiveHeader { encoding = .float32 }
-    if encoding == .auto, container == .flac { encoding = .pcm24 }
-    return try resolve(
-      container: container, encoding: encoding, sampleRate: sampleRate, outputRate: outputRate,
-      channels: channels, dither: dither, quality: quality, bitrate: bitrate,
-      isVariable: isVariable, fileExtension: fileExtension
-    ).forTake()
+  public static func resolveTake(_ request: EncodeRequest) throws(AhaError) -> EncodeSettings {
+    var request = request
+    var plain = request
+    (plain.encoding, plain.outputRate) = (.auto, 0)
+    (plain.bitrate, plain.isVariable) = (0, false)
+    let usual = try resolve(plain)
+    request.container = usual.container == .wav ? .rf64 : usual.container
+    if request.encoding == .auto, usual.hasLiveHeader { request.encoding = .float32 }
+    if request.encoding == .auto, request.container == .flac { request.encoding = .pcm24 }
+    return try resolve(request).forTake()
   }
 }

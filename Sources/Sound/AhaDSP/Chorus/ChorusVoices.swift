@@ -59,8 +59,8 @@ struct ChorusVoices {
     range.advance(range.segment(LowOscillator.run))
     let leftEnd = ChorusVoices.reached(delays(0), from: left)
     let rightEnd = ChorusVoices.reached(delays(0x4000_0000), from: right)
-    leftStep = (leftEnd &- left) &>> 5
-    rightStep = (rightEnd &- right) &>> 5
+    leftStep = (leftEnd &- left) &>> Int64(LowOscillator.runBits)
+    rightStep = (rightEnd &- right) &>> Int64(LowOscillator.runBits)
     let ends = pointwiseMin(pointwiseMin(left, leftEnd), pointwiseMin(right, rightEnd))
     readable = FractionalLine.readable(ends.min())
   }

@@ -117,7 +117,7 @@ extension Sound {
     to output: Output, settings: EncodeSettings, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     let content = try loaded().read
-    let work: JobQueue.Work = { [self] (job) throws(AhaError) in
+    let work: JobQueue.Work = { (job) throws(AhaError) in
       let writer = try OutputWriter(output, settings: settings, job: job)
       job.enter(.rendering)
       let block = try SampleBuffer(channels: 1, frames: 4096 * content.channels)

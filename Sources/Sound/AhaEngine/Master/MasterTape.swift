@@ -22,8 +22,8 @@ final class MasterTape {
     }
     (sampleRate, channels) = (settings.sampleRate, settings.channels)
     var exact = try EncodeSettings.resolve(
-      container: .w64, encoding: .float32, sampleRate: sampleRate, outputRate: sampleRate,
-      channels: channels, dither: false, quality: 0, fileExtension: "")
+      EncodeRequest(
+        container: .w64, encoding: .float32, sampleRate: sampleRate, channels: channels))
     exact.inputChannels = settings.inputChannels
     encoder = try Encoder(stream, settings: exact)
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 
 // The bus that the player sends to, and one of its own.
 extension Player {

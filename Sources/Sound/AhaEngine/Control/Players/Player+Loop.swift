@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 
 /// How a player repeats its sound.
 public enum LoopMode: UInt32, Sendable {

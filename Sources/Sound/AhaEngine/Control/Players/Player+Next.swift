@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 
 // The sound that follows the present one.
 extension Player {

@@ -31,7 +31,7 @@ public final class Player {
 
   // Invariant: accessed with the engine's lock held.
   private var gain: Float
-  private var panning: Float
+  private(set) var panning: Float
   /// See Player+Speed.
   var lastSpeed: Double
   var runsBackwards: Bool

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 
 // Jumps of a loop, and turns at its edges.
 extension Voice {
