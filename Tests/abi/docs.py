@@ -34,8 +34,9 @@ PYTHON_ENGINE = """
 engine = aha.Engine.offline()
 player = engine.play(engine.load("drums.ogg"))
 """
-COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help",
-            "aha library scan ~/Music", "aha library list", "aha library search", "aha history",
+COMMANDS = ("aha devices", "aha play --device null", "aha info", "aha analyze", "aha mix",
+            "aha effects", "aha help", "aha library scan ~/Music", "aha library list",
+            "aha library search", "aha history",
             "aha drop mix.flac --title Rain --to pieces")
 
 
@@ -45,8 +46,7 @@ def programs(text: str) -> list[str]:
     checked = [re.sub(r"^ \*       (aha_\w+\(.*\));$", r"need(\1);", one, flags=re.MULTILINE)
                for one in found]
     bodies = [re.sub(r"^ \*       ", "", one, flags=re.MULTILINE) for one in checked]
-    return [C_BEGIN + one.replace("aha_device_open(engine, NULL,", C_NULL_DEVICE)
-            + "  return 0;\n}\n" for one in bodies]
+    return [C_BEGIN + one + "  return 0;\n}\n" for one in bodies]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -60,7 +60,7 @@ def run(what: str, command: list[str], folder: Path) -> None:
     for old in folder.glob("*.aha"):
         old.unlink()
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300,
-                           input="\n")
+                           input=9 * "\n")
     if ended.returncode != 0:
         sys.exit(f"{what}: {' '.join(command)}: {ended.stdout}{ended.stderr}")
 
@@ -72,7 +72,8 @@ def flags() -> list[str]:
 
 
 def run_c(page: str, folder: Path) -> int:
-    samples = blocks(page, "c")
+    samples = [sample.replace("aha_device_open(engine, NULL,", C_NULL_DEVICE)
+               for sample in blocks(page, "c")]
     whole = [sample for sample in samples if "int main" in sample]
     rest = "".join(sample for sample in samples if "int main" not in sample)
     if rest:
@@ -115,7 +116,8 @@ def run_shell(page: str, folder: Path) -> int:
     lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
     lines = [line for line in lines if line.startswith(COMMANDS)]
     for line in lines:
-        run(page, [word.replace("~", str(folder)) for word in line.split()], folder)
+        run(page, [word.replace("~", str(folder))
+                   for word in shlex.split(line, comments=True)], folder)
     return len(lines)
 
 

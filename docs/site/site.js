@@ -28,3 +28,10 @@ document.addEventListener("play", event => {
     if (audio !== event.target) audio.pause();
   }
 }, true);
+
+// All results of a page are shown, without a click on "more on this page".
+new MutationObserver(() => {
+  for (const more of document.querySelectorAll(".md-search-result details:not([open])")) {
+    more.open = true;
+  }
+}).observe(document.querySelector(".md-search-result"), {childList: true, subtree: true});

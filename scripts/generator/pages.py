@@ -25,7 +25,8 @@ from output import BUILD
 SITE = ROOT / "docs/site"
 #: Pages outside docs, and pages whose name differs.
 PLACES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md",
-          "CHANGELOG.md": "changes.md", "Benchmarks/README.md": "benchmarks.md",
+          "CHANGELOG.md": "changes.md", "SUPPORT.md": "support.md",
+          "SECURITY.md": "security.md", "Benchmarks/README.md": "benchmarks.md",
           "bindings/python/README.md": "python.md", "LICENSE": "license.md",
           "bindings/python-testing/README.md": "python-testing.md",
           "docs/decisions/README.md": "decisions.md"}
@@ -69,7 +70,9 @@ def main() -> None:
     texts.update(pages_reference.pages(sides))
     docs = folder / "docs"
     texts["effects.md"] = pages_sounds.illustrated(texts["effects.md"], command, docs / "sounds")
-    config = (SITE / "mkdocs.yml").read_text()
+    name = "site_name: libaha"
+    config = (SITE / "mkdocs.yml").read_text().replace(
+        name, f"{name} {(ROOT / 'VERSION').read_text().strip()}")
     named = set(listed(yaml.safe_load(config)["nav"]))
     unlisted = {name for name in texts if not name.startswith("decisions/")} - named
     if unlisted:
