@@ -45,6 +45,27 @@ import Testing
     #expect(longest < 48, "\(what)")
   }
 
+  /// The new bus wakes, and its phaser begins, where the fade of a seek has ended.
+  @Test(arguments: [false, true], [EffectKind.phaser, .limiter])
+  func aMoveDoesNotDependOnBlocks(ofBus: Bool, kind: EffectKind) throws {
+    let outputs = try [[512], [64], [1, 7, 300]].map { blocks in
+      let rig = try Rig()
+      let (from, into) = try (rig.bus(), rig.bus(into: nil, kind))
+      let player = try rig.player(rig.sound(Self.tone), on: from)
+      try player.start()
+      let before = rig.render(2003, blocks: blocks)
+      if ofBus {
+        try from.setParent(into)
+      } else {
+        try player.seek(to: 100, over: 3000)
+        try player.setBus(into)
+      }
+      return before + rig.render(9000, blocks: blocks)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] == outputs[2])
+  }
+
   @Test(arguments: cases)
   func aPlayerMovesToALateBusAndBack(move: Case) throws {
     let rig = try Rig()

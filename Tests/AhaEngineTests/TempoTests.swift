@@ -89,6 +89,21 @@ import Testing
     #expect(outputs[0] == outputs[1])
   }
 
+  /// The new effect fills while the change waits for it.
+  @Test(arguments: [false, true])
+  func aChangeWhileItPlaysDoesNotDependOnTheBlockSize(follows: Bool) throws {
+    let outputs = try [[512], [64], [1, 7, 300]].map { blocks in
+      let rig = try Rig()
+      let player = try rig.player(rig.sound(Signal.music(frames: 40_000, channels: 1)))
+      try player.start()
+      let before = rig.render(2853, blocks: blocks)
+      if follows { try player.follow(100) } else { try player.setTempoRatio(1.1) }
+      return before + rig.render(12_000, blocks: blocks)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] == outputs[2])
+  }
+
   @Test func theLatencyIsThatOfAPitchEffect() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound(Signal.sine(frames: 480, frequency: 440)))

@@ -125,6 +125,49 @@ private final class Scene {
     }
   }
 
+  /// The chain reads its whole latency ahead in the first block.
+  @Test(arguments: [Change.seek, .pause, .reverse, .speed, .bypass, .value], [1, 500, 4799, 4900])
+  func aChangeWhileTheChainFillsDoesNotDependOnBlocks(_ change: Change, frame: Int64) throws {
+    let whole = try output(change, at: frame, latency: true)
+    for blocks in [[1000], [64, 511, 7]] {
+      #expect(try output(change, at: frame, latency: true, blocks: blocks) == whole)
+    }
+  }
+
+  @Test(arguments: [Change.seek, .pause, .reverse], [1, 40, 81, 82, 300])
+  func aChangeWhileTheChainFillsIsAtItsFrame(_ change: Change, after frames: Int64) throws {
+    let outputs = try [false, true].map { isLate in
+      let rig = try Rig()
+      let player = try rig.player(rig.sound(Signal.music(frames: 40_000, channels: 1)))
+      try player.setGain(db: -30)
+      // A quiet sound passes a limiter unchanged.
+      if isLate { try player.add(.limiter) }
+      try player.start(at: 1000)
+      switch change {
+      case .seek: try player.seek(to: 30_000, at: 1000 + frames)
+      case .pause: try player.pause(at: 1000 + frames)
+      default: try player.setReversed(true, at: 1000 + frames)
+      }
+      return rig.render(4000)
+    }
+    #expect(zip(outputs[0], outputs[1]).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test(arguments: [1, 0.5])
+  func aSoundThatEndsInACrossfadeDoesNotDependOnBlocks(speed: Double) throws {
+    let outputs = try [[512], [64], [1, 7, 300]].map { blocks in
+      let rig = try Rig()
+      let player = try rig.player(rig.sound(Signal.music(frames: 4000, channels: 1)))
+      try player.setSpeed(speed)
+      try player.setLoop(begin: 0, end: 4000, count: Loop.forever)
+      try player.start()
+      try player.seek(to: 100, at: 2001, over: 6000)
+      return rig.render(12_000, blocks: blocks)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] == outputs[2])
+  }
+
   @Test(arguments: [Change.seek, .pause, .reverse, .gain, .mute])
   func aStreamedSoundDoesNotDependOnBlocksEither(_ change: Change) throws {
     let fade = Fade(3001, shape: .equalPower)

@@ -79,12 +79,29 @@ extension Renderer {
   @_noLocks
   func runAgenda(before frames: Int) -> Int {
     if agenda.head < 0 { return frames }
-    let end = latestLabel + Int64(frames)
+    return runAgenda(until: latestLabel + Int64(frames), frames: frames, voice: -1)
+  }
+
+  /// As `runAgenda(before:)` for a voice in the block in which its chain fills: it reads further
+  /// ahead there than the block's other commands show.
+  /// - Parameter done: Frames of the block that are mixed already.
+  @_noLocks
+  func runAgenda(ofVoice index: Int, at done: Int, before frames: Int) -> Int {
+    if agenda.head < 0 { return frames }
+    voices[index].mixedFrames = done
+    defer { voices[index].mixedFrames = 0 }
+    return runAgenda(until: label(of: index) + Int64(frames), frames: frames, voice: index)
+  }
+
+  /// - Parameter voice: Only what a voice reads; -1: all.
+  @_noLocks
+  private func runAgenda(until end: Int64, frames: Int, voice: Int) -> Int {
     var count = Int64(frames)
     var (previous, entry) = (-1, agenda.head)
     while entry >= 0, agenda[entry].timed.frame < end {
       let (timed, next) = (agenda[entry].timed, agenda[entry].next)
-      let left = timed.frame - label(of: timed.command)
+      let isOther = voice >= 0 ? !isRead(timed.command, by: voice) : false
+      let left = isOther ? .max : timed.frame - label(of: timed.command)
       if left <= 0 {
         agenda.remove(entry, after: previous)
         reports.countChangeDone()
@@ -96,6 +113,17 @@ extension Renderer {
       entry = next
     }
     return Int(count)
+  }
+
+  /// Whether a command has its frame where a voice reads, or in its chain.
+  @_noLocks
+  private func isRead(_ command: Command, by index: Int) -> Bool {
+    switch command {
+    case .player(_, .setGain): false
+    case .player(let player, _): player == index
+    case .effect(let effect, _): chains.effects[effect].owner == index
+    default: false
+    }
   }
 
   /// The label of the voice or bus that is furthest ahead.

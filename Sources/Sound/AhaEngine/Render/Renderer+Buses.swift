@@ -94,6 +94,52 @@ extension Renderer {
     }
   }
 
+  /// Count of frames up to the next closed gate of a moving bus, at most `frames`: a bus without a
+  /// history changes its parent between blocks.
+  @_noLocks
+  func framesToMove(_ frames: Int) -> Int {
+    if buses.moves == 0 { return frames }
+    var count = frames
+    for rank in 0..<buses.count {
+      let bus = buses[at: rank]
+      guard buses.used[bus], buses[bus].pendingParent >= 0, buses[bus].history == nil,
+        !buses[bus].isStill, buses[bus].parentGate.frames > 0
+      else { continue }
+      count = min(count, buses[bus].parentGate.frames + framesToPrime(bus))
+    }
+    return count
+  }
+
+  /// As `framesToMove` for the voices that wait for another bus: it, and the order of its sum,
+  /// begin with a block.
+  @_noLocks
+  func framesToVoiceMove(_ frames: Int) -> Int {
+    var count = Int64(frames)
+    voices.mayMove = false
+    for rank in 0..<buses.count where !buses[buses[at: rank]].isStill {
+      var index = voices.first(on: buses[at: rank])
+      while index >= 0 {
+        if voices[index].pendingBus >= 0 {
+          voices.mayMove = true
+          let left = framesToMove(ofVoice: index)
+          if left > 0 { count = min(count, left) }
+        }
+        index = voices[index].next
+      }
+    }
+    return Int(count)
+  }
+
+  /// Frames up to the end of the fade for which a move waits; 0: not known.
+  @_noLocks
+  private func framesToMove(ofVoice index: Int) -> Int64 {
+    if voices[index].isHot {
+      let left = voices[index].chain.gate.frames
+      return left > 0 ? Int64(left + chains.framesToPrime(voices[index].chain)) : 0
+    }
+    return voices[index].hasTail ? voices[index].tail.framesToGoal : voices[index].main.framesToGoal
+  }
+
   /// Changes the parent of a bus without a history if its gate has closed.
   @_noLocks
   private func changeParent(of index: Int) {

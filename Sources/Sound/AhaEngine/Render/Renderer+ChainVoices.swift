@@ -7,8 +7,10 @@ extension Renderer {
   func mixChained(_ index: Int, frames: Int) {
     var done =
       voices[index].isHot ? mixPrepared(index, frames: frames) : warmUp(index, frames: frames)
+    var fills = false
     while done < frames, voices[index].isListed, !voices[index].chain.isEmpty {
-      done += mixChainedPiece(index, at: done, space: frames - done)
+      if chains.framesToPrime(voices[index].chain) > 0 { fills = true }
+      done += mixChainedPiece(index, at: done, space: frames - done, fills: fills)
       finishPiece(index, at: buses[voices[index].bus].time + Int64(done))
     }
     let label = buses[voices[index].bus].time + Int64(done)
@@ -29,11 +31,13 @@ extension Renderer {
     return Int(max(0, min(wait, stop)))
   }
 
+  /// - Parameter fills: The chain was not full yet in this block.
   @_noLocks
-  private func mixChainedPiece(_ index: Int, at done: Int, space: Int) -> Int {
+  private func mixChainedPiece(_ index: Int, at done: Int, space: Int, fills: Bool) -> Int {
     var limit = space
     if voices[index].chain.gate.frames > 0 { limit = min(limit, voices[index].chain.gate.frames) }
-    let wanted = min(Renderer.block, limit + chains.framesToPrime(voices[index].chain))
+    var wanted = min(Renderer.block, limit + chains.framesToPrime(voices[index].chain))
+    if fills { wanted = runAgenda(ofVoice: index, at: done, before: wanted) }
     let label = label(of: index) + Int64(done)
     let count = applyIntervals(index, at: label, limit: wanted)
     let hadInput = voices[index].phase != .idle
@@ -62,7 +66,7 @@ extension Renderer {
   /// The frame at which the samples that the voice reads now are audible.
   @_noLocks
   func label(of index: Int) -> Int64 {
-    let time = buses[voices[index].bus].time
+    let time = buses[voices[index].bus].time + Int64(voices[index].mixedFrames)
     return voices[index].isHot ? time + Int64(chains.lead(of: voices[index].chain)) : time
   }
 

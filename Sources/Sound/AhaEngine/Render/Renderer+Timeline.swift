@@ -39,7 +39,8 @@ extension Renderer {
   /// the next one and up to the next interval; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
-    var count = framesToPause(runAgenda(before: frames))
+    var count = framesToMove(framesToPause(runAgenda(before: frames)))
+    if voices.mayMove { count = framesToVoiceMove(count) }
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
       count = timeline.value.framesToInterval(from: buses[bus].time, limit: count)

@@ -41,12 +41,10 @@ extension Voice {
   /// state.
   @_noLocks
   mutating func tailSegment(_ limit: Int, ramp: Int) -> Int {
-    let frames = tail.mix.segment(limit)
-    if tail.isPastEnd { return frames }
-    let left = tailFramesLeft
-    if left > 0 { return min(frames, Int(left)) }
-    endTail(over: ramp)
-    return frames
+    let left = tail.isPastEnd ? 0 : tailFramesLeft
+    if left > 0 { return min(tail.mix.segment(limit), Int(left)) }
+    if !tail.isPastEnd { endTail(over: ramp) }
+    return tail.mix.segment(limit)
   }
 
   /// Mixes the crossfade tail.

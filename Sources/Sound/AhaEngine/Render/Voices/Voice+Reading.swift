@@ -48,7 +48,7 @@ extension Voice {
     let count = speed.count(before: tail.distance(to: end), limit: frames)
     if count > 0 { return count }
     endTail(over: ramp)
-    return frames
+    return tail.mix.segment(limit)
   }
 
   /// Reads from the crossfade tail and advances it.

@@ -82,6 +82,8 @@ struct Voice {
   var isHot = false
   /// Gain and pan after the chain; without a chain the taps hold them.
   var fader = StereoRamp(.unity)
+  /// While commands are applied within a block: the frames of it that are mixed already.
+  var mixedFrames = 0
   /// Frames that the team has already rendered.
   var prepared = PreparedFrames()
   /// The renderer retires the voice as soon as the chain's gate has closed, or at the end of its

@@ -41,6 +41,8 @@ struct Voices {
   private var nextRank: Int64 = 0
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
+  /// False: no voice in a list waits for its move to another bus.
+  var mayMove = false
 
   /// The voices with effects that were removed last, in a circle.
   var tails = InlineArray<64, (index: Int, serial: UInt32)>(repeating: (-1, 0))
@@ -92,6 +94,7 @@ struct Voices {
   mutating func setBus(_ index: Int, bus: Int) {
     table[index].pendingBus = -1
     guard bus != table[index].bus else { return }
+    mayMove = true
     let isHeard = table[index].isSounding
     if table[index].isHot {
       table[index].pendingBus = bus
