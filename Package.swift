@@ -228,7 +228,7 @@ let installed: [Target] = [
     linkerSettings: [
       .unsafeFlags([
         "-Xlinker", "build/generated/stub/libaha.so", "-Xlinker", "-l:\(unicodeTables)",
-        "-use-ld=lld", "-Xlinker", "--icf=all",
+        "-use-ld=lld", "-Xlinker", "--icf=all", "-Xlinker", "-znow",
       ])
     ]),
 ]

@@ -11,6 +11,7 @@ import numpy
 RATE = 44100
 WINDOW = 65536
 PARTIAL_HZ = 8.0
+AUDIBLE_HZ = 20000.0
 CLICK_SECONDS = 0.005
 SMALLEST = 1e-30
 
@@ -34,11 +35,11 @@ def steady(signal, length=WINDOW):
     return signal[begin:begin + length]
 
 
-def power_spectrum(signal, padding=1):
+def power_spectrum(signal, padding=1, rate=RATE):
     """Frequencies in Hz and powers of the steady part."""
     part = steady(numpy.asarray(signal, float)) * blackman_harris(WINDOW)
     spectrum = numpy.abs(numpy.fft.rfft(part, WINDOW * padding)) ** 2
-    return numpy.fft.rfftfreq(WINDOW * padding, 1 / RATE), spectrum
+    return numpy.fft.rfftfreq(WINDOW * padding, 1 / rate), spectrum
 
 
 def near(frequencies, partials, width=PARTIAL_HZ):
@@ -89,11 +90,11 @@ def thd_db(signal, fundamental, highest=10):
                     / power[near(frequencies, [fundamental])].sum()))
 
 
-def alias_db(signal, fundamental):
-    """The strongest line that is at no multiple of a tone, beside the tone."""
-    frequencies, power = power_spectrum(signal)
-    harmonics = numpy.arange(0, RATE / 2, fundamental)
-    between = power[~near(frequencies, harmonics)]
+def alias_db(signal, fundamental, rate=RATE):
+    """The strongest line up to 20 kHz that is at no multiple of a tone, beside the tone."""
+    frequencies, power = power_spectrum(signal, rate=rate)
+    harmonics = numpy.arange(0, rate / 2, fundamental)
+    between = power[~near(frequencies, harmonics) & (frequencies <= AUDIBLE_HZ)]
     return float(db(between.max() / power[near(frequencies, [fundamental])].max()))
 
 

@@ -1,10 +1,12 @@
 """Checks the measures with signals of known results. A wrong measure is worse than none."""
 
 import unittest
+from unittest import mock
 
 import numpy
 
 import measures
+import report
 import reverberation
 from measures import RATE
 
@@ -147,6 +149,24 @@ class ReverberationTest(unittest.TestCase):
         low, high = (reverberation.band(part, *edges) for part, edges in
                      ((room(1.5), (20, 2000)), (room(0.8, seed=2), (2000, 20000))))
         self.assertAlmostEqual(reverberation.tail_flatness_db(low + high), -2.5, delta=0.2)
+
+
+class ReportTest(unittest.TestCase):
+    def lost(self, kept, value, unit, more):
+        row = report.Row("a figure")
+        row.watch(value, unit, more)
+        with mock.patch("report.kept_figures", return_value={"a figure": kept}):
+            return bool(row.lost())
+
+    def test_a_loss_of_more_than_half_a_decibel_or_two_percent_is_marked(self):
+        self.assertTrue(self.lost(-80, -79.4, "dB", more=False))
+        self.assertTrue(self.lost(60, 59.4, "dB", more=True))
+        self.assertTrue(self.lost(1.0, 0.97, "%", more=True))
+
+    def test_a_gain_and_a_small_loss_are_not_marked(self):
+        self.assertFalse(self.lost(-80, -79.6, "dB", more=False))
+        self.assertFalse(self.lost(60, 70, "dB", more=True))
+        self.assertFalse(self.lost(1.0, 0.99, "%", more=True))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,9 @@ HEADINGS = ("figure", "libaha", "target", "met", "peer", "peer's", "ratio", "las
 LAST = HERE / "ratios.json"
 # A ratio below this share of the last release's is marked.
 LOST = 0.95
+#: Figures of `make quality` that are kept, by name; a later run marks those that lost more.
+FIGURES = HERE / "quality/figures.json"
+LOST_DB, LOST_SHARE = 0.5, 0.02
 # Share of the core that a mixer gets on an idle machine; the rest is this program's printing.
 QUIET = 0.9
 
@@ -34,6 +37,22 @@ class Row:
     met: bool | None = None
     peers: list[Peer] = field(default_factory=list)
     data: dict = field(default_factory=dict)
+    # libaha's value, its unit (dB or %), and whether more is better.
+    watched: tuple | None = None
+
+    def watch(self, value, unit, more):
+        """The value by which later runs find a loss of more than 0.5 dB or 2 %."""
+        self.watched = (value, unit, more)
+
+    def lost(self):
+        """The kept value, if this one is worse by more than that."""
+        kept = kept_figures().get(self.figure)
+        if kept is None or not self.watched:
+            return ""
+        value, unit, more = self.watched
+        loss = kept - value if more else value - kept
+        is_lost = loss > (LOST_DB if unit == "dB" else LOST_SHARE * abs(kept))
+        return f"\nlost: {kept:.4g} was kept" if is_lost else ""
 
     def tell(self, name, text):
         """Notes the text of libaha or of a peer."""
@@ -45,7 +64,7 @@ class Row:
     def lines(self):
         own = [self.figure, self.target, {True: "yes", False: "no", None: ""}[self.met]]
         peers = [(peer.name, peer.text, peer.ratio, self.last(peer)) for peer in self.peers]
-        for text, peer in zip_longest(self.text.split("\n"), peers):
+        for text, peer in zip_longest((self.text + self.lost()).split("\n"), peers):
             figure, target, met = own
             yield (figure, text or "", target, met, *(peer or ("", "", "", "")))
             own = ["", "", ""]
@@ -70,6 +89,18 @@ def keep_ratios(rows):
         if ratios:
             kept[row.figure] = ratios
     LAST.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+
+
+@cache
+def kept_figures():
+    return json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+
+
+def keep_figures(rows):
+    """Keeps the watched values of these rows."""
+    kept = {**kept_figures(), **{row.figure: round(row.watched[0], 4)
+                                 for row in rows if row.watched}}
+    FIGURES.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
 
 
 def factor(text):

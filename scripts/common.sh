@@ -5,12 +5,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
 arch=${ARCH:-$(uname -m)}         # of the library and the command: ARCH=aarch64 builds for ARM
+arch=${arch/#arm64/aarch64}
+arch=${arch/#amd64/x86_64}
 cross=                            # what the folders of another processor end with
 [ "$arch" = "$(uname -m)" ] || cross=-$arch
 sysroot=$root/.build/sysroot$cross  # Debian's headers and libraries for that processor
 built=.build/embedded$cross/release # libaha.so and aha-cli
 modules=.build/modules$cross        # libaha-ffmpeg.so
 module=libaha-ffmpeg.so
+ffmpeg=(libavformat libavcodec libavutil libswresample) # for the module
 stage=$root/build/stage$cross/usr   # an installed tree that tests and the demo use
 work=$root/build/check$cross        # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
@@ -59,13 +62,27 @@ toolchain_clang() {
   printf '%s/clang\n' "$bin"
 }
 
-# The compiler of C for that processor, and what runs its programs here.
+# The compiler of C for that processor, the prefix of its binutils, and what runs its programs here.
 cc=("${CC:-cc}")
+binutils=
 qemu=()
 if [ -n "$cross" ]; then
   cc=("$(toolchain_clang)" --target="$arch-linux-gnu" --sysroot="$sysroot" -fuse-ld=lld)
+  binutils=$arch-linux-gnu-
   qemu=("qemu-$arch-static" -L "$sysroot")
 fi
+
+# The processor, as Debian names it.
+debian_arch() {
+  case $arch in
+    aarch64) echo arm64 ;;
+    x86_64) echo amd64 ;;
+    *) echo "$arch" ;;
+  esac
+}
+
+# query WORD...: dpkg-query on the packages for that processor.
+query() { dpkg-query ${cross:+--admindir="$sysroot/var/lib/dpkg"} "$@"; }
 
 # Prints the first Python that has the tests' modules, or those in python_modules. A user's own
 # python3 often lacks them.

@@ -21,10 +21,10 @@ static inline void check(aha_result result, const char *call) {
 }
 
 /** An engine without the master limiter, which would alter every effect's output. */
-static inline aha_engine *chain_engine(void) {
+static inline aha_engine *chain_engine(int rate) {
   aha_engine_options options = aha_engine_options_init();
   aha_engine *engine = NULL;
-  options.sample_rate = BENCH_RATE;
+  options.sample_rate = rate;
   options.no_limiter = 1;
   check(aha_engine_create(&options, &engine), "aha_engine_create");
   return engine;

@@ -22,7 +22,7 @@ static float frames[BENCH_BLOCK * 2];
 static uint64_t latency;
 
 static aha_engine *open_engine(const plan *plan) {
-  aha_engine *engine = chain_engine();
+  aha_engine *engine = chain_engine(BENCH_RATE);
   aha_sound_options resident = aha_sound_options_init();
   aha_player_options options = aha_player_options_init();
   aha_sound *sound = NULL;

@@ -1,6 +1,6 @@
-/* render_aha.c: renders one player's sound through a chain: PROGRAM IN OUT CHAIN FRAMES.
+/* render_aha.c: renders one player's sound through a chain: PROGRAM IN OUT CHAIN FRAMES RATE.
  *
- * IN and OUT are stereo 32-bit floats without a header, at BENCH_RATE; FRAMES are rendered. */
+ * IN and OUT are stereo 32-bit floats without a header; FRAMES are rendered. */
 #include "chain_aha.h"
 
 static float *read_frames(const char *path, uint64_t *count) {
@@ -29,12 +29,13 @@ static void write_output(aha_engine *engine, const char *path, uint64_t left) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 5) bench_fail("%s IN OUT CHAIN FRAMES", argv[0]);
-  aha_engine *engine = chain_engine();
+  if (argc != 6) bench_fail("%s IN OUT CHAIN FRAMES RATE", argv[0]);
+  int rate = atoi(argv[5]);
+  aha_engine *engine = chain_engine(rate);
   aha_sound *sound = NULL;
   uint64_t count = 0;
   float *frames = read_frames(argv[1], &count);
-  check(aha_sound_create(engine, frames, count, 2, BENCH_RATE, &sound), "aha_sound_create");
+  check(aha_sound_create(engine, frames, count, 2, rate, &sound), "aha_sound_create");
   aha_player *player = chain_start(engine, sound, argv[3], NULL, 0);
   uint64_t latency = aha_chain_latency_frames(aha_player_chain(player));
   write_output(engine, argv[2], strtoull(argv[4], NULL, 10));

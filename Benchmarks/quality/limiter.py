@@ -30,10 +30,21 @@ def bursts():
     return 0.9 * gate * numpy.sin(2 * numpy.pi * 7001 * signals.times(2))
 
 
+def signs():
+    """Random samples of 1 and -1."""
+    return numpy.sign(numpy.random.default_rng(2).standard_normal(2 * RATE))
+
+
+def treble():
+    """Bursts of 21.8 kHz, 250 Hz below half the rate."""
+    gate = (signals.times(2) * 20 % 1) < 0.3
+    return gate * numpy.sin(2 * numpy.pi * 21800 * signals.times(2))
+
+
 def sounds():
     return {"music": signals.music(10), "noise below 20 kHz": signals.noise(2, below=20000),
-            "white noise": signals.noise(2), "square": square(), "bursts": bursts(),
-            "quarter of the rate": quarter()}
+            "white noise": signals.noise(2), "random signs": signs(), "square": square(),
+            "bursts": bursts(), "bursts of 21.8 kHz": treble(), "quarter of the rate": quarter()}
 
 
 def processors(drive=DRIVE_DB):
@@ -61,6 +72,7 @@ def peak_row(name, sound, outputs):
         text = f"{row.data[peer]:+.2f} dB, level {measures.level_db(out):.1f} dB"
         if peer == "libaha":
             row.text, row.met = text, row.data[peer] <= MAX_OVER_DB
+            row.watch(row.data[peer], "dB", more=False)
         else:
             difference = row.data[peer] - row.data.get("libaha", numpy.nan)
             row.peers = [Peer(peer, text, f"{difference:.1f} dB lower")]

@@ -1,7 +1,7 @@
-"""Chorus, phaser and tremolo: the movement of delay, notches and gain."""
+"""Chorus, phaser, tremolo and delay: the movement of delay, notches and gain; treble."""
 
 import numpy
-from pedalboard import Chorus, Phaser
+from pedalboard import Chorus, Delay, Phaser
 
 import measures
 import signals
@@ -14,6 +14,7 @@ TONE_HZ, SECONDS = 500.0, 6
 CHORUS_MS, CHORUS_HZ = 2.0, 0.8
 CENTER_HZ, STAGES = 800.0, 6
 TREMOLO_HZ, TREMOLO_DEPTH = 5.0, 0.5
+TREBLE_HZ, DELAY_FRAMES, MAX_LOSS_DB = 20000.0, 441, 0.5
 
 
 def compared(title, processors, sound, measure):
@@ -114,6 +115,41 @@ def tremolo_row():
                     "the top", processors, signals.sine(TONE_HZ, SECONDS), moved_gain)
 
 
+def treble_row(name, processors):
+    """The largest loss of 20 kHz beside 1 kHz, at fractions of a frame."""
+    row = Row(f"{name}: loss of {TREBLE_HZ / 1000:g} kHz between frames, worst of four delays",
+              target=f"≤ {MAX_LOSS_DB} dB")
+    for peer, processor in processors.items():
+        losses = []
+        for fraction in (0, 0.25, 0.5, 0.75):
+            response = attempt(f"{peer}'s {name}", signals.impulse_response,
+                               processor(1000 * (DELAY_FRAMES + fraction) / RATE), 0.5)
+            if response is not None:
+                low, high = measures.response_db(response[0], numpy.array([1000, TREBLE_HZ]))
+                losses.append(float(low - high))
+        if losses:
+            row.data[peer] = max(losses)
+            row.tell(peer, f"{max(losses):.2f} dB")
+    if "libaha" in row.data:
+        row.met = row.data["libaha"] <= MAX_LOSS_DB
+        row.watch(row.data["libaha"], "dB", more=False)
+    return row
+
+
+def treble_rows():
+    return [
+        treble_row("chorus", {
+            "libaha": lambda ms: Aha(f"chorus:mix=1,depth_ms=0,delay_ms={ms:.6f}"),
+            "pedalboard": lambda ms: Board(Chorus(1, 0, ms, 0, 1)),
+        }),
+        treble_row("delay", {
+            "libaha": lambda ms: Aha(f"delay:mix=1,feedback=0,left_ms={ms:.6f},"
+                                     f"right_ms={ms:.6f},tone_hz={TREBLE_HZ:g}"),
+            "pedalboard": lambda ms: Board(Delay(ms / 1000, 0, 1)),
+        }),
+    ]
+
+
 def figure(progress):
-    progress("chorus, phaser, tremolo")
-    return [chorus_row(), phaser_row(), tremolo_row()]
+    progress("chorus, phaser, tremolo, delay")
+    return [chorus_row(), phaser_row(), tremolo_row(), *treble_rows()]

@@ -112,6 +112,8 @@ def row(figure, found, semitones, value, text, goal=None, differ=""):
     if ours is not None:
         made.text = texts["libaha"]
         made.met = bool(goal[1](ours)) if goal else None
+        if differ:
+            made.watch(ours, differ, more=True)
     for name in list(processors(0))[1:]:
         told = differ and ours is not None and name in made.data
         made.peers.append(Peer(name, texts.get(name, "not measured"),
@@ -181,6 +183,7 @@ def grid_row():
         made.data[name] = float(all_db.min())
     if "libaha" in made.data:
         made.met = made.data["libaha"] >= GRID_DB
+        made.watch(made.data["libaha"], "dB", more=True)
     return made
 
 

@@ -1,7 +1,7 @@
 """Sends sound through libaha, pedalboard, and peers' commands.
 
-Sound is an array of two rows (left, right) of floats at 44.1 kHz; the result has the same
-length."""
+Sound is an array of two rows (left, right) of floats, at 44.1 kHz by default; the result has the
+same length."""
 
 import tempfile
 from pathlib import Path
@@ -29,15 +29,16 @@ def fitted(sound, length):
 class Aha:
     """A player with a chain, as chain_aha.h describes chains; its latency is compensated."""
 
-    def __init__(self, chain):
-        self.chain = chain
+    def __init__(self, chain, rate=RATE):
+        self.chain, self.rate = chain, rate
         self.latency_frames = None
 
     def __call__(self, sound):
         with tempfile.TemporaryDirectory(dir=WORK) as folder:
             source, target = Path(folder) / "in", Path(folder) / "out"
             stereo(sound).T.astype(numpy.float32).tofile(source)
-            told = measure("render_aha", source, target, self.chain, sound.shape[-1])
+            told = measure("render_aha", source, target, self.chain, sound.shape[-1],
+                           self.rate)
             self.latency_frames = told["latency_frames"]
             return numpy.fromfile(target, numpy.float32).reshape(-1, 2).T.astype(float)
 
@@ -45,8 +46,9 @@ class Aha:
 class Board:
     """pedalboard's effects, fed with the whole sound, or in blocks with an action between them."""
 
-    def __init__(self, *effects, length=None, between=None):
+    def __init__(self, *effects, length=None, between=None, rate=RATE):
         self.board, self.length, self.between = Pedalboard(list(effects)), length, between
+        self.rate = rate
 
     def __call__(self, sound):
         sound = stereo(sound).astype(numpy.float32)
@@ -54,9 +56,9 @@ class Board:
         parts = []
         for begin in range(0, sound.shape[1], length):
             if self.between:
-                self.between(self.board[0], begin / RATE)
+                self.between(self.board[0], begin / self.rate)
             part = numpy.ascontiguousarray(sound[:, begin:begin + length])
-            parts.append(self.board(part, RATE, reset=begin == 0))
+            parts.append(self.board(part, self.rate, reset=begin == 0))
         return fitted(numpy.concatenate(parts, 1), sound.shape[1])
 
 

@@ -19,6 +19,13 @@ SECONDS, MATCHES, HALVINGS, CLOSE = 4.0, 4, 8, 0.01
 ROOMS = {"room": 0.5, "hall": 0.85}
 SPANS = ((0.02, 0.05), (0.05, 0.1), (0.1, 0.2))
 SHORTEST, LONGEST = 0.1, 20.0
+# Those of docs/effects.md.
+SETTINGS = {
+    "hall": "size=0.45,decay_s=2.4,damping=0.55,predelay_ms=18,width=0.6",
+    "plate": "size=0.2,decay_s=1.8,damping=0.15,predelay_ms=0,width=0.6",
+    "room": "size=0,decay_s=0.5,damping=0.5,predelay_ms=2,width=0.6",
+}
+DENSITY_END = 0.2
 
 
 def freeverb(room):
@@ -87,8 +94,31 @@ def row(figure, found, measure, text, better=None):
         made.text = text(ours)
         if better and "pedalboard" in values:
             made.met = better(ours, values["pedalboard"])
+            made.watch(ours, "dB" if "dB" in text(ours) else "%", more=better(1, 0))
     made.peers = [Peer(name, text(values[name]) if name in values else "not measured")
                   for name in ("pedalboard", "SoX")]
+    return made
+
+
+def bands_row(room, found):
+    """Decay of the octaves beside that of 500 to 2000 Hz."""
+    made = Row(f"{room}: decay at 125, 250, 500 Hz, 1, 2, 4, 8 kHz beside that of the middle")
+    for name, sides in found.items():
+        middle = reverberation.mid_rt60(sides[0])
+        made.data[name] = [reverberation.rt60(reverberation.band(
+            sides[0], hz / math.sqrt(2), hz * math.sqrt(2))) / middle
+            for hz in reverberation.OCTAVES]
+        made.tell(name, " ".join(f"{share:.2f}" for share in made.data[name]))
+    return made
+
+
+def mono_row(room, found):
+    """The level of the sum of both sides beside that of a mono signal of the same power."""
+    made = Row(f"{room}: loss in mono (sides without correlation: 3 dB)")
+    for name, sides in found.items():
+        power = (sides[0] ** 2).sum() + (sides[1] ** 2).sum()
+        made.data[name] = float(measures.db(2 * power / ((sides[0] + sides[1]) ** 2).sum()))
+        made.tell(name, f"{made.data[name]:.1f} dB")
     return made
 
 
@@ -117,7 +147,44 @@ def rows_of(room, found):
     texts = {name: f"{correlation(sides):+.2f}" for name, sides in found.items()}
     width.text = texts.get("libaha", width.text)
     width.peers = [Peer(name, texts.get(name, "not measured")) for name in ("pedalboard", "SoX")]
-    return made + [width]
+    return made + [width, bands_row(room, found), mono_row(room, found)]
+
+
+def noise_tail(seconds):
+    """The densest response: noise that decays by 60 dB."""
+    times = numpy.arange(round(SECONDS * RATE) - signals.IMPULSE_AT) / RATE
+    noise = numpy.random.default_rng(4).standard_normal((2, len(times)))
+    return noise * 10 ** (-3 * times / seconds)
+
+
+def density_figures(sides):
+    """Milliseconds until the density is 0.9, and its minimum from then on, of the worse side."""
+    found = []
+    for side in sides:
+        begin = reverberation.mixing_seconds(side)
+        times, density = reverberation.echo_density(
+            side[reverberation.onset(side):][:round((DENSITY_END + 0.02) * RATE)])
+        later = density[(times >= begin) & (times < DENSITY_END)]
+        found.append((1000 * begin, later.min() if len(later) else numpy.nan))
+    return max(begin for begin, _ in found), min(low for _, low in found)
+
+
+def settings_rows(name):
+    ours = attempt(f"libaha's {name}", response, Aha(f"reverb:mix=1,{SETTINGS[name]}"))
+    if ours is None:
+        return []
+    found = {"libaha": ours, "decaying noise": noise_tail(reverberation.mid_rt60(ours[0]))}
+    density = Row(f"{name} of the docs: density 0.9 after, least density up to 200 ms; peaks of "
+                  "the tail")
+    for peer, sides in found.items():
+        begin, low = density_figures(sides)
+        peaks = over_sides(reverberation.tail_peaks_db, sides)
+        density.data[peer] = [begin, low, peaks]
+        density.tell(peer, f"{begin:.0f} ms, {low:.2f}, {peaks:.1f} dB")
+    density.watch(density.data["libaha"][2], "dB", more=False)
+    mono = mono_row(f"{name} of the docs", found)
+    mono.watch(mono.data["libaha"], "dB", more=False)
+    return [density, bands_row(f"{name} of the docs", found), mono]
 
 
 def draw_decays(room, found):
@@ -161,4 +228,6 @@ def figure(progress):
         if found:
             draw_decays(room, found)
             draw_spectrograms(room, found)
+    for name in SETTINGS:
+        made += settings_rows(name)
     return made

@@ -11,8 +11,8 @@ CHORD_HZ = (220.0, 277.18, 329.63)
 IMPULSE_AT = 4410
 
 
-def times(seconds):
-    return numpy.arange(round(seconds * RATE)) / RATE
+def times(seconds, rate=RATE):
+    return numpy.arange(round(seconds * rate)) / rate
 
 
 def faded(signal, seconds=0.02):
@@ -25,8 +25,8 @@ def faded(signal, seconds=0.02):
     return signal
 
 
-def sine(hz, seconds, peak=0.5):
-    return faded(peak * numpy.sin(2 * numpy.pi * hz * times(seconds)))
+def sine(hz, seconds, peak=0.5, rate=RATE):
+    return faded(peak * numpy.sin(2 * numpy.pi * hz * times(seconds, rate)))
 
 
 def chord(seconds, peak=0.75):

@@ -24,7 +24,7 @@ struct LadderTests {
   func fallsWithTwentyFourDecibelsPerOctave(rate: Int, resonance: Float) throws {
     let response = try response([0, 500, resonance, 0], rate: rate)
     for frequency in [50.0, 500, 1000, 2000, 4000, 8000] {
-      let w = tan(.pi * frequency / Double(rate)) / tan(.pi * 500 / Double(rate))
+      let w = tan(.pi * frequency / Double(2 * rate)) / tan(.pi * 500 / Double(2 * rate))
       let found = KernelRun.decibels(response, frequency, Double(rate))
       let expected = ladder(w, 3.96 * Double(resonance))
       if expected > -80 { #expect(abs(found - expected) < 0.1, "\(frequency) Hz: \(found)") }
@@ -56,6 +56,24 @@ struct LadderTests {
     }
     #expect(abs(try gain(1e-4) - 27.96) < 0.3)
     #expect(try gain(1) < 0)
+  }
+
+  /// The strongest component below 20 kHz that is no harmonic, beside the tone.
+  @Test(arguments: [Float(12), 24], [Float(5000), 20_000])
+  func aliasesOfADrivenToneAreSixtyDecibelsLower(drive: Float, cutoff: Float) throws {
+    let count = 4410
+    let tone = Signal.sine(
+      frames: 4 * count, frequency: 4990, sampleRate: 44_100, amplitude: 1)
+    let output = KernelRun.output(try LadderKernel(sampleRate: 44_100), tone) { _ in
+      [0, cutoff, 0.5, drive]
+    }
+    let period = Array(output[(2 * count)..<(3 * count)])
+    let own = KernelRun.decibels(period, 4990, 44_100)
+    for frequency in stride(from: 10.0, through: 20_000, by: 10) {
+      if frequency.truncatingRemainder(dividingBy: 4990) == 0 { continue }
+      let found = KernelRun.decibels(period, frequency, 44_100)
+      #expect(found - own < -60, "\(frequency) Hz")
+    }
   }
 
   @Test func staysBoundedUnderAnyModulation() throws {

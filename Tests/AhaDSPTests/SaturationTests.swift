@@ -31,16 +31,16 @@ struct SaturationTests {
   }
 
   /// The moves between two samples are wide: several times the bend of the curve.
-  @Test(arguments: [Float(0), 1, 2, 3], [(9, -80.0), (13, -78), (19, -66)])
-  func aliasesOfHighTonesAreFarDown(curve: Float, tone: (kilohertz: Int, limit: Double)) throws {
+  @Test(arguments: [Float(0), 1, 2, 3], [9, 13, 17, 19])
+  func aliasesOfHighTonesAreFarDown(curve: Float, kilohertz: Int) throws {
     let sine = Signal.sine(
-      frames: rate, frequency: Double(1000 * tone.kilohertz), sampleRate: rate, amplitude: 1)
+      frames: rate, frequency: Double(1000 * kilohertz), sampleRate: rate, amplitude: 1)
     let output = try output(sine, [curve, 24, 0, 1])
-    let fundamental = amplitude(output, kilohertz: tone.kilohertz)
-    let aliases = (1...20).filter { $0 % tone.kilohertz != 0 }
+    let fundamental = amplitude(output, kilohertz: kilohertz)
+    let aliases = (1...20).filter { $0 % kilohertz != 0 }
       .map { amplitude(output, kilohertz: $0) }
     let level = 20 * log10(aliases.max()! / fundamental)
-    #expect(level < tone.limit, "\(level) dB")
+    #expect(level < -80, "\(level) dB")
   }
 
   /// Of a level that stands still.

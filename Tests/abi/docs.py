@@ -1,10 +1,14 @@
-"""Runs the samples of pages: docs.py FOLDER PAGE...
+"""Runs the samples of pages: docs.py FOLDER PAGE... [--fragments PAGE...]
 
 A C block with a main function is a program; all other C blocks of a page together are one program.
 The Python blocks of a page are one program. In a page of Tests, each block of C, C++ and Python is
 a program.
 Shell lines run if they need no sound device and end without input.
+
+After --fragments, each C block of a page is compiled by itself, with the variables of its text, and
+each Python block is parsed: all names of aha in it exist.
 """
+import ast
 import re
 import shlex
 import subprocess
@@ -33,6 +37,20 @@ C_NULL_DEVICE = ('aha_device_open(engine, &(aha_device_options){.id = "null", '
 PYTHON_ENGINE = """
 engine = aha.Engine.offline()
 player = engine.play(engine.load("drums.ogg"))
+"""
+# Variables that the texts around fragments speak of; void *: a player here, a sound there.
+C_FRAGMENT = """#include <aha.h>
+#include <stdio.h>
+#include <stdlib.h>
+static aha_engine *engine; static aha_result result; static aha_client *client; static void *drums;
+static aha_sound *sound, *second, *third, *shot, *cymbal, *hall_sound; static aha_job *job;
+static aha_player *player, *kick, *menu_music, *bass, *metronome; static aha_piece *piece;
+static aha_bus *bus, *music, *world, *effects_bus, *headphones, *cue, *hall, *voice;
+static aha_chain *chain;
+static aha_effect *effect, *filter, *reverb; static aha_device *device; static void *memory;
+static aha_recorder *recorder; static const float *input, *left, *right; static float *output;
+static uint64_t frames, count, first, first_frame, now; static aha_play_options options;
+static aha_event event; static aha_listener listener; static void free_memory(void *memory) {}
 """
 COMMANDS = ("aha devices", "aha play --device null", "aha info", "aha analyze", "aha mix",
             "aha effects", "aha help", "aha library scan ~/Music", "aha library list",
@@ -121,7 +139,30 @@ def run_shell(page: str, folder: Path) -> int:
     return len(lines)
 
 
+def check_fragments(page: str, folder: Path) -> int:
+    samples = blocks(page, "c")
+    for sample in samples:
+        functions, end, rest = sample.rpartition("\n}\n") if sample.startswith("static") else \
+            ("", "", sample)
+        (folder / "fragment.c").write_text(
+            f"{C_FRAGMENT}{functions}{end}int main(void) {{\n{rest}return 0;\n}}\n")
+        run(f"{page}:\n{sample}", ["gcc", "-std=c99", "-fsyntax-only", "-Wall", "-Werror",
+                                   "-Wno-unused", "-Wno-misleading-indentation",
+                                   "fragment.c", *flags()], folder)
+    code = [ast.parse(sample) for sample in blocks(page, "python")]
+    names = {node.attr for tree in code for node in ast.walk(tree)
+             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+             and node.value.id == "aha"}
+    import aha
+    if missing := {name for name in names if not hasattr(aha, name)}:
+        sys.exit(f"{page}: aha has no {', '.join(sorted(missing))}")
+    return len(samples) + len(code)
+
+
 folder = Path(sys.argv[1])
-count = sum(language(page, folder) for page in sys.argv[2:]
+pages = sys.argv[2:]
+at = pages.index("--fragments") if "--fragments" in pages else len(pages)
+fragments = sum(check_fragments(page, folder) for page in pages[at + 1:])
+count = sum(language(page, folder) for page in pages[:at]
             for language in (run_c, run_cpp, run_python, run_shell))
-print(f"{count} samples of {len(sys.argv) - 2} pages")
+print(f"{count} samples of {at} pages; {fragments} fragments")

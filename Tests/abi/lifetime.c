@@ -45,9 +45,15 @@ static long count_entries(const char *folder) {
 static long threads(void) { return count_entries("/proc/self/task"); }
 static long descriptors(void) { return count_entries("/proc/self/fd"); }
 
-/* Resident memory in bytes, without free memory that the allocator caches. */
+/* Resident memory in bytes, without free memory that the allocator caches. An emulator has memory
+ * of its own, so there it is the allocated memory. */
+static int is_emulated;
 static long resident(void) {
   long pages = 0;
+  if (is_emulated) {
+    struct mallinfo2 used = mallinfo2();
+    return (long)(used.uordblks + used.hblkhd);
+  }
   malloc_trim(0);
   FILE *file = fopen("/proc/self/statm", "r");
   if (!file || fscanf(file, "%*d %ld", &pages) != 1) exit(1);
@@ -191,7 +197,8 @@ static void one_round(const char *path, int round, long threads_before, long des
 }
 
 int main(int count, char **arguments) {
-  if (count != 4) return fprintf(stderr, "usage: lifetime LIBRARY PROJECT SOUND\n"), 2;
+  if (count < 4) return fprintf(stderr, "usage: lifetime LIBRARY PROJECT SOUND [emulated]\n"), 2;
+  is_emulated = count > 4;
   project_path = arguments[2];
   sound_path = arguments[3];
   sem_init(&failed_once, 0, 0);

@@ -13,7 +13,7 @@ VERBS = [
     "info", "analyze", "convert", "mix", "play", "record", "recover", "project", "bounce",
     "piece", "cover", "waveform", "spectrogram", "login", "logout", "accounts", "request",
     "drop", "drops", "open", "destinations", "register-scheme", "library", "history", "devices",
-    "effects", "formats", "help",
+    "effects", "formats", "doctor", "help",
 ]
 
 # As errors list them.

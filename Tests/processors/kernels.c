@@ -128,7 +128,8 @@ static void run_sections(void) {
 
 static void run_ladder(void) {
   shim_ladder_state state = {0};
-  shim_ladder_run run = {.start = {{0.1f, -0.2f, 4, -8}, {4, 0.2f, 3, 2}}, .left = to_left,
+  shim_ladder_run run = {.start = {{0.1f, -0.2f, 4, -8}, {4, 0.2f, 3, 2}},
+                         .from_left = to_left, .from_right = to_right, .left = to_left,
                          .right = to_right, .frames = 70};
   for (int moves = 0; moves < 2; moves++) {
     fill(to_left, 70, 2);

@@ -24,9 +24,23 @@ def test_each_component_has_a_package_and_can_be_loaded() -> None:
         one.load()
 
 
+def report(**variables: str) -> str:
+    return subprocess.run([sys.executable, "-m", "aha.doctor"], check=True, capture_output=True,
+                          text=True, env={**os.environ, **variables}).stdout
+
+
+def test_doctor_prints_rights_and_settings_without_secrets(tmp_path: Path) -> None:
+    told = report(https_proxy="http://annabel:wonderland@proxy.example:3128", HOME=str(tmp_path),
+                  http_proxy="annabel:wonderland@proxy.example:3128",
+                  XDG_STATE_HOME=f"{tmp_path}/state")
+    for name in ("system", "real time", "limits", "keyring", "proxy", "environment"):
+        assert f"\n{name:24}" in told, told
+    assert "http_proxy=...@proxy.example:3128" in told and "XDG_STATE_HOME=~/state" in told
+    assert "wonderland" not in told and "annabel" not in told
+
+
 def test_doctor_prints_the_file_of_the_library_and_of_each_component() -> None:
-    told = subprocess.run([sys.executable, "-m", "aha.doctor"], check=True, capture_output=True,
-                          text=True).stdout
+    told = report(HOME="")
     rows = dict(line.split(maxsplit=1) for line in told.splitlines())
     assert rows["libaha"].endswith(f" in {os.path.realpath(os.environ['AHA_LIBRARY'])}")
     for one in aha.components():

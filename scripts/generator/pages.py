@@ -32,7 +32,7 @@ PLACES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md",
           "docs/decisions/README.md": "decisions.md"}
 NOTEBOOK = "recipes/notebook.md"
 #: Copied files that pages show or link to.
-FILES = ("docs/*.svg", "docs/*.json")
+FILES = ("docs/*.svg", "docs/*.json", "docs/pictures/*.png")
 
 
 def sources() -> dict[str, str]:

@@ -69,7 +69,7 @@ let verbs = [
   bounceVerb,
   pieceVerb, coverVerb, waveformVerb, spectrogramVerb, loginVerb, logoutVerb, accountsVerb,
   requestVerb, dropVerb, dropsVerb, openVerb, destinationsVerb, registerSchemeVerb, libraryVerb,
-  historyVerb, devicesVerb, effectsVerb, formatsVerb, helpVerb,
+  historyVerb, devicesVerb, effectsVerb, formatsVerb, doctorVerb, helpVerb,
 ]
 
 func verb(named word: Bytes) throws(Failure) -> Verb {

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,5 +92,27 @@ const void *cli_standard_input(size_t *size, int *error);
 
 /** Turns the echo of standard input off or on, if it is a terminal. */
 void cli_hide_input(int hidden);
+
+/** The distribution, kernel, processor and C library, as in "Debian GNU/Linux 12 (bookworm), …". */
+void cli_copy_system(char *text, size_t capacity);
+
+/** Copies the path of the loaded file whose name begins with `name`; 0 if there is none. */
+int cli_copy_mapped(const char *name, char *text, size_t capacity);
+
+/** Soft limits of the process; -1: unlimited. */
+typedef struct cli_limits {
+  int64_t realtime_priority;
+  /** Units: bytes. */
+  int64_t locked_memory;
+  int64_t open_files;
+} cli_limits;
+
+cli_limits cli_get_limits(void);
+
+/** Whether this thread may have a real-time priority: tries it, and returns to the former one. */
+int cli_may_be_realtime(void);
+
+/** Whether a folder of PATH has the program. */
+int cli_is_in_path(const char *program);
 
 #endif /* CLI_H */

@@ -359,13 +359,24 @@ AHA_REALTIME void shim_run_section(shim_section_pair *pair, bool moves, float el
 AHA_REALTIME void shim_run_sections(shim_section_pair *pair, bool moves, float elapsed, float *left,
                                     float *right, size_t frames);
 
+/// Pairs of a half-band of the ladder, and the frames by which its output lags.
+enum { SHIM_LADDER_PAIRS = 20, SHIM_LADDER_LAG = 2 * SHIM_LADDER_PAIRS - 1 };
+
 /// The latest input of the poles and, for each pole, the parts of its state that do not depend and
-/// that depend on that input.
+/// that depend on that input, two poles in a vector; the same parts of the next sum that is fed
+/// back.
+typedef struct shim_ladder_poles {
+  shim_float4 input, free[2], factor[2], back, slope;
+} shim_ladder_poles;
+
+/// The poles, and per side the newest input frames, the newest sample between them, and the newest
+/// outputs at and after the frames.
 typedef struct shim_ladder_state {
-  shim_float4 input, free[4], factor[4];
+  shim_ladder_poles poles;
+  float inputs[2][2 * SHIM_LADDER_PAIRS], outputs[2][2][2 * SHIM_LADDER_PAIRS], between[2];
 } shim_ladder_state;
 
-/// The next frames of a ladder filter, in place.
+/// The next frames of a ladder filter.
 typedef struct shim_ladder_run {
   /// Weights of the input and of the four poles; G of a pole; k; drive. Frame n has the values
   /// start + step * (time + n).
@@ -373,6 +384,8 @@ typedef struct shim_ladder_run {
   float time;
   /// False: `step` is 0.
   bool moves;
+  const float *from_left, *from_right;
+  /// May be the input; NULL: no output.
   float *left, *right;
   size_t frames;
 } shim_ladder_run;

@@ -2,12 +2,12 @@ import AhaBase
 import CShims
 
 /// Transistor-ladder filter: four one-pole low-passes in series with feedback, and saturation of
-/// the sum that enters them.
+/// the sum that enters them, at twice the rate.
 ///
-///     in -> drive -> (+) -> tanh -> pole -> pole -> pole -> pole -> low-pass
-///                     ^- k * fourth pole
+///     in -> up -> drive -> (+) -> curve -> pole -> pole -> pole -> pole -> low-pass -> down
+///                           ^- k * fourth pole
 ///
-/// The loop has no delay: the poles are trapezoidal, and the feedback is solved before the tanh.
+/// The loop has no delay: the poles are trapezoidal, and the feedback is solved before the curve.
 /// The input of the poles is at most 1, and each pole is stable for any sequence of cutoffs, so the
 /// filter is stable under any modulation. k ends at 99 % of self-oscillation, so that every tail
 /// ends. Band-pass and high-pass are sums of the poles' outputs.
@@ -30,11 +30,15 @@ public struct LadderKernel: TwinnedKernel {
 
   public init(sampleRate: Int) throws(AhaError) { self.sampleRate = Float(sampleRate) }
 
+  private static var lag: Int { @_noLocks @inline(__always) get { Int(SHIM_LADDER_LAG) } }
+
+  public var latency: Int { @_noLocks get { LadderKernel.lag } }
+
   public func free() {}
 
   public var isNeutral: Bool { @_noLocks get { false } }
 
-  public var stateDecay: Int { @_noLocks get { tail / 3 } }
+  public var stateDecay: Int { @_noLocks get { max(tail / 3, 2 * LadderKernel.lag) } }
 
   @_noLocks
   public mutating func copyState(of other: LadderKernel) {
@@ -43,7 +47,7 @@ public struct LadderKernel: TwinnedKernel {
 
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
-    let warped = shim_tan(.pi * min(values[Value.cutoff] / sampleRate, 0.45))
+    let warped = shim_tan(.pi * min(values[Value.cutoff] / (2 * sampleRate), 0.45))
     let feedback = 3.96 * values[Value.resonance]
     var wanted = weights(values[Value.mode])
     wanted[5] = warped / (1 + warped)
@@ -70,7 +74,7 @@ public struct LadderKernel: TwinnedKernel {
     let slow = (1 - g * damping) * (1 - g * damping) + g * g * resonance * resonance
     let fast = (1 + g * damping) * (1 + g * damping) + g * g * resonance * resonance
     let rate = max(0.5 * shim_log(fast / slow), 1e-7)
-    return Int(min(22 / rate, 1e8)) + 64
+    return Int(min(11 / rate, 1e8)) + 64 + LadderKernel.lag
   }
 
   @_noLocks
@@ -78,20 +82,41 @@ public struct LadderKernel: TwinnedKernel {
     var done = 0
     while done < frames {
       let count = ramps.segment(frames - done)
-      run(audio.advanced(by: done), count: count)
+      let part = audio.advanced(by: done)
+      run(part.source, to: part, count: count)
       ramps.advance(count)
       done += count
     }
-    if !(state.input.sum().magnitude < .infinity) { clear() }
+    clearIfBroken()
   }
 
   @_noLocks
-  private mutating func run(_ audio: StereoTarget, count: Int) {
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = ramps.segment(frames - done)
+      run(audio.advanced(by: done), to: nil, count: count)
+      ramps.advance(count)
+      done += count
+    }
+    clearIfBroken()
+  }
+
+  @_noLocks
+  private mutating func clearIfBroken() {
+    if !(state.poles.input.sum().magnitude < .infinity) { clear() }
+  }
+
+  @_noLocks
+  private mutating func run(_ audio: StereoSource, to output: StereoTarget?, count: Int) {
     var run = shim_ladder_run()
     run.start = (ramps.start.lowHalf, ramps.start.highHalf)
     run.step = (ramps.step.lowHalf, ramps.step.highHalf)
     (run.time, run.moves) = (ramps.time[0], ramps.frames > 0)
-    (run.left, run.right, run.frames) = (audio.left.base, audio.right.base, count)
+    run.from_left = UnsafePointer(audio.left.base)
+    run.from_right = UnsafePointer(audio.right.base)
+    run.frames = count
+    (run.left, run.right) = (output?.left.base, output?.right.base)
     shim_run_ladder(&run, &state)
   }
 

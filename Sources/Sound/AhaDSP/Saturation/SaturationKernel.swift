@@ -6,7 +6,7 @@ import CShims
 ///     in -+-> drive -> up -> curve -> down -> DC block (tube) -> gain -> wet
 ///         +-> delay ------------------------------------------------> dry
 ///
-/// A sine up to 13 kHz at full scale and 48 kHz with 24 dB of drive has aliases below -80 dB. A
+/// A sine up to 20 kHz at full scale and 48 kHz with 24 dB of drive has aliases below -80 dB. A
 /// new curve is crossfaded.
 ///
 /// Source: `saturation.c`.
