@@ -9,11 +9,15 @@ extension Renderer {
   @_noLocks
   func mixVoices(of bus: Int, frames: Int) {
     let buffer = buses[bus].buffer
-    if voices.areAny(on: bus) { buses[bus].hasInput = true }
+    if voices.areDeferred(on: bus) { buses[bus].hasInput = true }
     var index = voices.first(on: bus)
     while index >= 0 {
       let next = voices[index].next
-      if voices[index].renderedIn != part { mixVoice(index, bus: buffer, frames: frames) }
+      // One that has moved here in this part begins in the next one.
+      if voices[index].renderedIn != part {
+        buses[bus].hasInput = true
+        mixVoice(index, bus: buffer, frames: frames)
+      }
       index = next
     }
     batch.flush(to: buffer, frames: frames)

@@ -75,6 +75,10 @@ struct Voices {
   @_noLocks
   func areAny(on bus: Int) -> Bool { lists[bus].first >= 0 || lists[bus].deferred > 0 }
 
+  /// True if a voice with a distant start waits on a bus.
+  @_noLocks
+  func areDeferred(on bus: Int) -> Bool { lists[bus].deferred > 0 }
+
   /// Records audible output up to a frame.
   @_noLocks
   mutating func hear(until frame: Int64) { lastEnd = max(lastEnd, frame) }
