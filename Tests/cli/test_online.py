@@ -11,7 +11,9 @@ import time
 
 import pytest
 
+from servers import FileServer
 from signing import approve
+from support import options_of
 from terminal import Terminal
 
 
@@ -197,6 +199,36 @@ def test_a_server_that_never_replies_is_left_after_the_timeout(aha):
         line = aha.refused("request", "GET", url, "--timeout", "0.2", "--retries", "0", code=7)
         assert "no reply for 200 ms after the request" in line
         aha.refused("open", url, "--timeout", "0")
+
+
+def test_a_rate_limit_holds_for_a_download(aha, tmp_path):
+    (tmp_path / "x").write_bytes(bytes(200_000))
+    with FileServer(tmp_path) as server:
+        start = time.monotonic()
+        reply = aha("request", "GET", server.url + "/x", "--limit-rate", "100k").stdout
+        # Only a lower bound: a busy machine is slower.
+        assert len(reply) == 200_000 and time.monotonic() - start > 1.5
+    for rate in ("0", "-1", "fast", "10x", ""):
+        assert "500k" in aha.refused("request", "GET", server.url, "--limit-rate", rate)
+
+
+def test_requests_go_through_the_proxy_of_the_option(aha, tmp_path):
+    (tmp_path / "x").write_bytes(b"by proxy")
+    with FileServer(tmp_path) as proxy:
+        # A server of files ignores the host of an absolute URL.
+        get = ("request", "GET", "http://a.invalid/x", "--retries", "0")
+        assert aha(*get, "--proxy", proxy.url).stdout == b"by proxy"
+        assert "resolve" in aha.refused(*get, "--proxy", "", code=7)
+    line = aha.refused(*get, "--proxy", "odd://ann:secret@127.0.0.1:1", code=7)
+    assert "secret" not in line and "proxy" in line
+
+
+@pytest.mark.parametrize("verb", ["request", "drop", "drops", "open", "logout", "library sync",
+                                  "library fetch", "destinations", "destinations check"])
+def test_all_commands_that_use_the_network_have_its_options(aha, verb):
+    names = options_of(aha, *verb.split())
+    assert {"--timeout", "--limit-rate", "--proxy", "--ca-file"} <= set(names)
+    assert len(names) == len(set(names))
 
 
 def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):

@@ -8,6 +8,7 @@ import socket
 import socketserver
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -105,6 +106,14 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
         while data := source.recv(65536):
             target.sendall(data)
         target.shutdown(socket.SHUT_WR)
+
+
+def test_a_client_holds_its_rate() -> None:
+    with StubServer() as stub, aha.Client("tests", proxy="", max_bytes_per_second=100_000) as client:
+        stub.on("GET", "/x", Reply(body=bytes(100_000)))
+        start = time.monotonic()
+        assert len(client.request("GET", stub.url + "/x").send().body) == 100_000
+        assert time.monotonic() - start > 0.7  # a busy machine is slower, never faster
 
 
 @pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])

@@ -53,12 +53,15 @@ typedef struct aha_client_options {
    *  minutes. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
    */
   AHA_SECONDS(upload_timeout) uint32_t upload_timeout_ms;
+  /** Max rate of sent bytes, and of received bytes, over all requests together; 0: no limit.
+   *  Since: 0.11. */
+  uint64_t max_bytes_per_second;
 } aha_client_options;
 
 /** Options with all defaults; application_id must be set. */
 static inline aha_client_options aha_client_options_init(void) {
   aha_client_options options = {sizeof(aha_client_options), NULL, NULL, NULL, NULL, NULL, NULL,
-                                NULL, 0, 0, 0, 0, 0, 0, 0};
+                                NULL, 0, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

@@ -61,6 +61,7 @@ extension ClientSettings {
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
     transport.answerMilliseconds = time(options.upload_timeout_ms) ?? transport.answerMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
+    transport.bytesPerSecond = Int64(clamping: options.max_bytes_per_second)
     transport.connectionsPerHost = try choose(
       options.connections, range: 1...256, fallback: transport.connectionsPerHost,
       name: "connections")

@@ -33,11 +33,11 @@ let logoutVerb = Verb(
   details: """
     The token is deleted here even if the service does not revoke it; the exit
     code says whether it did. The options of \(program) login stay.
-    """, operands: (1...1, "logout needs one account")
+    """, operands: (1...1, "logout needs one account"), options: networkOptions
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
-  let online = try Online(settings.caFile)
+  let online = try Online(arguments, caFile: settings.caFile)
   let account = try OnlineAccount(online, name: name, settings: settings)
   // A token that cannot be used is deleted too.
   let wasSaved = try isSaved(name, online: online)

@@ -6,15 +6,14 @@ let destinationsVerb = Verb(
     kind, each account that is signed in, and each saved name. Only --check asks
     the servers, and shows the owner of the account.
     """, operands: (0...Int.max, ""),
-  options: [
-    Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
-  ], oneOff: destinationOptions, parts: savedVerbs
+  options: [Option("--check", "ask each DESTINATION whether it would take a piece")]
+    + networkOptions + [.json], oneOff: destinationOptions, parts: savedVerbs
 ) { (arguments, console) throws(Failure) in
   let asks = arguments.has("--check")
   if asks, arguments.operands.isEmpty {
     throw arguments.usage("--check needs a DESTINATION: " + destinationForms)
   }
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(arguments)
   var words = arguments.operands
   if words.isEmpty {
     words = try online.savedNames()

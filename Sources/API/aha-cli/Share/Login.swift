@@ -8,7 +8,8 @@ let loginVerb = Verb(
     are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those of
     another provider's name; allihoopa also needs AHA_ALLIHOOPA_API_KEY.
     """, operands: (1...1, "login needs one provider"),
-  options: options(of: providerSettings) + options(of: signInSettings) + [
+  options: options(of: providerSettings) + options(of: signInSettings)
+    + options(of: loginNetwork) + [
     Option("--token-file FILE", "a ready token, in a file for you alone; no sign-in"),
     Option("--no-browser", "only print the address"), .json,
   ], exclusive: [["--application", "--user", "--token-file"]]
@@ -16,7 +17,7 @@ let loginVerb = Verb(
   let name = try AccountName(arguments.operands[0], for: loginVerb)
   var settings = try ProviderSettings(of: name)
   try settings.update(from: arguments)
-  let online = try Online(settings.caFile)
+  let online = try Online(arguments, by: loginNetwork, caFile: settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
   if tokenFile != nil { settings.setClientID(orElse: "token".array) }
@@ -38,6 +39,9 @@ let loginVerb = Verb(
       "store": .text(store), "scopes": .name(account.text(AHA_ACCOUNT_SCOPES)),
     ], or: "signed in at " + name.text + "; the token is in the " + store)
 }
+
+/// --timeout is that of the user, and --ca-file is a setting of the provider.
+private let loginNetwork = networkSettings(without: ["--timeout", Option.caFile.name])
 
 private let signInSettings: [Setting<aha_sign_in_options>] = [
   Setting("--no-listener", "open no port: the code is pasted") { $0.no_listener = $1.whole() },

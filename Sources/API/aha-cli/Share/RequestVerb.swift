@@ -15,10 +15,8 @@ let requestVerb = Verb(
     Option("--type TYPE", "the body's media type or ending"),
     Option("-o, --output FILE", "write the reply to this file"),
     Option("--retries N", "tries after the first; else 4", kind: .whole(0, 1000)),
-    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)), .timeout,
-    .caFile,
-    .replace, Option("--json", "print the reply as a JSON object"),
-  ]
+    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)),
+  ] + networkOptions + [.replace, Option("--json", "print the reply as a JSON object")]
 ) { (arguments, _) throws(Failure) in
   try Request(from: arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
 }

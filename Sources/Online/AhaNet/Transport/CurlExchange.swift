@@ -98,7 +98,11 @@ class CurlExchange {
   }
 
   /// For bodies that go to a stream: fewer, larger reads from the network.
-  final func expectMuch() { set(CURLOPT_BUFFERSIZE, to: CurlExchange.bufferBytes) }
+  /// - Parameter bytesPerSecond: The limit, at which reads take a tenth of a second; 0: none.
+  final func expectMuch(bytesPerSecond: Int64) {
+    let even = bytesPerSecond > 0 ? max(1024, bytesPerSecond / 10) : CurlExchange.bufferBytes
+    set(CURLOPT_BUFFERSIZE, to: min(even, CurlExchange.bufferBytes))
+  }
 
   /// A larger buffer leaves the processor's cache: 256 KiB take up to twice the time on loopback.
   private static var bufferBytes: Int64 { 100 << 10 }

@@ -5,6 +5,7 @@ import AhaBase
 /// Threads: created on any thread, then used on the network thread only.
 final class Exchange: CurlExchange {
   enum Phase { case new, running, draining, ended }
+  enum Direction { case sending, receiving }
 
   let transfer: Transfer
   let observer: TransferObserver?
@@ -43,6 +44,8 @@ final class Exchange: CurlExchange {
   let begun = Instant.now()
   private var timeouts: ExchangeTimeouts
   private var isPaused = false
+  /// The rate limit that paused it.
+  private(set) var throttled: Direction?
 
   /// Errors: `invalidArgument`, those of the body's streams.
   init(
@@ -80,7 +83,7 @@ final class Exchange: CurlExchange {
     try prepare(method, url: url, bodyCount: source?.count, context: context, least: least)
     var isStream = false
     if case .stream = request.sink { isStream = true }
-    if isStream { expectMuch() }
+    if isStream { expectMuch(bytesPerSecond: context.settings.bytesPerSecond) }
     if request.range == nil, !isStream || request.mayBeCompressed { acceptCompressed() }
     for header in request.headers where goesAlong(header) { add(header) }
     if let type = source?.type { add(HTTPHeader("Content-Type", type)) }
@@ -94,6 +97,7 @@ final class Exchange: CurlExchange {
     (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
     hasEnough = false
     timeouts.suspend()
+    (isPaused, throttled) = (false, nil)
     (response, phase) = (HTTPResponse(), .running)
   }
 
@@ -149,8 +153,12 @@ final class Exchange: CurlExchange {
 
   override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
     guard let source else { return .done(0) }
+    let allowed = network.sending.allowance(for: bytes.count)
+    if allowed == 0 { return pause(.sending) }
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[..<allowed])
     do throws(AhaError) {
       guard let got = try wanted(from: source, into: bytes) else { return pause() }
+      network.sending.spend(got)
       sourceOffset += Int64(got)
       return .done(got)
     } catch {
@@ -191,15 +199,15 @@ final class Exchange: CurlExchange {
     return offset >= 0
   }
 
-  func pause() -> CurlAnswer {
-    isPaused = true
+  private func pause(_ limit: Direction? = nil) -> CurlAnswer {
+    (isPaused, throttled) = (true, limit ?? throttled)
     return .pause
   }
 
   /// Continues after a pause, if paused.
   func resumeIfPaused() {
     guard isPaused else { return }
-    isPaused = false
+    (isPaused, throttled) = (false, nil)
     timeouts.restart()
     resume()
   }
@@ -217,8 +225,12 @@ final class Exchange: CurlExchange {
   }
 
   override func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer {
+    if network.receiving.allowance(for: bytes.count) < min(1, bytes.count) {
+      return pause(.receiving)
+    }
     do throws(AhaError) {
       guard try receive(body: bytes) else { return pause() }
+      network.receiving.spend(bytes.count)
       return hasEnough ? .stop : .done(bytes.count)
     } catch {
       failure = error

@@ -18,6 +18,8 @@ public struct TransportSettings {
   public var answerMilliseconds: Int64 = 600_000
   /// Timeout for the whole transfer; 0: none.
   public var totalMilliseconds: Int64 = 0
+  /// Max rate of sent bytes, and of received bytes, over all transfers; 0: no limit.
+  public var bytesPerSecond: Int64 = 0
   public var maxHeaderBytes = 256 << 10
   /// Max body in memory, after decompression.
   public var maxBodyBytes: Int64 = 64 << 20
@@ -43,7 +45,7 @@ final class TransportContext {
     guard settings.connectMilliseconds > 0, settings.stallMilliseconds > 0,
       settings.answerMilliseconds > 0,
       settings.totalMilliseconds >= 0, settings.maxHeaderBytes > 0, settings.maxBodyBytes >= 0,
-      settings.maxStreamedBytes >= 0,
+      settings.maxStreamedBytes >= 0, settings.bytesPerSecond >= 0,
       (1...1000).contains(settings.connectionsPerHost)
     else { throw AhaError(.invalidArgument, "a time or a limit of the transport is out of range") }
     try HTTPHeader("User-Agent", settings.userAgent).check()
