@@ -56,6 +56,9 @@ extension ClientSettings {
     }
     transport.caFile = Text.optional(options.ca_file)
     transport.proxy = Text.optional(options.proxy)
+    transport.certificateFile = Text.optional(options.certificate_file)
+    transport.keyFile = Text.optional(options.key_file)
+    transport.netrcFile = Text.optional(options.netrc_file)
     transport.connectMilliseconds =
       time(options.connect_timeout_ms) ?? transport.connectMilliseconds
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds

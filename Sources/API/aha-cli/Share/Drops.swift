@@ -9,7 +9,8 @@ let dropsVerb = Verb(
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
     Option("--application ID", "the drops of another application"),
-  ] + networkOptions + [.json], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
+  ] + networkOptions + [.json], oneOff: destinationOptions,
+  exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
   Diagnostics.showWarnings(arguments)
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }

@@ -19,6 +19,13 @@ let networkSettings: [Setting<aha_client_options>] = [
     $0.proxy = $1.c
   },
   Setting(.caFile) { $0.ca_file = $1.c },
+  Setting("--certificate FILE", "PEM file of your certificate, for servers that ask") {
+    $0.certificate_file = $1.c
+  },
+  Setting("--key FILE", "PEM file of its private key; else in the same file") {
+    $0.key_file = $1.c
+  },
+  Setting("--netrc FILE", "users and passwords by host, as ~/.netrc") { $0.netrc_file = $1.c },
 ]
 
 let networkOptions = options(of: networkSettings)
@@ -32,7 +39,8 @@ func networkSettings(without names: [String]) -> [Setting<aha_client_options>] {
 private func parsedBytes(_ text: Bytes) -> Double? {
   let power = "kmg".utf8.enumerated().first { $0.element == (text.last ?? 0) | 0x20 }?.offset
   let number = parsedNumber(power == nil ? text : Bytes(text.dropLast()))
-  return number.map { (0...(power ?? -1)).reduce($0) { (sum, _) in sum * 1024 } }
+  let count = power.map { $0 + 1 } ?? 0
+  return number.map { (0..<count).reduce($0) { (product, _) in product * 1024 } }
 }
 
 final class Online: Handle {

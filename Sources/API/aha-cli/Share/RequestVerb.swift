@@ -8,6 +8,8 @@ let requestVerb = Verb(
     """, operands: (2...2, "request needs a method and a resource"),
   options: [
     Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("--user NAME", "answer Digest or Basic as this user"),
+    Option("--password-file FILE", "its first line is the user's password"),
     Option("-p, --parameter NAME=VALUE", "a parameter", isRepeated: true),
     Option("-F, --file NAME=@FILE", "a file to upload", isRepeated: true),
     Option("-H, --header NAME: VALUE", "a header", isRepeated: true),
@@ -41,6 +43,8 @@ private final class Request: Handle {
     // JSON is made in memory.
     let isInMemory = path == nil && console.isJSON && !arguments.has("--max-bytes")
     options.max_reply_bytes = isInMemory ? 64 << 20 : arguments.whole("--max-bytes")
+    options.user = permanent(arguments.value("--user"))
+    options.password_file = permanent(arguments.value("--password-file"))
     if let retries = arguments.number("--retries") {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }

@@ -80,9 +80,7 @@ class CurlExchange {
     distanceByName = hasProxy ? url.distance : nil
     fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
     if least != .here && !hasProxy { aha_curl_set_fence(easy, fence) }
-    if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
-      isOutOfMemory = true
-    }
+    if let file = context.caFile { note(aha_curl_set_authorities(easy, file)) }
     set(CURLOPT_CONNECTTIMEOUT_MS, to: context.settings.connectMilliseconds)
     setMethod(method, bodyCount: bodyCount)
   }
@@ -139,9 +137,12 @@ class CurlExchange {
   }
 
   private final func set(_ option: CURLoption, to text: String) {
-    if text.withCString({ aha_curl_set_text(easy, option, $0) }) == CURLE_OUT_OF_MEMORY {
-      isOutOfMemory = true
-    }
+    note(text.withCString { aha_curl_set_text(easy, option, $0) })
+  }
+
+  /// Reported by `addHeadersEnd`, for a result that can only be a lack of memory.
+  final func note(_ result: CurlResult) {
+    if result == CURLE_OUT_OF_MEMORY { isOutOfMemory = true }
   }
 
   /// Ignores options that the installed libcurl does not know.

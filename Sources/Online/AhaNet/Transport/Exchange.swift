@@ -18,7 +18,7 @@ final class Exchange: CurlExchange {
   private(set) var url: URLParts
   private(set) var method: String
   private var hopsLeft: Int
-  private var hasCrossed = false
+  private(set) var hasCrossed = false
   /// Distance of the current host.
   private(set) var distance = HTTPDistance.here
 
@@ -32,6 +32,8 @@ final class Exchange: CurlExchange {
   var response = HTTPResponse()
   var headBytes = 0
   var isHeadComplete = false
+  /// libcurl may send the request again within the exchange, with a user and a password.
+  var answersChallenges = false
   var discarded = 0
   var hasEnough = false
   var stored: Int64 = 0
@@ -91,7 +93,7 @@ final class Exchange: CurlExchange {
       let last = range.last.map { "\($0)" } ?? ""
       add(HTTPHeader("Range", "bytes=\(range.first)-\(last)"))
     }
-    if let credential = request.credential, !hasCrossed { add(credential) }
+    authenticate()
     try addHeadersEnd()
     sourceOffset = 0
     (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
@@ -142,7 +144,7 @@ final class Exchange: CurlExchange {
     self.distance = distance
     timesReady += 1
     timeouts.restart()
-    if timesReady > 1 && hasSent && !request.isIdempotent {
+    if timesReady > 1 && hasSent && !request.isIdempotent && !isHeadComplete {
       failure = error(code: .network, text: "the connection was closed before a reply came")
       return false
     }
@@ -225,9 +227,7 @@ final class Exchange: CurlExchange {
   }
 
   override func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer {
-    if network.receiving.allowance(for: bytes.count) < min(1, bytes.count) {
-      return pause(.receiving)
-    }
+    if !bytes.isEmpty, network.receiving.allowance(for: 1) == 0 { return pause(.receiving) }
     do throws(AhaError) {
       guard try receive(body: bytes) else { return pause() }
       network.receiving.spend(bytes.count)

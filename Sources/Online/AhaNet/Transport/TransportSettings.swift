@@ -9,6 +9,12 @@ public struct TransportSettings {
   /// File of trusted certificates (PEM) instead of the system's; nil: the file in `CURL_CA_BUNDLE`
   /// or `SSL_CERT_FILE` when the transport is created, if set.
   public var caFile: String?
+  /// PEM file of the client's certificate, for servers that ask for one; nil: none.
+  public var certificateFile: String?
+  /// PEM file of its private key, not encrypted; nil: in the certificate's file.
+  public var keyFile: String?
+  /// Users and passwords of hosts in the form of ftp, for requests without others; nil: none.
+  public var netrcFile: String?
   /// Timeout for name lookup, connection and TLS together.
   public var connectMilliseconds: Int64 = 10_000
   /// Max time without progress in either direction.
@@ -49,6 +55,10 @@ final class TransportContext {
       (1...1000).contains(settings.connectionsPerHost)
     else { throw AhaError(.invalidArgument, "a time or a limit of the transport is out of range") }
     try HTTPHeader("User-Agent", settings.userAgent).check()
+    if settings.keyFile != nil, settings.certificateFile == nil {
+      throw AhaError(.invalidArgument, "a key file without a certificate file")
+    }
+    if let file = settings.netrcFile { try Secret.requirePrivate(FilePath(file)) }
     self.settings = settings
     caFile = settings.caFile ?? environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE")
     if let proxy = settings.proxy {
