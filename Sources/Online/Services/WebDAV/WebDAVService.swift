@@ -80,17 +80,37 @@ public final class WebDAVService {
   func list(
     at url: String, depth: String, via call: DropCall
   ) throws(AhaError) -> [WebDAVListing.Entry]? {
+    let message = question(
+      about: "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/>", at: url,
+      depth: depth)
+    let reply = try send(message, accepts: [404], via: call)
+    return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
+  }
+
+  /// Bytes that the user may still store; -1 if the server does not say it.
+  /// Errors: those of the network, `cancelled`.
+  func freeBytes(at url: String, via call: DropCall) throws(AhaError) -> Int64 {
+    let message = question(about: "<d:quota-available-bytes/>", at: url, depth: "0")
+    do throws(AhaError) {
+      let reply = try send(message, via: call)
+      return try WebDAVListing(body: reply.body).entries.first?.freeBytes ?? -1
+    } catch {
+      if error.code == .cancelled || RetryPolicy.isPassing(error) { throw error }
+      return -1
+    }
+  }
+
+  /// - Parameter properties: Elements of XML.
+  private func question(about properties: String, at url: String, depth: String) -> HTTPRequest {
     var message = message("PROPFIND", to: url)
     message.headers = [
       HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
     let body =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
-      + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
-      + "</d:propfind>"
+      + properties + "</d:prop></d:propfind>"
     message.body = .bytes(body.array)
-    let reply = try send(message, accepts: [404], via: call)
-    return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
+    return message
   }
 
   /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
