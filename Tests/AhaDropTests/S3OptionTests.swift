@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 import AhaNet
 import AhaTestSupport
 import Testing
