@@ -23,6 +23,17 @@ struct LoopPointsTests {
     #expect(best.quality > 0.8 && best.step == 0)
   }
 
+  /// Dither before the music repeats exactly, 68 dB below full scale.
+  @Test func nearSilenceIsNoLoop() throws {
+    let quiet = Signal.noise(count: 2 * Self.rate, seed: 5, amplitude: 4e-4)
+    let opening = quiet + quiet + quiet
+    let again = 6 * Self.rate
+    let loops = try analyze(opening + song(again: again), sampleRate: Self.rate).loops
+    #expect(loops.allSatisfy { $0.start > opening.count - 1000 }, "\(loops)")
+    let best = try #require(loops.first)
+    #expect(best.end - best.start == again && best.quality > 0.8, "\(loops)")
+  }
+
   @Test(arguments: RealLoops.drums)
   func aLoopIsOneAsAWhole(path: String) throws {
     let (samples, channels) = try load(path, sampleRate: 44_100)

@@ -1,4 +1,5 @@
 import AhaTestSupport
+import Glibc
 import Testing
 
 @testable import AhaAnalysis
@@ -22,7 +23,8 @@ struct TempoTests {
     let found = try tempo(pattern, bpm: Double(bpm))
     let heard = try #require(found.bpm, "\(pattern.name) at \(bpm)")
     #expect(abs(heard - Double(bpm)) < 0.5, "\(pattern.name) at \(bpm): \(found.candidates)")
-    #expect(found.confidence > 0.3, "\(pattern.name) at \(bpm)")
+    // Slow sixteenths are as likely fast eighths.
+    #expect(found.confidence > 0.25 || found.isOctaveOpen, "\(pattern.name) at \(bpm): \(found)")
   }
 
   @Test(arguments: [8000, 11_025, 44_100, 48_000, 96_000])
@@ -98,6 +100,31 @@ struct TempoTests {
       let found = try tempo(DrumPattern.all[seed % 6], bpm: 64 + 11 * Double(seed))
       #expect(found.confidence <= max(0, 1 - 2 * found.octaveWeight), "\(found)")
     }
+  }
+
+  @Test(arguments: [90.0, 140])
+  func halfAndTwiceAreCandidates(bpm: Double) throws {
+    let found = try tempo(DrumPattern.all[0], bpm: bpm)
+    for ratio in [0.5, 2] where (42...220).contains(ratio * bpm) {
+      #expect(found.candidates.contains { abs($0.bpm / (ratio * bpm) - 1) < 0.02 }, "\(found)")
+    }
+  }
+
+  /// Tones that swell for seconds, with no beat.
+  @Test(arguments: 1...4)
+  func padsHaveNoSureTempo(seed: UInt64) throws {
+    var random = Random(seed: seed)
+    var samples = [Float](repeating: 0, count: 24 * Self.rate)
+    for _ in 0..<14 {
+      let (start, length) = (Int(18 * Double(Self.rate) * random.uniform()), 6 * Self.rate)
+      let turn = 2 * Double.pi * 110 * exp2(random.uniform() * 3) / Double(Self.rate)
+      for frame in 0..<length {
+        let swell = sin(.pi * Double(frame) / Double(length))
+        samples[start + frame] += Float(0.1 * swell * sin(turn * Double(frame)))
+      }
+    }
+    let found = try analyze(samples, sampleRate: Self.rate).tempo
+    #expect(found.confidence < 0.5, "\(found)")
   }
 
   @Test(arguments: [1, 4, 12])

@@ -15,6 +15,7 @@ enum UnderTest {
     // Servers of other projects.
     Maker("rclone") { try WebDAVUnderTest(.rclone) },
     Maker("apache") { try WebDAVUnderTest(.apache) },
+    Maker("digest") { try WebDAVUnderTest(.digest) },
   ]
 }
 

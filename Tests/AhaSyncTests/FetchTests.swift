@@ -56,7 +56,7 @@ import Testing
     #expect(failure { _ = try fetch(copy, nil) }?.code == .state)
   }
 
-  @Test(arguments: [SourceKind.apache, .s3, .dropbox])
+  @Test(arguments: [SourceKind.apache, .digest, .s3, .dropbox])
   func anItemIsFetchedWithTheKeyOfItsDestination(_ kind: SourceKind) throws {
     let source = try kind.make(rig)
     let destination: any Destination

@@ -30,13 +30,14 @@ extension SourceUnderTest {
 }
 
 enum SourceKind: CaseIterable, Sendable {
-  case folder, rclone, apache, nextcloud, s3, dropbox
+  case folder, rclone, apache, digest, nextcloud, s3, dropbox
 
   func make(_ rig: SyncRig) throws -> any SourceUnderTest {
     switch self {
     case .folder: try FolderSource(rig)
     case .rclone: try WebDAVSource(rig, "rclone")
     case .apache: try WebDAVSource(rig, "apache")
+    case .digest: try WebDAVSource(rig, "digest")
     case .nextcloud: try WebDAVSource(rig, "nextcloud")
     case .s3: try S3Source(rig)
     case .dropbox: try DropboxSource(rig)

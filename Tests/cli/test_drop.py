@@ -8,7 +8,7 @@ import wave
 
 import pytest
 
-from servers import keys_of
+from servers import S3_KEYS, keys_of
 from support import write_wav
 from terminal import Terminal
 
@@ -225,3 +225,22 @@ def test_a_converted_drop_goes_to_several_places(aha, tone):
     for receipt in receipts:
         names = os.listdir(place(receipt["url"]))
         assert any(name.endswith(".flac") for name in names)
+
+
+def test_a_profile_of_amazons_tools_has_the_keys(aha, s3, tone, tmp_path):
+    for name in S3_KEYS:
+        aha.environment.pop(name, None)
+    (tmp_path / "credentials").write_text(
+        f"[work]\naws_access_key_id = {s3.said['access_key']}\n"
+        f"aws_secret_access_key = {s3.said['secret_key']}\nendpoint_url = {s3.url}\n")
+    aha.environment["AWS_SHARED_CREDENTIALS_FILE"] = str(tmp_path / "credentials")
+    line = aha.refused("drop", "tone.wav", "--to", "s3://drops", code=2)
+    assert "AWS_PROFILE" in line
+    # The region of the server is not us-east-1: it is learned.
+    options = ("--storage-class", "STANDARD_IA", "--encryption", "AES256", "--checksum", "sha256")
+    aha("drop", "tone.wav", "--to", "s3://drops", "--profile", "work", *options)
+    kept = json.dumps(s3.do("files"))
+    assert "STANDARD_IA" in kept and "AES256" in kept and "x-amz-checksum-sha256" in kept
+    aha.environment["AWS_PROFILE"] = "work"
+    aha("destinations", "check", "s3://drops")
+    assert "profile" in aha.refused("destinations", "check", "s3://drops", "--profile", "x", code=3)

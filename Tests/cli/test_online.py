@@ -11,7 +11,9 @@ import time
 
 import pytest
 
+from servers import FileServer
 from signing import approve
+from support import options_of
 from terminal import Terminal
 
 
@@ -191,12 +193,99 @@ def test_requests_send_parameters_files_and_bodies(aha, server, tmp_path):
     assert (tmp_path / "b.wav").stat().st_size == 1_764_044
 
 
+def test_a_machine_without_a_browser_signs_in_with_a_code(aha, server):
+    server.do("settings", device_page=server.url + "/device")
+    process = aha.start("login", "oauth2", *options(server), "--device", "--json",
+                        f"--device-url={server.url}/device_authorization", stdout=subprocess.PIPE)
+    said = json.loads(process.stdout.readline())
+    assert said["event"] == "url" and said["url"].startswith(server.url + "/device?user_code=")
+    assert said["user_code"] in said["url"] and "redirect_url" not in said
+    assert server.do("browse", url=said["url"])["text"] == said["user_code"]
+    assert json.loads(process.stdout.readline())["event"] == "signed_in"
+    assert process.wait(10) == 0
+    assert b"alice" in aha("request", "GET", "/me", "--account", "oauth2").stdout
+    server.do("settings", deny=True)
+    process = aha.start("login", "oauth2/b", *options(server), "--device",
+                        f"--device-url={server.url}/device_authorization",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    lines = [process.stdout.readline().decode().strip() for _ in range(4)]
+    assert "any device" in lines[0] and lines[3] in lines[1]
+    server.do("browse", url=lines[1])
+    assert b"access_denied" in process.communicate(timeout=20)[1] and process.returncode == 7
+
+
+def test_a_login_keeps_the_ways_of_its_provider(aha, server, tmp_path):
+    """Basic for the client, an own header for the token, and further parameters."""
+    (tmp_path / "secret").write_text("confidential-secret\n")
+    aha("login", "oauth2", *options(server, **{"client-id": "confidential"}), "--basic",
+        "--client-secret-file", "secret", "--application", "--token-style", "",
+        "--token-header", "PH-Access-Token", "--token-parameters", "audience=a%26b")
+    form = server.do("requests", path="/token")["requests"][-1]["text"]
+    assert "audience=a%26b" in form and "client_secret" not in form
+    assert b"null" in aha("request", "GET", "/me", "--account", "oauth2").stdout
+    [asked] = server.do("requests", path="/me")["requests"]
+    assert "PH-Access-Token" in dict(asked["headers"])
+    assert "Authorization" not in dict(asked["headers"])
+    aha.refused("login", "oauth2", *options(server), "--authorize-parameters", "state=1", code=2)
+
+
+def test_requests_answer_digest_and_netrc(aha, servers, tmp_path):
+    dav = servers("webdav", "--kind", "digest")
+    (tmp_path / "password").write_text(dav.said["password"] + "\n")
+    user = ("--user", dav.said["user"], "--password-file", "password")
+    put = ("request", "PUT", dav.said["dav"] + "/x.txt", "-d", "password")
+    aha(*put, *user)
+    get = ("request", "GET", dav.said["dav"] + "/x.txt")
+    assert aha(*get, *user).stdout.decode() == dav.said["password"] + "\n"
+    assert "401" in aha(*get, code=7).stderr.decode()
+    (tmp_path / "netrc").write_text(
+        f"machine 127.0.0.1 login {dav.said['user']} password {dav.said['password']}\n")
+    (tmp_path / "netrc").chmod(0o600)
+    assert aha(*get, "--netrc", "netrc").stdout.decode() == dav.said["password"] + "\n"
+    (tmp_path / "netrc").chmod(0o644)
+    assert "chmod 600" in aha.refused(*get, "--netrc", "netrc", code=3)
+    (tmp_path / "password").write_text("wrong-password")
+    result = aha(*put, *user, code=7)
+    assert b"401" in result.stderr and b"wrong-password" not in result.stderr
+    aha.refused(*get, "--user", "ann", code=2)
+
+
 def test_a_server_that_never_replies_is_left_after_the_timeout(aha):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
         line = aha.refused("request", "GET", url, "--timeout", "0.2", "--retries", "0", code=7)
         assert "no reply for 200 ms after the request" in line
         aha.refused("open", url, "--timeout", "0")
+
+
+def test_a_rate_limit_holds_for_a_download(aha, tmp_path):
+    (tmp_path / "x").write_bytes(bytes(200_000))
+    with FileServer(tmp_path) as server:
+        start = time.monotonic()
+        reply = aha("request", "GET", server.url + "/x", "--limit-rate", "100k").stdout
+        # Only a lower bound: a busy machine is slower.
+        assert len(reply) == 200_000 and time.monotonic() - start > 1.5
+    for rate in ("0", "-1", "fast", "10x", ""):
+        assert "500k" in aha.refused("request", "GET", server.url, "--limit-rate", rate)
+
+
+def test_requests_go_through_the_proxy_of_the_option(aha, tmp_path):
+    (tmp_path / "http:/a.invalid").mkdir(parents=True)
+    (tmp_path / "http:/a.invalid/x").write_bytes(b"by proxy")
+    with FileServer(tmp_path) as proxy:
+        get = ("request", "GET", "http://a.invalid/x", "--retries", "0")
+        assert aha(*get, "--proxy", proxy.url).stdout == b"by proxy"
+        assert "resolve" in aha.refused(*get, "--proxy", "", code=7)
+    line = aha.refused(*get, "--proxy", "odd://ann:secret@127.0.0.1:1", code=7)
+    assert "secret" not in line and "proxy" in line
+
+
+@pytest.mark.parametrize("verb", ["request", "drop", "drops", "open", "logout", "library sync",
+                                  "library fetch", "destinations", "destinations check"])
+def test_all_commands_that_use_the_network_have_its_options(aha, verb):
+    names = options_of(aha, *verb.split())
+    assert {"--timeout", "--limit-rate", "--proxy", "--ca-file"} <= set(names)
+    assert len(names) == len(set(names))
 
 
 def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):

@@ -20,6 +20,18 @@ def me(account: aha.Account) -> Any:
 # Signing in
 
 
+def test_a_device_signs_in_with_a_code(oauth: OAuthServer, client: aha.Client) -> None:
+    oauth.do("settings", device_page=oauth.url + "/device")
+    account = client.account(oauth.provider(
+        grants=aha.Grant.DEVICE, device_url=oauth.url + "/device_authorization"))
+    sign_in = account.sign_in()
+    url = sign_in.wait_for_url()
+    assert account.user_code and url.endswith(account.user_code)
+    oauth.do("browse", url=url)
+    sign_in.wait(20)
+    assert account.signed_in and account.user_code == ""
+
+
 def test_a_browser_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider())
     assert not account.signed_in and account.url == "" and account.name == "default"

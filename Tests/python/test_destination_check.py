@@ -25,6 +25,19 @@ def test_a_check_returns_the_signed_in_user(kind: str, owner: str, application: 
         assert again.owner == owner and place.hashes() == []
 
 
+@pytest.mark.parametrize("quota, free", [(5000, 5000), (0, 0), (None, None)])
+def test_a_check_returns_the_free_bytes_of_a_quota(quota: int | None, free: int | None,
+                                                   tmp_path: Path) -> None:
+    with places.open_place("nextcloud", tmp_path / "place") as place, \
+            places.client_of(tmp_path / "state", place.said) as client:
+        assert place.server is not None
+        place.server.do("settings", quota=quota)
+        made = place.destination(client)
+        assert made.info.free_bytes is None
+        made.check().wait(20)
+        assert made.info.free_bytes == free
+
+
 def test_the_end_of_a_job_is_an_event(tmp_path: Path) -> None:
     with places.client_of(tmp_path / "state") as client:
         job = Destination.folder(client, tmp_path).check()

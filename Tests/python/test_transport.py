@@ -6,8 +6,10 @@ import contextlib
 import shutil
 import socket
 import socketserver
+import ssl
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -105,6 +107,37 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
         while data := source.recv(65536):
             target.sendall(data)
         target.shutdown(socket.SHUT_WR)
+
+
+def test_a_client_certificate_is_presented_to_servers_that_ask(tmp_path: Path) -> None:
+    mine, key = tmp_path / "mine.pem", tmp_path / "mine.key"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=ann",
+                    "-keyout", key, "-out", mine], check=True, stderr=subprocess.DEVNULL)
+    with TestAuthority(tmp_path / "ca") as authority:
+        tls = authority.good.context()
+        tls.verify_mode = ssl.CERT_REQUIRED
+        tls.load_verify_locations(mine)
+        with StubServer(tls) as stub:
+            stub.on("GET", "/x", Reply(json={"a": 1}))
+            for more, fails in (({}, True), (
+                    {"certificate_file": mine, "key_file": key}, False), (
+                    {"certificate_file": tmp_path / "none.pem"}, True)):
+                with aha.Client("tests", ca_file=authority.ca, proxy="", **more) as client:
+                    request = client.request("GET", stub.url + "/x", retries=0)
+                    if fails:
+                        with pytest.raises((aha.TLSError, aha.NetworkError)):
+                            request.send()
+                    else:
+                        assert request.send().json() == {"a": 1}
+
+
+def test_a_client_holds_its_rate() -> None:
+    with StubServer() as stub, \
+            aha.Client("tests", proxy="", max_bytes_per_second=100_000) as client:
+        stub.on("GET", "/x", Reply(body=bytes(100_000)))
+        start = time.monotonic()
+        assert len(client.request("GET", stub.url + "/x").send().body) == 100_000
+        assert time.monotonic() - start > 0.7  # a busy machine is slower, never faster
 
 
 @pytest.mark.parametrize("by", ["option", "environment", "exception", "none"])

@@ -13,6 +13,8 @@ from authlib.integrations.flask_oauth2 import AuthorizationServer
 from authlib.oauth2.rfc6749 import InvalidRequestError, grants
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
+from authlib.oauth2.rfc8628 import (
+    DeviceAuthorizationEndpoint, DeviceCodeGrant, DeviceCredentialDict)
 
 from aha_testing.answers import Reply
 from aha_testing.recorded import Request
@@ -105,6 +107,41 @@ def _refresh_grant(store: Store) -> type:
     return Grant
 
 
+def _device_grant(store: Store) -> type:
+    class Grant(DeviceCodeGrant):  # type: ignore[misc]
+        TOKEN_ENDPOINT_AUTH_METHODS = _METHODS
+
+        def query_device_credential(self, device_code: str) -> Any:
+            return store.devices.get(device_code)
+
+        def query_user_grant(self, user_code: str) -> tuple[str, bool] | None:
+            return store.user_codes.get(user_code)
+
+        def should_slow_down(self, credential: Any) -> bool:
+            store.count("device_polls")
+            store.settings.slow_polls -= 1
+            return store.settings.slow_polls >= 0
+
+    return Grant
+
+
+def _device_codes(store: Store) -> type:
+    class Endpoint(DeviceAuthorizationEndpoint):  # type: ignore[misc]
+        CLIENT_AUTH_METHODS = _METHODS
+        INTERVAL = 1
+
+        def get_verification_uri(self) -> str:
+            return store.settings.device_page
+
+        def save_device_credential(self, client_id: str, scope: str | None,
+                                   said: dict[str, Any]) -> None:
+            store.devices[said["device_code"]] = DeviceCredentialDict(
+                client_id=client_id or flask.request.authorization.username, scope=scope,
+                expires_at=time.time() + self.EXPIRES_IN, **said)
+
+    return Endpoint
+
+
 def _revocation(store: Store) -> type:
     class Endpoint(RevocationEndpoint):  # type: ignore[misc]
         CLIENT_AUTH_METHODS = _METHODS
@@ -135,9 +172,10 @@ def make_app(store: Store) -> flask.Flask:
     server = AuthorizationServer(
         app, store.client, lambda said, request: _save_token(store, said, request))
     server.register_grant(_code_grant(store), [S256Challenge(required=True)])
-    for grant in (_password_grant, _client_grant, _refresh_grant):
+    for grant in (_password_grant, _client_grant, _refresh_grant, _device_grant):
         server.register_grant(grant(store))
     server.register_endpoint(_revocation(store))
+    server.register_endpoint(_device_codes(store))
 
     @app.get("/authorize")
     def authorize() -> Any:
@@ -152,6 +190,16 @@ def make_app(store: Store) -> flask.Flask:
     @app.post("/revoke")
     def revoke() -> Any:
         return server.create_endpoint_response("revocation")
+
+    @app.post("/device_authorization")
+    def device_authorization() -> Any:
+        return server.create_endpoint_response("device_authorization")
+
+    @app.get("/device")
+    def device() -> str:
+        code = flask.request.args.get("user_code", "")
+        store.user_codes[code] = ("alice", not store.settings.deny)
+        return code
 
     @app.get("/code")
     def code() -> str:

@@ -18,7 +18,8 @@ from oauth_grants import answered, make_app
 from oauth_store import Client, Store
 from service import Service, changed, main
 
-_OAUTH = ("/authorize", "/token", "/revoke", "/code", "/account/login")
+_OAUTH = ("/authorize", "/token", "/revoke", "/code", "/account/login", "/device",
+          "/device_authorization")
 
 
 class OAuthServer(Service):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
+DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 USERS = {"alice": "wonderland"}
 
 
@@ -23,6 +24,10 @@ class Settings:
     rotate: bool = True
     #: Whether the user denies access.
     deny: bool = False
+    #: The count of polls for which a device is told to slow down.
+    slow_polls: int = 0
+    #: Where the user enters the code of a device.
+    device_page: str = "https://oauth.test/device"
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Client:
     redirect_uris: tuple[str, ...] = ()
     #: RFC 8252, 7.3: the port of http://127.0.0.1 and http://[::1] may differ.
     any_port: bool = False
-    grants: tuple[str, ...] = ("authorization_code", "refresh_token")
+    grants: tuple[str, ...] = ("authorization_code", "refresh_token", DEVICE)
     responses: tuple[str, ...] = ("code",)
     #: Page that shows codes for pasting, for clients without a redirect URI.
     shown_at: str | None = None
@@ -78,7 +83,8 @@ CLIENTS = (
     Client("native", redirect_uris=("http://127.0.0.1/callback", "http://[::1]/callback"),
            any_port=True, shown_at="/code"),
     Client("confidential", "confidential-secret", ("http://127.0.0.1:8765/callback",),
-           grants=("authorization_code", "refresh_token", "password", "client_credentials")),
+           grants=("authorization_code", "refresh_token", "password", "client_credentials",
+                   DEVICE)),
     Client("allihoopa", redirect_uris=("ah-allihoopa://authorize",), responses=("token",),
            grants=()),
 )
@@ -141,6 +147,10 @@ class Store:
         self._codes: dict[str, Code] = {}
         self._access: dict[str, Token] = {}
         self._refresh: dict[str, Token] = {}
+        #: By device code.
+        self.devices: dict[str, Any] = {}
+        #: The user and whether the user approved, by the code that the user enters.
+        self.user_codes: dict[str, tuple[str, bool]] = {}
         self._lock = threading.RLock()
 
     def count(self, what: str) -> None:

@@ -18,6 +18,9 @@ _KEPT = ("content-type", "cache-control", "content-disposition", "content-encodi
          "content-language", "expires")
 _PAGE = 1000
 _ACL = "x-amz-acl"
+_SUM = "x-amz-checksum-sha256"
+_STORAGE = ("x-amz-storage-class", "x-amz-server-side-encryption",
+            "x-amz-server-side-encryption-aws-kms-key-id", _SUM)
 #: Canned ACLs of objects.
 _ACLS = ("private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
          "bucket-owner-read", "bucket-owner-full-control")
@@ -68,6 +71,8 @@ class ObjectCalls:
 
     def _begin(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = self._store.begin(bucket, key, _kept(request))
+        algorithm = request.headers.get("x-amz-checksum-algorithm")
+        self._store.uploads[upload_id].has_sums = algorithm == "SHA256"
         return document("InitiateMultipartUploadResult",
                         [("Bucket", bucket), ("Key", key), ("UploadId", upload_id)])
 
@@ -76,7 +81,11 @@ class ObjectCalls:
         text = request.query["partNumber"]
         part = self._store.put_part(upload, int(text) if text.isdigit() else 0,
                                     self._service.body(request))
-        return Reply(200, headers={"ETag": f'"{part.etag}"'})
+        part.sha256 = request.headers.get(_SUM, "")
+        if bool(part.sha256) != upload.has_sums:
+            raise S3Error(400, "InvalidRequest", "Checksum Type mismatch occurred")
+        sums = {_SUM: part.sha256} if part.sha256 else {}
+        return Reply(200, headers={"ETag": f'"{part.etag}"', **sums})
 
     def _list_parts(self, request: Request, bucket: str, key: str) -> Answer:
         said = request.query
@@ -86,7 +95,8 @@ class ObjectCalls:
         numbers = [number for number in sorted(upload.parts) if number > after]
         page = numbers[:limit]
         parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
-                           ("ETag", f'"{part.etag}"'), ("Size", part.body.size)])
+                           ("ETag", f'"{part.etag}"'), ("Size", part.body.size),
+                           *([("ChecksumSHA256", part.sha256)] if part.sha256 else [])])
                  for number, part in ((number, upload.parts[number]) for number in page)]
         return document("ListPartsResult", [
             ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
@@ -96,6 +106,10 @@ class ObjectCalls:
     def _complete(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = request.query["uploadId"]
         upload = self._store.upload(upload_id, bucket, key)
+        if upload.has_sums and _sums(request.body) != [
+                upload.parts[number].sha256 for number in sorted(upload.parts)]:
+            raise S3Error(400, "InvalidRequest", "The upload was created using a sha256 checksum. "
+                          "The complete request must include the checksum for each part.")
         made = self._store.complete(upload_id, upload, _parts(request.body))
         return document("CompleteMultipartUploadResult", [
             ("Location", f"{self._service.url}/{bucket}/{key}"), ("Bucket", bucket), ("Key", key),
@@ -113,7 +127,11 @@ def _kept(request: Request) -> list[tuple[str, str]]:
         raise S3Error(400, "InvalidArgument", "", ArgumentName=_ACL,
                       ArgumentValue=request.headers.get(_ACL, ""))
     return [(name, value) for name, value in request.headers
-            if name.lower() in (*_KEPT, _ACL) or name.lower().startswith("x-amz-meta-")]
+            if name.lower() in (*_KEPT, _ACL, *_STORAGE) or name.lower().startswith("x-amz-meta-")]
+
+
+def _sums(data: bytes) -> list[str]:
+    return [part.findtext("ChecksumSHA256", "") for part in parsed(data).iter("Part")]
 
 
 def _parts(data: bytes) -> list[tuple[int, str]]:

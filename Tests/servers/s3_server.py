@@ -50,7 +50,8 @@ class S3Service(Service):
 
     def address(self, request: Request) -> tuple[str, str]:
         """Bucket and key; "" if absent."""
-        path = unquote(request.target.partition("?")[0]).removeprefix("/")
+        path = unquote(request.target.partition("?")[0])
+        path = path.removeprefix(self.store.limits.root).removeprefix("/")
         host = (request.headers.get("Host") or "").partition(":")[0]
         bucket, dot, rest = host.partition(".")
         if dot and not bucket.isdigit() and rest in ("localhost", "s3.localhost", "s3.test"):
@@ -82,11 +83,23 @@ class S3Service(Service):
                           "header does not match what was computed.",
                           ClientComputedContentSHA256=payload,
                           S3ComputedContentSHA256=request.sha256)
+        if request.method == "PUT":
+            self._check_sum(request)
         sent = request.headers.get("Content-MD5")
         if sent and request.stored and self._md5:
             if sent != base64.b64encode(bytes.fromhex(request.stored.hash("md5"))).decode():
                 raise S3Error(400, "BadDigest", "The Content-MD5 you specified did not match what "
                               "we received.")
+
+    def _check_sum(self, request: Request) -> None:
+        sent = request.headers.get("x-amz-checksum-sha256")
+        if not sent and self.store.limits.need_checksums:
+            raise S3Error(400, "InvalidRequest", "Content-MD5 OR x-amz-checksum- HTTP header is "
+                          "required for Put Object requests with Object Lock parameters")
+        body = bytes.fromhex(request.sha256 or self.body(request).hash("sha256"))
+        if sent and sent != base64.b64encode(body).decode():
+            raise S3Error(400, "BadDigest", "The SHA256 you specified did not match the calculated "
+                          "checksum.")
 
     def files(self) -> list[dict[str, Any]]:
         return self.store.files()

@@ -25,6 +25,8 @@ class Object:
 class Part:
     body: Stored
     etag: str
+    #: SHA-256 in Base64, of an upload with checksums.
+    sha256: str = ""
     modified: float = field(default_factory=time.time)
 
 
@@ -34,6 +36,8 @@ class Upload:
     key: str
     headers: list[tuple[str, str]]
     parts: dict[int, Part] = field(default_factory=dict)
+    #: Each part has a checksum.
+    has_sums: bool = False
     initiated: float = field(default_factory=time.time)
 
 
@@ -49,6 +53,10 @@ class Limits:
     clock: float = 0
     #: Keys in one page of a list.
     page: int = 1000
+    #: Path of the service in front of the buckets, as "/storage/v1/s3".
+    root: str = ""
+    #: Uploads without a checksum are refused, as by a bucket with an object lock.
+    need_checksums: bool = False
 
 
 class S3Store:

@@ -31,9 +31,9 @@ DavLockDB "{home}/locks/db"
 DocumentRoot "{folder}"
 <Directory "{folder}">
   Dav On
-  AuthType Basic
+  AuthType {scheme}
   AuthName "test"
-  AuthBasicProvider file
+  Auth{scheme}Provider file
   AuthUserFile "{home}/users"
   Require valid-user
 </Directory>
@@ -121,17 +121,25 @@ class Rclone(Part):
 class Apache(Part):
     """Apache with mod_dav_fs."""
 
+    SCHEME = "Basic"
+
+    def users(self) -> str:
+        """The file of users."""
+        password = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()
+        return f"{USER}:{{SHA}}{password}\n"
+
     def prepare(self) -> None:
-        names = ["mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic",
-                 "dav", "dav_fs"] + (["socache_shmcb", "ssl"] if self.certificate else [])
+        names = ["mpm_event", "authn_core", "authn_file", "authz_core", "authz_user",
+                 f"auth_{self.SCHEME.lower()}", "dav", "dav_fs"]
+        names += ["socache_shmcb", "ssl"] if self.certificate else []
         text = "".join(f"LoadModule {name}_module {_MODULES}/mod_{name}.so\n" for name in names)
-        text += _APACHE.format(home=self.home, port=self.port, folder=self.folder)
+        text += _APACHE.format(home=self.home, port=self.port, folder=self.folder,
+                               scheme=self.SCHEME)
         if self.certificate:
             # Read before the server drops root permissions.
             text += f'SSLEngine on\nSSLCertificateFile "{self.certificate.path.resolve()}"\n' \
                 f'SSLCertificateKeyFile "{self.certificate.key.resolve()}"\n'
-        password = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()
-        (self.home / "users").write_text(f"{USER}:{{SHA}}{password}\n")
+        (self.home / "users").write_text(self.users())
         (self.home / "locks").mkdir()
         if os.geteuid() == 0:
             text += "User www-data\nGroup www-data\n"
@@ -142,6 +150,16 @@ class Apache(Part):
     def command(self) -> list[str]:
         return [shutil.which("apache2") or "/usr/sbin/apache2", "-f", str(self.home / "conf"),
                 "-D", "FOREGROUND"]
+
+
+class ApacheDigest(Apache):
+    """Apache that accepts Digest authentication only."""
+
+    SCHEME = "Digest"
+
+    def users(self) -> str:
+        secret = hashlib.md5(f"{USER}:test:{PASSWORD}".encode()).hexdigest()
+        return f"{USER}:test:{secret}\n"
 
 
 def _sha256(path: Path) -> str:

@@ -15,7 +15,7 @@ from aha_testing.program import common_arguments
 import tus
 from nextcloud import FILES, PASSWORD, UPLOADS, USER, Nextcloud
 from service import main
-from webdav_parts import Apache, Part, Rclone
+from webdav_parts import Apache, ApacheDigest, Part, Rclone
 
 _SAID = {"user": USER, "password": PASSWORD}
 
@@ -27,7 +27,7 @@ def serve(chosen: argparse.Namespace) -> None:
     if chosen.tls:
         authority = TestAuthority(chosen.tls)
         certificate, said["ca"] = authority.certificate(chosen.certificate), str(authority.ca)
-    kind = {"rclone": Rclone, "apache": Apache}[chosen.kind]
+    kind = {"rclone": Rclone, "apache": Apache, "digest": ApacheDigest}[chosen.kind]
     part: Part = kind(certificate, chosen.port, chosen.disk)
     try:
         _say({"url": part.url, "dav": part.url, "folder": str(part.folder), "pid": os.getpid(),
@@ -50,7 +50,8 @@ def _say(said: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A WebDAV server for tests.")
-    parser.add_argument("--kind", choices=("rclone", "apache", "nextcloud", "tus"), required=True)
+    parser.add_argument("--kind", required=True,
+                        choices=("rclone", "apache", "digest", "nextcloud", "tus"))
     if "nextcloud" in sys.argv or "--kind=nextcloud" in sys.argv:
         main(Nextcloud, parser, said=lambda server: {
             **_SAID, "dav": server.url + FILES,

@@ -17,7 +17,10 @@ enum {
   /** User name and password, for servers that still allow it. */
   AHA_GRANT_PASSWORD = 4,
   /** The application itself, without a user. */
-  AHA_GRANT_CLIENT = 8
+  AHA_GRANT_CLIENT = 8,
+  /** On another device: the user opens the page AHA_ACCOUNT_URL in its browser, and enters
+   *  AHA_ACCOUNT_USER_CODE (RFC 8628). Needs device_url. Since: 0.11. */
+  AHA_GRANT_DEVICE = 16
 };
 
 /** The token store of an account. */
@@ -80,12 +83,20 @@ typedef struct aha_provider {
    *  scheme, such as myapp://, and the desktop has no program for it: see
    *  aha_client_register_scheme. Since: 0.10. */
   AHA_FLAG uint32_t require_scheme;
+  /** The device authorization endpoint. Since: 0.11. */
+  const char *device_url;
+  /** Further parameters of authorization_url and device_url, as "audience=x&prompt=consent": names
+   *  and values are percent-encoded. Since: 0.11. */
+  const char *authorization_parameters;
+  /** Further parameters of requests to token_url, in that form. Since: 0.11. */
+  const char *token_parameters;
 } aha_provider AHA_OPTIONS AHA_PYTHON(_ProviderValues);
 
 /** A provider with a name and built-in values. */
 static inline aha_provider aha_provider_init(const char *name) {
   aha_provider provider = {sizeof(aha_provider), name, NULL, NULL, NULL, NULL, NULL, NULL,
-                           NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+                           NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0,
+                           NULL, NULL, NULL};
   return provider;
 }
 
@@ -181,7 +192,8 @@ typedef struct aha_sign_in_options {
   size_t struct_size;
   /** AHA_GRANT_…; 0: the first one that the provider allows, in the order of their values. */
   aha_grant grant;
-  /** Timeout for the user in the browser, in milliseconds; 0: 300000. */
+  /** Timeout for the user in the browser, in milliseconds; 0: 300000. For AHA_GRANT_DEVICE at most
+   *  the life of the code. */
   uint32_t timeout_ms;
   /** For AHA_GRANT_PASSWORD. */
   const char *user;
@@ -204,6 +216,8 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
  * to aha_account_enter_code. The sign-in is kept in the state folder until it ends, so that another
  * process of the user, which the desktop started for the redirect, can pass the URL on or, if this
  * process has died, finish the sign-in.
+ * With AHA_GRANT_DEVICE, the event is sent when the provider has given AHA_ACCOUNT_URL and
+ * AHA_ACCOUNT_USER_CODE; the job ends when the user has entered the code.
  * If the sign-in fails, requests that wait for the account fail with AHA_ERROR_NOT_SIGNED_IN.
  * @param options  NULL for the defaults.
  * @param out_job  Owned by the caller; may be NULL. Cancelling it ends the sign-in.
@@ -288,7 +302,10 @@ enum {
   /** The granted scopes; "" if the provider did not report them. */
   AHA_ACCOUNT_SCOPES = 3,
   /** The redirect URL in use, with the selected port. */
-  AHA_ACCOUNT_REDIRECT_URL = 4
+  AHA_ACCOUNT_REDIRECT_URL = 4,
+  /** The code to enter at AHA_ACCOUNT_URL, with AHA_GRANT_DEVICE; "" if no such sign-in is pending.
+   *  Since: 0.11. */
+  AHA_ACCOUNT_USER_CODE = 5
 };
 
 /**

@@ -33,7 +33,8 @@ typedef struct aha_analysis_info {
   AHA_ATTRIBUTE(true_peak_db) double true_peak_db;
   /** Beats per minute, 42 to 220; none if no rhythm was found. */
   AHA_ATTRIBUTE(tempo_bpm) AHA_NONE(0) double tempo_bpm;
-  /** Reliability of the tempo, 0 to 1; lower if half or twice the tempo is also likely. */
+  /** Reliability of the tempo, 0 to 1: the square of the probability that it is right, lower if
+   *  half or twice the tempo is also likely. */
   AHA_ATTRIBUTE(tempo_confidence) double tempo_confidence;
   /** Reliability of the key, 0 to 1; lower if another key has the same notes, or if the key
    *  changes. */

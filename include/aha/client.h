@@ -53,12 +53,26 @@ typedef struct aha_client_options {
    *  minutes. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
    */
   AHA_SECONDS(upload_timeout) uint32_t upload_timeout_ms;
+  /** Max rate of sent bytes, and of received bytes, over all requests together; 0: no limit.
+   *  Since: 0.11. */
+  uint64_t max_bytes_per_second;
+  /** PEM file of the client's certificate, for servers that ask for one; NULL: none. Servers that
+   *  the host application or the user named get it, not those of a redirect to another origin.
+   *  Since: 0.11. */
+  const char *certificate_file;
+  /** PEM file of the certificate's private key, not encrypted; NULL: in certificate_file.
+   *  Since: 0.11. */
+  const char *key_file;
+  /** A .netrc file that only its user may read: its users and passwords answer the challenges of
+   *  their hosts, for requests without an account or a user. NULL: none is read. Since: 0.11. */
+  const char *netrc_file;
 } aha_client_options;
 
 /** Options with all defaults; application_id must be set. */
 static inline aha_client_options aha_client_options_init(void) {
   aha_client_options options = {sizeof(aha_client_options), NULL, NULL, NULL, NULL, NULL, NULL,
-                                NULL, 0, 0, 0, 0, 0, 0, 0};
+                                NULL, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL,
+                                NULL};
   return options;
 }
 
@@ -66,7 +80,9 @@ static inline aha_client_options aha_client_options_init(void) {
  * Creates a client.
  * @param options     application_id is required.
  * @param out_client  Owned by the caller. The last release cancels running requests.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (application_id is missing or invalid), AHA_ERROR_SYSTEM.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (application_id is missing or invalid; a key without a
+ * certificate), AHA_ERROR_ACCESS (other users may read netrc_file), AHA_ERROR_NOT_FOUND
+ * (netrc_file), AHA_ERROR_SYSTEM.
  * Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_client_create(const aha_client_options *options,

@@ -63,11 +63,14 @@ typedef struct aha_destination_info {
   /** AHA_OK, or the error that prevents sending now. */
   aha_result ready;
   uint32_t reserved;
+  /** Bytes that the user may still store, as of the last check; -1: unknown, as for all but WebDAV
+   *  servers with a quota. Since: 0.11. */
+  int64_t free_bytes;
 } aha_destination_info;
 
 /** An info structure with struct_size set. */
 static inline aha_destination_info aha_destination_info_init(void) {
-  aha_destination_info info = {sizeof(aha_destination_info), 0, 0, 0, 0, 0, 0, 0};
+  aha_destination_info info = {sizeof(aha_destination_info), 0, 0, 0, 0, 0, 0, 0, -1};
   return info;
 }
 
@@ -81,10 +84,10 @@ AHA_API aha_result aha_destination_get_info(aha_destination *destination,
 
 /**
  * Starts a job that checks with the service whether it would accept a drop, and reads the signed-in
- * user; it leaves no data there. Afterwards AHA_DESTINATION_OWNER and AHA_DESTINATION_APPLICATION
- * are known. The check for a folder: it is writable. WebDAV: the collection or its parent exists.
- * S3: the bucket can be listed. Others: the account's token is valid; for SoundCloud, upload time
- * is left. A host's own destination is not contacted.
+ * user; it leaves no data there. Afterwards AHA_DESTINATION_OWNER, AHA_DESTINATION_APPLICATION and
+ * free_bytes are known. The check for a folder: it is writable. WebDAV: the collection or its
+ * parent exists. S3: the bucket can be listed. Others: the account's token is valid; for
+ * SoundCloud, upload time is left. A host's own destination is not contacted.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: handle errors; the job's: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_ACCESS, AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_REFUSED (such as a wrong signature), AHA_ERROR_LIMIT, errors of requests. Thread:

@@ -111,13 +111,15 @@ typedef struct aha_s3_options {
   /** Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
    *  client's list. */
   const char *name;
-  /** URL of the service; NULL: Amazon's in the region. */
+  /** URL of the service, with a path if the service has one; NULL: Amazon's in the region. */
   const char *endpoint;
-  /** NULL: "us-east-1". */
+  /** NULL: "us-east-1". If the service names another region in its first refusal, libaha uses that
+   *  one, at Amazon with its host. */
   const char *region;
-  /** The access key's id; required. */
-  AHA_REQUIRED const char *key_id;
-  /** The secret access key; required, unless there is a file. Held in memory only, and wiped. */
+  /** The access key's id; required, unless there is a profile. */
+  AHA_POSITION const char *key_id;
+  /** The secret access key; required, unless there is a file or a profile. Held in memory only, and
+   *  wiped. */
   AHA_POSITION const char *secret;
   /** A file whose first line is the secret access key. */
   AHA_PYTHON(password_file) const char *secret_file;
@@ -139,12 +141,26 @@ typedef struct aha_s3_options {
    *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: no feed.
    *  Since: 0.11. */
   const char *feed;
+  /** Class of storage, as in "STANDARD_IA"; NULL: the bucket's default. Since: 0.11. */
+  const char *storage_class;
+  /** Server-side encryption: "AES256", "aws:kms" or "aws:kms:dsse"; NULL: the bucket's default.
+   *  Since: 0.11. */
+  const char *encryption;
+  /** The id of the key for "aws:kms"; NULL: the service's own. Since: 0.11. */
+  const char *kms_key_id;
+  /** A profile of ~/.aws/credentials and ~/.aws/config, or of the files in
+   *  AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE: its keys, region and endpoint replace missing
+   *  ones. NULL: those files are not read. Since: 0.11. */
+  const char *profile;
+  /** "sha256": every object has this checksum, which the service checks and keeps, as buckets with
+   *  an object lock need. NULL: none. Since: 0.11. */
+  const char *checksum;
 } aha_s3_options;
 
 /** Options with all defaults. */
 static inline aha_s3_options aha_s3_options_init(void) {
   aha_s3_options options = {sizeof(aha_s3_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                            NULL, NULL, 0, 0, 0, NULL};
+                            NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
   return options;
 }
 
@@ -155,7 +171,8 @@ static inline aha_s3_options aha_s3_options_init(void) {
  * @param options  May be NULL. Copied.
  * @param out_destination  Owned by the caller; the list holds its own reference.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no key, an invalid URL or ACL, a session token without https
- * to another machine), AHA_ERROR_NOT_FOUND (the secret's file).
+ * to another machine), AHA_ERROR_NOT_FOUND (the secret's file; the profile),
+ * AHA_ERROR_UNSUPPORTED (the profile has no keys).
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_s3(aha_client *client, const char *bucket,

@@ -37,6 +37,13 @@ typedef struct aha_request_options {
    *  AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
    *  tell_data 2 GiB. UINT64_MAX: no limit. Since: 0.9. */
   uint64_t max_reply_bytes;
+  /** Answers the server's challenge in place of an account: with Digest, or with Basic over TLS and
+   *  on this machine. NULL: no user. Since: 0.11. */
+  const char *user;
+  /** Of the user; wiped after use. Since: 0.11. */
+  const char *password;
+  /** A file whose first line is the password. Since: 0.11. */
+  const char *password_file;
 } aha_request_options;
 
 /** Reply formats for the Accept header. */
@@ -51,7 +58,8 @@ enum {
 
 /** Options with all defaults. */
 static inline aha_request_options aha_request_options_init(void) {
-  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0, 0};
+  aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0, 0,
+                                 NULL, NULL, NULL};
   return options;
 }
 
@@ -63,7 +71,8 @@ static inline aha_request_options aha_request_options_init(void) {
  *                     sent only to the hosts of the provider's URLs.
  * @param options      NULL for the defaults.
  * @param out_request  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.6.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (also a user and an account; a user without a password), those
+ * of the password's file. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_request_create(aha_client *client, AHA_NULLABLE aha_account *account,
                                       const char *method, const char *resource,

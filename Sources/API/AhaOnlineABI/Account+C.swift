@@ -86,7 +86,7 @@ extension Account.SignInOptions {
     let fields = try Sized.read(options, "options", default: aha_sign_in_options_init())
     try requireZero(fields.reserved, "options")
     switch fields.grant {
-    case 0, 1, 2, 4, 8: grant = Provider.Grants(rawValue: fields.grant)
+    case 0, 1, 2, 4, 8, 16: grant = Provider.Grants(rawValue: fields.grant)
     default: throw AhaError(.invalidArgument, "grant \(Int(fields.grant)) is not one of them")
     }
     browser.milliseconds = time(fields.timeout_ms) ?? browser.milliseconds

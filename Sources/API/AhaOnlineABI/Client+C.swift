@@ -56,11 +56,15 @@ extension ClientSettings {
     }
     transport.caFile = Text.optional(options.ca_file)
     transport.proxy = Text.optional(options.proxy)
+    transport.certificateFile = Text.optional(options.certificate_file)
+    transport.keyFile = Text.optional(options.key_file)
+    transport.netrcFile = Text.optional(options.netrc_file)
     transport.connectMilliseconds =
       time(options.connect_timeout_ms) ?? transport.connectMilliseconds
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
     transport.answerMilliseconds = time(options.upload_timeout_ms) ?? transport.answerMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
+    transport.bytesPerSecond = Int64(clamping: options.max_bytes_per_second)
     transport.connectionsPerHost = try choose(
       options.connections, range: 1...256, fallback: transport.connectionsPerHost,
       name: "connections")

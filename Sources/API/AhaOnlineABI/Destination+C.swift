@@ -101,6 +101,7 @@ extension aha_destination_info {
     has_public_link = traits.hasPublicLink ? 1 : 0
     has_page = traits.hasPage ? 1 : 0
     max_bytes = UInt64(clamping: traits.maxBytes)
+    free_bytes = given.freeBytes
     do throws(AhaError) { try given.destination.checkReady() } catch { ready = fail(error) }
   }
 }

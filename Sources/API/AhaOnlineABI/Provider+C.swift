@@ -28,6 +28,7 @@ extension aha_provider {
     if let url = Text.optional(authorization_url) { provider.authorizationURL = url }
     if let url = Text.optional(token_url) { provider.tokenURL = url }
     if let url = Text.optional(revocation_url) { provider.revocationURL = url }
+    if let url = Text.optional(device_url) { provider.deviceURL = url }
     if let url = Text.optional(api_url) { provider.apiURL = url }
     if let url = Text.optional(redirect_url) { provider.redirectURL = url }
   }
@@ -37,7 +38,9 @@ extension aha_provider {
     if let style = Text.optional(token_style) { provider.tokenStyle = style }
     if let header = Text.optional(token_header) { provider.tokenHeader = header }
     if let id = Text.credential(client_id) { provider.clientID = id }
-    guard grants <= 15 else {
+    if let query = Text.optional(authorization_parameters) { provider.authorizationQuery = query }
+    if let query = Text.optional(token_parameters) { provider.tokenQuery = query }
+    guard grants <= Provider.Grants.known else {
       throw AhaError(.invalidArgument, "grants \(Int(grants)) has an unknown one")
     }
     if grants != 0 { provider.grants = Provider.Grants(rawValue: grants) }

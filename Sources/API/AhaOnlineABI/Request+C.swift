@@ -36,11 +36,25 @@ extension Request.Options {
     tellsData = fields.tell_data != 0
     milliseconds = time(fields.timeout_ms)
     if fields.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: fields.max_reply_bytes) }
+    login = try fields.login()
     if fields.retries == UInt32.max {
       retries = 0
     } else if fields.retries > 0 {
       retries = Int(fields.retries)
     }
+  }
+}
+
+extension aha_request_options {
+  /// Errors: `invalidArgument` (a user without a password, or the other way around), those of the
+  /// file.
+  fileprivate func login() throws(AhaError) -> HTTPLogin? {
+    let given = try Secret.given(
+      Secret(given: Text.optional(password)), file: password_file.map { FilePath($0) })
+    let user = Text.credential(user)
+    if let user, let given { return HTTPLogin(user: user, password: given) }
+    if user == nil, given == nil { return nil }
+    throw AhaError(.invalidArgument, "user and password belong together: one of them is missing")
   }
 }
 

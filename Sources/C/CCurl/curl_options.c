@@ -60,6 +60,36 @@ CURLcode aha_curl_set_authorities(CURL *easy, const char *file) {
   return curl_easy_setopt(easy, CURLOPT_CAINFO, file);
 }
 
+static void allow_authentication(CURL *easy, int allows_basic) {
+  long schemes = (long)(CURLAUTH_DIGEST | (allows_basic ? CURLAUTH_BASIC : 0));
+  curl_easy_setopt(easy, CURLOPT_HTTPAUTH, schemes);
+}
+
+CURLcode aha_curl_set_login(CURL *easy, const char *user, const char *password, int allows_basic) {
+  allow_authentication(easy, allows_basic);
+  CURLcode result = curl_easy_setopt(easy, CURLOPT_USERNAME, user);
+  return result != CURLE_OK ? result : curl_easy_setopt(easy, CURLOPT_PASSWORD, password);
+}
+
+CURLcode aha_curl_set_netrc(CURL *easy, const char *file, int allows_basic) {
+  allow_authentication(easy, allows_basic);
+  curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
+  return curl_easy_setopt(easy, CURLOPT_NETRC_FILE, file);
+}
+
+CURLcode aha_curl_set_certificate(CURL *easy, const char *file, const char *key) {
+  CURLcode results[] = {
+      curl_easy_setopt(easy, CURLOPT_SSLCERT, file),
+      curl_easy_setopt(easy, CURLOPT_SSLKEY, key != NULL ? key : file),
+      // Without a password, OpenSSL asks for that of an encrypted key on the terminal.
+      curl_easy_setopt(easy, CURLOPT_KEYPASSWD, ""),
+  };
+  for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+    if (results[i] != CURLE_OK) return results[i];
+  }
+  return CURLE_OK;
+}
+
 CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers) {
   return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }

@@ -148,7 +148,7 @@ public final class Analyzer {
     store(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },
-      usual: rhythm.recurrence.meanDistance, sounding: result.sounding,
+      usual: rhythm.recurrence.meanDistance, edges: edges,
       fits: result.tempo.isFromLength)
     return result
   }

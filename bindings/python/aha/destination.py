@@ -35,6 +35,8 @@ class DestinationInfo(NamedTuple):
     max_bytes: Optional[int]
     #: The error that prevents sending now; None if the destination is ready.
     error: Optional[Error]
+    #: Bytes that the user may still store, as of the last check; None: unknown.
+    free_bytes: Optional[int] = None
 
     @property
     def ready(self) -> bool:
@@ -71,7 +73,8 @@ class Destination(DestinationCalls):
         error = error_of(info.ready, lib.aha_last_error())
         return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
                                bool(info.has_public_link), bool(info.has_page),
-                               info.max_bytes or None, error)
+                               info.max_bytes or None, error,
+                               info.free_bytes if info.free_bytes >= 0 else None)
 
     @property
     def account(self) -> Account | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_text, optional_text, signed64
+from ._arguments import Path, encoded_text, optional_path, optional_text, signed64
 from ._attending import attended
 from ._calls.request import RequestCalls
 from ._client_child import ContextChild, Sending, milliseconds
@@ -42,7 +42,8 @@ class Request(RequestCalls, ContextChild):
                  format: ReplyFormat | str = ReplyFormat.ANY, wait_for_sign_in: bool = False,
                  retries: int = 4, idempotent: bool = False, timeout: float | None = None,
                  tell_data: bool = False, max_reply_bytes: int | None = None,
-                 context: object = None) -> None:
+                 user: str | None = None, password: str | None = None,
+                 password_file: Path | None = None, context: object = None) -> None:
         """Creates a request. The C function is aha_request_create.
 
         ``resource``: a path below the provider's API URL, as in "/me"; or a full URL. ``account``:
@@ -54,6 +55,8 @@ class Request(RequestCalls, ContextChild):
         may. ``timeout``: seconds for each try; None is the client's. ``tell_data``: events report
         data, and ``read`` reads it. ``max_reply_bytes``: a longer successful reply is a LimitError;
         None is the client's limit in memory, and 2 GiB in a file, a sink or with ``tell_data``.
+        ``user`` and ``password``, or the first line of ``password_file``: answer the server's
+        challenge in place of an account, with Digest, or with Basic over TLS and on this machine.
         ``context``: any object; the property ``context`` returns it.
 
         Errors: InvalidArgumentError.
@@ -63,7 +66,8 @@ class Request(RequestCalls, ContextChild):
                 context=number, format=ReplyFormat.of(format), wait_for_sign_in=wait_for_sign_in,
                 retries=retries or NO_RETRIES, idempotent=idempotent,
                 timeout_ms=milliseconds("timeout", timeout), tell_data=tell_data,
-                max_reply_bytes=_limit(max_reply_bytes))
+                max_reply_bytes=_limit(max_reply_bytes), user=user, password=password,
+                password_file=optional_path(password_file))
             handle = made(lib.aha_request_create, client._handle, handle_of(account),
                           encoded_text("method", method), encoded_text("resource", resource),
                           options)

@@ -35,7 +35,7 @@ class LibrarySync(LibraryCalls):
         The C function is aha_sync_start. Errors: UnsupportedError (the destination cannot be
         listed); those of ``wait``: errors of requests, LimitError, CancelledError.
         """
-        options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
+        options = _structs.SyncOptions(max_items=max_items, whole=whole)
         return Syncing(*made_two(lib.aha_sync_start, self._handle, destination._handle,
                                  options), destination.client)
 
@@ -43,7 +43,7 @@ class LibrarySync(LibraryCalls):
                   whole: bool = False) -> Syncing:
         """Starts a job that updates the library from a JSON feed. The C function is
         aha_sync_start_feed. Errors: as ``sync``."""
-        options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
+        options = _structs.SyncOptions(max_items=max_items, whole=whole)
         return Syncing(*made_two(lib.aha_sync_start_feed, self._handle, client._handle,
                                  encoded_text("url", url), options), client)
 

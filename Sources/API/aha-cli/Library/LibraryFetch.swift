@@ -6,12 +6,12 @@ let libraryFetchVerb = Verb(
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
     Option("-o, --output DIR", "their folder; else the current one"),
-    Option("--from SOURCE", "the source of the items"), .caFile, .library, .json,
-  ], oneOff: destinationOptions
+    Option("--from SOURCE", "the source of the items"),
+  ] + networkOptions + [.library, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".array
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(arguments)
   let source = try arguments.value("--from").map { (word) throws(Failure) in
     try OnlineDestination(
       named: DestinationWord(word, for: libraryFetchVerb), arguments: arguments, online: online)

@@ -40,10 +40,11 @@ let librarySyncVerb = Verb(
     resumes an interrupted one.
     """, operands: (oneOrMore, "sync needs a source"),
   options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
-    + [.caFile, .library, .json], oneOff: destinationOptions.filter { $0.name != "--feed" }
+    + networkOptions + [.library, .json],
+  oneOff: destinationOptions.filter { $0.name != "--feed" }
 ) { (arguments, _) throws(Failure) in
   var options = try arguments.read(syncSettings, into: aha_sync_options_init())
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(arguments)
   let library = try LibraryFile(from: arguments)
   let rest = "interrupted; the next sync resumes"
   try console.each(arguments.operands, interrupted: rest) { (word) throws(Failure) in

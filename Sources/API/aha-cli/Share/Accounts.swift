@@ -33,11 +33,11 @@ let logoutVerb = Verb(
   details: """
     The token is deleted here even if the service does not revoke it; the exit
     code says whether it did. The options of \(program) login stay.
-    """, operands: (1...1, "logout needs one account")
+    """, operands: (1...1, "logout needs one account"), options: networkOptions
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
-  let online = try Online(settings.caFile)
+  let online = try Online(arguments, caFile: settings.caFile)
   let account = try OnlineAccount(online, name: name, settings: settings)
   // A token that cannot be used is deleted too.
   let wasSaved = try isSaved(name, online: online)
@@ -93,7 +93,21 @@ let providerSettings: [Setting<aha_provider>] = [
   Setting("--authorize-url URL", "page for the user's consent") { $0.authorization_url = $1.c },
   Setting("--token-url URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url URL", "revokes tokens") { $0.revocation_url = $1.c },
+  Setting("--device-url URL", "gives the codes of --device") { $0.device_url = $1.c },
   Setting("--api-url URL", "base of the resources") { $0.api_url = $1.c },
+  Setting("--basic", "send the client's id and secret by Basic, not in the form") {
+    $0.use_basic = $1.whole()
+  },
+  Setting("--token-style WORD", "word before the token; else Bearer") { $0.token_style = $1.c },
+  Setting("--token-header NAME", "header of the token; else Authorization") {
+    $0.token_header = $1.c
+  },
+  Setting("--authorize-parameters NAME=VALUE&...", "added to the authorize URL, encoded") {
+    $0.authorization_parameters = $1.c
+  },
+  Setting("--token-parameters NAME=VALUE&...", "added to requests for a token") {
+    $0.token_parameters = $1.c
+  },
   Setting("--omit-state", "the server's redirect has no state") { $0.omit_state = $1.whole() },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },

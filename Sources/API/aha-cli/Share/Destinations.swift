@@ -6,15 +6,14 @@ let destinationsVerb = Verb(
     kind, each account that is signed in, and each saved name. Only --check asks
     the servers, and shows the owner of the account.
     """, operands: (0...Int.max, ""),
-  options: [
-    Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
-  ], oneOff: destinationOptions, parts: savedVerbs
+  options: [Option("--check", "ask each DESTINATION whether it would take a piece")]
+    + networkOptions + [.json], oneOff: destinationOptions, parts: savedVerbs
 ) { (arguments, console) throws(Failure) in
   let asks = arguments.has("--check")
   if asks, arguments.operands.isEmpty {
     throw arguments.usage("--check needs a DESTINATION: " + destinationForms)
   }
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(arguments)
   var words = arguments.operands
   if words.isEmpty {
     words = try online.savedNames()
@@ -80,10 +79,13 @@ private struct DestinationRow {
       types = destination.text(AHA_DESTINATION_TYPES)
       guard let console, failure == nil else { return }
       try console.run(.output, about: word.text) { aha_destination_check(destination.pointer, $0) }
+      info = destination.info
       owner = destination.text(AHA_DESTINATION_OWNER)
       application = destination.text(AHA_DESTINATION_APPLICATION)
     } catch { failure = error }
   }
+
+  private var free: String { fixed(Double(info.free_bytes) * 1e-9, decimals: 3) + " GB" }
 
   func print(_ console: Console) {
     let can = [
@@ -94,6 +96,7 @@ private struct DestinationRow {
     var more = failure?.message ?? ""
     if !owner.isEmpty { more = "signed in: \(owner)" }
     if !application.isEmpty { more += ", by \(application)" }
+    if info.free_bytes >= 0 { more += (more.isEmpty ? "" : ", ") + "free: \(free)" }
     if !more.isEmpty { line += "\n" + String(repeating: " ", count: 12) + more }
     console.print(
       [
@@ -102,6 +105,7 @@ private struct DestinationRow {
         "owner": .text(shown(owner)), "application": .text(shown(application)),
         "resumable": .flag(info.is_resumable), "public_link": .flag(info.has_public_link),
         "page": .flag(info.has_page), "max_bytes": .known(info.max_bytes),
+        "free_bytes": .number(info.free_bytes >= 0 ? info.free_bytes : nil),
         "types": .texts(types.split(separator: 0x20).map { $0.text }),
       ], or: line)
   }

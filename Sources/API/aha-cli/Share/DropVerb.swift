@@ -18,8 +18,8 @@ let dropVerb = Verb(
       Option("--cover IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),
       Option("--attachment FILE", "any file, at most 30 MB"),
-      Option("--attachment-type TYPE", "its media type or ending"), .timeout, .caFile, .json,
-    ], oneOff: destinationOptions
+      Option("--attachment-type TYPE", "its media type or ending"),
+    ] + networkOptions + [.json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)
   let words = try arguments.values("--to").map { (text) throws(Failure) in
@@ -27,8 +27,7 @@ let dropVerb = Verb(
   }
   if words.isEmpty { throw arguments.usage("drop needs --to DESTINATION: " + destinationForms) }
   let piece = try DropPiece(arguments.operands[0], arguments: arguments)
-  let online = try Online(
-    arguments.value("--ca-file"), timeout: arguments.number("--timeout"))
+  let online = try Online(arguments)
   let run = DropRun(on: online)
   for task in try piece.tasks(to: words, arguments: arguments, online: online, run: run) {
     run.start(task) { aha_drop_start($0, $1) }

@@ -9,13 +9,13 @@ let dropsVerb = Verb(
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
     Option("--application ID", "the drops of another application"),
-    .caFile, .json,
-  ], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
+  ] + networkOptions + [.json], oneOff: destinationOptions,
+  exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
   Diagnostics.showWarnings(arguments)
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
   let application = arguments.value("--application") ?? "aha".array
-  let online = try Online(arguments.value("--ca-file"), application: application)
+  let online = try Online(arguments, application: application)
   var ids = arguments.operands
   guard let way else {
     return try console.each(ids.isEmpty ? allDrops(of: online) : ids) { (id) throws(Failure) in

@@ -8,15 +8,16 @@ let loginVerb = Verb(
     are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those of
     another provider's name; allihoopa also needs AHA_ALLIHOOPA_API_KEY.
     """, operands: (1...1, "login needs one provider"),
-  options: options(of: providerSettings) + options(of: signInSettings) + [
-    Option("--token-file FILE", "a ready token, in a file for you alone; no sign-in"),
-    Option("--no-browser", "only print the address"), .json,
-  ], exclusive: [["--application", "--user", "--token-file"]]
+  options: options(of: providerSettings) + options(of: signInSettings)
+    + options(of: loginNetwork) + [
+      Option("--token-file FILE", "a ready token, in a file for you alone; no sign-in"),
+      Option("--no-browser", "only print the address"), .json,
+    ], exclusive: [["--application", "--device", "--user", "--token-file"]]
 ) { (arguments, _) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: loginVerb)
   var settings = try ProviderSettings(of: name)
   try settings.update(from: arguments)
-  let online = try Online(settings.caFile)
+  let online = try Online(arguments, by: loginNetwork, caFile: settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let tokenFile = arguments.value("--token-file")
   if tokenFile != nil { settings.setClientID(orElse: "token".array) }
@@ -39,10 +40,17 @@ let loginVerb = Verb(
     ], or: "signed in at " + name.text + "; the token is in the " + store)
 }
 
+/// --timeout is that of the user, and --ca-file is a setting of the provider.
+private let loginNetwork = networkSettings(without: ["--timeout", Option.caFile.name])
+
 private let signInSettings: [Setting<aha_sign_in_options>] = [
   Setting("--no-listener", "open no port: the code is pasted") { $0.no_listener = $1.whole() },
   Setting("--application", "sign in as the application, without a user") { (options, _) in
     options.grant = aha_grant(AHA_GRANT_CLIENT)
+  },
+  Setting("--device", "print a code, to enter in a browser on another device") {
+    (options, _) in
+    options.grant = aha_grant(AHA_GRANT_DEVICE)
   },
   Setting("--user NAME", "by password, which is read from standard input") {
     $0.user = $1.c
@@ -98,6 +106,13 @@ private struct Login {
   private func tellURL(opensBrowser: Bool) -> Bool {
     let url = account.text(AHA_ACCOUNT_URL)
     if url.isEmpty { return false }
+    let code = account.text(AHA_ACCOUNT_USER_CODE)
+    if !code.isEmpty {
+      console.print(
+        ["event": .text("url"), "url": .name(url), "user_code": .name(code)],
+        or: "Open this address in a browser on any device:\n\(url)\nand enter the code:\n\(code)")
+      return true
+    }
     let redirect = JSONValue.name(account.text(AHA_ACCOUNT_REDIRECT_URL))
     console.print(
       ["event": .text("url"), "url": .name(url), "redirect_url": redirect],

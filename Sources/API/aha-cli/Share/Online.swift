@@ -1,29 +1,66 @@
-extension Option {
-  static let timeout = Option(
+/// The options of everything that contacts servers.
+let networkSettings: [Setting<aha_client_options>] = [
+  Setting(
     "--timeout SECONDS", "max time without data in each try; else 30",
-    kind: .range(0, 86_400, isAboveMin: true))
+    kind: .range(0, 86_400, isAboveMin: true)
+  ) {
+    $0.stall_timeout_ms = UInt32(max(1, $1.number * 1000))
+    // Also after the last byte of an upload.
+    $0.upload_timeout_ms = $0.stall_timeout_ms
+  },
+  Setting("--limit-rate BYTES", "max bytes a second each way, as 500k or 2M") {
+    (options, value) throws(Failure) in
+    guard let bytes = parsedBytes(value.text), (1...1e12).contains(bytes) else {
+      throw value.refused("not a number of bytes such as 50000, 500k or 2M")
+    }
+    options.max_bytes_per_second = UInt64(bytes)
+  },
+  Setting("--proxy URL", "for servers but this machine; else https_proxy; \"\": none") {
+    $0.proxy = $1.c
+  },
+  Setting(.caFile) { $0.ca_file = $1.c },
+  Setting("--certificate FILE", "PEM file of your certificate, for servers that ask") {
+    $0.certificate_file = $1.c
+  },
+  Setting("--key FILE", "PEM file of its private key; else in the same file") {
+    $0.key_file = $1.c
+  },
+  Setting("--netrc FILE", "users and passwords by host, as ~/.netrc") { $0.netrc_file = $1.c },
+]
+
+let networkOptions = options(of: networkSettings)
+
+/// The settings of verbs whose own options have these names.
+func networkSettings(without names: [String]) -> [Setting<aha_client_options>] {
+  networkSettings.filter { !names.contains($0.option.name) }
+}
+
+/// Reads a count of bytes with or without a binary prefix, as in 500k. nil: not a number.
+private func parsedBytes(_ text: Bytes) -> Double? {
+  let power = "kmg".utf8.enumerated().first { $0.element == (text.last ?? 0) | 0x20 }?.offset
+  let number = parsedNumber(power == nil ? text : Bytes(text.dropLast()))
+  let count = power.map { $0 + 1 } ?? 0
+  return number.map { (0..<count).reduce($0) { (product, _) in product * 1024 } }
 }
 
 final class Online: Handle {
   private var saved: [Bytes]?
 
   /// - Parameters:
+  ///   - arguments: With values of `settings`; nil: the defaults.
   ///   - application: Its URLs are opened, and its drops are listed.
-  ///   - timeout: Max time without data, also after the last byte of an upload; nil: the library's.
-  ///     Units: seconds.
+  ///   - caFile: Default of --ca-file.
   init(
-    _ caFile: Bytes?, application: Bytes = "aha".array, timeout: Double? = nil
+    _ arguments: Arguments?, by settings: [Setting<aha_client_options>] = networkSettings,
+    application: Bytes = "aha".array, caFile: Bytes? = nil
   ) throws(Failure) {
     var options = aha_client_options_init()
+    options.ca_file = permanent(caFile)
+    if let arguments { options = try arguments.read(settings, into: options) }
     options.application_id = permanent(application)
     options.user_agent = permanent(("aha/" + AHA_VERSION_TEXT).array)
-    options.ca_file = permanent(caFile)
     options.api_key = permanent(environment("AHA_ALLIHOOPA_API_KEY"))
-    if let timeout {
-      options.stall_timeout_ms = UInt32(max(1, timeout * 1000))
-      options.upload_timeout_ms = options.stall_timeout_ms
-    }
-    try super.init(.input, about: caFile ?? []) {
+    try super.init(.input, about: arguments?.value("--ca-file") ?? caFile ?? []) {
       aha_client_create(&options, $0)
     }
   }
@@ -34,14 +71,12 @@ final class Online: Handle {
     _ arguments: Arguments, of verb: Verb, account: Bytes? = nil,
     application: Bytes = "aha".array
   ) throws(Failure) -> (Online, OnlineAccount?) {
-    let (caFile, timeout) = (arguments.value("--ca-file"), arguments.number("--timeout"))
     guard let text = arguments.value("--account") ?? account else {
-      return (try Online(caFile, application: application, timeout: timeout), nil)
+      return (try Online(arguments, application: application), nil)
     }
     let name = try AccountName(text, for: verb)
     let settings = try ProviderSettings(of: name)
-    let online = try Online(
-      caFile ?? settings.caFile, application: application, timeout: timeout)
+    let online = try Online(arguments, application: application, caFile: settings.caFile)
     return (online, try OnlineAccount(online, name: name, settings: settings))
   }
 

@@ -32,6 +32,19 @@ private let destinationSettings = [
   DestinationSetting("--virtual-host", "S3 at BUCKET.HOST in place of HOST/BUCKET") {
     $0.s3.use_virtual_host = $1.whole()
   },
+  DestinationSetting("--profile NAME", "S3 keys of ~/.aws/credentials; else AWS_PROFILE") {
+    $0.s3.profile = $1.c
+  },
+  DestinationSetting("--storage-class CLASS", "of S3, as STANDARD_IA; else the bucket's") {
+    $0.s3.storage_class = $1.c
+  },
+  DestinationSetting("--encryption NAME", "of S3: AES256, aws:kms or aws:kms:dsse") {
+    $0.s3.encryption = $1.c
+  },
+  DestinationSetting("--kms-key ID", "of S3, for aws:kms") { $0.s3.kms_key_id = $1.c },
+  DestinationSetting("--checksum NAME", "sha256: S3 keeps it with each object, as locks need") {
+    $0.s3.checksum = $1.c
+  },
   DestinationSetting("--acl ACL", "of S3, as public-read; else the bucket's") {
     $0.s3.acl = $1.c
   },
@@ -128,7 +141,8 @@ final class OnlineDestination: Handle {
     self.account = account
     var all = DestinationSettings()
     if case .s3(let bucket, _) = word.target {
-      try all.s3.fill(S3Endpoint(address, bucket: bucket))
+      try all.s3.fill(
+        S3Endpoint(address, bucket: bucket), hasProfile: arguments.has("--profile"))
     }
     // A name over 100 bytes is refused: the library then uses the address.
     all.name = word.text.count <= 100 ? permanent(word.text) : nil
@@ -191,22 +205,28 @@ extension DestinationSettings {
 extension aha_s3_options {
   /// Sets the defaults from the environment and from a journal's address.
   /// Errors: the environment has no keys.
-  fileprivate mutating func fill(_ journal: S3Endpoint?) throws(Failure) {
+  fileprivate mutating func fill(_ journal: S3Endpoint?, hasProfile: Bool) throws(Failure) {
     let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].filter { environment($0) == nil }
-    if !names.isEmpty {
-      throw .usage("S3 needs keys: " + joined(names, by: " and ") + " not set in the environment")
+    // As in Amazon's tools: a named profile, else keys of the environment, else its profile.
+    if !names.isEmpty { profile = permanent(environment("AWS_PROFILE")) }
+    if !names.isEmpty, profile == nil, !hasProfile {
+      throw .usage(
+        "S3 needs keys: " + joined(names, by: " and ")
+          + " not set in the environment, and neither is AWS_PROFILE")
     }
     let url = environment("AWS_ENDPOINT_URL_S3") ?? environment("AWS_ENDPOINT_URL")
     endpoint = permanent(url ?? journal?.url)
     region = permanent(environment("AWS_REGION") ?? environment("AWS_DEFAULT_REGION"))
-    key_id = permanent(environment("AWS_ACCESS_KEY_ID"))
-    secret = permanent(environment("AWS_SECRET_ACCESS_KEY"))
-    session_token = permanent(environment("AWS_SESSION_TOKEN"))
+    if names.isEmpty, !hasProfile {
+      key_id = permanent(environment("AWS_ACCESS_KEY_ID"))
+      secret = permanent(environment("AWS_SECRET_ACCESS_KEY"))
+      session_token = permanent(environment("AWS_SESSION_TOKEN"))
+    }
     use_virtual_host = journal?.isVirtual == true ? 1 : 0
   }
 }
 
-/// The endpoint in the address of a bucket: HOST/BUCKET/KEY or BUCKET.HOST/KEY.
+/// The endpoint in the address of a bucket: HOST/PATH/BUCKET/KEY or BUCKET.HOST/KEY.
 private struct S3Endpoint {
   let url: Bytes
   let isVirtual: Bool
@@ -219,10 +239,16 @@ private struct S3Endpoint {
     let host = rest.prefix { $0 != 0x2f }
     let inFront = bucket + [0x2e]
     isVirtual = host.starts(with: inFront)
-    if !isVirtual {
-      let path = rest.dropFirst(host.count + 1)
-      guard path.starts(with: bucket + [0x2f]) || path.elementsEqual(bucket) else { return nil }
+    if isVirtual {
+      url = Bytes(scheme) + host.dropFirst(inFront.count)
+      return
     }
-    url = Bytes(scheme) + (isVirtual ? host.dropFirst(inFront.count) : host)
+    // The bucket is the first part of the path with its name.
+    let path = Bytes(rest.dropFirst(host.count)) + [0x2f]
+    let part = [0x2f] + bucket + [0x2f]
+    guard let start = path.indices.first(where: { path[$0...].starts(with: part) }) else {
+      return nil
+    }
+    url = Bytes(scheme) + host + path[..<start]
   }
 }

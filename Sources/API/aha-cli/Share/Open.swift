@@ -14,8 +14,7 @@ let openVerb = Verb(
     Option("--account PROVIDER[/NAME]", "send the token of this account"),
     Option("--from DESTINATION", "read URL with the keys of this destination"),
     Option("--allow-private", "follow a public page to private addresses too"),
-    .timeout, .caFile, .json,
-  ], oneOff: accessOptions
+  ] + networkOptions + [.json], oneOff: accessOptions
 ) { (arguments, _) throws(Failure) in
   let output = arguments.value("--output")
   if output?.isEmpty == true { throw arguments.usage("-o needs the name of a folder") }

@@ -8,6 +8,8 @@ let requestVerb = Verb(
     """, operands: (2...2, "request needs a method and a resource"),
   options: [
     Option("--account PROVIDER[/NAME]", "send the token of this account"),
+    Option("--user NAME", "answer Digest or Basic as this user"),
+    Option("--password-file FILE", "its first line is the user's password"),
     Option("-p, --parameter NAME=VALUE", "a parameter", isRepeated: true),
     Option("-F, --file NAME=@FILE", "a file to upload", isRepeated: true),
     Option("-H, --header NAME: VALUE", "a header", isRepeated: true),
@@ -15,10 +17,8 @@ let requestVerb = Verb(
     Option("--type TYPE", "the body's media type or ending"),
     Option("-o, --output FILE", "write the reply to this file"),
     Option("--retries N", "tries after the first; else 4", kind: .whole(0, 1000)),
-    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)), .timeout,
-    .caFile,
-    .replace, Option("--json", "print the reply as a JSON object"),
-  ]
+    Option("--max-bytes N", "refuse a longer reply; else 2 GiB", kind: .whole(1, 0x1p53)),
+  ] + networkOptions + [.replace, Option("--json", "print the reply as a JSON object")]
 ) { (arguments, _) throws(Failure) in
   try Request(from: arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
 }
@@ -43,6 +43,8 @@ private final class Request: Handle {
     // JSON is made in memory.
     let isInMemory = path == nil && console.isJSON && !arguments.has("--max-bytes")
     options.max_reply_bytes = isInMemory ? 64 << 20 : arguments.whole("--max-bytes")
+    options.user = permanent(arguments.value("--user"))
+    options.password_file = permanent(arguments.value("--password-file"))
     if let retries = arguments.number("--retries") {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }

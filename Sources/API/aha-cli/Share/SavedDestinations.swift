@@ -76,8 +76,8 @@ private let destinationsCheckVerb = Verb(
   summary: "Ask destinations whether they would take a piece",
   details: "Prints the user who is signed in. The exit code is 0 if all would.",
   operands: (oneOrMore, "destinations check needs a name, or a destination"),
-  options: [.caFile, .json], oneOff: destinationOptions
+  options: networkOptions + [.json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(arguments)
   try listDestinations(named: arguments.operands, arguments: arguments, online: online, asks: true)
 }

@@ -26,6 +26,12 @@ CURLcode aha_curl_set_number(CURL *easy, CURLoption option, int64_t value);
 CURLcode aha_curl_set_text(CURL *easy, CURLoption option, const char *text);
 /* Trusts only the certificate authorities of a PEM file. */
 CURLcode aha_curl_set_authorities(CURL *easy, const char *file);
+/// Answers the server's challenge: Digest, or Basic if that is allowed.
+CURLcode aha_curl_set_login(CURL *easy, const char *user, const char *password, int allows_basic);
+/// As aha_curl_set_login, with the user and password of a .netrc file for the host, if it has them.
+CURLcode aha_curl_set_netrc(CURL *easy, const char *file, int allows_basic);
+/// Client certificate, PEM. key: NULL: it is in the same file.
+CURLcode aha_curl_set_certificate(CURL *easy, const char *file, const char *key);
 CURLcode aha_curl_set_headers(CURL *easy, struct curl_slist *headers);
 void aha_curl_set_multi_number(CURLM *multi, CURLMoption option, long value);
 

@@ -83,9 +83,11 @@ public struct DestinationOwner {
   public var name = ""
   /// The service's name for the application.
   public var application = ""
+  /// Bytes that the user may still store; -1: unknown.
+  public var freeBytes: Int64 = -1
 
-  public init(name: String = "", application: String = "") {
-    (self.name, self.application) = (name, application)
+  public init(name: String = "", application: String = "", freeBytes: Int64 = -1) {
+    (self.name, self.application, self.freeBytes) = (name, application, freeBytes)
   }
 }
 

@@ -163,5 +163,7 @@ public final class ClientDestination {
   /// Of the last successful check.
   public var owner: String { lock.locked { checked.name } }
   public var application: String { lock.locked { checked.application } }
+  /// -1: unknown.
+  public var freeBytes: Int64 { lock.locked { checked.freeBytes } }
   public func settings() throws(AhaError) -> String { try destination.settingsText() }
 }

@@ -69,12 +69,14 @@ extension Account {
     _ job: Job, browser: SignIn?, options: SignInOptions, grant: Provider.Grants
   ) throws(AhaError) {
     let (user, password) = (options.user ?? "", options.password)
+    let milliseconds = options.browser.milliseconds
     try client.accountJobs.run(
       job,
       work: { [self] (job) throws(AhaError) in
         job.enter(.signingIn)
         try perform(job) { () throws(AhaError) in
           if let browser { return try browser.wait() }
+          if grant == .device { return try signInByDevice(within: milliseconds) }
           guard let password, grant == .password else { return try signInAsClient() }
           try signIn(user: user, password: password)
         }
@@ -114,7 +116,13 @@ extension Account {
   }
 
   /// URL to open in a browser; "" if no sign-in waits.
-  public var authorizationURL: String { lock.locked({ currentSignIn })?.authorizationURL ?? "" }
+  public var authorizationURL: String {
+    let (browser, prompt) = lock.locked { (currentSignIn, devicePrompt) }
+    return browser?.authorizationURL ?? prompt?.url ?? ""
+  }
+
+  /// Code to enter at that URL on another device; "" if no such sign-in waits.
+  public var userCode: String { lock.locked({ devicePrompt })?.userCode ?? "" }
 
   public var redirectURL: String {
     lock.locked({ currentSignIn })?.redirectURL ?? provider.redirect

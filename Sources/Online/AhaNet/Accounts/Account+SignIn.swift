@@ -32,13 +32,21 @@ extension Account {
 
   /// Requests a token and stores it.
   func adopt(_ fields: FormFields, isOwn: Bool) throws(AhaError) {
+    if case .pending(let error, _) = try adopted(fields, isOwn: isOwn) { throw error }
+  }
+
+  /// Requests a token, and stores it if there is one.
+  func adopted(_ fields: FormFields, isOwn: Bool) throws(AhaError) -> TokenAnswer {
     let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     let space = try store.reserve(for: key)
-    switch try endpoint.ask(with: fields, isOwn: isOwn, replacing: nil, now: clock()) {
+    let answer = try endpoint.ask(with: fields, isOwn: isOwn, replacing: nil, now: clock())
+    switch answer {
     case .token(let token): try adoptLocked(token, in: space)
     case .spent(let error): throw error
+    case .pending: break
     }
+    return answer
   }
 
   func adopt(_ token: Token) throws(AhaError) {

@@ -251,6 +251,7 @@ extension Account {
     switch answer {
     case .token(let new): try keep(new, in: space)
     case .spent(let error): try giveUp(old, because: error.line)
+    case .pending(let error, _): throw error
     }
   }
 

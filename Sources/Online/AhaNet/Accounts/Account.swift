@@ -37,6 +37,8 @@ public final class Account {
   /// Job of the sign-in in progress.
   var signInJob: Job?
   var currentSignIn: SignIn?
+  /// What the user of a sign-in on another device needs.
+  var devicePrompt: DevicePrompt?
   var waiting: [any SignInWaiter] = []
   /// Count of drops and others that may start to wait later.
   var possibleWaiters = 0
@@ -228,7 +230,7 @@ extension Account {
     lock.lock()
     let isIt = signInJob === job
     let ended = isIt ? currentSignIn : nil
-    if isIt { (signInJob, currentSignIn) = (nil, nil) }
+    if isIt { (signInJob, currentSignIn, devicePrompt) = (nil, nil, nil) }
     lock.unlock()
     withExtendedLifetime(ended) {}
     return isIt

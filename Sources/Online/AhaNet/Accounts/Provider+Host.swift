@@ -8,6 +8,7 @@ extension Provider {
   public func check() throws(AhaError) {
     if !authorizationURL.isEmpty { _ = try safe(authorizationURL, named: "authorization URL") }
     if !tokenURL.isEmpty { _ = try safe(tokenURL, named: "token URL") }
+    if !deviceURL.isEmpty { _ = try safe(deviceURL, named: "device URL") }
     if !revocationURL.isEmpty { _ = try safe(revocationURL, named: "revocation URL") }
     if !apiURL.isEmpty { _ = try safe(apiURL, named: "API URL") }
     let redirect = redirect
@@ -15,9 +16,39 @@ extension Provider {
       _ = try safe(redirect, named: "redirect URL")
     }
     try HTTPHeader(tokenHeader, tokenStyle).check()
+    try checkQuery(authorizationQuery)
+    try checkQuery(tokenQuery)
     // RFC 6749, section 3.3.
     for byte in scopes.array where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte > 0x7E {
       throw AhaError(.invalidArgument, "the scopes of \(name) have a byte \(Int(byte)) in them")
+    }
+  }
+
+  /// Errors: `invalidArgument` (not NAME=VALUE pairs, or a parameter that libaha sets).
+  private func checkQuery(_ query: String) throws(AhaError) {
+    let own = [
+      "client_id", "client_secret", "code", "code_challenge", "code_challenge_method",
+      "code_verifier", "device_code", "grant_type", "password", "redirect_uri", "refresh_token",
+      "response_type", "scope", "state", "username",
+    ]
+    for (name, _) in Provider.pairs(in: query) {
+      if name.isEmpty {
+        throw AhaError(
+          .invalidArgument, "parameters of \(self.name) are not NAME=VALUE&NAME=VALUE")
+      }
+      if own.contains(name) {
+        throw AhaError(.invalidArgument, "the parameter \(name) is set by libaha: leave it out")
+      }
+    }
+  }
+
+  /// Decoded names and values of a query.
+  static func pairs(in query: String) -> [(name: String, value: String)] {
+    query.array.split(separator: UInt8(ascii: "&")).map { pair in
+      let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      return (
+        Percent.decoded(pair[..<end]).text, Percent.decoded(pair[end...].dropFirst()).text
+      )
     }
   }
 
@@ -32,11 +63,19 @@ extension Secret {
   /// The token in the first line of a file that only its user may read. Errors: `access` (others
   /// may read it), and those of `firstLine`.
   public static func privateLine(of file: FilePath) throws(AhaError) -> Secret {
+    try requirePrivate(file)
+    return try firstLine(of: file)
+  }
+
+  /// Errors: `access` (others may read the file), `notFound` and others of its status.
+  static func requirePrivate(_ file: FilePath) throws(AhaError) {
     var status = stat()
-    if file.withCString({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
+    if file.withCString({ stat($0, &status) }) != 0 {
+      throw AhaError.system(shim_errno(), "open \(file.text)")
+    }
+    if status.st_mode & 0o077 != 0 {
       throw AhaError(.access, "others may read \(file.text): chmod 600 it")
     }
-    return try firstLine(of: file)
   }
 
   /// A secret, or else that of a file; nil if there is neither. Errors: those of `firstLine`.

@@ -25,6 +25,7 @@ extension Provider {
         $0.authorizationURL = $1
       },
       SavedText(key: "token_url", get: { $0.tokenURL }) { $0.tokenURL = $1 },
+      SavedText(key: "device_url", get: { $0.deviceURL }) { $0.deviceURL = $1 },
       SavedText(key: "revocation_url", get: { $0.revocationURL }) { $0.revocationURL = $1 },
       SavedText(key: "api_url", get: { $0.apiURL }) { $0.apiURL = $1 },
       SavedText(key: "client_id", get: { $0.clientID }) { $0.clientID = $1 },
@@ -32,6 +33,10 @@ extension Provider {
       SavedText(key: "scopes", get: { $0.scopes }) { $0.scopes = $1 },
       SavedText(key: "token_style", get: { $0.tokenStyle }) { $0.tokenStyle = $1 },
       SavedText(key: "token_header", get: { $0.tokenHeader }) { $0.tokenHeader = $1 },
+      SavedText(key: "authorization_parameters", get: { $0.authorizationQuery }) {
+        $0.authorizationQuery = $1
+      },
+      SavedText(key: "token_parameters", get: { $0.tokenQuery }) { $0.tokenQuery = $1 },
     ]
   }
 
@@ -54,7 +59,7 @@ extension Provider {
       if let value = try settings.optionalText(text.key) { text.set(provider, value) }
     }
     let grants = try settings.count("grants")
-    if grants > 15 { throw AhaError(.damaged, "\"grants\" has an unknown one") }
+    if grants > Grants.known { throw AhaError(.damaged, "\"grants\" has an unknown one") }
     if grants > 0 { provider.grants = Grants(rawValue: UInt32(grants)) }
     if try settings.flag("uses_basic") {
       (provider.clientAuthentication, provider.ownAuthentication) = (.basic, .basic)
@@ -108,7 +113,7 @@ extension Provider {
   private var texts: [String] {
     [
       name, authorizationURL, tokenURL, revocationURL, apiURL, clientID, redirectURL, scopes,
-      tokenHeader, tokenStyle,
+      tokenHeader, tokenStyle, deviceURL, authorizationQuery, tokenQuery,
     ]
   }
 }

@@ -30,12 +30,18 @@ public final class Provider {
     public static let implicit = Grants(rawValue: 2)
     public static let password = Grants(rawValue: 4)
     public static let client = Grants(rawValue: 8)
+    public static let device = Grants(rawValue: 16)
+
+    /// All of them, as a mask.
+    public static let known: UInt32 = 31
   }
 
   /// Stored accounts are named by it.
   public let name: String
   public var authorizationURL = ""
   public var tokenURL = ""
+  /// Device authorization endpoint (RFC 8628).
+  public var deviceURL = ""
   public var revocationURL = ""
   public var apiURL = ""
   /// Further hosts of the service that may get the token.
@@ -65,6 +71,11 @@ public final class Provider {
   public var revocation = Revocation.none
   /// Further parameters of the authorization URL.
   public var authorizationParameters: [HTTPHeader] = []
+  /// The host's further parameters of the authorization URL and of requests for a device's code, as
+  /// a query.
+  public var authorizationQuery = ""
+  /// The host's further parameters of requests for a token, as a query.
+  public var tokenQuery = ""
 
   /// A generic OAuth 2 service; the host sets its URLs.
   /// Errors: `invalidArgument` (no name, or over 64 bytes).
@@ -94,6 +105,7 @@ public final class Provider {
     }
     let isSeen = grant == .code || grant == .implicit
     if isSeen { _ = try safe(authorizationURL, named: "authorization URL") }
+    if grant == .device { _ = try safe(deviceURL, named: "device URL") }
     if grant != .implicit { _ = try safe(tokenURL, named: "token URL") }
   }
 

@@ -22,6 +22,19 @@ public struct HTTPHeader {
   var valueCount: Int { secret?.count ?? text.utf8.count }
 }
 
+/// User and password, with which libcurl answers the server's challenge: Digest, or over TLS and on
+/// this machine Basic.
+public struct HTTPLogin {
+  let user: String
+  let password: Secret
+  /// Basic shows the password to the server.
+  let isDigest: Bool
+
+  public init(user: String, password: Secret, isDigest: Bool = false) {
+    (self.user, self.password, self.isDigest) = (user, password, isDigest)
+  }
+}
+
 /// Body of a request.
 public enum HTTPBody {
   case none
@@ -122,6 +135,8 @@ public struct HTTPRequest {
   /// Authorization or another credential header. It is never sent to another origin or without TLS
   /// after a redirect, and it is wiped after the transfer.
   public var credential: HTTPHeader?
+  /// In place of a credential. Never used for another origin.
+  public var login: HTTPLogin?
   public var body = HTTPBody.none
   public var sink = HTTPSink.memory
   /// A body that goes into a stream may arrive compressed, and is decompressed. Bodies in memory

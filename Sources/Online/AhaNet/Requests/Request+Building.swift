@@ -102,6 +102,7 @@ extension Request {
     var message = HTTPRequest(method, resource.url)
     message.headers = headers
     message.range = range
+    message.login = options.login
     message.limits.totalMilliseconds = options.milliseconds
     message.limits.body = options.maxReplyBytes
     message.sink = sink

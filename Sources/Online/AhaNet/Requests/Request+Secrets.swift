@@ -6,6 +6,7 @@ extension HTTPRequest {
   /// name such as "token".
   public func isRepeated(in body: [UInt8]) -> Bool {
     if let credential, isWordShown(credential, in: body) { return true }
+    if login?.password.isIn(body) ?? false { return true }
     for header in headers where isSecret(header.name.array[...]) {
       if isWordShown(header, in: body) { return true }
       if header.secret == nil, isPairShown(header.value, separator: 0x3B, in: body) { return true }

@@ -22,6 +22,8 @@ public final class Request: Attempts {
     /// Timeout per attempt; nil: the client's.
     public var milliseconds: Int64?
     public var tellsData = false
+    /// Answers the server's challenge, without an account.
+    public var login: HTTPLogin?
     /// Max bytes of reply data; nil: the transport's limit for memory or streams.
     public var maxReplyBytes: Int64?
 
@@ -70,6 +72,9 @@ public final class Request: Attempts {
   ) throws(AhaError) {
     if let account, account.client !== client {
       throw AhaError(.invalidArgument, "the account belongs to another client")
+    }
+    if account != nil, options.login != nil {
+      throw AhaError(.invalidArgument, "a request has an account or a user, not both")
     }
     self.resource = try Resource(text: resource, account: account)
     try HTTPRequest(method, "").check()

@@ -80,9 +80,7 @@ class CurlExchange {
     distanceByName = hasProxy ? url.distance : nil
     fence.pointee = aha_curl_fence(least: least.rawValue, refused: 0)
     if least != .here && !hasProxy { aha_curl_set_fence(easy, fence) }
-    if let file = context.caFile, aha_curl_set_authorities(easy, file) == CURLE_OUT_OF_MEMORY {
-      isOutOfMemory = true
-    }
+    if let file = context.caFile { note(aha_curl_set_authorities(easy, file)) }
     set(CURLOPT_CONNECTTIMEOUT_MS, to: context.settings.connectMilliseconds)
     setMethod(method, bodyCount: bodyCount)
   }
@@ -98,7 +96,11 @@ class CurlExchange {
   }
 
   /// For bodies that go to a stream: fewer, larger reads from the network.
-  final func expectMuch() { set(CURLOPT_BUFFERSIZE, to: CurlExchange.bufferBytes) }
+  /// - Parameter bytesPerSecond: The limit, at which reads take a tenth of a second; 0: none.
+  final func expectMuch(bytesPerSecond: Int64) {
+    let even = bytesPerSecond > 0 ? max(1024, bytesPerSecond / 10) : CurlExchange.bufferBytes
+    set(CURLOPT_BUFFERSIZE, to: min(even, CurlExchange.bufferBytes))
+  }
 
   /// A larger buffer leaves the processor's cache: 256 KiB take up to twice the time on loopback.
   private static var bufferBytes: Int64 { 100 << 10 }
@@ -135,9 +137,12 @@ class CurlExchange {
   }
 
   private final func set(_ option: CURLoption, to text: String) {
-    if text.withCString({ aha_curl_set_text(easy, option, $0) }) == CURLE_OUT_OF_MEMORY {
-      isOutOfMemory = true
-    }
+    note(text.withCString { aha_curl_set_text(easy, option, $0) })
+  }
+
+  /// Reported by `addHeadersEnd`, for a result that can only be a lack of memory.
+  final func note(_ result: CurlResult) {
+    if result == CURLE_OUT_OF_MEMORY { isOutOfMemory = true }
   }
 
   /// Ignores options that the installed libcurl does not know.

@@ -12,8 +12,12 @@ extension Exchange {
       throw error(
         code: .limit, text: "more than \(context.settings.maxHeaderBytes) bytes of headers")
     }
-    // Trailers after the body are ignored.
-    if isHeadComplete { return }
+    if isHeadComplete {
+      // Trailers after the body are ignored. The reply to a request that libcurl sent again, with a
+      // user and a password, replaces the challenge.
+      guard answersChallenges, line.begins(with: "HTTP/") else { return }
+      (headBytes, isHeadComplete, discarded) = (line.count, false, 0)
+    }
     let text = UnsafeRawBufferPointer(rebasing: line[..<line.trimmedCount])
     // libcurl treats a line that starts with CR or LF as the end of the head, even if more follows.
     if text.isEmpty || line[0] == 13 || line[0] == 10 {
@@ -38,6 +42,7 @@ extension Exchange {
     if isSuccess { try checkRange() }
     try checkLength()
     if request.limits.redirects > 0, response.redirectLocation != nil { return }
+    if answersChallenges, response.status == 401 { return }
     observer?.headArrived(transfer, response: response)
   }
 

@@ -5,6 +5,7 @@ import AhaBase
 /// Threads: created on any thread, then used on the network thread only.
 final class Exchange: CurlExchange {
   enum Phase { case new, running, draining, ended }
+  enum Direction { case sending, receiving }
 
   let transfer: Transfer
   let observer: TransferObserver?
@@ -17,7 +18,7 @@ final class Exchange: CurlExchange {
   private(set) var url: URLParts
   private(set) var method: String
   private var hopsLeft: Int
-  private var hasCrossed = false
+  private(set) var hasCrossed = false
   /// Distance of the current host.
   private(set) var distance = HTTPDistance.here
 
@@ -31,6 +32,8 @@ final class Exchange: CurlExchange {
   var response = HTTPResponse()
   var headBytes = 0
   var isHeadComplete = false
+  /// libcurl may send the request again within the exchange, with a user and a password.
+  var answersChallenges = false
   var discarded = 0
   var hasEnough = false
   var stored: Int64 = 0
@@ -43,6 +46,8 @@ final class Exchange: CurlExchange {
   let begun = Instant.now()
   private var timeouts: ExchangeTimeouts
   private var isPaused = false
+  /// The rate limit that paused it.
+  private(set) var throttled: Direction?
 
   /// Errors: `invalidArgument`, those of the body's streams.
   init(
@@ -80,7 +85,7 @@ final class Exchange: CurlExchange {
     try prepare(method, url: url, bodyCount: source?.count, context: context, least: least)
     var isStream = false
     if case .stream = request.sink { isStream = true }
-    if isStream { expectMuch() }
+    if isStream { expectMuch(bytesPerSecond: context.settings.bytesPerSecond) }
     if request.range == nil, !isStream || request.mayBeCompressed { acceptCompressed() }
     for header in request.headers where goesAlong(header) { add(header) }
     if let type = source?.type { add(HTTPHeader("Content-Type", type)) }
@@ -88,12 +93,13 @@ final class Exchange: CurlExchange {
       let last = range.last.map { "\($0)" } ?? ""
       add(HTTPHeader("Range", "bytes=\(range.first)-\(last)"))
     }
-    if let credential = request.credential, !hasCrossed { add(credential) }
+    authenticate()
     try addHeadersEnd()
     sourceOffset = 0
     (timesReady, headBytes, isHeadComplete, discarded) = (0, 0, false, 0)
     hasEnough = false
     timeouts.suspend()
+    (isPaused, throttled) = (false, nil)
     (response, phase) = (HTTPResponse(), .running)
   }
 
@@ -138,7 +144,7 @@ final class Exchange: CurlExchange {
     self.distance = distance
     timesReady += 1
     timeouts.restart()
-    if timesReady > 1 && hasSent && !request.isIdempotent {
+    if timesReady > 1 && hasSent && !request.isIdempotent && !isHeadComplete {
       failure = error(code: .network, text: "the connection was closed before a reply came")
       return false
     }
@@ -149,8 +155,12 @@ final class Exchange: CurlExchange {
 
   override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
     guard let source else { return .done(0) }
+    let allowed = network.sending.allowance(for: bytes.count)
+    if allowed == 0 { return pause(.sending) }
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[..<allowed])
     do throws(AhaError) {
       guard let got = try wanted(from: source, into: bytes) else { return pause() }
+      network.sending.spend(got)
       sourceOffset += Int64(got)
       return .done(got)
     } catch {
@@ -191,15 +201,15 @@ final class Exchange: CurlExchange {
     return offset >= 0
   }
 
-  func pause() -> CurlAnswer {
-    isPaused = true
+  private func pause(_ limit: Direction? = nil) -> CurlAnswer {
+    (isPaused, throttled) = (true, limit ?? throttled)
     return .pause
   }
 
   /// Continues after a pause, if paused.
   func resumeIfPaused() {
     guard isPaused else { return }
-    isPaused = false
+    (isPaused, throttled) = (false, nil)
     timeouts.restart()
     resume()
   }
@@ -217,8 +227,10 @@ final class Exchange: CurlExchange {
   }
 
   override func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer {
+    if !bytes.isEmpty, network.receiving.allowance(for: 1) == 0 { return pause(.receiving) }
     do throws(AhaError) {
       guard try receive(body: bytes) else { return pause() }
+      network.receiving.spend(bytes.count)
       return hasEnough ? .stop : .done(bytes.count)
     } catch {
       failure = error

@@ -17,10 +17,18 @@ final class NetworkThread {
   private var multi: CurlMulti?
   private var inbox: [Exchange] = []
   private var isClosed = false
-  /// Used on the network thread only.
+  // Used on the network thread only.
   private var exchanges: [Exchange] = []
+  var sending: RateLimit
+  var receiving: RateLimit
+  /// Where `resumeThrottled` begins, so that each exchange is the first in its turn.
+  private var firstResumed = 0
 
-  init(context: TransportContext) { self.context = context }
+  init(context: TransportContext) {
+    self.context = context
+    sending = RateLimit(bytesPerSecond: context.settings.bytesPerSecond)
+    receiving = sending
+  }
 
   // MARK: From any thread
 
@@ -67,6 +75,7 @@ final class NetworkThread {
       let (exchanges, isClosing) = removeInbox()
       for exchange in exchanges { look(at: exchange, in: multi) }
       if isClosing { break }
+      resumeThrottled()
       multi.perform()
       while let (ended, result) = multi.nextEnded() {
         if let exchange = running(ended: ended) {
@@ -165,11 +174,34 @@ final class NetworkThread {
     exchange.transfer.end(with: failure, exchange: exchange, observer: exchange.observer)
   }
 
+  // MARK: The rate limit
+
+  /// Nil if the exchange does not wait for a limit.
+  private func throttleMilliseconds(of exchange: Exchange) -> Int64? {
+    guard exchange.phase == .running else { return nil }
+    return switch exchange.throttled {
+    case nil: nil
+    case .sending: sending.waitMilliseconds()
+    case .receiving: receiving.waitMilliseconds()
+    }
+  }
+
+  private func resumeThrottled() {
+    firstResumed = exchanges.isEmpty ? 0 : (firstResumed + 1) % exchanges.count
+    for step in exchanges.indices {
+      let exchange = exchanges[(firstResumed + step) % exchanges.count]
+      if throttleMilliseconds(of: exchange) == 0 { exchange.resumeIfPaused() }
+    }
+  }
+
   /// Ends exchanges past their deadline; returns the milliseconds until the next deadline.
   private func expire(in multi: CurlMulti) -> Int64 {
     let now = Instant.now()
     var next = now.nanoseconds + NetworkThread.idleMilliseconds * 1_000_000
     for exchange in exchanges {
+      if let wait = throttleMilliseconds(of: exchange) {
+        next = min(next, now.nanoseconds + wait * 1_000_000)
+      }
       guard let deadline = exchange.deadline else { continue }
       if deadline <= now {
         end(exchange, with: exchange.lateness(at: now), in: multi)

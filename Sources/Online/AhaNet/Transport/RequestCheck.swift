@@ -42,6 +42,11 @@ extension HTTPRequest {
     }
   }
 
+  /// True if the request has an own credential, of an account or the host.
+  var hasCredential: Bool {
+    credential != nil || headers.contains { $0.name.isEqualIgnoringCase("Authorization") }
+  }
+
   /// libcurl fails with a memory error for heads of 1 MiB and more; this check names the cause.
   /// Errors: `limit`.
   private func checkLength() throws(AhaError) {

@@ -9,6 +9,12 @@ public struct TransportSettings {
   /// File of trusted certificates (PEM) instead of the system's; nil: the file in `CURL_CA_BUNDLE`
   /// or `SSL_CERT_FILE` when the transport is created, if set.
   public var caFile: String?
+  /// PEM file of the client's certificate, for servers that ask for one; nil: none.
+  public var certificateFile: String?
+  /// PEM file of its private key, not encrypted; nil: in the certificate's file.
+  public var keyFile: String?
+  /// Users and passwords of hosts in the form of ftp, for requests without others; nil: none.
+  public var netrcFile: String?
   /// Timeout for name lookup, connection and TLS together.
   public var connectMilliseconds: Int64 = 10_000
   /// Max time without progress in either direction.
@@ -18,6 +24,8 @@ public struct TransportSettings {
   public var answerMilliseconds: Int64 = 600_000
   /// Timeout for the whole transfer; 0: none.
   public var totalMilliseconds: Int64 = 0
+  /// Max rate of sent bytes, and of received bytes, over all transfers; 0: no limit.
+  public var bytesPerSecond: Int64 = 0
   public var maxHeaderBytes = 256 << 10
   /// Max body in memory, after decompression.
   public var maxBodyBytes: Int64 = 64 << 20
@@ -43,10 +51,14 @@ final class TransportContext {
     guard settings.connectMilliseconds > 0, settings.stallMilliseconds > 0,
       settings.answerMilliseconds > 0,
       settings.totalMilliseconds >= 0, settings.maxHeaderBytes > 0, settings.maxBodyBytes >= 0,
-      settings.maxStreamedBytes >= 0,
+      settings.maxStreamedBytes >= 0, settings.bytesPerSecond >= 0,
       (1...1000).contains(settings.connectionsPerHost)
     else { throw AhaError(.invalidArgument, "a time or a limit of the transport is out of range") }
     try HTTPHeader("User-Agent", settings.userAgent).check()
+    if settings.keyFile != nil, settings.certificateFile == nil {
+      throw AhaError(.invalidArgument, "a key file without a certificate file")
+    }
+    if let file = settings.netrcFile { try Secret.requirePrivate(FilePath(file)) }
     self.settings = settings
     caFile = settings.caFile ?? environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE")
     if let proxy = settings.proxy {

@@ -136,7 +136,9 @@ public final class S3Destination: Destination {
   public func create(
     _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let folder = folderURL + Percent.encoded(path: location) + "/"
+    let prefix = S3Destination.encodedPrefix(of: bucket.settings)
+    let base = isPublic ? folderURL : bucket.bucketURL + prefix
+    let folder = base + Percent.encoded(path: location) + "/"
     var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
     if !isPublic {
       let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in

@@ -10,6 +10,10 @@ import AhaNet
 public final class S3Service {
   public let settings: S3Settings
   let clock: S3Clock
+  let lock = Lock()
+  // Invariant: read and written under `lock`. The bucket's region, if the service has corrected the
+  // one of the settings.
+  var learnedRegion: String?
 
   init(settings: S3Settings, clock: S3Clock = S3Clock()) {
     (self.settings, self.clock) = (settings, clock)
@@ -51,7 +55,11 @@ public final class S3Service {
   func creating(_ message: HTTPRequest, type: String) -> HTTPRequest {
     var message = message
     message.headers.append(HTTPHeader("Content-Type", type))
-    if !settings.acl.isEmpty { message.headers.append(HTTPHeader("x-amz-acl", settings.acl)) }
+    for (name, value) in [
+      ("x-amz-acl", settings.acl), ("x-amz-storage-class", settings.storageClass),
+      ("x-amz-server-side-encryption", settings.encryption),
+      ("x-amz-server-side-encryption-aws-kms-key-id", settings.kmsKeyID),
+    ] where !value.isEmpty { message.headers.append(HTTPHeader(name, value)) }
     return message
   }
 
@@ -146,6 +154,7 @@ public final class S3Service {
   /// Signs a message without a body that the caller sends. Errors: those of `S3Signer`.
   public func authorize(_ message: inout HTTPRequest) throws(AhaError) {
     message.limits.redirects = 0
+    useRegion(in: &message)
     addHeaders(to: &message, sha256: S3Service.sha256OfNothing)
     try sign(&message, payload: S3Service.sha256OfNothing)
   }
@@ -154,14 +163,26 @@ public final class S3Service {
   /// Errors: those of `S3Signer`.
   func link(to key: String) throws(AhaError) -> String {
     try signer.link(
-      method: "GET", url: settings.bucketURL + Percent.encoded(path: key),
+      method: "GET", url: bucketURL + Percent.encoded(path: key),
       token: settings.sessionToken,
       seconds: S3Settings.linkSeconds, at: S3Time(seconds: clock.now()))
   }
 
   private var signer: S3Signer {
     S3Signer(
-      keyID: settings.keyID, secret: settings.secret ?? Secret(""), region: settings.region)
+      keyID: settings.keyID, secret: settings.secret ?? Secret(""), region: region)
+  }
+
+  private var region: String { lock.locked { learnedRegion } ?? settings.region }
+
+  /// URL of the bucket in its region, with a trailing "/".
+  var bucketURL: String { settings.bucketURL(in: region) }
+
+  /// Replaces the host of another region.
+  private func useRegion(in message: inout HTTPRequest) {
+    let (given, here) = (settings.bucketURL, bucketURL)
+    guard !here.hasSameBytes(as: given), message.url.array.starts(with: given.array) else { return }
+    message.url = here + message.url.array.dropFirst(given.utf8.count).text
   }
 
   private func addHeaders(to message: inout HTTPRequest, sha256: String) {
@@ -176,15 +197,22 @@ public final class S3Service {
   ) -> (HTTPRequest, DropCall.Options) {
     var message = message
     addHeaders(to: &message, sha256: sending.sha256)
+    if settings.usesChecksums, message.method == "PUT", let hash = Sha256.bytes(sending.sha256) {
+      message.headers.append(HTTPHeader("x-amz-checksum-sha256", Base64.text(hash)))
+    }
     var options = DropCall.Options()
     (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
     (options.isSlow, options.hasArrived) = (sending.isSlow, sending.hasArrived)
+    // Of the last attempt; both closures run on the thread of the message.
+    var used = ""
     options.sign = { [self] (message) throws(AhaError) in
+      used = region
+      useRegion(in: &message)
       try sign(&message, payload: sending.sha256)
     }
     let label = "\(message.method) \(settings.bucket)"
     options.judge = { [self] (reply) throws(AhaError) in
-      verdict(on: reply, sending: sending, label: label)
+      verdict(on: reply, sending: sending, label: label, region: used)
     }
     return (message, options)
   }
@@ -197,113 +225,5 @@ public final class S3Service {
     message.headers = all.filter { $0.name != "Accept-Encoding" }
     try signer.sign(&message, payload: payload, at: time)
     message.headers = all
-  }
-
-  // MARK: Replies
-
-  private func verdict(
-    on reply: HTTPResponse, sending: Sending, label: String
-  ) -> Attempts.Verdict? {
-    let isSuccess = (200..<300).contains(reply.status)
-    if isSuccess && !sending.mayFailLate { return nil }
-    guard let fault = S3Fault(body: reply.body) else {
-      return isSuccess ? nil : verdict(of: reply, label: label)
-    }
-    if sending.passes.contains(fault.code) { return .success }
-    let error = AhaError(
-      code(of: fault, status: reply.status), line(for: fault, reply: reply, label: label))
-    if has(fault, codes: ["RequestTimeTooSkewed"]) {
-      let isCorrected = reply.header("Date").map { clock.correct(to: $0) } ?? false
-      return isCorrected ? .again(error, milliseconds: 1) : .failure(error)
-    }
-    let isPassing = has(
-      fault,
-      codes: [
-        "InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
-        "BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "Throttling",
-      ])
-    // Nil: uses the delay that the reply requests.
-    if isPassing { return reply.status == 429 || reply.status == 503 ? nil : .again(error) }
-    if error.code == .http && !isSuccess { return nil }
-    return .failure(error)
-  }
-
-  /// Of a reply without an error document.
-  private func verdict(of reply: HTTPResponse, label: String) -> Attempts.Verdict? {
-    let code: ResultCode
-    switch reply.status {
-    case 401: code = .notSignedIn
-    case 403: code = .access
-    case 404: code = .notFound
-    case 507: code = .diskFull
-    // The bucket is in another region; the settings must name it.
-    case 301, 307: code = .refused
-    default: return nil
-    }
-    return .failure(AhaError(code, "\(label): HTTP \(reply.status)\(elsewhere(reply, fault: nil))"))
-  }
-
-  /// Where the bucket is, for the user's settings; "" if the service does not say it.
-  ///
-  /// Source: "Making requests using the REST API" and "HeadBucket", Amazon S3 API Reference.
-  private func elsewhere(_ reply: HTTPResponse, fault: S3Fault?) -> String {
-    var endpoint = fault?.endpoint ?? ""
-    if endpoint.isEmpty, reply.status == 301 || reply.status == 307 {
-      endpoint = URLParts(reply.header("Location") ?? "").map { $0.authority } ?? ""
-    }
-    var region = fault?.region ?? ""
-    if region.isEmpty { region = reply.header("x-amz-bucket-region") ?? "" }
-    var line = ""
-    if !region.isEmpty, !isSecret(in: region) { line += ", region \(region.cut)" }
-    if !endpoint.isEmpty, !isSecret(in: endpoint) { line += ", endpoint \(endpoint.cut)" }
-    return line.isEmpty ? "" : line + ". Use these in the destination's settings"
-  }
-
-  private func code(of fault: S3Fault, status: Int) -> ResultCode {
-    if has(fault, codes: ["AccessDenied", "AllAccessDisabled", "AccountProblem"]) {
-      return .access
-    }
-    if has(fault, codes: ["NoSuchBucket", "NoSuchKey", "NoSuchUpload"]) { return .notFound }
-    if has(
-      fault, codes: ["InvalidAccessKeyId", "ExpiredToken", "InvalidToken", "TokenRefreshRequired"])
-    {
-      return .notSignedIn
-    }
-    if has(fault, codes: ["SignatureDoesNotMatch", "RequestTimeTooSkewed"]) { return .refused }
-    if status == 507
-      || has(fault, codes: ["QuotaExceeded", "InsufficientStorage", "XMinioStorageFull"])
-    {
-      return .diskFull
-    }
-    if has(fault, codes: ["EntityTooLarge"]) { return .limit }
-    if has(
-      fault, codes: ["PermanentRedirect", "TemporaryRedirect", "AuthorizationHeaderMalformed"])
-    {
-      return .refused
-    }
-    switch status {
-    case 401: return .notSignedIn
-    case 403: return .access
-    case 429: return .rateLimited
-    default: return .http
-    }
-  }
-
-  private func has(_ fault: S3Fault, codes: [String]) -> Bool {
-    codes.contains(fault.code)
-  }
-
-  private func line(for fault: S3Fault, reply: HTTPResponse, label: String) -> String {
-    var line = "\(label): HTTP \(reply.status)"
-    if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
-    if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }
-    if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
-      line += ", request \(ErrorText.line(id))"
-    }
-    return line + elsewhere(reply, fault: fault)
-  }
-
-  private func isSecret(in text: String) -> Bool {
-    settings.secret?.isIn(text.array) ?? false || settings.sessionToken?.isIn(text.array) ?? false
   }
 }

@@ -7,9 +7,9 @@ public struct S3Settings: DestinationSettings {
   /// The host's name for it; nil: the address.
   public var name: String?
   public var bucket = ""
-  /// "https://s3.eu-central-1.amazonaws.com": scheme, host and port.
+  /// "https://s3.eu-central-1.amazonaws.com": scheme, host, port, and for some services a path.
   public var endpoint = ""
-  public var region: String = "us-east-1"
+  public var region: String = S3Settings.usualRegion
   /// The access key's id.
   public var keyID = ""
   /// The secret access key.
@@ -28,6 +28,16 @@ public struct S3Settings: DestinationSettings {
   public var chunkBytes: Int64 = Int64(FileSource.usualBytes)
   /// True: the bucket is in the host name, not in the path; never so for buckets with a dot.
   public var usesVirtualHost = true
+  /// Class of storage, as in "STANDARD_IA"; "": the bucket's default.
+  public var storageClass = ""
+  /// Server-side encryption, one of `encryptions`; "": the bucket's default.
+  public var encryption = ""
+  /// Id of the key of "aws:kms"; "": the service's own.
+  public var kmsKeyID = ""
+  /// Checksum that the service checks and keeps with every object: "sha256"; "" for none.
+  public var checksum = ""
+  /// A profile of the AWS files, whose values replace missing ones.
+  public var profile: String?
   /// Path of the description of a podcast; "" for none.
   public var feed = ""
 
@@ -46,6 +56,10 @@ public struct S3Settings: DestinationSettings {
     try form.text("key_id", in: &keyID)
     try form.text("public_url", in: &publicURL)
     try form.text("acl", in: &acl)
+    try form.text("storage_class", in: &storageClass)
+    try form.text("encryption", in: &encryption)
+    try form.text("kms_key_id", in: &kmsKeyID)
+    try form.text("checksum", in: &checksum)
     try form.flag("virtual_host", in: &usesVirtualHost)
     try form.count("chunk_bytes", in: &chunkBytes, usual: Int64(FileSource.usualBytes))
     try form.text("feed", in: &feed)
@@ -56,6 +70,10 @@ public struct S3Settings: DestinationSettings {
     "private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
     "bucket-owner-read", "bucket-owner-full-control",
   ]
+
+  /// Source: "PutObject", Amazon S3 API Reference.
+  static let encryptions: [String] = ["AES256", "aws:kms", "aws:kms:dsse"]
+  static let usualRegion = "us-east-1"
 
   /// Source: "Amazon S3 multipart upload limits". The max is lower here, because a part is kept in
   /// memory.
@@ -68,9 +86,15 @@ public struct S3Settings: DestinationSettings {
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
     guard let url = URLParts(endpoint), url.isHTTP,
-      url.path == "/", url.query.isEmpty, url.fragment.isEmpty
+      url.query.isEmpty, url.fragment.isEmpty
     else {
-      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a host alone")
+      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a service")
+    }
+    try S3Settings.checkSegments(of: url.path, what: "endpoint")
+    if usesVirtualHost, url.path != "/" {
+      throw AhaError(
+        .invalidArgument,
+        "endpoint \(endpoint.shownURL) has a path, which excludes a bucket in front of the host")
     }
     // The secret key only signs and is never sent; the session token is in every message.
     if sessionToken != nil { try url.requireSafe(for: "the session token") }
@@ -83,22 +107,39 @@ public struct S3Settings: DestinationSettings {
     guard acl.isEmpty || S3Settings.acls.contains(acl) else {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
+    if !storageClass.isEmpty, !S3Settings.isWord(storageClass.array.filter { $0 != 0x5F }) {
+      throw AhaError(.invalidArgument, "storage class \"\(storageClass.cut)\" is not a word")
+    }
+    guard encryption.isEmpty || S3Settings.encryptions.contains(encryption) else {
+      throw AhaError(.invalidArgument, "S3 has no encryption \"\(encryption.cut)\"")
+    }
+    guard checksum.isEmpty || checksum == "sha256" else {
+      throw AhaError(.invalidArgument, "checksum \"\(checksum.cut)\" is not sha256")
+    }
+    if !kmsKeyID.isEmpty {
+      guard encryption.begins(with: "aws:kms") else {
+        throw AhaError(.invalidArgument, "a key of KMS needs the encryption aws:kms")
+      }
+      guard kmsKeyID.array.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw AhaError(.invalidArgument, "kms_key_id has characters other than visible ASCII")
+      }
+    }
     _ = try PublicFolder.checked(publicURL)
     guard (leastPart...S3Settings.maxPart).contains(chunkBytes) else {
       throw AhaError(.invalidArgument, "parts of \(chunkBytes) bytes: they are of 5 to 16 MiB")
     }
-    try checkPrefix()
+    try S3Settings.checkSegments(of: prefix, what: "prefix")
+    if prefix.utf8.count > 512 { throw AhaError(.invalidArgument, "a prefix of over 512 bytes") }
   }
 
   /// Rejects `.` and `..` segments, which URL parsers remove.
-  private func checkPrefix() throws(AhaError) {
-    for part in prefix.array.split(separator: UInt8(ascii: "/")) {
+  private static func checkSegments(of path: String, what: String) throws(AhaError) {
+    for part in path.array.split(separator: UInt8(ascii: "/")) {
       let isDots = part.allSatisfy { $0 == UInt8(ascii: ".") } && part.count <= 2
       if isDots || part.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-        throw AhaError(.invalidArgument, "prefix \"\(prefix.cut)\" cannot be in keys")
+        throw AhaError(.invalidArgument, "\(what) \"\(path.cut)\" cannot be in keys")
       }
     }
-    if prefix.utf8.count > 512 { throw AhaError(.invalidArgument, "a prefix of over 512 bytes") }
   }
 
   private static func isBucket(_ name: [UInt8]) -> Bool {
@@ -111,20 +152,35 @@ public struct S3Settings: DestinationSettings {
     return (3...63).contains(name.count) && name.first != 46 && name.last != 46
   }
 
-  private static func isWord(_ text: [UInt8]) -> Bool {
+  static func isWord(_ text: [UInt8]) -> Bool {
     for byte in text where !(48...57).contains(byte) && !(97...122).contains(byte | 32) {
       if byte != UInt8(ascii: "-") { return false }
     }
     return !text.isEmpty && text.count <= 64
   }
 
+  var usesChecksums: Bool { !checksum.isEmpty }
+
   /// URL of the bucket, with a trailing "/".
-  public var bucketURL: String {
+  public var bucketURL: String { bucketURL(in: region) }
+
+  /// As `bucketURL`, in another region, which at Amazon has another host.
+  func bucketURL(in region: String) -> String {
     guard let url = URLParts(endpoint) else { return "" }
+    let authority = authority(of: url, in: region)
     if !usesVirtualHost || bucket.utf8.contains(UInt8(ascii: ".")) {
-      return "\(url.scheme)://\(url.authority)/\(bucket)/"
+      return "\(url.scheme)://\(authority)\(url.path.withSlash)\(bucket)/"
     }
-    return "\(url.scheme)://\(bucket).\(url.authority)/"
+    return "\(url.scheme)://\(bucket).\(authority)/"
+  }
+
+  private func authority(of url: URLParts, in region: String) -> String {
+    let old = "s3.\(self.region)."
+    let rest = url.authority.array.dropFirst(old.utf8.count).text
+    guard region != self.region, url.authority.array.starts(with: old.array),
+      rest.begins(with: "amazonaws.com")
+    else { return url.authority }
+    return "s3.\(region).\(rest)"
   }
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.

@@ -13,6 +13,8 @@ final class S3Upload: AssetUpload {
   private var progress: S3UploadState
   /// ETags of the stored parts, in order.
   private var tags: [String] = []
+  /// SHA-256 of each of these parts in Base64, if the settings ask for checksums.
+  private var sums: [String] = []
   /// Stored parts after a gap.
   private var later: [S3PartList.Part] = []
   private(set) var repeated: Int64 = 0
@@ -78,8 +80,11 @@ final class S3Upload: AssetUpload {
   // MARK: Beginning
 
   private func begin(via call: DropCall) throws(AhaError) {
-    let message = service.creating(
+    var message = service.creating(
       service.message(method: "POST", key: progress.key, query: "uploads="), type: asset.type)
+    if service.settings.usesChecksums {
+      message.headers.append(HTTPHeader("x-amz-checksum-algorithm", "SHA256"))
+    }
     progress.upload = try S3Started(
       body: service.send(message, sending: S3Service.Sending(), via: call).body
     ).id
@@ -94,7 +99,7 @@ final class S3Upload: AssetUpload {
       progress.parts = plan.count
       return true
     }
-    tags = []
+    (tags, sums) = ([], [])
     var chain = ""
     // Parts are listed in order. There may be more than the journal knows, also after a gap: a part
     // in flight may have been stored after the interruption.
@@ -109,6 +114,7 @@ final class S3Upload: AssetUpload {
       if isNew { try progress.add(tag: part.etag) }
       chain = try S3UploadState.tags(adding: chain, tag: part.etag)
       tags.append(part.etag)
+      sums.append(part.sha256)
     }
     return Int64(tags.count) == progress.parts && chain == progress.tags
   }
@@ -134,17 +140,18 @@ final class S3Upload: AssetUpload {
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
       throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
     }
-    try add(tag)
+    try add(tag, sha256: reply.header("x-amz-checksum-sha256") ?? "")
     // The gap before these parts is closed.
     while let part = later.first, part.number == progress.parts + 1 {
       later.removeFirst()
-      try add(part.etag)
+      try add(part.etag, sha256: part.sha256)
     }
     return .sent
   }
 
-  private func add(_ tag: String) throws(AhaError) {
+  private func add(_ tag: String, sha256: String) throws(AhaError) {
     tags.append(tag)
+    sums.append(sha256)
     try progress.add(tag: tag)
   }
 
@@ -215,7 +222,11 @@ final class S3Upload: AssetUpload {
   private func complete(via call: DropCall) throws(AhaError) {
     var text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
     for (index, tag) in tags.enumerated() {
-      text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag></Part>"
+      text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag>"
+      if service.settings.usesChecksums, !sums[index].isEmpty {
+        text += "<ChecksumSHA256>\(sums[index].asXML)</ChecksumSHA256>"
+      }
+      text += "</Part>"
     }
     text += "</CompleteMultipartUpload>"
     var message = service.message(method: "POST", key: progress.key, query: self.message)

@@ -22,6 +22,7 @@ extension Client {
     var settings = options
     settings.bucket = bucket
     settings.secret = try .given(options.secret, file: options.secretFile)
+    try settings.fillFromProfile()
     if settings.secret == nil {
       throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
     }

@@ -126,9 +126,7 @@ final class WebDAVCatalogue: Catalogue {
         try service.authorize(&request, cancellation: cancellation)
       },
       renew: { (request, cancellation) throws(AhaError) in
-        let account = service.settings.account
-        guard let account else { throw AhaError(.notSignedIn, "the password is refused") }
-        try account.renew(after401To: request, cancellation: cancellation)
+        try service.renew(after401To: request, cancellation: cancellation)
       })
   }
 }

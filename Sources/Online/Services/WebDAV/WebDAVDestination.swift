@@ -79,7 +79,7 @@ public final class WebDAVDestination: Destination {
       }
       url = parent
     }
-    return DestinationOwner(name: settings.user)
+    return DestinationOwner(name: settings.user, freeBytes: try dav.freeBytes(at: url, via: call))
   }
 
   // MARK: A drop

@@ -10,6 +10,8 @@ final class WebDAVListing: XMLReader {
     var name: [UInt8] = []
     /// Nil for a folder or an unknown length.
     var length: Int64?
+    /// Bytes that the user may still store; -1 if unknown or without a limit.
+    var freeBytes: Int64 = -1
     /// Lower case; "" if unknown.
     var sha256 = ""
   }
@@ -43,6 +45,9 @@ final class WebDAVListing: XMLReader {
       }
       (length, sha256, isSuccess) = (nil, "", false)
     case 4 where name.local == "status": isSuccess = WebDAVListing.isSuccess(text)
+    // Source: RFC 4331. Nextcloud has -1 to -3 for a folder without a known limit.
+    case 5 where name.local == "quota-available-bytes":
+      entry.freeBytes = max(-1, Int64(text) ?? -1)
     case 5 where name.local == "getcontentlength":
       length = Int64(text).flatMap { $0 < 0 ? nil : $0 }
     default: break

@@ -2,13 +2,16 @@ import AhaBase
 import AhaDrop
 import AhaHash
 import AhaNet
+import Synchronization
 
 /// Client of a WebDAV server: signs messages, interprets replies.
 ///
 /// Threads: any.
 public final class WebDAVService {
   public let settings: WebDAVSettings
-  private let authorization: Secret?
+  let authorization: Secret?
+  /// Set once the server has refused Basic, and offered Digest.
+  let usesDigest = Atomic<Bool>(false)
 
   init(settings: WebDAVSettings) {
     (self.settings, authorization) = (settings, settings.authorization)
@@ -77,17 +80,37 @@ public final class WebDAVService {
   func list(
     at url: String, depth: String, via call: DropCall
   ) throws(AhaError) -> [WebDAVListing.Entry]? {
+    let message = question(
+      about: "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/>", at: url,
+      depth: depth)
+    let reply = try send(message, accepts: [404], via: call)
+    return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
+  }
+
+  /// Bytes that the user may still store; -1 if the server does not say it.
+  /// Errors: those of the network, `cancelled`.
+  func freeBytes(at url: String, via call: DropCall) throws(AhaError) -> Int64 {
+    let message = question(about: "<d:quota-available-bytes/>", at: url, depth: "0")
+    do throws(AhaError) {
+      let reply = try send(message, via: call)
+      return try WebDAVListing(body: reply.body).entries.first?.freeBytes ?? -1
+    } catch {
+      if error.code == .cancelled || RetryPolicy.isPassing(error) { throw error }
+      return -1
+    }
+  }
+
+  /// - Parameter properties: Elements of XML.
+  private func question(about properties: String, at url: String, depth: String) -> HTTPRequest {
     var message = message("PROPFIND", to: url)
     message.headers = [
       HTTPHeader("Depth", depth), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
     ]
     let body =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
-      + "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/></d:prop>"
-      + "</d:propfind>"
+      + properties + "</d:prop></d:propfind>"
     message.body = .bytes(body.array)
-    let reply = try send(message, accepts: [404], via: call)
-    return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
+    return message
   }
 
   /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
@@ -150,8 +173,28 @@ public final class WebDAVService {
   public func authorize(
     _ message: inout HTTPRequest, cancellation: Cancellation
   ) throws(AhaError) {
-    if let authorization { message.credential = HTTPHeader("Authorization", authorization) }
+    addPassword(to: &message)
     try settings.account?.authorize(&message, cancellation: cancellation)
+  }
+
+  private func addPassword(to message: inout HTTPRequest) {
+    guard let password = settings.password else { return }
+    if usesDigest.load(ordering: .relaxed) {
+      message.login = HTTPLogin(user: settings.user, password: password, isDigest: true)
+    } else if let authorization {
+      message.credential = HTTPHeader("Authorization", authorization)
+    }
+  }
+
+  /// Renews what the server refused with status 401, for a message that the caller sends.
+  /// Errors: `notSignedIn` (nothing else is left to try), those of tokens.
+  func renew(after401To message: HTTPRequest, cancellation: Cancellation) throws(AhaError) {
+    if let account = settings.account {
+      return try account.renew(after401To: message, cancellation: cancellation)
+    }
+    guard settings.password != nil, !usesDigest.exchange(true, ordering: .relaxed) else {
+      throw AhaError(.notSignedIn, "the password is refused")
+    }
   }
 
   private func asking(_ message: HTTPRequest) -> HTTPRequest {
@@ -165,9 +208,12 @@ public final class WebDAVService {
   ) -> DropCall.Options {
     var options = DropCall.Options()
     (options.accepts, options.isAsset, options.account) = (accepts, isAsset, settings.account)
-    if let authorization {
-      options.sign = { (message) throws(AhaError) in
-        message.credential = HTTPHeader("Authorization", authorization)
+    // Of the last attempt; both closures run on the thread of the message.
+    var usedDigest = false
+    if authorization != nil {
+      options.sign = { [self] (message) throws(AhaError) in
+        addPassword(to: &message)
+        usedDigest = message.login != nil
       }
     }
     let host = URLParts(message.url).map { $0.host } ?? ""
@@ -179,7 +225,8 @@ public final class WebDAVService {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
-      return verdict(on: reply, label: label, host: host, mayTell: !hidesPath)
+      return verdict(
+        on: reply, label: label, host: host, mayTell: !hidesPath, usedDigest: usedDigest)
     }
     return options
   }
@@ -199,80 +246,6 @@ public final class WebDAVService {
     }
     if file.sha256.isEmpty || file.sha256 == sha256 { return file }
     throw AhaError(.verify, "\(asset.name) has other bytes on the server: \(file.sha256.cut)")
-  }
-
-  // MARK: Replies
-
-  /// Source: RFC 4918, 9 and 11.
-  private func verdict(
-    on reply: HTTPResponse, label: String, host: String, mayTell: Bool
-  ) -> Attempts.Verdict? {
-    let excerpt = mayTell ? said(in: reply) : ""
-    let line = "\(label): HTTP \(reply.status)\(excerpt)"
-    let code: ResultCode
-    switch reply.status {
-    case 401:
-      return .failure(AhaError(.notSignedIn, refusal(of: reply, host: host, excerpt: excerpt)))
-    case 403:
-      return .failure(
-        AhaError(
-          .access,
-          "\(line). The server forbids that\(of(" to user ")): check the permissions of "
-            + "the folder"))
-    case 404, 409, 410: code = .notFound
-    case 412: code = .exists
-    case 413: code = .limit
-    case 423:
-      return .locked(
-        AhaError(.state, "\(line). Another client keeps a lock there: try again when it has ended"))
-    case 507: code = .diskFull
-    default: return nil
-    }
-    return .failure(AhaError(code, line))
-  }
-
-  private func refusal(of reply: HTTPResponse, host: String, excerpt: String) -> String {
-    let offered = AuthenticationScheme.names(in: reply)
-    let needed = settings.account != nil ? "Bearer" : "Basic"
-    let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
-    guard isOther, settings.account != nil || settings.password != nil else {
-      return "\(refusal(of: host)) (HTTP 401)\(excerpt). \(advice)"
-    }
-    var names = ""
-    for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
-    let means = settings.account != nil ? "an account's token (Bearer)" : "a password (Basic)"
-    let advice =
-      settings.account != nil
-      ? "Give a user and a password" : "Enable Basic over TLS on the server, or use another address"
-    return "the WebDAV server \(host) offers \(names) authentication only, and libaha sends "
-      + "\(means) (HTTP 401)\(excerpt). \(advice)"
-  }
-
-  private func refusal(of host: String) -> String {
-    if settings.account != nil { return "the WebDAV server \(host) refused the account's token" }
-    if settings.password == nil { return "the WebDAV server \(host) wants a user and a password" }
-    return "the WebDAV server \(host) refused the password\(of(" of user "))"
-  }
-
-  private var advice: String {
-    if settings.account != nil { return "Sign in again" }
-    if settings.password == nil { return "Set both" }
-    return "Check the user and the password; some servers need an application password"
-  }
-
-  /// The user, quoted, after these words; "" without one.
-  private func of(_ words: String) -> String {
-    settings.user.isEmpty ? "" : "\(words)\"\(settings.user.cut)\""
-  }
-
-  /// The message of the server, after a colon; "" for none.
-  private func said(in reply: HTTPResponse) -> String {
-    // With an account, the token is not known here and cannot be searched for in the text.
-    guard settings.account == nil, let fault = WebDAVFault(body: reply.body) else { return "" }
-    let message = fault.message.array
-    let isSecret =
-      settings.password?.isIn(message) ?? false || authorization?.isIn(message) ?? false
-    return isSecret ? "" : ": \(ErrorText.line(fault.message))"
   }
 }
 

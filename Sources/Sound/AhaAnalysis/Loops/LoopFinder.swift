@@ -50,12 +50,13 @@ final class LoopFinder {
     }
   }
 
-  /// Keeps the signal at the beginning, once it is complete.
+  /// Keeps the signal at the beginning, once it is complete. A later beginning replaces it.
   func look(_ recurrence: Recurrence) {
-    if head.isEmpty, let first = recurrence.start, total >= first * hop + after {
-      start = first * hop
-      head = piece(at: start)
-    }
+    guard let first = recurrence.start, head.isEmpty || first * hop != start else { return }
+    guard total >= first * hop + after else { return }
+    start = first * hop
+    head = piece(at: start)
+    candidates.removeAll()
   }
 
   func add(_ match: Recurrence.Match) {
@@ -85,11 +86,14 @@ final class LoopFinder {
   /// - Parameters:
   ///   - beat: Length in samples; nil if unknown.
   ///   - usual: Mean distance of positions that are not alike.
+  ///   - edges: Silence, and the highest sample.
   ///   - fits: Whether the whole sound is a whole number of beats.
-  func loops(beat: Double?, usual: Float, sounding: Range<Int>?, fits: Bool) -> [LoopPoints] {
+  func loops(beat: Double?, usual: Float, edges: SilentEdges, fits: Bool) -> [LoopPoints] {
     var found: [LoopPoints] = []
-    if let whole = whole(sounding, fits: fits) { found.append(whole) }
-    for match in candidates where usual > 0 {
+    if let whole = whole(edges.sounding(frames: total), fits: fits) { found.append(whole) }
+    let least = edges.silence
+    for match in candidates where usual > 0 && level(of: head) > least {
+      guard level(of: match.samples) > least else { continue }
       var loop = joined(at: match.position, samples: match.samples)
       var likeness = Double(max(0, 1 - match.distance / max(usual, LoopFinder.different)))
       if let beat { likeness *= LoopFinder.meter(of: Double(loop.end - loop.start) / beat) }
@@ -98,6 +102,14 @@ final class LoopFinder {
     }
     let order = Ranking.indices(LoopFinder.maxLoops, of: found.map { $0.quality })
     return order.map { found[$0] }
+  }
+
+  /// The root mean square of the samples to compare.
+  private func level(of samples: [Float]) -> Float {
+    samples.withBuffer {
+      let energy = Correlation.dot($0 + before, other: $0 + before, count: compared)
+      return (energy / Float(compared)).squareRoot()
+    }
   }
 
   /// Prefers whole bars, then whole beats.

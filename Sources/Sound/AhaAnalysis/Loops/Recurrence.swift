@@ -17,6 +17,10 @@ struct Recurrence {
   private static let bands = OnsetStrength.bands
   /// Min log power of the loudest band, for the beginning of the sound.
   private static let least: Float = -20
+  /// A sudden rise by 60 dB ends a quiet opening, such as dither: the sound begins there.
+  private static let opening: Float = 13.8
+  /// Compared frames of a quiet opening, at least: 0.2 s.
+  private static let leastOpening = 16
   private static let closest = 26
 
   private var head: [Float] = []
@@ -26,6 +30,8 @@ struct Recurrence {
   private var distances = (before: Float.infinity, last: Float.infinity)
   private var sum = 0.0
   private var compared = 0
+  /// The loudest level until each of the last four frames: the window spreads a rise over them.
+  private var loudest = SIMD4<Float>(repeating: -.infinity)
   /// The frame of onset strength at the beginning.
   private(set) var start: Int?
   /// The match that the last frame completed.
@@ -41,7 +47,9 @@ struct Recurrence {
     found = nil
     frames += 1
     guard frames % Recurrence.step == 1 else { return }
-    if start == nil, loudest(of: levels) > Recurrence.least { start = frames - 1 }
+    let level = loudest(of: levels)
+    loudest = SIMD4(max(level, loudest[0]), loudest[0], loudest[1], loudest[2])
+    if isBeginning(level) { begin(level) }
     guard start != nil else { return }
     keep(levels)
     if head.count < Recurrence.length * Recurrence.bands {
@@ -49,6 +57,18 @@ struct Recurrence {
     }
     looked += 1
     if looked >= Recurrence.length + Recurrence.closest { compare() }
+  }
+
+  private func isBeginning(_ level: Float) -> Bool {
+    guard start != nil else { return level > Recurrence.least }
+    return looked > Recurrence.leastOpening && level > loudest[3] + Recurrence.opening
+  }
+
+  private mutating func begin(_ level: Float) {
+    start = frames - 1
+    loudest = SIMD4(repeating: level)
+    head.removeAll(keepingCapacity: true)
+    (looked, compared, sum, distances) = (0, 0, 0, (.infinity, .infinity))
   }
 
   private func loudest(of levels: Floats) -> Float {

@@ -32,10 +32,13 @@ struct SilentEdges {
     last[step] = cell
   }
 
+  /// The level below which the sound is silent.
+  var silence: Float { highest * Level.linear(db: -SilentEdges.depthDb) }
+
   /// The range that is not silent; nil for silence.
   func sounding(frames: Int) -> Range<Int>? {
     guard !first.isEmpty else { return nil }
-    let least = highest * Level.linear(db: -SilentEdges.depthDb)
+    let least = silence
     var step = 0
     while step + 1 < first.count, levels[step] < least { step += 1 }
     var latest = 0

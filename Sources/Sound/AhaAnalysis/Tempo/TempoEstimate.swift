@@ -16,11 +16,13 @@ public struct TempoEstimate: Equatable, Sendable {
   public var candidates: [Candidate] = []
   /// The weight of twice and half the tempo.
   public var octaveWeight: Double {
-    guard let bpm else { return 0 }
-    return candidates.reduce(0) { sum, one in
-      let octaves = abs(log2(one.bpm / bpm))
-      return abs(octaves - 1) < 0.04 ? sum + one.weight : sum
-    }
+    candidates.reduce(0) { isOctave($1.bpm) ? $0 + $1.weight : $0 }
+  }
+
+  /// Whether a tempo is half or twice the estimated one.
+  func isOctave(_ other: Double) -> Bool {
+    guard let bpm else { return false }
+    return abs(abs(log2(other / bpm)) - 1) < 0.04
   }
 
   /// Twice or half the tempo is so likely that a piece should not be labelled with this tempo.

@@ -3,10 +3,12 @@ import CShims
 
 /// Estimates the tempo from the autocorrelation of onset strength.
 ///
-/// Peaks of the correlation are candidates. A linear model distinguishes the beat from its
-/// subdivisions and multiples by three features: the correlations of low, middle and high bands at
-/// simple ratios of a candidate; the onsets per beat; and the prior probability of the tempo.
-/// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit.
+/// Peaks of the correlation, their halves and doubles are candidates. A model distinguishes the
+/// beat from its subdivisions and multiples by three features: the correlations of low, middle and
+/// high bands at simple ratios of a candidate; the onsets per beat; and the prior probability of
+/// the tempo.
+/// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit, whose
+/// scores are corrected by a network.
 struct TempoSearch {
   typealias Weights = TempoWeights
 
@@ -56,31 +58,56 @@ struct TempoSearch {
 
   func estimate() -> TempoEstimate {
     var estimate = TempoEstimate()
-    var (lags, scores, fits): ([Double], [Double], [Bool]) = ([], [], [])
-    for peak in peaks() {
-      let refined = refined(peak)
-      let fitting = fitting(refined)
-      let lag = fitting ?? refined
-      guard TempoSearch.bpmRange.contains(60 * frameRate / lag) else { continue }
-      guard !lags.contains(where: { abs($0 / lag - 1) < TempoSearch.same }) else { continue }
-      lags.append(lag)
-      scores.append(score(of: lag) - oddness(of: fitting))
-      fits.append(fitting != nil)
+    let found = candidates()
+    let scores = found.map { score(of: $0.lag) - oddness(of: $0.fits ? $0.lag : nil) }
+    guard let best = Ranking.indices(1, of: scores).first else { return estimate }
+    let clear = clearness(of: found[best])
+    guard clear > 0 else { return estimate }
+    let weights = TempoSearch.shares(of: scores, relativeTo: scores[best])
+    estimate.bpm = bpm(of: found[best].lag)
+    estimate.isFromLength = found[best].fits
+    // Half and twice the tempo are alternatives, however unlikely.
+    for (rank, one) in Ranking.indices(found.count, of: scores).enumerated() {
+      let bpm = bpm(of: found[one].lag)
+      guard rank < 4 || estimate.isOctave(bpm) else { continue }
+      estimate.candidates.append(.init(bpm: bpm, weight: weights[one]))
     }
-    let order = Ranking.indices(4, of: scores)
-    guard let best = order.first else { return estimate }
-    let confidence = confidence(in: lags[best], fits: fits[best])
-    guard confidence > 0 else { return estimate }
-    var total = 0.0
-    for score in scores { total += exp(score - scores[best]) }
-    for one in order {
-      let weight = exp(scores[one] - scores[best]) / total
-      estimate.candidates.append(.init(bpm: 60 * frameRate / lags[one], weight: weight))
-    }
-    estimate.bpm = 60 * frameRate / lags[best]
-    estimate.isFromLength = fits[best]
-    estimate.confidence = confidence * max(0, 1 - 2 * estimate.octaveWeight)
+    // The regression was fitted on longer sounds.
+    estimate.confidence =
+      loopFrames == nil
+      ? TempoModel.confidence(weight: weights[best], clear: clear) : min(1, clear / 0.5)
+    estimate.confidence *= max(0, 1 - 2 * estimate.octaveWeight)
     return estimate
+  }
+
+  private typealias Candidate = (lag: Double, fits: Bool)
+
+  private func bpm(of lag: Double) -> Double { 60 * frameRate / lag }
+
+  private static func shares(of scores: [Double], relativeTo best: Double) -> [Double] {
+    let powers = scores.map { exp($0 - best) }
+    let total = powers.reduce(0, +)
+    return powers.map { $0 / total }
+  }
+
+  private func candidates() -> [Candidate] {
+    var found: [Candidate] = []
+    for peak in peaks() { add(refined(peak), to: &found) }
+    // Of a loop, the divisions of its length are candidates.
+    if loopFrames != nil { return found }
+    for one in found {
+      add(2 * one.lag, to: &found)
+      add(0.5 * one.lag, to: &found)
+    }
+    return found
+  }
+
+  private func add(_ lag: Double, to found: inout [Candidate]) {
+    let fitting = fitting(lag)
+    let lag = fitting ?? lag
+    guard TempoSearch.bpmRange.contains(bpm(of: lag)) else { return }
+    guard !found.contains(where: { abs($0.lag / lag - 1) < TempoSearch.same }) else { return }
+    found.append((lag, fitting != nil))
   }
 
   /// The highest peaks of the correlation within the range of tempos.
@@ -144,11 +171,17 @@ struct TempoSearch {
     sum +=
       ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
       * density
+    var features = [Float(octaves), Float(density)]
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
-      for band in 0..<4 { sum += Double(weights[band] * highest(in: band, lag: lag * ratio)) }
+      for band in 0..<4 {
+        let likeness = highest(in: band, lag: lag * ratio)
+        sum += Double(weights[band] * likeness)
+        features.append(likeness)
+      }
     }
-    return sum
+    // The network makes loops change their octave with their sample rate.
+    return loopFrames == nil ? sum + TempoModel.correction(features) : sum
   }
 
   /// Refines a lag with the peaks at its multiples, each predicted from the previous one.
@@ -174,12 +207,11 @@ struct TempoSearch {
     return best
   }
 
-  /// The correlation at a beat and its multiples, relative to that of random signals.
-  private func confidence(in lag: Double, fits: Bool) -> Double {
+  /// The correlation at a beat and its multiples, above that of random signals.
+  private func clearness(of candidate: Candidate) -> Double {
     var sum: Float = 0
-    for multiple in [1.0, 2, 4] { sum += max(0, highest(in: 3, lag: lag * multiple)) / 3 }
+    for multiple in [1.0, 2, 4] { sum += max(0, highest(in: 3, lag: candidate.lag * multiple)) / 3 }
     // A smaller threshold for a fixed length: few beats fit it, so the maximum is over few values.
-    let chance = (fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() + 0.04
-    return min(1, max(0, (Double(sum) - chance) / 0.5))
+    return Double(sum) - (candidate.fits ? 2.2 : 3.2) / Double(max(frames, 1)).squareRoot() - 0.04
   }
 }

@@ -42,6 +42,9 @@ extension SignIn {
       fields.add("code_challenge_method", "S256")
     }
     for more in provider.authorizationParameters { fields.add(more.name, more.value) }
+    for (name, value) in Provider.pairs(in: provider.authorizationQuery) {
+      fields.add(name, value)
+    }
     return fields.appended(to: provider.authorizationURL)
   }
 

@@ -70,7 +70,7 @@ public final class Secret: @unchecked Sendable {
 
 extension [UInt8] {
   /// Wipes the array's buffer, unless another reference shares it.
-  mutating func wipe() {
+  public mutating func wipe() {
     withUnsafeMutableBufferPointer {
       if let start = $0.baseAddress { explicit_bzero(start, $0.count) }
     }

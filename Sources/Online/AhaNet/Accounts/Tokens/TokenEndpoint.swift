@@ -11,6 +11,8 @@ enum TokenAnswer {
   case token(Token)
   /// The code or refresh token is used up or revoked.
   case spent(AhaError)
+  /// The user has not entered the code of a device yet.
+  case pending(AhaError, isTooFast: Bool)
 }
 
 /// The token URL of a provider.
@@ -20,8 +22,8 @@ final class TokenEndpoint {
   /// Timeout for a slow server; threads wait for a renewal meanwhile.
   static let milliseconds: Int64 = 30_000
 
-  private let provider: Provider
-  private let send: Sender
+  let provider: Provider
+  let send: Sender
 
   init(provider: Provider, send: @escaping Sender) {
     (self.provider, self.send) = (provider, send)
@@ -49,6 +51,12 @@ final class TokenEndpoint {
     return fields
   }
 
+  func device(_ code: Secret) -> FormFields {
+    let fields = TokenEndpoint.fields(for: "urn:ietf:params:oauth:grant-type:device_code")
+    fields.add("device_code", code)
+    return fields
+  }
+
   func refresh(_ token: Secret) -> FormFields {
     let fields = TokenEndpoint.fields(for: "refresh_token")
     fields.add("refresh_token", token)
@@ -61,7 +69,7 @@ final class TokenEndpoint {
     return fields
   }
 
-  private func addScopes(to fields: FormFields) {
+  func addScopes(to fields: FormFields) {
     if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
   }
 
@@ -73,6 +81,7 @@ final class TokenEndpoint {
     with fields: FormFields, isOwn: Bool, replacing old: Token?, now: TokenTime
   ) throws(AhaError) -> TokenAnswer {
     _ = try provider.safe(provider.tokenURL, named: "token URL")
+    for (name, value) in Provider.pairs(in: provider.tokenQuery) { fields.add(name, value) }
     var request = TokenEndpoint.form(of: provider.tokenURL)
     TokenEndpoint.authenticate(
       &request, fields: fields, provider: provider,
@@ -144,8 +153,18 @@ final class TokenReply {
         try token(access: access, object: object, old: old, isOwn: isOwn, requested: requested))
     }
     let error = failure()
-    if let object, object.text("error") == "invalid_grant" { return .spent(error) }
-    throw error
+    switch object?.text("error") {
+    case "invalid_grant": return .spent(error)
+    case "authorization_pending": return .pending(error, isTooFast: false)
+    case "slow_down": return .pending(error, isTooFast: true)
+    default: throw error
+    }
+  }
+
+  /// The object of a successful reply of another endpoint. Errors: as `answer`.
+  func content() throws(AhaError) -> JSONObject {
+    guard (200...299).contains(response.status), let object else { throw failure() }
+    return object
   }
 
   private func token(
