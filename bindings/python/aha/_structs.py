@@ -33,7 +33,7 @@ class Sized(c.Structure):
     def __init__(self, **fields: Any) -> None:
         types = {name: kind for name, kind, *_ in self._fields_}
         super().__init__(struct_size=c.sizeof(type(self)), **{
-            name: _checked(name, value, types.get(name)) for name, value in fields.items()})
+            name: _checked(name, value, types[name]) for name, value in fields.items()})
 
     def values(self) -> dict[str, Any]:
         """All fields except the size and reserved ones."""

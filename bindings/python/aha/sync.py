@@ -41,7 +41,7 @@ class LibrarySync(LibraryCalls):
 
     def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
                   whole: bool = False) -> Syncing:
-        """Starts a job that updates the library from a JSON feed. The C function is
+        """Starts a job that updates the library from a feed. The C function is
         aha_sync_start_feed. Errors: as ``sync``."""
         options = _structs.SyncOptions(max_items=max_items, whole=whole)
         return Syncing(*made_two(lib.aha_sync_start_feed, self._handle, client._handle,
