@@ -88,7 +88,7 @@ static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forg
   }
 WITH(no_name, provider->name = NULL)
 WITH(no_url, provider->api_url = "nonsense")
-WITH(all_grants, provider->grants = 16)
+WITH(all_grants, provider->grants = 32)
 WITH(wrong_store, options->store = 5)
 WITH(long_name, options->name = FILL(long_text, 102))
 WITH(empty_name, options->name = "")
@@ -105,7 +105,7 @@ WITH(host, lend(options); options->callbacks = &callbacks)
 static void check_accounts(void) {
   INVALID(open_with(no_name), "name");
   INVALID(open_with(no_url), "URL");
-  INVALID(open_with(all_grants), "16");
+  INVALID(open_with(all_grants), "32");
   INVALID(open_with(wrong_store), "5");
   INVALID(open_with(long_name), "101");
   INVALID(open_with(empty_name), "name");

@@ -137,6 +137,7 @@ extension Renderer {
       let left = voices[index].chain.gate.frames
       return left > 0 ? Int64(left + chains.framesToPrime(voices[index].chain)) : 0
     }
+    guard voices[index].isSounding else { return 0 }
     return voices[index].hasTail ? voices[index].tail.framesToGoal : voices[index].main.framesToGoal
   }
 
