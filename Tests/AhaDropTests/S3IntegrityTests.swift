@@ -109,14 +109,14 @@ import Testing
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
   }
 
-  @Test func aDropResumesAfterAWrongRegion() throws {
+  @Test func aDropResumesAfterAWrongSecret() throws {
     let process = try DropProcess(rig.folder)
-    process.registry.add(try server.destination { $0.region = "us-west-7" })
+    process.registry.add(try server.destination { $0.secret = Secret("wrong") })
     let bytes = rig.bytes(6 << 20)
     let drop = try process.drop(
       try #require(process.registry.destinations.first), rig.file(bytes, "night.wav"))
     let error = try process.run(drop).error
-    #expect(error?.code == .refused && error?.line.contains("region") == true)
+    #expect(error?.code == .refused, "\(error?.line ?? "")")
     #expect(drop.stage == .broken)
     process.registry.add(try server.destination())
     let again = try process.registry.open(drop.id)

@@ -209,7 +209,7 @@ import Testing
   @Test func settingsAreChecked() throws {
     let bad: [(inout S3Settings) -> Void] = [
       { $0.bucket = "a" }, { $0.bucket = "../etc" }, { $0.region = "" }, { $0.region = "a/b" },
-      { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/path" }, { $0.prefix = "a/../b" },
+      { $0.endpoint = "ftp://x" }, { $0.endpoint = "http://x/?path" }, { $0.prefix = "a/../b" },
       { $0.chunkBytes = 1 << 20 }, { $0.chunkBytes = 17 << 20 }, { $0.publicURL = "http://h/`" },
       { $0.prefix = "a\u{0}b" }, { $0.acl = "public" }, { $0.acl = "private\r\nx: y" },
     ]
