@@ -47,6 +47,7 @@ static aha_result create_effects(scene *s) {
   OWNED(effect, effect);
   aha_result result = AHA_OK;
   aha_chain *chain = aha_player_chain(s->player);
+  static float frames[2 * 4096];
   float value;
   for (uint32_t kind = 1; kind <= aha_effect_kind_count(); kind++) {
     TRY_TO_END(aha_effect_create(s->engine, kind, &effect));
@@ -60,6 +61,8 @@ static aha_result create_effects(scene *s) {
   }
 end:
   (void)aha_chain_clear(chain);
+  /* The chain holds removed effects until a render. */
+  (void)aha_engine_render(s->engine, frames, 4096);
   return result;
 }
 
