@@ -70,7 +70,7 @@ final class RemoteSource {
     guard let renew, sent.request.credential != nil, sent.transfer.status == 401,
       sent.transfer.lastReply.isOf(sent.request)
     else { return false }
-    try renew(sent.request, cancellation)
+    try renew(sent.request, sent.transfer.lastReply, cancellation)
     return true
   }
 

@@ -9,7 +9,8 @@ public final class RemoteStream: ByteStream {
   public enum State { case buffering, playing }
 
   public typealias Sign = (inout HTTPRequest, Cancellation) throws(AhaError) -> Void
-  public typealias Renew = (HTTPRequest, Cancellation) throws(AhaError) -> Void
+  /// Of a request with its refusal.
+  public typealias Renew = (HTTPRequest, HTTPResponse, Cancellation) throws(AhaError) -> Void
 
   public static let blockBytes: Int64 = 128 << 10
   /// Max blocks kept, loaded or in flight: 1 MiB.

@@ -72,7 +72,7 @@ class AssetFetch: TransferObserver {
     if case .signed(let file) = asset.location, !wasMoved, reply.status == 401, let signed {
       wasMoved = true
       do throws(AhaError) {
-        try file.renew(signed, job.cancellation)
+        try file.renew(signed, reply, job.cancellation)
         return .moved
       } catch { return .failed(error, nil) }
     }

@@ -96,7 +96,7 @@ extension PieceLoader {
       try file.sign(&request, job.cancellation)
       let reply = try ask(request, job: job)
       if isLast || reply.status != 401 { return reply }
-      try file.renew(request, job.cancellation)
+      try file.renew(request, reply, job.cancellation)
     }
     throw AhaError(.state, "unreachable")
   }

@@ -19,7 +19,7 @@ public final class RemoteFile {
 
   /// A public file.
   public convenience init(name: String, url: String) {
-    self.init(name: name, url: url, isSigned: false, sign: { (_, _) in }, renew: { (_, _) in })
+    self.init(name: name, url: url, isSigned: false, sign: { (_, _) in }, renew: { (_, _, _) in })
   }
 
   /// - Parameters:

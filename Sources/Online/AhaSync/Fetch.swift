@@ -101,7 +101,7 @@ extension RemoteFile {
       sign: { (request, cancellation) throws(AhaError) in
         try account.authorize(&request, cancellation: cancellation)
       },
-      renew: { (request, cancellation) throws(AhaError) in
+      renew: { (request, _, cancellation) throws(AhaError) in
         try account.renew(after401To: request, cancellation: cancellation)
       })
   }

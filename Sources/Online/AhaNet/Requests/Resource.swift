@@ -49,7 +49,7 @@ extension Client {
       sign: { (request, cancellation) throws(AhaError) in
         try signer?.authorize(&request, cancellation: cancellation)
       },
-      renew: { (request, cancellation) throws(AhaError) in
+      renew: { (request, _, cancellation) throws(AhaError) in
         try signer?.renew(after401To: request, cancellation: cancellation)
       },
       changed: { state in

@@ -105,7 +105,7 @@ final class S3Catalogue: Catalogue {
         ? bucket + (try url.rest(behind: bucket))
         : address + (try url.rest(behind: publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
-      renew: { (_, _) throws(AhaError) in
+      renew: { (_, _, _) throws(AhaError) in
         throw AhaError(.notSignedIn, "the bucket's key is refused")
       })
   }

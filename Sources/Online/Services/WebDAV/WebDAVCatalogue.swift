@@ -125,8 +125,8 @@ final class WebDAVCatalogue: Catalogue {
       sign: { (request, cancellation) throws(AhaError) in
         try service.authorize(&request, cancellation: cancellation)
       },
-      renew: { (request, cancellation) throws(AhaError) in
-        try service.renew(after401To: request, cancellation: cancellation)
+      renew: { (request, refusal, cancellation) throws(AhaError) in
+        try service.renew(after401To: request, refusal, cancellation: cancellation)
       })
   }
 }

@@ -86,5 +86,5 @@ extension WebDAVService {
 
 extension [String] {
   /// True if a scheme of authentication is among these.
-  fileprivate func offer(_ scheme: String) -> Bool { contains { $0.isEqualIgnoringCase(scheme) } }
+  func offer(_ scheme: String) -> Bool { contains { $0.isEqualIgnoringCase(scheme) } }
 }

@@ -186,13 +186,18 @@ public final class WebDAVService {
     }
   }
 
-  /// Renews what the server refused with status 401, for a message that the caller sends.
+  /// Renews what the server refused with status 401, for a message that the caller sends: a server
+  /// that offers Digest gets that.
   /// Errors: `notSignedIn` (nothing else is left to try), those of tokens.
-  func renew(after401To message: HTTPRequest, cancellation: Cancellation) throws(AhaError) {
+  func renew(
+    after401To message: HTTPRequest, _ refusal: HTTPResponse, cancellation: Cancellation
+  ) throws(AhaError) {
     if let account = settings.account {
       return try account.renew(after401To: message, cancellation: cancellation)
     }
-    guard settings.password != nil, !usesDigest.exchange(true, ordering: .relaxed) else {
+    guard settings.password != nil, AuthenticationScheme.names(in: refusal).offer("Digest"),
+      !usesDigest.exchange(true, ordering: .relaxed)
+    else {
       throw AhaError(.notSignedIn, "the password is refused")
     }
   }
