@@ -57,7 +57,7 @@ def searched(site: Path, browser: Browser, query: str) -> list[str]:
     found = browser.js("return [...document.querySelectorAll('.md-search-result__link')].map("
                        "one => [one.href, +one.firstElementChild.dataset.mdScore])")
     ordered = sorted(found, key=lambda one: -one[1])
-    return [link.removeprefix(f"file://{site}/") for link, _ in ordered]
+    return [link.removeprefix(f"{site.as_uri()}/") for link, _ in ordered]
 
 
 @pytest.mark.parametrize("query", SEARCHES)
