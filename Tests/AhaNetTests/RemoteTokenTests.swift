@@ -61,7 +61,7 @@ import Testing
         sign: { (request, _) throws(AhaError) in
           request.credential = HTTPHeader("Authorization", "Bearer t\(self.renewed.value)")
         },
-        renew: { (request, _) throws(AhaError) in
+        renew: { (request, _, _) throws(AhaError) in
           if self.isPassing {
             self.isPassing = false
             throw AhaError(.network, "not now")
