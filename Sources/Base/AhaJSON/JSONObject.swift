@@ -52,7 +52,8 @@ public final class JSONObject {
   /// with indentation is over the limit, it has no white space.
   /// Errors: `limit`.
   public func text(indent: Int = 2, limit: Int = 1 << 26) throws(AhaError) -> String {
-    let digits = isIn(dump(0, digits: 15, limit: limit)) ? 15 : 17
+    let isShort = !JSONObject.hasReals(value) || isIn(dump(0, digits: 15, limit: limit))
+    let digits = isShort ? 15 : 17
     var bytes = dump(indent, digits: digits, limit: limit)
     if bytes.isEmpty { bytes = dump(0, digits: digits, limit: limit) }
     if bytes.isEmpty { throw AhaError(.limit, "the manifest has over \(limit) bytes") }
@@ -63,13 +64,43 @@ public final class JSONObject {
   @inline(never)
   private func dump(_ indent: Int, digits: Int, limit: Int) -> [UInt8] {
     let flags = (indent == 0 ? Int(JSON_COMPACT) : indent) | digits << 11
-    let size = json_dumpb(value, nil, 0, flags)
+    // Most texts are short: one call writes them.
+    var bytes = [UInt8](repeating: 0, count: min(limit, JSONObject.usualBytes))
+    var size = write(flags, to: &bytes)
     guard size <= limit else { return [] }
-    var bytes = [UInt8](repeating: 0, count: size)
-    bytes.withUnsafeMutableBytes {
-      _ = json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, size, flags)
+    if size > bytes.count {
+      bytes = [UInt8](repeating: 0, count: size)
+      size = write(flags, to: &bytes)
     }
+    bytes.removeLast(bytes.count - size)
     return bytes
+  }
+
+  private static let usualBytes = 2048
+
+  /// Returns: The size of the whole text, which may be larger than the buffer.
+  private func write(_ flags: Int, to bytes: inout [UInt8]) -> Int {
+    bytes.withUnsafeMutableBytes {
+      json_dumpb(value, $0.bindMemory(to: CChar.self).baseAddress, $0.count, flags)
+    }
+  }
+
+  private static func hasReals(_ value: UnsafeMutablePointer<json_t>) -> Bool {
+    switch value.pointee.type {
+    case JSON_REAL: return true
+    case JSON_ARRAY:
+      return (0..<json_array_size(value)).contains {
+        json_array_get(value, $0).map { hasReals($0) } ?? false
+      }
+    case JSON_OBJECT:
+      var iterator = json_object_iter(value)
+      while let here = iterator {
+        if json_object_iter_value(here).map({ hasReals($0) }) ?? false { return true }
+        iterator = json_object_iter_next(value, here)
+      }
+      return false
+    default: return false
+    }
   }
 
   /// Whether a text parses to the same value.

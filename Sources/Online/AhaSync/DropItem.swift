@@ -45,20 +45,18 @@ public enum DropItem {
     item.manifest = manifest.utf8.count <= maxManifest ? manifest : ""
   }
 
-  /// Like the other `describe`, with an id and a page URL, for pieces without a manifest.
+  /// Like the other `describe`, for pieces without a manifest.
+  /// - Parameter facts: Further fields of the manifest, which no piece has; the id is added.
   public static func describe(
-    _ item: inout LibraryItem, with piece: Piece, id: String, url: String
+    _ item: inout LibraryItem, with piece: Piece, id: String, facts: JSONObject
   ) throws(AhaError) {
     describe(&item, with: piece, title: "")
     item.pieceID = id
     guard item.manifest.utf8.last == UInt8(ascii: "}") else { return }
-    let more = try JSONObject()
-    try more.set("id", .text(id))
-    if !url.isEmpty { try more.set("url", .text(url)) }
-    // The piece's own manifest has neither field.
+    try facts.set("id", .text(id))
     let text =
       item.manifest.array.dropLast() + [UInt8(ascii: ",")]
-      + (try more.text(indent: 0)).array.dropFirst()
+      + (try facts.text(indent: 0)).array.dropFirst()
     item.manifest = text.text
   }
 

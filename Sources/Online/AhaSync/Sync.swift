@@ -123,8 +123,11 @@ public struct Sync {
   ) throws(AhaError) -> RemotePart {
     var found = RemotePart()
     (found.gone, found.count) = (part.gone, part.entries.count + part.troubles.count)
-    for entry in part.entries {
-      let known = settings.isWhole ? "" : try library.revision(ofItem: entry.id, of: listing)
+    let revisions =
+      settings.isWhole
+      ? [] : try library.revisions(ofItems: part.entries.map { $0.id }, of: listing)
+    for (index, entry) in part.entries.enumerated() {
+      let known = settings.isWhole ? "" : revisions[index]
       if !known.isEmpty, known.hasSameBytes(as: entry.revision) {
         found.unchanged.append(entry.id)
         continue

@@ -3,12 +3,22 @@ import AhaStore
 
 /// Import of remote lists.
 extension Library {
-  /// Last seen revision of a source's entry; "" if unknown.
-  public func revision(ofItem id: String, of listing: SourceListing) throws(AhaError) -> String {
+  /// Last seen revisions of a source's entries; "" if unknown.
+  public func revisions(
+    ofItems ids: [String], of listing: SourceListing
+  ) throws(AhaError) -> [String] {
     try reading { () throws(AhaError) in
-      try database.first(Library.known, .integer(listing.source), .text(id)) {
-        (row) throws(AhaError) -> String in row.text(0)
-      } ?? ""
+      // One lock of the file, not one for each entry.
+      try database.snapshot { () throws(AhaError) in
+        var revisions: [String] = []
+        for id in ids {
+          let known = try database.first(Library.known, .integer(listing.source), .text(id)) {
+            (row) throws(AhaError) -> String in row.text(0)
+          }
+          revisions.append(known ?? "")
+        }
+        return revisions
+      }
     }
   }
 
@@ -66,7 +76,7 @@ extension Library {
         item: row.optional(0), revision: row.text(1), taken: row.optional(2), seen: row.integer(3))
     }
     guard let known, let number = known.item, let here = try found(item: number) else {
-      return try adopt(remote, of: listing)
+      return try adopt(remote, of: listing, isLinked: known != nil)
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
@@ -74,7 +84,7 @@ extension Library {
     }
     guard let taken = known.taken else {
       // The item belongs to the host.
-      try link(remote, of: listing, number: number, taken: nil)
+      try update(remote, of: listing, taken: nil)
       return .unchanged
     }
     return try follow(here, remote: remote, of: listing, taken: taken)
@@ -97,12 +107,16 @@ extension Library {
 
   /// Adds a new item. An existing item at its place stays unchanged, unless it came from a former
   /// source.
+  /// - Parameter isLinked: The source's entry has a row, but its item was deleted.
   private func adopt(
-    _ remote: RemoteItem, of listing: SourceListing
+    _ remote: RemoteItem, of listing: SourceListing, isLinked: Bool
   ) throws(AhaError) -> RemoteOutcome {
-    guard let here = try found(at: remote.item.place) else {
+    let place = try database.integer(
+      "SELECT number FROM item WHERE place = ?1", .path(remote.item.place))
+    guard place > 0, let here = try found(item: place) else {
       let number = try put(remote.item)
-      try link(remote, of: listing, number: number, taken: remote.item.digest)
+      let taken = remote.item.digest
+      try link(remote, of: listing, number: number, taken: taken, isLinked: isLinked)
       return .added
     }
     let taken = try inherit(item: here.number)
@@ -115,7 +129,7 @@ extension Library {
           + here.place.text.shownLocation
       )
     }
-    try link(remote, of: listing, number: here.number, taken: taken)
+    try link(remote, of: listing, number: here.number, taken: taken, isLinked: isLinked)
     guard let taken else { return .unchanged }
     return try follow(here, remote: remote, of: listing, taken: taken)
   }
@@ -125,7 +139,7 @@ extension Library {
   ) throws(AhaError) -> RemoteOutcome {
     let number = here.number
     if here.isSame(as: remote.item) {
-      try link(remote, of: listing, number: number, taken: here.digest)
+      try update(remote, of: listing, taken: here.digest)
       return .unchanged
     }
     if here.place != remote.item.place {
@@ -139,7 +153,7 @@ extension Library {
       try addWords(of: number)
     }
     _ = try put(remote.item)
-    try link(remote, of: listing, number: number, taken: remote.item.digest)
+    try update(remote, of: listing, taken: remote.item.digest)
     return .changed
   }
 
@@ -169,16 +183,35 @@ extension Library {
   }
 
   private func link(
-    _ remote: RemoteItem, of listing: SourceListing, number: Int64, taken: Int64?
+    _ remote: RemoteItem, of listing: SourceListing, number: Int64, taken: Int64?, isLinked: Bool
   ) throws(AhaError) {
+    let sql = isLinked ? Library.relinkRow : Library.linkRow
     try database.run(
-      Library.linkRow, .integer(listing.source), .text(remote.id), .integer(number),
-      .text(remote.revision), .optional(taken), .integer(listing.generation))
+      sql, .integer(listing.source), .text(remote.id), .integer(number), .text(remote.revision),
+      .optional(taken), .integer(listing.generation))
   }
 
+  /// A plain insert: before a change of a foreign key, SQLite moves the index of earlier items from
+  /// memory to its table, as in `Library+Rows.swift`.
   private static let linkRow: StaticString = """
     INSERT INTO remote (source, id, item, revision, taken, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-    ON CONFLICT (source, id) DO UPDATE SET item = ?3, revision = ?4, newer = '', taken = ?5,
-      seen = max(seen, ?6)
+    """
+  private static let relinkRow: StaticString = """
+    UPDATE remote SET item = ?3, revision = ?4, newer = '', taken = ?5, seen = max(seen, ?6)
+    WHERE source = ?1 AND id = ?2
+    """
+
+  /// Updates the row of an entry whose item stays the same.
+  private func update(
+    _ remote: RemoteItem, of listing: SourceListing, taken: Int64?
+  ) throws(AhaError) {
+    try database.run(
+      Library.updateRow, .integer(listing.source), .text(remote.id), .text(remote.revision),
+      .optional(taken), .integer(listing.generation))
+  }
+
+  private static let updateRow: StaticString = """
+    UPDATE remote SET revision = ?3, newer = '', taken = ?4, seen = max(seen, ?5)
+    WHERE source = ?1 AND id = ?2
     """
 }

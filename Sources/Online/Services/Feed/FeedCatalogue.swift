@@ -29,6 +29,8 @@ public final class FeedCatalogue: Catalogue {
   private var reader: (any FeedReader)?
   private var base: URLParts?
   private var tag = ""
+  /// Of the reply's Content-Type.
+  private var charset = ""
 
   /// Errors: `invalidArgument` (no URL).
   public init(client: Client, url: String) throws(AhaError) {
@@ -40,7 +42,7 @@ public final class FeedCatalogue: Catalogue {
 
   public func begin(at position: String, token: String, via call: SyncCall) throws(AhaError) {
     next = position.isEmpty ? address : position
-    self.token = position.isEmpty ? token : ""
+    self.token = position.isEmpty ? token.withoutReader : ""
     // A resumed list has more than one document.
     documents = position.isEmpty ? 0 : 1
     (replyFile, reader, links, distance) = (nil, nil, LinkCycleDetector(), .here)
@@ -49,7 +51,7 @@ public final class FeedCatalogue: Catalogue {
   public func nextPart(via call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
     if replyFile == nil, try !open(via: call) {
-      (part.isUnchanged, part.next) = (true, .end(token: token))
+      (part.isUnchanged, part.next) = (true, .end(token: token.withReader))
       return part
     }
     guard let replyFile, let base else { throw AhaError(.state, "no list has begun") }
@@ -93,6 +95,7 @@ public final class FeedCatalogue: Catalogue {
     let reply = try call.send(message, options: options)
     if reply.status == 304 { return false }
     (distance, tag) = (reply.distance, reply.revision)
+    charset = reply.header("Content-Type")?.charset ?? ""
     base = try URLParts.http(reply.url)
     (token, documents, self.replyFile, reader) = ("", documents + 1, replyFile, nil)
     return true
@@ -105,7 +108,8 @@ public final class FeedCatalogue: Catalogue {
     // A byte order mark of UTF-8 or UTF-16 may come first; a 0 byte is half of a UTF-16 character.
     let first = start.first { $0 > 0x20 && $0 < 0x80 }
     let isXML = first == UInt8(ascii: "<")
-    let new: any FeedReader = isXML ? try XMLFeedReader(named: name) : JSONFeedReader(named: name)
+    let new: any FeedReader =
+      isXML ? try XMLFeedReader(named: name, charset: charset) : JSONFeedReader(named: name)
     reader = new
     return new
   }
@@ -115,7 +119,7 @@ public final class FeedCatalogue: Catalogue {
     defer { replyFile = nil }
     let link = try reader.next()
     // The ETag covers the whole list only if it is one document.
-    if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
+    if link.isEmpty { return .end(token: documents == 1 ? tag.withReader : "") }
     guard let base, let link = try? URLParts.http(link, relativeTo: base),
       link.isSameOrigin(as: base)
     else { throw AhaError(.reply, "the feed at \(home.authority) continues on another host") }
@@ -136,6 +140,28 @@ public final class FeedCatalogue: Catalogue {
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
     .nothing("\(entry.id.shownLocation) is not an item", isThere: false)
+  }
+}
+
+/// The version of the readers stands before the ETag of a list: after an update of libaha, an
+/// unchanged feed is read again, because a newer reader may find more in it.
+extension String {
+  private static let reader: StaticString = "2 "
+
+  fileprivate var withReader: String { isEmpty ? "" : String.reader.text + self }
+
+  fileprivate var withoutReader: String {
+    begins(with: String.reader) ? array.dropFirst(String.reader.utf8CodeUnitCount).text : ""
+  }
+
+  /// The parameter "charset" of a media type; "" for none.
+  fileprivate var charset: String {
+    for part in array.split(separator: UInt8(ascii: ";")).dropFirst() {
+      let parameter = part.text.trimmed.array
+      guard parameter.lowered.begins(with: "charset=") else { continue }
+      return parameter.dropFirst(8).filter { $0 != 0x22 && $0 != 0x27 }.text.trimmed
+    }
+    return ""
   }
 }
 

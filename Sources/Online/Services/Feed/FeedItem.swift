@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaLibrary
 import AhaNet
 import AhaOpen
@@ -26,7 +27,7 @@ struct FeedItem {
       throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownLocation)\"")
     }
     if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownLocation) has no sound") }
-    let base = (try? URLParts.http(entry.base, relativeTo: document)) ?? document
+    let base = entry.bases.reduce(document) { (try? URLParts.http($1, relativeTo: $0)) ?? $0 }
     guard let sound = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
       throw AhaError(.reply, "the item \(id.shownLocation) has an invalid URL")
     }
@@ -39,14 +40,47 @@ struct FeedItem {
     var item = LibraryItem(place: FilePath(sound.url), origin: .remote)
     item.state = .remoteDownloadable
     item.mark.size = max(0, entry.size)
-    var page = ""
-    if !entry.link.isEmpty {
-      page = (try? URLParts.http(entry.link.withHostInASCII, relativeTo: base))?.url ?? ""
-    }
     let piece = FeedItem.piece(of: entry)
     try PieceLoader.judge(piece, named: "the item \(id.shownLocation)")
-    try DropItem.describe(&item, with: piece, id: id, url: page)
+    let facts = try FeedItem.facts(of: entry) { link in
+      if link.isEmpty || link.utf8.count > FeedItem.maxLink { return "" }
+      let url = try? URLParts.http(link.withHostInASCII, relativeTo: base)
+      return url.map { $0.distance < distance ? "" : $0.url } ?? ""
+    }
+    try DropItem.describe(&item, with: piece, id: id, facts: facts)
     (self.id, self.item) = (id, item)
+  }
+
+  private static let maxLink = 2000
+
+  /// Fields of the manifest beside those of a piece.
+  /// - Parameter whole: The whole URL of a link; "" for an invalid one.
+  private static func facts(
+    of entry: FeedEntry, whole: (String) -> String
+  ) throws(AhaError) -> JSONObject {
+    let facts = try JSONObject()
+    let links: [(StaticString, String)] = [
+      ("url", entry.link), ("image", entry.image), ("chapters", entry.chapters),
+    ]
+    for (key, link) in links {
+      let url = whole(link)
+      if !url.isEmpty { try facts.set(key, .text(url)) }
+    }
+    if entry.season > 0 { try facts.set("season", .integer(entry.season)) }
+    if entry.episode > 0 { try facts.set("episode", .integer(entry.episode)) }
+    var transcripts: [JSONObject.Value] = []
+    for transcript in entry.transcripts {
+      let (made, url) = (try JSONObject(), whole(transcript.url))
+      if url.isEmpty { continue }
+      try made.set("url", .text(url))
+      for (key, text) in [
+        ("type" as StaticString, transcript.type), ("language", transcript.language),
+      ]
+      where !text.isEmpty { try made.set(key, .text(text.onOneLine(limit: 100))) }
+      transcripts.append(.object(made))
+    }
+    if !transcripts.isEmpty { try facts.set("transcripts", .list(transcripts)) }
+    return facts
   }
 
   private static func piece(of entry: FeedEntry) -> Piece {
@@ -67,16 +101,29 @@ struct FeedEntry {
   var description = ""
   /// URL of its page.
   var link = ""
-  /// URL that relative ones start from; "": that of the document.
-  var base = ""
+  /// Bases of relative URLs, from the outermost; each is relative to the one before, and the first
+  /// to the document.
+  var bases: [String] = []
   /// URL of its first sound; "" for none.
   var sound = ""
   /// Units: bytes; 0 if unknown. Often wrong.
   var size: Int64 = 0
   /// Units: microseconds; 0 if unknown.
   var length: Int64 = 0
+  /// URLs of its cover and of its chapters; "" for none.
+  var (image, chapters) = ("", "")
+  var transcripts: [FeedTranscript] = []
+  /// 0 if unknown.
+  var (season, episode): (Int64, Int64) = (0, 0)
   /// Digest that changes with the item.
   var revision: UInt64 = 0
+}
+
+/// A transcript of an item: its URL, media type and language.
+struct FeedTranscript {
+  let url: String
+  let type: String
+  let language: String
 }
 
 /// Streaming parser of a feed's document. Memory holds only the items not taken yet.

@@ -54,7 +54,8 @@ extension FeedEntry {
     }
     // Some feeds use a number.
     id = object.integer("id").map { "\($0)" } ?? object.text("id")
-    (title, link) = (object.text("title"), object.text("url"))
+    (title, link) = (object.text("title"), object.text("url").trimmed)
+    image = object.text("image").trimmed
     // Version 1 of the format has a single author.
     artist = (object.objects("authors").first ?? object.object("author"))?.text("name") ?? ""
     let summary = object.text("summary")

@@ -3,24 +3,37 @@ import AhaDrop
 import AhaLibrary
 import AhaSync
 
-/// RSS with enclosures, also of podcasts, and Atom.
+/// RSS 0.9x, 1.0 and 2.0 with enclosures or Media RSS, also of podcasts, and Atom 0.3 and 1.0.
 ///
-/// Source: RSS 2.0.11; RFC 4287; RFC 5005, 3; Apple, "A Podcaster's Guide to RSS".
+/// Source: RSS 2.0.11; RSS 1.0 with mod_enclosure; Media RSS 1.5.1; RFC 4287; RFC 5005, 3;
+/// Apple, "A Podcaster's Guide to RSS"; podcastindex.org/namespace/1.0.
 final class XMLFeedReader: XMLReader, FeedReader {
   private enum Format { case rss, atom }
 
+  private static let maxText = 8000
+  private static let xmlBase: StaticString = "http://www.w3.org/XML/1998/namespace base"
+
   private let name: String
+  private let decoder: XMLDecoder
   /// Nil: not a feed.
   private var format: Format?
   private var entries: [FeedEntry] = []
   /// The open item; nil between items.
-  private var entry: FeedEntry?
-  private var (base, author, nextLink) = ("", "", "")
+  private var item: OpenFeedItem?
+  /// Depth of the open item; its fields are one deeper.
+  private var itemDepth = 0
+  /// Of the root and the channel.
+  private var bases: [String] = []
+  private var author = RankedText()
+  private var nextLink = ""
+  /// Vocabularies by namespaces of this document.
+  private var vocabularies: [(space: String, vocabulary: FeedVocabulary)] = []
   private(set) var held = 0
 
+  /// - Parameter charset: Of the server's Content-Type; "" if unknown.
   /// Errors: those of `XMLReader.begin`.
-  init(named name: String) throws(AhaError) {
-    self.name = name
+  init(named name: String, charset: String) throws(AhaError) {
+    (self.name, decoder) = (name, XMLDecoder(charset: charset))
     super.init(cutsTexts: true, isLenient: true)
     try begin(named: name)
   }
@@ -28,7 +41,9 @@ final class XMLFeedReader: XMLReader, FeedReader {
   var count: Int { entries.count }
 
   func parse(next bytes: [UInt8], isLast: Bool) throws(AhaError) {
-    try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: isLast) }
+    try decoder.decode(bytes, isLast: isLast).withBytes { (bytes) throws(AhaError) in
+      try feed(bytes, isLast: isLast)
+    }
   }
 
   func removeAll() -> (entries: [FeedEntry], troubles: [String]) {
@@ -41,118 +56,98 @@ final class XMLFeedReader: XMLReader, FeedReader {
     throw AhaError(.unknownFormat, "\(name) is neither RSS nor Atom")
   }
 
+  private func vocabulary(of name: XMLName) -> FeedVocabulary {
+    if let known = vocabularies.first(where: { $0.space.hasSameBytes(as: name.space) }) {
+      return known.vocabulary
+    }
+    let new = FeedVocabulary(space: name.space)
+    if vocabularies.count < 64 { vocabularies.append((name.space, new)) }
+    return new
+  }
+
   // MARK: Elements
 
-  /// Depth of an item; its fields are one deeper.
-  private var itemDepth: Int { format == .atom ? 2 : 3 }
-
   override func begins(element name: XMLName) {
-    if depth == 1 {
-      format = name.local == "rss" ? .rss : name.isOfAtom && name.local == "feed" ? .atom : nil
-      base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
+    let vocabulary = vocabulary(of: name)
+    if depth == 1 { format = XMLFeedReader.format(of: name, vocabulary) }
+    guard format != nil else { return }
+    if item != nil {
+      beginField(element: name, vocabulary)
+      return
     }
-    guard let format else { return }
-    if depth == itemDepth, name.local == (format == .atom ? "entry" : "item") {
-      var new = FeedEntry()
-      new.base = attribute(named: "http://www.w3.org/XML/1998/namespace base")
-      if new.base.isEmpty { new.base = base }
-      new.artist = author
-      entry = new
-    } else if name.isOfAtom, name.local == "link" {
-      beginLink(relation: attribute(named: "rel"))
-    } else if depth == itemDepth + 1, name.space.isEmpty, name.local == "enclosure" {
-      addSound(at: attribute(named: "url"))
+    let local = name.local.lowered
+    let isItem = local == (format == .atom ? "entry" : "item")
+    if isItem, (2...3).contains(depth), vocabulary == .rss || vocabulary == .atom {
+      return beginItem()
+    }
+    if depth <= 2 { bases.append(attribute(named: XMLFeedReader.xmlBase)) }
+    if vocabulary == .atom, local == "link", attribute(named: "rel") == "next" {
+      nextLink = attribute(named: "href").trimmed
     }
   }
 
-  private func beginLink(relation: String) {
-    let target = attribute(named: "href").trimmed
-    guard entry != nil else {
-      if depth == itemDepth, relation == "next" { nextLink = target }
-      return
-    }
-    guard depth == itemDepth + 1 else { return }
-    if relation == "enclosure" {
-      addSound(at: target)
-    } else if format == .atom, relation.isEmpty || relation == "alternate" {
-      entry?.link = target
+  /// Older formats have no namespace.
+  private static func format(of name: XMLName, _ vocabulary: FeedVocabulary) -> Format? {
+    switch (vocabulary, name.local.lowered) {
+    case (.rss, "rss"), (.rdf, "rdf"): .rss
+    case (.atom, "feed"), (.rss, "feed"): .atom
+    default: nil
     }
   }
 
-  /// Keeps the first sound.
-  private func addSound(at url: String) {
-    let url = url.trimmed
-    guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute(named: "type"), url: url) else {
-      return
+  private func beginItem() {
+    var new = OpenFeedItem(isAtom: format == .atom)
+    new.bases = (bases + [attribute(named: XMLFeedReader.xmlBase)]).filter { !$0.isEmpty }
+    new.id.offer(
+      attribute(named: "http://www.w3.org/1999/02/22-rdf-syntax-ns# about").trimmed, rank: 1)
+    item = new
+    itemDepth = depth
+    joiningDepth = depth + 1
+  }
+
+  private func beginField(element name: XMLName, _ vocabulary: FeedVocabulary) {
+    // Media RSS groups its elements.
+    let isGrouped = depth > itemDepth + 1 && vocabulary == .media
+    if depth == itemDepth + 1 || isGrouped {
+      item?.begin(field: name.local.lowered, vocabulary) { self.attribute(named: $0) }
+    } else if !String.isInline(element: name.local) {
+      separateText()
     }
-    entry?.sound = url
-    entry?.size = MediaLink.size(of: attribute(named: "length"))
   }
 
   override func ends(element name: XMLName, text: String) {
-    let text = text.onOneLine(limit: XMLFeedReader.maxText)
-    if entry == nil {
-      // Of the channel.
-      if depth == itemDepth, name.isAuthor, !text.isEmpty { author = text }
-    } else if depth == itemDepth {
-      endItem()
-    } else if depth == itemDepth + 1 {
-      endField(element: name, text: text)
-    } else if depth == itemDepth + 2, name.isOfAtom, name.local == "name" {
-      if let parent, parent.local == "author", !text.isEmpty { entry?.artist = text }
+    let vocabulary = vocabulary(of: name)
+    guard item != nil else { return endChannelField(element: name, vocabulary, text: text) }
+    if depth == itemDepth { return endItem() }
+    let isName = depth == itemDepth + 2 && (vocabulary == .atom || vocabulary == .rss)
+    if depth == itemDepth + 1 || vocabulary == .media {
+      item?.end(
+        field: name.local.lowered, vocabulary,
+        text: text.onOneLine(limit: XMLFeedReader.maxText).trimmed)
+    } else if isName, name.local == "name", parent?.local == "author" {
+      item?.artist.offer(text.onOneLine(limit: XMLFeedReader.maxText).trimmed, rank: 1)
     }
   }
 
-  private static let maxText = 8000
-
-  private func endField(element name: XMLName, text: String) {
-    if text.isEmpty { return }
-    if name.isOfITunes {
-      switch name.local {
-      // Without the number of the episode, which some programs put into the title.
-      case "title": entry?.title = text
-      case "author": entry?.artist = text
-      case "duration": entry?.length = MediaLink.length(of: text)
-      case "summary": if entry?.description.isEmpty == true { entry?.description = text }
-      default: break
-      }
-      return
-    }
-    switch name.local {
-    case "guid", "id": entry?.id = text
-    case "title": if entry?.title.isEmpty == true { entry?.title = text }
-    case "link" where format == .rss: if name.space.isEmpty { entry?.link = text }
-    case "description", "summary": entry?.description = text
-    case "content", "encoded": if entry?.description.isEmpty == true { entry?.description = text }
-    case "creator": entry?.artist = text
-    default: break
+  private func endChannelField(
+    element name: XMLName, _ vocabulary: FeedVocabulary, text: String
+  ) {
+    if depth == 2, bases.count > 1 { bases.removeLast() }
+    guard depth <= 3 else { return }
+    let isAuthor =
+      vocabulary == .itunes && name.local == "author"
+      || format == .atom && depth == 3 && name.local == "name" && parent?.local == "author"
+    if isAuthor {
+      author.offer(text.onOneLine(limit: XMLFeedReader.maxText).trimmed, rank: 0)
     }
   }
 
   private func endItem() {
-    guard var new = entry else { return }
-    entry = nil
-    if new.id.isEmpty { new.id = new.sound.isEmpty ? new.link : new.sound }
-    new.title = new.title.withoutMarkup
-    new.description = new.description.withoutMarkup
-    var digest = Fingerprint()
-    let parts = [new.id, new.title, new.artist, new.description, new.link, new.base, new.sound]
-    for text in parts + ["\(new.size) \(new.length)"] {
-      // 0xFF never occurs in UTF-8.
-      digest.add(text.array + [0xFF])
-      held += text.utf8.count
-    }
-    new.revision = digest.value
-    entries.append(new)
+    guard let item else { return }
+    self.item = nil
+    joiningDepth = Int.max
+    let entry = item.finished(author: author.text)
+    held += entry.held
+    entries.append(entry)
   }
-}
-
-extension XMLName {
-  fileprivate var isOfAtom: Bool { space == "http://www.w3.org/2005/Atom" }
-
-  fileprivate var isOfITunes: Bool {
-    space.lowered == "http://www.itunes.com/dtds/podcast-1.0.dtd"
-  }
-
-  fileprivate var isAuthor: Bool { isOfITunes && local == "author" }
 }

@@ -72,7 +72,9 @@ final class SoundCloudCatalogue: Catalogue, Opener {
     }
     var item = LibraryItem(place: FilePath(url), origin: .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
-    try DropItem.describe(&item, with: piece(of: object), id: track.urn, url: page)
+    let facts = try JSONObject()
+    if !page.isEmpty { try facts.set("url", .text(page)) }
+    try DropItem.describe(&item, with: piece(of: object), id: track.urn, facts: facts)
     return item
   }
 

@@ -33,8 +33,12 @@ open class XMLReader {
   private var silence = 0
   /// True: a text over the limit is cut. False: it ends the document.
   private let cutsTexts: Bool
-  /// A DTD and more encodings are accepted.
+  /// A DTD and references of HTML are accepted, and the text is UTF-8 whatever it declares.
   private let isLenient: Bool
+  /// From this depth on, the text of an element includes that of its children.
+  public final var joiningDepth = Int.max
+  /// Starts in `text` of the texts of the open elements.
+  private var textStarts: [Int] = []
 
   public init(cutsTexts: Bool = false, isLenient: Bool = false) {
     (self.cutsTexts, self.isLenient) = (cutsTexts, isLenient)
@@ -66,7 +70,7 @@ open class XMLReader {
 
   open func begins(element name: XMLName) {}
 
-  /// - Parameter text: Text of the element after its last child.
+  /// - Parameter text: Text of the element after its last child, or its whole text: `joiningDepth`.
   open func ends(element name: XMLName, text: String) {}
 
   // MARK: Reading
@@ -85,16 +89,19 @@ open class XMLReader {
   /// Starts a document that arrives in parts. Errors: `outOfMemory`, `unsupported` (no libexpat).
   public final func begin(named document: String) throws(AhaError) {
     try LateLibrary.load(late_load_expat)
-    guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
-      throw AhaError(.outOfMemory, "no memory for \(document)")
-    }
+    let separator = CChar(XMLReader.separator)
+    let made =
+      isLenient ? XML_ParserCreateNS("UTF-8", separator) : XML_ParserCreateNS(nil, separator)
+    guard let parser = made else { throw AhaError(.outOfMemory, "no memory for \(document)") }
     (self.parser, name) = (parser, document)
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(parser, elementBegins, elementEnds)
     XML_SetCharacterDataHandler(parser, textComes)
     if isLenient {
       XML_SetEntityDeclHandler(parser, entityComes)
-      XML_SetUnknownEncodingHandler(parser, encodingComes, nil)
+      // Without a DTD, an unknown reference would end the document.
+      _ = XML_UseForeignDTD(parser, XML_Bool(1))
+      XML_SetSkippedEntityHandler(parser, referenceComes)
     } else {
       XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
     }
@@ -151,16 +158,27 @@ open class XMLReader {
     let end = bytes.lastIndex(of: XMLReader.separator)
     let start = end.map { $0 + 1 } ?? 0
     path.append(XMLName(space: bytes[..<(end ?? 0)].text, local: bytes[start...].text))
-    text.removeAll(keepingCapacity: true)
+    if path.count <= joiningDepth { text.removeAll(keepingCapacity: true) }
+    textStarts.append(text.count)
     begins(element: path[path.count - 1])
   }
 
   fileprivate func ends() {
     silence = 0
-    guard failure == nil, let name = path.last else { return }
-    ends(element: name, text: text.text)
+    guard failure == nil, let name = path.last, let start = textStarts.popLast() else { return }
+    ends(element: name, text: text[min(start, text.count)...].text)
     path.removeLast()
-    text.removeAll(keepingCapacity: true)
+    if path.count < joiningDepth { text.removeAll(keepingCapacity: true) }
+  }
+
+  /// Separates the text so far from that of the element that begins.
+  public final func separateText() {
+    if let last = text.last, last > 0x20 { text.append(0x20) }
+  }
+
+  fileprivate func adds(reference name: UnsafeRawBufferPointer) {
+    guard let letter = HTMLEntities.character(named: Array(name)[...]) else { return }
+    String(letter).array.withUnsafeBytes { adds(text: $0) }
   }
 
   fileprivate func adds(text more: UnsafeRawBufferPointer) {
@@ -214,21 +232,14 @@ private func entityComes(
   }
 }
 
-private func encodingComes(
-  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
-  encoding: UnsafeMutablePointer<XML_Encoding>?
-) -> Int32 {
-  guard let name, let encoding, let table = XMLDeclarations.table(String(cString: name)) else {
-    return Int32(XML_STATUS_ERROR.rawValue)
-  }
-  withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
-    let map = map.bindMemory(to: Int32.self)
-    for byte in 0..<min(map.count, table.count) { map[byte] = table[byte] }
-  }
-  return Int32(XML_STATUS_OK.rawValue)
+private func referenceComes(
+  _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?, isParameter: Int32
+) {
+  guard isParameter == 0, let name else { return }
+  reader(user)?.adds(reference: UnsafeRawBufferPointer(start: name, count: strlen(name)))
 }
 
-/// Declarations of documents that people's programs write, such as feeds: their DTD and encoding.
+/// Declarations of documents that people's programs write, such as feeds.
 ///
 /// An external DTD or entity is never fetched: references to it vanish.
 enum XMLDeclarations {
@@ -240,33 +251,6 @@ enum XMLDeclarations {
     let starts = [UInt8(ascii: "&"), UInt8(ascii: "%")]
     return value.count <= maxEntity && !value.contains { starts.contains($0) }
   }
-
-  /// Code points of an encoding's 256 bytes; -1 for a byte without one. Nil: an unknown encoding.
-  /// libexpat itself knows UTF-8, UTF-16, ISO-8859-1 and US-ASCII.
-  static func table(_ name: String) -> [Int32]? {
-    var table = (0..<256).map { Int32($0) }
-    switch name.lowered {
-    case "windows-1252", "cp1252", "x-cp1252":
-      for (index, point) in windows1252.enumerated() { table[0x80 + index] = point }
-    case "iso-8859-15", "latin9", "latin-9":
-      for (byte, point) in latin9 { table[byte] = point }
-    default: return nil
-    }
-    return table
-  }
-
-  /// Bytes 0x80 to 0x9F. Source: WHATWG, "Encoding", index windows-1252.
-  private static let windows1252: [Int32] = [
-    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
-    0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
-  ]
-
-  /// Differences from ISO-8859-1. Source: ISO/IEC 8859-15:1999.
-  private static let latin9: [(Int, Int32)] = [
-    (0xA4, 0x20AC), (0xA6, 0x0160), (0xA8, 0x0161), (0xB4, 0x017D), (0xB8, 0x017E),
-    (0xBC, 0x0152), (0xBD, 0x0153), (0xBE, 0x0178),
-  ]
 }
 
 extension String {
