@@ -20,7 +20,7 @@ let cross = Context.environment["AHA_CROSS"]
 let floors = [
   "C": [
     "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",
-    "CPng", "CJpeg", "CCurl", "CLilv", "CPango", "CPortAudio", "CModule", "CCli",
+    "CPng", "CJpeg", "CCurl", "CIdn2", "CLilv", "CPango", "CPortAudio", "CModule", "CCli",
   ],
   "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
   "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
@@ -138,7 +138,8 @@ let common: [Target] = [
   // Their -dev packages supply the declarations; the libraries themselves are loaded on first use:
   // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
-  late("CCurl"), late("CPng"), late("CJpeg"), late("CSoxr"), late("CLilv"), late("CPango"),
+  late("CCurl"), late("CIdn2"), late("CPng"), late("CJpeg"), late("CSoxr"), late("CLilv"),
+  late("CPango"),
   // Loads libaha's own modules, which are built beside it by scripts/build.
   late("CModule"),
   module("AhaBase", ["CShims"]),
@@ -158,7 +159,7 @@ let common: [Target] = [
   module("AhaPiece", ["AhaBase", "AhaCodec", "AhaHash", "AhaJSON"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),
   module(
-    "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"],
+    "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CIdn2", "CShims"],
     isWaiting: true),
   module(
     "AhaOpen", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece", "AhaPage", "AhaNet", "CShims"],

@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "http://hö.example/", "http://h%C3%B6.example/",
+    "", "http://h／.example/", "http://h%C3%B6.example/",
     "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://user:pw@127.0.0.1/", "gopher://x",
     "http://[::1", "//", "http://exa\u{FFFD}mple/",
   ])

@@ -153,7 +153,8 @@ import Testing
       let head = "--\(boundary)\r\nContent-Disposition: form-data; name="
       let expected =
         Array("\(head)\"track[title]\"\r\n\r\nGröße \"1\"\r\n\r\n".utf8)
-        + Array("\(head)\"data\"; filename=\"M_%22%0D%0A.wav\"\r\n".utf8)
+        + Array("\(head)\"data\"; filename=\"M_%22%0D%0A.wav\"; ".utf8)
+        + Array("filename*=UTF-8''M%C3%BC%22%0D%0A.wav\r\n".utf8)
         + Array("Content-Type: audio/wav\r\n\r\n".utf8) + sound
         + Array("\r\n\(head)\"a%22b%0D%0Ac\"\r\n\r\n".utf8) + [1, 2, 3]
         + Array("\r\n--\(boundary)--\r\n".utf8)

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaTestSupport
 import Testing
 
 @testable import AhaNet
@@ -24,12 +25,12 @@ struct URLTests {
     "", ":", "//host/path", "1http://host", "http:", "http://", "http:///path", "https://?x",
     "https://user@host/", "https://host:port/", "https://host:/", "https://host:65536/",
     "https://host:1234567/", "https://ho st/", "https://host/a b", "https://host/\\@other",
-    "https://hö.example/", "https://host\u{0}/", "https://host/\n", "https://[::1/", "https://[]/",
+    "https://host\u{0}/", "https://host/\n", "https://[::1/", "https://[]/",
     "https://[::1]x/", "https://host%2eexample/", "ht tp://host/", "https://a,b/",
     "http://127.1/", "http://2130706433/", "http://0x7f000001/",
     "http://0177.1/", "http://0xA.1.1.1/", "http://0x7f.0.0.1/", "http://1.2.3.256/",
     "http://01.2.3.4/", "http://1.2.3.4./", "http://[1::2::3]/", "http://[fe80::1%25eth0]/",
-    "http:host/", "http:/host/", "http:///host/", "http://h\u{e9}.example/",
+    "http:host/", "http:/host/", "http:///host/",
   ])
   func ambiguousURLsAreRefused(text: String) {
     #expect(URLParts(text) == nil)
@@ -114,6 +115,58 @@ struct CanonicalURLTests {
   func referencesThatLeaveHTTPAreRefused(_ reference: String) throws {
     let base = try URLParts.http("http://a/b")
     #expect(throws: AhaError.self) { try URLParts.http(reference, relativeTo: base) }
+  }
+}
+
+/// Names as in DNS: IDNA 2008 with the mapping of UTS 46.
+@Suite("International host names")
+struct HostNameTests {
+  @Test(arguments: [
+    ("http://müsik.example/e.mp3", "http://xn--msik-0ra.example/e.mp3"),
+    ("http://MU\u{308}SIK.Example/", "http://xn--msik-0ra.example/"),
+    ("http://bücher.例え。test:81/é?ü#ß", "http://xn--bcher-kva.xn--r8jz45g.test:81/%C3%A9?%C3%BC"),
+    ("https://пример/", "https://xn--e1afmkfd/"),
+    ("https://straße.de/", "https://xn--strae-oqa.de/"),
+    ("http://a.example/ü//ü", "http://a.example/%C3%BC//%C3%BC"),
+    ("http://ｅｘａｍｐｌｅ.com/", "http://example.com/"),
+  ])
+  func areEncoded(text: String, canonical: String) throws {
+    let url = try URLParts.http(text)
+    #expect(url.url == canonical && URLParts(text)?.url == canonical)
+    #expect(try url.isSameOrigin(as: .http(canonical)))
+  }
+
+  @Test(arguments: ["//bücher.test/ü", "http://bücher.test/ü", "HTTP://BÜCHER.test/ü"])
+  func areEncodedInReferences(reference: String) throws {
+    let url = try URLParts.http(reference, relativeTo: .http("http://a/b"))
+    #expect(url.url == "http://xn--bcher-kva.test/%C3%BC")
+    #expect(try URLParts.http("e//ü", relativeTo: .http("http://a/b")).url == "http://a/e//%C3%BC")
+  }
+
+  /// Letters that stand for digits and dots name this machine, too.
+  @Test(arguments: ["http://１２７.0.0.1/", "http://127。0。0。1/", "http://ⓛocalhost/"])
+  func cannotHideThisMachine(text: String) throws {
+    let url = try #require(URLParts(text))
+    #expect(url.isLoopback && url.distance == .here)
+  }
+
+  @Test(arguments: [
+    "http://a／b.example/", "http://\u{AD}/", "http://ü@h/", "http://\u{202E}a.example/",
+    "http://a：80.example/", "http://b%C3%BCcher.example/", "http://xn--a.ü.example/", "http://ü ü/",
+    "http://０x7f.1/", "http://ü_\u{0}.example/", "http://[ü]/",
+  ])
+  func thatAreNoneAreRefused(text: String) {
+    #expect(URLParts(text) == nil)
+  }
+
+  @Test func haveALimit() {
+    #expect(URLParts("http://\(String(repeating: "ü", count: 64)).example/") == nil)
+    #expect(URLParts("http://\(String(repeating: "ü.", count: 20_000))example/") == nil)
+  }
+
+  @Test func ofAnErrorAreWithoutAUser() {
+    let error = failure { _ = try URLParts.http("http://secret:pass@\u{202E}ü.example/?secret") }
+    #expect(error?.code == .invalidArgument && error?.line.contains("secret") == false)
   }
 }
 

@@ -126,16 +126,6 @@ import Testing
     #expect(place == (isSound ? "http://127.0.0.1:\(server.port)/\(name)" : nil))
   }
 
-  @Test(arguments: [
-    ("http://müsik.example/e.mp3", "http://xn--msik-0ra.example/e.mp3"),
-    ("//bücher.例え.test:81/é?ü#ß", "//xn--bcher-kva.xn--r8jz45g.test:81/é?ü#ß"),
-    ("https://пример/", "https://xn--e1afmkfd/"), ("e/ü.mp3", "e/ü.mp3"),
-    ("http://a.example/ü//ü", "http://a.example/ü//ü"),
-  ])
-  func hostNamesAreEncoded(url: String, encoded: String) {
-    #expect(url.withHostInASCII == encoded)
-  }
-
   @Test func atomIsListedOverItsDocuments() throws {
     let two = """
       <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>2</id><title>Two</title>

@@ -59,7 +59,7 @@ enum PublicFolder {
   /// Errors: `invalidArgument` (not usable as a page's URL).
   static func checked(_ url: String) throws(AhaError) -> String {
     if url.isEmpty { return "" }
-    let folder = url.withSlash
+    let folder = try url.withHostInASCII().withSlash
     guard let parts = URLParts(folder), parts.query.isEmpty, parts.fragment.isEmpty,
       DropManifest.isPublic(folder), folder.utf8.count <= DropManifest.Limit.url - maxLocationBytes
     else { throw AhaError(.invalidArgument, "public URL \(url.shownURL) is not a URL of a folder") }

@@ -67,8 +67,8 @@ public struct FormPart {
 
   public let name: String
   public let content: Content
-  /// For files only. Characters outside ASCII are replaced before sending, because servers reject
-  /// them.
+  /// For files only. Characters outside ASCII are in a parameter of their own, `filename*`, and
+  /// replaced in the plain one, because some servers reject them.
   public let fileName: String?
   public let type: String?
 

@@ -25,8 +25,9 @@ public final class URLParts {
   public let fragment: String
 
   /// A whole URL of any scheme; nil if it is invalid or ambiguous. Bytes outside ASCII in path,
-  /// query and fragment are percent-encoded.
+  /// query and fragment are percent-encoded, and a host is named as in DNS.
   public init?(_ text: String) {
+    guard let text = try? text.withHostInASCII() else { return nil }
     var scan = URLScan(text)
     guard let scheme = scan.scheme() else { return nil }
     let isHTTP = scheme == "http" || scheme == "https"
@@ -50,11 +51,13 @@ public final class URLParts {
   /// An http or https URL.
   /// - Parameter base: Base URL of a relative `text`, which may contain spaces: Location headers
   ///   often do, against the rules.
-  /// Errors: `invalidArgument` (invalid, ambiguous, another scheme, with a user name), `limit`. The
-  /// lines omit the URL, because its query may contain secrets.
+  /// Errors: `invalidArgument` (invalid, ambiguous, another scheme, with a user name), `limit`,
+  /// `unsupported` (a host outside ASCII needs libidn2, which is not installed). The lines omit the
+  /// URL, because its query may contain secrets.
   public static func http(
     _ text: String, relativeTo base: URLParts? = nil
   ) throws(AhaError) -> URLParts {
+    let text = try text.withHostInASCII()
     let whole = base?.resolved(text) ?? text
     if whole.utf8.count > maximumLength {
       throw AhaError(.limit, "a URL of \(whole.utf8.count) bytes, over \(maximumLength)")
@@ -66,6 +69,9 @@ public final class URLParts {
     }
     if let url = URLParts(whole.withoutUser) {
       throw AhaError(.invalidArgument, "a URL of \(url.host) with a user's name in it")
+    }
+    if whole.withoutUser.hasInternationalHost {
+      throw AhaError(.invalidArgument, "a URL with an invalid host name")
     }
     throw AhaError(.invalidArgument, "an invalid URL")
   }

@@ -127,10 +127,16 @@ final class BodySource {
 }
 
 extension FormPart {
-  /// Part header with line ends. Errors: `invalidArgument`.
+  /// Part header with line ends. Source: RFC 8187, 3.2. Errors: `invalidArgument`.
   fileprivate func head() throws(AhaError) -> String {
     var head = "Content-Disposition: form-data; name=\"\(quoted(name, asciiOnly: false))\""
-    if let fileName { head += "; filename=\"\(quoted(fileName, asciiOnly: true))\"" }
+    if let fileName {
+      head += "; filename=\"\(quoted(fileName, asciiOnly: true))\""
+      // For servers that read it. The name before is for all others.
+      if !fileName.utf8.allSatisfy({ $0 < 0x80 }) {
+        head += "; filename*=UTF-8''" + Percent.encoded(fileName)
+      }
+    }
     head += "\r\n"
     if let type {
       let header = HTTPHeader("Content-Type", type)

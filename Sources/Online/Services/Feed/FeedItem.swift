@@ -28,7 +28,7 @@ struct FeedItem {
     }
     if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownLocation) has no sound") }
     let base = entry.bases.reduce(document) { (try? URLParts.http($1, relativeTo: $0)) ?? $0 }
-    guard let sound = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
+    guard let sound = try? URLParts.http(entry.sound, relativeTo: base) else {
       throw AhaError(.reply, "the item \(id.shownLocation) has an invalid URL")
     }
     if sound.distance < distance {
@@ -44,7 +44,7 @@ struct FeedItem {
     try PieceLoader.judge(piece, named: "the item \(id.shownLocation)")
     let facts = try FeedItem.facts(of: entry) { link in
       if link.isEmpty || link.utf8.count > FeedItem.maxLink { return "" }
-      let url = try? URLParts.http(link.withHostInASCII, relativeTo: base)
+      let url = try? URLParts.http(link, relativeTo: base)
       return url.map { $0.distance < distance ? "" : $0.url } ?? ""
     }
     try DropItem.describe(&item, with: piece, id: id, facts: facts)

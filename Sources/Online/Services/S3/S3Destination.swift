@@ -22,6 +22,7 @@ public final class S3Destination: Destination {
 
   init(name: String, settings given: S3Settings, clock: S3Clock) throws(AhaError) {
     var settings = given
+    settings.publicURL = try settings.publicURL.withHostInASCII()
     try settings.check()
     podcast = try Podcast(describedBy: settings.feed, at: S3Destination.publicURL(of: settings))
     settings.feed = podcast?.path.text ?? ""

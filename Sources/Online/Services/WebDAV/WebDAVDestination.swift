@@ -16,6 +16,8 @@ public final class WebDAVDestination: Destination {
   /// Errors: `invalidArgument`, those of the podcast's file.
   public init(name: String, settings given: WebDAVSettings) throws(AhaError) {
     var settings = given
+    settings.url = try settings.url.withHostInASCII()
+    settings.publicURL = try settings.publicURL.withHostInASCII()
     try settings.check()
     podcast = try Podcast(describedBy: settings.feed, at: PublicFolder.checked(settings.publicURL))
     settings.feed = podcast?.path.text ?? ""
