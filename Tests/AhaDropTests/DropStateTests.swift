@@ -54,6 +54,26 @@ import Testing
     refuses(state, .committed, .state)
   }
 
+  @Test func theLinksOfADoneDropAreRenewed() throws {
+    let done = DropState(
+      stage: .done, isCommitted: true, hasLocation: true, assets: [(.mixStem, .sent)])
+    let creating: Step = (.renewed, [.tell(.creating), .create])
+    let renewed = try run(
+      [creating, (.created, [.tell(.done), .close(succeeded: true)])], from: done)
+    #expect(renewed.stage == .done && renewed.error == nil)
+    // A failed or cancelled renewal deletes nothing.
+    let failed: [DropState.Action] = [.tell(.done), .close(succeeded: false)]
+    for (steps, code) in [
+      ([(.broke(Self.network), failed)], ResultCode.network),
+      ([(.cancelled, [.stopWork]), (.broke(Self.network), failed)], .cancelled),
+    ] as [([Step], ResultCode)] {
+      let state = try run([creating] + steps, from: done)
+      #expect(state.stage == .done && state.error?.code == code)
+      _ = try run([creating], from: state)
+    }
+    refuses(DropState(), .renewed, .state)
+  }
+
   @Test func theCommitMayComeFirstAndTheCoverIsDrawn() throws {
     _ = try run([
       (.committed, []), (.answered(.mixStem, bytes: 1), []), (.declined(.attachment), []),

@@ -46,6 +46,23 @@ struct ListTests {
     #expect(page.contains("4 pieces") && page.contains("1:00 · 120.5 BPM · D major · 21 Sep 2026"))
   }
 
+  @Test func thePiecesPlayAsAList() throws {
+    var silent = try entry("Silent", created: 1, folder: "s").manifest
+    silent.files = []
+    let list = try DropList(
+      title: "Mine",
+      entries: [
+        entry("A \"b\"", created: 2, folder: "c d"), .init(manifest: silent, folder: "s"),
+      ])
+    let page = try index(list)
+    let sounds =
+      "data-sound=\"c%20d/Morning%20%231%3F.wav\" data-other=\"c%20d/parts/%C3%A9%20100%25.ogg\""
+    #expect(
+      page.contains("<li \(sounds)><a") && page.contains("aria-label=\"Play A &quot;b&quot;\""))
+    #expect(page.contains("<li><a href=\"s/") && page.count(of: "class=\"go\"") == 1)
+    #expect(page.contains("<button type=\"button\" id=\"all\" hidden>"))
+  }
+
   @Test func unlistedDropsAreNotShown() throws {
     var broken = try DropManifestTests.full()
     broken.piece.loop = .init(start: -9_223_372_036_854_775_808, end: 3)
@@ -170,4 +187,8 @@ struct ListTests {
     value < 32 && value != 9 && value != 10 || (127...159).contains(value) || value == 0xFFFE
       || value == 0xFFFF
   }
+}
+
+extension String {
+  fileprivate func count(of text: String) -> Int { split(separator: text).count - 1 }
 }

@@ -159,6 +159,7 @@ static void check_drops(void) {
   REFUSED(aha_drop_share(drop, place, &other), AHA_ERROR_STATE, "started");
   CHECK(other == NULL, "out_drop not NULL");
   REFUSED(aha_drop_discard(drop, NULL), AHA_ERROR_STATE, "started");
+  REFUSED(aha_drop_renew(drop, NULL), AHA_ERROR_STATE, "started");
   REFUSED(aha_drop_forget(drop), AHA_ERROR_STATE, "run");
   NEED(aha_drop_open(client, id, &other));
   CHECK(other == drop, "two handles of a drop that runs");

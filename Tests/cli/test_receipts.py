@@ -106,6 +106,33 @@ def test_webdav_is_read_with_its_password(aha, tone, cloud):
 
 # S3
 
+def test_a_link_is_renewed(aha, tone, s3):
+    aha.environment |= keys_of(s3)
+    receipt = sent(aha, tone, "s3://drops/renewed")
+    former = page(receipt["url"])
+    tone.write_bytes(b"another sound, which is not sent")
+    [renewed] = [one for one in aha.json("drops", "--renew", receipt["drop"])
+                 if one["event"] == "renewed"]
+    assert renewed["stage"] == "done" and renewed["url_expires"] >= receipt["url_expires"]
+    assert former.split("X-Amz-")[0] == page(renewed["url"]).split("X-Amz-")[0]
+    s3.do("fault", method="PUT", path="*index.html", reply={"status": 403})
+    assert "403" in aha("drops", "--renew", code=5).stderr.decode()
+    [kept] = aha.json("drops")
+    assert kept["stage"] == "done" and kept["url"] == renewed["url"]
+
+
+def test_a_link_is_shown_as_a_qr_code(aha, tone, pieces):
+    text = aha("drop", tone.name, "--title", "Rain", "--to", "pieces", "--qr").stdout.decode()
+    link, *rows = text.splitlines()
+    assert link.endswith("/rain/index.html")
+    # A square of modules, two of them in a letter, with a margin of four.
+    assert len(rows) == (len(rows[0]) + 1) // 2 >= 15
+    assert set(rows[0]) == set(rows[1]) == {"█"} and set("".join(rows)) == set("█▀▄ ")
+    assert rows[2].startswith("████ ▄▄▄▄▄ █") and rows[2].endswith("█ ▄▄▄▄▄ ████")
+    listed = aha("drops", "--qr").stdout.decode().splitlines()
+    assert listed[-len(rows):] == rows
+
+
 def test_a_private_bucket_gives_a_link_for_a_week(aha, tone, s3):
     aha.environment |= keys_of(s3)
     receipt = sent(aha, tone, "s3://drops/my mixes", "--preview", tone.name)

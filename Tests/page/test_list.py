@@ -37,6 +37,18 @@ def test_an_entry_leads_to_its_piece(browser: Browser, site: str) -> None:
         assert browser.driver.title.startswith(title)
 
 
+def test_the_pieces_play_one_after_the_other(browser: Browser, site: str) -> None:
+    browser.open(site + "index.html")
+    browser.find("#all").click()
+    playing = "document.querySelector('#bar audio').currentTime>0"
+    browser.wait(playing + "&&document.getElementById('now').textContent=='Morning at the Harbor'")
+    browser.js("document.querySelector('#bar audio').dispatchEvent(new Event('ended'))")
+    browser.wait(playing + "&&document.querySelectorAll('.list li')[1].matches('.now')")
+    browser.find("#back").click()
+    browser.wait(playing + "&&document.querySelectorAll('.list li')[0].matches('.now')")
+    assert all(url.startswith((site, "data:")) for url in browser.requests())
+
+
 def test_a_search_hides_the_others(browser: Browser, site: str) -> None:
     browser.open(site + "index.html")
     browser.find("#find").send_keys("MORNING lind")

@@ -211,6 +211,14 @@ def test_a_broken_drop_is_resumed_from_the_journal(sound: Path, tmp_path: Path) 
         assert client.drops() == []
 
 
+def test_a_link_that_stays_is_not_renewed(client: aha.Client, folder: Destination,
+                                          sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound)).send(sound)
+    with pytest.raises(aha.StateError, match="does not expire"):
+        drop.renew()
+    assert drop.stage == DropStage.DONE
+
+
 def test_discarding_leaves_no_file(client: aha.Client, sound: Path) -> None:
     own = Own("create", ConnectionError())
     drop = Drop(Destination.host(client, "own", own), places.piece_of(sound))

@@ -382,6 +382,17 @@ AHA_API aha_result aha_drop_open(aha_client *client, const char *id, AHA_OWNED a
 AHA_API aha_result aha_drop_discard(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
+ * Starts a job that makes a new link for a finished drop whose link expires, such as a presigned
+ * one of S3: its page and manifest are written again. The files of the drop are not sent again.
+ * AHA_DROP_URL and AHA_DROP_URL_EXPIRES are then those of the new link; earlier links stay valid
+ * until they expire. If it fails, the drop stays AHA_DROP_DONE with its former link.
+ * @param out_job  Owned by the caller; may be NULL.
+ * Errors: AHA_ERROR_STATE (not done; running; or its link does not expire), AHA_ERROR_NOT_FOUND
+ * (its destination). The job's: errors of requests. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_drop_renew(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
+
+/**
  * Removes a drop that is not running from the journal; its files at the destination stay.
  * Errors: AHA_ERROR_STATE (running), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */

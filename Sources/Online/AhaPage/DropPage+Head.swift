@@ -134,7 +134,7 @@ enum PageHead {
     page.put(
       """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="en" id="embed">
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
@@ -172,7 +172,15 @@ public enum OEmbed {
   public static let fileName = "oembed.json"
   /// Size of the frame that shows the page.
   private static let width: Int64 = 480
-  private static let height: Int64 = 640
+  private static let height: Int64 = 240
+
+  /// The page with its fragment `#embed`: the player alone.
+  static let frame: StaticString =
+    "<iframe src=\"~t#embed\" title=\"~t\" width=\"~m\" height=\"~m\"></iframe>"
+
+  static func frameValues(of manifest: DropManifest) -> [String] {
+    [manifest.url, PageText.name(of: manifest.piece), "\(width)", "\(height)"]
+  }
 
   /// True if the drop has a public page, whose URL the document needs.
   public static func fits(_ manifest: DropManifest) -> Bool {
@@ -194,9 +202,7 @@ public enum OEmbed {
       try object.set("thumbnail_height", .integer(Int64(DropPage.coverSide)))
     }
     var frame = Markup()
-    frame.put(
-      "<iframe src=\"~t\" title=\"~t\" width=\"~m\" height=\"~m\"></iframe>",
-      values: [manifest.url, PageText.name(of: piece), "\(width)", "\(height)"])
+    frame.put(OEmbed.frame, values: OEmbed.frameValues(of: manifest))
     try object.set("html", .text(frame.text))
     try object.set("width", .integer(width))
     try object.set("height", .integer(height))

@@ -98,6 +98,13 @@ public enum DropPage {
         "<details><summary>SHA-256</summary><pre tabindex=\"0\">~t</pre></details>\n",
         values: [sums])
     }
+    if OEmbed.fits(manifest) {
+      var frame = Markup()
+      frame.put(OEmbed.frame, values: OEmbed.frameValues(of: manifest))
+      page.put(
+        "<details><summary>Embed</summary><pre tabindex=\"0\">~t</pre></details>\n",
+        values: [frame.text])
+    }
     page.put("</section>\n")
   }
 }

@@ -22,6 +22,7 @@ public enum IndexPage {
       <small>~m</small>
       <form role="search" hidden><input type="search" id="find" aria-label="Find a piece" \
       placeholder="Find" autocomplete="off"> <small id="found" role="status"></small></form>
+      <p><button type="button" id="all" hidden>Play all</button></p>
       <ul class="list">
 
       """, values: [Feed.fileName, list.title, list.title, list.title, count(list.entries.count)])
@@ -29,6 +30,9 @@ public enum IndexPage {
     page.put(
       """
       </ul>
+      <section id="bar" aria-label="Player" hidden><b id="now" dir="auto" role="status"></b>\
+      <button type="button" id="back">Previous</button> <button type="button" id="next">Next\
+      </button><audio controls preload="none"></audio></section>
       <footer><span>Made with ~t</span><a href="~r">Feed</a></footer>
       </main>
       <script>~m</script>
@@ -43,7 +47,11 @@ public enum IndexPage {
 
   private static func put(_ entry: DropList.Entry, in page: inout Markup) {
     let piece = entry.manifest.piece
-    page.put("<li><a href=\"~r\">", values: [entry.path(of: DropPage.fileName)])
+    page.put("<li")
+    for (name, sound) in zip(["sound", "other"], entry.manifest.sounds) {
+      page.put(" data-~m=\"~r\"", values: [name, entry.path(of: sound.name)])
+    }
+    page.put("><a href=\"~r\">", values: [entry.path(of: DropPage.fileName)])
     if let cover = entry.manifest.file(.cover) {
       page.put(
         "<img src=\"~r\" alt=\"\" loading=\"lazy\" width=\"240\" height=\"240\">",
@@ -53,7 +61,13 @@ public enum IndexPage {
     }
     page.put("<b dir=\"auto\">~t</b>", values: [piece.title])
     if !piece.artist.isEmpty { page.put("<span dir=\"auto\">~t</span>", values: [piece.artist]) }
-    page.put("<small>~t</small></a></li>\n", values: [facts(of: entry.manifest)])
+    page.put("<small>~t</small></a>", values: [facts(of: entry.manifest)])
+    if !entry.manifest.sounds.isEmpty {
+      page.put(
+        "<button type=\"button\" class=\"go\" aria-label=\"Play ~t\" hidden>▶</button>",
+        values: [piece.title])
+    }
+    page.put("</li>\n")
   }
 
   /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".

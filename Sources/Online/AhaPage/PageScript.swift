@@ -69,16 +69,31 @@ enum PageScript {
     })()
     """
 
-  /// Search field of a list of pieces, hidden without scripts.
+  /// Search field and player of a list of pieces, hidden without scripts. The pieces that are shown
+  /// play one after the other.
   static let list: StaticString = """
     (()=>{'use strict'
-    const f=document.getElementById('find'),all=[...document.querySelectorAll('.list>li')]
+    const $=i=>document.getElementById(i),all=[...document.querySelectorAll('.list>li')]
+    const bar=$('bar'),a=bar.querySelector('audio')
+    let at=-1,tried
+    const load=s=>{a.src=s;a.play().catch(()=>{})}
+    const play=i=>{const e=all[i];if(at>=0)all[at].classList.remove('now')
+    at=i;tried=false;e.classList.add('now');bar.hidden=false
+    $('now').textContent=e.querySelector('b').textContent;load(e.dataset.sound)}
+    const from=(i,d)=>{for(i+=d;all[i];i+=d)if(!all[i].hidden&&all[i].dataset.sound)return play(i)}
+    const failed=()=>{const s=at>=0&&all[at].dataset.other
+    if(s&&!tried){tried=true;load(s)}else from(at,1)}
+    a.onended=()=>from(at,1);a.onerror=failed
+    $('next').onclick=()=>from(at,1);$('back').onclick=()=>from(at,-1)
+    $('all').onclick=()=>from(-1,1)
+    all.forEach((e,i)=>{const b=e.querySelector('.go')
+    if(b){b.hidden=false;b.onclick=()=>play(i);$('all').hidden=false}})
     if(all.length<13)return
-    const texts=all.map(e=>e.textContent.toLowerCase())
+    const f=$('find'),texts=all.map(e=>e.textContent.toLowerCase())
     f.parentElement.hidden=false
     f.oninput=()=>{const words=f.value.toLowerCase().split(/\\s+/);let n=0
     all.forEach((e,i)=>{e.hidden=!words.every(w=>texts[i].includes(w));n+=!e.hidden})
-    document.getElementById('found').textContent=f.value?n+' found':''}
+    $('found').textContent=f.value?n+' found':''}
     })()
     """
 }

@@ -103,6 +103,16 @@ enum PageStyle {
     @media(prefers-reduced-motion){*{transition:none!important}}
     @media(forced-colors:active){.on{color:Highlight}#player #play{border:1px solid}}
     @media print{#ui,.glow{display:none}}
+    :root:target body{min-height:0}
+    :root:target main{max-width:none;padding:.75rem}
+    :root:target header{margin:0;align-items:center;flex-direction:row;gap:1rem}
+    :root:target .cover{width:4.5rem;border-radius:8px;box-shadow:none}
+    :root:target h1{font-size:1.15rem}
+    :root:target .by{font-size:1rem;margin:0}
+    :root:target :is(.about,.glow,footer,section:not(#player)){display:none}
+    :root:target #player{padding:.75rem;margin-top:.75rem}
+    :root:target #wave{height:64px}
+    :root:target .bar{margin-top:.5rem}
 
     """
 
@@ -123,6 +133,18 @@ enum PageStyle {
     .list b{line-height:1.3}
     .list a:hover b{text-decoration:underline}
     .list small{display:block}
+    .list li{position:relative}
+    button{font:inherit;padding:.45rem 1rem;border:1px solid var(--line);border-radius:99px;\
+    background:var(--card);color:inherit;cursor:pointer}
+    button:hover{background:var(--line)}
+    .go{position:absolute;top:.5rem;right:.5rem;width:2.75rem;height:2.75rem;padding:0;border:0;\
+    border-radius:50%;background:var(--a);color:var(--on)}
+    .now b{color:var(--a)}
+    #bar{position:sticky;bottom:0;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;\
+    margin-top:1.5rem;padding:.75rem 0;background:var(--bg)}
+    #bar b{flex:1 1 10rem}
+    #bar audio{flex:2 1 16rem;height:2.75rem}
+    @media print{.go,#bar,#all{display:none}}
 
     """
 }

@@ -5,7 +5,11 @@ final class DropRun {
   private var tasks: [DropTask] = []
   private var tally = Tally()
 
-  init(on online: Online) { self.online = online }
+  private let (hasQR, isRenewal): (Bool, Bool)
+
+  init(on online: Online, hasQR: Bool = false, isRenewal: Bool = false) {
+    (self.online, self.hasQR, self.isRenewal) = (online, hasQR, isRenewal)
+  }
 
   func start(_ task: DropTask, call: (OpaquePointer, Handle.Out) -> aha_result) {
     do throws(Failure) {
@@ -60,14 +64,18 @@ final class DropRun {
     if Int(task.progress.stage) == AHA_DROP_CANCELLED {
       return console.print(task.record(of: "cancelled"), or: name + ": cancelled")
     }
-    LibraryNotes().note(drop: task.pointer)
-    console.print(task.record(of: "dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
+    if !isRenewal { LibraryNotes().note(drop: task.pointer) }
+    console.print(
+      task.record(of: isRenewal ? "renewed" : "dropped"),
+      or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
     if console.isJSON { return }
+    if hasQR { showQR(of: url) }
     // AHA_DROP_WARNING is in the log, too.
     let end = task.text(AHA_DROP_URL_EXPIRES)
     if !end.isEmpty {
       let open = "\(program) open \(task.text(AHA_DROP_REMOTE_ID))"
-      console.note("the link ends at \(end); then: " + open)
+      let renew = "\(program) drops --renew \(task.shortID)"
+      console.note("the link ends at \(end); for a new one: \(renew); with your keys: " + open)
     }
   }
 

@@ -18,7 +18,7 @@ let dropVerb = Verb(
       Option("--cover IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),
       Option("--attachment FILE", "any file, at most 30 MB"),
-      Option("--attachment-type TYPE", "its media type or ending"),
+      Option("--attachment-type TYPE", "its media type or ending"), .qr,
     ] + networkOptions + [.json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)
@@ -28,7 +28,7 @@ let dropVerb = Verb(
   if words.isEmpty { throw arguments.usage("drop needs --to DESTINATION: " + destinationForms) }
   let piece = try DropPiece(arguments.operands[0], arguments: arguments)
   let online = try Online(arguments)
-  let run = DropRun(on: online)
+  let run = DropRun(on: online, hasQR: arguments.has("--qr"))
   for task in try piece.tasks(to: words, arguments: arguments, online: online, run: run) {
     run.start(task) { aha_drop_start($0, $1) }
   }

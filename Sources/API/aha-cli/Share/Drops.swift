@@ -1,19 +1,21 @@
 let dropsVerb = Verb(
-  "drops", synopsis: "[ID...]", summary: "List drops, and resume interrupted ones",
+  "drops", synopsis: "[ID...]", summary: "List drops, resume interrupted ones, renew links",
   details: """
     ID may be the first letters of a drop's id. --resume without ID resumes all
-    interrupted drops. Forgetting a drop leaves the files at its destination.
+    interrupted drops, and --renew all whose links expire. Forgetting a drop leaves
+    the files at its destination.
     """,
   options: [
     Option("--resume", "resume interrupted drops"),
+    Option("--renew", "make new links in place of links that expire"),
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
-    Option("--application ID", "the drops of another application"),
+    Option("--application ID", "the drops of another application"), .qr,
   ] + networkOptions + [.json], oneOff: destinationOptions,
-  exclusive: [["--resume", "--cancel", "--forget"]]
+  exclusive: [["--resume", "--renew", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
   Diagnostics.showWarnings(arguments)
-  let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
+  let way = ["--resume", "--renew", "--cancel", "--forget"].first { arguments.has($0) }
   let application = arguments.value("--application") ?? "aha".array
   let online = try Online(arguments, application: application)
   var ids = arguments.operands
@@ -21,15 +23,22 @@ let dropsVerb = Verb(
     return try console.each(ids.isEmpty ? allDrops(of: online) : ids) { (id) throws(Failure) in
       let drop = try openDrop(withID: id, online: online)
       console.print(drop.record(of: "drop"), or: drop.lines)
+      if arguments.has("--qr") { showQR(of: drop.text(AHA_DROP_URL)) }
     }
   }
   if ids.isEmpty {
-    if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
+    let isRenewal = way == "--renew"
+    if way != "--resume", !isRenewal { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
     ids = try allDrops(of: online).reversed().filter { id in
-      Int((try? openDrop(withID: id, online: online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
+      guard let drop = try? openDrop(withID: id, online: online) else { return false }
+      let stage = Int(drop.progress.stage)
+      if isRenewal { return stage == AHA_DROP_DONE && !drop.text(AHA_DROP_URL_EXPIRES).isEmpty }
+      return stage == AHA_DROP_BROKEN
     }
-    if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
+    if ids.isEmpty, !console.isJSON {
+      console.print(isRenewal ? "no link expires" : "nothing broke off")
+    }
   }
   if way == "--forget" {
     return try console.each(ids) { (id) throws(Failure) in
@@ -37,7 +46,7 @@ let dropsVerb = Verb(
       try check(aha_drop_forget(drop.pointer), .output, about: id)
     }
   }
-  let run = DropRun(on: online)
+  let run = DropRun(on: online, hasQR: arguments.has("--qr"), isRenewal: way == "--renew")
   // The library finds the destinations of drops by kind and address.
   var destinations: [(destination: OnlineDestination, address: Bytes)] = []
   for id in ids {
@@ -51,7 +60,13 @@ let dropsVerb = Verb(
             address
           ))
       }
-      run.start(drop) { way == "--resume" ? aha_drop_start($0, $1) : aha_drop_discard($0, $1) }
+      run.start(drop) {
+        switch way {
+        case "--resume": aha_drop_start($0, $1)
+        case "--renew": aha_drop_renew($0, $1)
+        default: aha_drop_discard($0, $1)
+        }
+      }
     } catch { run.add(error) }
   }
   try run.wait()

@@ -69,6 +69,12 @@ void cli_keys_end(void);
  */
 int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 
+/**
+ * The modules of a QR code, row by row; bit 0 is set for a dark one. free releases them. Returns
+ * NULL with a reason if the text is too long, or libqrencode is missing.
+ */
+unsigned char *cli_make_qr(const char *text, int *width, char *reason, size_t capacity);
+
 /** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
 int cli_open_url(const char *url);
 

@@ -126,7 +126,7 @@ extension Drop {
 
   private func create(at destination: any Destination, via call: DropCall) throws(AhaError) {
     let data = data
-    let peaks = destination.traits.hasPage ? try shape(hasPage: true, via: call).peaks : []
+    let peaks = try peaks(for: destination, isRenewal: data.state.isRenewal, via: call)
     var sent: [SentAsset] = []
     for asset in data.assets where data.state[asset.role] == .sent {
       sent.append(SentAsset(asset: asset.asset, sha256: asset.sha256, result: asset.result))
@@ -141,6 +141,17 @@ extension Drop {
     let receipt = try destination.create(content, at: data.record.location, via: call)
     checkLink(in: receipt, at: destination, via: call)
     end(with: .created) { $0.record.receipt = receipt }
+  }
+
+  /// Waveform of the page. A renewal may find no file of the sound any more, or another one.
+  private func peaks(
+    for destination: any Destination, isRenewal: Bool, via call: DropCall
+  ) throws(AhaError) -> [UInt8] {
+    guard destination.traits.hasPage else { return [] }
+    do throws(AhaError) { return try shape(hasPage: true, via: call).peaks } catch {
+      guard isRenewal, error.code != .cancelled else { throw error }
+      return []
+    }
   }
 
   // MARK: Cleaning

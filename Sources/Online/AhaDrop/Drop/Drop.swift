@@ -103,6 +103,18 @@ public final class Drop: ClientDependent, SignInWaiter {
     job.whenCancelled { [self] in try? cancel() }
   }
 
+  /// Starts a job that makes the page of a finished drop again, with a new link. Files of the drop
+  /// are not sent again. If it fails, the drop stays done, with its former link.
+  /// Errors: `state` (not done, or its link does not expire), and as `start`.
+  public func renew(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
+    if data.state.stage == .done, expiry == 0 {
+      throw AhaError(.state, "the drop's link does not expire: it is not renewed")
+    }
+    let job = Job()
+    try begin(job, event: .renewed, prepare: prepare)
+    job.whenCancelled { [self] in try? cancel() }
+  }
+
   /// Starts a job that ends an interrupted drop and deletes its uploads at the destination.
   /// Errors: as `start`.
   public func discard(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {

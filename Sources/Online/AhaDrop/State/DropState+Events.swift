@@ -7,6 +7,7 @@ extension DropState {
   public mutating func handle(_ event: Event) throws(AhaError) -> [Action] {
     switch event {
     case .started: return try start()
+    case .renewed: return try renew()
     case .coming(let role):
       try requireUnanswered(role)
       self[role] = .coming
@@ -57,6 +58,14 @@ extension DropState {
       (self[role], rejections[Int(role.rawValue) - 1]) = (.unrequested, nil)
     }
     return [.tell(.preparing)] + begin(.prepare)
+  }
+
+  private mutating func renew() throws(AhaError) -> [Action] {
+    guard stage == .done else {
+      throw AhaError(.state, "the drop is not done: only links of finished drops are renewed")
+    }
+    (isStarted, isRenewal, error, stage) = (true, true, nil, .creating)
+    return [.tell(.creating)] + begin(.create)
   }
 
   /// - Parameter state: Nil: not answered and not coming.
@@ -141,6 +150,8 @@ extension DropState {
     switch stage {
     case .done: throw AhaError(.state, "the drop is done: it cannot be cancelled")
     case .cancelled: return []
+    case .creating where isRenewal:
+      return end(as: .failed(AhaError(.cancelled, "the renewal was cancelled")))
     default: return end(as: .cancelled)
     }
   }
@@ -246,6 +257,10 @@ extension DropState {
     switch ending {
     case .failed(let error)?:
       ending = nil
+      if isRenewal {
+        (isRenewal, self.error, stage) = (false, error, .done)
+        return [.tell(.done), .close(succeeded: false)]
+      }
       if isRejected, hasLocation {
         (stage, isStarted, rejection) = (.cleaning, true, error)
         return [.tell(.cleaning)] + begin(.clean)
@@ -279,7 +294,7 @@ extension DropState {
   }
 
   private mutating func finish() -> [Action] {
-    (stage, ending, error) = (.done, nil, nil)
+    (stage, ending, error, isRenewal) = (.done, nil, nil, false)
     return [.tell(.done), .close(succeeded: true)]
   }
 }

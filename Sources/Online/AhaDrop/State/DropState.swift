@@ -42,6 +42,8 @@ public struct DropState {
   public enum Event: Sendable {
     /// Events from the host.
     case started
+    /// The links of a finished drop are made again.
+    case renewed
     case coming(AssetRole)
     case answered(AssetRole, bytes: Int64)
     case declined(AssetRole)
@@ -104,6 +106,8 @@ public struct DropState {
   var rejection: AhaError?
   /// A rejected drop that has no data at the destination; the journal drops it.
   var leavesJournal = false
+  /// Its page is being made again: without success, the drop stays done.
+  var isRenewal = false
   /// The running work.
   var work: Action?
   var ending: Ending?
