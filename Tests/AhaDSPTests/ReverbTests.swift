@@ -10,7 +10,7 @@ struct ReverbTests {
   private let rate = ReverbTests.rate
 
   /// Output of a new kernel, in calls of 512 frames.
-  private func reverb(
+  func reverb(
     _ left: [Float], _ right: [Float], size: Float = 0.5, decay: Float = 2, damping: Float = 0.5,
     predelay: Float = 10, width: Float = 1, mix: Float = 1, rate: Int = ReverbTests.rate
   ) throws -> Samples {
@@ -24,7 +24,7 @@ struct ReverbTests {
     return samples
   }
 
-  private func impulse(_ seconds: Double) -> [Float] {
+  func impulse(_ seconds: Double) -> [Float] {
     [1] + [Float](repeating: 0, count: Int(seconds * Double(rate)) - 1)
   }
 
@@ -34,9 +34,9 @@ struct ReverbTests {
     Signal.noise(count: count, seed: seed, amplitude: 1)
   }
 
-  /// A band of about one octave around 1 kHz: two resonators in series.
-  private func octave(_ samples: [Float]) -> [Float] {
-    let angle = 2 * Double.pi * 1000 / Double(rate)
+  /// A band of about one octave: two resonators in series.
+  func octave(_ samples: [Float], around hz: Double = 1000) -> [Float] {
+    let angle = 2 * Double.pi * hz / Double(rate)
     let alpha = sin(angle) / 2.6
     var result = samples.map(Double.init)
     for _ in 0..<2 {
@@ -53,7 +53,7 @@ struct ReverbTests {
 
   /// Decay time for 60 dB, extrapolated from the fall of the remaining energy between -5 and -35
   /// dB.
-  private func decayTime(_ response: [Float]) -> Double {
+  func decayTime(_ response: [Float]) -> Double {
     var remaining = Measure.energy(response)
     let all = remaining
     var (five, thirtyFive) = (0, 0)

@@ -94,6 +94,16 @@ final class EditTests: ProjectRig {
     #expect(try order().isEmpty)
   }
 
+  @Test func aPresetIsOneEdit() throws {
+    let id = try document.addEffect(.reverb, to: .bus(Document.master))
+    let before = try document.effect(id).values
+    try document.loadPreset(id, name: "room")
+    #expect(try document.effect(id).values == [0, 0.5, 0.5, 2, 0.6, 0.3])
+    #expect(failure { try document.loadPreset(id, name: "cave") }?.code == .notFound)
+    try document.history.undo()
+    #expect(try document.effect(id).values == before)
+  }
+
   @Test func lanesAndPointsAreKept() throws {
     let track = try document.addTrack(rig.sound("a.wav"))
     let lane = try document.addLane(.track(track), parameter: "pan")

@@ -26,6 +26,18 @@ import Testing
       stride(from: 1, to: both.count, by: 2).map { both[$0] })
   }
 
+  @Test(arguments: kinds)
+  func presetsHaveNamesAndValuesInTheirRanges(kind: EffectKind) throws {
+    let spec = EffectRegistry.spec(kind)
+    let names = spec.presetNames.description.split(separator: ",")
+    #expect(names.count == spec.presets.count)
+    for (name, values) in zip(names, spec.presets) {
+      #expect(try spec.preset(String(name)) == values)
+      #expect(values.count <= spec.parameters.count)
+      #expect(zip(spec.parameters, values).allSatisfy { $0.accepts($1) }, "\(name)")
+    }
+  }
+
   // MARK: Whole effects
 
   @Test(arguments: kinds, [8000, 44_100, 192_000])

@@ -9,6 +9,20 @@ static aha_player *player;
 static aha_effect *effect, *other_effect;
 static float frames[2 * 480];
 
+static void check_presets(void) {
+  aha_effect *reverb;
+  float size = 0;
+  NEED(aha_effect_create(engine, AHA_EFFECT_REVERB, &reverb));
+  REFUSED(aha_effect_load_preset(reverb, "cave", NULL), AHA_ERROR_NOT_FOUND, "cave");
+  REFUSED(aha_effect_load_preset(reverb, "", NULL), AHA_ERROR_NOT_FOUND, "hall");
+  REFUSED(aha_effect_load_preset(effect, "hall", NULL), AHA_ERROR_NOT_FOUND, "filter");
+  INVALID(aha_effect_load_preset(reverb, NULL, NULL), "name");
+  NEED(aha_effect_load_preset(reverb, "plate", NULL));
+  NEED(aha_effect_get_value(reverb, AHA_REVERB_SIZE, &size));
+  CHECK(size == 0.2f, "size %g", (double)size);
+  NEED(aha_effect_release(reverb));
+}
+
 static void check_kinds(void) {
   aha_effect *made = (void *)frames;
   aha_effect_info info = aha_effect_info_init();
@@ -237,6 +251,7 @@ int main(void) {
   NEED(aha_effect_create(engine, AHA_EFFECT_FILTER, &effect));
   NEED(aha_effect_create(other, AHA_EFFECT_FILTER, &other_effect));
   check_kinds();
+  check_presets();
   check_parameters();
   check_chain();
   check_effect_limits();

@@ -101,6 +101,10 @@ static void effects_take_values() {
   CHECK(filter.type() == aha::Filter::Type::notch && filter.cutoff_hz() == 5000);
   CHECK(filter.slope() == aha::Filter::Slope::slope_12_db);
   CHECK(aha::Reverb(engine).set_size(0.25f).set_mix(0.5f).size() == 0.25f);
+  aha::Reverb hall(engine);
+  hall.load_preset("hall");
+  CHECK(hall.size() == 0.45f && hall.mix() == 0.3f);
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { hall.load_preset("cave"); }));
   values.cutoff_hz = 1;
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { aha::Filter(engine, values); }));
 #if __cplusplus >= 202002L

@@ -159,6 +159,8 @@ def test_keys_and_parameters_are_offered(aha):
         parameter for parameter in parameters if parameter.startswith("lef")]
     assert words_of(aha, "project", "set", "song.aha", "temp") == ["tempo="]
     assert words_of(aha, "project", "duck", "song.aha", "a", "b", "th") == ["threshold="]
+    assert words_of(aha, "play", "a.wav,fx=reverb:preset=")[:-1] == [
+        f"a.wav,fx=reverb:preset={name}" for name in aha.json("effects", "reverb")[0]["presets"]]
     choices = aha.json("effects", "filter")[0]["parameters"]
     name, words = next((row["parameter"], row["choices"]) for row in choices if row["choices"])
     assert words_of(aha, "play", f"a.wav,fx=filter:{name}=")[:-1] == [

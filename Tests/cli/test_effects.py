@@ -7,7 +7,7 @@ import wave
 import pytest
 
 MIDDLE = 24000  # a frame after which all ramps have ended
-KEYS = ["effect", "kind", "title", "summary", "parameters"]
+KEYS = ["effect", "kind", "title", "summary", "parameters", "presets"]
 PARAMETER_KEYS = [
     "parameter", "number", "title", "unit", "minimum", "maximum", "default", "smoothing_ms",
     "curve", "choices"]
@@ -49,6 +49,9 @@ def test_effects_as_text_have_every_row(aha):
     for effect, line in zip(effects, lines):
         assert line.endswith(effect["summary"])
         title, empty, _, *rows = aha("effects", effect["effect"]).stdout.decode().splitlines()
+        if effect["presets"]:
+            *rows, space, presets = rows
+            assert not space and presets.endswith(": " + ", ".join(effect["presets"]))
         assert (title, empty) == (f"{effect['title']}: {effect['summary']}", "")
         assert [row.split()[0] for row in rows] == [
             one["parameter"] for one in effect["parameters"]]
@@ -69,6 +72,13 @@ def test_a_parameter_has_a_row(aha):
 def test_a_key_is_short_for_an_effect(aha, sine, key, effect):
     changed = aha.mix(f"{sine},{key}")
     assert changed == aha.mix(f"{sine},fx={effect}") != aha.mix(sine)
+
+
+def test_a_preset_applies_before_parameters(aha, sine):
+    """In any order of the words."""
+    explicit = "size=0.45:decay_s=2.4:damping=0.55:predelay_ms=18:width=1:mix=0.5"
+    hall = aha.mix(f"{sine},fx=reverb:{explicit}")
+    assert aha.mix(f"{sine},fx=reverb:width=1:preset=hall:mix=0.5") == hall
 
 
 def test_effects_run_in_written_order(aha, sine):
@@ -133,6 +143,9 @@ def test_a_convolution_reads_its_impulse_response(aha, sine, tmp_path):
     ("fx=filter:type=low-pass", 'filter:type= "low-pass" is not one of its choices; did you mean'
      " low_pass?; they are low_pass, high_pass, band_pass, notch"),
     ("fx=filter:type=4", 'filter:type= "4" is not one of its choices; they are low_pass, '),
+    ("fx=reverb:preset=hal", 'reverb:preset= "hal" is not one of its presets; did you mean hall?;'
+     " they are hall, plate, room"),
+    ("fx=delay:preset=hall", 'delay has no parameter "preset"; it has left_ms, '),
     ("fx=pitch:formant=yes", 'pitch:formant= "yes" is not one of its choices; they are off, on'),
     ("fx=tuner:scale=0", 'tuner:scale= "0" is out of range (1 to 4095)'),
     ("fx=tuner:scale=1.5", 'tuner:scale= "1.5" is not a whole number'),

@@ -168,6 +168,9 @@ def test_fx_adds_effects(aha, tone):
     bus = show(aha)["buses"][1]
     assert [effect["kind"] for effect in bus["effects"]] == ["limiter", "delay"]
     assert bus["effects"][0]["values"]["ceiling_db"] == -3
+    aha("project", "add", "song.aha", "--effect", "reverb", "--to", "master", "preset=room")
+    reverb = show(aha)["buses"][0]["effects"][-1]
+    assert reverb["values"]["decay_s"] == 0.5
 
 
 def test_set_changes_the_project(aha, song):

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 RATE = 44100
-KINDS = [kind.name.capitalize() for kind in aha.effect_kinds()]
+KINDS = [kind.name.title().replace("_", "") for kind in aha.effect_kinds()]
 
 
 def noise(frames: int = 20_000, channels: int = 2, seed: int = 1) -> Any:

@@ -35,6 +35,18 @@ def test_an_effect_is_created_by_its_name(engine: aha.Engine) -> None:
         aha.Effect(engine, "reverb", mixx=0.5)
 
 
+def test_a_preset_applies_before_the_other_arguments(engine: aha.Engine) -> None:
+    [reverb] = [kind for kind in aha.effect_kinds() if kind.name == "reverb"]
+    assert reverb.presets == ("hall", "plate", "room")
+    plate = aha.Reverb(engine, preset="plate", width=1.0)
+    assert (plate.size, plate.decay_s) == pytest.approx((0.2, 1.8))
+    assert (plate.width, plate.mix) == pytest.approx((1.0, 0.3))
+    plate.load_preset("room")
+    assert plate.decay_s == 0.5 and plate.width == pytest.approx(0.6)
+    with pytest.raises(aha.NotFoundError, match='no preset "cave"'):
+        aha.Reverb(preset="cave")
+
+
 def test_modulation_can_be_stopped(engine: aha.Engine) -> None:
     effect = filtered(engine)
     steady = levels(engine, 22050)[-1]

@@ -52,11 +52,14 @@ typedef struct aha_effect_info {
   const char *title;
   /** One sentence. */
   const char *summary;
+  /** Names of the presets, for aha_effect_load_preset; "" for a kind without presets. Since: 0.11.
+   */
+  AHA_WORDS const char *presets;
 } aha_effect_info;
 
 /** An information structure with struct_size set. */
 static inline aha_effect_info aha_effect_info_init(void) {
-  aha_effect_info info = {sizeof(aha_effect_info), 0, 0, NULL, NULL, NULL};
+  aha_effect_info info = {sizeof(aha_effect_info), 0, 0, NULL, NULL, NULL, NULL};
   return info;
 }
 
@@ -229,6 +232,16 @@ AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
  */
 AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value,
                                         AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Sets the parameters of a preset, such as "hall" of a reverb, as aha_effect_set_value does. The
+ * others, such as the mix, keep their values.
+ * @param name  One of the presets of aha_effect_info.
+ * Errors: AHA_ERROR_NOT_FOUND (no such preset; no value changes), as aha_effect_set_value. Thread:
+ * [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_effect_load_preset(aha_effect *effect, const char *name,
+                                          AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Reads the last value set for a parameter, without modulation.

@@ -109,6 +109,14 @@ AHA_API aha_result aha_project_effect_set_value(aha_project *project, aha_id eff
                                                 uint32_t parameter, float value);
 
 /**
+ * Sets the parameters of a preset, as aha_effect_load_preset does.
+ * Errors: AHA_ERROR_NOT_FOUND (also no such preset), those of every edit. Thread: [any]. Since:
+ * 0.11.
+ */
+AHA_API aha_result aha_project_effect_load_preset(aha_project *project, aha_id effect,
+                                                  const char *name);
+
+/**
  * Bypasses an effect or not.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */

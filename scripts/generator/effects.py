@@ -17,9 +17,10 @@ UNITS = {"hertz": " Hz", "cents": " cents", "decibels": " dB", "milliseconds": "
          "seconds": " s"}
 WIDTH = 100
 NUMBER = r"-?\d+(?:\.\d+)?"
-SPEC = re.compile(r"""EffectSpec\(\s*kind:\ \.(?P<effect>\w+),\ name:\ "(?P=effect)",
+SPEC = re.compile(r"""EffectSpec\(\s*kind:\ \.(?P<kind>\w+),\ name:\ "(?P<effect>\w+)",
     \ title:\ "(?P<title>[^"]*)",\s*summary:\ "(?P<summary>[^"]*)",
-    \s*parameters:\ \[(?P<parameters>.*?)\]\)""", re.S | re.X)
+    \s*parameters:\ \[(?P<parameters>.*?)\](?:\)|,\s*presetNames:\ "(?P<presets>[^"]*)",
+    \s*presets:\ \[(?P<values>.*?)\n\s*\]\))""", re.S | re.X)
 PARAMETER = re.compile(rf"""ParameterSpec\(\s*"(?P<parameter>\w+)",\s*title:\ "(?P<title>[^"]*)",\s*
     unit:\ \.(?P<unit>\w+),\s*range:\ (?P<minimum>{NUMBER})\.\.\.(?P<maximum>{NUMBER}),\s*
     standard:\ (?P<default>{NUMBER})(?:,\s*scale:\ \.(?P<curve>\w+))?
@@ -32,17 +33,25 @@ Row = dict[str, Any]
 def registry() -> list[Row]:
     """All effect kinds in the order of their numbers."""
     text = "".join(path.read_text() for path in sorted(SOURCES.glob("EffectRegistry*.swift")))
-    specs = {one["effect"]: one for one in SPEC.finditer(text)}
+    specs = {one["kind"]: one for one in SPEC.finditer(text)}
     parameters = {name: [*PARAMETER.finditer(one["parameters"])] for name, one in specs.items()}
     if text.count(" EffectSpec(\n") + text.count(" EffectSpec(kind:") != len(specs) or text.count(
             "ParameterSpec(") != sum(map(len, parameters.values())):
         raise SystemExit(f"{SOURCES}: a form of EffectSpec or ParameterSpec that the generator does"
                          " not know")
-    return [{"effect": name, "kind": number, "title": specs[name]["title"],
+    return [{"effect": specs[name]["effect"], "kind": number, "title": specs[name]["title"],
              "summary": specs[name]["summary"],
              "parameters": [row(number << 8 | index, one)
-                            for index, one in enumerate(parameters[name])]}
+                            for index, one in enumerate(parameters[name])],
+             "presets": presets(specs[name])}
             for name, number in numbers().items()]
+
+
+def presets(spec: re.Match[str]) -> dict[str, list[float]]:
+    """The values of the first parameters, by name of the preset."""
+    rows = re.findall(r"\[([^\[\]]*)\]", spec["values"] or "")
+    return {name: [float(value) for value in one.split(",")]
+            for name, one in zip((spec["presets"] or "").split(","), rows)}
 
 
 def numbers() -> dict[str, int]:
@@ -89,7 +98,7 @@ def values(parameter: Row) -> str:
 
 
 def camel(*names: str) -> str:
-    return "".join(name.capitalize() for name in names)
+    return "".join(word.capitalize() for name in names for word in name.split("_"))
 
 
 def wrapped(text: str, indent: str = "", more: str = "") -> str:
@@ -163,7 +172,18 @@ def md_table(kind: Row) -> str:
                     f" {CURVES[one['curve']]} | {smoothing} |")
     head = ["| parameter | | values | default | moves | smoothing |", "|---|---|---|---|---|---|"]
     return "\n".join([f"### {kind['title']}: `{kind['effect']}`", "", kind["summary"], "",
-                      *head, *rows, ""])
+                      *head, *rows, "", *md_presets(kind)])
+
+
+def md_presets(kind: Row) -> list[str]:
+    """The values of the presets; none without presets."""
+    if not kind["presets"]:
+        return []
+    columns = list(zip(*kind["presets"].values()))
+    return ["| preset | " + " | ".join(f"`{name}`" for name in kind["presets"]) + " |",
+            "|---" * (1 + len(kind["presets"])) + "|",
+            *(f"| `{one['parameter']}` | " + " | ".join(map(plain, values)) + " |"
+              for one, values in zip(kind["parameters"], columns)), ""]
 
 
 def document(kinds: list[Row]) -> str:

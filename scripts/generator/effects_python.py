@@ -45,12 +45,19 @@ def py_parameter(kind: Row, parameter: Row) -> str:
     return line if len(line) <= WIDTH else f'{start},\n{" " * 8}"{about_in_words(parameter)}")'
 
 
+def py_argument(kind: Row, parameter: Row) -> str:
+    """An argument of the constructor. An omitted one is the preset's, if the kind has presets."""
+    start = f"{parameter['parameter']}:~{py_type(kind, parameter)}"
+    start += "~|~str" if parameter["choices"] else ""
+    return start + ("~|~None~=~None" if kind["presets"] else f"~=~{py_default(kind, parameter)}")
+
+
 def py_class(kind: Row) -> str:
     parameters = kind["parameters"]
-    takes = ", ".join(f"{one['parameter']}:~{py_type(kind, one)}"
-                      + ("~|~str" if one["choices"] else "") + f"~=~{py_default(kind, one)}"
-                      for one in parameters)
+    takes = ", ".join(py_argument(kind, one) for one in parameters)
     gives = ", ".join(f"{one['parameter']}={one['parameter']}" for one in parameters)
+    if kind["presets"]:
+        takes, gives = f"preset:~str~|~None~=~None, {takes}", f"preset=preset, {gives}"
     lines = [f"class {camel(kind['effect'])}(Effect):", f'    """{kind["summary"]}"""', ""]
     lines += [f'    _kind = "{kind["effect"]}"']
     lines += [py_parameter(kind, one) for one in parameters]

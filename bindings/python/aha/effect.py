@@ -33,6 +33,8 @@ class EffectInfo(NamedTuple):
     #: One sentence.
     summary: str
     parameters: tuple[ParameterInfo, ...]
+    #: Names for :meth:`Effect.load_preset`.
+    presets: tuple[str, ...] = ()
 
     @classmethod
     def of_handle(cls, handle: int) -> EffectInfo:
@@ -64,7 +66,8 @@ def _effect_info(kind: int) -> EffectInfo:
     return EffectInfo(kind, info.name.decode(), info.title.decode(), info.summary.decode(),
                       tuple(ParameterInfo._of(got(
                           _structs.ParameterInfo(), lib.aha_effect_kind_parameter_get, kind, one))
-                          for one in range(info.parameter_count)))
+                          for one in range(info.parameter_count)),
+                      tuple(info.presets.decode().split(",")) if info.presets else ())
 
 
 Value = TypeVar("Value", bound=float)
@@ -115,10 +118,12 @@ class Effect(ArrayEffect):
     def __init_subclass__(cls) -> None:
         Effect._classes.setdefault(cls._kind, cls)
 
-    def __init__(self, engine: Engine | None, kind: str, **values: float | str) -> None:
-        """Creates an effect that is in no chain yet; omitted parameters have their defaults.
-        ``engine`` None: for arrays. The C function is aha_effect_create. Errors:
-        InvalidArgumentError, OutOfMemoryError.
+    def __init__(self, engine: Engine | None, kind: str, *, preset: str | None = None,
+                 **values: float | str | None) -> None:
+        """Creates an effect that is in no chain yet; omitted parameters have the values of the
+        preset, else their defaults. ``engine`` None: for arrays. The C functions are
+        aha_effect_create and aha_effect_load_preset. Errors: InvalidArgumentError, NotFoundError
+        (no such preset), OutOfMemoryError.
         """
         info = next((one for one in effect_kinds() if one.name == kind), None)
         if info is None:
@@ -127,8 +132,10 @@ class Effect(ArrayEffect):
         self._info = info
         home = self._home(engine)
         super().__init__(self._made_in(home, {}), home)
+        if preset is not None:
+            self.load_preset(preset)
         for name, value in values.items():
-            if value != self._parameter(name)[1].default:
+            if value is not None and (preset or value != self._parameter(name)[1].default):
                 self.set(name, value)
 
     @classmethod

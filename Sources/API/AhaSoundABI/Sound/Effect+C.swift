@@ -16,6 +16,7 @@ extension Effect {
     value.name = Text.pointer(spec.name)
     value.title = Text.pointer(spec.title)
     value.summary = Text.pointer(spec.summary)
+    value.presets = Text.pointer(spec.presetNames)
     return value
   }
 

@@ -123,7 +123,11 @@ extension Completion {
     guard let sign = text.firstIndex(of: 0x3d) else {
       let impulse =
         kind.name == "convolution" ? [Candidate("impulse=", help: "Impulse response")] : []
-      return kind.parameters.map { Candidate($0.name + "=", help: $0.title) } + impulse
+      let preset = kind.presets.isEmpty ? [] : [Candidate("preset=", help: "Preset")]
+      return kind.parameters.map { Candidate($0.name + "=", help: $0.title) } + impulse + preset
+    }
+    if text.begins(with: "preset=") {
+      return behind(text[...sign], complete: kind.presets.map { Candidate($0) })
     }
     if text.begins(with: "impulse=") { return [.files] }
     let parameter = kind.parameters.first { same($0.name, Bytes(text[..<sign])) }

@@ -110,6 +110,9 @@ extension ProjectFile {
   }
 
   func change(_ effect: Target, to fields: EffectFields) throws(Failure) {
+    if let preset = fields.preset {
+      try require(aha_project_effect_load_preset(pointer, effect.id, preset.c))
+    }
     for (parameter, value) in fields.values {
       try require(aha_project_effect_set_value(pointer, effect.id, parameter, value))
     }

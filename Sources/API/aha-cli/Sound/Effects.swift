@@ -1,7 +1,8 @@
 let effectsVerb = Verb(
   "effects", synopsis: "[NAME]", summary: "List the effects, or one effect's parameters",
   details: "A track of \(program) mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
-    + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE",
+    + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE.\n"
+    + "preset=NAME sets several parameters: fx=reverb:preset=hall:mix=0.4",
   operands: (0...1, "effects takes one name"),
   options: [.json, Option("--lv2", "list the LV2 plug-ins that can be effects")]
 ) { (arguments, console) throws(Failure) in
@@ -27,6 +28,8 @@ struct EffectKind {
   /// "" for a kind of a newer library.
   let name: String
   let parameters: [EffectParameter]
+  /// Values of preset=; none for an LV2 plug-in.
+  let presets: [String]
   /// Of an LV2 plug-in.
   let uri: Bytes?
   let summary: String
@@ -48,6 +51,7 @@ struct EffectKind {
     let info = filled(aha_effect_info_init()) { aha_effect_kind_get(number, &$0) }
     name = "\(info.name)"
     (title, summary, uri) = ("\(info.title)", "\(info.summary)", nil)
+    presets = bytes(of: info.presets).split(separator: 0x2c).map { shown($0) }
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
   }
 
@@ -56,7 +60,7 @@ struct EffectKind {
     number: aha_effect_kind, name: String, uri: Bytes, parameters: [EffectParameter]
   ) {
     (self.number, self.name, self.uri, self.parameters) = (number, name, uri, parameters)
-    (title, summary) = (name, "An LV2 plug-in.")
+    (title, summary, presets) = (name, "An LV2 plug-in.", [])
   }
 
   func parameter(_ name: Bytes, others: String = "") throws(Failure) -> EffectParameter {
@@ -67,6 +71,13 @@ struct EffectKind {
         + joined(known) + others)
   }
 
+  func preset(_ name: Bytes, label: String) throws(Failure) -> Bytes {
+    if presets.contains(where: { same($0, name) }) { return name }
+    throw .usage(
+      label + " \"\(name)\" is not one of its presets" + didYouMean(name, among: presets)
+        + "; they are " + joined(presets))
+  }
+
   func parameter(numbered number: UInt32) -> EffectParameter? {
     parameters.first { $0.info.parameter == number }
   }
@@ -75,12 +86,16 @@ struct EffectKind {
     [
       "effect": .text(name), "kind": .number(number), "title": .text(title),
       "summary": .text(summary), "parameters": .list(parameters.map { $0.record }),
+      "presets": .texts(presets),
     ]
   }
 
   fileprivate var table: String {
     let titles = row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0))
-    return joined([title + ": " + summary + "\n", titles] + parameters.map { $0.row }, by: "\n")
+    let rows = [title + ": " + summary + "\n", titles] + parameters.map { $0.row }
+    if presets.isEmpty { return joined(rows, by: "\n") }
+    return joined(
+      rows + ["\nPresets, as in preset=" + presets[0] + ": " + joined(presets)], by: "\n")
   }
 }
 

@@ -64,6 +64,8 @@ private func beginsWithKey(_ rest: ArraySlice<UInt8>) -> Bool {
 struct EffectFields {
   let kind: EffectKind
   private(set) var values: [(parameter: UInt32, value: Float)] = []
+  /// Applies before the values.
+  private(set) var preset: Bytes?
   /// The file of a convolution's impulse response.
   private(set) var impulse: Bytes?
   private(set) var isBypassed: Bool?
@@ -122,6 +124,10 @@ struct EffectFields {
   {
     if same("convolution", kind.name.array), same("impulse", name), let text {
       impulse = text
+      return
+    }
+    if same("preset", name), !kind.presets.isEmpty, let text {
+      preset = try kind.preset(text, label: label)
       return
     }
     let parameter = try kind.parameter(name, others: others)

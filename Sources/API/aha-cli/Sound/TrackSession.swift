@@ -133,6 +133,10 @@ class TrackSession {
     try setChannels(player, of: track, in: sound)
     for effect in track.chain {
       let made = try makeEffect(effect.kind, of: track)
+      if let preset = effect.preset {
+        try check(
+          aha_effect_load_preset(made.pointer, preset.c, nil), .input, about: track.path)
+      }
       for (parameter, value) in effect.values {
         let result = aha_effect_set_value(made.pointer, parameter, value, nil)
         try check(result, .input, about: track.path)

@@ -69,6 +69,12 @@ public enum EffectRegistry {
           smoothingMs: 100),
         ParameterSpec("width", title: "Width", unit: .none, range: 0...1, standard: 1),
         ParameterSpec("mix", title: "Mix", unit: .none, range: 0...1, standard: 0.3),
+      ],
+      presetNames: "hall,plate,room",
+      presets: [
+        [0.45, 2.4, 0.55, 18, 0.6],
+        [0.2, 1.8, 0.15, 0, 0.6],
+        [0, 0.5, 0.5, 2, 0.6],
       ])
   }
 

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The unit of a parameter.
 public enum ParameterUnit: UInt32, Sendable {
   case none = 0
@@ -89,4 +91,18 @@ public struct EffectSpec: Sendable {
   /// One sentence for lists.
   public let summary: StaticString
   public let parameters: [ParameterSpec]
+  /// Names of the presets, separated by commas.
+  public var presetNames: StaticString = ""
+  /// For each preset the values of the first parameters; a preset does not change the others.
+  public var presets: [[Float]] = []
+
+  /// The values of a preset. Errors: `notFound`.
+  public func preset(_ preset: String) throws(AhaError) -> [Float] {
+    let names = presetNames.array.split(separator: UInt8(ascii: ",")).map { $0.text }
+    if let index = names.firstIndex(where: { $0 == preset }) { return presets[index] }
+    let known = presetNames.text
+    throw AhaError(
+      .notFound,
+      "\(name) has no preset \"\(preset)\"" + (known.isEmpty ? "" : "; it has \(known)"))
+  }
 }

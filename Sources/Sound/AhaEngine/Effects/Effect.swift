@@ -141,17 +141,38 @@ public final class Effect {
     try check(parameter, value: value)
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
-      if frame > 0 { try requireChain() } else { try requireOwner() }
-      if frame > 0 {
-        try engine.countChange { () throws(AhaError) in
-          try engine.send(
-            .effect(slot, .change(frame: frame, parameter: parameter, value: value, over: fade)))
-        }
-      } else if slot >= 0 {
-        try engine.send(.effect(slot, .set(parameter: parameter, value: value, over: fade)))
-      }
-      values[Int(parameter)] = value
+      try send(parameter, value: value, over: fade, at: frame)
     }
+  }
+
+  /// Sets the values of a preset; the other parameters keep theirs.
+  /// Errors: `notFound`; as `set`.
+  public func loadPreset(
+    _ name: String, over leap: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
+    let preset = try EffectRegistry.spec(effectKind).preset(name)
+    let frame = FrameLimit.frame(frame)
+    try engine.locked { () throws(AhaError) in
+      for (parameter, value) in preset.enumerated() {
+        try send(UInt32(parameter), value: value, over: leap, at: frame)
+      }
+    }
+  }
+
+  /// Invariant: caller holds lock. Precondition: the spec accepts the value.
+  private func send(
+    _ parameter: UInt32, value: Float, over fade: Fade?, at frame: Int64
+  ) throws(AhaError) {
+    if frame > 0 { try requireChain() } else { try requireOwner() }
+    if frame > 0 {
+      try engine.countChange { () throws(AhaError) in
+        try engine.send(
+          .effect(slot, .change(frame: frame, parameter: parameter, value: value, over: fade)))
+      }
+    } else if slot >= 0 {
+      try engine.send(.effect(slot, .set(parameter: parameter, value: value, over: fade)))
+    }
+    values[Int(parameter)] = value
   }
 
   private func requireOwner() throws(AhaError) {

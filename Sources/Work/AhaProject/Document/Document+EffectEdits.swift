@@ -92,6 +92,16 @@ extension Document {
     }
   }
 
+  /// Sets the values of a preset. Errors: `notFound` (also no such preset).
+  public func loadPreset(_ id: ID, name: String) throws(AhaError) {
+    try history.edit("load preset") { () throws(AhaError) in
+      let spec = EffectRegistry.spec(try effect(id).kind)
+      for (parameter, value) in zip(spec.parameters, try spec.preset(name)) {
+        try setEffectValue(id, parameter: parameter.name.text, to: value)
+      }
+    }
+  }
+
   /// Sets one parameter. Errors: `notFound`, `invalidArgument` (unknown parameter, or the value).
   public func setEffectValue(
     _ id: ID, parameter: String, to value: Float

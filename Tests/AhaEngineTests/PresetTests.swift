@@ -1,0 +1,26 @@
+import AhaBase
+import AhaDSP
+import AhaTestSupport
+import Testing
+
+@testable import AhaEngine
+
+@Suite struct PresetTests {
+  private func values(of effect: Effect) throws -> [Float] {
+    try effect.specs.indices.map { try effect.value(UInt32($0)) }
+  }
+
+  @Test(arguments: [false, true])
+  func aPresetKeepsTheMix(isInChain: Bool) throws {
+    let rig = try Rig()
+    let effect = try rig.engine.makeEffect(.reverb)
+    if isInChain {
+      try rig.engine.master().editChain { (chain) throws(AhaError) in
+        try chain.insert(effect, at: 0, engine: rig.engine)
+      }
+    }
+    try effect.set(5, value: 0.75)
+    try effect.loadPreset("plate")
+    #expect(try values(of: effect) == [0.2, 1.8, 0.15, 0, 0.6, 0.75])
+  }
+}
