@@ -8,7 +8,8 @@ import Testing
   /// grain's work.
   @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
   func `the steps are spread over the hop`(sampleRate: Int) throws {
-    let grain = try Grain(sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate))
+    let grain = try Grain(
+      GrainShape(sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate)))
     defer { grain.free() }
     let hop = grain.shape.hop
     let starts = (0..<grain.stepCount).map { grain.steps[$0].start }
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `every part of every work has its turn`() throws {
-    let grain = try Grain(sampleRate: 44_100, hop: 882)
+    let grain = try Grain(GrainShape(sampleRate: 44_100, hop: 882))
     defer { grain.free() }
     var parts = 0
     for step in (0..<grain.stepCount).map({ grain.steps[$0] }) {

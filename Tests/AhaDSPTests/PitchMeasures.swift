@@ -19,9 +19,11 @@ struct StereoSignal {
 /// The effect's output for a signal followed by silence, from the first input frame.
 func shifted(
   _ signal: StereoSignal, cents: Float, formant: Float = 0, formantCents: Float = 0,
-  sampleRate: Int = 44_100, blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:]
+  sampleRate: Int = 44_100, blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:],
+  isLive: Bool = false
 ) throws -> StereoSignal {
-  var kernel = try PitchKernel(sampleRate: sampleRate)
+  var kernel =
+    try isLive ? PitchKernel(liveAt: sampleRate) : PitchKernel(sampleRate: sampleRate)
   defer { kernel.free() }
   kernel.aim([cents, formant, formantCents], over: 0)
   return run(&kernel, signal, formant, blocks: blocks, after: after, moves: moves)

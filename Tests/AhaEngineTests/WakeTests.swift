@@ -17,7 +17,7 @@ import Testing
     switch kind {
     case .filter: [2: 500]
     case .reverb: [5: 0.5]
-    case .pitch: [0: 300]
+    case .pitch, .livePitch: [0: 300]
     case .compressor: [0: -30, 6: 1]
     case .limiter: [2: 6]
     case .equalizer: [3: 12]
@@ -44,7 +44,7 @@ import Testing
     switch kind {
     case .filter: (2, 20_000)
     case .reverb, .delay: (5, 0)
-    case .pitch, .fader, .convolution, .host, .lv2: (0, 0)
+    case .pitch, .livePitch, .fader, .convolution, .host, .lv2: (0, 0)
     case .compressor: (6, 0)
     case .limiter: (2, 0)
     case .equalizer: (3, 0)

@@ -18,7 +18,8 @@ VERBS = [
 
 # As errors list them.
 EFFECTS = ("filter, reverb, pitch, compressor, limiter, equalizer, delay, tuner, fader, chorus,"
-           " phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution")
+           " phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution,"
+           " live_pitch")
 
 # Subcommands of aha project.
 PARTS = [

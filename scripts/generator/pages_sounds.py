@@ -20,6 +20,7 @@ HEARD = {
     "filter": ("drums", "cutoff_hz=600:resonance=4"),
     "reverb": ("drums", "decay_s=3:mix=0.4"),
     "pitch": ("voice", "cents=700:formant=1"),
+    "live_pitch": ("voice", "cents=700:formant=1"),
     "compressor": ("drums", "threshold_db=-30:ratio=8:gain_db=9"),
     "limiter": ("drums", "gain_db=15"),
     "equalizer": ("drums", "low_db=10:mid2_db=-12:high_db=-9"),

@@ -60,9 +60,10 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "effect": "Effect EffectInfo effect_kinds",
     "format": "media_type",
     "effects": (
-        "Chorus ChorusMode Compressor Convolution Crusher Deesser Delay Equalizer Fader FaderLaw "
-        "Filter FilterSlope FilterType Gate Ladder LadderMode Limiter Phaser PhaserStages Pitch "
-        "Reverb Saturation SaturationCurve Tremolo TremoloMode TremoloShape Tuner TunerRoot Width"
+        "Chorus ChorusMode Compressor Convolution Crusher Deesser Delay Equalizer Fader "
+        "FaderLaw Filter FilterSlope FilterType Gate Ladder LadderMode Limiter LivePitch Phaser "
+        "PhaserStages Pitch Reverb Saturation SaturationCurve Tremolo TremoloMode TremoloShape "
+        "Tuner TunerRoot Width"
     ),
     "engine": "Engine",
     "event": "Event",

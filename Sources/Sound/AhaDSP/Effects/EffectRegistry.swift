@@ -24,6 +24,7 @@ public enum EffectRegistry {
     case .width: width
     case .ladder: ladder
     case .convolution: convolution
+    case .livePitch: livePitch
     case .lv2: lv2
     case .host: host
     }
@@ -82,6 +83,22 @@ public enum EffectRegistry {
     EffectSpec(
       kind: .pitch, name: "pitch", title: "Pitch",
       summary: "Shifts the pitch and keeps duration, transients and stereo image.",
+      parameters: [
+        ParameterSpec(
+          "cents", title: "Shift", unit: .cents, range: -3600...3600, standard: 0, smoothingMs: 20),
+        ParameterSpec(
+          "formant", title: "Keep formants", unit: .toggle, range: 0...1, standard: 0,
+          scale: .stepped),
+        ParameterSpec(
+          "formant_cents", title: "Formant shift", unit: .cents, range: -1200...1200, standard: 0,
+          smoothingMs: 20),
+      ])
+  }
+
+  private static var livePitch: EffectSpec {
+    EffectSpec(
+      kind: .livePitch, name: "live_pitch", title: "Live pitch",
+      summary: "Shifts the pitch with a latency of 40 ms instead of 100, less purely.",
       parameters: [
         ParameterSpec(
           "cents", title: "Shift", unit: .cents, range: -3600...3600, standard: 0, smoothingMs: 20),

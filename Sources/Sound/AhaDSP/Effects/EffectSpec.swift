@@ -61,6 +61,7 @@ public enum EffectKind: UInt32, CaseIterable, Sendable {
   case reverb, pitch, compressor, limiter, equalizer, delay, tuner
   case fader
   case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
+  case livePitch
   /// An LV2 plug-in; not in the registry.
   case lv2 = 254
   /// An effect that the host implements; not in the registry.
@@ -68,7 +69,7 @@ public enum EffectKind: UInt32, CaseIterable, Sendable {
 
   /// The kinds of the registry.
   public static var allCases: [EffectKind] {
-    (filter.rawValue...convolution.rawValue).compactMap { EffectKind(rawValue: $0) }
+    (filter.rawValue...livePitch.rawValue).compactMap { EffectKind(rawValue: $0) }
   }
 
   public static var count: UInt32 { UInt32(allCases.count) }

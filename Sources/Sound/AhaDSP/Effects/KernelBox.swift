@@ -41,6 +41,7 @@ struct KernelBox {
       } else {
         memory = boxed(try ConvolutionKernel(sampleRate: sampleRate))
       }
+    case .livePitch: memory = boxed(try PitchKernel(liveAt: sampleRate))
     case .lv2, .host:
       if case .host(let host) = content {
         memory = boxed(try HostKernel(host))
@@ -100,7 +101,7 @@ struct KernelBox {
     switch kind {
     case .filter: visitor.visit(&the(TwinKernel<FilterKernel>.self).value)
     case .reverb: visitor.visit(&the(ReverbKernel.self).value)
-    case .pitch: visitor.visit(&the(PitchKernel.self).value)
+    case .pitch, .livePitch: visitor.visit(&the(PitchKernel.self).value)
     case .compressor: visitor.visit(&the(CompressorKernel.self).value)
     case .limiter: visitor.visit(&the(TwinKernel<LimiterKernel>.self).value)
     case .equalizer: visitor.visit(&the(TwinKernel<EqualizerKernel>.self).value)

@@ -81,8 +81,8 @@ struct Grain {
   /// Energy of the windowed input.
   var energy: Float = 0
 
-  init(sampleRate: Int, hop: Int) throws(AhaError) {
-    let shape = try GrainShape(sampleRate: sampleRate, hop: hop)
+  /// - Parameter shape: Owned by the grain, also after an error.
+  init(_ shape: GrainShape) throws(AhaError) {
     let fft: FFT
     do { fft = try FFT(size: shape.size) } catch {
       shape.free()
@@ -107,7 +107,7 @@ struct Grain {
     shifts = planes.claim(size / 2 + 4)
     sums = planes.claim(size + 8).bound(to: Double.self, count: size / 2 + 4)
     envelope = planes.claim(size / 2)
-    regions = Regions(&planes, size: size)
+    regions = Regions(&planes, shape: shape)
     let list = Grain.list(passes: fft.passes, hop: shape.hop)
     stepCount = list.count
     steps = Buffer(uninitialized: list.count)

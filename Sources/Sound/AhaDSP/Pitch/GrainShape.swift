@@ -18,6 +18,10 @@ struct GrainShape {
   let formantBins: Int
   /// `size` samples; the middle of the grain is two hops before their end.
   let analysis: Floats
+  /// Frames from the peak of the analysis window to its end.
+  private let fall: Int
+  /// The energy of side lobes of the analysis window, times the cube of their distance in bins.
+  let sideLobes: Float
   /// Four hops, for the end of the (unscaled) inverse transform.
   let synthesis: Floats
   /// Four hops: the sum of the grains begun more than a hop before; exactly 1 in the first hop.
@@ -27,8 +31,25 @@ struct GrainShape {
   private let memory: FloatMemory
 
   init(sampleRate: Int, hop: Int) throws(AhaError) {
-    self.hop = hop
-    size = GrainShape.size(hop: hop)
+    try self.init(
+      sampleRate: sampleRate, hop: hop, size: GrainShape.size(hop: hop), fall: 2 * hop,
+      sideLobes: 3.6e-3)
+  }
+
+  /// Grains for a latency of at most 40 ms. The past costs no latency, so the analysis window is
+  /// twice as long as a grain. It falls over three hops: shorter ones have high side lobes, and
+  /// longer ones follow a voice late.
+  init(liveAt sampleRate: Int) throws(AhaError) {
+    let hop = sampleRate / 125
+    try self.init(
+      sampleRate: sampleRate, hop: hop, size: FFT.size(notBelow: 8 * hop), fall: 3 * hop,
+      sideLobes: 6e-3)
+  }
+
+  private init(
+    sampleRate: Int, hop: Int, size: Int, fall: Int, sideLobes: Float
+  ) throws(AhaError) {
+    (self.hop, self.size, self.fall, self.sideLobes) = (hop, size, fall, sideLobes)
     formantBins = 300 * size / sampleRate
     memory = try FloatMemory(planes: 3, samples: size + 8 * hop)
     var planes = memory
@@ -60,7 +81,7 @@ struct GrainShape {
   }
 
   private func fill(_ product: [Double]) {
-    let middle = size - 2 * hop
+    let middle = size - fall
     for index in 0..<size {
       let side = index < middle ? middle : size - middle
       let x = Double(index - middle) / Double(side)

@@ -36,7 +36,15 @@ public struct PitchKernel: Kernel {
 
   public init(sampleRate: Int) throws(AhaError) {
     parts = try PitchParts(
-      sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate), hops: 3,
+      GrainShape(sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate)),
+      sampleRate: sampleRate, hops: 3, frames: PitchKernel.maxFrames)
+  }
+
+  /// For live input: grains a 125th of a second apart.
+  /// Errors: `outOfMemory`.
+  public init(liveAt sampleRate: Int) throws(AhaError) {
+    parts = try PitchParts(
+      GrainShape(liveAt: sampleRate), sampleRate: sampleRate, hops: 3,
       frames: PitchKernel.maxFrames)
   }
 

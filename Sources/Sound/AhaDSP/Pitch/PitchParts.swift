@@ -9,11 +9,12 @@ struct PitchParts {
   var transient: TransientReader
 
   /// - Parameters:
-  ///   - hop: Frames between grains.
+  ///   - shape: Owned by the parts, also after an error.
   ///   - hops: Hops of input to keep in addition to one grain.
   ///   - frames: Max frames per input or output call.
-  init(sampleRate: Int, hop: Int, hops: Int, frames: Int) throws(AhaError) {
-    grain = try Grain(sampleRate: sampleRate, hop: hop)
+  init(_ shape: GrainShape, sampleRate: Int, hops: Int, frames: Int) throws(AhaError) {
+    let hop = shape.hop
+    grain = try Grain(shape)
     do { ring = try InputRing(frames: grain.shape.size + hops * hop + frames) } catch {
       grain.free()
       throw error

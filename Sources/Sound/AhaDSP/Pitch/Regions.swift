@@ -16,9 +16,12 @@ struct Regions {
   /// Count of regions, in the first element.
   private let state: Buffer<Int32>
 
-  init(_ planes: inout FloatMemory, size: Int) {
+  private let sideLobes: Float
+
+  init(_ planes: inout FloatMemory, shape: GrainShape) {
+    sideLobes = shape.sideLobes
     // Eight more: vectors are written past the last region.
-    let capacity = size / 4 + 16
+    let capacity = shape.size / 4 + 16
     func integers(_ count: Int) -> Buffer<Int32> {
       planes.claim(count).bound(to: Int32.self, count: count)
     }
@@ -65,12 +68,12 @@ struct Regions {
     state[0] = Int32(truncatingIfNeeded: index + 1)
   }
 
-  /// Whether a peak is below the envelope of another's side lobes: -43 dB at 4 bins, falling by
-  /// 9 dB an octave.
+  /// Whether a peak is below the envelope of another's side lobes: for `pitch` -43 dB at 4 bins,
+  /// falling by 9 dB an octave.
   @_noLocks @inline(__always)
   private func isSideLobe(_ bin: Int, of other: Int, power: Floats) -> Bool {
     let distance = Float(bin - other).magnitude
-    return power[bin] * distance * distance * distance < 3.6e-3 * power[other]
+    return power[bin] * distance * distance * distance < sideLobes * power[other]
   }
 
   @_noLocks

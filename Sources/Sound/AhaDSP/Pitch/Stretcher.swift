@@ -50,7 +50,8 @@ public struct Stretcher {
     let hop = GrainShape.longHop(sampleRate)
     block = try SampleBuffer(channels: 2, frames: hop)
     blockStart = -hop
-    parts = try PitchParts(sampleRate: sampleRate, hop: hop, hops: 24, frames: 0)
+    parts = try PitchParts(
+      GrainShape(sampleRate: sampleRate, hop: hop), sampleRate: sampleRate, hops: 24, frames: 0)
   }
 
   public func free() { parts.free() }
