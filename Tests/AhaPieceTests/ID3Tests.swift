@@ -39,6 +39,49 @@ struct ID3Tests {
     #expect(title(tag(4, 3, [])) == nil)
   }
 
+  // MARK: Version 1
+
+  /// A tag of version 1 with fields of 30, 30, 30, 4 and 30 bytes, and a genre.
+  private func old(_ fields: [String], genre: UInt8) -> [UInt8] {
+    let sizes = [30, 30, 30, 4, 30]
+    let bytes = zip(fields, sizes).flatMap { field, size in
+      field.array + [UInt8](repeating: 0, count: size - field.utf8.count)
+    }
+    return "TAG".array + bytes + [genre]
+  }
+
+  private func read(_ old: [UInt8]) -> Tags {
+    var tags = Tags()
+    ID3.read(ID3v1.tag(from: old), into: &tags)
+    return tags
+  }
+
+  @Test func version1HasAllItsTexts() {
+    var bytes = old(["Night   ", "Ann", "Rails", "1999", "live"], genre: 8)
+    // 1.1: a track number behind a NUL.
+    bytes[126] = 7
+    let tags = read(bytes)
+    #expect(tags[.title] == "Night" && tags[.artist] == "Ann" && tags[.description] == "live")
+    let release = Release(tags)
+    #expect(release.album == "Rails" && release.track == 7)
+    let others = tags.others.map { "\($0.name.text)=\($0.text)" }
+    #expect(others.contains("DATE=1999") && others.contains("GENRE=Jazz"))
+  }
+
+  @Test func version1WithoutATrackHasALongComment() {
+    let tags = read(old(["", "", "", "", String(repeating: "c", count: 30)], genre: 255))
+    #expect(tags[.description]?.utf8.count == 30)
+    #expect(tags.values.count == 1 && tags.others.isEmpty)
+  }
+
+  @Test func damagedVersion1IsNoTag() {
+    #expect(ID3v1.tag(from: []).isEmpty)
+    #expect(ID3v1.tag(from: [UInt8](repeating: 0xFF, count: 128)).isEmpty)
+    #expect(ID3v1.tag(from: Array(old(["Night"], genre: 0).dropLast())).isEmpty)
+    #expect(read("TAG".array + [UInt8](repeating: 0xFF, count: 125))[.title]?.first == "ÿ")
+    #expect(ID3v1.tag(from: "TAG".array + [UInt8](repeating: 0, count: 124) + [200]).isEmpty)
+  }
+
   @Test func everyCutIsSurvived() {
     let whole = tag(3, 1, [0xFF, 0xFE] + wide("Größe", isBig: false))
     for count in 0..<whole.count {

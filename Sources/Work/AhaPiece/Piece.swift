@@ -26,6 +26,8 @@ public struct Piece {
   public internal(set) var chapters: [Chapter] = []
   /// From that file; not in the manifest.
   public internal(set) var gain = PlaybackGain()
+  /// From that file; not in the manifest.
+  public internal(set) var release = Release()
   /// JPEG or PNG as a file, from that file or of the host; empty without one. Not in the manifest.
   public internal(set) var cover: [UInt8] = []
   /// The document it was read from; keeps the fields that libaha does not know.

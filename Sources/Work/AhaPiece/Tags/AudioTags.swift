@@ -58,7 +58,7 @@ enum AudioTags {
       tags.addNotes(of: file.source)
     case .foreign(let source, _): tags.merge(try FileNotes(source.source), texts: true)
     case .mpeg(let source, let size):
-      let tag = try source.read(at: 0, count: size)
+      let tag = try AudioTags.mpegTag(of: source, size: size)
       ID3.read(tag, into: &tags)
       tags.sampleRate = try AudioTags.mpegRate(of: source, after: size)
       if ID3.hasNotes(in: tag) { tags.addNotes(of: source) }
@@ -86,6 +86,13 @@ enum AudioTags {
     return tags.loops
   }
 
+  /// The tag at the start of an MPEG stream; without one, the texts of that at its end.
+  private static func mpegTag(of source: TagBytes, size: Int64) throws(AhaError) -> [UInt8] {
+    if size > 0 { return try source.read(at: 0, count: size) }
+    let end = source.length - ID3v1.size
+    return end < 0 ? [] : ID3v1.tag(from: try source.read(at: end, count: ID3v1.size))
+  }
+
   /// By the first header of a frame; 0 without one. Source: ISO/IEC 11172-3 and 13818-3, 2.4.1.3.
   private static func mpegRate(of source: TagBytes, after tag: Int64) throws(AhaError) -> Int64 {
     let bytes = try source.read(at: tag, count: min(4096, source.length - tag))
@@ -109,7 +116,8 @@ enum AudioTags {
       throw AhaError(
         .unsupported, "\(source.name): libaha does not write the tags of \(kind.text)")
     case .mpeg(let source, let size):
-      try writer.put(ID3.tag(of: tags, keeping: try source.read(at: 0, count: size)))
+      let former = try AudioTags.mpegTag(of: source, size: size)
+      try writer.put(ID3.tag(of: tags, keeping: former))
       try writer.copy(source, from: size, to: source.length)
     }
   }
@@ -161,6 +169,7 @@ extension Piece {
     try AudioTags.change(path) { (present) throws(AhaError) in
       var tags = try tags(sampleRate: present.sampleRate)
       // What the file has stays as it is stored, with all that libaha does not read.
+      tags.keepArtists(of: present)
       if tags.cover == present.cover { tags.cover = [] }
       if tags.chapters == present.chapters { tags.chapters = [] }
       return tags

@@ -105,10 +105,12 @@ struct ChunkTags {
     tags.loops = isAiff ? instrument.loops : SamplerChunk.loops(in: sampler)
     if isAiff { return try readTexts(into: &tags) }
     let inID3 = tags.others.map { $0.name }
+    // LIST INFO has all artists of ID3 in one text.
+    let hasArtist = tags[.artist] != nil
     for chunk in chunks where chunk.id == "LIST" && chunk.size <= TagBytes.largest {
       for (id, bytes) in try entries(of: chunk) {
         let text = String(decoding: bytes, as: UTF8.self)
-        if let tag = Tag(id[...]) { tags.add(tag, text: text) }
+        if let tag = Tag(id[...]), tag != .artist || !hasArtist { tags.add(tag, text: text) }
         guard let other = OtherTag(code: id, in: .info, text: text), !inID3.contains(other.name)
         else { continue }
         tags.add(other)
@@ -167,8 +169,8 @@ struct ChunkTags {
     let former = try tagContent()
     if tags.isPartial { return try write(ID3.tag(of: tags, keeping: former), to: &writer) }
     var info: [UInt8] = []
-    for (tag, text) in tags.values where tag.info.utf8CodeUnitCount > 0 {
-      info += ChunkTags.chunk(named: tag.info, body: text.array + [0])
+    for (tag, texts) in tags.joinedValues where tag.info.utf8CodeUnitCount > 0 {
+      info += ChunkTags.chunk(named: tag.info, body: Tags.line(of: texts).array + [0])
     }
     for (other, texts) in tags.joinedOthers {
       guard let code = other.code(in: .info) else { continue }

@@ -64,7 +64,7 @@ enum ID3 {
 
   static func read(_ tag: [UInt8], into tags: inout Tags) {
     for frame in frames(in: tag) {
-      if let (tag, text) = text(of: frame) { tags.add(tag, text: text) }
+      if let (tag, texts) = texts(of: frame) { for text in texts { tags.add(tag, text: text) } }
       for other in others(of: frame) { tags.add(other) }
       if let (name, text) = freeText(of: frame) { tags.read(name, text: text) }
     }
@@ -86,13 +86,15 @@ enum ID3 {
 
   private static let lyrics: StaticString = "USLT"
 
-  private static func text(of frame: Frame) -> (Tag, String)? {
+  /// Several artists are separated by NUL, as version 2.4 has it and programs write 2.3.
+  private static func texts(of frame: Frame) -> (Tag, [String])? {
     guard let tag = Tag(frame.id[...]), let encoding = frame.body.first else { return nil }
     let parts = texts(
       in: frame.body[1...], encoding: encoding, skipping: tag == .description ? 3 : 0)
-    guard tag == .description || tag == .manifest else { return (tag, parts[0]) }
+    if tag == .artist { return (tag, parts) }
+    guard tag == .description || tag == .manifest else { return (tag, [parts[0]]) }
     let name = tag == .manifest ? manifestName : ""
-    return parts.count >= 2 && parts[0] == name ? (tag, parts[1]) : nil
+    return parts.count >= 2 && parts[0] == name ? (tag, [parts[1]]) : nil
   }
 
   /// The name and text of a frame "TXXX".
@@ -151,12 +153,13 @@ enum ID3 {
   /// A tag of version 2.4 with libaha's frames, and all other frames of the former tag.
   static func tag(of tags: Tags, keeping former: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
-    for (tag, text) in tags.values {
+    for (tag, texts) in tags.joinedValues {
       // 3 is UTF-8; comments have a language and a name, the manifest has a name.
       var content: [UInt8] = [3]
       if tag == .description { content += [0x58, 0x58, 0x58, 0] }
       if tag == .manifest { content += manifestName.array + [0] }
-      append(Frame(id: tag.id3.array, body: content + text.array), body: &body)
+      content += texts.map { $0.array }.joined(separator: [0])
+      append(Frame(id: tag.id3.array, body: content), body: &body)
     }
     for (other, texts) in tags.joinedOthers { append(frame(of: other, texts: texts), body: &body) }
     for (name, text) in tags.freeTexts() {
@@ -169,7 +172,12 @@ enum ID3 {
     for frame in frames(in: former) where !isReplaced(frame, by: tags) {
       append(frame, body: &body)
     }
-    return "ID3".array + [4, 0, 0] + synchsafe(body.count) + body
+    return tag(of: body)
+  }
+
+  /// A tag of version 2.4. - Parameter frames: As bytes.
+  static func tag(of frames: [UInt8]) -> [UInt8] {
+    "ID3".array + [4, 0, 0] + synchsafe(frames.count) + frames
   }
 
   private static func frame(of other: OtherTag, texts: [String]) -> Frame {
@@ -189,7 +197,7 @@ enum ID3 {
     }
     if let (name, _) = freeText(of: frame), tags.replaces(name) { return true }
     guard let tag = Tag(frame.id[...]), tags.replaces(tag) else { return false }
-    return tag != .manifest && tag != .description || text(of: frame) != nil
+    return tag != .manifest && tag != .description || texts(of: frame) != nil
   }
 
   private static func append(_ frame: Frame, body: inout [UInt8]) { body += bytes(of: frame) }

@@ -103,10 +103,11 @@ extension MovieTags {
 
   private func items(for tags: Tags) -> [UInt8] {
     var items: [UInt8] = []
-    for (tag, text) in tags.values {
+    for (tag, texts) in tags.joinedValues {
+      let text = texts[0]
       switch tag {
       case .title: items += MovieTags.item(named: [0xA9] + "nam".array, text: text)
-      case .artist: items += MovieTags.item(named: [0xA9] + "ART".array, text: text)
+      case .artist: items += MovieTags.item(named: [0xA9] + "ART".array, texts: texts)
       case .description: items += MovieTags.item(named: [0xA9] + "cmt".array, text: text)
       case .tempo:
         items += tempo(from: text) + MovieBox.freeTag(tag.comment, text: text)
@@ -151,7 +152,13 @@ extension MovieTags {
   }
 
   private static func item(named name: [UInt8], text: String) -> [UInt8] {
-    let data = MovieBox.make("data", MovieBox.big(1, count: 4), MovieBox.zeros(4), text.array)
+    item(named: name, texts: [text])
+  }
+
+  private static func item(named name: [UInt8], texts: [String]) -> [UInt8] {
+    let data = texts.flatMap { text in
+      MovieBox.make("data", MovieBox.big(1, count: 4), MovieBox.zeros(4), text.array)
+    }
     return bigBytes(Int64(data.count + 8)) + name + data
   }
 }

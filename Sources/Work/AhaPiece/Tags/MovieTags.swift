@@ -86,7 +86,8 @@ struct MovieTags {
   private func read(from item: Atom, into tags: inout Tags) throws(AhaError) {
     switch item.name {
     case "@nam": tags.add(.title, text: try text(of: item) ?? "")
-    case "@ART": tags.add(.artist, text: try text(of: item) ?? "")
+    case "@ART":
+      for value in try values(of: item) { tags.add(.artist, text: value.text) }
     case "@cmt", "desc": tags.add(.description, text: try text(of: item) ?? "")
     case "tmpo":
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
@@ -115,11 +116,18 @@ struct MovieTags {
     try data(of: item).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The first value, which follows its type and its language.
   private func data(of item: Atom) throws(AhaError) -> [UInt8]? {
-    guard let data = try atoms(in: item.body).first(where: { $0.name == "data" }),
-      data.body.count >= 8
-    else { return nil }
-    return try source.read(at: data.body.lowerBound + 8, count: Int64(data.body.count) - 8)
+    try values(of: item, max: 1).first
+  }
+
+  /// The first values. Each follows its type and its language.
+  private func values(of item: Atom, max count: Int = 100) throws(AhaError) -> [[UInt8]] {
+    var values: [[UInt8]] = []
+    for data in try atoms(in: item.body).filter({ $0.name == "data" }).prefix(count) {
+      guard data.body.count >= 8 else { break }
+      values.append(
+        try source.read(at: data.body.lowerBound + 8, count: Int64(data.body.count) - 8))
+    }
+    return values
   }
 }

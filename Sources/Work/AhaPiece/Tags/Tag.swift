@@ -89,6 +89,44 @@ struct Tags {
   mutating func add(_ tag: Tag, text: String) {
     if !text.isEmpty { values.append((tag, text)) }
   }
+
+  // MARK: Several artists
+
+  /// Max artists of a file.
+  private static let maxArtists = 100
+
+  /// Each artist once.
+  private var artists: [String] {
+    var artists: [String] = []
+    for (tag, text) in values where tag == .artist && artists.count < Tags.maxArtists {
+      if !artists.contains(where: { $0.hasSameBytes(as: text) }) { artists.append(text) }
+    }
+    return artists
+  }
+
+  /// The text of a field of a piece, which has its artists on one line; nil without one.
+  func text(for tag: Tag) -> String? {
+    guard tag == .artist else { return self[tag] }
+    let artists = artists
+    return artists.isEmpty ? nil : Tags.line(of: artists)
+  }
+
+  /// The values, with all artists in the place of the first.
+  var joinedValues: [(tag: Tag, texts: [String])] {
+    let first = values.firstIndex { $0.tag == .artist }
+    return values.indices.compactMap { index in
+      if index == first { return (.artist, artists) }
+      return values[index].tag == .artist ? nil : (values[index].tag, [values[index].text])
+    }
+  }
+
+  /// Several artists of a file stay several, if their line is the one to write.
+  mutating func keepArtists(of present: Tags) {
+    guard let index = values.firstIndex(where: { $0.tag == .artist }),
+      present.text(for: .artist)?.hasSameBytes(as: values[index].text) == true
+    else { return }
+    values.replaceSubrange(index...index, with: present.artists.map { (.artist, $0) })
+  }
 }
 
 extension Piece {
@@ -123,12 +161,14 @@ extension Piece {
       if problem == nil { known = try self.tags(sampleRate: tags.sampleRate) }
     }
     for tag in Tag.allCases where tag != .manifest {
-      guard let first = tags[tag] else { continue }
+      guard let text = tags.text(for: tag) else { continue }
       let written = known[tag] ?? ""
-      if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
-      set(tag, text: first)
+      let isWritten = tags.values.contains { $0.tag == tag && $0.text == written }
+      if isWritten && tag != .artist || text.hasSameBytes(as: written) { continue }
+      set(tag, text: text)
     }
     (chapters, cover, gain) = (tags.chapters, tags.cover, tags.gain)
+    release = Release(tags)
     guard let found = tags.loop, tags.sampleRate > 0 else { return }
     if found != known.loop {
       // Rounded, so that the same frames result from them.
