@@ -172,7 +172,7 @@ let common: [Target] = [
     ], isWaiting: true),
   module(
     "AhaLibrary",
-    ["AhaBase", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"],
+    ["AhaBase", "AhaCodec", "AhaHash", "AhaJSON", "AhaPiece", "AhaStore", "CShims"],
     isWaiting: true),
   module(
     "AhaSync",

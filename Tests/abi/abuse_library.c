@@ -71,6 +71,13 @@ static void check_lists(void) {
   REFUSED(aha_library_check(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_forget(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_restore(library, 77), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_set_text(library, 77, AHA_ITEM_TITLE, "x"), AHA_ERROR_NOT_FOUND, "77");
+  INVALID(aha_library_set_text(library, 1, AHA_ITEM_PLACE, "x"), "0");
+  REFUSED(aha_library_forget_missing(library, "/nowhere", NULL), AHA_ERROR_NOT_FOUND, "/nowhere");
+  INVALID(aha_library_save_query(library, "", NULL), "name");
+  REFUSED(aha_library_run_query(library, "none", &made), AHA_ERROR_NOT_FOUND, "none");
+  REFUSED(aha_library_rename_query(library, "none", "x"), AHA_ERROR_NOT_FOUND, "none");
+  REFUSED(aha_library_remove_query(library, "none"), AHA_ERROR_NOT_FOUND, "none");
   REFUSED(aha_library_analyze(library, 77, NULL), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(list((aha_item_query){.relation = AHA_ITEMS_ANCESTORS, .item = 77}),
           AHA_ERROR_NOT_FOUND, "77");
@@ -210,12 +217,19 @@ static void check_syncs(void) {
 
 static void check_time(void) {
   aha_history_bucket bucket;
+  aha_history_import_info info = aha_history_import_info_init();
   aha_history_cursor cursor = aha_history_cursor_init();
   aha_strip_options strip = aha_strip_options_init();
   uint32_t count = 7;
   size_t length = 7;
   int64_t number = 7;
   char text[2];
+  INVALID(aha_history_export(library, in_folder("a.json"), 3, NULL), "3");
+  REFUSED(aha_history_export(library, "/nowhere/a.json", 0, NULL), AHA_ERROR_NOT_FOUND, "/nowhere");
+  REFUSED(aha_history_import(library, "/nowhere/a.json", &info), AHA_ERROR_NOT_FOUND, "/nowhere");
+  REFUSED(aha_history_import(library, in_folder("text"), &info), AHA_ERROR_UNKNOWN_FORMAT,
+          "history");
+  INVALID(aha_history_import(library, in_folder("text"), NULL), "info");
   INVALID(aha_history_note(library, 0, 0, 0, 0), "activity 0");
   INVALID(aha_history_note(library, 5, 0, 0, 0), "5");
   INVALID(aha_history_note(library, 1, 0, -1, 0), "-1");

@@ -33,7 +33,7 @@ PIECE_PARTS = ["new", "show", "validate", "key", "embed"]
 # Subcommands of aha library.
 LIBRARY_PARTS = [
     "scan", "list", "search", "sync", "fetch", "check", "analyze", "kin", "duplicates", "forget",
-    "restore",
+    "restore", "set", "smart",
 ]
 
 # Subcommands of aha destinations.

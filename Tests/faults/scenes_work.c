@@ -166,6 +166,7 @@ static aha_result add_items(scene *s) {
   OWNED(piece, piece);
   OWNED(items, items);
   OWNED(items, more);
+  OWNED(items, saved);
   aha_item_query query = aha_item_query_init();
   int64_t file, number;
   TRY(aha_library_add_file(s->library, in_folder(s, "in.wav"), AHA_ORIGIN_TAKE, &file));
@@ -183,7 +184,16 @@ static aha_result add_items(scene *s) {
   TRY(aha_library_list(s->library, &query, &more));
   TRY(aha_library_forget(s->library, number));
   TRY(aha_library_restore(s->library, number));
+  TRY(aha_library_set_text(s->library, number, AHA_ITEM_ALBUM, "An album"));
   TRY(aha_library_forget(s->library, number));
+  TRY(aha_library_forget_missing(s->library, s->folder, &number));
+  query.relation = AHA_ITEMS_ALL;
+  query.count = 0;
+  (void)aha_library_remove_query(s->library, "some"); /* of a call that failed behind it */
+  TRY(aha_library_save_query(s->library, "all", &query));
+  TRY(aha_library_rename_query(s->library, "all", "some"));
+  TRY(aha_library_run_query(s->library, "some", &saved));
+  TRY(aha_library_remove_query(s->library, "some"));
   return AHA_OK;
 }
 
@@ -196,6 +206,24 @@ static aha_result draw_history(scene *s) {
   char text[4096];
   TRY(aha_history_copy_json(s->library, AHA_SCALE_DAY, 0, 2, text, sizeof text, NULL));
   TRY(aha_history_draw(s->library, AHA_SCALE_DAY, 0, 2, in_folder(s, "out.png"), NULL));
+  return AHA_OK;
+}
+
+static void prepare_history(scene *s) {
+  prepare_library(s);
+  write_text(in_folder(s, "in.json"),
+             "[{\"activity\": \"play\", \"at\": 7, \"title\": \"a\", \"artist\": \"b\"},\n"
+             "{\"listened_at\": 9, \"track_metadata\": {\"track_name\": \"a\", \"artist_name\": "
+             "\"b\"}}]");
+  write_text(in_folder(s, "out.json"), "the former content");
+}
+
+static aha_result import_history(scene *s) {
+  aha_history_import_info info = aha_history_import_info_init();
+  int64_t count;
+  TRY(aha_history_import(s->library, in_folder(s, "in.json"), &info));
+  TRY(aha_history_export(s->library, in_folder(s, "out.json"), AHA_HISTORY_JSON, &count));
+  CHECK(count == 3, "%ld activities", (long)count);
   return AHA_OK;
 }
 
@@ -234,6 +262,7 @@ const scene_row work_scenes[] = {
     {"items", prepare_library, add_items, verify_library, 0, "*library.aha*", 0},
     {"analysis of an item", prepare_library, analyze_item, verify_library, 0, "*library.aha*", 0},
     {"history", prepare_library, draw_history, verify_library, 0, "*library.aha*", 0},
+    {"history files", prepare_history, import_history, verify_library, 0, "*library.aha*", 0},
     {"watch", prepare_library, watch, verify_library, 0, "*library.aha*", 0},
     {0},
 };

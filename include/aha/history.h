@@ -110,6 +110,63 @@ AHA_API aha_result aha_history_copy_label(aha_time_scale scale, int64_t number,
                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                              size_t *out_length) AHA_CPP(time_label);
 
+/** The form of a history file. Since: 0.11. */
+typedef uint32_t aha_history_format;
+
+enum {
+  /** libaha's: a JSON array of activities, described in docs/history.md. */
+  AHA_HISTORY_JSON = 0,
+  /** JSON lines, as of an export of ListenBrainz. */
+  AHA_HISTORY_LISTENBRAINZ = 1,
+  /** A scrobbler log (.scrobbler.log) with times in UTC, which Last.fm accepts. */
+  AHA_HISTORY_SCROBBLER_LOG = 2
+};
+
+/**
+ * Writes the history to a file. The forms of other programs have only the plays with a title and an
+ * artist.
+ * @param path       The file is replaced atomically.
+ * @param out_count  The number of activities in it; may be NULL.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, those of writing, errors of the library's file. Thread:
+ * [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_history_export(aha_library *library, const char *path,
+                                      AHA_DEFAULT(AHA_HISTORY_JSON) aha_history_format format,
+                                      AHA_NULLABLE int64_t *out_count);
+
+/** The result of an import, in numbers of entries of the file. Since: 0.11. */
+typedef struct aha_history_import_info {
+  size_t struct_size;
+  /** New activities. */
+  int64_t added;
+  /** Of these, activities that fit no item of the library. The history has their texts; the next
+   *  import of the file after a scan links them to their items. */
+  int64_t unmatched;
+  /** Activities that the history had. */
+  int64_t known;
+  /** Entries that are no activity: skipped tracks, entries without a title and an artist, or of the
+   *  future. */
+  int64_t skipped;
+} aha_history_import_info AHA_RECORD AHA_PYTHON(HistoryImport);
+
+/** An info with struct_size set. */
+static inline aha_history_import_info aha_history_import_info_init(void) {
+  aha_history_import_info info = {sizeof(aha_history_import_info), 0, 0, 0, 0};
+  return info;
+}
+
+/**
+ * Adds the activities of a file that the history does not have yet; a second import adds nothing.
+ * The file is one of aha_history_export, an export of ListenBrainz (JSON lines or an array), or a
+ * scrobbler log; its form is detected. An item is found by its place, its content, or its title and
+ * artist without regard to the case of ASCII letters. After an error the activities before it stay.
+ * @param info  Filled in, also after an error; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED (the line says at which
+ * byte), errors of the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_history_import(aha_library *library, const char *path,
+                                      aha_history_import_info *info);
+
 /**
  * A cursor for browsing a history: a scale, and a position in each scale. The positions are
  * independent: a move by three months does not change the day. Owned by the caller, which may store

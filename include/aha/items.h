@@ -77,8 +77,8 @@ enum {
  *  states, origin or order. */
 typedef struct aha_item_query {
   size_t struct_size;
-  /** Words that must all occur in an item's title, artist, tags or place; the last one may be a
-   *  prefix. Any text is valid. NULL: all items. */
+  /** Words that must all occur in an item's title, artists, album, tags or place; the last one may
+   *  be a prefix. Any text is valid. NULL: all items. */
   const char *text;
   /** Only items with this content, as 64 hexadecimal digits, upper or lower case; NULL: all. */
   const char *sha256;
@@ -136,11 +136,15 @@ typedef struct aha_item {
   /** For a related item: its distance in the based-on graph, 1 for a direct relation; else 0. */
   uint32_t depth;
   uint32_t reserved;
+  /** Numbers of the track and of the disc in the album; 0: unknown. Since: 0.11. */
+  uint32_t track;
+  uint32_t disc;
 } aha_item AHA_RECORD AHA_PYTHON(_ItemValues) AHA_TEXTS(aha_item_text);
 
 /** An item with struct_size set. */
 static inline aha_item aha_item_init(void) {
-  aha_item item = {sizeof(aha_item), 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, 0, 0, 0, 0, 0, 0, 0, 0};
+  aha_item item = {sizeof(aha_item), 0, 0, 0, 0, 0, 0, 0, 0.0, 0.0, 0,
+                   0, 0, 0, 0, 0, 0, 0, 0, 0};
   return item;
 }
 
@@ -152,6 +156,7 @@ enum {
   AHA_ITEM_PLACE = 0,
   /** The title of the piece, or the file's name. */
   AHA_ITEM_TITLE = 1,
+  /** Several artists are separated by "; ". */
   AHA_ITEM_ARTIST = 2,
   AHA_ITEM_TAGS = 3,
   /** Why the file is undecodable. */
@@ -163,7 +168,11 @@ enum {
   /** The key after the analysis, as in "A minor"; "" before it. */
   AHA_ITEM_KEY = 7,
   /** The piece's manifest, JSON. */
-  AHA_ITEM_MANIFEST = 8
+  AHA_ITEM_MANIFEST = 8,
+  /** Since: 0.11. */
+  AHA_ITEM_ALBUM = 9,
+  /** Several are separated by "; ". Since: 0.11. */
+  AHA_ITEM_ALBUM_ARTIST = 10
 };
 
 /**

@@ -108,6 +108,21 @@ AHA_API aha_result aha_library_forget(aha_library *library,
                                       AHA_ID(Item) AHA_PYTHON(item) int64_t number);
 
 /**
+ * Removes the items below a folder whose files are gone, as after a volume has returned without
+ * them. If a playable item has the same content, for example at another place, it gets the plays,
+ * the history and the user's texts of the removed one; aha_library_restore undoes the other
+ * removals, as that of aha_library_forget.
+ * @param folder     An empty folder is refused: it may be the mount point of a volume that is not
+ *                   mounted.
+ * @param out_count  The number of removed items; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_STATE (it is empty, and items are below
+ * it), errors of the library's file; items removed before stay removed. Thread: [blocking]. Since:
+ * 0.11.
+ */
+AHA_API aha_result aha_library_forget_missing(aha_library *library, const char *folder,
+                                              AHA_NULLABLE int64_t *out_count);
+
+/**
  * Restores a forgotten item with its number, plays, analysis and tags. An item that is in the
  * library stays unchanged.
  * Errors: AHA_ERROR_NOT_FOUND (unknown, or forgotten more than 7 days ago), AHA_ERROR_STATE
@@ -115,6 +130,18 @@ AHA_API aha_result aha_library_forget(aha_library *library,
  */
 AHA_API aha_result aha_library_restore(aha_library *library,
                                        AHA_ID(Item) AHA_PYTHON(item) int64_t number);
+
+/**
+ * Sets a text of the user in place of that of the file, such as a corrected title. Lists, searches
+ * and orders use it, and scans and syncs keep it. The file is not changed.
+ * @param text   AHA_ITEM_TITLE, _ARTIST, _TAGS, _ALBUM or _ALBUM_ARTIST.
+ * @param value  At most 4096 bytes. NULL: the text of the file again.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (another text, or too long), errors of
+ * the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_library_set_text(aha_library *library,
+                                        AHA_ID(Item) AHA_PYTHON(item) int64_t number,
+                                        aha_item_text text, AHA_NULLABLE const char *value);
 
 /**
  * Starts a job that analyzes an item and stores its tempo, key and loudness. No event reports its
@@ -138,6 +165,47 @@ AHA_API aha_result aha_library_analyze(
  */
 AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha_item_query *query,
                                     AHA_OWNED aha_items **out_items) AHA_CONST;
+
+/**
+ * Saves a query by name in the library, as a smart list; one of the same name is replaced.
+ * @param name   1 to 255 bytes, without control characters.
+ * @param query  Without a relation. NULL: playable items, the newest first.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a relation), AHA_ERROR_LIMIT (over
+ * 1000 queries), errors of the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_library_save_query(aha_library *library, const char *name,
+                                          AHA_NULLABLE const aha_item_query *query);
+
+/**
+ * Returns the first page of a saved query: the items that it selects now.
+ * @param out_items  Owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_library_run_query(aha_library *library, const char *name,
+                                         AHA_OWNED aha_items **out_items) AHA_CONST;
+
+/**
+ * Renames a saved query.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_EXISTS (another one has the new name),
+ * AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_library_rename_query(aha_library *library, const char *name,
+                                            const char *new_name);
+
+/**
+ * Removes a saved query; its items stay.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_library_remove_query(aha_library *library, const char *name);
+
+/**
+ * Copies the names of all saved queries, sorted, each with a line break after it.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, errors of the library's file. Thread: [blocking]. Since:
+ * 0.11.
+ */
+AHA_API aha_result aha_library_copy_query_names(aha_library *library,
+                                                AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                                size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_library_retain(aha_library *library) {

@@ -32,11 +32,17 @@ typedef struct aha_scan_options {
   AHA_FLAG uint32_t skip_hashes;
   /** Zero. */
   uint32_t reserved;
+  /** True: unchanged files are read again too, for tags that an older libaha did not read. Since:
+   *  0.11. */
+  AHA_FLAG uint32_t reread;
+  /** Zero. */
+  uint32_t reserved_end;
 } aha_scan_options;
 
 /** Options with all defaults; roots must be set. */
 static inline aha_scan_options aha_scan_options_init(void) {
-  aha_scan_options options = {sizeof(aha_scan_options), NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  aha_scan_options options = {sizeof(aha_scan_options), NULL, NULL, 0, 0, 0, 0,
+                              0,   0,    0, 0, 0, 0, 0};
   return options;
 }
 

@@ -71,7 +71,7 @@ def told(one: Field, kind: str) -> str:
 
 
 def record_class(model: Model, struct: Struct, used: set[str]) -> str:
-    """A named tuple. A structure with texts, all but the last of which are fields too, is a data
+    """A named tuple. A structure with texts, all but the manifest of which are fields, is a data
     class, the base of a class by hand."""
     name_of_class, texts = record_name(model, struct.name), struct.notes.get("TEXTS", "")
     fields = [one for one in struct.fields
@@ -94,7 +94,9 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
         lines.append(f"    {name}: {kind}")
         values.append(f"{name}={value}" if texts else value)
     for enum in (one for one in model.enums if one.name == texts != ""):
-        for member, _, comment in enum.members[:-1]:
+        for member, _, comment in enum.members:
+            if member.endswith("_MANIFEST"):  # read on demand
+                continue
             lines += [wrapped(comment.text, "    #: ")] if comment.text else []
             lines.append(f"    {member.removeprefix(prefix(enum)).lower()}: str")
         values, more = [*values, "**more"], ", **more: Any"

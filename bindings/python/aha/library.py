@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, unsigned32
-from ._constants.items import ItemOrder, ItemRelation, ItemState, Origin
-from ._handle import got, made
+from ._constants.items import ItemOrder, ItemRelation, ItemState, ItemText, Origin
+from ._handle import copied_text, got, made
 from .bounce import Bounce
 from .history import LibraryHistory
 from .items import Item, Page, States, all_of, number_of, query_of, states_of
@@ -59,6 +59,39 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         """The first page of ``items``. Blocks. The C function is aha_library_list."""
         query = query_of(text, states, origin, order, sha256, count, check)
         return Page(made(lib.aha_library_list, self._handle, query))
+
+    def set_text(self, item: Item | int, text: ItemText | str, value: str | None) -> None:
+        """Sets a text of the user in place of that of the file: ``library.set_text(item, "title",
+        "Night Train")``. ``text``: title, artist, tags, album or album_artist; ``value``: None
+        restores the text of the file. The C function is aha_library_set_text. Errors:
+        NotFoundError, InvalidArgumentError.
+        """
+        lib.aha_library_set_text(self._handle, number_of(item), ItemText.of(text),
+                                 None if value is None else encoded_text("value", value))
+
+    def save_query(self, name: str, text: str = "", *, states: States = ItemState.PLAYABLE,
+                   origin: Origin | str | None = None, order: ItemOrder | str = ItemOrder.NEWEST,
+                   sha256: str = "", check: bool = True, page: int = 50) -> None:
+        """Saves a query by name in the library, as a smart list; one of the same name is replaced.
+        The arguments are those of ``items``. The C function is aha_library_save_query.
+        """
+        query = query_of(text, states, origin, order, sha256, page, check)
+        lib.aha_library_save_query(self._handle, encoded_text("name", name), query)
+
+    def run_query(self, name: str) -> Iterator[Item]:
+        """Yields the items that a saved query selects now. The C function is
+        aha_library_run_query. Errors: NotFoundError.
+        """
+        return all_of(Page(made(lib.aha_library_run_query, self._handle,
+                                encoded_text("name", name))))
+
+    @property
+    def query_names(self) -> list[str]:
+        """The names of all saved queries, sorted. The C function is
+        aha_library_copy_query_names.
+        """
+        names = copied_text(lib.aha_library_copy_query_names, self._handle)
+        return names.decode("utf-8", "replace").splitlines()
 
     def item(self, number: int) -> Item:
         """One item, as last recorded. The C function is aha_library_get_item. Errors:

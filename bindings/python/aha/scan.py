@@ -57,14 +57,16 @@ class LibraryScan(LibraryCalls):
 
     def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
              max_depth: int = 0, threads: int = 0, follow_links: bool = False,
-             hidden: bool = False, hashes: bool = True) -> Scanning:
+             hidden: bool = False, hashes: bool = True,
+             reread: bool = False) -> Scanning:
         """Starts a job that updates the library from folders. ``ignored``: shell patterns.
         ``max_depth``: max depth of folders; 1 is only the roots, 0 is 33. ``hashes``: content is
-        hashed, so that moved files are recognized. The C function is aha_scan_start. Errors:
+        hashed, so that moved files are recognized. ``reread``: unchanged files are read again too,
+        for tags that an older libaha did not read. The C function is aha_scan_start. Errors:
         NotFoundError (a root); those of ``wait``: LimitError, CancelledError.
         """
         return Scanning(*made_two(lib.aha_scan_start, self._handle, scan_options(
-            roots, ignored, max_files, max_depth, threads, follow_links, hidden, hashes)))
+            roots, ignored, max_files, max_depth, threads, follow_links, hidden, hashes, reread)))
 
     def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
               follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
@@ -73,12 +75,12 @@ class LibraryScan(LibraryCalls):
         LimitError (too many watches of this user).
         """
         lib.aha_scan_start_watch(self._handle, scan_options(
-            roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes))
+            roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes, False))
 
 
 def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, max_depth: int,
                  threads: int, follow_links: bool, hidden: bool,
-                 hashes: bool) -> _structs.ScanOptions:
+                 hashes: bool, reread: bool) -> _structs.ScanOptions:
     """The C structure of scan options; it owns the encoded texts."""
     places = [encoded_path(root) for root in roots]
     patterns = [encoded_text("pattern", pattern) for pattern in ignored]
@@ -86,4 +88,5 @@ def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, 
                                 ignored=(c.c_char_p * len(patterns))(*patterns),
                                 ignored_count=len(patterns), max_files=max_files,
                                 max_depth=max_depth, threads=threads, follow_links=follow_links,
-                                include_hidden=hidden, skip_hashes=not hashes)
+                                include_hidden=hidden, skip_hashes=not hashes,
+                                reread=reread)

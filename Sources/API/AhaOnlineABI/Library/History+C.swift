@@ -72,6 +72,35 @@ extension BarChart {
   }
 }
 
+extension OpenLibrary {
+  func exportHistory(
+    _ path: UnsafePointer<CChar>?, format: aha_history_format
+  ) throws(AhaError) -> Int64 {
+    try library.exportHistory(to: filePath(path), format: known(format, "format"))
+  }
+}
+
+@c @implementation
+public func aha_history_import(
+  _ library: OpaquePointer?, _ path: UnsafePointer<CChar>?,
+  _ info: UnsafeMutablePointer<aha_history_import_info>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let library = try Handle.object(library, as: OpenLibrary.self)
+    try Sized.check(info, "info")
+    var counts = HistoryImport()
+    var failure: AhaError?
+    do throws(AhaError) {
+      try library.library.importHistory(from: filePath(path), counts: &counts)
+    } catch { failure = error }
+    var value = aha_history_import_info_init()
+    (value.added, value.unmatched) = (counts.added, counts.unmatched)
+    (value.known, value.skipped) = (counts.known, counts.skipped)
+    try Sized.write(value, to: info, "info")
+    if let failure { throw failure }
+  }
+}
+
 @c @implementation
 public func aha_history_copy_label(
   _ scale: aha_time_scale, _ number: Int64, _ buffer: UnsafeMutablePointer<CChar>?,

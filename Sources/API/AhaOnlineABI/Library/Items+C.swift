@@ -49,6 +49,39 @@ extension OpenLibrary {
   }
 }
 
+// MARK: Saved queries
+
+extension OpenLibrary {
+  func saveQuery(
+    _ name: UnsafePointer<CChar>?, query: UnsafePointer<aha_item_query>?
+  ) throws(AhaError) {
+    let fields = try Sized.read(query, "query", default: aha_item_query_init())
+    try require(UInt64(fields.relation), in: 0...UInt64(AHA_ITEMS_DUPLICATES), "relation")
+    if fields.relation != aha_item_relation(AHA_ITEMS_ALL) {
+      throw AhaError(.unsupported, "a relation of items cannot be saved as a query")
+    }
+    try library.save(ItemQuery(fields), named: Text.given(name, "name"))
+  }
+
+  func runQuery(_ name: UnsafePointer<CChar>?) throws(AhaError) -> ItemList {
+    try ItemList(library: library, query: library.savedQuery(named: Text.given(name, "name")))
+  }
+
+  func renameQuery(
+    _ name: UnsafePointer<CChar>?, newName: UnsafePointer<CChar>?
+  ) throws(AhaError) {
+    try library.renameQuery(Text.given(name, "name"), to: Text.given(newName, "new_name"))
+  }
+
+  func removeQuery(_ name: UnsafePointer<CChar>?) throws(AhaError) {
+    try library.removeQuery(Text.given(name, "name"))
+  }
+
+  func queryNames() throws(AhaError) -> String {
+    try library.savedNames().reduce("") { $0 + $1 + "\n" }
+  }
+}
+
 // MARK: Queries
 
 extension aha_item {
@@ -63,6 +96,7 @@ extension aha_item {
     (container, encoding) = (item.sound.container.rawValue, item.sound.encoding.rawValue)
     sample_rate = UInt32(clamping: item.sound.sampleRate)
     channels = UInt32(clamping: item.sound.channels)
+    (track, disc) = (UInt32(clamping: item.release.track), UInt32(clamping: item.release.disc))
   }
 }
 

@@ -23,6 +23,12 @@ extension OpenLibrary {
     return try library.addFile(path, origin: origin)
   }
 
+  func forgetMissing(_ folder: UnsafePointer<CChar>?) throws(AhaError) -> Int64 {
+    let folder = FilePath(try required(folder, "folder"))
+    if folder.isEmpty { throw AhaError(.invalidArgument, "folder is empty") }
+    return try library.forgetMissing(below: folder)
+  }
+
   func addPiece(
     _ piece: SharedPiece, at path: FilePath, sha256: UnsafePointer<CChar>?, origin: aha_origin,
     state: aha_item_state
@@ -59,6 +65,31 @@ extension OpenLibrary {
           try Library.Heard(measured: stream, job: job)
         }
       }, prepare: prepare)
+  }
+}
+
+extension ItemField {
+  /// Errors: `invalidArgument`.
+  fileprivate init(_ text: aha_item_text) throws(AhaError) {
+    switch Int(text) {
+    case AHA_ITEM_TITLE: self = .title
+    case AHA_ITEM_ARTIST: self = .artist
+    case AHA_ITEM_TAGS: self = .tags
+    case AHA_ITEM_ALBUM: self = .album
+    case AHA_ITEM_ALBUM_ARTIST: self = .albumArtist
+    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not one that can be set")
+    }
+  }
+}
+
+@c @implementation
+public func aha_library_set_text(
+  _ library: OpaquePointer?, _ number: Int64, _ text: aha_item_text, _ value: UnsafePointer<CChar>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let library = try Handle.object(library, as: OpenLibrary.self)
+    try library.library.setText(
+      of: number, field: ItemField(text), text: Text.optional(value))
   }
 }
 

@@ -65,6 +65,7 @@ extension ScanSettings {
     let options = try required(options, "options")
     let fields = try Sized.read(options, "options", default: aha_scan_options_init())
     try requireZero(fields.reserved, "options")
+    try requireZero(fields.reserved_end, "options")
     roots = try listed(fields.roots, count: fields.root_count, name: "roots").map { FilePath($0) }
     let patterns = try listed(fields.ignored, count: fields.ignored_count, name: "ignored")
     ignored = (fields.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
@@ -74,6 +75,7 @@ extension ScanSettings {
     if fields.max_files > 0 { maxFiles = fields.max_files }
     followsLinks = fields.follow_links != 0
     hashes = fields.skip_hashes == 0
+    rereads = fields.reread != 0
   }
 }
 

@@ -107,7 +107,7 @@ let libraryVerb = Verb.group(
   parts: [
     libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
     libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
-    libraryRestoreVerb,
+    libraryRestoreVerb, librarySetVerb, librarySmartVerb,
   ],
   details: """
     ITEM is the number that list shows, or a path or URL. If the user has a library,

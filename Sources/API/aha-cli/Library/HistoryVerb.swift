@@ -3,14 +3,22 @@ let historyVerb = Verb(
   details: """
     Bars show minutes, or counts if no activity has a length. Days are those of the
     local time at that moment; weeks are of ISO 8601, from Monday to Sunday.
+    --export and --import write and read a file with all activities. The form of a file
+    to import is detected; importing it again adds nothing. Plays of sounds that are not
+    in the library stay as text, until a later import finds them there.
     """, operands: (0...0, "history takes options alone"),
   options: [
     Option("--by SCALE", "day, week or month; else day", kind: .word(scaleNames)),
     Option("--count N", "how many; else 14 days, or 12 weeks or months", kind: .whole(1, 100_000)),
     Option("--back N", "end so many before now", kind: .whole(0, 100_000)),
-    Option("--png FILE", "draw them into a PNG file of 1600 x 400 pixels"), .library, .json,
+    Option("--png FILE", "draw them into a PNG file of 1600 x 400 pixels"),
+    Option("--export FILE", "write all activities into a file"),
+    Option("--form FORM", "json, listenbrainz or scrobbler-log", kind: .word(historyForms)),
+    Option("--import FILE", "add the activities of a file"), .library, .json,
   ]
 ) { (arguments, _) throws(Failure) in
+  if let path = arguments.value("--import") { return try importHistory(path, arguments) }
+  if let path = arguments.value("--export") { return try exportHistory(path, arguments) }
   var cursor = aha_history_cursor_init()
   cursor.scale = arguments.whole("--by")
   try check(aha_history_cursor_move(&cursor, -arguments.whole("--back"), nil), .input)
@@ -31,6 +39,38 @@ let historyVerb = Verb(
   for bucket in bars.buckets {
     console.print(bucket.record(in: scale), or: bars.line(of: bucket, scale: scale))
   }
+}
+
+/// In the order of AHA_HISTORY_...
+private let historyForms = ["json", "listenbrainz", "scrobbler-log"]
+
+private func exportHistory(_ path: Bytes, _ arguments: Arguments) throws(Failure) {
+  let library = try LibraryFile(known: arguments)
+  var count: Int64 = 0
+  try check(
+    aha_history_export(library.pointer, path.c, arguments.whole("--form"), &count), .output,
+    about: path)
+  console.print(
+    ["event": .text("exported"), "file": .name(path), "activities": .count(count)],
+    or: "\(shown(path)): \(count) activities")
+}
+
+private func importHistory(_ path: Bytes, _ arguments: Arguments) throws(Failure) {
+  let library = try LibraryFile(from: arguments)
+  var info = aha_history_import_info_init()
+  let result = aha_history_import(library.pointer, path.c, &info)
+  let counts: [(count: Int64, key: String, words: String)] = [
+    (info.added, "added", "new"), (info.unmatched, "unmatched", "of them not in the library"),
+    (info.known, "known", "known"), (info.skipped, "skipped", "skipped"),
+  ]
+  let facts = counts.filter { $0.count > 0 }.map { "\($0.count) " + $0.words }
+  let record: Record = ["event": .text("imported"), "file": .name(path)]
+  if result >= 0 || !facts.isEmpty {
+    console.print(
+      record + counts.map { Field($0.key, .count($0.count)) },
+      or: "\(shown(path)): " + (facts.isEmpty ? "nothing there" : joined(facts)))
+  }
+  try check(result, .input, about: path)
 }
 
 /// In the order of AHA_SCALE_...

@@ -1,13 +1,34 @@
-let libraryForgetVerb = itemVerb(
-  "forget", summary: "Remove items from the library",
+let libraryForgetVerb = Verb(
+  "library forget", synopsis: "ITEM...\n--missing FOLDER...",
+  summary: "Remove items from the library",
   details: """
     Files stay where they are, and so does the history. For 7 days, restore
-    undoes it with the number that forget prints.
-    """
-) { (library, number, word) throws(Failure) in
-  let page = try library.item(number, about: word)
-  try check(aha_library_forget(library.pointer, number), .input, about: word)
-  page.print(at: 0)
+    undoes it with the number that forget prints. With --missing, items whose files
+    are gone, while the folder is there and not empty; one whose content another
+    item has becomes part of that item.
+    """, operands: (oneOrMore, "library forget needs an item"),
+  options: [
+    Option("--missing", "all items below the folders whose files are gone"), .library, .json,
+  ]
+) { (arguments, _) throws(Failure) in
+  if arguments.has("--missing") { return try forgetMissing(arguments) }
+  try eachItem(of: arguments) { (library, number, word) throws(Failure) in
+    let page = try library.item(number, about: word)
+    try check(aha_library_forget(library.pointer, number), .input, about: word)
+    page.print(at: 0)
+  }
+}
+
+private func forgetMissing(_ arguments: Arguments) throws(Failure) {
+  let library = try LibraryFile(known: arguments)
+  try console.each(arguments.operands) { (folder) throws(Failure) in
+    var count: Int64 = 0
+    let result = aha_library_forget_missing(library.pointer, folder.c, &count)
+    try check(result, .input, about: folder)
+    console.print(
+      ["event": .text("forgotten"), "folder": .name(folder), "items": .count(count)],
+      or: "\(shown(folder)): \(count) forgotten")
+  }
 }
 
 let libraryRestoreVerb = itemVerb(
@@ -17,6 +38,36 @@ let libraryRestoreVerb = itemVerb(
   try check(aha_library_restore(library.pointer, number), .input, about: word)
   try library.item(number, about: word).print(at: 0)
 }
+
+let librarySetVerb = Verb(
+  "library set", synopsis: "ITEM", summary: "Correct texts of an item",
+  details: """
+    The library keeps them when the file is scanned again. The file stays as it is.
+    An empty TEXT, as in --title "", restores the text of the file.
+    """, operands: (1...1, "set needs one item"),
+  options: fieldOptions.map { Option($0.option, $0.help) } + [.library, .json]
+) { (arguments, _) throws(Failure) in
+  if !fieldOptions.contains(where: { arguments.has($0.name) }) {
+    throw arguments.usage("set needs a text, such as --title TEXT")
+  }
+  try eachItem(of: arguments) { (library, number, word) throws(Failure) in
+    for field in fieldOptions {
+      guard let text = arguments.value(field.name) else { continue }
+      let result = aha_library_set_text(
+        library.pointer, number, aha_item_text(field.text), text.isEmpty ? nil : text.c)
+      try check(result, .input, about: word)
+    }
+    try library.item(number, about: word).print(at: 0)
+  }
+}
+
+private let fieldOptions: [(name: String, option: String, help: String, text: Int)] = [
+  ("--title", "--title TEXT", "its title", AHA_ITEM_TITLE),
+  ("--artist", "--artist TEXT", "its artist; several as in \"Ann; Bob\"", AHA_ITEM_ARTIST),
+  ("--album", "--album TEXT", "its album", AHA_ITEM_ALBUM),
+  ("--album-artist", "--album-artist TEXT", "the artist of the album", AHA_ITEM_ALBUM_ARTIST),
+  ("--tags", "--tags TEXT", "further words that find it", AHA_ITEM_TAGS),
+]
 
 let libraryCheckVerb = itemVerb(
   "check", summary: "Check whether the files of items are playable",
@@ -150,7 +201,9 @@ final class ItemPage: Handle {
     func name(_ which: Int) -> JSONValue { .name(text(at: index, which)) }
     return [
       "item": .count(item.number), "place": name(AHA_ITEM_PLACE), "title": name(AHA_ITEM_TITLE),
-      "artist": name(AHA_ITEM_ARTIST), "tags": name(AHA_ITEM_TAGS),
+      "artist": name(AHA_ITEM_ARTIST), "album": name(AHA_ITEM_ALBUM),
+      "album_artist": name(AHA_ITEM_ALBUM_ARTIST), "track": .known(item.track),
+      "disc": .known(item.disc), "tags": name(AHA_ITEM_TAGS),
       "state": .text(stateName(of: item.state)), "reason": name(AHA_ITEM_REASON),
       "origin": .text(word(["unknown"] + originNames, at: item.origin, otherwise: "unknown")),
       "seconds": .seconds(item.length_us), "bytes": .count(item.size),

@@ -9,13 +9,16 @@ let libraryListVerb = Verb(
 
 let librarySearchVerb = Verb(
   "library search", synopsis: "WORD...",
-  summary: "List items with all these words in title, artist, tags or place",
+  summary: "List items with all these words in title, artist, album, tags or place",
   details: "The last may be the beginning of a word. See also \(program) help library list.",
   operands: (oneOrMore, "search needs a word"), options: listOptions, run: list)
 
 private let listOptions =
   options(of: querySettings)
-  + [Option("--count N", "list at most so many; else all", kind: .whole(1, 1e9)), .library, .json]
+  + [
+    Option("--count N", "list at most so many; else all", kind: .whole(1, 1e9)),
+    Option("--save NAME", "also save the words and options as a smart list"), .library, .json,
+  ]
 
 /// In the order of AHA_ORDER_...
 private let orderNames = ["newest", "title", "played", "length"]
@@ -42,6 +45,9 @@ private let querySettings: [Setting<aha_item_query>] = [
   query.count = UInt32(min(left, 100))
   query.text = permanent(Bytes(arguments.operands.joined(separator: [0x20])))
   let library = try LibraryFile(known: arguments)
+  if let name = arguments.value("--save") {
+    try check(aha_library_save_query(library.pointer, name.c, &query), .input, about: name)
+  }
   let first = try library.items(about: library.path) {
     aha_library_list(library.pointer, &query, $0)
   }
@@ -49,5 +55,41 @@ private let querySettings: [Setting<aha_item_query>] = [
     page.print(at: index)
     left -= 1
     return left > 0
+  }
+}
+
+let librarySmartVerb = Verb(
+  "library smart", synopsis: "[NAME]", summary: "List smart lists, or the items of one",
+  details: """
+    \(program) library list --save NAME and library search --save NAME make a smart list.
+    It selects the items of the time when it is listed.
+    """, operands: (0...1, "smart takes one name"),
+  options: [
+    Option("--rename NEW", "rename it"), Option("--remove", "remove it; its items stay"), .library,
+    .json,
+  ]
+) { (arguments, _) throws(Failure) in
+  let library = try LibraryFile(known: arguments)
+  guard let name = arguments.operands.first else {
+    if arguments.has("--rename") || arguments.has("--remove") {
+      throw arguments.usage("smart needs a name to rename or remove")
+    }
+    let names = copiedText { aha_library_copy_query_names(library.pointer, $0, $1, $2) }
+    for name in names.split(separator: 0x0a) {
+      console.print(["name": .name(Bytes(name))], or: shown(Bytes(name)))
+    }
+    return
+  }
+  if let new = arguments.value("--rename") {
+    return try check(
+      aha_library_rename_query(library.pointer, name.c, new.c), .input, about: name)
+  }
+  if arguments.has("--remove") {
+    return try check(aha_library_remove_query(library.pointer, name.c), .input, about: name)
+  }
+  let first = try library.items(about: name) { aha_library_run_query(library.pointer, name.c, $0) }
+  try first.each { (page, index) in
+    page.print(at: index)
+    return true
   }
 }

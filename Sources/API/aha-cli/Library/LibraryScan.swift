@@ -27,6 +27,7 @@ private let scanSettings: [Setting<aha_scan_options>] = [
   Setting("--most N", "fail for more sounds", kind: .whole(1, 1e15)) { $0.max_files = $1.whole() },
   Setting("--follow-links", "follow links to folders, each once") { $0.follow_links = $1.whole() },
   Setting("--no-hashes", "faster; moved files become new items") { $0.skip_hashes = $1.whole() },
+  Setting("--reread", "read unchanged files again too") { $0.reread = $1.whole() },
   Setting("--threads N", "files read at once; else 2", kind: .whole(1, 64)) {
     $0.threads = $1.whole()
   },

@@ -33,7 +33,7 @@ public struct HistoryBucket: Sendable {
 
 extension Library {
   /// Max duration of an entry: ten years, in milliseconds.
-  private static let longest: Int64 = 315_360_000_000
+  static let longest: Int64 = 315_360_000_000
 
   /// Adds a history entry.
   /// - Parameters:
@@ -56,7 +56,7 @@ extension Library {
   }
 
   /// Invariant: caller holds the lock.
-  private func touch(_ item: Int64, activity: Activity, at moment: Int64) throws(AhaError) {
+  func touch(_ item: Int64, activity: Activity, at moment: Int64) throws(AhaError) {
     switch activity {
     case .play:
       try database.run(

@@ -83,6 +83,14 @@ public struct WallClock: Sendable {
     return max(0, CivilDate.days(year: year, month: month, day: Int64(parts.tm_mday)))
   }
 
+  /// The moment of a time that a clock on the wall showed, as seconds since 1970.
+  static func moment(ofLocal seconds: Int64) -> Int64 {
+    var (moment, parts) = (time_t(clamped(seconds)), tm())
+    tzset()
+    guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) }
+    return clamped(seconds - Int64(parts.tm_gmtoff))
+  }
+
   public func day(at seconds: Int64) -> Int64 { days(seconds) }
 
   public var today: Int64 { days(seconds) }

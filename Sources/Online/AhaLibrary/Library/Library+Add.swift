@@ -98,7 +98,7 @@ extension LibraryItem {
   mutating func adopt(_ piece: Piece, manifest: String) {
     self.manifest = manifest
     if !piece.title.isEmpty { title = piece.title }
-    (artist, basedOn) = (piece.artist, piece.basedOn)
+    (artist, basedOn, release) = (piece.artist, piece.basedOn, piece.release)
     let words = piece.description.array.prefix(LibraryItem.longestTags)
     tags = words.text
     if piece.tonality.isKey { tags += (tags.isEmpty ? "" : " ") + piece.tonality.name }

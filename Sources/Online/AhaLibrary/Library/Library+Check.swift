@@ -108,7 +108,7 @@ extension LibraryItem {
     number = noted.number
     (added, played, dropped, plays) = (noted.added, noted.played, noted.dropped, noted.plays)
     if mark == noted.mark { (tempo, key, loudness) = (noted.tempo, noted.key, noted.loudness) }
-    origin = noted.origin
+    (origin, ownTexts) = (noted.origin, noted.ownTexts)
     // For a drop, the manifest has priority over the tags of its sound.
     let isDrop = noted.origin == .drop && !noted.manifest.isEmpty
     guard noted.origin != .folder, manifest.isEmpty || isDrop else { return }

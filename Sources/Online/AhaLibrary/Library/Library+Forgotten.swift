@@ -10,16 +10,73 @@ extension Library {
   /// Errors: `notFound`.
   public func forget(_ number: Int64) throws(AhaError) {
     try changing { () throws(AhaError) in
-      _ = try database.statement(
-        made: Library.keep, values: [.integer(number), .integer(clock.seconds)]
-      ).step()
-      if database.changedRows == 0 {
+      if try !moveToForgotten(number) {
         throw AhaError(.notFound, "the library has no item \(number)")
       }
-      try removeWords(of: number)
-      try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
       try expire()
     }
+  }
+
+  /// Removes items whose files are gone, in one transaction.
+  func forget(_ numbers: [Int64]) throws(AhaError) {
+    try changing { () throws(AhaError) in
+      for number in numbers where try !mergeWithTwin(number) { _ = try moveToForgotten(number) }
+      try expire()
+    }
+  }
+
+  // MARK: Twins. Invariant: caller holds the lock, in a transaction
+
+  /// Passes plays, history and own texts to a playable item with the same content, and deletes the
+  /// item. Returns: False without such an item.
+  private func mergeWithTwin(_ number: Int64) throws(AhaError) -> Bool {
+    guard let ghost = try first(where: "number", is: .integer(number)),
+      let twin = try twin(of: ghost)
+    else { return false }
+    let numbers: (Value, Value) = (.integer(number), .integer(twin))
+    try database.run("UPDATE event SET item = ?2 WHERE item = ?1", numbers.0, numbers.1)
+    try database.run(Library.addPlays, numbers.0, numbers.1)
+    let own = try first(where: "number", is: numbers.1)?.ownTexts ?? [:]
+    for (field, text) in ghost.ownTexts where own[field] == nil {
+      try putText(of: twin, field: field, text: text)
+    }
+    try removeWords(of: number)
+    try database.run("DELETE FROM detail WHERE item = ?1", numbers.0)
+    try database.run("DELETE FROM item WHERE number = ?1", numbers.0)
+    return true
+  }
+
+  /// The first other item with the same content whose file exists.
+  private func twin(of ghost: LibraryItem) throws(AhaError) -> Int64? {
+    if ghost.sha256.isEmpty { return nil }
+    var twin: Int64?
+    try database.each(Library.twins, .text(ghost.sha256), .integer(ghost.number)) {
+      (row) throws(AhaError) in
+      if twin == nil, FileStatus(row.path(1)) != nil { twin = row.integer(0) }
+    }
+    return twin
+  }
+
+  private static let twins: StaticString = """
+    SELECT number, place FROM item
+    WHERE sha256 = ?1 AND sha256 <> '' AND number <> ?2 AND state = 0 AND inode <> -1
+    ORDER BY number LIMIT 16
+    """
+  private static let addPlays: StaticString = """
+    UPDATE item SET plays = item.plays + ghost.plays, played = max(item.played, ghost.played),
+      dropped = max(item.dropped, ghost.dropped), added = min(item.added, ghost.added)
+    FROM (SELECT * FROM item WHERE number = ?1) AS ghost WHERE item.number = ?2
+    """
+
+  /// Returns: False for an unknown item.
+  private func moveToForgotten(_ number: Int64) throws(AhaError) -> Bool {
+    _ = try database.statement(
+      made: Library.keep, values: [.integer(number), .integer(clock.seconds)]
+    ).step()
+    if database.changedRows == 0 { return false }
+    try removeWords(of: number)
+    try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
+    return true
   }
 
   /// Restores a forgotten item with its number, plays and analysis. An item that is not forgotten
@@ -72,7 +129,13 @@ extension Library {
     try database.run(
       "DELETE FROM forgotten WHERE at NOT BETWEEN ?1 AND ?2",
       .integer(clock.seconds - Library.forgottenTime), .integer(clock.seconds))
+    if database.changedRows > 0 { try database.run(Library.deleteDetails) }
   }
+
+  private static let deleteDetails: StaticString = """
+    DELETE FROM detail WHERE item NOT IN (SELECT number FROM item)
+      AND item NOT IN (SELECT number FROM forgotten)
+    """
 
   private func putBack(_ number: Int64) throws(AhaError) {
     _ = try database.statement(made: Library.putItemBack, values: [.integer(number)]).step()

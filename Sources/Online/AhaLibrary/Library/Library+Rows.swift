@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaPiece
 import AhaStore
 
 /// Writes items. Invariant: caller holds the lock, in a transaction.
@@ -8,6 +9,9 @@ extension Library {
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
     try restore(at: item.place)
     let known = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
+    let own = known > 0 ? try ownTexts(of: known) : [:]
+    var shown = item
+    for (field, text) in own { shown[field] = text }
     if known > 0 { try removeWords(of: known) }
     let isFormer = item.sha256.isEmpty && !item.formerHash.isEmpty
     try database.run(
@@ -18,17 +22,80 @@ extension Library {
       .text(isFormer ? item.formerHash : item.sha256),
       .integer(Int64(item.sound.container.rawValue)), .integer(Int64(item.sound.encoding.rawValue)),
       .integer(Int64(item.sound.sampleRate)), .integer(Int64(item.sound.channels)),
-      .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.tags),
+      .integer(item.sound.length), .text(shown.title), .text(shown.artist), .text(shown.tags),
       .text(item.manifest), .text(item.pieceID),
       .integer(item.added > 0 ? item.added : clock.seconds))
     let number = known > 0 ? known : database.lastID
-    try addWords(of: number)
+    try putDetail(of: item, shown: shown, own: own, number: number, isNew: known == 0)
+    if known == 0, shown.release == Release() {
+      try database.run(Library.addWordsOfItem, .integer(number))
+    } else {
+      try addWords(of: number)
+    }
     if item.isBasedOnKnown {
       if known > 0 { try database.run("DELETE FROM ancestor WHERE item = ?1", .integer(number)) }
       try putAncestors(item.basedOn, of: number)
     }
     return number
   }
+
+  /// Only items with such values have a row.
+  private func putDetail(
+    of item: LibraryItem, shown: LibraryItem, own: [ItemField: String], number: Int64, isNew: Bool
+  ) throws(AhaError) {
+    if shown.release == Release(), own.isEmpty {
+      if !isNew { try database.run("DELETE FROM detail WHERE item = ?1", .integer(number)) }
+      return
+    }
+    func found(_ field: ItemField) -> Value { own[field] == nil ? .null : .text(item[field]) }
+    try database.run(
+      Library.putDetail, .integer(number), .text(shown.album), .text(shown.albumArtist),
+      .integer(Int64(item.release.track)), .integer(Int64(item.release.disc)), found(.title),
+      found(.artist), found(.tags), found(.album), found(.albumArtist))
+  }
+
+  private static let putDetail: StaticString = """
+    INSERT OR REPLACE INTO detail VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    """
+
+  private func ownTexts(of number: Int64) throws(AhaError) -> [ItemField: String] {
+    let hasOwn = try database.integer(Library.hasOwnTexts, .integer(number)) > 0
+    return hasOwn ? try first(where: "number", is: .integer(number))?.ownTexts ?? [:] : [:]
+  }
+
+  private static let hasOwnTexts: StaticString = """
+    SELECT count(*) FROM detail WHERE item = ?1
+      AND coalesce(found_title, found_artist, found_tags, found_album, found_album_artist) NOT NULL
+    """
+
+  /// Sets a text of the user in place of that of the file, until another one or nil is set. Changes
+  /// of the file stay behind it.
+  /// Errors: `notFound`, `invalidArgument` (the text is too long).
+  public func setText(of number: Int64, field: ItemField, text: String?) throws(AhaError) {
+    if let text, text.utf8.count > Library.longestText {
+      throw AhaError(
+        .invalidArgument, "a text of \(text.utf8.count) bytes: at most \(Library.longestText)")
+    }
+    try changing { () throws(AhaError) in try putText(of: number, field: field, text: text) }
+  }
+
+  func putText(of number: Int64, field: ItemField, text: String?) throws(AhaError) {
+    guard let item = try first(where: "number", is: .integer(number)) else {
+      throw AhaError(.notFound, "the library has no item \(number)")
+    }
+    var own = item.ownTexts
+    own[field] = text
+    var shown = item
+    for (field, text) in own { shown[field] = text }
+    try removeWords(of: number)
+    try database.run(
+      "UPDATE item SET title = ?2, artist = ?3, tags = ?4 WHERE number = ?1", .integer(number),
+      .text(shown.title), .text(shown.artist), .text(shown.tags))
+    try putDetail(of: item, shown: shown, own: own, number: number, isNew: false)
+    try addWords(of: number)
+  }
+
+  private static let longestText = 4096
 
   private func putAncestors(_ ids: [String], of number: Int64) throws(AhaError) {
     for id in ids {
@@ -68,6 +135,16 @@ extension Library {
     INSERT INTO words (rowid, title, artist, tags, place) VALUES (
       ?1,
       (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
+      (SELECT artist FROM item WHERE number = ?1) || coalesce(
+        (SELECT ' ' || album_artist || ' ' || album FROM detail WHERE item = ?1), ''),
+      (SELECT tags FROM item WHERE number = ?1),
+      (SELECT place FROM item WHERE number = ?1))
+    """
+  /// For an item without a row in `detail`.
+  private static let addWordsOfItem: StaticString = """
+    INSERT INTO words (rowid, title, artist, tags, place) VALUES (
+      ?1,
+      (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
       (SELECT artist FROM item WHERE number = ?1),
       (SELECT tags FROM item WHERE number = ?1),
       (SELECT place FROM item WHERE number = ?1))
@@ -76,7 +153,8 @@ extension Library {
     INSERT INTO words (words, rowid, title, artist, tags, place) VALUES (
       'delete', ?1,
       (SELECT iif(instr(place, '/' || title || '.'), '', title) FROM item WHERE number = ?1),
-      (SELECT artist FROM item WHERE number = ?1),
+      (SELECT artist FROM item WHERE number = ?1) || coalesce(
+        (SELECT ' ' || album_artist || ' ' || album FROM detail WHERE item = ?1), ''),
       (SELECT tags FROM item WHERE number = ?1),
       (SELECT place FROM item WHERE number = ?1))
     """

@@ -33,7 +33,6 @@ public final class Library {
     try database.execute("PRAGMA cache_size = -16384")
     // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
-    // A file of an older version that cannot be written is read as it is.
     try database.createOrAdopt(LibrarySchema.schema)
     // The file may be read-only or locked; a later open deletes them then.
     try? deleteExpired()
@@ -99,7 +98,7 @@ public final class Library {
     where column: StaticString, is value: Value
   ) throws(AhaError) -> LibraryItem? {
     var found: LibraryItem?
-    let sql = "SELECT \(LibraryItem.columns) FROM item WHERE \(column) = ?1"
+    let sql = "\(LibraryItem.selection) WHERE \(column) = ?1"
     try database.each(made: sql, values: [value]) { (row) throws(AhaError) in
       found = LibraryItem(row)
     }

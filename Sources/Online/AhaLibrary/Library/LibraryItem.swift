@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaPiece
 import AhaStore
 
 /// Availability of an item. The numbers are stored in libraries.
@@ -43,6 +44,9 @@ public struct LibraryItem {
   public var artist = ""
   /// Further text for the search, from the piece's metadata.
   public var tags = ""
+  public var release = Release()
+  /// Texts that the user has set. The item has those of its file; `shown` has both.
+  public internal(set) var ownTexts: [ItemField: String] = [:]
   /// Manifest of the piece; "" if unknown.
   public var manifest = ""
   /// Id that other pieces use for it; "" if unknown.
@@ -93,11 +97,19 @@ extension LibraryItem {
     plays, tempo, key, loudness
     """
 
+  /// The statement of `init(_:)`, without its condition.
+  static let selection = "SELECT \(columns), \(details) FROM item LEFT JOIN detail ON item = number"
+
+  private static let details = """
+    album, album_artist, track, disc, found_title, found_artist, found_tags, found_album, \
+    found_album_artist
+    """
+
   /// In the column `inode`: `sha256` is `formerHash`. No file has this number, so the next scan
   /// reads the file.
   static let formerMark: Int64 = -1
 
-  /// Item from a row of `columns`, without `basedOn`, which is in another table.
+  /// Item from a row of `selection`, without `basedOn`, which is in another table.
   init(_ row: Row) {
     self.init(
       place: row.path(1), origin: ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)
@@ -118,5 +130,51 @@ extension LibraryItem {
     (tempo, key) = (row.real(23), row.text(24))
     isBasedOnKnown = false
     loudness = row.isNull(25) ? .nan : row.real(25)
+    (release.album, release.albumArtist) = (row.text(26), row.text(27))
+    (release.track, release.disc) = (Int(clamping: row.integer(28)), Int(clamping: row.integer(29)))
+    for (index, field) in ItemField.allCases.enumerated() {
+      let column = Int32(30 + index)
+      if row.isNull(column) { continue }
+      ownTexts[field] = self[field]
+      self[field] = row.text(column)
+    }
   }
+}
+
+/// A text of an item that its user can set. In the order of the columns `found_…`.
+public enum ItemField: CaseIterable, Sendable {
+  case title, artist, tags, album, albumArtist
+}
+
+extension LibraryItem {
+  subscript(field: ItemField) -> String {
+    get {
+      switch field {
+      case .title: title
+      case .artist: artist
+      case .tags: tags
+      case .album: release.album
+      case .albumArtist: release.albumArtist
+      }
+    }
+    set {
+      switch field {
+      case .title: title = newValue
+      case .artist: artist = newValue
+      case .tags: tags = newValue
+      case .album: release.album = newValue
+      case .albumArtist: release.albumArtist = newValue
+      }
+    }
+  }
+
+  /// With the user's texts in place of those of the file.
+  var shown: LibraryItem {
+    var item = self
+    for (field, text) in ownTexts { item[field] = text }
+    return item
+  }
+
+  public var album: String { release.album }
+  public var albumArtist: String { release.albumArtist }
 }

@@ -13,7 +13,7 @@ enum LibrarySchema {
     for sql in firstTables + indexes + remoteIndexes { first += "\(sql);\n" }
     return Schema(
       title: "a library", applicationID: applicationID,
-      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)"], oldestReadable: 1,
+      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)", detail, saved, sixth],
       former: [("sorting", sorting)])
   }
 
@@ -24,6 +24,54 @@ enum LibrarySchema {
       number INTEGER PRIMARY KEY,                     -- a column, and which items
       keys   BLOB NOT NULL
     ) STRICT
+    """
+
+  /// Further columns of `item`, for items with values in them, also for forgotten items,
+  /// whose numbers no other item gets.
+  ///
+  /// A table, since `ALTER TABLE` would slow each open of a library: it compares the schema with
+  /// that of an empty database, to which SQLite adds a column in half a millisecond.
+  private static let detail = """
+    CREATE TABLE detail (
+      item         INTEGER PRIMARY KEY,
+      album        TEXT NOT NULL DEFAULT '',
+      album_artist TEXT NOT NULL DEFAULT '',
+      track        INTEGER NOT NULL DEFAULT 0,
+      disc         INTEGER NOT NULL DEFAULT 0,
+      found_title  TEXT,                              -- from here on: the file's text, if the
+      found_artist TEXT,                              -- user has set another one
+      found_tags   TEXT,
+      found_album  TEXT,
+      found_album_artist TEXT
+    ) STRICT
+    """
+
+  private static var sixth: String {
+    "\(heard);\nCREATE INDEX event_at ON event (at, kind)"
+  }
+
+  /// What an imported activity was of, if no item of the library is that.
+  private static let heard = """
+    CREATE TABLE heard (
+      event  INTEGER PRIMARY KEY REFERENCES event ON DELETE CASCADE,
+      title  TEXT NOT NULL,
+      artist TEXT NOT NULL,
+      album  TEXT NOT NULL
+    ) STRICT
+    """
+
+  /// Lists that are saved by name.
+  private static let saved = """
+    CREATE TABLE saved (
+      name     TEXT NOT NULL PRIMARY KEY,
+      text     TEXT NOT NULL,
+      sha256   TEXT NOT NULL,
+      states   INTEGER NOT NULL,                      -- a bit for each
+      origin   INTEGER NOT NULL,                      -- 0: any
+      sorting  INTEGER NOT NULL,
+      count    INTEGER NOT NULL,                      -- items of a page
+      checks   INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
     """
 
   /// The tables of versions 1 and 2.

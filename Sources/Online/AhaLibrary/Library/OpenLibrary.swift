@@ -90,6 +90,8 @@ extension OpenLibrary {
   /// Replaces the watch. Errors: those of `Watch`.
   public func startWatch(_ settings: ScanSettings) throws(AhaError) {
     let log = WatchLog()
+    var settings = settings
+    settings.rereads = false
     keep(try Watch(library: library, settings: settings) { log.note($0) }, log: log)
   }
 

@@ -12,13 +12,15 @@ public final class ItemList {
   }
 
   private let library: Library
+  /// With the texts of the user.
   public let items: [LibraryItem]
   /// Depths of relatives; empty for other pages.
   public let depths: [Int]
   private let following: Following
 
   private init(library: Library, items: [LibraryItem], depths: [Int], next: Following) {
-    (self.library, self.items, self.depths, following) = (library, items, depths, next)
+    (self.library, self.depths, following) = (library, depths, next)
+    self.items = items.map { $0.ownTexts.isEmpty ? $0 : $0.shown }
   }
 
   /// A list without a next page.

@@ -56,7 +56,7 @@ extension Library {
     let keys = try self.keys(of: select, count: count + 1)
     var part = Part()
     part.isMore = keys.count > count
-    let sql = "SELECT \(LibraryItem.columns) FROM item WHERE number = ?1"
+    let sql = "\(LibraryItem.selection) WHERE number = ?1"
     let rows = try database.statement(made: sql)
     for key in keys.prefix(count) {
       part.last = key

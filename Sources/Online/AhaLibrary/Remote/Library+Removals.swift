@@ -117,6 +117,7 @@ extension Library {
     }
     try removeWords(of: number)
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
+    try database.run("DELETE FROM detail WHERE item = ?1", .integer(number))
     try unlink(item: id, of: listing)
     return RemoteRemoval(id: id, title: here.title, stays: false)
   }
@@ -140,7 +141,11 @@ extension Library {
 
   /// True if the item was used or changed here.
   private func isUsed(_ here: LibraryItem, taken: Int64?) throws(AhaError) -> Bool {
-    if here.plays > 0 || here.played > 0 || here.dropped > 0 || here.digest != taken { return true }
+    if here.plays > 0 || here.played > 0 || here.dropped > 0 || here.digest != taken
+      || !here.ownTexts.isEmpty
+    {
+      return true
+    }
     return try database.integer(
       "SELECT EXISTS (SELECT 1 FROM event WHERE item = ?1)", .integer(here.number)) == 1
   }

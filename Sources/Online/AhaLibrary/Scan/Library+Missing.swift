@@ -31,6 +31,42 @@ extension Library {
     return gone
   }
 
+  /// Removes the items below a folder whose files are gone. An item whose content a playable item
+  /// has too becomes part of that one; `restore` undoes the removal of the others for a week.
+  /// - Parameter folder: Not empty: the mount point of a volume that is not mounted is an empty
+  ///   folder. Returns: The count of removed items.
+  /// Errors: `notFound` (the folder), `state` (it is empty). Items removed before stay removed.
+  public func forgetMissing(below folder: FilePath) throws(AhaError) -> Int64 {
+    guard let root = folder.resolved, FileStatus(root)?.kind == .folder else {
+      throw AhaError(.notFound, "the folder \(folder.text.shownLocation) is not there")
+    }
+    var count: Int64 = 0
+    var from = root.appending(FilePath(""))
+    while let part = try unseen(below: root, from: from, count: 500, seen: NumberSet()) {
+      from = part.last.following
+      let gone = part.items.filter { $0.place.isGone }.map { $0.number }
+      if gone.isEmpty { continue }
+      // The volume may have been removed since.
+      if try Library.isEmpty(root) {
+        throw AhaError(
+          .state,
+          "the folder \(folder.text.shownLocation) is empty: its volume may not be mounted. "
+            + "Mount it, or forget the items one by one")
+      }
+      try forget(gone)
+      count += Int64(gone.count)
+    }
+    return count
+  }
+
+  private static func isEmpty(_ folder: FilePath) throws(AhaError) -> Bool {
+    let names = try FolderNames(folder)
+    while let name = try names.next() {
+      if name != FilePath("."), name != FilePath("..") { return false }
+    }
+    return true
+  }
+
   private func markMissing(_ numbers: [Int64]) throws(AhaError) -> Int64 {
     if numbers.isEmpty { return 0 }
     var changed: Int64 = 0

@@ -103,7 +103,9 @@ public struct Scan {
     if report.files > settings.maxFiles {
       throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
-    let news = try library.unknown(of: batch, hashes: settings.hashes, seen: &seen)
+    let news =
+      settings.rereads
+      ? batch : try library.unknown(of: batch, hashes: settings.hashes, seen: &seen)
     let items = probed(news)
     fresh += items
     // After a cancel, files without a result are not unchanged ones.
@@ -195,6 +197,8 @@ public struct ScanSettings: Sendable {
   public var followsLinks = false
   /// Hashes file contents, which detects moved files.
   public var hashes = true
+  /// Reads unchanged files again.
+  public var rereads = false
   /// Count of files read in parallel.
   public var threads = 2
 

@@ -73,10 +73,9 @@ enum SoundProbe {
 
   /// Tags are optional, and malformed tags do not make a sound unplayable.
   private static func readTags(of stream: FileStream, into item: inout LibraryItem) {
-    guard let piece = try? Piece(taggedIn: stream), let draft = try? piece.draft(),
-      draft != withoutTags
-    else { return }
-    item.adopt(piece, manifest: draft)
+    guard let piece = try? Piece(taggedIn: stream), let draft = try? piece.draft() else { return }
+    item.release = piece.release
+    if draft != withoutTags { item.adopt(piece, manifest: draft) }
   }
 
   private static let withoutTags = (try? Piece().draft()) ?? ""
