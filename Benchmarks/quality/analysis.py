@@ -89,6 +89,37 @@ def pieces():
     return rows
 
 
+def f_measure(found, true):
+    """Of beats in seconds, within 70 ms."""
+    near = sum(any(abs(one - other) <= 0.07 for other in found) for one in true)
+    return 2 * near / (len(found) + len(true))
+
+
+def bars():
+    """Beats and time signatures of the pieces whose tempo is right."""
+    rows = [Row("beats of those with the right tempo, F-measure within 70 ms", target="≥ 0.95"),
+            Row("time signature of those with the right tempo", target="≥ 90 %")]
+    measures, wrong = [], []
+    for seed, piece in enumerate(songs.PIECES):
+        analysis = attempt(piece.name, lambda: heard(score.rendered(piece, seed), notes.RATE))
+        if analysis is None:
+            return rows
+        info = analysis.info
+        if abs((info.tempo_bpm or 0) / piece.bpm - 1) >= 0.02:
+            continue
+        found = [beat.frame / notes.RATE for beat in analysis.beats]
+        true = (numpy.arange(score.SECONDS * piece.bpm // 60) + 0.1) * 60 / piece.bpm
+        measures.append(f_measure(found, true))
+        right = {2: (6, 8), 3: (3, 4), 4: (4, 4)}[piece.bar]
+        if (info.beats_per_bar, info.beat_unit) != right:
+            wrong.append((piece.name, info.beats_per_bar, info.time_signature_confidence))
+    rows[0].text, rows[0].met = f"{numpy.mean(measures):.3f}", bool(numpy.mean(measures) >= 0.95)
+    share = 1 - len(wrong) / len(measures)
+    rows[1].text, rows[1].met = f"{share:.0%} of {len(measures)}", share >= 0.9
+    rows[1].data = {"wrong": wrong}
+    return rows
+
+
 def mirex(found, root, mode):
     """MIREX weights: 1 for the key; 0.5 for a fifth, 0.3 for the relative key, 0.2 for the parallel
     key and for another mode on the root.
@@ -175,7 +206,7 @@ def loops():
 def figure(progress):
     rows = []
     for what, measure in [("loudness", loudness), ("tempo", tempo),
-                          ("pieces", pieces), ("modes", modes),
+                          ("pieces", pieces), ("bars", bars), ("modes", modes),
                           ("chords", lambda: key(notes.chords, "chord progressions")),
                           ("melodies", lambda: key(notes.melody, "melodies")), ("loops", loops)]:
         progress(f"analysis: {what}")

@@ -84,6 +84,7 @@ static void check_under_way(void) {
   sem_wait(&is_reading);
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "not done");
   REFUSED(aha_analysis_copy_onsets(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
+  REFUSED(aha_analysis_copy_beats(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
   CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has ended");
   /* Its owners may be released meanwhile. */
   NEED(aha_stream_release(stream));

@@ -7,6 +7,7 @@ static void check_drums(const aha::Analysis &drums) {
   const auto tempos = drums.tempos();
   CHECK(tempos.size() == info.tempo_count && tempos.at(0).bpm == info.tempo_bpm);
   CHECK(drums.onsets().size() == info.onset_count && info.onset_count > 4);
+  CHECK(drums.beats().size() == info.beat_count && info.beat_count > 2);
   CHECK(drums.loops().size() == info.loop_count);
   CHECK(drums.loops().at(0).end_frame == info.frames);
   CHECK(drums.outline(0, 100).size() == 100);

@@ -6,7 +6,8 @@ import signal
 from support import json_lines, write_wav
 
 KEYS = ["file", "sample_rate", "channels", "frames", "seconds", "loudness_lufs", "short_term_lufs",
-        "range_lu", "true_peak_db", "tempo_bpm", "tempo_confidence", "tempos", "key",
+        "range_lu", "true_peak_db", "tempo_bpm", "tempo_confidence", "tempos",
+        "time_signature", "time_signature_confidence", "beats", "key",
         "key_confidence", "scale", "root", "camelot", "tuning_cents", "leading_silence_frames",
         "trailing_silence_frames", "onsets", "loops"]
 
@@ -42,10 +43,10 @@ def test_text_of_a_drum_loop_has_every_line(aha, loops):
     lines = aha("analyze", loops[0]).stdout.decode().splitlines()
     assert lines[0] == str(loops[0])
     labels = [line[2:13].strip() for line in lines[1:]]
-    assert labels[:8] == ["length", "rate", "loudness", "true peak", "tempo", "key", "onsets",
-                          "loop"]
+    assert labels[:10] == ["length", "rate", "loudness", "true peak", "tempo", "meter", "beats",
+                           "key", "onsets", "loop"]
     assert lines[5].split(None, 1)[1].split("%")[0].startswith("1") and "BPM" in lines[5]
-    assert lines[6].split() == ["key", "atonal"]
+    assert lines[8].split() == ["key", "atonal"]
 
 
 def test_silence_has_neither_key_nor_tempo(aha):

@@ -26,10 +26,24 @@ def test_a_drum_loop_has_loudness_and_tempo() -> None:
     assert repr(drums) == f"<aha.Analysis tempo_bpm={info.tempo_bpm:g} tonality=atonal>"
 
 
+def test_clicks_have_beats_and_bars() -> None:
+    samples, decay = np.zeros(24 * 22_050, np.float32), np.exp(-np.arange(2000) / 300)
+    for index in range(44):
+        first = 6000 + index * 12_000
+        frequency = 0.3 if index % 3 else 0.03
+        samples[first:first + 2000] += 0.5 * decay * np.sin(frequency * np.arange(2000))
+    found = aha.Analysis.of(samples[:44 * 12_000], 22_050)
+    assert (found.info.beats_per_bar, found.info.beat_unit, found.pulses_per_bar) == (3, 4, 3)
+    for index, beat in enumerate(found.beats):
+        assert abs(beat.frame - 6000 - 12_000 * index) < 300 and abs(beat.bpm - 110.25) < 1
+        assert (beat.number, beat.bar) == (index % 3 + 1, index // 3 + 1)
+
+
 def test_silence_has_no_tempo_key_or_loudness() -> None:
     found = aha.Analysis.of(np.zeros(96_000), 48_000)
     info = found.info
-    assert info.tempo_bpm is None and found.tempos == [] == found.loops
+    assert info.tempo_bpm is None and found.tempos == [] == found.loops == found.beats
+    assert info.beats_per_bar == 0 == info.time_signature_confidence
     assert info.tonality == aha.Tonality() and info.key_confidence == 0
     assert info.loudness_lufs == info.short_term_lufs == info.true_peak_db == -math.inf
     assert info.leading_silence_frames == 96_000 and info.trailing_silence_frames == 0

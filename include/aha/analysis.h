@@ -52,12 +52,21 @@ typedef struct aha_analysis_info {
   AHA_C_ONLY uint32_t tempo_count;
   AHA_C_ONLY uint32_t onset_count;
   AHA_C_ONLY uint32_t loop_count;
+  /** Probability that the time signature is right, if the tempo is. Since: 0.11. */
+  AHA_ATTRIBUTE(time_signature_confidence) double time_signature_confidence;
+  /** The time signature: 4/4, 3/4 or 6/8; both 0 if it is unknown. Since: 0.11. */
+  AHA_ATTRIBUTE(beats_per_bar) uint32_t beats_per_bar;
+  AHA_ATTRIBUTE(beat_unit) uint32_t beat_unit;
+  /** Beats of aha_analysis_copy_beats in a bar, 0 if it is unknown: 2 if those of 6/8 are dotted
+   *  quarters, 1 if those of 3/4 are whole bars. Since: 0.11. */
+  AHA_ATTRIBUTE(pulses_per_bar) uint32_t pulses_per_bar;
+  AHA_C_ONLY uint32_t beat_count;
 } aha_analysis_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_analysis_info aha_analysis_info_init(void) {
   aha_analysis_info info = {sizeof(aha_analysis_info), 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
-                            0.0, {0, 0, 0}, 0, 0, 0, 0, 0};
+                            0.0, {0, 0, 0}, 0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0};
   return info;
 }
 
@@ -88,6 +97,18 @@ typedef struct aha_onset {
   double strength;
 } aha_onset AHA_RECORD;
 
+/** A beat. Since: 0.11. */
+typedef struct aha_beat {
+  uint64_t frame;
+  /** The local tempo: of the beat and up to four neighbors on either side. */
+  double bpm;
+  /** Position in the bar, 1 for its first beat; 0 if the time signature is unknown. */
+  uint32_t number;
+  /** The bar, 1 for the first whole one; 0 for beats before it, or if the time signature is
+   *  unknown. */
+  uint32_t bar;
+} aha_beat AHA_RECORD;
+
 /** A section suitable for looping. */
 typedef struct aha_loop_points {
   uint64_t begin_frame;
@@ -115,7 +136,7 @@ typedef struct aha_outline_bin {
 AHA_API aha_result aha_analysis_load(const char *path, AHA_OWNED aha_analysis **out_analysis);
 
 /**
- * Starts a job that analyzes a file; its memory use does not depend on the file's length. Until the
+ * Starts a job that analyzes a file; its memory use does not grow after the first hour. Until the
  * job succeeds, every function that reads the analysis returns AHA_ERROR_STATE.
  * @param path          Opened when the job begins.
  * @param out_analysis  Owned by the caller.
@@ -189,6 +210,19 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis,
 AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis,
                                             AHA_BUFFER(capacity) aha_onset *onsets,
                                             uint32_t capacity, uint32_t *out_count);
+
+/**
+ * The beats in order of time, of at most the first hour; none without a tempo. They are as reliable
+ * as tempo_confidence, and their bars as time_signature_confidence.
+ * @param beats      Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_analysis_copy_beats(aha_analysis *analysis,
+                                           AHA_BUFFER(capacity) aha_beat *beats,
+                                           uint32_t capacity, uint32_t *out_count);
 
 /**
  * The loop points, the best first: at most 4.

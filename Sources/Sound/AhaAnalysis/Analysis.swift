@@ -15,6 +15,8 @@ public struct Analysis: Sendable {
   public var loudnessRange: Double?
   public var truePeakDb: Double?
   public var tempo = TempoEstimate()
+  /// The beats of the first hour.
+  public var beats = BeatEstimate()
   public var key = KeyEstimate()
   /// The first onsets; `onsetCount` counts all.
   public var onsets: [Onset] = []

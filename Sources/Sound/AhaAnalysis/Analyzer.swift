@@ -144,6 +144,11 @@ public final class Analyzer {
     result.tempo = TempoSearch(
       from: rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
     ).estimate()
+    if let bpm = result.tempo.bpm {
+      result.beats = BeatEstimate(
+        rhythm.beats, onsets: rhythm.onsets.positions, bpm: bpm, frameRate: frameRate,
+        hop: strength.hop, frames: frames)
+    }
     result.key = KeySearch(keys).estimate()
     store(rhythm.onsets, in: &result)
     result.loops = loops.loops(

@@ -15,6 +15,7 @@ typedef struct result {
   aha_outline_bin bins[2][MAX_BINS];
   uint32_t bin_count;
   aha_onset *onsets;
+  aha_beat *beats;
 } result;
 
 static int is_share(double value) { return value >= 0 && value <= 1; }
@@ -34,6 +35,7 @@ static void check_info(const aha_analysis_info *info, const samples *sound) {
   require(info->tempo_bpm == 0 || (info->tempo_bpm >= 42 && info->tempo_bpm <= 220), "tempo");
   require(is_share(info->tempo_confidence), "the tempo's confidence");
   require(is_share(info->key_confidence), "the key's confidence");
+  require(is_share(info->time_signature_confidence), "the time signature's confidence");
   require(fabs(info->tuning_cents) <= 50, "tuning");
   require(info->tempo_count <= MAX_TEMPOS && info->loop_count <= MAX_LOOPS, "counts");
   require_ok(aha_tonality_copy_text(&info->tonality, all, NULL, 0, NULL), "tonality");
@@ -55,6 +57,14 @@ static void check_places(const result *found, const samples *sound) {
     require(onset->frame < sound->count, "an onset past the end");
     require(i == 0 || onset->frame >= onset[-1].frame, "onsets are not in their order");
     require(isfinite(onset->strength) && onset->strength >= 0.39, "an onset's strength");
+  }
+  for (uint32_t i = 0; i < found->info.beat_count; i++) {
+    const aha_beat *beat = &found->beats[i];
+    require(beat->frame < sound->count, "a beat past the end");
+    require(i == 0 || beat->frame >= beat[-1].frame, "beats are not in their order");
+    require(beat->bpm > 10 && beat->bpm < 1000, "a beat's tempo");
+    require(beat->number <= found->info.pulses_per_bar, "a beat's number");
+    require(i == 0 || beat->bar >= beat[-1].bar, "bars are not in their order");
   }
   for (uint32_t i = 0; i < found->info.loop_count; i++) {
     const aha_loop_points *loop = &found->loops[i];
@@ -89,6 +99,11 @@ static void read_result(aha_analysis *analysis, result *found, uint32_t bins) {
   require_ok(aha_analysis_copy_onsets(analysis, found->onsets, found->info.onset_count, &count),
              "onsets");
   require(count == found->info.onset_count, "the onsets' count");
+  found->beats = calloc(found->info.beat_count + 1, sizeof *found->beats);
+  require(found->beats != NULL, "no memory");
+  require_ok(aha_analysis_copy_beats(analysis, found->beats, found->info.beat_count, &count),
+             "beats");
+  require(count == found->info.beat_count, "the beats' count");
   for (uint32_t c = 0; c < found->info.channels; c++)
     require_ok(aha_analysis_copy_outline(analysis, c, found->bins[c], bins), "outline");
 }
@@ -122,11 +137,13 @@ static void analyze(const samples *sound, result *found, uint32_t bins) {
 
 static void require_same(const result *one, const result *other) {
   size_t onsets = one->info.onset_count * sizeof *one->onsets;
+  size_t beats = one->info.beat_count * sizeof *one->beats;
   require(!memcmp(&one->info, &other->info, sizeof one->info), "another time other numbers");
   require(!memcmp(one->tempos, other->tempos, sizeof one->tempos), "another time other tempos");
   require(!memcmp(one->loops, other->loops, sizeof one->loops), "another time other loops");
   require(!memcmp(one->bins, other->bins, sizeof one->bins), "another time another outline");
   require(!memcmp(one->onsets, other->onsets, onsets), "another time other onsets");
+  require(!memcmp(one->beats, other->beats, beats), "another time other beats");
 }
 
 /* NaN and infinity count as silence. */
@@ -148,6 +165,8 @@ void try_analysis(source *from, const samples *sound) {
     analyze(&again, &other, bins);
     require_same(&one, &other);
     free(other.onsets);
+    free(other.beats);
   }
   free(one.onsets);
+  free(one.beats);
 }

@@ -51,6 +51,8 @@ extension AnalysisRun {
 
   func onsets() throws(AhaError) -> [Analysis.Onset] { try done().onsets }
 
+  func beats() throws(AhaError) -> [BeatEstimate.Beat] { try done().beats.beats }
+
   func loops() throws(AhaError) -> [LoopPoints] { try done().loops }
 
   func writeGain(_ path: FilePath) throws(AhaError) {
@@ -116,5 +118,10 @@ extension aha_analysis_info {
     tempo_count = UInt32(found.tempo.candidates.count)
     onset_count = UInt32(found.onsets.count)
     loop_count = UInt32(found.loops.count)
+    time_signature_confidence = found.beats.meter.confidence
+    beats_per_bar = UInt32(found.beats.meter.beatsPerBar)
+    beat_unit = UInt32(found.beats.meter.beatUnit)
+    pulses_per_bar = UInt32(found.beats.meter.pulsesPerBar)
+    beat_count = UInt32(found.beats.beats.count)
   }
 }

@@ -33,6 +33,7 @@ private struct Analysis {
   private let info: aha_analysis_info
   private var tempos: [aha_tempo]
   private var onsets: [aha_onset]
+  private var beats: [aha_beat]
   private var loops: [aha_loop_points]
 
   init(_ analysis: Handle, path: Bytes) {
@@ -40,9 +41,11 @@ private struct Analysis {
     info = filled(aha_analysis_info_init()) { aha_analysis_get_info(analysis.pointer, &$0) }
     tempos = [aha_tempo](repeating: aha_tempo(), count: Int(info.tempo_count))
     onsets = [aha_onset](repeating: aha_onset(), count: Int(info.onset_count))
+    beats = [aha_beat](repeating: aha_beat(), count: Int(info.beat_count))
     loops = [aha_loop_points](repeating: aha_loop_points(), count: Int(info.loop_count))
     _ = aha_analysis_copy_tempos(analysis.pointer, &tempos, info.tempo_count, nil)
     _ = aha_analysis_copy_onsets(analysis.pointer, &onsets, info.onset_count, nil)
+    _ = aha_analysis_copy_beats(analysis.pointer, &beats, info.beat_count, nil)
     _ = aha_analysis_copy_loops(analysis.pointer, &loops, info.loop_count, nil)
   }
 
@@ -74,6 +77,9 @@ private struct Analysis {
           tempos.map {
             ["bpm": .real($0.bpm, decimals: 3), "weight": .real($0.weight, decimals: 3)]
           })),
+      Field("time_signature", .text(signature), label: "meter", text: meter),
+      Field("time_signature_confidence", .real(info.time_signature_confidence, decimals: 3)),
+      Field("beats", .list(beats.map { record($0) }), label: "beats", text: beatRange),
       Field(
         "key", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_NAME)), label: "key", text: key),
       Field("key_confidence", .real(info.key_confidence, decimals: 3)),
@@ -115,6 +121,23 @@ private struct Analysis {
     return others.isEmpty ? text : text + "; else " + joined(others, by: " or ")
   }
 
+  private var signature: String {
+    info.beats_per_bar > 0 ? "\(info.beats_per_bar)/\(info.beat_unit)" : ""
+  }
+
+  private var meter: String {
+    guard info.beats_per_bar > 0 else { return beats.isEmpty ? "" : "unknown" }
+    return signature + ", " + percent(info.time_signature_confidence) + " sure"
+  }
+
+  /// The count of beats, and the range of their tempos.
+  private var beatRange: String {
+    let tempos = beats.map { $0.bpm }
+    guard let slowest = tempos.min(), let fastest = tempos.max() else { return "" }
+    let range = fixed(slowest, decimals: 1) + " to " + fixed(fastest, decimals: 1) + " BPM"
+    return "\(beats.count), " + range
+  }
+
   private var key: String {
     let name = keyText(info.tonality)
     guard Int(info.tonality.mode) == AHA_TONALITY_TONAL else { return name }
@@ -126,6 +149,13 @@ private struct Analysis {
   private func line(_ loop: aha_loop_points) -> String {
     clockTime(seconds(loop.begin_frame)) + " to " + clockTime(seconds(loop.end_frame)) + ", "
       + percent(loop.quality) + " sure"
+  }
+
+  private func record(_ beat: aha_beat) -> Record {
+    [
+      "frame": .number(beat.frame), "bpm": .real(beat.bpm, decimals: 2),
+      "number": .number(beat.number), "bar": .number(beat.bar),
+    ]
   }
 
   private func record(_ loop: aha_loop_points) -> Record {

@@ -14,8 +14,8 @@ final class OnsetStrength {
     6800, 8400, 10000,
   ]
   /// The first middle band (150 Hz) and the first high band (2150 Hz).
-  private static let middle = 3
-  private static let high = 14
+  static let middle = 3
+  static let high = 14
   /// Limit of a rise, so that an onset after silence does not dominate.
   private static let maxRise: Float = 6
 
