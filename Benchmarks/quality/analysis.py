@@ -175,6 +175,46 @@ def modes():
     return row
 
 
+def has_keys(analysis, keys):
+    """Sections have the keys, and begin within a second."""
+    found = [(key.tonality.root, str(key.tonality).split()[-1]) for key in analysis.keys]
+    begins = [key.begin_frame / notes.RATE for key in analysis.keys]
+    return found == keys and all(abs(begin - 16 * index) <= 1 for index, begin in enumerate(begins))
+
+
+def chord_seconds(analysis, keys, bars):
+    """Seconds with the right root and quality."""
+    total = 0
+    expected = [((root + notes.SCALES[mode][degree]) % 12, notes.is_minor(mode, degree))
+                for (root, mode), degrees in zip(keys, bars) for degree in degrees]
+    for chord in analysis.chords:
+        for bar, (root, minor) in enumerate(expected):
+            if (chord.root, chord.quality) == (root, 2 if minor else 1):
+                end = min(chord.end_frame / notes.RATE, 2 * bar + 2)
+                total += max(0, end - max(chord.begin_frame / notes.RATE, 2 * bar))
+    return total
+
+
+def changes():
+    """No weight was fitted to these progressions."""
+    keys_row = Row("sections of pieces in three keys, all keys, two instruments", target="≥ 90 %")
+    chords_row = Row("time in the right chord of these pieces", target="≥ 85 %")
+    right, seconds, count = 0, 0, 0
+    for program in (24, 48):
+        pieces = attempt("changes of key", notes.changing, program)
+        if pieces is None:
+            return [keys_row, chords_row]
+        for samples, keys, bars in pieces:
+            analysis = heard(samples, notes.RATE)
+            right += has_keys(analysis, keys)
+            seconds += chord_seconds(analysis, keys, bars)
+            count += 1
+    share = seconds / count / 48
+    keys_row.text, keys_row.met = f"{right} of {count}", right >= 0.9 * count
+    chords_row.text, chords_row.met = f"{share:.1%}", share >= 0.85
+    return [keys_row, chords_row]
+
+
 def changed(path):
     """A loop's analysis, and its tempos when slowed, converted, and in two other pitches."""
     samples, rate = loaded(path, 44_100), 44_100
@@ -207,6 +247,7 @@ def figure(progress):
     rows = []
     for what, measure in [("loudness", loudness), ("tempo", tempo),
                           ("pieces", pieces), ("bars", bars), ("modes", modes),
+                          ("changes", changes),
                           ("chords", lambda: key(notes.chords, "chord progressions")),
                           ("melodies", lambda: key(notes.melody, "melodies")), ("loops", loops)]:
         progress(f"analysis: {what}")

@@ -23,6 +23,9 @@ MODES = {"dorian": [[0, 3, 2, 6], [0, 1, 3, 1], [0, 2, 6, 3]],
          "lydian": [[0, 1, 6, 1], [0, 5, 1, 4]], "phrygian": [[0, 1, 6, 5], [0, 6, 1, 3]]}
 MODE_SCALES = {"dorian": [0, 2, 3, 5, 7, 9, 10], "mixolydian": [0, 2, 4, 5, 7, 9, 10],
                "lydian": [0, 2, 4, 6, 7, 9, 11], "phrygian": [0, 1, 3, 5, 7, 8, 10]}
+# A piece of three keys: mode, and root above the first.
+CHANGES = [("major", 0), ("major", 3), ("minor", 9)]
+BARS = 8
 MELODIES = [[0, 1, 2, 0, 4, 3, 2, 1, 2, 3, 4, 5, 4, 2, 1, 0],
             [4, 2, 0, 2, 4, 7, 6, 5, 4, 3, 2, 1, 0, 2, 1, 0],
             [0, 2, 4, 7, 5, 4, 3, 2, 3, 5, 4, 2, 1, 6, 1, 0]]
@@ -48,6 +51,12 @@ def triads(root, scale, degrees):
             octave, note = divmod(degree + step, 7)
             yield 4 * bar, 3.9, 48 + root + scale[note] + 12 * octave
         yield 4 * bar, 3.9, 36 + (root + scale[degree]) % 12
+
+
+def is_minor(mode, degree):
+    """Whether the triad on a degree is minor."""
+    octave, third = divmod(degree + 2, 7)
+    return SCALES[mode][third] + 12 * octave - SCALES[mode][degree] == 3
 
 
 def melody(root, mode, which):
@@ -110,3 +119,20 @@ def in_mode(program, mode, degrees):
              for beat, length, pitch in triads(root, MODE_SCALES[mode], [*degrees, 0])]
     samples, length = played({0: program}, notes), BEATS * RATE * 60 // BPM
     return [samples[root * length:(root + 1) * length] for root in range(12)]
+
+
+def changing(program):
+    """For every root: samples, the (root, mode) of each section of 16 s, and the degrees of its
+    bars of 2 s."""
+    notes, pieces, beats = [], [], 4 * BARS * len(CHANGES)
+    for first in range(12):
+        keys = [((first + above) % 12, mode) for mode, above in CHANGES]
+        bars = [sum(PROGRESSIONS[mode][:2], []) for _, mode in keys]
+        pieces.append((keys, bars))
+        for section, ((root, mode), degrees) in enumerate(zip(keys, bars)):
+            begin = first * beats + section * 4 * BARS
+            notes += [(begin + beat, length, pitch, 90, 0)
+                      for beat, length, pitch in triads(root, SCALES[mode], degrees)]
+    samples, length = played({0: program}, notes), beats * RATE * 60 // BPM
+    return [(samples[index * length:(index + 1) * length], *piece)
+            for index, piece in enumerate(pieces)]

@@ -25,6 +25,7 @@ static void check_telling(void) {
   aha_analysis *analysis;
   aha_piece *piece;
   aha_onset onsets[1];
+  aha_chord chords[1];
   aha_outline_bin bins[3] = {{0}};
   uint32_t count = 7, fields = 7;
   float *tone = make_tone(48000, 440);
@@ -36,6 +37,10 @@ static void check_telling(void) {
   NEED(aha_analysis_copy_onsets(analysis, NULL, 0, &count));
   if (count > 0)
     REFUSED(aha_analysis_copy_onsets(analysis, onsets, 0, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "0");
+  NEED(aha_analysis_copy_keys(analysis, NULL, 0, NULL));
+  NEED(aha_analysis_copy_chords(analysis, NULL, 0, &count));
+  if (count > 0)
+    REFUSED(aha_analysis_copy_chords(analysis, chords, 0, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "0");
   NEED(aha_piece_create(&piece));
   REFUSED(aha_analysis_fill_piece(analysis, NULL, &fields), AHA_ERROR_INVALID_HANDLE, "NULL");
   CHECK(fields == 0, "%u", fields);

@@ -10,6 +10,7 @@ static void check_drums(const aha::Analysis &drums) {
   CHECK(drums.beats().size() == info.beat_count && info.beat_count > 2);
   CHECK(drums.loops().size() == info.loop_count);
   CHECK(drums.loops().at(0).end_frame == info.frames);
+  CHECK(drums.keys().empty() && drums.chords().empty());
   CHECK(drums.outline(0, 100).size() == 100);
 }
 

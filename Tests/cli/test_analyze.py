@@ -1,5 +1,6 @@
 """aha analyze: measurements of sounds, as text and as JSON."""
 
+import math
 import signal
 
 
@@ -8,8 +9,8 @@ from support import json_lines, write_wav
 KEYS = ["file", "sample_rate", "channels", "frames", "seconds", "loudness_lufs", "short_term_lufs",
         "range_lu", "true_peak_db", "tempo_bpm", "tempo_confidence", "tempos",
         "time_signature", "time_signature_confidence", "beats", "key",
-        "key_confidence", "scale", "root", "camelot", "tuning_cents", "leading_silence_frames",
-        "trailing_silence_frames", "onsets", "loops"]
+        "key_confidence", "scale", "root", "camelot", "tuning_cents", "keys", "chords",
+        "leading_silence_frames", "trailing_silence_frames", "onsets", "loops"]
 
 
 def analyzed(aha, name, frames, rate=48000):
@@ -27,6 +28,7 @@ def test_json_of_a_drum_loop_has_every_key(aha, loops):
     assert found["loops"][0]["end_frame"] == found["frames"]
     assert [onset["frame"] for onset in found["onsets"]] == sorted(
         onset["frame"] for onset in found["onsets"])
+    assert found["keys"] == [] == found["chords"]
     assert -40 < found["loudness_lufs"] < 0 and found["camelot"] == ""
 
 
@@ -91,3 +93,21 @@ def test_an_interruption_ends_it(aha):
     process = aha.start("analyze", *["long.wav"] * 20)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) != 0
+
+
+def test_keys_and_chords_are_printed(aha):
+    """Three cadences in C major, then three in F# major."""
+    notes = [(root + tone, bar) for bar, root in enumerate(3 * [0, 5, 7, 0] + 3 * [6, 11, 13, 6])
+             for tone in (-12, 0, 4, 7)]
+    frames = []
+    for bar in range(24):
+        turns = [2 * math.pi * 261.63 * 2 ** (note / 12) / 11025 for note, at in notes if at == bar]
+        frames += [(int(3000 * sum(math.sin(turn * frame) for turn in turns)),)
+                   for frame in range(2 * 11025)]
+    found = analyzed(aha, "changes.wav", frames, 11025)
+    assert [key["key"] for key in found["keys"]] == ["C major", "F# major"]
+    assert abs(found["keys"][1]["begin_frame"] / 11025 - 24) < 1
+    assert [chord["chord"] for chord in found["chords"]][:4] == ["C", "F", "G", "C"]
+    text = aha("analyze", "changes.wav").stdout.decode()
+    assert "  keys       C major from 0:00:00.000, F# major from 0:00:2" in text
+    assert "  chords     C, F, G, C, " in text and text.count("…") == 1

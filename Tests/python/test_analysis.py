@@ -44,10 +44,32 @@ def test_silence_has_no_tempo_key_or_loudness() -> None:
     info = found.info
     assert info.tempo_bpm is None and found.tempos == [] == found.loops == found.beats
     assert info.beats_per_bar == 0 == info.time_signature_confidence
+    assert found.keys == [] == found.chords
     assert info.tonality == aha.Tonality() and info.key_confidence == 0
     assert info.loudness_lufs == info.short_term_lufs == info.true_peak_db == -math.inf
     assert info.leading_silence_frames == 96_000 and info.trailing_silence_frames == 0
     assert found.fill(aha.Piece()) == [aha.PieceField.LENGTH]
+
+
+def triad(root: int, third: int) -> np.ndarray:
+    """Two seconds of a chord with its root in the bass; the root 0 is C."""
+    time = np.arange(2 * 22_050) / 22_050
+    tones = [root - 12, root, root + third, root + 7]
+    return sum(np.sin(2 * np.pi * 261.63 * 2 ** (tone / 12) * time * overtone) / overtone ** 2
+               for tone in tones for overtone in (1, 2, 3)) / 10
+
+
+def test_keys_and_chords_have_frames_and_names() -> None:
+    cadence = [(0, 4), (9, 3), (5, 4), (7, 4)]
+    found = aha.Analysis.of(np.concatenate([triad(*chord) for chord in 4 * cadence]), 22_050)
+    assert [(key.begin_frame, key.end_frame) for key in found.keys] == [(0, found.info.frames)]
+    assert found.keys[0].tonality == found.info.tonality == aha.Tonality.read("C major")
+    assert found.keys[0].confidence == found.info.key_confidence
+    qualities = {4: aha.ChordQuality.MAJOR, 3: aha.ChordQuality.MINOR}
+    named = [(chord.root, chord.quality) for chord in found.chords]
+    assert named == [(root, qualities[third]) for root, third in 4 * cadence]
+    for index, chord in enumerate(found.chords[1:], 1):
+        assert abs(chord.begin_frame / 22_050 - 2 * index) < 0.3 and 0.3 < chord.confidence <= 1
 
 
 def test_an_outline_has_three_columns() -> None:

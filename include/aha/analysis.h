@@ -121,6 +121,39 @@ typedef struct aha_loop_points {
   double step;
 } aha_loop_points AHA_RECORD;
 
+/** A section in one key. Since: 0.11. */
+typedef struct aha_key_section {
+  uint64_t begin_frame;
+  /** The frame after the last one. */
+  uint64_t end_frame;
+  aha_tonality tonality;
+  /** Reliability of the key, 0 to 1, as key_confidence. */
+  double confidence;
+} aha_key_section AHA_RECORD;
+
+/** The quality of a chord. */
+typedef uint32_t aha_chord_quality;
+
+enum {
+  /** No chord: silence, noise, drums, or notes of no triad. */
+  AHA_CHORD_NONE = 0,
+  AHA_CHORD_MAJOR = 1,
+  AHA_CHORD_MINOR = 2
+};
+
+/** A section with one chord, or without. Since: 0.11. */
+typedef struct aha_chord {
+  uint64_t begin_frame;
+  /** The frame after the last one. */
+  uint64_t end_frame;
+  /** Reliability of the chord, 0 to 1; 0 without a chord. */
+  double confidence;
+  /** The root, 0 (C) to 11 (B); 0 without a chord. */
+  uint32_t root;
+  /** AHA_CHORD_… */
+  aha_chord_quality quality;
+} aha_chord AHA_RECORD;
+
 /** Min, max and root mean square of a section of one channel. */
 typedef struct aha_outline_bin {
   float lowest;
@@ -235,6 +268,32 @@ AHA_API aha_result aha_analysis_copy_beats(aha_analysis *analysis,
 AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis,
                                            AHA_BUFFER(capacity) aha_loop_points *loops,
                                            uint32_t capacity, uint32_t *out_count);
+
+/**
+ * The key of each section, in order of time and without gaps: one if the key does not change, none
+ * if the sound has no key. The first begins at 0, the last ends with the sound.
+ * @param keys       Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_analysis_copy_keys(aha_analysis *analysis,
+                                          AHA_BUFFER(capacity) aha_key_section *keys,
+                                          uint32_t capacity, uint32_t *out_count);
+
+/**
+ * The chords in order of time, without gaps, at most 1024; none if the sound has no chord. Their
+ * ends are accurate to about 0.2 s; for a sound above 3 minutes, to 1/1024 of its length.
+ * @param chords     Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_analysis_copy_chords(aha_analysis *analysis,
+                                            AHA_BUFFER(capacity) aha_chord *chords,
+                                            uint32_t capacity, uint32_t *out_count);
 
 /**
  * Copies the outline of a channel, for drawing: the whole length in bins of equal length. The

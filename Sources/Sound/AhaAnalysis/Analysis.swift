@@ -18,6 +18,10 @@ public struct Analysis: Sendable {
   /// The beats of the first hour.
   public var beats = BeatEstimate()
   public var key = KeyEstimate()
+  /// In order of time, without gaps; empty without a key.
+  public var keys: [KeySection] = []
+  /// In order of time, without gaps; empty without a chord.
+  public var chords: [Chord] = []
   /// The first onsets; `onsetCount` counts all.
   public var onsets: [Onset] = []
   public var onsetCount = 0

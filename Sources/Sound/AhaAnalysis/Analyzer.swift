@@ -118,6 +118,17 @@ public final class Analyzer {
     }
   }
 
+  /// Key, sections and chords.
+  private func hear(in result: inout Analysis) {
+    let search = KeySearch(PitchEvidence(keys.timeline.steps[...]))
+    result.key = search.estimate()
+    let sections = KeySections(keys, whole: result.key, tuning: search.tuning)
+    result.keys = sections.sections(frames: frames)
+    if !result.key.isUnknown {
+      result.chords = ChordSearch(keys, tuning: search.tuning).chords(frames: frames)
+    }
+  }
+
   private func store(_ found: OnsetPicker, in result: inout Analysis) {
     for (index, position) in found.positions.enumerated() {
       let frame = Int(max(0, position * Double(strength.hop)).rounded())
@@ -149,7 +160,7 @@ public final class Analyzer {
         rhythm.beats, onsets: rhythm.onsets.positions, bpm: bpm, frameRate: frameRate,
         hop: strength.hop, frames: frames)
     }
-    result.key = KeySearch(keys).estimate()
+    hear(in: &result)
     store(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TEMPOS = 16, MAX_LOOPS = 4, MAX_BINS = 512 };
+enum { MAX_TEMPOS = 16, MAX_LOOPS = 4, MAX_BINS = 512, MAX_STEPS = 1024 };
 
 /* All results of an analysis, to compare by bytes. */
 typedef struct result {
@@ -74,6 +74,33 @@ static void check_places(const result *found, const samples *sound) {
   }
 }
 
+/* Sections cover the sound in order, without gaps. */
+static void check_section(uint64_t begin, uint64_t end, uint64_t after, const samples *sound) {
+  require(begin == after, "sections with a gap");
+  require(begin < end && end <= sound->count, "a section outside the sound");
+}
+
+static void check_keys(aha_analysis *analysis, const samples *sound) {
+  static aha_key_section keys[MAX_STEPS];
+  static aha_chord chords[MAX_STEPS];
+  uint32_t count;
+  uint64_t after = 0;
+  require_ok(aha_analysis_copy_keys(analysis, keys, MAX_STEPS, &count), "keys");
+  for (uint32_t i = 0; i < count; after = keys[i++].end_frame) {
+    check_section(keys[i].begin_frame, keys[i].end_frame, after, sound);
+    require(is_share(keys[i].confidence), "a section's confidence");
+    require(keys[i].tonality.mode == AHA_TONALITY_TONAL, "a section without a key");
+  }
+  require(count == 0 || after == sound->count, "sections end before the sound");
+  require_ok(aha_analysis_copy_chords(analysis, chords, MAX_STEPS, &count), "chords");
+  for (uint32_t i = after = 0; i < count; after = chords[i++].end_frame) {
+    check_section(chords[i].begin_frame, chords[i].end_frame, after, sound);
+    require(is_share(chords[i].confidence), "a chord's confidence");
+    require(chords[i].root < 12 && chords[i].quality <= AHA_CHORD_MINOR, "a chord");
+  }
+  require(count == 0 || after == sound->count, "chords end before the sound");
+}
+
 static void check_bins(const result *found) {
   for (uint32_t c = 0; c < found->info.channels; c++)
     for (uint32_t i = 0; i < found->bin_count; i++) {
@@ -132,6 +159,7 @@ static void analyze(const samples *sound, result *found, uint32_t bins) {
              "analysis");
   read_result(analysis, found, bins);
   check_piece(analysis, sound);
+  check_keys(analysis, sound);
   require_ok(aha_analysis_release(analysis), "release");
 }
 

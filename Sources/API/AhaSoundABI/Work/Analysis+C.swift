@@ -55,6 +55,10 @@ extension AnalysisRun {
 
   func loops() throws(AhaError) -> [LoopPoints] { try done().loops }
 
+  func keys() throws(AhaError) -> [KeySection] { try done().keys }
+
+  func chords() throws(AhaError) -> [Chord] { try done().chords }
+
   func writeGain(_ path: FilePath) throws(AhaError) {
     let found = try done()
     guard let lufs = found.loudness, let peak = found.truePeakDb else {
@@ -76,6 +80,23 @@ extension aha_loop_points {
     self.init(
       begin_frame: UInt64(max(0, loop.start)), end_frame: UInt64(max(0, loop.end)),
       quality: loop.quality, step: Double(loop.step))
+  }
+}
+
+extension aha_key_section {
+  init(_ section: KeySection) {
+    self.init(
+      begin_frame: UInt64(max(0, section.begin)), end_frame: UInt64(max(0, section.end)),
+      tonality: aha_tonality(section.key.tonality), confidence: section.key.confidence)
+  }
+}
+
+extension aha_chord {
+  init(_ chord: Chord) {
+    self.init(
+      begin_frame: UInt64(max(0, chord.begin)), end_frame: UInt64(max(0, chord.end)),
+      confidence: chord.confidence, root: UInt32(chord.root),
+      quality: aha_chord_quality(chord.quality.rawValue))
   }
 }
 
@@ -112,7 +133,7 @@ extension aha_analysis_info {
     tempo_confidence = found.tempo.confidence
     key_confidence = found.key.confidence
     tuning_cents = found.key.tuningCents
-    tonality = aha_tonality(found.tonality)
+    tonality = aha_tonality(found.key.tonality)
     sample_rate = UInt32(found.sampleRate)
     channels = UInt32(found.channels)
     tempo_count = UInt32(found.tempo.candidates.count)

@@ -14,19 +14,21 @@ extension Analysis {
       // Hundredths: more digits would claim a precision that the measurement lacks.
       guess.tempo = tempo.bpm.map { (100 * $0).rounded() / 100 }
     }
-    if key.confidence >= Analysis.leastConfidence { guess.tonality = tonality }
+    if key.confidence >= Analysis.leastConfidence { guess.tonality = key.tonality }
     if let best = loops.first, best.quality >= Analysis.leastLoop {
       guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
     }
     return guess
   }
 
-  var tonality: Tonality {
-    if key.isUnknown { return .unknown }
-    return key.isAtonal ? .atonal : Tonality(scale: UInt32(key.mask), root: UInt32(key.root))
-  }
-
   private func microseconds(_ frame: Int) -> Int64 {
     Int64((Double(frame) * 1e6 / Double(sampleRate)).rounded())
+  }
+}
+
+extension KeyEstimate {
+  var tonality: Tonality {
+    if isUnknown { return .unknown }
+    return isAtonal ? .atonal : Tonality(scale: UInt32(mask), root: UInt32(root))
   }
 }

@@ -35,6 +35,7 @@ private struct Analysis {
   private var onsets: [aha_onset]
   private var beats: [aha_beat]
   private var loops: [aha_loop_points]
+  private let keys: AnalyzedKeys
 
   init(_ analysis: Handle, path: Bytes) {
     self.path = path
@@ -47,6 +48,7 @@ private struct Analysis {
     _ = aha_analysis_copy_onsets(analysis.pointer, &onsets, info.onset_count, nil)
     _ = aha_analysis_copy_beats(analysis.pointer, &beats, info.beat_count, nil)
     _ = aha_analysis_copy_loops(analysis.pointer, &loops, info.loop_count, nil)
+    keys = AnalyzedKeys(analysis, sampleRate: info.sample_rate)
   }
 
   var record: Record {
@@ -86,7 +88,8 @@ private struct Analysis {
       Field("scale", .number(isTonal ? info.tonality.scale : nil)),
       Field("root", .number(isTonal ? info.tonality.root : nil)),
       Field("camelot", .name(keyText(info.tonality, as: AHA_TONALITY_TEXT_CAMELOT))),
-      Field("tuning_cents", .real(info.tuning_cents, decimals: 1)),
+      Field("tuning_cents", .real(info.tuning_cents, decimals: 1)), keys.sectionsField,
+      keys.chordsField,
       Field("leading_silence_frames", .number(before)),
       Field("trailing_silence_frames", .number(after)),
       Field(

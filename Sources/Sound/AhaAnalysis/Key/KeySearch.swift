@@ -1,26 +1,25 @@
 import CShims
 
-/// Estimates the key from pitch histograms.
+/// Estimates the key of a sound or a section.
 struct KeySearch {
   private let audibleShare: Double
   let tonalShare: Double
-  let agreement: Float
   let tuning: Int
   /// Chroma of all, bass, first and last notes: twelve shares each.
   let chroma: [Float]
   /// Chroma of the first and the second half; empty for a short sound.
   private let halves: [[Float]]
 
-  init(_ tracker: KeyTracker) {
-    audibleShare = tracker.audibleShare
-    let found = tracker.all.tuning()
-    (tuning, agreement) = (found.bins, found.agreement)
-    tonalShare = tracker.tonalShare
-    let bins = found.bins
-    chroma = [tracker.all, tracker.bass, tracker.first, tracker.last].flatMap {
+  /// - Parameter tuning: Bins of the histogram from A = 440 Hz; nil: that of the evidence.
+  init(_ evidence: PitchEvidence, tuning known: Int? = nil) {
+    audibleShare = evidence.audibleShare
+    let bins = known ?? evidence.all.tuning()
+    tuning = bins
+    tonalShare = evidence.tonalShare
+    chroma = [evidence.all, evidence.bass, evidence.first, evidence.last].flatMap {
       $0.chroma(tuning: bins)
     }
-    halves = tracker.halves.map { $0.chroma(tuning: bins) }
+    halves = evidence.halves.map { $0.chroma(tuning: bins) }
   }
 
   private static let minAudibleShare = 0.1
@@ -28,7 +27,7 @@ struct KeySearch {
   private static let minTonalShare = 0.075
   /// Share of steady tones from which on music certainly has a key.
   private static let tonal = 0.3
-  private static let minConfidence = 0.01
+  static let minConfidence = 0.01
   /// Min entropy of the chroma, from 0 for one note to 1 for twelve; fewer notes have no key.
   private static let minSpread = 0.55
 

@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Collects pitches over time: of all notes, the bass, the first and the last notes.
+/// Collects pitches over time: of all notes and of the bass.
 ///
 /// Source: harmonic pitch class profiles (Gomez, 2006).
 final class KeyTracker {
@@ -12,11 +12,8 @@ final class KeyTracker {
     (Float(PitchHistogram.bins) * log2f(Float($0)), powf(0.6, Float($0 - 1)))
   }
   private static let bassHz: Float = 260
-  /// Frames of the first notes.
-  private static let beginning = 8
   /// Smoothing of the mean that `center` subtracts: a high-pass at about 5 Hz.
   private static let meanRate: Float = 0.003
-  private static let lastDecay: Float = 0.8
 
   private let decimator: Decimator
   private let window: SlidingWindow
@@ -25,20 +22,10 @@ final class KeyTracker {
   private var picker: PartialPicker
   /// Nil before the first sample.
   private var mean: Float?
-  private var allFrames = 0
-  private var audibleFrames = 0
-  private var frames = 0
-  private var weights: Float = 0
-  private var power = 0.0
-  private var clearPower = 0.0
-  private(set) var all = PitchHistogram()
-  private(set) var bass = PitchHistogram()
-  private(set) var first = PitchHistogram()
-  private(set) var last = PitchHistogram()
-  private var sections = PitchSections()
-  /// Pitches of each half of the sound, which differ if the key changes.
-  var halves: [PitchHistogram] { sections.halves }
+  private(set) var timeline = PitchTimeline()
 
+  /// The sample rate after the decimator.
+  private let rate: Double
   private var hop: Int { KeyTracker.size / 4 }
 
   /// Errors: `outOfMemory`.
@@ -47,15 +34,16 @@ final class KeyTracker {
     spectra = try SpectrumPair(size: KeyTracker.size)
     window = try SlidingWindow(size: KeyTracker.size + 2 * KeyTracker.size / 4)
     low = try SampleBuffer(channels: 1, frames: SlidingWindow.maxAppended)
-    let rate = Float(sampleRate) / Float(decimator.factor)
-    picker = PartialPicker(binHz: rate / Float(KeyTracker.size), bins: KeyTracker.size / 2)
+    rate = Double(sampleRate) / Double(decimator.factor)
+    picker = PartialPicker(binHz: Float(rate) / Float(KeyTracker.size), bins: KeyTracker.size / 2)
   }
 
-  /// Share of the frames that are not silent.
-  var audibleShare: Double { allFrames > 0 ? Double(audibleFrames) / Double(allFrames) : 0 }
+  /// The sample between two steps: that between the middles of the frames beside it.
+  func sample(atStep step: Int) -> Int {
+    (step * timeline.framesPerStep * hop + (KeyTracker.size - hop) / 2) * decimator.factor
+  }
 
-  /// Share of the power in steady tones.
-  var tonalShare: Double { power > 0 ? clearPower / power : 0 }
+  var stepSeconds: Double { Double(timeline.framesPerStep * hop) / rate }
 
   /// Precondition: count <= SlidingWindow.maxAppended.
   func add(_ samples: Floats, count: Int) {
@@ -79,7 +67,8 @@ final class KeyTracker {
 
   /// Analyzes the rest, padded with silence, if it is long enough or the only frame.
   func finish() {
-    let shortest = frames == 0 ? 64 : KeyTracker.size * 3 / 4
+    let hasPitches = timeline.steps.contains { $0.pitchedFrames > 0 }
+    let shortest = hasPitches ? KeyTracker.size * 3 / 4 : 64
     guard window.count >= shortest else { return }
     let isPair = window.count >= KeyTracker.size
     while window.count < KeyTracker.size + hop {
@@ -99,19 +88,17 @@ final class KeyTracker {
 
   private func frame(_ spectrum: Floats) {
     picker.run(spectrum)
-    allFrames += 1
-    guard picker.power > 1e-10 else { return }
-    audibleFrames += 1
-    power += Double(picker.power)
-    clearPower += Double(min(picker.clearPower, picker.power))
-    guard !picker.partials.isEmpty else { return }
-    let weight = picker.power.squareRoot().squareRoot()
-    weights += weight
-    frames += 1
-    gather(weight)
+    var step = PitchTimeline.Step(frames: 1)
+    if picker.power > 1e-10 {
+      step.audibleFrames = 1
+      step.power = Double(picker.power)
+      step.clearPower = Double(min(picker.clearPower, picker.power))
+      if !picker.partials.isEmpty { gather(into: &step) }
+    }
+    timeline.add(step)
   }
 
-  private func gather(_ weight: Float) {
+  private func gather(into step: inout PitchTimeline.Step) {
     var (full, low) = (PitchHistogram(), PitchHistogram())
     for partial in picker.partials {
       let pitch = Float(PitchHistogram.bins) * log2f(partial.hz / 261.625_565)
@@ -119,13 +106,9 @@ final class KeyTracker {
       for (bins, factor) in KeyTracker.overtones { full.add(strength * factor, at: pitch - bins) }
       if partial.hz < KeyTracker.bassHz { low.add(partial.power.squareRoot(), at: pitch) }
     }
-    let share = weight / max(full.sum, 1e-9)
-    all.add(full, times: share)
-    bass.add(low, times: weight)
-    sections.add(full, times: share)
-    if frames <= KeyTracker.beginning { first.add(full, times: share) }
-    guard weight > 0.3 * weights / Float(frames) else { return }
-    last.scale(KeyTracker.lastDecay)
-    last.add(full, times: share)
+    let weight = picker.power.squareRoot().squareRoot()
+    step.all.add(full, times: weight / max(full.sum, 1e-9))
+    step.bass.add(low, times: weight)
+    step.pitchedFrames = 1
   }
 }

@@ -24,9 +24,9 @@ struct PitchHistogram {
 
   var sum: Float { values.reduce(0, +) }
 
-  /// The deviation from A = 440 Hz, -5 to 5 bins, and the agreement of the pitches, 0 to 1:
-  /// direction and length of the mean on a circle of one semitone.
-  func tuning() -> (bins: Int, agreement: Float) {
+  /// The deviation from A = 440 Hz, -5 to 5 bins: the direction of the mean on a circle of one
+  /// semitone.
+  func tuning() -> Int {
     var (x, y): (Float, Float) = (0, 0)
     for bin in 0..<PitchHistogram.bins {
       let angle = 2 * Float.pi * Float(bin) / Float(PitchHistogram.perSemitone)
@@ -34,9 +34,9 @@ struct PitchHistogram {
       y += values[bin] * sinf(angle)
     }
     let total = sum
-    guard total > 0, total.isFinite else { return (0, 0) }
+    guard total > 0, total.isFinite else { return 0 }
     let bins = atan2f(y, x) / (2 * .pi) * Float(PitchHistogram.perSemitone)
-    return (Int(bins.rounded()), (x * x + y * y).squareRoot() / total)
+    return Int(bins.rounded())
   }
 
   /// The share of each semitone, from C, with a Gaussian window around each.
