@@ -104,7 +104,7 @@ func track(
 @Suite("Pitch tracker")
 struct PitchTrackerTests {
   private static let tones: [Double] = [
-    61, 82.4, 110, 147.3, 220, 311.1, 440, 660, 880, 1046.5, 1190,
+    41.2, 61, 82.4, 110, 147.3, 220, 311.1, 440, 660, 880, 1046.5, 1190,
   ]
 
   @Test(arguments: [44100, 48000, 96000], tones)
@@ -116,7 +116,7 @@ struct PitchTrackerTests {
       let estimates = track(samples, sampleRate: sampleRate).dropFirst(12)
       #expect(estimates.count > 60)
       let worst = estimates.map { abs(Voice.cents($0.frequency, over: frequency)) }.max()!
-      #expect(worst <= 2, "\(worst) cents at \(frequency) Hz")
+      #expect(worst <= (frequency < 60 ? 4 : 2), "\(worst) cents at \(frequency) Hz")
       #expect(estimates.allSatisfy { $0.clarity > 0.95 })
     }
   }

@@ -68,8 +68,8 @@ struct TunerTests {
     #expect(heard.allSatisfy { abs($0) < 5 }, "\(heard.min() ?? 0) to \(heard.max() ?? 0)")
   }
 
-  /// The lowest male voice, a flute and a whistle.
-  @Test(arguments: [61.7, 1318.5, 1975.5])
+  /// The lowest string of a bass, the lowest male voice, a flute and a whistle.
+  @Test(arguments: [41.2, 61.7, 1318.5, 1975.5])
   func correctsTheEndsOfItsRange(hertz: Double) {
     let voice = Voice.saw(seconds: 1.2, sampleRate: 48000) { _ in hertz * exp2(-25 / 1200) }
     let output = tuned(voice, Tuning(speedMs: 50))
@@ -90,7 +90,7 @@ struct TunerTests {
   }
 
   /// Two notes below and above the range.
-  @Test(arguments: [49.0, 2500])
+  @Test(arguments: [34.6, 2500])
   func aVoiceOutsideOfItsRangePassesUnchanged(hertz: Double) {
     let voice = Voice.saw(seconds: 1, sampleRate: 48000) { _ in hertz * exp2(-25 / 1200) }
     #expect(isSame(tuned(voice, Tuning()).suffix(24_000), voice.suffix(24_000)))
@@ -203,6 +203,19 @@ struct TunerTests {
     #expect(isSame(tuned(silence, Tuning()), silence))
     let noise = Signal.noise(count: 48000)
     #expect(isSame(tuned(noise, Tuning()), noise))
+  }
+
+  /// Fifths, major triads and a fourth, which repeat as exactly as a low voice.
+  @Test(arguments: [
+    [130.8, 196], [261.6, 391.9], [82.4, 123.5, 164.8], [261.6, 329.6, 392], [392, 493.9, 587.3],
+    [220, 293.7],
+  ])
+  func leavesChordsThatRepeatAlone(notes: [Double]) {
+    let tones = notes.map { note in
+      Voice.saw(seconds: 1, sampleRate: 48000, amplitude: 0.1) { _ in note * exp2(-30 / 1200) }
+    }
+    let chord = (0..<48000).map { frame in tones.reduce(Float(0)) { $0 + $1[frame] } }
+    #expect(isSame(tuned(chord, Tuning()).suffix(24_000), chord.suffix(24_000)))
   }
 
   @Test func leavesTheLevelOfAChord() {

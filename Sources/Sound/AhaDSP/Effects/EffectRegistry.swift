@@ -203,7 +203,7 @@ public enum EffectRegistry {
   private static var tuner: EffectSpec {
     EffectSpec(
       kind: .tuner, name: "tuner", title: "Tuner",
-      summary: "Pulls a single voice, 60 to 2100 Hz, toward the notes of a scale.",
+      summary: "Pulls a single voice, 40 to 2100 Hz, toward the notes of a scale.",
       parameters: [
         ParameterSpec(
           "scale", title: "Scale", unit: .flags, range: 1...4095, standard: 4095, scale: .stepped),

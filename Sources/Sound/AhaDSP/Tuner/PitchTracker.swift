@@ -1,6 +1,6 @@
 import AhaBase
 
-/// The pitch of a single voice, 60 to 2100 Hz, every 5 to 6 ms.
+/// The pitch of a single voice, 40 to 2100 Hz, every 5 to 6 ms.
 ///
 /// Analyzes the mid channel. The work is spread over groups of about 32 frames. An estimate is made
 /// at fixed frames, independent of how frames are divided into calls.
@@ -18,7 +18,16 @@ public struct PitchTracker {
 
   /// Lowest and highest pitch in Hz, with a margin.
   private static var range: (lowest: Float, highest: Float) {
-    @_noLocks get { (58.5, 2150) }
+    @_noLocks get { (39, 2150) }
+  }
+
+  /// Min share of the harmonics that chords lack.
+  private static var minVoiceShare: Float {
+    @_noLocks get { 0.01 }
+  }
+  /// Smoothing of that share per hop: a time constant of 35 ms. The notes of a chord beat.
+  private static var shareRate: Float {
+    @_noLocks get { 0.15 }
   }
 
   /// The newest estimate; no pitch after `init` and `reset`.
@@ -32,7 +41,9 @@ public struct PitchTracker {
   private let rate: Float
   private let groupsInBlock: Int
   private var groups = 0
+  /// The period of a voice or a chord; 0 without one.
   private var period: Float = 0
+  private var voiceShare: Float = 0
 
   /// - Parameter sampleRate: 8000...192000 Hz. Errors: `outOfMemory`.
   public init(sampleRate: Int) throws(AhaError) {
@@ -116,11 +127,14 @@ public struct PitchTracker {
     guard frequency >= PitchTracker.range.lowest, frequency <= PitchTracker.range.highest,
       found.clarity >= minClarity(found.period, wasPitch: last > 0)
     else { return }
-    estimate.frequency = frequency
     period = found.period
+    let share = HarmonicPower.voiceShare(similarity, period: period, rate: rate)
+    voiceShare = last > 0 ? voiceShare + PitchTracker.shareRate * (share - voiceShare) : share
+    guard voiceShare >= PitchTracker.minVoiceShare else { return }
+    estimate.frequency = frequency
   }
 
-  /// A chord also repeats, but at a long lag and less exactly.
+  /// Most chords also repeat, but at a long lag and less exactly.
   @_noLocks
   private func minClarity(_ period: Float, wasPitch: Bool) -> Float {
     let length = period / rate
