@@ -159,6 +159,19 @@ import Testing
     #expect(player.state == .stopped)
   }
 
+  @Test func aFadeOfTheGainDuringACrossfadeFadesBoth() throws {
+    let rig = try Rig()
+    let halves = try rig.sound([Float](repeating: 0.5, count: 48_000))
+    let player = try rig.player(halves) { $0.pan = -1 }
+    try player.setNext(halves, over: Fade(40_000))
+    try player.start()
+    rig.render(10_000)
+    try player.setGain(db: -.infinity, over: Fade(10_000))
+    let output = rig.left(10_001)
+    // The crossfade of equal sounds is steady, so the fade alone is heard.
+    #expect((0...10).allSatisfy { abs(output[$0 * 1000] - 0.5 * (1 - Float($0) / 10)) < 1e-3 })
+  }
+
   @Test func soundsOfOtherRatesAndEnginesAreRefused() throws {
     let (rig, other) = (try Rig(), try Rig())
     let player = try rig.player(rig.sound(Self.sine))

@@ -167,7 +167,8 @@ extension Voice {
     let fade = isAudible ? Fade.edge(wanted, ramp: ramp) : Fade()
     guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, ramp: &fader) }
     gains.go(factor, to: gain, over: fade, ramp: &main.mix.gain)
-    if hasTail { tail.mix.gain.go(to: gains.target, over: ramp) }
+    // Linear, whatever the curve: it fades out anyway.
+    if hasTail { tail.mix.gain.go(to: gains.target, over: isAudible ? Int(fade.frames) : ramp) }
   }
 
   /// Ends changes of the gain. Only while the voice is inaudible.
