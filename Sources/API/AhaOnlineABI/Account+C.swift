@@ -85,10 +85,10 @@ extension Account.SignInOptions {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_sign_in_options_init())
     try requireZero(fields.reserved, "options")
-    switch fields.grant {
-    case 0, 1, 2, 4, 8, 16: grant = Provider.Grants(rawValue: fields.grant)
-    default: throw AhaError(.invalidArgument, "grant \(Int(fields.grant)) is not one of them")
+    guard fields.grant <= Provider.Grants.known, fields.grant.nonzeroBitCount < 2 else {
+      throw AhaError(.invalidArgument, "grant \(Int(fields.grant)) is not one of them")
     }
+    grant = Provider.Grants(rawValue: fields.grant)
     browser.milliseconds = time(fields.timeout_ms) ?? browser.milliseconds
     browser.mayListen = fields.no_listener == 0
     user = Text.credential(fields.user)
