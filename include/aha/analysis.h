@@ -127,6 +127,7 @@ typedef struct aha_key_section {
   /** The frame after the last one. */
   uint64_t end_frame;
   aha_tonality tonality;
+  uint32_t reserved;
   /** Reliability of the key, 0 to 1, as key_confidence. */
   double confidence;
 } aha_key_section AHA_RECORD;

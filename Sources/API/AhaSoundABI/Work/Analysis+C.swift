@@ -87,7 +87,8 @@ extension aha_key_section {
   init(_ section: KeySection) {
     self.init(
       begin_frame: UInt64(max(0, section.begin)), end_frame: UInt64(max(0, section.end)),
-      tonality: aha_tonality(section.key.tonality), confidence: section.key.confidence)
+      tonality: aha_tonality(section.key.tonality), reserved: 0,
+      confidence: section.key.confidence)
   }
 }
 
