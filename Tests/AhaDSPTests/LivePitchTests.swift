@@ -43,6 +43,17 @@ import Testing
     #expect(energy(near) > 0.95 * energy(output) && energy(near) > 0)
   }
 
+  /// The fastest shift would read a transient beyond the newest frame.
+  @Test(arguments: [2400, 3600] as [Float])
+  func clicksAreTheSameInBlocksOfAnySize(cents: Float) throws {
+    var clicks = [Float](repeating: 0, count: 44_100)
+    for frame in stride(from: 10_000, to: 40_000, by: 5000) { clicks[frame] = 0.9 }
+    let outputs = try [[1], [64, 7], [512]].map {
+      try shifted(StereoSignal(clicks), cents: cents, blocks: $0, isLive: true).left
+    }
+    #expect(outputs[0] == outputs[1] && outputs[0] == outputs[2])
+  }
+
   @Test func jumpsDoNotClickAndTheInputReturns() throws {
     let input = tones([300], count: 88_200, amplitude: 0.5)
     var moves: [Int: Float] = [:]

@@ -23,4 +23,19 @@ import Testing
     try effect.loadPreset("plate")
     #expect(try values(of: effect) == [0.2, 1.8, 0.15, 0, 0.6, 0.75])
   }
+
+  @Test func aPresetWithoutRoomChangesNothing() throws {
+    let rig = try Rig()
+    let effect = try rig.engine.makeEffect(.reverb)
+    try rig.engine.master().editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: 0, engine: rig.engine)
+    }
+    for index in 3..<Renderer.maxChanges {
+      try effect.set(5, value: 0.5, at: 1_000_000)
+      if index % 512 == 0 { rig.render(64) }
+    }
+    let before = try values(of: effect)
+    #expect(failure { try effect.loadPreset("plate", at: 1_000_000) }?.code == .limit)
+    #expect(try values(of: effect) == before)
+  }
 }

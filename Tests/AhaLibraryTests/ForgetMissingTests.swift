@@ -53,6 +53,31 @@ import Testing
     #expect(try numbers().count == 1)
   }
 
+  @Test func soMayAnEmptyFolderBelowIt() throws {
+    music.write(wave(1), to: "here.wav")
+    for name in ["usb", "gone"] {
+      mkdir(music.file(name), 0o755)
+      music.write(wave(name == "usb" ? 2 : 3), to: name + "/a.wav")
+    }
+    try scan()
+    for name in ["usb/a.wav", "gone/a.wav"] { remove(name) }
+    rmdir(music.file("gone"))
+    let kept = try #require(try item(at: "usb/a.wav")?.number)
+    #expect(try library.forgetMissing(below: root) == 1)
+    #expect(try numbers().contains(kept))
+  }
+
+  @Test func aChangedFileHasNotTheSameContent() throws {
+    for name in ["a.wav", "b.wav"] { music.write(wave(1), to: name) }
+    try scan()
+    let twin = try #require(try item(at: "b.wav")?.number)
+    try library.note(.play, item: #require(try item(at: "a.wav")?.number), milliseconds: 1000)
+    remove("a.wav")
+    music.write(wave(2) + [0, 0], to: "b.wav")
+    #expect(try library.forgetMissing(below: root) == 1)
+    #expect(try library.item(twin).plays == 0)
+  }
+
   @Test func itemsOutsideTheFolderStay() throws {
     let elsewhere = try library.save(LibraryRig.item("/nowhere/a.wav"))
     let beside = try library.save(LibraryRig.item(root.text + "-beside/a.wav"))

@@ -65,6 +65,42 @@ import Testing
     #expect(try library.item(number).plays == 1)
   }
 
+  @Test func activitiesOfAForgottenItemAreKnown() throws {
+    let number = try addPlayed()
+    let text = try saved(.json)
+    try library.forget(number)
+    let counts = try load(text)
+    #expect(counts.added == 0 && counts.known == 2)
+    #expect(try events() == 2)
+  }
+
+  @Test func aPlayIsKnownWhicheverCopyItCountsFor() throws {
+    let number = try addPlayed()
+    let text = #"""
+      {"activity": "play", "at": \#(noon - 100), "place": "/copies/a.flac",
+      "title": "Night \"Train\"", "artist": "Ann; Bob"}
+      """#
+    var copy = LibraryRig.item("/copies/a.flac", "Night \"Train\"")
+    copy.artist = "Ann; Bob"
+    let other = try library.save(copy)
+    #expect(try load(text).added == 0)
+    #expect(try library.item(number).plays == 1 && library.item(other).plays == 0)
+  }
+
+  /// Players without a clock write one time for all lines.
+  @Test func aSecondHasRoomFor200Activities() throws {
+    let lines = (0..<300).map { #"{"activity": "play", "at": 0, "title": "\#($0)"}"# }
+    let counts = try load(lines.joined(separator: "\n"))
+    #expect(counts.added == 200 && counts.skipped == 100)
+  }
+
+  @Test(arguments: [Int64.max, 2_932_897])
+  func aDayBeyondTheCalendarIsNotWritten(day: Int64) throws {
+    try library.database.run(
+      "INSERT INTO event (kind, at, day, duration) VALUES (1, 5, ?1, 0)", .integer(day))
+    #expect(try !saved(.json).contains("day"))
+  }
+
   @Test func theDayOfTheTravelerIsKept() throws {
     try load(#"[{"activity": "play", "at": \#(noon), "day": "2026-11-23"}]"#)
     #expect(try library.firstDay() == noon / 86_400 + 1)

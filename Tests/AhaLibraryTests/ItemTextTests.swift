@@ -50,6 +50,14 @@ import Testing
     #expect(try item(at: "a.wav")?.album == "Rails")
   }
 
+  @Test func hashesOfUnchangedFilesStayInAScanWithoutHashes() throws {
+    music.write(wave(1), to: "a.wav")
+    try scan()
+    let hash = try item(at: "a.wav")?.sha256
+    try scan { ($0.rereads, $0.hashes) = (true, false) }
+    #expect(try item(at: "a.wav")?.sha256 == hash && hash?.isEmpty == false)
+  }
+
   @Test func anAlbumThatTheFileHasLostIsGone() throws {
     music.write(tagged([("TALB", "Rails")]), to: "a.wav")
     try scan()

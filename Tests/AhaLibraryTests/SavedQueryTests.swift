@@ -47,7 +47,7 @@ import Testing
     #expect(failure { try library.removeQuery("x") }?.code == .notFound)
   }
 
-  @Test(arguments: ["", "a\nb", String(repeating: "a", count: 256)])
+  @Test(arguments: ["", "a\nb", "a\u{7F}", "a\u{85}b", String(repeating: "a", count: 256)])
   func impossibleNamesAreRefused(name: String) throws {
     #expect(failure { try library.save(ItemQuery(), named: name) }?.code == .invalidArgument)
   }

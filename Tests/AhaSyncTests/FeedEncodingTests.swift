@@ -80,6 +80,11 @@ import Testing
     #expect(try title(bigMark + big) == "é" && title(fourMark + four) == "é")
   }
 
+  @Test func anInvalidUnitIsOneCharacter() throws {
+    let document = little(Self.start("utf-16") + "a") + [0x3D, 0xD8] + little("bé" + Self.end)
+    #expect(try title(document) == "a\u{FFFD}bé")
+  }
+
   /// RFC 7303: a byte order mark, then the server's charset, then the declaration.
   @Test func theServersCharsetComesFirst() throws {
     let document: [UInt8] = Self.start("koi8-r").array + [0xD0, 0xE0] + Self.end.array

@@ -152,6 +152,15 @@ def test_effects_are_added_moved_and_removed(project: aha.Project, wav: Path) ->
         track.add_effect("kazoo")
 
 
+def test_a_preset_of_an_effect_is_one_edit(project: aha.Project, wav: Path) -> None:
+    reverb = project.add_track(wav).add_effect("reverb", mix=0.5)
+    before = reverb.get("decay_s")
+    reverb.load_preset("room")
+    assert (reverb.get("decay_s"), reverb.get("mix")) == (0.5, 0.5)
+    project.undo()
+    assert reverb.get("decay_s") == before
+
+
 def test_a_lane_names_its_parameter(project: aha.Project, wav: Path) -> None:
     track = project.add_track(wav)
     effect = track.add_effect("filter")

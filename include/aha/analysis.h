@@ -56,9 +56,10 @@ typedef struct aha_analysis_info {
   AHA_ATTRIBUTE(time_signature_confidence) double time_signature_confidence;
   /** The time signature: 4/4, 3/4 or 6/8; both 0 if it is unknown. Since: 0.11. */
   AHA_ATTRIBUTE(beats_per_bar) uint32_t beats_per_bar;
+  /** The unit of the time signature: 4 or 8; 0 if it is unknown. Since: 0.11. */
   AHA_ATTRIBUTE(beat_unit) uint32_t beat_unit;
-  /** Beats of aha_analysis_copy_beats in a bar, 0 if it is unknown: 2 if those of 6/8 are dotted
-   *  quarters, 1 if those of 3/4 are whole bars. Since: 0.11. */
+  /** Detected beats in a bar, 0 if it is unknown: 4 or 2 (half notes) for 4/4, 3 or 1 (whole bars)
+   *  for 3/4, 6 or 2 (dotted quarters) for 6/8. Since: 0.11. */
   AHA_ATTRIBUTE(pulses_per_bar) uint32_t pulses_per_bar;
   AHA_C_ONLY uint32_t beat_count;
 } aha_analysis_info AHA_RECORD;
@@ -170,7 +171,7 @@ typedef struct aha_outline_bin {
 AHA_API aha_result aha_analysis_load(const char *path, AHA_OWNED aha_analysis **out_analysis);
 
 /**
- * Starts a job that analyzes a file; its memory use does not grow after the first hour. Until the
+ * Starts a job that analyzes a file; its memory use hardly grows after the first hour. Until the
  * job succeeds, every function that reads the analysis returns AHA_ERROR_STATE.
  * @param path          Opened when the job begins.
  * @param out_analysis  Owned by the caller.
@@ -285,7 +286,7 @@ AHA_API aha_result aha_analysis_copy_keys(aha_analysis *analysis,
 
 /**
  * The chords in order of time, without gaps, at most 1024; none if the sound has no chord. Their
- * ends are accurate to about 0.2 s; for a sound above 3 minutes, to 1/1024 of its length.
+ * ends are accurate to about 0.2 s; for a sound above 2 minutes, to 1/512 of its length.
  * @param chords     Destination; NULL asks for the count only.
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.

@@ -144,8 +144,8 @@ typedef struct aha_history_import_info {
   int64_t unmatched;
   /** Activities that the history had. */
   int64_t known;
-  /** Entries that are no activity: skipped tracks, entries without a title and an artist, or of the
-   *  future. */
+  /** Entries that are no activity: skipped tracks, entries without a title and an artist, of the
+   *  future, or of a second with 200 others. */
   int64_t skipped;
 } aha_history_import_info AHA_RECORD AHA_PYTHON(HistoryImport);
 

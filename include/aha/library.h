@@ -113,7 +113,7 @@ AHA_API aha_result aha_library_forget(aha_library *library,
  * the history and the user's texts of the removed one; aha_library_restore undoes the other
  * removals, as that of aha_library_forget.
  * @param folder     An empty folder is refused: it may be the mount point of a volume that is not
- *                   mounted.
+ *                   mounted. So may an empty folder below it, whose items stay.
  * @param out_count  The number of removed items; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_STATE (it is empty, and items are below
  * it), errors of the library's file; items removed before stay removed. Thread: [blocking]. Since:

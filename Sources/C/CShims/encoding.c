@@ -16,8 +16,8 @@ static size_t replace(char *output) {
   return 3;
 }
 
-size_t shim_iconv(void *converter, const void *input, size_t count, size_t *used, void *output,
-                  size_t size, bool is_last) {
+size_t shim_iconv(void *converter, const void *input, size_t count, size_t unit, size_t *used,
+                  void *output, size_t size, bool is_last) {
   enum { MARK = 3 };
   char *in = (char *)input, *out = output;
   size_t left = count, room = size;
@@ -32,7 +32,8 @@ size_t shim_iconv(void *converter, const void *input, size_t count, size_t *used
     if (room < MARK) break;
     out += replace(out);
     room -= MARK;
-    in++, left--;
+    size_t invalid = unit < left ? unit : left;
+    in += invalid, left -= invalid;
   }
   // Some converters hold the last letter back, which an accent may follow.
   if (is_last && left == 0) iconv((iconv_t)converter, NULL, NULL, &out, &room);

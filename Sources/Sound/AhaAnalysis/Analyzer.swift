@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import CShims
 
-/// Analyzes a mono or stereo sound in one pass, in constant memory.
+/// Analyzes a mono or stereo sound in one pass, in bounded memory.
 ///
 /// Shape: interleaved frames, in pieces of any size; the result does not depend on the sizes.
 /// Threads: one at a time.

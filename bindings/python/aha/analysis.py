@@ -58,7 +58,7 @@ class Analysis(AnalysisCalls, Handle):
 
     @classmethod
     def start(cls, source: Source, *, max_seconds: float = 0) -> tuple[Analysis, AnalysisJob]:
-        """Starts an analysis in a job; its memory does not grow after the first hour. Until the job
+        """Starts an analysis in a job; its memory hardly grows after the first hour. Until the job
         has succeeded, reading a result raises StateError. If the sound is longer than
         ``max_seconds``, the job ends with LimitError; 0 is no limit. The C functions are
         aha_analysis_start and aha_analysis_start_stream.

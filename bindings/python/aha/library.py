@@ -91,7 +91,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         aha_library_copy_query_names.
         """
         names = copied_text(lib.aha_library_copy_query_names, self._handle)
-        return names.decode("utf-8", "replace").splitlines()
+        return names.decode("utf-8", "replace").split("\n")[:-1]
 
     def item(self, number: int) -> Item:
         """One item, as last recorded. The C function is aha_library_get_item. Errors:

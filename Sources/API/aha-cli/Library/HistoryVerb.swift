@@ -15,7 +15,8 @@ let historyVerb = Verb(
     Option("--export FILE", "write all activities into a file"),
     Option("--form FORM", "json, listenbrainz or scrobbler-log", kind: .word(historyForms)),
     Option("--import FILE", "add the activities of a file"), .library, .json,
-  ]
+  ],
+  exclusive: [["--export", "--import"], ["--form", "--import"]]
 ) { (arguments, _) throws(Failure) in
   if let path = arguments.value("--import") { return try importHistory(path, arguments) }
   if let path = arguments.value("--export") { return try exportHistory(path, arguments) }

@@ -74,6 +74,8 @@ let librarySmartVerb = Verb(
     if arguments.has("--rename") || arguments.has("--remove") {
       throw arguments.usage("smart needs a name to rename or remove")
     }
+    try check(
+      aha_library_copy_query_names(library.pointer, nil, 0, nil), .input, about: library.path)
     let names = copiedText { aha_library_copy_query_names(library.pointer, $0, $1, $2) }
     for name in names.split(separator: 0x0a) {
       console.print(["name": .name(Bytes(name))], or: shown(Bytes(name)))

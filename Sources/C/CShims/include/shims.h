@@ -470,9 +470,10 @@ const char *shim_version_text(void);
 // Converts texts to UTF-8 with iconv(3). NULL: the encoding is unknown, or no memory.
 void *shim_iconv_open(const char *encoding);
 void shim_iconv_close(void *converter);
-// Returns the count of bytes written; `used` is that of bytes read. An invalid byte becomes U+FFFD.
-// Stops before a character that is incomplete, unless `is_last`. Thread: one at a time.
-size_t shim_iconv(void *converter, const void *input, size_t count, size_t *used, void *output,
-                  size_t size, bool is_last);
+// Returns the count of bytes written; `used` is that of bytes read. An invalid unit, of `unit`
+// bytes, becomes U+FFFD. Stops before an incomplete character, unless `is_last`. Thread: one at a
+// time.
+size_t shim_iconv(void *converter, const void *input, size_t count, size_t unit, size_t *used,
+                  void *output, size_t size, bool is_last);
 
 #endif

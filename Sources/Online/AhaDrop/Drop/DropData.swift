@@ -52,7 +52,8 @@ struct DropData {
 
   /// Copies the state into the record. Errors: `limit` (of the manifest).
   mutating func update() throws(AhaError) {
-    (record.stage, record.isCommitted) = (state.stage, state.isCommitted)
+    // A drop whose renewal ends with its process stays done.
+    (record.stage, record.isCommitted) = (state.isRenewal ? .done : state.stage, state.isCommitted)
     record.piece = try piece.draft()
     record.title = piece.title
     record.updated = secondsSince1970()

@@ -15,7 +15,7 @@ struct HistoryReader {
   /// Of the bytes in memory: their count, the next one, and the offset of the first in the file.
   private var (count, next, offset) = (0, 0, Int64(0))
   private var isLog = false
-  private var isLocalTime = false
+  private var isLocalTime = true
   private var isInList = false
   /// Of a payload, the last one first.
   private var waiting: [Found] = []

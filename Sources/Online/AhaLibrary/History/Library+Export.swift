@@ -55,6 +55,8 @@ extension HistoryEntry {
   fileprivate init(_ row: Row) {
     activity = Activity(rawValue: UInt32(clamping: row.integer(1))) ?? .play
     (at, day, duration) = (row.integer(2), row.integer(3), row.integer(4))
+    // A damaged file has any number; this is the last day of the calendar.
+    if !(0...WallClock.last / 86_400).contains(day ?? 0) { day = nil }
     (title, artist, album) = (row.text(5), row.text(6), row.text(7))
     (track, place, sha256) = (row.integer(8), row.path(9), row.text(10))
   }

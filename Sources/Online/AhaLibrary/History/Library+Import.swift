@@ -9,7 +9,8 @@ public struct HistoryImport: Sendable {
   public internal(set) var unmatched: Int64 = 0
   /// Activities that the history had.
   public internal(set) var known: Int64 = 0
-  /// Entries that are no activity, as skipped tracks, or of a time in the future.
+  /// Entries that are no activity, as skipped tracks, of a time in the future, or of a second with
+  /// 200 others.
   public internal(set) var skipped: Int64 = 0
 
   public init() {}
@@ -62,9 +63,14 @@ extension Library {
       return
     }
     let item = try item(for: entry)
-    if let known = try known(entry, item: item) {
+    var isFull = false
+    if let known = try known(entry, item: item, isFull: &isFull) {
       counts.known += 1
       if let item, known.item == nil { try link(known.number, to: item, entry: entry) }
+      return
+    }
+    if isFull {
+      counts.skipped += 1
       return
     }
     let local = clock.day(at: entry.at)
@@ -84,28 +90,38 @@ extension Library {
       .text(entry.artist), .text(entry.album))
   }
 
-  /// The event of an entry: of the same time and kind, and of the same item or texts.
+  /// The event of an entry: of the same time and kind, and of the same item, content or texts.
+  /// - Parameter isFull: Set if its second has no room for another activity.
   private func known(
-    _ entry: HistoryEntry, item: Int64?
+    _ entry: HistoryEntry, item: Int64?, isFull: inout Bool
   ) throws(AhaError) -> (number: Int64, item: Int64?)? {
     var found: (number: Int64, item: Int64?)?
+    var rows = 0
     try database.each(
       Library.eventsAt, .integer(entry.at), .integer(Int64(entry.activity.rawValue))
     ) { (row) throws(AhaError) in
+      rows += 1
       if found != nil { return }
       let other = row.optional(1)
+      // Without texts: the activity of an item that was forgotten.
       let isSame =
-        other == nil
-        ? row.text(2).hasSameBytes(as: entry.title) && row.text(3).hasSameBytes(as: entry.artist)
-        : other == item
+        other != nil && other == item || row.integer(5) == 0
+        || row.text(2).hasSameBytes(as: entry.title) && row.text(3).hasSameBytes(as: entry.artist)
+        || !entry.sha256.isEmpty && row.text(4).hasSameBytes(as: entry.sha256)
       if isSame { found = (row.integer(0), other) }
     }
+    isFull = rows == 200
     return found
   }
 
+  /// At most 200 in one second: players without a clock write one time for all lines.
   private static let eventsAt: StaticString = """
-    SELECT number, item, title, artist FROM event LEFT JOIN heard ON heard.event = number
-    WHERE at = ?1 AND kind = ?2 ORDER BY item IS NULL, number
+    SELECT event.number, event.item, coalesce(item.title, heard.title),
+      coalesce(item.artist, heard.artist), item.sha256,
+      item.number IS NOT NULL OR heard.event IS NOT NULL AS has_text
+    FROM (SELECT number, item FROM event WHERE at = ?1 AND kind = ?2 LIMIT 200) AS event
+      LEFT JOIN heard ON heard.event = event.number LEFT JOIN item ON item.number = event.item
+    ORDER BY has_text DESC, event.item IS NULL, event.number
     """
 
   /// An activity that was imported before its item was in the library.
@@ -134,7 +150,8 @@ extension Library {
     if entry.title.isEmpty || entry.artist.isEmpty { return nil }
     var found: Int64?
     let artist = entry.artist.array.map(Library.lower)
-    try database.each(Library.titled, .text(entry.title)) { (row) throws(AhaError) in
+    try database.each(Library.titled, .text(entry.title), .text(entry.artist)) {
+      (row) throws(AhaError) in
       if found != nil { return }
       let artists = row.text(1).array.map(Library.lower)
       let isOf = artists == artist || Library.parts(of: artists).contains { $0 == artist[...] }
@@ -146,7 +163,8 @@ extension Library {
   /// The list of values lets SQLite seek by title in the index, which begins with both columns.
   private static let titled: StaticString = """
     SELECT number, artist FROM item WHERE state IN (0, 1, 2, 3, 4) AND origin IN (1, 2, 3, 4, 5)
-      AND title = ?1 COLLATE NOCASE ORDER BY number LIMIT 100
+      AND title = ?1 COLLATE NOCASE AND instr(lower(artist), lower(?2)) > 0
+      ORDER BY number LIMIT 100
     """
 
   private static func lower(_ byte: UInt8) -> UInt8 {

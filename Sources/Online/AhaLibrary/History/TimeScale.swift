@@ -87,8 +87,12 @@ public struct WallClock: Sendable {
   static func moment(ofLocal seconds: Int64) -> Int64 {
     var (moment, parts) = (time_t(clamped(seconds)), tm())
     tzset()
-    guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) }
-    return clamped(seconds - Int64(parts.tm_gmtoff))
+    // Twice: near a change of the clock the first offset may be the other one.
+    for _ in 0..<2 {
+      guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) }
+      moment = time_t(clamped(seconds - Int64(parts.tm_gmtoff)))
+    }
+    return Int64(moment)
   }
 
   public func day(at seconds: Int64) -> Int64 { days(seconds) }

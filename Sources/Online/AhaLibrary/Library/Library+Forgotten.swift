@@ -46,19 +46,24 @@ extension Library {
     return true
   }
 
-  /// The first other item with the same content whose file exists.
+  /// The first other item with the same content, whose file exists and is unchanged since. A drop
+  /// has a twin only in the same drop.
   private func twin(of ghost: LibraryItem) throws(AhaError) -> Int64? {
     if ghost.sha256.isEmpty { return nil }
     var twin: Int64?
     try database.each(Library.twins, .text(ghost.sha256), .integer(ghost.number)) {
       (row) throws(AhaError) in
-      if twin == nil, FileStatus(row.path(1)) != nil { twin = row.integer(0) }
+      guard twin == nil, let status = FileStatus(row.path(1)) else { return }
+      let mark = FileMark(status)
+      let isKnown = mark.size == row.integer(2) && mark.modified == row.integer(3)
+      let isOfPiece = ghost.pieceID.isEmpty || ghost.pieceID.hasSameBytes(as: row.text(4))
+      if isKnown, isOfPiece { twin = row.integer(0) }
     }
     return twin
   }
 
   private static let twins: StaticString = """
-    SELECT number, place FROM item
+    SELECT number, place, size, modified, piece_id FROM item
     WHERE sha256 = ?1 AND sha256 <> '' AND number <> ?2 AND state = 0 AND inode <> -1
     ORDER BY number LIMIT 16
     """

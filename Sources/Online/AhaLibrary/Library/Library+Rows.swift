@@ -113,14 +113,15 @@ extension Library {
     try database.run(Library.addWords, .integer(number))
   }
 
-  /// The analysis of other bytes is invalid.
+  /// The analysis of other bytes is invalid. A scan without hashes keeps those of unchanged files.
   private static let upsert: StaticString = """
     INSERT INTO item (place, origin, state, reason, size, modified, inode, sha256, container,
       encoding, rate, channels, length_us, title, artist, tags, piece, piece_id, added)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
     ON CONFLICT (place) DO UPDATE SET
       origin = ?2, state = ?3, reason = ?4, size = ?5, modified = ?6,
-      inode = ?7, sha256 = ?8, container = ?9, encoding = ?10, rate = ?11, channels = ?12,
+      inode = ?7, container = ?9, encoding = ?10, rate = ?11, channels = ?12,
+      sha256 = iif(?8 = '' AND inode = ?7 AND ?7 > 0 AND size = ?5 AND modified = ?6, sha256, ?8),
       length_us = ?13, title = ?14, artist = ?15, tags = ?16, piece = ?17, piece_id = ?18,
       tempo = iif(size = ?5 AND modified = ?6, tempo, 0),
       key = iif(size = ?5 AND modified = ?6, key, ''),

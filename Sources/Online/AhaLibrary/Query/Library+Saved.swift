@@ -26,7 +26,10 @@ extension Library {
 
   private static func requireName(_ name: String) throws(AhaError) {
     let length = name.utf8.count
-    guard (1...longestName).contains(length), !name.utf8.contains(where: { $0 < 0x20 }) else {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+    }
+    guard (1...longestName).contains(length), isPlain else {
       throw AhaError(
         .invalidArgument,
         "\(name.cut) is no name of a query: 1 to \(longestName) bytes, without control characters")

@@ -41,6 +41,7 @@ extension Library {
     return try changing { () throws(AhaError) in
       if !copy.sha256.isEmpty { try note(copy.sha256, of: number) }
       let made = try put(copy)
+      for (field, text) in remote.ownTexts { try putText(of: made, field: field, text: text) }
       try database.run(Library.copyAncestors, .integer(number), .integer(made))
       return made
     }

@@ -44,19 +44,36 @@ extension Library {
     var from = root.appending(FilePath(""))
     while let part = try unseen(below: root, from: from, count: 500, seen: NumberSet()) {
       from = part.last.following
-      let gone = part.items.filter { $0.place.isGone }.map { $0.number }
+      let gone = try lost(of: part.items, in: root)
       if gone.isEmpty { continue }
-      // The volume may have been removed since.
-      if try Library.isEmpty(root) {
-        throw AhaError(
-          .state,
-          "the folder \(folder.text.shownLocation) is empty: its volume may not be mounted. "
-            + "Mount it, or forget the items one by one")
-      }
       try forget(gone)
       count += Int64(gone.count)
     }
     return count
+  }
+
+  /// Numbers of the items whose files are gone, except in empty folders: each of these may be the
+  /// mount point of a volume that is not mounted. Errors: `state` (`root` is empty).
+  private func lost(
+    of items: [(number: Int64, place: FilePath)], in root: FilePath
+  ) throws(AhaError) -> [Int64] {
+    var lost: [Int64] = []
+    // Neighbors in order of their places have the same folder.
+    var last: (folder: FilePath, isEmpty: Bool)?
+    for item in items where item.place.isGone {
+      var folder = item.place.folder
+      while folder != root, folder.isGone { folder = folder.folder }
+      if last?.folder != folder { last = (folder, try Library.isEmpty(folder)) }
+      if last?.isEmpty == false {
+        lost.append(item.number)
+      } else if folder == root {
+        throw AhaError(
+          .state,
+          "the folder \(root.text.shownLocation) is empty: its volume may not be mounted. "
+            + "Mount it, or forget the items one by one")
+      }
+    }
+    return lost
   }
 
   private static func isEmpty(_ folder: FilePath) throws(AhaError) -> Bool {

@@ -107,7 +107,8 @@ public final class FeedCatalogue: Catalogue {
     let name = "the feed at \(home.authority)"
     // A byte order mark of UTF-8 or UTF-16 may come first; a 0 byte is half of a UTF-16 character.
     let first = start.first { $0 > 0x20 && $0 < 0x80 }
-    let isXML = first == UInt8(ascii: "<")
+    // The second is "<?xm" in EBCDIC.
+    let isXML = first == UInt8(ascii: "<") || start.starts(with: [0x4C, 0x6F, 0xA7, 0x94])
     let new: any FeedReader =
       isXML ? try XMLFeedReader(named: name, charset: charset) : JSONFeedReader(named: name)
     reader = new

@@ -18,6 +18,8 @@ final class XMLDecoder {
   private var hasBegun = false
   /// Nil: UTF-8.
   private var converter: UnsafeMutableRawPointer?
+  /// Bytes in a unit of the encoding.
+  private var unit = 1
   /// False: only white space so far.
   private var hasText = false
 
@@ -53,6 +55,8 @@ final class XMLDecoder {
       let name = XMLDecoder.name(of: label)
       if name == "UTF-8" { return }
       if name.isEmpty || own.isEmpty && name.isOfWideUnits { continue }
+      let bytes = own.array
+      unit = bytes.begins(with: "UTF-32") ? 4 : bytes.begins(with: "UTF-16") ? 2 : 1
       converter = name.withCString { shim_iconv_open($0) }
       if converter != nil { return }
     }
@@ -127,7 +131,7 @@ final class XMLDecoder {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
         return output.withUnsafeMutableBytes {
           shim_iconv(
-            converter, rest.baseAddress, rest.count, &used, $0.baseAddress, $0.count, isLast)
+            converter, rest.baseAddress, rest.count, unit, &used, $0.baseAddress, $0.count, isLast)
         }
       }
       text += output[..<count]

@@ -10,10 +10,13 @@ extension PitchKernel {
       return
     }
     parts.overlap.remove(clock, to: audio, count: frames)
+    // A transient that is read faster would need input after the newest frame.
+    let fastest = 1 + Float(latency - 1 - SincReader.halfWidth) / Float(parts.onsets.end)
     var done = 0
     while done < frames {
       let run = parts.transient.find(
-        clock + done, max: frames - done, onsets: parts.onsets, speed: 1, ratio: grainRatio)
+        clock + done, max: frames - done, onsets: parts.onsets, speed: 1,
+        ratio: min(grainRatio, fastest))
       if let index = run.onset {
         addTransient(
           audio.advanced(by: done), at: clock + done, count: run.count,

@@ -153,6 +153,7 @@ public final class Effect {
     let preset = try EffectRegistry.spec(effectKind).preset(name)
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
+      if frame > 0 { try engine.requireCapacity(for: preset.count) }
       for (parameter, value) in preset.enumerated() {
         try send(UInt32(parameter), value: value, over: leap, at: frame)
       }

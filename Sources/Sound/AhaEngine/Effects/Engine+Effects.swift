@@ -123,12 +123,17 @@ extension Engine {
     outputLimiter = nil
   }
 
-  /// Sends a change that waits for a frame. Errors: `limit`.
-  func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
+  /// Errors: `limit` (fewer than `count` more changes can wait for their frames).
+  func requireCapacity(for count: Int) throws(AhaError) {
     let waiting = renderer.reports.counters.value.waitingChanges.load(ordering: .relaxed)
-    guard waiting < Renderer.maxChanges else {
+    guard Int(waiting) + count <= Renderer.maxChanges else {
       throw AhaError(.limit, "\(waiting) changes of the engine wait for their frames already")
     }
+  }
+
+  /// Sends a change that waits for a frame. Errors: `limit`.
+  func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
+    try requireCapacity(for: 1)
     renderer.reports.counters.value.waitingChanges.wrappingAdd(1, ordering: .relaxed)
     do throws(AhaError) { try send() } catch {
       renderer.reports.counters.value.waitingChanges.wrappingSubtract(1, ordering: .relaxed)

@@ -94,9 +94,11 @@ extension Document {
 
   /// Sets the values of a preset. Errors: `notFound` (also no such preset).
   public func loadPreset(_ id: ID, name: String) throws(AhaError) {
+    // Before the edit: its failure would take back edits of other threads.
+    let spec = EffectRegistry.spec(try effect(id).kind)
+    let values = try spec.preset(name)
     try history.edit("load preset") { () throws(AhaError) in
-      let spec = EffectRegistry.spec(try effect(id).kind)
-      for (parameter, value) in zip(spec.parameters, try spec.preset(name)) {
+      for (parameter, value) in zip(spec.parameters, values) {
         try setEffectValue(id, parameter: parameter.name.text, to: value)
       }
     }
