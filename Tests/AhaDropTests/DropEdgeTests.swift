@@ -72,4 +72,14 @@ import Testing
       try DropData(record: record, assets: [], kind: .folder, waitsForSignIn: false).state.stage
         == .broken)
   }
+
+  @Test func aDropWhoseRenewalEndsWithItsProcessIsDone() throws {
+    var record = DropRecord(id: String(repeating: "a", count: 32))
+    (record.kind, record.stage, record.isCommitted) = ("folder", .done, true)
+    record.piece = try DropProcess.piece().draft()
+    var data = try DropData(record: record, assets: [], kind: .folder, waitsForSignIn: false)
+    _ = try data.state.handle(.renewed)
+    try data.update()
+    #expect(data.state.stage == .creating && data.record.stage == .done)
+  }
 }
