@@ -149,11 +149,11 @@ extension Library {
     }
     if entry.title.isEmpty || entry.artist.isEmpty { return nil }
     var found: Int64?
-    let artist = entry.artist.array.map(Library.lower)
+    let artist = entry.artist.array.lowered
     try database.each(Library.titled, .text(entry.title), .text(entry.artist)) {
       (row) throws(AhaError) in
       if found != nil { return }
-      let artists = row.text(1).array.map(Library.lower)
+      let artists = row.text(1).array.lowered
       let isOf = artists == artist || Library.parts(of: artists).contains { $0 == artist[...] }
       if isOf { found = row.integer(0) }
     }
@@ -166,10 +166,6 @@ extension Library {
       AND title = ?1 COLLATE NOCASE AND instr(lower(artist), lower(?2)) > 0
       ORDER BY number LIMIT 100
     """
-
-  private static func lower(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
-  }
 
   /// The artists of a line, which are separated by "; ".
   private static func parts(of line: [UInt8]) -> [ArraySlice<UInt8>] {
