@@ -41,13 +41,14 @@ extension String {
       UnsafeBufferPointer(
         start: name, count: strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))))
     // Full-width slashes and colons become those of ASCII, which would end the host.
-    let isName = bytes.allSatisfy { $0.isOfName }
+    let isName = bytes.allSatisfy { $0.isOfHostName }
     return isName && !bytes.isEmpty ? bytes : nil
   }
 }
 
 extension UInt8 {
-  fileprivate var isOfName: Bool {
+  /// Letters, digits, "-", "." and "_".
+  var isOfHostName: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
     default: false

@@ -191,7 +191,7 @@ struct URLScan {
       else { return nil }
       host = "[\(address)]"
     } else {
-      for byte in host.utf8 where !isLetter(byte) && !isDigit(byte) && !isAny(byte, of: "-._") {
+      for byte in host.utf8 where !byte.isOfHostName {
         return nil
       }
       if isHTTP, endsInNumber(host), !URLScan.isIPv4(host) { return nil }
