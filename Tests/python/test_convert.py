@@ -1,4 +1,4 @@
-"""Conversions beside sox, soundfile and ffmpeg: lengths, exact copies, tags."""
+"""Conversions, read by soundfile and ffprobe."""
 
 from __future__ import annotations
 
@@ -29,29 +29,15 @@ def stereo(tmp_path: Path) -> Path:
     return tmp_path / "stereo.wav"
 
 
-def sox(*words: object) -> None:
-    subprocess.run(["sox", "-D", *map(str, words)], check=True)
-
-
-@pytest.mark.parametrize("subtype, bits", [("PCM_16", 16), ("PCM_24", 24)])
-@pytest.mark.parametrize("channels", [1, 2, 6])
-@pytest.mark.parametrize("name", ["copy.wav", "copy.flac", "copy.aiff"])
-def test_lossless_copies_are_exact(tmp_path: Path, subtype: str, bits: int, channels: int,
-                                   name: str) -> None:
-    source = tmp_path / "source.flac"
-    soundfile.write(source, noise(channels, bits), RATE, subtype)
-    aha.convert(source, tmp_path / name).wait()
-    info = soundfile.info(tmp_path / name)
-    assert (info.samplerate, info.channels, info.subtype) == (RATE, channels, subtype)
-    assert np.array_equal(soundfile.read(tmp_path / name, dtype="int32")[0],
-                          soundfile.read(source, dtype="int32")[0])
-
-
-def test_float_stays_float_and_becomes_24_bits_in_flac(tmp_path: Path) -> None:
-    soundfile.write(tmp_path / "float.wav", noise(1, 24), RATE, "FLOAT")
-    for name, subtype in (("a.wav", "FLOAT"), ("a.flac", "PCM_24")):
-        aha.convert(tmp_path / "float.wav", tmp_path / name).wait()
-        assert soundfile.info(tmp_path / name).subtype == subtype
+def test_options_reach_the_conversion(stereo: Path, tmp_path: Path) -> None:
+    aha.convert(stereo, tmp_path / "out.aiff", begin_us=500_000, end_us=1_500_000,
+                fade_in_us=100_000, fade_out_us=200_000, sample_rate=48_000, channels=1,
+                encoding="pcm_24").wait()
+    info = soundfile.info(tmp_path / "out.aiff")
+    assert (info.samplerate, info.frames, info.channels, info.subtype) == (
+        48_000, 48_000, 1, "PCM_24")
+    ends = np.abs(soundfile.read(tmp_path / "out.aiff")[0])
+    assert ends[:480].max() < 0.1 and ends[-960:].max() < 0.1 < ends[20_000:21_000].max()
 
 
 def test_32_bits_are_written_and_named(stereo: Path, tmp_path: Path) -> None:
@@ -63,36 +49,6 @@ def test_32_bits_are_written_and_named(stereo: Path, tmp_path: Path) -> None:
         assert engine.load(tmp_path / "long.wav").info.encoding == aha.Encoding.PCM_32
 
 
-def test_a_part_is_that_of_sox(stereo: Path, tmp_path: Path) -> None:
-    aha.convert(stereo, tmp_path / "part.wav", begin_us=500_000, end_us=1_250_000).wait()
-    sox(stereo, tmp_path / "sox.wav", "trim", "0.5", "0.75")
-    assert np.array_equal(*(soundfile.read(tmp_path / name, dtype="int16")[0]
-                            for name in ("part.wav", "sox.wav")))
-
-
-def test_linear_fades_are_those_of_sox(stereo: Path, tmp_path: Path) -> None:
-    aha.convert(stereo, tmp_path / "faded.wav", fade_in_us=300_000, fade_out_us=700_000,
-                encoding="float_32").wait()
-    sox(stereo, "-e", "float", "-b", "32", tmp_path / "sox.wav", "fade", "t", "0.3", "-0", "0.7")
-    ours, theirs = (soundfile.read(tmp_path / name)[0] for name in ("faded.wav", "sox.wav"))
-    assert len(ours) == len(theirs) == FRAMES
-    assert np.abs(ours - theirs).max() < 1e-4
-
-
-@pytest.mark.parametrize("rate", [8000, 48000, 96000])
-def test_another_rate_has_the_length_of_sox(stereo: Path, tmp_path: Path, rate: int) -> None:
-    aha.convert(stereo, tmp_path / "ours.flac", sample_rate=rate).wait()
-    sox(stereo, "-r", rate, tmp_path / "sox.flac")
-    ours, theirs = (soundfile.info(tmp_path / name) for name in ("ours.flac", "sox.flac"))
-    assert ours.samplerate == rate and abs(ours.frames - theirs.frames) <= 1
-
-
-def test_mono_is_the_mean(stereo: Path, tmp_path: Path) -> None:
-    aha.convert(stereo, tmp_path / "mono.wav", channels=1, encoding="float_32").wait()
-    mono = soundfile.read(tmp_path / "mono.wav")[0]
-    assert np.abs(mono - soundfile.read(stereo)[0].mean(axis=1)).max() < 1e-7
-
-
 def tags_of(path: Path) -> dict[str, str]:
     found = json.loads(subprocess.run(
         ["ffprobe", "-v", "error", "-of", "json", "-show_entries", "format_tags:stream_tags", path],
@@ -101,27 +57,25 @@ def tags_of(path: Path) -> dict[str, str]:
     return {name.lower(): value for name, value in tags.items()}
 
 
-@pytest.mark.parametrize("name", ["a.mp3", "a.ogg", "a.opus", "a.wav"])
-def test_tags_are_kept(tmp_path: Path, name: str) -> None:
+def test_tags_are_kept(tmp_path: Path) -> None:
     texts = {"title": "Größe", "artist": "Ada", "album": "Best", "track": "3", "genre": "Jazz"}
     words = [word for tag, text in texts.items() for word in ("-metadata", f"{tag}={text}")]
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", *words,
                     tmp_path / "source.flac"], check=True)
-    aha.convert(tmp_path / "source.flac", tmp_path / name).wait()
-    assert texts.items() <= tags_of(tmp_path / name).items()
-    aha.convert(tmp_path / "source.flac", tmp_path / name, tags=False).wait()
-    assert not texts.keys() & tags_of(tmp_path / name).keys()
+    aha.convert(tmp_path / "source.flac", tmp_path / "a.mp3").wait()
+    assert texts.items() <= tags_of(tmp_path / "a.mp3").items()
+    aha.convert(tmp_path / "source.flac", tmp_path / "a.mp3", tags=False).wait()
+    assert not texts.keys() & tags_of(tmp_path / "a.mp3").keys()
 
 
-@pytest.mark.parametrize("channels", [1, 2])
-def test_a_part_with_tags_has_the_loudness(tmp_path: Path, channels: int) -> None:
+def test_a_part_with_tags_has_the_loudness(tmp_path: Path) -> None:
     subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=4:f=500",
                     "-ac", "2", "-metadata", "title=Talk", "-metadata",
                     "REPLAYGAIN_TRACK_GAIN=-3 dB", tmp_path / "talk.flac"], check=True)
     aha.convert(tmp_path / "talk.flac", tmp_path / "talk.mp3", begin_us=500_000, end_us=3_500_000,
-                fade_in_us=100_000, loudness_lufs=-16, channels=channels).wait()
+                fade_in_us=100_000, loudness_lufs=-16, channels=1).wait()
     found = aha.Analysis(tmp_path / "talk.mp3").info
-    assert found.channels == channels and found.loudness_lufs == pytest.approx(-16, abs=0.3)
+    assert found.channels == 1 and found.loudness_lufs == pytest.approx(-16, abs=0.3)
     tags = tags_of(tmp_path / "talk.mp3")
     assert tags["title"] == "Talk" and "replaygain_track_gain" not in tags
 
