@@ -67,8 +67,6 @@ static void check_use(void) {
   NEED(aha_input_write(live, (float[]){NAN, INFINITY, -INFINITY, 1e38f}, 2));
   render(8);
   NEED(aha_input_get_status(live, &status));
-  INVALID(aha_input_set_offset_frames(live, INT64_MAX), "9223372036854775807");
-  INVALID(aha_input_set_offset_frames(live, INT64_MIN), "-9223372036854775808");
   NEED(aha_input_set_offset_frames(live, -1000000));
   CHECK(status_of(live).latency_frames == 0, "a latency below 0");
   CHECK(status_of(live).offset_frames == -1000000, "the offset");

@@ -39,11 +39,6 @@ static void check_player(void) {
   INVALID(aha_player_follow(player, NAN, NULL), "nan");
   INVALID(aha_player_follow(player, 4, NULL), "4");
   INVALID(aha_player_follow(player, 1000, NULL), "1000");
-  aha_follow_options follow = aha_follow_options_init();
-  follow.quantize_beats = NAN;
-  INVALID(aha_player_follow(player, 120, &follow), "nan");
-  follow.quantize_beats = 2000;
-  INVALID(aha_player_follow(player, 120, &follow), "2000");
   uint64_t frame = 1;
   CHECK(aha_metronome_count_in(player, 1, 0, &frame) == AHA_ERROR_STATE, "it is no metronome");
   CHECK(frame == 0, "out_frame not 0");
@@ -53,17 +48,9 @@ static void check_player(void) {
 }
 
 static void check_tempo(void) {
-  INVALID(aha_engine_set_tempo(engine, 0, NULL), "0");
-  INVALID(aha_engine_set_tempo(engine, NAN, NULL), "nan");
-  INVALID(aha_engine_set_tempo(engine, 1e6, NULL), "1000000");
   INVALID(aha_engine_set_tempo(engine, 120, AHA_RAMP(0, 9, AHA_FADE_SMOOTH)), "linear");
   uint64_t frame;
   INVALID(aha_engine_get_beat_frame(engine, NAN, &frame), "nan");
-  aha_metronome_options options = aha_metronome_options_init();
-  options.beats_per_bar = 65;
-  aha_player *made = (void *)frames;
-  INVALID(aha_metronome_create(engine, NULL, &options, &made), "65");
-  CHECK(made == NULL, "out_player not NULL");
 }
 
 static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
@@ -98,7 +85,6 @@ static void check_bus(void) {
   INVALID(aha_bus_set_parent(bus, other_bus), "");
   INVALID(aha_bus_set_output(bus, 1), "first_channel 1");
   INVALID(aha_bus_set_output(bus, 2), "2 channels");
-  INVALID(aha_bus_set_output(bus, UINT32_MAX), "");
   INVALID(aha_bus_set_output(master, 0), "master");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;
@@ -142,10 +128,8 @@ static void check_sound(void) {
 
 static void check_matrix(void) {
   aha_channel_gain gains[33] = {{1, 0}, {0, 1}};
-  aha_sound *kept, *made = (void *)frames;
+  aha_sound *kept;
   aha_player *mixed;
-  INVALID(aha_sound_create_channels(engine, frames, 1, 33, 48000, &made), "33");
-  CHECK(made == NULL, "out_sound not NULL");
   REFUSED(aha_player_set_channel_matrix(player, gains, 2, NULL), AHA_ERROR_STATE, "keep_channels");
   NEED(aha_sound_create_channels(engine, frames, 4, 4, 48000, &kept));
   NEED(aha_player_create(engine, kept, NULL, NULL, &mixed));
@@ -184,11 +168,7 @@ static void check_device_options(void) {
   INVALID(open_with("null", 0, 0, 2001, 0, 0), "latency_ms 2001");
   INVALID(open_with("null", 0, 0, 0, 1, 0), "channels 1");
   INVALID(open_with("null", 1, 0, 0, 3, 0), "channels 3");
-  options.missing = 3;
-  INVALID(aha_device_open(engine, &options, &device), "missing 3");
-  options.missing = 0, options.first_channel = 63, options.direction = AHA_DEVICE_INPUT;
-  INVALID(aha_device_open(engine, &options, &device), "first_channel 63");
-  options.first_channel = 2, options.direction = AHA_DEVICE_OUTPUT;
+  options.first_channel = 2;
   REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_UNSUPPORTED, "first_channel 2");
   REFUSED(open_with("null:2", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "null:2");
   REFUSED(open_with("\xff\xfe", 0, 0, 0, 0, 0), AHA_ERROR_NO_DEVICE, "no device");
