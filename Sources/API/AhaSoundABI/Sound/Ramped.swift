@@ -21,6 +21,7 @@ struct Ramped {
     fade = fields.frames == 0 ? nil : Fade(AhaArguments.frame(fields.frames), shape: shape)
   }
 
-  /// The fade of a value that may jump: of 1 frame.
+  /// The fade of a value that may jump. 0 frames mean the engine's ramp, so a host asks for a jump
+  /// with 1 frame; inside the library, a fade of 0 frames is a jump.
   var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
 }

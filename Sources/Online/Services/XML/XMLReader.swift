@@ -23,7 +23,9 @@ open class XMLReader {
   private static let separator = UInt8(ascii: " ")
 
   private var parser: XML_Parser?
-  private var path: [XMLName] = []
+  private var elements: [XMLName] = []
+  /// The text since the last start or end of an element; below `joiningDepth`, that of the element
+  /// at this depth.
   private var text: [UInt8] = []
   /// Names and values of the element that begins, alternating; libexpat's, ended by NULL.
   private var attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
@@ -47,10 +49,10 @@ open class XMLReader {
   deinit { if let parser { XML_ParserFree(parser) } }
 
   /// Depth of the current element; 1 for the root.
-  public final var depth: Int { path.count }
+  public final var depth: Int { elements.count }
 
   /// Parent of the current element.
-  public final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
+  public final var parent: XMLName? { elements.count > 1 ? elements[elements.count - 2] : nil }
 
   /// Attribute of the element that begins; "" for none. Only within `begins`.
   /// - Parameter name: Its namespace URI and a space before the local name, if it has one.
@@ -143,32 +145,32 @@ open class XMLReader {
 
   // MARK: Callbacks of expat; some may follow `stop`.
 
-  fileprivate func begins(
-    element name: UnsafePointer<CChar>, attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  fileprivate func opens(
+    _ name: UnsafePointer<CChar>, attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     silence = 0
     self.attributes = attributes
     defer { self.attributes = nil }
     guard failure == nil else { return }
-    if path.count == XMLReader.maxDepth {
+    if elements.count == XMLReader.maxDepth {
       return stop(.reply, line: "elements in elements, over \(XMLReader.maxDepth)")
     }
     let count = strlen(name)
     let bytes = UnsafeRawBufferPointer(start: name, count: count)
     let end = bytes.lastIndex(of: XMLReader.separator)
     let start = end.map { $0 + 1 } ?? 0
-    path.append(XMLName(space: bytes[..<(end ?? 0)].text, local: bytes[start...].text))
-    if path.count <= joiningDepth { text.removeAll(keepingCapacity: true) }
+    elements.append(XMLName(space: bytes[..<(end ?? 0)].text, local: bytes[start...].text))
+    if elements.count <= joiningDepth { text.removeAll(keepingCapacity: true) }
     textStarts.append(text.count)
-    begins(element: path[path.count - 1])
+    begins(element: elements[elements.count - 1])
   }
 
-  fileprivate func ends() {
+  fileprivate func closes() {
     silence = 0
-    guard failure == nil, let name = path.last, let start = textStarts.popLast() else { return }
+    guard failure == nil, let name = elements.last, let start = textStarts.popLast() else { return }
     ends(element: name, text: text[min(start, text.count)...].text)
-    path.removeLast()
-    if path.count < joiningDepth { text.removeAll(keepingCapacity: true) }
+    elements.removeLast()
+    if elements.count < joiningDepth { text.removeAll(keepingCapacity: true) }
   }
 
   /// Separates the text so far from that of the element that begins.
@@ -200,11 +202,11 @@ private func elementBegins(
   _ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?,
   attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
-  if let name { reader(user)?.begins(element: name, attributes: attributes) }
+  if let name { reader(user)?.opens(name, attributes: attributes) }
 }
 
 private func elementEnds(_ user: UnsafeMutableRawPointer?, name: UnsafePointer<CChar>?) {
-  reader(user)?.ends()
+  reader(user)?.closes()
 }
 
 private func textComes(

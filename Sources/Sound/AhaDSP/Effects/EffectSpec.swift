@@ -62,9 +62,9 @@ public enum EffectKind: UInt32, CaseIterable, Sendable {
   case fader
   case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
   case livePitch
-  /// An LV2 plug-in; not in the registry.
+  /// An LV2 plug-in; without rows in the registry.
   case lv2 = 254
-  /// An effect that the host implements; not in the registry.
+  /// An effect that the host implements; without rows in the registry.
   case host = 255
 
   /// The kinds of the registry.

@@ -41,6 +41,8 @@ public struct EqualizerKernel: TwinnedKernel {
     }
   }
 
+  /// - Parameter values: Frequency and gain of the low shelf; frequency, gain and Q of each bell;
+  ///   frequency and gain of the high shelf.
   @_noLocks
   public mutating func aim(_ values: Floats, over frames: Int) {
     // While neutral the states were not updated. From silence, a gain leaves 0 dB without a step.
@@ -59,8 +61,11 @@ public struct EqualizerKernel: TwinnedKernel {
     design(angles, gains, q: SIMD4<Float>(1, values[4], values[7], 1), over: frames)
   }
 
-  /// Designs each band as a boost; a cut is the inverse of a boost. The shelves are low shelves: a
-  /// high shelf is a low shelf's inverse with the gain of its high end.
+  /// Designs each band as a boost by A^2, A = `root`; a cut has 1 / H.
+  ///
+  /// A bell has H(s) = (s^2 + s A / Q + 1) / (s^2 + s / (A Q) + 1). A low shelf has, with s relative
+  /// to its poles at frequency / sqrt(A), H(s) = (s^2 + s A sqrt(2) + A^2) / (s^2 + s sqrt(2) + 1).
+  /// A high shelf is A^2 / H(s) of that, and its cut is H(s) / A^2.
   @_noLocks
   private mutating func design(
     _ angles: SIMD4<Float>, _ gains: SIMD4<Float>, q: SIMD4<Float>, over frames: Int
@@ -76,8 +81,10 @@ public struct EqualizerKernel: TwinnedKernel {
       MatchedSections.Analog(
         angle: poles, damping: damping.replacing(with: 1.41421356, where: isShelf),
         low: SIMD4<Float>(repeating: 1).replacing(with: square, where: isShelf),
+        // (A / Q)^2 - 2; for a shelf, 2 A^2 - 2 A^2.
         middle: (middle * middle - 2).replacing(with: 0, where: isShelf),
         high: SIMD4<Float>(repeating: 1),
+        // Found by search, as the angles in `MatchedSections`.
         lower: (poles * SIMD4<Float>(3, 0.7, 0.7, 3)).smaller(limit)))
     let cuts = boosts.inverse()
     let low = band(0, gains[0] < 0 ? cuts : boosts, isFlat: gains[0] == 0)

@@ -2,7 +2,7 @@ import CShims
 
 /// The curve of a fade between two levels. A falling fade is the mirror image of a rising one.
 ///
-/// The raw values are those of aha/player.h.
+/// The raw values are those of aha/ramp.h.
 public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
   case linear = 0
   /// A quarter of a sine: two fades that cross keep their power.

@@ -155,7 +155,7 @@ extension Engine {
     let record = renderer.shotTable.shots.reference(shot)
     record.value.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
     record.value.release = fade(envelope.release.frames, shape: envelope.release.shape)
-    renderer.voiceTable.add(group: options.chokeGroup)
+    renderer.voiceTable.prepare(group: options.chokeGroup)
     record.value.group = options.chokeGroup
     record.value.chokeFade = fade(options.chokeFade)
   }

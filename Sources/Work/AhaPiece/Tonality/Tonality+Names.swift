@@ -34,7 +34,8 @@ extension Tonality {
   private var rootName: String {
     let root = Int(self.root)
     let key = (root + (shape?.signature ?? 0)) % 12
-    // Bits for G D A E B F#; with the signature of F#, the roots Eb and Bb use flats.
+    // Bits of the major keys D, E, F#, G, A and B, whose signatures are sharps. The signature of F#
+    // is also that of Gb: six sharps or six flats. Eb minor and Bb phrygian are the common names.
     let isSharp = 0b1010_1101_0100 >> key & 1 == 1 && !(key == 6 && (root == 3 || root == 10))
     if Tonality.isWhite(root) { return Tonality.letter(root) }
     return Tonality.letter(isSharp ? root : (root + 1) % 12) + (isSharp ? "#" : "b")
@@ -42,9 +43,11 @@ extension Tonality {
 
   /// The letter of a pitch class; for a black key, that of the white key below.
   private static func letter(_ pitch: Int) -> String {
+    // C, C#, D, D#, E, F, F#, G, G#, A, A#, B
     let letters = "CCDDEFFGGAAB" as StaticString
     return String(decoding: [letters.utf8Start[pitch]], as: UTF8.self)
   }
 
+  /// Bits of C, D, E, F, G, A and B.
   private static func isWhite(_ pitch: Int) -> Bool { 0xAB5 >> pitch & 1 == 1 }
 }

@@ -51,6 +51,7 @@ struct PlotTicks {
     let size = value.magnitude
     guard size < 1e12 else { return "\(value)" }
     if size >= 1000 { return short(value / 1000) + "k" }
+    // Three digits: the fraction has none, one or two, as hundredths without a last zero.
     let unit: Float = size >= 99.95 ? 1 : size >= 9.995 ? 10 : 100
     let whole = Int64((size * unit).rounded())
     let sign = value < 0 && whole > 0 ? "-" : ""

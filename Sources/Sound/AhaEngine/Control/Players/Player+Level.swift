@@ -25,7 +25,7 @@ extension Player {
   public func setChoke(group: UInt32, fade frames: Int64) throws(AhaError) {
     try Level.check(chokeGroup: group)
     try engine.locked { () throws(AhaError) in
-      engine.renderer.voiceTable.add(group: group)
+      engine.renderer.voiceTable.prepare(group: group)
       try tell(.setChoke(group: group, frames: FrameLimit.length(frames)))
     }
   }

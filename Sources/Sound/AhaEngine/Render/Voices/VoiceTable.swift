@@ -10,8 +10,10 @@ final class VoiceTable {
   /// The voices on each bus, by the bus's index.
   let lists: Buffer<VoiceList>
   let chokes: Reference<ChokeList>
-  /// See Voices+Deferred.
-  let deferred, recalled: KeyedHeap
+  /// Voices that wait for a distant start, outside of `lists`; see Voices+Deferred.
+  let deferred: KeyedHeap
+  /// Those on their way back to `lists`. Empty between calls of `recall`.
+  let recalled: KeyedHeap
   private let players: Int
   private let status: Buffer<PlayerStatus>
   /// For each choke group, the frame of its last start.
@@ -36,7 +38,7 @@ final class VoiceTable {
   }
 
   /// Initializes a voice before its first use. The renderer reads a voice only after its command.
-  func add(_ index: Int) {
+  func prepare(_ index: Int) {
     status.initialize(index, to: PlayerStatus())
     if index < players {
       deferred.touch(index)
@@ -45,9 +47,9 @@ final class VoiceTable {
     voices.initialize(index, to: Voice(status: status.reference(index), silence: silence))
   }
 
-  /// Initializes the memory of a choke group before its first member. Invariant: caller holds the
-  /// engine's lock.
-  func add(group: UInt32) {
+  /// Initializes the memory of a choke group before its first member, with its neighbors: a host
+  /// that has few groups touches few pages. Invariant: caller holds the engine's lock.
+  func prepare(group: UInt32) {
     let size = Level.chokeGroups / 64
     let part = Int(group) / size
     if groupParts >> part & 1 == 1 { return }
