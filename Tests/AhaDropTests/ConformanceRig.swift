@@ -187,7 +187,7 @@ private final class WatchedUpload: AssetUpload {
 }
 
 /// Draws bytes that begin as a picture does.
-final class StubArtist: PieceArtist {
+final class StubCoverMaker: CoverMaker {
   /// Called while a sound is analyzed.
   var looking: () -> Void = {}
   /// Whether it decodes sounds.
@@ -210,7 +210,7 @@ final class StubArtist: PieceArtist {
   static let noise: [UInt8] = Array("root:x:0:0".utf8)
 
   func checkSound(_ sound: FilePath) throws(AhaError) {
-    let noise = StubArtist.noise
+    let noise = StubCoverMaker.noise
     let start = UnsafeMutableRawBufferPointer.allocate(byteCount: noise.count, alignment: 1)
     defer { start.deallocate() }
     let count = try FileStream(reading: sound).read(into: start, at: 0)
@@ -220,7 +220,7 @@ final class StubArtist: PieceArtist {
   }
 
   func drawCover(of piece: Piece, shape: SoundShape, to path: FilePath) throws(AhaError) {
-    try path.replace(with: StubArtist.cover + piece.title.array)
+    try path.replace(with: StubCoverMaker.cover + piece.title.array)
   }
 
   func makeCover(
@@ -232,7 +232,7 @@ final class StubArtist: PieceArtist {
 final class DropProcess {
   let client: Client
   let registry: DropRegistry
-  let artist = StubArtist()
+  let covers = StubCoverMaker()
 
   init(_ folder: TemporaryFolder) throws {
     var settings = try ClientSettings(applicationID: "test.app")
@@ -240,7 +240,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings: settings)
-    registry = DropRegistry(client: client, artist: artist, kinds: Services.destinations)
+    registry = DropRegistry(client: client, covers: covers, kinds: Services.destinations)
   }
 
   /// Acts as a killed process: no event reports the end.

@@ -40,7 +40,7 @@ import Testing
       for role in [AssetRole.preview, .attachment] where target.keeps.contains(role) {
         #expect(try target.bytes(role, of: drop) == small)
       }
-      #expect(try target.bytes(.cover, of: drop) == StubArtist.cover + "Night Train".array)
+      #expect(try target.bytes(.cover, of: drop) == StubCoverMaker.cover + "Night Train".array)
       #expect(drop.stage == .done && !drop.record.receipt.id.isEmpty)
       #expect(drop.progress.done == drop.progress.total && drop.progress.repeated == 0)
     }
@@ -65,7 +65,7 @@ import Testing
       try second.finish(drop)
       #expect(try target.bytes(.mixStem, of: drop) == bytes, "cut at \(cut)")
       guard let before, let after = try target.received() else { continue }
-      let cover = Int64(StubArtist.cover.count + 11)
+      let cover = Int64(StubCoverMaker.cover.count + 11)
       let repeated = after - before - Int64(bytes.count) - cover
       if watched.traits.isResumable { #expect((0...Int64(target.chunkBytes)).contains(repeated)) }
     }

@@ -43,10 +43,10 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func nothingIsDrawnOfAnotherVersion(hasCover: Bool, isLate: Bool) throws {
     let process = try DropProcess(folder)
-    let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
+    let cover = FilePath(folder.write(StubCoverMaker.cover, to: "cover.png"))
     let wasSent = Event()
     if isLate {
-      process.artist.looking = {
+      process.covers.looking = {
         wasSent.wait()
         change()
       }
@@ -61,20 +61,20 @@ import Testing
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     let looks = Event()
-    process.artist.looking = { looks.set() }
+    process.covers.looking = { looks.set() }
     watched.watch = { (number, _) throws(AhaError) in
       if number == 1, !looks.wait() { throw AhaError(.timeout, "no sound is analyzed") }
     }
     let (drop, job) = try edited(process, watched)
     try drop.commit()
     try expectSuccess(job)
-    #expect(hasPage(drop) && process.artist.looks.value == 1)
+    #expect(hasPage(drop) && process.covers.looks.value == 1)
   }
 
   @Test func waitingForTheDrawingIsReported() throws {
     let process = try DropProcess(folder)
     let mayEnd = Event()
-    process.artist.looking = { mayEnd.wait() }
+    process.covers.looking = { mayEnd.wait() }
     let (drop, job) = try edited(process)
     #expect(job.isIn("sending"))
     try drop.commit()
@@ -87,7 +87,7 @@ import Testing
   @Test func cancellingDoesNotWaitForTheAnalysis() throws {
     let process = try DropProcess(folder)
     let (isAt, mayEnd) = (Event(), Event())
-    process.artist.looking = {
+    process.covers.looking = {
       isAt.set()
       mayEnd.wait()
     }
@@ -109,7 +109,7 @@ import Testing
     let (second, drop) = try DropProcess.reopen(broken.id, at: target.make(), in: folder)
     try drop.commit()
     try second.finish(drop)
-    #expect(hasPage(drop) && second.artist.looks.value == 1)
+    #expect(hasPage(drop) && second.covers.looks.value == 1)
   }
 
   @Test func aDeletedSoundIsNotDrawn() throws {

@@ -57,7 +57,8 @@ import Testing
     let drop = try process.draft(first.make())
     try drop.commit()
     #expect(
-      failure { try drop.setCover(FilePath(folder.write(StubArtist.cover, to: "cover.png"))) }?.code
+      failure { try drop.setCover(FilePath(folder.write(StubCoverMaker.cover, to: "cover.png"))) }?
+        .code
         == .state)
   }
 

@@ -164,12 +164,12 @@ import Testing
   func onlySoundsAreSounds(role: AssetRole) throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
-    let noise = file(StubArtist.noise, "passwd")
+    let noise = file(StubCoverMaker.noise, "passwd")
     let wanted: ResultCode? = role == .attachment ? nil : .unknownFormat
     #expect(failure { try drop.answer(role, with: noise) }?.code == wanted)
     if wanted == nil { return }
     #expect(
-      failure { try drop.answer(role, stream: FaultyStream(StubArtist.noise), type: "") }?
+      failure { try drop.answer(role, stream: FaultyStream(StubCoverMaker.noise), type: "") }?
         .code == .unknownFormat)
     try drop.answer(role, with: file([1]))
   }
@@ -190,10 +190,10 @@ import Testing
     ] as [(String, [UInt8])])
   func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
     let process = try DropProcess(folder)
-    process.artist.decodes = false
+    process.covers.decodes = false
     for role in [AssetRole.mixStem, .preview] {
       let drop = try drop(process)
-      let others = [(StubArtist.noise, name), (head, "mix.wav")]
+      let others = [(StubCoverMaker.noise, name), (head, "mix.wav")]
       for (bytes, name) in others {
         #expect(failure { try drop.answer(role, with: file(bytes, name)) }?.code == .unknownFormat)
       }

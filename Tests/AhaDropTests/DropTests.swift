@@ -57,7 +57,7 @@ import Testing
     #expect(events.filter { $0.kind == .dropStage }.map { $0.value } == [3, 4, 6])
     #expect(events.last?.value == 1 && events.last?.line == "https://host.example/\(drop.id)")
     #expect(job.wait(milliseconds: 5000)?.error == nil)
-    #expect(try target.bytes(.cover, of: drop) == StubArtist.cover + "Late Title".array)
+    #expect(try target.bytes(.cover, of: drop) == StubCoverMaker.cover + "Late Title".array)
     let manifest = try #require(
       try target.bytes(
         SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),

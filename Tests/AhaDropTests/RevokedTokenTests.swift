@@ -114,7 +114,7 @@ import Testing
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(hoopa.account), "another")
     try process.finish(drop)
-    let cover = StubArtist.cover.count + "Night Train".utf8.count
+    let cover = StubCoverMaker.cover.count + "Night Train".utf8.count
     #expect(try target.bytesReceived() == Int64(RevokedTokenTests.mix + cover))
     #expect(try target.server.list("statistics", "pieces").count == 1)
   }

@@ -33,7 +33,7 @@ import Testing
 
   /// The saved destinations of another process.
   private func loaded() throws -> DropRegistry {
-    let registry = DropRegistry(client: client, artist: nil, kinds: Services.destinations)
+    let registry = DropRegistry(client: client, covers: nil, kinds: Services.destinations)
     _ = try registry.load(from: file)
     return registry
   }
@@ -99,7 +99,7 @@ import Testing
     try file.add(DropboxDestination(name: "box", account: account("dropbox")), inKeyring: false)
     let other = try Client(settings: client.settings)
     defer { other.close() }
-    let registry = DropRegistry(client: other, artist: nil, kinds: Services.destinations)
+    let registry = DropRegistry(client: other, covers: nil, kinds: Services.destinations)
     _ = try registry.load(from: file)
     let found = try #require(try registry.destination(named: "box").account)
     #expect(found.key.text == "dropbox (band)" && found.provider.clientID == "own id")

@@ -114,7 +114,7 @@ final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
 
   private func covers(of urn: String) throws -> [UInt8]? {
     let track = try server.list("files", "files").first { $0.word("path") == urn }
-    let cover = StubArtist.cover + "Night Train".array
+    let cover = StubCoverMaker.cover + "Night Train".array
     return track?.object("artwork")?.integer("size") == Int64(cover.count) ? cover : nil
   }
 

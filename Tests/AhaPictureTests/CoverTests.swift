@@ -139,19 +139,19 @@ struct CoverTests {
     let sound = folder.sound(seconds: Double(frames) / 48_000) { time in
       (0.2 + 0.7 * sine(0.7, time)) * sine(300, time)
     }
-    let artist = DropArtist()
+    let covers = PieceCoverMaker()
     var told: (Int64, Int64) = (0, 0)
-    let both = artist.look(at: sound, forCover: true, peaks: 1000) { done, all in
+    let both = covers.look(at: sound, forCover: true, peaks: 1000) { done, all in
       told = (done, all)
       return true
     }
-    let peaks = artist.look(at: sound, forCover: false, peaks: 1000) { _, _ in true }.peaks
+    let peaks = covers.look(at: sound, forCover: false, peaks: 1000) { _, _ in true }.peaks
     #expect(both.bars.count == 216 && both.peaks == peaks && peaks.count == min(frames, 1000))
     #expect(told == (Int64(frames), Int64(frames)))
     let path = FilePath(folder.file("cover.png"))
-    try artist.drawCover(of: piece("a"), shape: both, to: path)
+    try covers.drawCover(of: piece("a"), shape: both, to: path)
     #expect(folder.bytes(of: "cover.png") == bytes(try Cover.draw(piece("a"), sound: sound)))
     // The task is cancelled.
-    #expect(artist.look(at: sound, forCover: true, peaks: 9) { _, _ in false }.bars.isEmpty)
+    #expect(covers.look(at: sound, forCover: true, peaks: 9) { _, _ in false }.bars.isEmpty)
   }
 }

@@ -5,8 +5,8 @@ import AhaPiece
 // Work of Sound for calls of Online. AhaSoundABI defines the functions under these names for the
 // linker: AhaOnlineABI does not wait for the code of that module and does not repeat it.
 
-@_silgen_name("libaha_make_piece_artist")
-public func makePieceArtist() -> any PieceArtist
+@_silgen_name("libaha_make_cover_maker")
+public func makeCoverMaker() -> any CoverMaker
 
 /// Measures a sound. Units of the loudness: LUFS; nil for silence.
 @_silgen_name("libaha_measure")

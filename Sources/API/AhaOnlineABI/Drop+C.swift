@@ -15,7 +15,7 @@ extension Drop: Handled {
 
 extension ClientDrops {
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
-    try of(client, kinds: { Services.destinations }, artist: { makePieceArtist() })
+    try of(client, kinds: { Services.destinations }, covers: { makeCoverMaker() })
   }
 }
 

@@ -23,7 +23,7 @@ public struct SoundShape {
 /// Renders waveforms and covers for the online modules, which do not import codecs and pictures.
 ///
 /// Threads: any.
-public protocol PieceArtist: AnyObject {
+public protocol CoverMaker: AnyObject {
   /// Decodes a sound once and returns its shape; parts that are not requested may be empty.
   /// - Parameters:
   ///   - peaks: Count of sections; 0: not requested.

@@ -6,8 +6,8 @@ import AhaPiece
 
 // Declared in AhaArguments for AhaOnlineABI.
 
-@used @_silgen_name("libaha_make_piece_artist")
-public func definedPieceArtist() -> any PieceArtist { DropArtist() }
+@used @_silgen_name("libaha_make_cover_maker")
+public func definedCoverMaker() -> any CoverMaker { PieceCoverMaker() }
 
 @used @_silgen_name("libaha_measure")
 public func definedMeasure(

@@ -1,5 +1,5 @@
 extension ProjectFile {
-  func addTrack(of file: Bytes, fields: Fields) throws(Failure) -> Target {
+  func addTrack(of file: Bytes, fields: TrackFields) throws(Failure) -> Target {
     _ = try soundLength(of: file)
     var fields = fields
     fields.name = fields.name ?? freeName(for: file)
@@ -10,7 +10,7 @@ extension ProjectFile {
     return target
   }
 
-  func addBus(named name: Bytes, fields: Fields) throws(Failure) -> Target {
+  func addBus(named name: Bytes, fields: TrackFields) throws(Failure) -> Target {
     var id: aha_id = 0
     try require(aha_project_bus_add(pointer, name.c, nil, &id))
     let target = Target(kind: .bus, id: id)
@@ -18,7 +18,7 @@ extension ProjectFile {
     return target
   }
 
-  func change(_ target: Target, to fields: Fields) throws(Failure) {
+  func change(_ target: Target, to fields: TrackFields) throws(Failure) {
     let (id, isTrack) = (target.id, target.kind == .track)
     if let name = fields.name {
       try require(
@@ -46,7 +46,7 @@ extension ProjectFile {
         : aha_project_bus_move(pointer, id, position - 1))
   }
 
-  private func set(_ fields: Fields, of target: Target) throws(Failure) {
+  private func set(_ fields: TrackFields, of target: Target) throws(Failure) {
     let parent = try fields.bus.map { (bus) throws(Failure) in try find(bus, among: [.bus]).id }
     var track = fields.track
     // The lowest gain of a project stands for silence.
@@ -71,7 +71,7 @@ extension ProjectFile {
   }
 
   private func setPart(
-    of track: inout aha_track, withID id: aha_id, fields: Fields
+    of track: inout aha_track, withID id: aha_id, fields: TrackFields
   ) throws(Failure) {
     guard fields.from != nil || fields.to != nil else { return }
     let info = try fileInfo(trackPath(withID: id), engine: Handle.engine())

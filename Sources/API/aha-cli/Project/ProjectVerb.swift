@@ -86,7 +86,8 @@ let setVerb = Verb(
   switch target.kind {
   case .track, .bus:
     let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
-    let fields = try readFields(from: words, for: use, of: setVerb, into: Fields(track: values))
+    let fields = try readFields(
+      from: words, for: use, of: setVerb, into: TrackFields(track: values))
     try project.edit(titled: title) { () throws(Failure) in try project.change(target, to: fields) }
   case .effect:
     let fields = try EffectFields(words, of: project.kind(of: target))

@@ -1,5 +1,5 @@
 /// The values of a track or bus that KEY=VALUE words set; nil: unchanged.
-struct Fields {
+struct TrackFields {
   var name: Bytes?
   var bus: Bytes?
   var file: Bytes?
@@ -112,11 +112,11 @@ enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix, send 
 
 private struct FieldKey: Sendable {
   let uses: [KeyUse]
-  let setting: Setting<Fields>
+  let setting: Setting<TrackFields>
 
   init(
     _ form: String, _ help: String, kind: Kind = .text,
-    for uses: [KeyUse] = [.newTrack, .newBus, .track, .bus], put: @escaping Setting<Fields>.Put
+    for uses: [KeyUse] = [.newTrack, .newBus, .track, .bus], put: @escaping Setting<TrackFields>.Put
   ) { (self.uses, setting) = (uses, Setting(form, help, kind: kind, put: put)) }
 }
 
@@ -255,13 +255,13 @@ private let allKeys: [FieldKey] = [
 
 extension Kind { static let position = whole(1, 4_000_000_000) }
 
-func keys(_ use: KeyUse) -> [Setting<Fields>] {
+func keys(_ use: KeyUse) -> [Setting<TrackFields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(from words: [Bytes], for use: KeyUse, of verb: Verb, into fields: Fields = Fields())
-  throws(Failure) -> Fields
-{
+func readFields(
+  from words: [Bytes], for use: KeyUse, of verb: Verb, into fields: TrackFields = TrackFields()
+) throws(Failure) -> TrackFields {
   var fields = fields
   try read(words, by: keys(use), into: &fields, of: verb)
   return fields

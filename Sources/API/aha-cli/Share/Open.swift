@@ -30,11 +30,11 @@ let openVerb = Verb(
 
 private final class Opening: Handle {
   let piece: PieceFile
-  private let keys: OpenKeys
+  private let keys: OpenAccess
   private var files: [OpenedFile]
 
   init(_ url: Bytes, arguments: Arguments) throws(Failure) {
-    let keys = try OpenKeys(for: url, from: arguments)
+    let keys = try OpenAccess(for: url, from: arguments)
     self.keys = keys
     var options = aha_opening_options_init()
     options.account = keys.account?.pointer

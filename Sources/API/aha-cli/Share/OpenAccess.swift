@@ -4,7 +4,7 @@ let accessOptions = destinationOptions.filter { option in
 }
 
 /// The account or destination whose keys open a URL.
-final class OpenKeys {
+final class OpenAccess {
   let online: Online
   private(set) var account: OnlineAccount?
   /// The library finds it among the client's destinations.

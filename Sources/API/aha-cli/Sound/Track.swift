@@ -1,7 +1,7 @@
 /// One TRACK argument: a file and how it is played.
 struct Track {
   let path: Bytes
-  private(set) var fields = Fields()
+  private(set) var fields = TrackFields()
 
   /// A file without keys.
   let isPlain: Bool

@@ -234,7 +234,8 @@ class TrackSession {
   }
 
   /// Gives a track of a list the fades of its crossfades; returns its start.
-  private func addFades(_ fields: inout Fields, over seconds: Double, after: UInt64?) -> UInt64 {
+  private func addFades(_ fields: inout TrackFields, over seconds: Double, after: UInt64?) -> UInt64
+  {
     let (time, shape) = (Int64(seconds * 1e6), aha_fade_shape(AHA_FADE_EQUAL_POWER))
     if time > 0, fields.track.fade_out_us == 0 {
       (fields.track.fade_out_us, fields.track.fade_out_curve) = (time, shape)

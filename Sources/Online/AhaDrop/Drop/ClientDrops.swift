@@ -17,19 +17,19 @@ public final class ClientDrops: ClientDependent {
   /// Invariant: caller holds `listLock`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
-  private init(client: Client, artist: any PieceArtist, kinds: [DestinationKind]) {
-    registry = DropRegistry(client: client, artist: artist, kinds: kinds)
+  private init(client: Client, covers: any CoverMaker, kinds: [DestinationKind]) {
+    registry = DropRegistry(client: client, covers: covers, kinds: kinds)
   }
 
   /// The client's object, from its first destination or drop until it is closed. Errors:
   /// `released`.
   public static func of(
-    _ client: Client, kinds: () -> [DestinationKind], artist: () -> any PieceArtist
+    _ client: Client, kinds: () -> [DestinationKind], covers: () -> any CoverMaker
   ) throws(AhaError) -> ClientDrops {
     listLock.lock()
     defer { listLock.unlock() }
     for known in all where known.registry.client === client { return known }
-    let made = ClientDrops(client: client, artist: artist(), kinds: kinds())
+    let made = ClientDrops(client: client, covers: covers(), kinds: kinds())
     try client.admit(made)
     all.append(made)
     return made

@@ -194,16 +194,16 @@ extension Drop {
         .invalidArgument,
         "\"\(type.cut)\" is neither a media type, as audio/ogg, nor a known ending, as ogg")
     }
-    if role == .cover, let artist = registry.artist {
+    if role == .cover, let covers = registry.covers {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
-      (path, type) = try artist.makeCover(
+      (path, type) = try covers.makeCover(
         real, at: try madeFile(named: name), keepsJPEG: destination?.traits.acceptsJPEG ?? true)
     }
     let mark = try FileMark(path)
     try check(role, type: type, size: mark.size, at: given)
     if role == .mixStem || role == .preview, try !UndecodableSound.isOne(at: path, type: type) {
-      try registry.artist?.checkSound(path)
+      try registry.covers?.checkSound(path)
     }
     var asset = AssetRecord(role: role)
     (asset.path, asset.mark) = (path, mark)

@@ -99,13 +99,13 @@ extension Drop {
   }
 
   private func drawCover(via call: DropCall) throws(AhaError) {
-    guard let artist = registry.artist else {
+    guard let covers = registry.covers else {
       throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
     let path = try madeFile(named: "cover.png")
     let shape = try shape(hasPage: destination.traits.hasPage, via: call)
-    try artist.drawCover(of: data.piece, shape: shape, to: path)
+    try covers.drawCover(of: data.piece, shape: shape, to: path)
     let mark = try FileMark(path)
     try keep(waiting: true, role: .cover) {
       $0[.cover].path = path

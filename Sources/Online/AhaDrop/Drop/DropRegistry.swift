@@ -8,7 +8,7 @@ import AhaPiece
 public final class DropRegistry {
   public let client: Client
   /// Draws covers and waveforms; nil if not available.
-  public let artist: (any PieceArtist)?
+  public let covers: (any CoverMaker)?
   /// Kinds that the journal and the user's file may name.
   let kinds: [DestinationKind]
   /// Timeout for deleting the uploads of a cancelled drop.
@@ -20,8 +20,8 @@ public final class DropRegistry {
   /// Invariant: read and written under `opening`.
   private var opened: Journal?
 
-  public init(client: Client, artist: (any PieceArtist)?, kinds: [DestinationKind]) {
-    (self.client, self.artist, self.kinds) = (client, artist, kinds)
+  public init(client: Client, covers: (any CoverMaker)?, kinds: [DestinationKind]) {
+    (self.client, self.covers, self.kinds) = (client, covers, kinds)
   }
 
   /// Journal in the client's state folder; opened on first use. Errors: those of `Journal`.

@@ -10,12 +10,12 @@ final class ShapeAnalysis {
   /// - Parameter peaks: Count of peaks; 0 for none.
   /// Errors: `system` (no thread).
   init(
-    artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
+    covers: any CoverMaker, stem: AssetRecord, forCover: Bool, peaks: Int
   ) throws(AhaError) {
     let state = AnalysisState()
     self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      state.end(with: state.look(with: artist, stem: stem, forCover: forCover, peaks: peaks))
+      state.end(with: state.look(with: covers, stem: stem, forCover: forCover, peaks: peaks))
     }
   }
 
@@ -43,11 +43,11 @@ private final class AnalysisState: @unchecked Sendable {
   init() { changed = Condition(lock) }
 
   func look(
-    with artist: any PieceArtist, stem: AssetRecord, forCover: Bool, peaks: Int
+    with covers: any CoverMaker, stem: AssetRecord, forCover: Bool, peaks: Int
   ) -> Result<SoundShape, AhaError> {
     do throws(AhaError) {
       let isThere = try stem.isUnchanged()
-      let shape = artist.look(at: stem.path, forCover: forCover, peaks: peaks) { done, all in
+      let shape = covers.look(at: stem.path, forCover: forCover, peaks: peaks) { done, all in
         lock.locked { progress = (done, all) }
         return !cancellation.isWanted
       }
@@ -98,9 +98,9 @@ extension Drop {
     let data = data
     // A cover may have to be drawn if none has been answered.
     let forCover = data.state[.cover] != .answered && data.state[.cover] != .sent
-    guard let artist = registry.artist, forCover || hasPage, sharedAnalysis == nil else { return }
+    guard let covers = registry.covers, forCover || hasPage, sharedAnalysis == nil else { return }
     let look = try ShapeAnalysis(
-      artist: artist, stem: data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
+      covers: covers, stem: data[.mixStem], forCover: forCover, peaks: hasPage ? Drop.peaks : 0)
     lock.locked { shapeAnalysis = look }
   }
 

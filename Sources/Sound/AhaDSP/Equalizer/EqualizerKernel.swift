@@ -63,9 +63,9 @@ public struct EqualizerKernel: TwinnedKernel {
 
   /// Designs each band as a boost by A^2, A = `root`; a cut has 1 / H.
   ///
-  /// A bell has H(s) = (s^2 + s A / Q + 1) / (s^2 + s / (A Q) + 1). A low shelf has, with s relative
-  /// to its poles at frequency / sqrt(A), H(s) = (s^2 + s A sqrt(2) + A^2) / (s^2 + s sqrt(2) + 1).
-  /// A high shelf is A^2 / H(s) of that, and its cut is H(s) / A^2.
+  /// A bell has H(s) = (s^2 + s A / Q + 1) / (s^2 + s / (A Q) + 1). A low shelf has
+  /// H(s) = (s^2 + s A sqrt(2) + A^2) / (s^2 + s sqrt(2) + 1), s relative to frequency / sqrt(A).
+  /// A high shelf has A^2 / H(s) of that; its cut, H(s) / A^2.
   @_noLocks
   private mutating func design(
     _ angles: SIMD4<Float>, _ gains: SIMD4<Float>, q: SIMD4<Float>, over frames: Int

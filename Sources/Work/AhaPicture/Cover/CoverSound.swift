@@ -15,7 +15,7 @@ struct CoverSound {
     return shape
   }
 
-  /// - Parameter progress: Returning false cancels. See `PieceArtist`.
+  /// - Parameter progress: Returning false cancels. See `CoverMaker`.
   /// Errors: those of decoding, `outOfMemory`, `cancelled`.
   init(
     of path: FilePath, bars count: Int, peaks: Int = 0,

@@ -3,7 +3,7 @@ import AhaCodec
 import AhaPiece
 
 /// Draws waveforms and covers for drops.
-public final class DropArtist: PieceArtist {
+public final class PieceCoverMaker: CoverMaker {
   public init() {}
 
   public func look(
