@@ -101,7 +101,7 @@ extension Engine {
       throw AhaError(.limit, "the engine's \(settings.maxPlayers) players are all in use")
     }
     players.append(nil)
-    renderer.voiceTable.add(players.count - 1)
+    renderer.voiceTable.prepare(players.count - 1)
     return players.count - 1
   }
 

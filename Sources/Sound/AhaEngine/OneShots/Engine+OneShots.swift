@@ -111,7 +111,7 @@ extension Engine {
     }
     shots.append(nil)
     let shot = shots.count - 1
-    renderer.voiceTable.add(settings.maxPlayers + shot)
+    renderer.voiceTable.prepare(settings.maxPlayers + shot)
     renderer.shotTable.add(shot)
     return shot
   }
