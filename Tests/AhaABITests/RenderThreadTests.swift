@@ -44,7 +44,7 @@ struct RenderThreadTests {
   }
 
   /// The second thread gets silence, and its render does not advance the clock.
-  @Test func onlyOneAtATime() throws {
+  @Test func onlyOneThreadRenders() throws {
     let slow = try SlowEngine()
     let first = try slow.startRendering()
     var frames = [Float](repeating: 7, count: 202)
@@ -99,7 +99,7 @@ struct RenderThreadTests {
   }
 
   /// One thread renders while another one makes every call that is allowed at any time.
-  @Test func controlWhileRendering() throws {
+  @Test func changesAreAcceptedDuringARender() throws {
     var options = aha_engine_options_init()
     options.max_buses = 1024  // room for all players: they fade out while new ones are created
     nonisolated(unsafe) let engine = try made { aha_engine_create(&options, $0) }

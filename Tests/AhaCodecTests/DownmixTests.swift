@@ -47,7 +47,7 @@ struct DownmixTests {
   }
 
   @Test(arguments: 3...64)
-  func neverLouderThanFullScale(channels: Int) throws {
+  func noMixIsLouderThanFullScale(channels: Int) throws {
     let gains = try gains(channels)
     let sums = (0..<2).map { side in gains.reduce(0) { $0 + $1[side] } }
     #expect(abs(sums.max()! - 1) < 0.0001)

@@ -20,7 +20,7 @@ struct EncoderTests {
     }
   }
 
-  @Test func onlyIntoAnEmptyStream() throws {
+  @Test func aStreamWithBytesIsRefused() throws {
     let settings = try encodeSettings(Kind(.wav, .pcm16), channels: 1)
     let error = failure {
       _ = try Encoder(FaultyStream([1, 2, 3], name: "full.wav"), settings: settings)
@@ -31,7 +31,7 @@ struct EncoderTests {
 
   /// The size of the pieces does not change the result, also with dither and conversion.
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.flac, .pcm24), Kind(.ogg, .vorbis)])
-  func piecesOfAnySize(kind: Kind) throws {
+  func piecesOfAnySizeGiveTheSameFile(kind: Kind) throws {
     let frames = Signal.music(frames: 20_000, channels: 2)
     let settings = try encodeSettings(
       kind, channels: 2, sampleRate: 44_100, outputRate: 48_000, dither: true)

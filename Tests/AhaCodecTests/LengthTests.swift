@@ -16,7 +16,7 @@ struct LengthTests {
 
   /// A truncated file: the length is the count of readable frames, and reading starts at frame 0.
   @Test(arguments: Kind.all)
-  func ofACutFile(kind: Kind) throws {
+  func aCutFileIsAsLongAsItsReadableFrames(kind: Kind) throws {
     let bytes = try encode(Signal.music(frames: 60_000, channels: 1), kind, channels: 1)
     for part in [0.3, 0.5, 0.9, 0.999] {
       let cut = Array(bytes[..<Int(Double(bytes.count) * part)])
@@ -65,9 +65,8 @@ struct LengthTests {
     #expect(seen == [4096, 8192, 12_288])
   }
 
-  /// A plausible header is trusted without decoding the whole file.
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.aiff, .float32), Kind(.flac, .pcm16)])
-  func isQuick(kind: Kind) throws {
+  func aPlausibleHeaderIsTrusted(kind: Kind) throws {
     let bytes = try encode(Signal.noise(count: 500_000), kind, channels: 1)
     let stream = FaultyStream(bytes)
     let decoder = try Decoder(stream)

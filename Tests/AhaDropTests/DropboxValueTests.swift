@@ -79,7 +79,7 @@ import Testing
     ("a", true), ("a (1)", true), ("a (12)", true), ("a ()", false), ("a (x)", false),
     ("ab", false), ("a (1", false), ("b", false),
   ])
-  func numberedNames(name: String, expected: Bool) {
+  func aNumberInParenthesesMakesAnotherName(name: String, expected: Bool) {
     #expect(DropboxName.isNumbered(name, of: "a") == expected)
   }
 

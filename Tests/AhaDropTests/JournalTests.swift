@@ -38,7 +38,7 @@ import Testing
     return asset
   }
 
-  @Test func keepsAll() throws {
+  @Test func everyFieldIsKept() throws {
     try opened().save(drop(), assets: [asset()], isNew: true)
     let journal = try opened()
     let kept = try #require(try journal.drops().first)

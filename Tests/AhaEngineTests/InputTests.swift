@@ -61,7 +61,23 @@ struct InputTests {
     #expect(live.input.stats.underruns == 0)
   }
 
-  @Test func bothSidesOfAStereoCapture() throws {
+  /// Mutes the bus, so that its send alone is heard.
+  @Test func aSendBeforeTheFaderFadesWithTheMonitor() throws {
+    let live = try Live { $0.latency = 0 }
+    try live.bus.setMuted(true)
+    let hall = try live.rig.bus()
+    _ = try live.bus.makeSend(to: hall, point: .beforeFader, gainDb: 0)
+    let constant = [Float](repeating: 0.25, count: 4096)
+    var output = perform(live, constant, block: 256)
+    for isMonitored in [false, true, false, true] {
+      try live.input.setMonitored(isMonitored)
+      output += perform(live, constant, block: 256)
+    }
+    #expect(output.last == 0.25 && output.max() == 0.25)
+    #expect(largestStep(output) < 0.3 / Float(Rig.ramp))
+  }
+
+  @Test func bothSidesOfAStereoCaptureAreHeard() throws {
     let live = try Live(channels: 2) { $0.latency = 0 }
     let samples = (0..<9600).map { $0 % 2 == 0 ? Float(0.25) : -0.5 }
     live.write(samples)

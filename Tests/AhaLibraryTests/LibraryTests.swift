@@ -9,7 +9,7 @@ import Testing
 @testable import AhaLibrary
 
 @Suite final class LibraryTests: LibraryRig {
-  @Test func keepsAll() throws {
+  @Test func everyFieldIsKept() throws {
     var item = LibraryRig.item("/music/a.flac", "Night Train")
     (item.artist, item.reason) = ("Somebody", "none")
     (item.release.album, item.release.albumArtist) = ("Rails", "Several")

@@ -141,7 +141,7 @@ struct DropManifestTests {
     }
   }
 
-  @Test func tooMuchOfAll() {
+  @Test func tooManyFilesAndLettersAreRefused() {
     let one = "{\"role\":\"cover\",\"name\":\"N\",\"type\":\"a/b\",\"bytes\":1}"
     let many = (0..<65).map { one.replacing("N", with: "n\($0)") }
     refused(Self.head + ",\"files\":[\(many.joined(separator: ","))]}", .limit, "64")

@@ -27,7 +27,7 @@ struct ListTests {
     words.map { text.split(separator: $0, maxSplits: 1)[0].utf8.count }
   }
 
-  @Test func theNewestFirst() throws {
+  @Test func theNewestDropIsFirst() throws {
     let list = try DropList(
       title: "Mine",
       entries: [
@@ -109,7 +109,7 @@ struct ListTests {
     #expect(!text.contains("atom:link"))
   }
 
-  @Test func folderOfAnAddress() {
+  @Test func anAddressHasAFolder() {
     for (url, folder) in [
       ("https://a", "https://a/"), ("https://a/", "https://a/"), ("https://a/b", "https://a/"),
       ("https://a/b/", "https://a/b/"), ("https://a/b/c.html?d/e#f/g", "https://a/b/"), ("", ""),

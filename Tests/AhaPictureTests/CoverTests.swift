@@ -73,6 +73,17 @@ struct CoverTests {
     #expect(Set(covers).count == 5 && covers[4] == covers[5])
   }
 
+  @Test func notesOfTheKeyAreBright() throws {
+    let canvas = try Cover.draw(piece(key: "C major"), sound: nil).canvas
+    // G and F sharp, on the circle of fifths.
+    let levels = [Float(1), 6].map { step -> Float in
+      let angle = step / 12 * 2 * .pi
+      return brightness(
+        canvas, Int(320 + 58 * sine(angle)), Int(320 - 58 * sine(angle + .pi / 2)))
+    }
+    #expect(levels[0] > levels[1] + 0.2)
+  }
+
   @Test func textsAreInTheFileAndInThePicture() throws {
     var piece = piece("Night", "Büro")
     piece.description = "quiet"

@@ -53,6 +53,13 @@ struct CarriedTagsTests {
     for text in texts.values { #expect(found.contains("\"\(text)\""), "\(text) in \(found)") }
   }
 
+  @Test func aTrackOfM4AWithoutACountIsANumber() throws {
+    try ffmpeg("-metadata track=3 a.m4a")
+    try ffmpeg("b.flac")
+    _ = try carry("a.m4a", to: "b.flac")
+    #expect(try seen("out-b.flac").contains("=\"3\""))
+  }
+
   @Test func namesWithoutACodeAreKept() throws {
     try ffmpeg("-metadata FOO=bar -metadata REPLAYGAIN_TRACK_GAIN='-3 dB' a.flac")
     try ffmpeg("b.mp3")

@@ -186,7 +186,7 @@ struct EmbeddingTests {
     #expect(try sound(name) == before)
   }
 
-  @Test func theLoopOfAWav() throws {
+  @Test func theLoopOfAWAVIsInItsSampler() throws {
     let path = try make("a.wav")
     try piece().embed(in: path)
     let bytes = try #require(folder.bytes(of: "a.wav"))

@@ -24,7 +24,7 @@ struct ID3Tests {
   static let texts = ["a", "Größe", "ÿ\u{7FF}\u{800}\u{FFFD}", "🎵 and \u{10FFFF}"]
 
   @Test(arguments: texts)
-  func allEncodings(text: String) {
+  func textsOfAllEncodingsAreRead(text: String) {
     #expect(title(tag(4, 3, text.array)) == text)
     #expect(title(tag(3, 1, [0xFF, 0xFE] + wide(text, isBig: false))) == text)
     #expect(title(tag(3, 1, [0xFE, 0xFF] + wide(text, isBig: true))) == text)

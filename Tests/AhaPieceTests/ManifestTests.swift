@@ -51,7 +51,7 @@ struct ManifestTests {
   @Test(arguments: [
     1.0, 999.999, 0.1 + 119.9, 60 / 0.513, 100.0.nextUp, 1.0 / 3 + 90, 127.123456789012345,
   ])
-  func tempoToTheLastBit(tempo: Double) throws {
+  func theTempoIsKeptToTheLastBit(tempo: Double) throws {
     var one = ProblemTests.good()
     one.tempo = tempo
     #expect(try piece(one.manifest()).tempo == tempo)

@@ -10,7 +10,7 @@ struct TonalityTests {
 
   private func flags(_ notes: Int...) -> UInt32 { notes.reduce(0) { $0 | 1 << UInt32($1) } }
 
-  @Test func theMajorScaleOfEveryRoot() {
+  @Test func everyRootHasItsMajorScale() {
     #expect(Tonality.major(0).scale == flags(0, 2, 4, 5, 7, 9, 11))
     for root in 0..<12 {
       let scale = [0, 2, 4, 5, 7, 9, 11].reduce(UInt32(0)) { $0 | 1 << UInt32(($1 + root) % 12) }
@@ -159,7 +159,7 @@ struct TonalityTests {
     #expect(try Tonality("D dorian").camelot == nil)
   }
 
-  @Test func theNearestWay() {
+  @Test func theNearestShiftIsChosen() {
     for from in 0..<12 {
       for to in 0..<12 {
         let shift = Tonality.major(from).shift(to: .minor(to))

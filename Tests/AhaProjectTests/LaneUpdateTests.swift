@@ -28,7 +28,7 @@ final class LaneUpdateTests: SessionRig {
     let before = try rowsRead()
     try document.setPoint(AutomationPoint(time: 500_000, value: -1), of: lane)
     try session.update()
-    #expect(try rowsRead() - before < 5)
+    #expect(try (1..<5).contains(rowsRead() - before))
     #expect(session.lanes[lane]?.points[10_000].value == -1)
   }
 

@@ -99,6 +99,15 @@ final class PlotTests: SessionRig {
     #expect(own?.code == .invalidArgument)
   }
 
+  @Test func reportProgressOverAllSounds() throws {
+    for number in 1...2 { try track(number) }
+    var made: Job?
+    try project.startPlot(ProjectPlot(), to: FilePath(rig.folder.file("out.png"))) { made = $0 }
+    let job = try #require(made)
+    if case .failure(let error) = job.wait(milliseconds: -1) { throw error }
+    #expect(job.progress.framesDone == job.progress.framesTotal)
+  }
+
   @Test func areCancelledWithoutATrace() throws {
     try track(1)
     var plot = ProjectPlot()

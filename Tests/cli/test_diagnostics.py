@@ -1,10 +1,6 @@
 """Lines of the command about requests and failures: -v, AHA_LOG, and one line for each error."""
 
-import os
 import re
-import signal
-import subprocess
-import time
 
 import pytest
 
@@ -156,25 +152,3 @@ def test_a_server_that_takes_files_whole_is_named(aha, tus, sound):
     assert said.startswith("aha: warning: 127.0.0.1:") and said.endswith(
         " takes files only whole: if the upload of large.wav is interrupted, it starts again\n")
     assert aha("drop", sound, *at(aha, tus)).stderr == b""
-
-
-def test_an_upload_with_tus_resumes_after_a_kill(aha, tus):
-    large = write_wav(aha.directory / "large.wav", [(1000, -1000)] * 6_000_000).name
-    place = [*at(aha, tus), "--chunk", str(5 << 20)]
-    tus.do("fault", method="PATCH", skip=2, hold=True)
-    process = aha.start("drop", large, *place, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
-    while not any(one["size"] == 15 << 20 for one in tus.do("statistics")["tus_uploads"]):
-        assert time.monotonic() < deadline and process.poll() is None
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    tus.do("clear")
-    tus.do("release")
-    [receipt] = [one for one in aha.json("drops", "--resume") if one["event"] == "dropped"]
-    size = os.path.getsize(aha.directory / large)
-    sent = [one for one in tus.do("uploads")["uploads"] if one["upload"].startswith("/tus/")]
-    assert receipt["stage"] == "done" and len(sent) == 1
-    # The third part is stored, but its answer never came: it is not sent again.
-    assert sent[0]["bytes"] == size
-    assert sum(one["size"] == size for one in tus.do("files")["files"]) == 1

@@ -111,7 +111,7 @@ def test_key_tells_the_way_to_another_key(aha, song, tone):
     (["--title=x", "--length=1", "--attachment-bytes=-1"], "out of range"),
     (["--titel=x"], "did you mean --title?"),
 ])
-def test_new_refuses(aha, words, complaint):
+def test_new_refuses_bad_fields(aha, words, complaint):
     assert complaint in aha.refused("piece", "new", "x.json", *words)
     assert aha.files() == []
 

@@ -166,7 +166,8 @@ def test_a_feed_of_another_program_stays(show: Path, sound: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("values, line", [
-    ({"email": "nobody"}, "no address"), ({"name": "x"}, "not a setting"),
+    ({"email": "nobody"}, "no address"), ({"email": "a@@b"}, "no address"),
+    ({"name": "x"}, "not a setting"),
     ({"title": ""}, "missing"), ({"language": "German!"}, "no tag"), ({"cover": 5}, "not a text"),
     ({"side": 1399}, "1399 x 1399 pixels"), ({"side": 3001}, "1400 to 3000")])
 def test_a_wrong_description_is_refused(values: dict[str, Any], line: str, client: aha.Client,

@@ -14,7 +14,7 @@ from aha import _abi, _handle
 from conftest import constant, interpreted, wav
 
 
-def test_closing_twice_and_after_the_engine() -> None:
+def test_objects_are_closed_twice_and_after_the_engine() -> None:
     engine = aha.Engine.offline(sample_rate=44100)
     sound = constant(engine, 100)
     things: list[Any] = [sound, engine.player(sound), engine.bus(), aha.Stream.memory()]
