@@ -20,8 +20,10 @@ FILES, MANY, ROUNDS = 10_000, 100_000, 5
 #: Seconds.
 PLAYING = 10
 TARGET_FIRST, TARGET_AGAIN, TARGET_MB = 2000, 50_000, 64
+#: Processor time of an entry of a new feed: 2 s for 60 000.
+TARGET_ENTRY = 2 / 60_000
 #: Entries of the feed. A million take minutes.
-ENTRIES = int(os.environ.get("AHA_FEED_ENTRIES") or 50_000)
+ENTRIES = int(os.environ.get("AHA_FEED_ENTRIES") or 60_000)
 TREE = INPUT / "short"
 #: Programs that start once for each file, or are slow, get a part of them.
 PART = {"mediainfo": 500, "ffprobe": 50}
@@ -184,14 +186,18 @@ def sync_rounds(scratch):
 
 
 def sync_row(scratch):
-    row = Row(f"20 sync of a feed of {ENTRIES} entries", target=f"< {TARGET_MB} MB")
+    limit = TARGET_ENTRY * ENTRIES
+    row = Row(f"20 sync of a feed of {ENTRIES} entries",
+              target=f"≤ {limit:.1f} s of processor time, < {TARGET_MB} MB")
     found = attempt("the sync", sync_rounds, scratch)
     if found:
         first, asked, whole = (each["seconds"] for each in found)
         memory = max(each["memory"] for each in found) / 1e6
-        row.text = (f"{memory:.1f} MB; first {first:.1f} s ({ENTRIES / first:.0f} a second)\n"
+        cpu = found[0]["cpu"]
+        row.text = (f"{memory:.1f} MB; first {first:.1f} s ({ENTRIES / first:.0f} a second), "
+                    f"{cpu:.1f} s of processor time\n"
                     f"unchanged: {asked * 1000:.0f} ms by its tag, {whole:.1f} s entry by entry")
-        row.met, row.data = memory < TARGET_MB, found
+        row.met, row.data = memory < TARGET_MB and cpu <= limit, found
     return row
 
 

@@ -164,6 +164,34 @@ struct HostNameTests {
     #expect(URLParts("http://\(String(repeating: "ü.", count: 20_000))example/") == nil)
   }
 
+  @Test(arguments: [
+    ("bücher.test:3128", "xn--bcher-kva.test:3128"),
+    ("http://bücher.test", "http://xn--bcher-kva.test"),
+    ("socks5h://ann:p@ü:x@BÜCHER.test:1/", "socks5h://ann:p@ü:x@xn--bcher-kva.test:1/"),
+    ("http://ü:ü@10.0.0.1:81", "http://ü:ü@10.0.0.1:81"), ("http://[::1]:81", "http://[::1]:81"),
+  ])
+  func ofProxiesAreEncoded(proxy: String, canonical: String) throws {
+    var settings = TransportSettings()
+    settings.proxy = proxy
+    let context = try TransportContext(settings: settings)
+    #expect(try context.proxy(for: .http("https://a.example/")) == canonical)
+  }
+
+  @Test(arguments: ["http://ann:secret@\u{202E}ü.test/", "ü／secret.test:1"])
+  func ofProxiesThatAreNoneAreRefused(proxy: String) {
+    var settings = TransportSettings()
+    settings.proxy = proxy
+    let error = failure { _ = try TransportContext(settings: settings) }
+    #expect(error?.code == .invalidArgument && error?.line.contains("secret") == false)
+  }
+
+  @Test func withoutAProxyAreEncoded() throws {
+    let list = "localhost, .bücher.test a.example,BÜCHER.test:81,*,／,"
+    #expect(
+      try list.withHostsInASCII()
+        == "localhost,.xn--bcher-kva.test,a.example,xn--bcher-kva.test:81,*,／")
+  }
+
   @Test func ofAnErrorAreWithoutAUser() {
     let error = failure { _ = try URLParts.http("http://secret:pass@\u{202E}ü.example/?secret") }
     #expect(error?.code == .invalidArgument && error?.line.contains("secret") == false)

@@ -88,7 +88,7 @@ public final class Statement {
   }
 
   private func bindText(at index: Int32, text: String) -> Int32 {
-    text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.array.count)) }
+    text.withCString { csqlite_bind_text(handle, index, $0, Int32(clamping: text.utf8.count)) }
   }
 
   private func bindLetters(at index: Int32, letters: [UInt8]) -> Int32 {

@@ -3,7 +3,11 @@ extension String {
 
   /// Compares names of files, URLs and the identifiers of servers. `==` compares by canonical
   /// equivalence: "é" as one code point equals "e" with an accent, but the two are different names.
-  public func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  public func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    var (one, two) = (self, other)
+    return one.withUTF8 { one in two.withUTF8 { one.elementsEqual($0) } }
+  }
 
   /// ASCII letters in lower case.
   public var lowered: String { array.lowered.text }

@@ -11,12 +11,41 @@ extension String {
   /// Errors: `unsupported` (libidn2 is not installed).
   public func withHostInASCII() throws(AhaError) -> String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    let bytes = array
-    guard let host = bytes.hostRange, bytes[host].contains(where: { $0 >= 0x80 }) else {
-      return self
+    guard let host = array.hostRange else { return self }
+    return try named(asInDNS: host) ?? self
+  }
+
+  /// As `withHostInASCII`, for a proxy: "[scheme://][user:password@]host[:port]".
+  /// Errors: `invalidArgument` (no host name), `unsupported`. The lines omit the URL, because it
+  /// may contain a password.
+  func withProxyHostInASCII() throws(AhaError) -> String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    if let name = try named(asInDNS: array.proxyHostRange) { return name }
+    throw AhaError(.invalidArgument, "the proxy's host is not a host name")
+  }
+
+  /// A list of hosts and domains, as in `no_proxy`. Invalid names stay, and match no host.
+  /// Errors: `unsupported`.
+  func withHostsInASCII() throws(AhaError) -> String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    var hosts: [UInt8] = []
+    for entry in array.split(whereSeparator: { $0 == 0x2C || $0 <= 0x20 }) {
+      // The dot of a domain stands before its name.
+      let start = entry.first == 0x2E ? 1 : 0
+      let end = entry.firstIndex(of: 0x3A).map { $0 - entry.startIndex } ?? entry.count
+      let text = entry.text
+      if !hosts.isEmpty { hosts.append(0x2C) }
+      hosts += (try text.named(asInDNS: start..<max(start, end)) ?? text).array
     }
+    return hosts.text
+  }
+
+  /// The text with the name in DNS of the host at these bytes; nil for no host name.
+  private func named(asInDNS host: Range<Int>) throws(AhaError) -> String? {
+    let bytes = array
+    guard bytes[host].contains(where: { $0 >= 0x80 }) else { return self }
     try LateLibrary.load(late_load_idn2)
-    guard let name = bytes[host].text.nameInDNS else { return self }
+    guard let name = bytes[host].text.nameInDNS else { return nil }
     return (bytes[..<host.lowerBound] + name + bytes[host.upperBound...]).text
   }
 
@@ -66,5 +95,14 @@ extension [UInt8] {
     start += 2
     let ends: [UInt8] = [0x3A, 0x2F, 0x3F, 0x23, 0x40, 0x5B, 0x5C]
     return start..<(self[start...].firstIndex { ends.contains($0) } ?? count)
+  }
+
+  /// The host of a proxy. A password may contain any character but "/", "?" and "#".
+  fileprivate var proxyHostRange: Range<Int> {
+    var start = 0
+    if let colon = indices.first(where: { self[$0...].begins(with: "://") }) { start = colon + 3 }
+    let end = self[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? count
+    if let mark = self[start..<end].lastIndex(of: 0x40) { start = mark + 1 }
+    return start..<(self[start..<end].firstIndex(of: 0x3A) ?? end)
   }
 }

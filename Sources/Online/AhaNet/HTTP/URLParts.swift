@@ -248,8 +248,11 @@ struct URLScan {
 
   /// Percent-encodes bytes outside ASCII.
   static func encoded(_ text: String, withSpaces: Bool) -> [UInt8] {
+    let bytes = text.array
+    // Fast path for normal URLs.
+    if bytes.allSatisfy({ $0 < 0x80 && ($0 != 0x20 || !withSpaces) }) { return bytes }
     var out: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in bytes {
       if byte > 0x7F || (byte == 0x20 && withSpaces) {
         withUnsafePointer(to: byte) {
           Percent.encode(UnsafeBufferPointer(start: $0, count: 1), into: &out)
@@ -265,11 +268,15 @@ struct URLScan {
   ///
   /// Source: RFC 3986, 5.2.4.
   static func withoutDots(_ path: String) -> String {
-    let segments = path.array.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let (bytes, slash, dot) = (path.array, UInt8(ascii: "/"), UInt8(ascii: "."))
+    // Fast path for normal URLs.
+    let mayHaveDots = zip(bytes, bytes.dropFirst()).contains { $0 == slash && $1 == dot }
+    if bytes.first == slash, !mayHaveDots { return path }
+    let segments = bytes.dropFirst().split(
+      separator: slash, omittingEmptySubsequences: false)
     var output: [ArraySlice<UInt8>] = []
     for (index, segment) in segments.enumerated() {
-      let isDots = segment.count <= 2 && segment.allSatisfy { $0 == UInt8(ascii: ".") }
+      let isDots = segment.count <= 2 && segment.allSatisfy { $0 == dot }
       guard isDots && !segment.isEmpty else {
         output.append(segment)
         continue
@@ -277,6 +284,6 @@ struct URLScan {
       if segment.count == 2 { _ = output.popLast() }
       if index == segments.count - 1 { output.append([]) }
     }
-    return "/" + Array(output.joined(separator: [UInt8(ascii: "/")])).text
+    return "/" + Array(output.joined(separator: [slash])).text
   }
 }

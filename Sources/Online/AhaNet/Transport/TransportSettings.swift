@@ -66,14 +66,16 @@ final class TransportContext {
         // The URL is not shown: it may contain a password.
         throw AhaError(.invalidArgument, "the proxy is not a URL: it has a byte \(Int(byte)) in it")
       }
-      proxies = (proxy, proxy, "")
+      let url = try proxy.withProxyHostInASCII()
+      proxies = (url, url, "")
     } else {
       let any = environment("all_proxy") ?? environment("ALL_PROXY")
       // Not HTTP_PROXY: a CGI program's caller can set that variable through a header.
       proxies = (
-        environment("http_proxy") ?? any,
-        environment("https_proxy") ?? environment("HTTPS_PROXY") ?? any,
-        environment("no_proxy") ?? environment("NO_PROXY")
+        try (environment("http_proxy") ?? any)?.withProxyHostInASCII(),
+        try (environment("https_proxy") ?? environment("HTTPS_PROXY") ?? any)?
+          .withProxyHostInASCII(),
+        try (environment("no_proxy") ?? environment("NO_PROXY"))?.withHostsInASCII()
       )
     }
   }

@@ -212,7 +212,8 @@ extension FeedEntry {
     var digest = Fingerprint()
     for text in texts + ["\(size) \(length) \(season) \(episode)"] {
       // 0xFF never occurs in UTF-8.
-      digest.add(text.array + [0xFF])
+      digest.add(text.array)
+      digest.add([0xFF])
     }
     return digest.value
   }
