@@ -63,9 +63,10 @@ def test_new_fills_missing_fields(aha, loops):
     [heard] = aha.json("analyze", loops[0])
     [piece] = aha.json("piece", "show", "a.json")
     guessed = result.removeprefix("a.json: guessed ").rstrip("\n").split(", ")
-    assert "tempo" in guessed and set(guessed) <= {"tempo", "loop", "key"}
+    assert "tempo" in guessed and set(guessed) <= {"tempo", "loop", "time", "key"}
     assert piece["tempo_bpm"] == round(heard["tempo_bpm"], 2)
-    [told] = aha.json("piece", "new", "b.json", *words, "--tempo=77", "--key=C", "--loop=0:0.5")
+    [told] = aha.json("piece", "new", "b.json", *words, "--tempo=77", "--key=C", "--loop=0:0.5",
+                     "--time=3/4")
     assert told == {"file": "b.json", "guessed": []}
     [piece] = aha.json("piece", "show", "b.json")
     assert (piece["tempo_bpm"], piece["key"], piece["loop_end_seconds"]) == (77, "C major", 0.5)

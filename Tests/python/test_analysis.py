@@ -37,6 +37,8 @@ def test_clicks_have_beats_and_bars() -> None:
     for index, beat in enumerate(found.beats):
         assert abs(beat.frame - 6000 - 12_000 * index) < 300 and abs(beat.bpm - 110.25) < 1
         assert (beat.number, beat.bar) == (index % 3 + 1, index // 3 + 1)
+    piece = aha.Piece()
+    assert aha.PieceField.TIME_SIGNATURE in found.fill(piece) and piece.time_signature == (3, 4)
 
 
 def test_silence_has_no_tempo_key_or_loudness() -> None:

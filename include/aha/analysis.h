@@ -310,9 +310,10 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
                                              AHA_RANGE(1, 1048576) uint32_t count);
 
 /**
- * Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable enough.
- * Existing values stay. The tempo has at most two decimals, and is omitted if half and twice the
- * tempo together weigh 0.15 or more.
+ * Fills missing fields of a piece: the length, and tempo, time signature, loop and key if they are
+ * reliable enough. Existing values stay. The tempo has at most two decimals, and is omitted if half
+ * and twice the tempo together weigh 0.15 or more; the time signature is omitted with it. Since
+ * 0.11 with the time signature.
  * @param piece       Changed.
  * @param out_fields  Set to the filled fields: bit n for the field n of AHA_PIECE_FIELD_…; may be
  *                    NULL.

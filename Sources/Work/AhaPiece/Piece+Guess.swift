@@ -5,6 +5,7 @@ extension Piece {
     public var length: Int64 = 0
     public var tempo: Double?
     public var loop: Loop?
+    public var timeSignature: TimeSignature?
     public var tonality = Tonality.unknown
 
     public init() {}
@@ -25,6 +26,10 @@ extension Piece {
     if loop == nil, let found = guess.loop {
       loop = found
       if problem(of: .loop) == nil { filled |= 1 << Field.loop.rawValue } else { loop = nil }
+    }
+    if timeSignature == nil, let found = guess.timeSignature {
+      timeSignature = found
+      filled |= 1 << Field.timeSignature.rawValue
     }
     if tonality == .unknown, guess.tonality != .unknown {
       tonality = guess.tonality

@@ -5,6 +5,7 @@ extension Analysis {
   /// Results below these limits are left to a person.
   private static let leastConfidence = 0.2
   private static let leastLoop = 0.8
+  private static let leastTimeSignature = 0.7
 
   /// Properties of a piece that consists of this sound.
   var guess: Piece.Guess {
@@ -13,12 +14,20 @@ extension Analysis {
     if tempo.confidence >= Analysis.leastConfidence, !tempo.isOctaveOpen {
       // Hundredths: more digits would claim a precision that the measurement lacks.
       guess.tempo = tempo.bpm.map { (100 * $0).rounded() / 100 }
+      guess.timeSignature = timeSignature
     }
     if key.confidence >= Analysis.leastConfidence { guess.tonality = key.tonality }
     if let best = loops.first, best.quality >= Analysis.leastLoop {
       guess.loop = Piece.Loop(start: microseconds(best.start), end: microseconds(best.end))
     }
     return guess
+  }
+
+  /// The bars of a wrong tempo are wrong too: only for a sound whose tempo is filled.
+  private var timeSignature: Piece.TimeSignature? {
+    let meter = beats.meter
+    guard meter.beatsPerBar > 0, meter.confidence >= Analysis.leastTimeSignature else { return nil }
+    return .init(upper: Int64(meter.beatsPerBar), lower: Int64(meter.beatUnit))
   }
 
   private func microseconds(_ frame: Int) -> Int64 {
