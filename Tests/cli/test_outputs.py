@@ -1,32 +1,8 @@
-"""Output files: leftovers of killed processes, damaged input."""
-
-import os
-import signal
-import time
+"""Output files: existing files and damaged input."""
 
 import pytest
 
 from support import write_wav
-
-
-def leftovers(folder):
-    return [name for name in os.listdir(folder) if name.startswith(".aha-")]
-
-
-def test_a_killed_mix_leaves_nothing_for_the_next_one(aha, tone):
-    process = aha.start("mix", "-o", "out.wav", "--seconds=20000", "--quiet", f"{tone.name},loop")
-    deadline = time.monotonic() + 30
-    while not leftovers(aha.directory):
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.001)
-    # The part file of a running process stays.
-    aha("mix", "-o", "other.wav", "--quiet", tone.name)
-    assert len(leftovers(aha.directory)) == 1
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert len(leftovers(aha.directory)) == 1
-    aha("mix", "-o", "other.wav", "--quiet", tone.name)
-    assert aha.files() == ["other.wav", tone.name]
 
 
 @pytest.fixture

@@ -525,25 +525,6 @@ def test_a_damaged_project_gives_the_remedy(aha, song):
     assert text.count("\n") == 1 and text.endswith("is damaged. Restore it from a copy\n")
 
 
-def test_a_killed_edit_is_rolled_back(aha, song):
-    """A journal stays beside the file; show undoes its changes before it reads."""
-    before = lines(aha)
-    database = sqlite3.connect(song, isolation_level=None)
-    database.execute("PRAGMA cache_size = 1")
-    database.execute("BEGIN")
-    database.execute("UPDATE project SET title = 'half'")
-    database.execute("CREATE TABLE filler (x)")
-    database.executemany("INSERT INTO filler VALUES (?)", [("x" * 4000,)] * 200)
-    kept = {name: (aha.directory / name).read_bytes() for name in ("song.aha", "song.aha-journal")}
-    database.execute("ROLLBACK")
-    database.close()
-    for name, content in kept.items():
-        (aha.directory / name).write_bytes(content)
-    assert b"half" in kept["song.aha"]
-    assert lines(aha) == before
-    assert "song.aha-journal" not in aha.files()
-
-
 def test_missing_and_moved_files_are_marked(aha, song, tone):
     (aha.directory / "sounds").mkdir()
     tone.rename(aha.directory / "sounds" / "moved.wav")

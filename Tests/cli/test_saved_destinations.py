@@ -143,18 +143,3 @@ def test_a_damaged_list_stops_names_alone(aha, user, tone):
     assert "destinations.json, line 2" in line
     aha.refused("destinations", "add", "other", "pieces", code=5)
     aha("drop", tone.name, "--to", "./pieces")
-    list_of(user).write_text(json.dumps({"destinations": [
-        {"name": "disk", "kind": "folder", "path": "/nowhere", "colour": "red"},
-        {"name": "good", "kind": "folder", "path": str(aha.directory / "good")}]}))
-    assert "colour" in aha.refused("drop", tone.name, "--to", "disk", code=4)
-    aha("drop", tone.name, "--to", "good")
-    rows = {row["destination"]: row for row in aha.json("destinations")}
-    assert rows["good"]["ready"] and not rows["disk"]["ready"] and "colour" in rows["disk"]["why"]
-
-
-def test_processes_that_add_at_once_lose_nothing(aha):
-    names = [f"disk{number}" for number in range(20)]
-    running = [aha.start("destinations", "add", name, "pieces", stdout=subprocess.DEVNULL)
-               for name in names]
-    assert [process.wait() for process in running] == [0] * 20
-    assert sorted(row["destination"] for row in aha.json("destinations", "show")) == sorted(names)
