@@ -18,6 +18,8 @@ stage=$root/build/stage$cross/usr   # an installed tree that tests and the demo 
 work=$root/build/check$cross        # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
 version=$(cat VERSION)
+abi=${version%%.*}                # what the soname and Debian's package end with
+soname=libaha.so.$abi
 
 # Hashes of all sources of the generated files; thunks depend on the declarations of Swift.
 generated_from() {

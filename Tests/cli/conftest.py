@@ -22,7 +22,7 @@ def prefix():
 def environment(prefix, tmp_path_factory):
     """Environment in which the program finds its library but not the user's catalogue,
     destinations, accounts and keys."""
-    library = next(prefix.glob("lib/**/libaha.so.0"))
+    library = next(prefix.glob("lib/**/libaha.so"))
     plain = {name: value for name, value in os.environ.items()
              if not name.startswith(("AWS_", "AHA_"))}
     return {**plain, "LD_LIBRARY_PATH": str(library.parent),

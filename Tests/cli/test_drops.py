@@ -100,7 +100,7 @@ def test_a_drop_that_is_still_edited_is_refused(aha, pieces):
                "drop = aha.Drop(aha.Destination.folder(client, 'pieces'), aha.Piece(title='x'));"
                "job = drop.start(); os._exit(0)")
     bindings = os.path.join(os.path.dirname(__file__), "..", "..", "bindings", "python")
-    library = os.path.join(os.environ["AHA_PREFIX"], "lib", "libaha.so.0")
+    library = os.path.join(os.environ["AHA_PREFIX"], "lib", "libaha.so")
     subprocess.run([sys.executable, "-c", program], check=True, cwd=aha.directory, timeout=60, env={
         **aha.environment, "PYTHONPATH": os.path.abspath(bindings), "AHA_LIBRARY": library})
     theirs = ("--application", "com.example.other")

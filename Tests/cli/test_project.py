@@ -491,7 +491,7 @@ sys.stdin.read()
 @pytest.fixture
 def writer(aha, song):
     """Another program that has the project open for editing."""
-    library = os.path.join(aha.environment["LD_LIBRARY_PATH"], "libaha.so.0")
+    library = os.path.join(aha.environment["LD_LIBRARY_PATH"], "libaha.so")
     process = subprocess.Popen(["python3", "-c", WRITER, library, song], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"open\n"

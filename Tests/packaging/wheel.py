@@ -10,6 +10,7 @@ import sys
 from importlib import metadata
 
 import aha
+from aha import _abi
 
 RATE = 44100
 tone = array.array("f", (0.5 * math.sin(0.06 * frame) for frame in range(RATE)))
@@ -25,7 +26,7 @@ assert "numpy" not in sys.modules
 with open("/proc/self/maps") as lines:
     mapped = {line.split(maxsplit=5)[5].strip() for line in lines if ".so" in line}
 bundled = [path for path in mapped if path.startswith(sys.argv[1])]
-for name in ("aha/libaha.so.0", "libaha.libs/libsndfile-", "libaha.libs/libFLAC-",
+for name in (f"aha/{_abi.SONAME}", "libaha.libs/libsndfile-", "libaha.libs/libFLAC-",
              "libaha.libs/libopus-"):
     assert any(name in path for path in bundled), f"{name} is not loaded: {bundled}"
 assert not any("libsndfile.so" in path for path in mapped), "the system's libsndfile is loaded"

@@ -106,13 +106,23 @@ def test_a_changed_form_needs_to_be_accepted_but_not_a_new_field(tmp_path: Path)
         "aha_player_options has another form"]
 
 
-def test_the_changelog_names_changes_of_the_interface(tmp_path: Path,
-                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exports, "version", lambda: "0.11")
-    new = "/** One. Thread: [any]. Since: 0.11. */\nAHA_API uint32_t aha_unheard_of(void);\n\n"
+@pytest.fixture
+def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> headers.Model:
+    """The model of the headers of version 7.2, which adds aha_unheard_of."""
+    monkeypatch.setattr(exports, "version", lambda: "7.2")
+    new = "/** One. Thread: [any]. Since: 7.2. */\nAHA_API uint32_t aha_unheard_of(void);\n\n"
     place = "/**\n * One line about the last"
-    model = model_with(tmp_path, "base.h", place, new + place)
-    assert exports.problems(model)[1:] == ["CHANGELOG.md does not name aha_unheard_of"]
+    return model_with(tmp_path, "base.h", place, new + place)
+
+
+def test_the_changelog_names_changes_of_the_interface(newer: headers.Model) -> None:
+    assert exports.problems(newer)[1:] == ["CHANGELOG.md does not name aha_unheard_of"]
+
+
+def test_a_symbol_has_the_version_that_introduced_it(newer: headers.Model) -> None:
+    script = exports.version_script(newer, exports.present(newer))
+    assert script.count("AHA_7.0 {\n") == 1
+    assert "};\nAHA_7.2 {\n  global:\n    aha_unheard_of;\n} AHA_7.0;\n" in script
 
 
 def test_an_unknown_annotation_is_refused() -> None:
@@ -121,24 +131,24 @@ def test_an_unknown_annotation_is_refused() -> None:
 
 
 def test_the_library_is_named_by_the_environment() -> None:
-    ended = interpreted("import aha", AHA_LIBRARY="/nonexistent/libaha.so.0")
+    ended = interpreted("import aha", AHA_LIBRARY="/nonexistent/libaha.so")
     assert ended.returncode == 1
-    assert "ImportError: libaha can't be loaded from /nonexistent/libaha.so.0" in ended.stderr
+    assert "ImportError: libaha can't be loaded from /nonexistent/libaha.so" in ended.stderr
 
 
 def test_the_library_beside_the_package_is_found(tmp_path: Path) -> None:
     package = tmp_path / "aha"
     shutil.copytree(Path(aha.__file__).parent, package)
     script = "import aha._abi as abi; print(abi.library_name())"
-    (package / "libaha.so.0").symlink_to(os.environ.get("AHA_LIBRARY") or _abi.lib._name)
+    (package / _abi.SONAME).symlink_to(os.environ.get("AHA_LIBRARY") or _abi.lib._name)
     ended = interpreted(script, AHA_LIBRARY="", PYTHONPATH=str(tmp_path))
-    assert ended.stdout.strip() == str(package / "libaha.so.0"), ended.stderr
+    assert ended.stdout.strip() == str(package / _abi.SONAME), ended.stderr
 
 
 def test_the_systems_library_has_the_abi_number(tmp_path: Path) -> None:
     script = f"import sys; sys.path.insert(0, {str(PACKAGE)!r}); import aha._abi as abi"
     ended = interpreted(script + "; print(abi.library_name())", AHA_LIBRARY="")
-    assert "libaha.so.0" in (ended.stdout or ended.stderr)
+    assert _abi.SONAME in (ended.stdout or ended.stderr)
     assert "/libaha.so" not in ended.stdout
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aha
 
-LIBRARY = Path(os.environ.get("AHA_LIBRARY", "/usr/lib/libaha.so.0"))
+LIBRARY = Path(aha._abi.lib._name)
 
 
 def test_each_component_has_a_package_and_can_be_loaded() -> None:

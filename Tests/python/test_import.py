@@ -123,7 +123,7 @@ def test_effects_of_the_registry_are_public() -> None:
 
 def library_of(source: str, folder: Path) -> str:
     """A shared library in place of libaha."""
-    library = folder / "libaha.so.0"
+    library = folder / _abi.SONAME
     subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", library], input=source,
                    text=True, check=True)
     return str(library)

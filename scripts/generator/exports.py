@@ -40,6 +40,15 @@ def version() -> str:
     return ".".join((ROOT / "VERSION").read_text().split(".")[:2])
 
 
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))
+
+
+def node(since: str) -> tuple[int, ...]:
+    """The version of a function's symbol: the one that introduced it, or the soname's first."""
+    return max(numbers(since), (numbers(version())[0], 0))
+
+
 def present(model: Model) -> Lock:
     """The lock of the headers. A removed name keeps its line."""
     old, shapes, found = locked(), forms(model), {}
@@ -88,14 +97,28 @@ def problems(model: Model) -> list[str]:
     told = re.compile("|".join(one.replace("*", r"\w+") for one in names))
     return wrong + [f"CHANGELOG.md does not name {name}" for name, (kind, since, _) in new.items()
                     if kind in ("function", "inline", "struct", "removed")
-                    and tuple(map(int, re.split(r"[.]", since.split(",")[-1]))) > TOLD
+                    and numbers(since.split(",")[-1]) > TOLD
                     and not told.fullmatch(name)]
 
 
+def version_script(model: Model, lock: Lock) -> str:
+    """One node for each version with new functions; a later one contains the earlier ones."""
+    nodes: dict[tuple[int, ...], str] = {}
+    for name in sorted(model.exported()):
+        place = node(lock[name][1].partition(",")[0])
+        nodes[place] = nodes.get(place, "") + f"    {name};\n"
+    text, before, rest = f"# {HEAD}.\n", "", "  local: *;\n"
+    for place, names in sorted(nodes.items()):
+        label = "AHA_" + ".".join(map(str, place))
+        text += f"{label} {{\n  global:\n{names}{rest}}}{before};\n"
+        before, rest = f" {label}", ""
+    return text
+
+
 def files(model: Model) -> dict[str, str]:
+    found = present(model)
     lock = "".join(f"{name} {kind} {since}{shape}"
-                   for name, (kind, since, shape) in sorted(present(model).items()))
-    exported = "".join(f"    {name};\n" for name in sorted(model.exported()))
+                   for name, (kind, since, shape) in sorted(found.items()))
     return {LOCK: "# Every public name of libaha: its kind, the version that introduced it and the"
             f" one that changed\n# it last, its form. Written by scripts/generate.\n{lock}",
-            f"{BUILD}/aha.map": f"# {HEAD}.\nAHA_0 {{\n  global:\n{exported}  local: *;\n}};\n"}
+            f"{BUILD}/aha.map": version_script(model, found)}
