@@ -1,7 +1,6 @@
+import AhaBase
 import AhaTestSupport
 import Testing
-
-@testable import AhaBase
 
 @Suite("Folders on the disk")
 struct DiskTests {
@@ -10,7 +9,8 @@ struct DiskTests {
   @Test func missingFoldersOfAPathAreMadeOnce() throws {
     let path = FilePath(folder.file("a/b/c"))
     for _ in 1...2 { try Disk.makeFolders(path, mode: 0o700) }
-    #expect(FileStatus(path)?.kind == .folder)
+    folder.write([1], to: "a/b/c/d")
+    #expect(folder.bytes(of: "a/b/c/d") == [1])
   }
 
   @Test func aFileInTheWayIsRefused() {
