@@ -19,7 +19,8 @@ WIDTH = 100
 NUMBER = r"-?\d+(?:\.\d+)?"
 SPEC = re.compile(r"""EffectSpec\(\s*kind:\ \.(?P<kind>\w+),\ name:\ "(?P<effect>\w+)",
     \ title:\ "(?P<title>[^"]*)",\s*summary:\ "(?P<summary>[^"]*)",
-    \s*parameters:\ \[(?P<parameters>.*?)\](?:\)|,\s*presetNames:\ "(?P<presets>[^"]*)",
+    \s*parameters:\ (?:(?P<other>\w+)\.parameters|\[(?P<parameters>.*?)\])
+    (?:\)|,\s*presetNames:\ "(?P<presets>[^"]*)",
     \s*presets:\ \[(?P<values>.*?)\n\s*\]\))""", re.S | re.X)
 PARAMETER = re.compile(rf"""ParameterSpec\(\s*"(?P<parameter>\w+)",\s*title:\ "(?P<title>[^"]*)",\s*
     unit:\ \.(?P<unit>\w+),\s*range:\ (?P<minimum>{NUMBER})\.\.\.(?P<maximum>{NUMBER}),\s*
@@ -34,11 +35,15 @@ def registry() -> list[Row]:
     """All effect kinds in the order of their numbers."""
     text = "".join(path.read_text() for path in sorted(SOURCES.glob("EffectRegistry*.swift")))
     specs = {one["kind"]: one for one in SPEC.finditer(text)}
-    parameters = {name: [*PARAMETER.finditer(one["parameters"])] for name, one in specs.items()}
+    parameters = {name: [*PARAMETER.finditer(one["parameters"] or "")]
+                  for name, one in specs.items()}
     if text.count(" EffectSpec(\n") + text.count(" EffectSpec(kind:") != len(specs) or text.count(
             "ParameterSpec(") != sum(map(len, parameters.values())):
         raise SystemExit(f"{SOURCES}: a form of EffectSpec or ParameterSpec that the generator does"
                          " not know")
+    for name, one in specs.items():
+        if one["other"]:
+            parameters[name] = parameters[one["other"]]
     return [{"effect": specs[name]["effect"], "kind": number, "title": specs[name]["title"],
              "summary": specs[name]["summary"],
              "parameters": [row(number << 8 | index, one)

@@ -99,16 +99,7 @@ public enum EffectRegistry {
     EffectSpec(
       kind: .livePitch, name: "live_pitch", title: "Live pitch",
       summary: "Shifts the pitch with a latency of 40 ms instead of 100, less purely.",
-      parameters: [
-        ParameterSpec(
-          "cents", title: "Shift", unit: .cents, range: -3600...3600, standard: 0, smoothingMs: 20),
-        ParameterSpec(
-          "formant", title: "Keep formants", unit: .toggle, range: 0...1, standard: 0,
-          scale: .stepped),
-        ParameterSpec(
-          "formant_cents", title: "Formant shift", unit: .cents, range: -1200...1200, standard: 0,
-          smoothingMs: 20),
-      ])
+      parameters: pitch.parameters)
   }
 
   private static var compressor: EffectSpec {
