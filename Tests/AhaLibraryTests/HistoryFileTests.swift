@@ -74,6 +74,32 @@ import Testing
     #expect(try events() == 2)
   }
 
+  @Test func twoPlaysInTheSecondOfAForgottenItemAreTwo() throws {
+    let number = try addPlayed()
+    let text = try saved(.json)
+    try library.forget(number)
+    let other = #"{"activity": "play", "at": \#(noon - 100), "duration_ms": 9000, "title": "B"}"#
+    #expect(try load(other).added == 1)
+    #expect(try load(other + text).known == 3)
+  }
+
+  @Test func anActivityWithTextsIsNoneThatNeverHadAny() throws {
+    try library.note(.take, milliseconds: 1000, at: noon)
+    let take = #"{"activity": "take", "at": \#(noon), "duration_ms": "#
+    #expect(try load(take + #"1000, "title": "Voice"}"#).added == 1)
+    #expect(try load(take + "1000}").known == 1)
+    #expect(try load(take + "2000}").added == 1)
+  }
+
+  @Test func eventsOfARestoredItemHaveItsTextsAlone() throws {
+    let number = try addPlayed()
+    let text = try saved(.json)
+    try library.forget(number)
+    try library.restore(number)
+    #expect(try saved(.json) == text)
+    #expect(try library.database.integer("SELECT count(*) FROM heard") == 0)
+  }
+
   @Test func aPlayIsKnownWhicheverCopyItCountsFor() throws {
     let number = try addPlayed()
     let text = #"""

@@ -63,15 +63,15 @@ extension Library {
       return
     }
     let item = try item(for: entry)
-    var isFull = false
-    if let known = try known(entry, item: item, isFull: &isFull) {
+    switch try match(of: entry, item: item) {
+    case .event(let number, let known):
       counts.known += 1
-      if let item, known.item == nil { try link(known.number, to: item, entry: entry) }
+      if let item, known == nil { try link(number, to: item, entry: entry) }
       return
-    }
-    if isFull {
+    case .full:
       counts.skipped += 1
       return
+    case .new: break
     }
     let local = clock.day(at: entry.at)
     // The day in another time zone is at most one day off.
@@ -90,12 +90,19 @@ extension Library {
       .text(entry.artist), .text(entry.album))
   }
 
-  /// The event of an entry: of the same time and kind, and of the same item, content or texts.
-  /// - Parameter isFull: Set if its second has no room for another activity.
-  private func known(
-    _ entry: HistoryEntry, item: Int64?, isFull: inout Bool
-  ) throws(AhaError) -> (number: Int64, item: Int64?)? {
-    var found: (number: Int64, item: Int64?)?
+  private enum Match {
+    case event(Int64, item: Int64?)
+    case new
+    /// Its second has no capacity for another activity.
+    case full
+  }
+
+  /// The event of the same time and kind, and of the same item, content or texts. An event without
+  /// texts has the same duration: in milliseconds for an entry without texts; in seconds, as some
+  /// files have it, if it was of an item that was forgotten.
+  private func match(of entry: HistoryEntry, item: Int64?) throws(AhaError) -> Match {
+    let duration = min(entry.duration, Library.longest)
+    var found: Match?
     var rows = 0
     try database.each(
       Library.eventsAt, .integer(entry.at), .integer(Int64(entry.activity.rawValue))
@@ -103,25 +110,32 @@ extension Library {
       rows += 1
       if found != nil { return }
       let other = row.optional(1)
-      // Without texts: the activity of an item that was forgotten.
-      let isSame =
-        other != nil && other == item || row.integer(5) == 0
-        || row.text(2).hasSameBytes(as: entry.title) && row.text(3).hasSameBytes(as: entry.artist)
-        || !entry.sha256.isEmpty && row.text(4).hasSameBytes(as: entry.sha256)
-      if isSame { found = (row.integer(0), other) }
+      let isSame: Bool
+      if row.integer(7) == 0 {
+        isSame =
+          other != nil && other == item
+          || row.text(2).hasSameBytes(as: entry.title) && row.text(3).hasSameBytes(as: entry.artist)
+          || !entry.sha256.isEmpty && row.text(4).hasSameBytes(as: entry.sha256)
+      } else if entry.title.isEmpty, entry.artist.isEmpty {
+        isSame = row.integer(5) == duration
+      } else {
+        isSame = row.integer(6) == 1 && row.integer(5) / 1000 == duration / 1000
+      }
+      if isSame { found = .event(row.integer(0), item: other) }
     }
-    isFull = rows == 200
-    return found
+    return found ?? (rows == 200 ? .full : .new)
   }
 
-  /// At most 200 in one second: players without a clock write one time for all lines.
+  /// At most 200 in one second: players without a clock write one time for all lines. Last, those
+  /// without texts.
   private static let eventsAt: StaticString = """
     SELECT event.number, event.item, coalesce(item.title, heard.title),
-      coalesce(item.artist, heard.artist), item.sha256,
-      item.number IS NOT NULL OR heard.event IS NOT NULL AS has_text
-    FROM (SELECT number, item FROM event WHERE at = ?1 AND kind = ?2 LIMIT 200) AS event
+      coalesce(item.artist, heard.artist), item.sha256, event.duration,
+      heard.event IS NOT NULL,
+      item.number IS NULL AND coalesce(heard.title || heard.artist, '') = '' AS is_bare
+    FROM (SELECT number, item, duration FROM event WHERE at = ?1 AND kind = ?2 LIMIT 200) AS event
       LEFT JOIN heard ON heard.event = event.number LEFT JOIN item ON item.number = event.item
-    ORDER BY has_text DESC, event.item IS NULL, event.number
+    ORDER BY is_bare, event.item IS NULL, event.number
     """
 
   /// An activity that was imported before its item was in the library.

@@ -80,6 +80,7 @@ extension Library {
     ).step()
     if database.changedRows == 0 { return false }
     try removeWords(of: number)
+    try database.run(Library.markEvents, .integer(number))
     try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
     return true
   }
@@ -147,6 +148,9 @@ extension Library {
     try addWords(of: number)
     try database.run(Library.putAncestorsBack, .integer(number))
     try database.run(Library.putEventsBack, .integer(number))
+    try database.run(
+      "DELETE FROM heard WHERE event IN (SELECT number FROM event WHERE item = ?1)",
+      .integer(number))
     try database.run(Library.putRemotesBack, .integer(number))
     try database.run("DELETE FROM forgotten WHERE number = ?1", .integer(number))
   }
@@ -158,6 +162,10 @@ extension Library {
       (SELECT json_group_array(number) FROM event WHERE item = ?1),
       (SELECT json_group_array(json_array(source, id)) FROM remote WHERE item = ?1),
       \(LibraryItem.columns) FROM item WHERE number = ?1
+    """
+  /// Texts that are empty tell an import that the item was forgotten: another file may have them.
+  private static let markEvents: StaticString = """
+    INSERT OR REPLACE INTO heard SELECT number, '', '', '' FROM event WHERE item = ?1
     """
   private static let putItemBack = """
     INSERT INTO item (\(LibraryItem.columns))

@@ -50,7 +50,7 @@ enum LibrarySchema {
     "\(heard);\nCREATE INDEX event_at ON event (at, kind)"
   }
 
-  /// What an imported activity was of, if no item of the library is that.
+  /// The texts of an imported activity without an item; empty ones if its item was forgotten.
   private static let heard = """
     CREATE TABLE heard (
       event  INTEGER PRIMARY KEY REFERENCES event ON DELETE CASCADE,
