@@ -76,6 +76,9 @@ struct OtherTag {
     }
   }
 
+  /// As an entry of Vorbis comments. No name has "=".
+  var entry: [UInt8] { name + [0x3D] + text.array }
+
   var isLevel: Bool { OtherTag.levels.contains { name.starts(with: $0.array) } }
 }
 
@@ -83,8 +86,7 @@ extension Tags {
   /// Adds a text once: WAV repeats those of ID3 in LIST INFO.
   mutating func add(_ other: OtherTag?) {
     guard let other else { return }
-    let isKnown = others.contains { $0.name == other.name && $0.text == other.text }
-    if !isKnown { others.append(other) }
+    if knownOthers.insert(other.entry).inserted { others.append(other) }
   }
 
   /// For formats with one text of a name.
@@ -95,10 +97,12 @@ extension Tags {
   /// Each name once, with all its texts.
   var joinedOthers: [(tag: OtherTag, texts: [String])] {
     var joined: [(tag: OtherTag, texts: [String])] = []
+    var indices: [[UInt8]: Int] = [:]
     for other in others {
-      if let index = joined.firstIndex(where: { $0.tag.name == other.name }) {
+      if let index = indices[other.name] {
         joined[index].texts.append(other.text)
       } else {
+        indices[other.name] = joined.count
         joined.append((other, [other.text]))
       }
     }

@@ -46,6 +46,8 @@ struct Tags {
   var values: [(tag: Tag, text: String)] = []
   /// Written only into a file without tags; `Piece.tags` has none, and a file keeps its own.
   var others: [OtherTag] = []
+  /// The entries that were added to `others`.
+  var knownOthers: Set<[UInt8]> = []
   var loops: [FileLoop] = []
   var loopComment = LoopComment()
   /// 0 if unknown.

@@ -69,7 +69,7 @@ struct VorbisComment {
     }
     entries = []
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
-    entries += tags.others.map { $0.name + [0x3D] + $0.text.array }
+    entries += tags.others.map { $0.entry }
     for (name, text) in tags.freeTexts(isOpus: isOpus) {
       entries.append(name.array + [0x3D] + text.array)
     }
