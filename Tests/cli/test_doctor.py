@@ -6,8 +6,8 @@ from pathlib import Path
 def test_the_report_names_libraries_rights_and_settings(aha):
     found = {one["name"]: one for one in aha.json("doctor")}
     assert found["libaha"]["text"].split(" in ")[1].rpartition("/")[2].startswith("libaha.so.")
-    assert {"system", "libsndfile", "libcurl.so.4", "libaha-ffmpeg.so", "real time", "limits",
-            "keyring", "proxy", "environment"} <= found.keys()
+    assert {"system", "libsndfile", "libcurl.so.4", "libaha-ffmpeg.so", "libqrencode.so.4",
+            "real time", "limits", "keyring", "proxy", "environment"} <= found.keys()
     assert found["libcurl.so.4"]["present"] and "/libcurl" in found["libcurl.so.4"]["text"]
     release = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text().split("\n")
                    if "=" in line)

@@ -20,11 +20,18 @@ static unsigned char *copy(const qr_code *code, int *width) {
   return modules;
 }
 
-unsigned char *cli_make_qr(const char *text, int *width, char *reason, size_t capacity) {
+static encode_fn *encode;
+static free_fn *end;
+
+int cli_load_qr(void) {
   void *library = dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL);
-  encode_fn *encode = library ? (encode_fn *)dlsym(library, "QRcode_encodeString8bit") : NULL;
-  free_fn *end = library ? (free_fn *)dlsym(library, "QRcode_free") : NULL;
-  if (!encode || !end) {
+  encode = library ? (encode_fn *)dlsym(library, "QRcode_encodeString8bit") : NULL;
+  end = library ? (free_fn *)dlsym(library, "QRcode_free") : NULL;
+  return encode && end;
+}
+
+unsigned char *cli_make_qr(const char *text, int *width, char *reason, size_t capacity) {
+  if (!cli_load_qr()) {
     snprintf(reason, capacity, "install libqrencode4");
     return NULL;
   }

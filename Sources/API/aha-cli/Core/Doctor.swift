@@ -45,8 +45,13 @@ private func findings() -> [Finding] {
     Finding(name: "system", text: bytes(of: system).text),
     Finding(name: "libsndfile", text: mapped("libsndfile.so") ?? "?"),
   ]
-  return found + (0..<aha_component_count()).map { component(at: $0) } + devices() + rights()
-    + online()
+  return found + libraries() + devices() + rights() + online()
+}
+
+private func libraries() -> [Finding] {
+  (0..<aha_component_count()).map { component(at: $0) } + [
+    library("libqrencode.so.4", "--qr", package: "libqrencode4", isLoaded: cli_load_qr() != 0)
+  ]
 }
 
 /// The path of a loaded library.
@@ -59,11 +64,17 @@ private func mapped(_ name: String) -> String? {
 private func component(at index: UInt32) -> Finding {
   var info = aha_component_info_init()
   aha_component_get(index, &info)
-  let name = shown(info.name)
-  if aha_component_load(index) == AHA_OK { return Finding(name: name, text: mapped(name) ?? "?") }
-  return Finding(
-    name: name, text: "for " + shown(info.feature) + ", install the package " + shown(info.package),
-    isPresent: false)
+  return library(
+    shown(info.name), shown(info.feature), package: shown(info.package),
+    isLoaded: aha_component_load(index) == AHA_OK)
+}
+
+/// A library that is loaded for a feature.
+private func library(
+  _ name: String, _ feature: String, package: String, isLoaded: Bool
+) -> Finding {
+  let advice = "for \(feature), install the package \(package)"
+  return Finding(name: name, text: isLoaded ? mapped(name) ?? "?" : advice, isPresent: isLoaded)
 }
 
 private func devices() -> [Finding] {

@@ -69,6 +69,9 @@ void cli_keys_end(void);
  */
 int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 
+/** Loads libqrencode; returns 0 without it. */
+int cli_load_qr(void);
+
 /**
  * The modules of a QR code, row by row; bit 0 is set for a dark one. free releases them. Returns
  * NULL with a reason if the text is too long, or libqrencode is missing.
