@@ -4,8 +4,8 @@ let libraryForgetVerb = Verb(
   details: """
     Files stay where they are, and so does the history. For 7 days, restore
     undoes it with the number that forget prints. With --missing, items whose files
-    are gone, while the folder is there and not empty; one whose content another
-    item has becomes part of that item.
+    are gone, while the folder is there and not empty. Items in an empty folder
+    below it stay. One whose content another item has becomes part of that item.
     """, operands: (oneOrMore, "library forget needs an item"),
   options: [
     Option("--missing", "all items below the folders whose files are gone"), .library, .json,
