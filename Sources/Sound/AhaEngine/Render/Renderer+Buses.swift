@@ -94,40 +94,44 @@ extension Renderer {
     }
   }
 
-  /// Count of frames up to the next closed gate of a moving bus, at most `frames`: a bus without a
-  /// history changes its parent between blocks.
+  /// Count of frames up to the next end of a fade for which a pause or a move waits, at most
+  /// `frames`: it begins between blocks.
   @_noLocks
-  func framesToMove(_ frames: Int) -> Int {
-    if buses.moves == 0 { return frames }
-    var count = frames
+  func framesToHold(_ frames: Int) -> Int {
+    if !either(either(buses.pauses, buses.moves > 0), voices.mayMove) { return frames }
+    let scansVoices = voices.mayMove
+    voices.mayMove = false
+    var count = Int64(frames)
     for rank in 0..<buses.count {
       let bus = buses[at: rank]
-      guard buses.used[bus], buses[bus].pendingParent >= 0, buses[bus].history == nil,
-        !buses[bus].isStill, buses[bus].parentGate.frames > 0
-      else { continue }
-      count = min(count, buses[bus].parentGate.frames + framesToPrime(bus))
-    }
-    return count
-  }
-
-  /// As `framesToMove` for the voices that wait for another bus: it, and the order of its sum,
-  /// begin with a block.
-  @_noLocks
-  func framesToVoiceMove(_ frames: Int) -> Int {
-    var count = Int64(frames)
-    voices.mayMove = false
-    for rank in 0..<buses.count where !buses[buses[at: rank]].isStill {
-      var index = voices.first(on: buses[at: rank])
-      while index >= 0 {
-        if voices[index].pendingBus >= 0 {
-          voices.mayMove = true
-          let left = framesToMove(ofVoice: index)
-          if left > 0 { count = min(count, left) }
-        }
-        index = voices[index].next
+      guard buses.used[bus], !buses[bus].isStill else { continue }
+      if buses[bus].isPaused, !buses[bus].pause.isSteady {
+        count = min(count, buses[bus].pausePieces.framesLeft + Int64(buses[bus].pause.frames))
       }
+      if buses[bus].pendingParent >= 0, buses[bus].history == nil, buses[bus].parentGate.frames > 0
+      {
+        count = min(count, Int64(buses[bus].parentGate.frames + framesToPrime(bus)))
+      }
+      if scansVoices { count = framesToMove(ofVoicesOn: bus, limit: count) }
     }
     return Int(count)
+  }
+
+  /// As `framesToHold` for the voices that wait for another bus: it, and the order of its sum,
+  /// begin with a block.
+  @_noLocks
+  private func framesToMove(ofVoicesOn bus: Int, limit: Int64) -> Int64 {
+    var count = limit
+    var index = voices.first(on: bus)
+    while index >= 0 {
+      if voices[index].pendingBus >= 0 {
+        voices.mayMove = true
+        let left = framesToMove(ofVoice: index)
+        if left > 0 { count = min(count, left) }
+      }
+      index = voices[index].next
+    }
+    return count
   }
 
   /// Frames up to the end of the fade for which a move waits; 0: not known.

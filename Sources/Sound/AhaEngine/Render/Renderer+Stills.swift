@@ -38,21 +38,6 @@ extension Renderer {
     buses[bus].isStill ? frame - (buses[bus].time - buses[bus].stillSince) : frame
   }
 
-  /// Count of frames up to the next bus that has faded out; at most `frames`.
-  @_noLocks
-  func framesToPause(_ frames: Int) -> Int {
-    if !buses.pauses { return frames }
-    var count = frames
-    for rank in 0..<buses.count {
-      let bus = buses[at: rank]
-      if buses.used[bus], buses[bus].isPaused, !buses[bus].pause.isSteady, !buses[bus].isStill {
-        let left = buses[bus].pausePieces.framesLeft + Int64(buses[bus].pause.frames)
-        count = Int(min(Int64(count), left))
-      }
-    }
-    return count
-  }
-
   /// Stops the time of the buses that have faded out, and of all that send to them.
   @_noLocks
   func holdStills() {

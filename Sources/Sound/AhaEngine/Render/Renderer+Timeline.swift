@@ -39,8 +39,7 @@ extension Renderer {
   /// the next one and up to the next interval; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
-    var count = framesToMove(framesToPause(runAgenda(before: frames)))
-    if voices.mayMove { count = framesToVoiceMove(count) }
+    var count = framesToHold(runAgenda(before: frames))
     for rank in 0..<buses.count {
       guard let bus = buses.bus(at: rank, priming: level) else { continue }
       count = timeline.value.framesToInterval(from: buses[bus].time, limit: count)
