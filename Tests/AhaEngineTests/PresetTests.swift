@@ -24,6 +24,23 @@ import Testing
     #expect(try values(of: effect) == [0.2, 1.8, 0.15, 0, 0.6, 0.75])
   }
 
+  /// The renderer would play a mixture until its next block.
+  @Test func theRendererGetsAPresetWholeOrNotAtAll() throws {
+    let rig = try Rig()
+    let effect = try rig.engine.makeEffect(.reverb)
+    try rig.engine.master().editChain { (chain) throws(AhaError) in
+      try chain.insert(effect, at: 0, engine: rig.engine)
+    }
+    rig.render(64)
+    #expect(rig.engine.beginRendering())
+    for _ in 0..<4094 { try effect.set(5, value: 0.5) }
+    #expect(failure { try effect.loadPreset("plate") }?.code == .limit)
+    var count = 0
+    while rig.engine.renderer.commands.pop() != nil { count += 1 }
+    #expect(count == 4094)
+    rig.engine.endRendering()
+  }
+
   @Test func aPresetWithoutRoomChangesNothing() throws {
     let rig = try Rig()
     let effect = try rig.engine.makeEffect(.reverb)

@@ -234,8 +234,8 @@ AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, 
                                         AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Sets the parameters of a preset, such as "hall" of a reverb, as aha_effect_set_value does. The
- * others, such as the mix, keep their values.
+ * Sets the parameters of a preset, such as "hall" of a reverb, as aha_effect_set_value does, all in
+ * one block. The others, such as the mix, keep their values.
  * @param name  One of the presets of aha_effect_info.
  * Errors: AHA_ERROR_NOT_FOUND (no such preset; no value changes), as aha_effect_set_value. Thread:
  * [any]. Since: 0.11.

@@ -141,11 +141,11 @@ public final class Effect {
     try check(parameter, value: value)
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
-      try send(parameter, value: value, over: fade, at: frame)
+      try send([(parameter, value)], over: fade, at: frame)
     }
   }
 
-  /// Sets the values of a preset; the other parameters keep theirs.
+  /// Sets the values of a preset, all in one block; the other parameters keep theirs.
   /// Errors: `notFound`; as `set`.
   public func loadPreset(
     _ name: String, over leap: Fade? = nil, at frame: Int64 = 0
@@ -153,27 +153,32 @@ public final class Effect {
     let preset = try EffectRegistry.spec(effectKind).preset(name)
     let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
-      if frame > 0 { try engine.requireCapacity(for: preset.count) }
-      for (parameter, value) in preset.enumerated() {
-        try send(UInt32(parameter), value: value, over: leap, at: frame)
-      }
+      let values = preset.enumerated().map { (parameter: UInt32($0), value: $1) }
+      try send(values, over: leap, at: frame)
     }
   }
 
-  /// Invariant: caller holds lock. Precondition: the spec accepts the value.
+  /// Invariant: caller holds lock. Precondition: the specs accept the values.
   private func send(
-    _ parameter: UInt32, value: Float, over fade: Fade?, at frame: Int64
+    _ new: [(parameter: UInt32, value: Float)], over fade: Fade?, at frame: Int64
   ) throws(AhaError) {
-    if frame > 0 { try requireChain() } else { try requireOwner() }
     if frame > 0 {
-      try engine.countChange { () throws(AhaError) in
+      try requireChain()
+      try engine.countChanges(new.count) { () throws(AhaError) in
         try engine.send(
-          .effect(slot, .change(frame: frame, parameter: parameter, value: value, over: fade)))
+          new.map {
+            .effect(
+              slot, .change(frame: frame, parameter: $0.parameter, value: $0.value, over: fade))
+          })
       }
-    } else if slot >= 0 {
-      try engine.send(.effect(slot, .set(parameter: parameter, value: value, over: fade)))
+    } else {
+      try requireOwner()
+      if slot >= 0 {
+        try engine.send(
+          new.map { .effect(slot, .set(parameter: $0.parameter, value: $0.value, over: fade)) })
+      }
     }
-    values[Int(parameter)] = value
+    for one in new { values[Int(one.parameter)] = one.value }
   }
 
   private func requireOwner() throws(AhaError) {

@@ -123,20 +123,16 @@ extension Engine {
     outputLimiter = nil
   }
 
-  /// Errors: `limit` (fewer than `count` more changes can wait for their frames).
-  func requireCapacity(for count: Int) throws(AhaError) {
-    let waiting = renderer.reports.counters.value.waitingChanges.load(ordering: .relaxed)
-    guard Int(waiting) + count <= Renderer.maxChanges else {
+  /// Sends changes that wait for a frame. Errors: `limit`.
+  func countChanges(_ count: Int = 1, _ send: () throws(AhaError) -> Void) throws(AhaError) {
+    let counters = renderer.reports.counters
+    let waiting = counters.value.waitingChanges.load(ordering: .relaxed)
+    guard waiting + count <= Renderer.maxChanges else {
       throw AhaError(.limit, "\(waiting) changes of the engine wait for their frames already")
     }
-  }
-
-  /// Sends a change that waits for a frame. Errors: `limit`.
-  func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
-    try requireCapacity(for: 1)
-    renderer.reports.counters.value.waitingChanges.wrappingAdd(1, ordering: .relaxed)
+    counters.value.waitingChanges.wrappingAdd(count, ordering: .relaxed)
     do throws(AhaError) { try send() } catch {
-      renderer.reports.counters.value.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+      counters.value.waitingChanges.wrappingSubtract(count, ordering: .relaxed)
       throw error
     }
   }

@@ -29,7 +29,7 @@ extension Player {
         octaves: log2(ratio), over: fade ?? Fade(ramp), pitch: pitch.slot, claimDrive(),
         try claimTables())
       // One count is for the change of the effect.
-      try engine.countChange { () throws(AhaError) in
+      try engine.countChanges { () throws(AhaError) in
         try tell(command, at: max(FrameLimit.frame(frame), ready))
       }
       lastTempo = ratio

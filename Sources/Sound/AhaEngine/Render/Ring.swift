@@ -34,6 +34,16 @@ struct Ring<Element: BitwiseCopyable> {
     return true
   }
 
+  /// Producer only. The consumer sees all elements or none. Returns false if they do not fit.
+  func push(_ elements: [Element]) -> Bool {
+    let tail = indices.value.written.load(ordering: .relaxed)
+    let used = tail - indices.value.read.load(ordering: .acquiring)
+    guard used + elements.count <= mask + 1 else { return false }
+    for (offset, element) in elements.enumerated() { storage[(tail + offset) & mask] = element }
+    indices.value.written.store(tail + elements.count, ordering: .releasing)
+    return true
+  }
+
   /// Consumer only. Cheaper than `pop` of a large element.
   var isEmpty: Bool {
     indices.value.read.load(ordering: .relaxed)
