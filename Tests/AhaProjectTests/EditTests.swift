@@ -123,7 +123,7 @@ final class EditTests: ProjectRig {
     #expect(try document.points(of: lane).map { $0.time } == [0, 150, 400])
     #expect(try document.removePoints(of: lane, in: 0...150) == 2)
     #expect(try document.pointCount(of: lane) == 1)
-    #expect(try document.clearPoints(of: lane) == 1)
+    #expect(try document.removePoints(of: lane, in: 0...Document.longest) == 1)
     try document.removeTrack(track)
     #expect(try document.lanes().isEmpty)
   }
@@ -189,7 +189,7 @@ final class EditTests: ProjectRig {
     }
     try document.replacePoints(of: lane, in: 900...999, with: [before])
     #expect(try document.points(of: lane).map { $0.time } == [999, 1000])
-    try document.clearPoints(of: lane)
+    try document.removePoints(of: lane, in: 0...Document.longest)
     try document.addPoints(Self.jump, to: lane)
     try document.addPoints([before, Self.jump[0]], to: lane)
     #expect(try values(lane) == [0.5, -1])
@@ -225,7 +225,7 @@ final class EditTests: ProjectRig {
     let steps = try history.steps().count
     try document.setLaneMode(lane, to: .read)
     try document.setSettings(try document.settings())
-    try document.clearPoints(of: try document.lanes()[1].id)
+    try document.removePoints(of: try document.lanes()[1].id, in: 0...1)
     #expect(try history.steps().count == steps)
   }
 }

@@ -101,7 +101,7 @@ final class RefusalTests: ProjectRig {
       { try document.removeLane(99) },
       { try document.setLaneMode(99, to: .off) },
       { try document.setPoint(point, of: 99) },
-      { _ = try document.points(of: 99) }, { try document.clearPoints(of: 99) },
+      { _ = try document.points(of: 99) }, { try document.removePoints(of: 99, in: 0...1) },
       { try document.removeMarker(99) }, { _ = try document.resolve(99) },
       { _ = try document.addTrack(none) },
     ]

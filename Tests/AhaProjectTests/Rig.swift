@@ -120,7 +120,7 @@ extension Document {
   /// Reads all rows through the API.
   func readAll() throws {
     _ = try (
-      settings(), tracks(), buses(), allEffects(), unknownEffects(), markers(), history.steps()
+      settings(), tracks(), buses(), allEffects(), markers(), history.steps()
     )
     for lane in try lanes() { _ = try points(of: lane.id) }
     for track in try tracks() {

@@ -40,21 +40,6 @@ extension Document {
     }
   }
 
-  /// Effects of kinds that only a newer libaha has.
-  public func unknownEffects() throws(AhaError) -> [UnknownEffect] {
-    try store.locked { (database) throws(AhaError) in
-      var effects: [UnknownEffect] = []
-      try database.each(
-        "SELECT id, track, bus, kind, bypassed FROM effect ORDER BY rank, id"
-      ) { (row) throws(AhaError) in
-        guard readEffect(row) == nil else { return }
-        effects.append(
-          UnknownEffect(id: row.integer(0), owner: readOwner(row, from: 1), kind: row.text(3)))
-      }
-      return effects
-    }
-  }
-
   /// Errors: `notFound`, also for an effect of an unknown kind.
   public func effect(_ id: ID) throws(AhaError) -> Effect {
     try store.locked { (database) throws(AhaError) in try effect(database, id: id) }

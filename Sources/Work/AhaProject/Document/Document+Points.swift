@@ -82,12 +82,6 @@ extension Document {
     }
   }
 
-  /// Removes all points of a lane; returns their count.
-  @discardableResult
-  public func clearPoints(of lane: ID) throws(AhaError) -> Int64 {
-    try removePoints(of: lane, in: 0...Document.longest)
-  }
-
   /// Replaces the points in a range of time; all new points must be within the range. A jump at its
   /// beginning also replaces a point 1 us before. A point at its end also replaces the first point
   /// of a jump 1 us after.

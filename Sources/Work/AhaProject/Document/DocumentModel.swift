@@ -128,13 +128,6 @@ extension Document {
     public internal(set) var plugin: Plugin?
   }
 
-  /// An effect of a kind that only a newer libaha has: kept in the file, but not played.
-  public struct UnknownEffect: Sendable {
-    public let id: ID
-    public let owner: Owner
-    public let kind: String
-  }
-
   /// Automation of a parameter.
   public struct Lane: Sendable {
     public internal(set) var id: ID = 0
