@@ -79,7 +79,7 @@ extension Renderer {
   @_noLocks
   func runAgenda(before frames: Int) -> Int {
     if agenda.head < 0 { return frames }
-    return runAgenda(until: latestLabel + Int64(frames), frames: frames, voice: -1)
+    return runAgenda(until: horizon + Int64(frames), frames: frames, voice: -1)
   }
 
   /// As `runAgenda(before:)` for a voice in the block in which its chain fills: it reads further
@@ -123,23 +123,6 @@ extension Renderer {
     case .player(let player, _): player == index
     case .effect(let effect, _): chains.effects[effect].owner == index
     default: false
-    }
-  }
-
-  /// The label of the voice or bus that is furthest ahead.
-  private var latestLabel: Int64 {
-    @_noLocks get {
-      var latest = clock
-      for rank in 0..<buses.count {
-        let bus = buses[at: rank]
-        latest = max(latest, buses[bus].time)
-        var index = voices.first(on: bus)
-        while index >= 0 {
-          if voices[index].isHot { latest = max(latest, label(of: index)) }
-          index = voices[index].next
-        }
-      }
-      return latest
     }
   }
 
