@@ -1,4 +1,4 @@
-# Migrates C hosts of libaha 0.10 to 0.11: sed -E -i -f from-0.10.sed *.c *.h
+# Migrates C hosts of libaha 0.10 to 1.0: sed -E -i -f from-0.10.sed *.c *.h
 # A call must stand on one line, and its arguments may hold one level of parentheses.
 
 # Flags of options.

@@ -19,7 +19,7 @@ enum {
   /** The application itself, without a user. */
   AHA_GRANT_CLIENT = 8,
   /** On another device: the user opens the page AHA_ACCOUNT_URL in its browser, and enters
-   *  AHA_ACCOUNT_USER_CODE (RFC 8628). Needs device_url. Since: 0.11. */
+   *  AHA_ACCOUNT_USER_CODE (RFC 8628). Needs device_url. Since: 1.0. */
   AHA_GRANT_DEVICE = 16
 };
 
@@ -83,12 +83,12 @@ typedef struct aha_provider {
    *  scheme, such as myapp://, and the desktop has no program for it: see
    *  aha_client_register_scheme. Since: 0.10. */
   AHA_FLAG uint32_t require_scheme;
-  /** The device authorization endpoint. Since: 0.11. */
+  /** The device authorization endpoint. Since: 1.0. */
   const char *device_url;
   /** Further parameters of authorization_url and device_url, as "audience=x&prompt=consent": names
-   *  and values are percent-encoded. Since: 0.11. */
+   *  and values are percent-encoded. Since: 1.0. */
   const char *authorization_parameters;
-  /** Further parameters of requests to token_url, in that form. Since: 0.11. */
+  /** Further parameters of requests to token_url, in that form. Since: 1.0. */
   const char *token_parameters;
 } aha_provider AHA_OPTIONS AHA_PYTHON(_ProviderValues);
 
@@ -164,7 +164,7 @@ AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *prov
                                     AHA_NULLABLE const aha_account_options *options,
                                     AHA_OWNED aha_account **out_account);
 
-/** The state of an account. Since: 0.11. */
+/** The state of an account. Since: 1.0. */
 typedef struct aha_account_info {
   size_t struct_size;
   /** The token store in use. */
@@ -183,7 +183,7 @@ static inline aha_account_info aha_account_info_init(void) {
 /**
  * The state of an account.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_account_get_info(aha_account *account, aha_account_info *info);
 
@@ -304,7 +304,7 @@ enum {
   /** The redirect URL in use, with the selected port. */
   AHA_ACCOUNT_REDIRECT_URL = 4,
   /** The code to enter at AHA_ACCOUNT_URL, with AHA_GRANT_DEVICE; "" if no such sign-in is pending.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   AHA_ACCOUNT_USER_CODE = 5
 };
 

@@ -52,14 +52,14 @@ typedef struct aha_analysis_info {
   AHA_C_ONLY uint32_t tempo_count;
   AHA_C_ONLY uint32_t onset_count;
   AHA_C_ONLY uint32_t loop_count;
-  /** Probability that the time signature is right, if the tempo is. Since: 0.11. */
+  /** Probability that the time signature is right, if the tempo is. Since: 1.0. */
   AHA_ATTRIBUTE(time_signature_confidence) double time_signature_confidence;
-  /** The time signature: 4/4, 3/4 or 6/8; both 0 if it is unknown. Since: 0.11. */
+  /** The time signature: 4/4, 3/4 or 6/8; both 0 if it is unknown. Since: 1.0. */
   AHA_ATTRIBUTE(beats_per_bar) uint32_t beats_per_bar;
-  /** The unit of the time signature: 4 or 8; 0 if it is unknown. Since: 0.11. */
+  /** The unit of the time signature: 4 or 8; 0 if it is unknown. Since: 1.0. */
   AHA_ATTRIBUTE(beat_unit) uint32_t beat_unit;
   /** Detected beats in a bar, 0 if it is unknown: 4 or 2 (half notes) for 4/4, 3 or 1 (whole bars)
-   *  for 3/4, 6 or 2 (dotted quarters) for 6/8. Since: 0.11. */
+   *  for 3/4, 6 or 2 (dotted quarters) for 6/8. Since: 1.0. */
   AHA_ATTRIBUTE(pulses_per_bar) uint32_t pulses_per_bar;
   AHA_C_ONLY uint32_t beat_count;
 } aha_analysis_info AHA_RECORD;
@@ -98,7 +98,7 @@ typedef struct aha_onset {
   double strength;
 } aha_onset AHA_RECORD;
 
-/** A beat. Since: 0.11. */
+/** A beat. Since: 1.0. */
 typedef struct aha_beat {
   uint64_t frame;
   /** The local tempo: of the beat and up to four neighbors on either side. */
@@ -122,7 +122,7 @@ typedef struct aha_loop_points {
   double step;
 } aha_loop_points AHA_RECORD;
 
-/** A section in one key. Since: 0.11. */
+/** A section in one key. Since: 1.0. */
 typedef struct aha_key_section {
   uint64_t begin_frame;
   /** The frame after the last one. */
@@ -143,7 +143,7 @@ enum {
   AHA_CHORD_MINOR = 2
 };
 
-/** A section with one chord, or without. Since: 0.11. */
+/** A section with one chord, or without. Since: 1.0. */
 typedef struct aha_chord {
   uint64_t begin_frame;
   /** The frame after the last one. */
@@ -253,7 +253,7 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis,
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_analysis_copy_beats(aha_analysis *analysis,
                                            AHA_BUFFER(capacity) aha_beat *beats,
@@ -278,7 +278,7 @@ AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis,
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_analysis_copy_keys(aha_analysis *analysis,
                                           AHA_BUFFER(capacity) aha_key_section *keys,
@@ -291,7 +291,7 @@ AHA_API aha_result aha_analysis_copy_keys(aha_analysis *analysis,
  * @param capacity   Room, as a number of elements.
  * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_analysis_copy_chords(aha_analysis *analysis,
                                             AHA_BUFFER(capacity) aha_chord *chords,
@@ -313,7 +313,7 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
  * Fills missing fields of a piece: the length, and tempo, time signature, loop and key if they are
  * reliable enough. Existing values stay. The tempo has at most two decimals, and is omitted if half
  * and twice the tempo together weigh 0.15 or more; the time signature is omitted with it. Since
- * 0.11 with the time signature.
+ * 1.0 with the time signature.
  * @param piece       Changed.
  * @param out_fields  Set to the filled fields: bit n for the field n of AHA_PIECE_FIELD_…; may be
  *                    NULL.
@@ -330,7 +330,7 @@ AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *pi
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_EMPTY (silent, or shorter than 0.4 s),
  * AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of files, handle errors. Thread: [blocking].
- * Since: 0.11.
+ * Since: 1.0.
  */
 AHA_API aha_result aha_analysis_write_gain(aha_analysis *analysis, const char *path) AHA_CONST;
 

@@ -33,7 +33,7 @@ typedef struct aha_bounce_options {
   AHA_FLAG uint32_t no_tail;
   /** True: without the limiter after the master bus. */
   AHA_FLAG uint32_t no_limiter;
-  /** AHA_PAN_…, of the rendering's engine. Since: 0.11. */
+  /** AHA_PAN_…, of the rendering's engine. Since: 1.0. */
   aha_pan_law pan_law;
   /** Zero. */
   uint32_t reserved;

@@ -59,13 +59,13 @@ AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent
  * @param first_channel  Even, below the engine's channels; 0: the master bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, no such pair), AHA_ERROR_LIMIT (max_buses;
  * effects with a latency of more than 63488 frames), AHA_ERROR_OUT_OF_MEMORY, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_bus_set_output(aha_bus *bus, AHA_RANGE(0, 30) uint32_t first_channel);
 
 /**
  * The first of the two output channels that receive the sound of the bus, directly or through its
- * parents. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
+ * parents. Errors: 0 for a bad handle. Thread: [any]. Since: 1.0.
  */
 AHA_API uint32_t aha_bus_output(aha_bus *bus);
 
@@ -119,24 +119,24 @@ AHA_API AHA_FLAG uint32_t aha_bus_is_soloed(aha_bus *bus);
  * speed that waits for a frame waits as much longer as the pause lasts. A change of a player that
  * is made meanwhile is heard after the pause; clips of a session continue at their place of the
  * timeline. A paused player stays paused when its bus resumes.
- * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_bus_pause(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Resumes a paused bus, with a fade. A bus in another paused bus resumes with that one.
- * Errors: as aha_bus_pause. Thread: [any]. Since: 0.11.
+ * Errors: as aha_bus_pause. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_bus_resume(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 
-/** True when paused itself. Errors: false for a bad handle. Thread: [any]. Since: 0.11. */
+/** True when paused itself. Errors: false for a bad handle. Thread: [any]. Since: 1.0. */
 AHA_API AHA_FLAG uint32_t aha_bus_is_paused(aha_bus *bus);
 
 /**
  * Stops all players and one-shots that send to a bus, directly or through other buses, as
  * aha_player_stop does.
  * @param ramp  NULL or 0 frames: over the release of each.
- * Errors: as aha_player_stop. Thread: [any]. Since: 0.11.
+ * Errors: as aha_player_stop. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_bus_stop_players(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 

@@ -79,7 +79,7 @@ AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
  * @return AHA_OK, or AHA_END if input is NULL and the tail has ended.
  * Errors: AHA_ERROR_UNSUPPORTED (a player's chain), AHA_ERROR_STATE (a render is in progress),
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [render], one at a time, also with
- * aha_engine_render. Since: 0.11.
+ * aha_engine_render. Since: 1.0.
  */
 AHA_API aha_result aha_chain_render(aha_chain *chain, AHA_NULLABLE const float *input,
                                     uint64_t frame_count, AHA_RANGE(1, 2) uint32_t channels,
@@ -90,7 +90,7 @@ AHA_API aha_result aha_chain_render(aha_chain *chain, AHA_NULLABLE const float *
  * Ends the sound of aha_chain_render at once, before its next call. The effects lose their state,
  * and ramps of their values end; modulations continue.
  * Errors: AHA_ERROR_UNSUPPORTED (a player's chain), AHA_ERROR_LIMIT, handle errors. Thread: [any].
- * Since: 0.11.
+ * Since: 1.0.
  */
 AHA_API aha_result aha_chain_reset(aha_chain *chain);
 

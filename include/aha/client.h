@@ -54,17 +54,17 @@ typedef struct aha_client_options {
    */
   AHA_SECONDS(upload_timeout) uint32_t upload_timeout_ms;
   /** Max rate of sent bytes, and of received bytes, over all requests together; 0: no limit.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   uint64_t max_bytes_per_second;
   /** PEM file of the client's certificate, for servers that ask for one; NULL: none. Servers that
    *  the host application or the user named get it, not those of a redirect to another origin.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   const char *certificate_file;
   /** PEM file of the certificate's private key, not encrypted; NULL: in certificate_file.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   const char *key_file;
   /** A .netrc file that only its user may read: its users and passwords answer the challenges of
-   *  their hosts, for requests without an account or a user. NULL: none is read. Since: 0.11. */
+   *  their hosts, for requests without an account or a user. NULL: none is read. Since: 1.0. */
   const char *netrc_file;
 } aha_client_options;
 

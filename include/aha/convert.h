@@ -52,7 +52,7 @@ static inline aha_convert_options aha_convert_options_init(void) {
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the format); of the job: those of
  * aha_sound_load, AHA_ERROR_EMPTY (no sound in this part), those of writing. Thread: [any].
- * Since: 0.11.
+ * Since: 1.0.
  */
 AHA_API aha_result aha_convert_start(const char *input, const char *output,
                                      AHA_NULLABLE const aha_convert_options *options,
@@ -66,7 +66,7 @@ AHA_API aha_result aha_convert_start(const char *input, const char *output,
  * @param options  NULL for the defaults.
  * @param encode   Names a container; NULL: WAV.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: as aha_convert_start. Thread: [any]. Since: 0.11.
+ * Errors: as aha_convert_start. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_convert_start_stream(aha_stream *input, aha_stream *output,
                                             AHA_NULLABLE const aha_convert_options *options,

@@ -64,7 +64,7 @@ typedef struct aha_destination_info {
   aha_result ready;
   uint32_t reserved;
   /** Bytes that the user may still store, as of the last check; -1: unknown, as for all but WebDAV
-   *  servers with a quota. Since: 0.11. */
+   *  servers with a quota. Since: 1.0. */
   int64_t free_bytes;
 } aha_destination_info;
 

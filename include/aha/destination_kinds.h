@@ -23,7 +23,7 @@ typedef struct aha_folder_options {
   uint64_t chunk_bytes;
   /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
    *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: a feed without
-   *  a description. Since: 0.11. */
+   *  a description. Since: 1.0. */
   const char *feed;
 } aha_folder_options;
 
@@ -80,7 +80,7 @@ typedef struct aha_webdav_options {
   uint32_t reserved;
   /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
    *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: no feed.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   const char *feed;
 } aha_webdav_options;
 
@@ -139,21 +139,21 @@ typedef struct aha_s3_options {
   uint32_t reserved;
   /** A JSON file that describes a podcast, whose episodes the drops are; see docs/destinations.md.
    *  feed.xml is written in the folder of the drops, which needs a public URL. NULL: no feed.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   const char *feed;
-  /** Class of storage, as in "STANDARD_IA"; NULL: the bucket's default. Since: 0.11. */
+  /** Class of storage, as in "STANDARD_IA"; NULL: the bucket's default. Since: 1.0. */
   const char *storage_class;
   /** Server-side encryption: "AES256", "aws:kms" or "aws:kms:dsse"; NULL: the bucket's default.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   const char *encryption;
-  /** The id of the key for "aws:kms"; NULL: the service's own. Since: 0.11. */
+  /** The id of the key for "aws:kms"; NULL: the service's own. Since: 1.0. */
   const char *kms_key_id;
   /** A profile of ~/.aws/credentials and ~/.aws/config, or of the files in
    *  AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE: its keys, region and endpoint replace missing
-   *  ones. NULL: those files are not read. Since: 0.11. */
+   *  ones. NULL: those files are not read. Since: 1.0. */
   const char *profile;
   /** "sha256": every object has this checksum, which the service checks and keeps, as buckets with
-   *  an object lock need. NULL: none. Since: 0.11. */
+   *  an object lock need. NULL: none. Since: 1.0. */
   const char *checksum;
 } aha_s3_options;
 

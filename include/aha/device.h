@@ -99,11 +99,11 @@ typedef struct aha_device_options {
   /** AHA_DEVICE_LOSS_… */
   aha_device_loss on_loss;
   /** AHA_DEVICE_MISSING_…, of an engine with more than 2 channels. AHA_EVENT_DEVICE_FOLDED tells
-   *  that an output has fewer. Since: 0.11. */
+   *  that an output has fewer. Since: 1.0. */
   aha_device_missing missing;
   /** The first channel of an input, from 0 to 62: with one channel each, the microphones of an
    *  interface are devices with an input of their own. aha_device_step passes all channels up to
-   *  the last one. 0 for an output. Since: 0.11. */
+   *  the last one. 0 for an output. Since: 1.0. */
   AHA_RANGE(0, 62) uint32_t first_channel;
   /** Zero. */
   uint32_t reserved;
@@ -164,7 +164,7 @@ static inline aha_device_status aha_device_status_init(void) {
  */
 AHA_API aha_result aha_device_scan(void);
 
-/** The number of devices of the last aha_device_scan; 0 before it. Thread: [any]. Since: 0.11. */
+/** The number of devices of the last aha_device_scan; 0 before it. Thread: [any]. Since: 1.0. */
 AHA_API uint32_t aha_device_count(void);
 
 /**

@@ -126,7 +126,7 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job
 AHA_API aha_result aha_drop_send(aha_drop *drop, AHA_NULLABLE const char *mix_path,
                                  AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
-/** An answer for an asset: a file, bytes, a stream, none, or an error. Since: 0.11. */
+/** An answer for an asset: a file, bytes, a stream, none, or an error. Since: 1.0. */
 typedef struct aha_answer {
   size_t struct_size;
   /** A file, which must not change until the drop is done. */
@@ -170,7 +170,7 @@ static inline aha_answer aha_answer_init(void) {
  * and pictures; of a mix stem and a preview AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY,
  * AHA_ERROR_DAMAGED (not a sound: libaha neither decodes it nor recognizes its header, as it does
  * for AAC, MP4, AMR and WMA by their types); for an error of an interrupted drop
- * AHA_ERROR_NOT_FOUND (its destination). Thread: [blocking]. Since: 0.11.
+ * AHA_ERROR_NOT_FOUND (its destination). Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_drop_answer(aha_drop *drop, aha_asset asset, const aha_answer *answer);
 
@@ -388,7 +388,7 @@ AHA_API aha_result aha_drop_discard(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_j
  * until they expire. If it fails, the drop stays AHA_DROP_DONE with its former link.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (not done; running; or its link does not expire), AHA_ERROR_NOT_FOUND
- * (its destination). The job's: errors of requests. Thread: [blocking]. Since: 0.11.
+ * (its destination). The job's: errors of requests. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_drop_renew(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 

@@ -52,7 +52,7 @@ typedef struct aha_effect_info {
   const char *title;
   /** One sentence. */
   const char *summary;
-  /** Names of the presets, for aha_effect_load_preset; "" for a kind without presets. Since: 0.11.
+  /** Names of the presets, for aha_effect_load_preset; "" for a kind without presets. Since: 1.0.
    */
   AHA_WORDS const char *presets;
 } aha_effect_info;
@@ -182,7 +182,7 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  */
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
-/** The texts of an effect. Since: 0.11. */
+/** The texts of an effect. Since: 1.0. */
 typedef uint32_t aha_effect_text;
 
 enum {
@@ -199,7 +199,7 @@ enum {
  * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_UNSUPPORTED (no LV2 plug-in), AHA_ERROR_INVALID_ARGUMENT,
- * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [blocking]. Since: 0.11.
+ * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_effect_copy_text(aha_effect *effect, aha_effect_text text,
                                         AHA_BUFFER(capacity) char *buffer, size_t capacity,
@@ -238,7 +238,7 @@ AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, 
  * one block. The others, such as the mix, keep their values.
  * @param name  One of the presets of aha_effect_info.
  * Errors: AHA_ERROR_NOT_FOUND (no such preset; no value changes), as aha_effect_set_value. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 1.0.
  */
 AHA_API aha_result aha_effect_load_preset(aha_effect *effect, const char *name,
                                           AHA_NULLABLE const aha_ramp *ramp);

@@ -59,7 +59,7 @@ typedef struct aha_engine_options {
   /** True: no limiter after the master bus; see aha_engine_get_limiter. */
   AHA_NOT(limiter) AHA_FLAG uint32_t no_limiter;
   /** Render threads, 1 to 64; 0: 1. All but the calling one are helpers, which share the effects of
-   *  players and buses. The samples do not depend on this. Before 0.11 only offline. Since: 0.4. */
+   *  players and buses. The samples do not depend on this. Before 1.0 only offline. Since: 0.4. */
   AHA_RANGE(1, 64) AHA_DEFAULT(1) uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
    *  aha_one_shot_play. Since: 0.10. */
@@ -67,12 +67,12 @@ typedef struct aha_engine_options {
   /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
    *  0.10. */
   AHA_RANGE(1, 65536) AHA_DEFAULT(64) uint32_t max_heard;
-  /** AHA_PAN_… Since: 0.11. */
+  /** AHA_PAN_… Since: 1.0. */
   aha_pan_law pan_law;
   /** Zero. */
   uint32_t reserved;
   /** Max bytes of resident samples of a session, up to 2^40; beyond it, its longest files are
-   *  streamed: see AHA_EVENT_SOUND_STREAMED. 0: 512 MiB. Since: 0.11. */
+   *  streamed: see AHA_EVENT_SOUND_STREAMED. 0: 512 MiB. Since: 1.0. */
   AHA_RANGE(1, 1099511627776) AHA_DEFAULT(536870912) uint64_t max_resident_bytes;
 } aha_engine_options;
 
@@ -186,17 +186,17 @@ AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
  *              the first rendered frame, at once. 1 frame is a jump. Its curve is
  *              AHA_FADE_LINEAR.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (64 changes wait), handle errors. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 1.0.
  */
 AHA_API aha_result aha_engine_set_tempo(aha_engine *engine, AHA_RANGE(20, 999) double bpm,
                                         AHA_NULLABLE const aha_ramp *ramp);
 
 /** The tempo that was set last, in beats per minute. Errors: 0 for a bad handle. Thread: [any].
- *  Since: 0.11. */
+ *  Since: 1.0. */
 AHA_API double aha_engine_tempo(aha_engine *engine);
 
 /** The beat at the next frame to be rendered; a fraction between two beats. Errors: 0 for a bad
- *  handle. Thread: [any] [render]. Since: 0.11. */
+ *  handle. Thread: [any] [render]. Since: 1.0. */
 AHA_API double aha_engine_position_beats(aha_engine *engine);
 
 /**
@@ -205,7 +205,7 @@ AHA_API double aha_engine_position_beats(aha_engine *engine);
  * first block, a tempo that begins at frame 0 is known at once.
  * @param beat       0 to 10^9.
  * @param out_frame  A frame of the engine.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_engine_get_beat_frame(aha_engine *engine, double beat, uint64_t *out_frame);
 

@@ -35,10 +35,10 @@ enum {
   AHA_EVENT_JOB_FINISHED = 9,
   /** Events were dropped because the queue was full. value: their number. */
   AHA_EVENT_LOST = 10,
-  /** A one-shot with a number has ended. value: that number. Since: 0.11. */
+  /** A one-shot with a number has ended. value: that number. Since: 1.0. */
   AHA_EVENT_ONE_SHOT_ENDED = 11,
   /** A player continues with its next sound, whose first frame is audible at the frame. source:
-   *  aha_player. Since: 0.11. */
+   *  aha_player. Since: 1.0. */
   AHA_EVENT_PLAYER_CONTINUED = 12,
 
   /* Devices; source: aha_device. Each of the last four is reported at most once per second. */
@@ -57,7 +57,7 @@ enum {
   /** Rendering a block took longer than the block lasts. value: such blocks so far. */
   AHA_EVENT_DEVICE_LATE = 25,
   /** An output was opened with fewer channels than the engine has. value: its channels; line: the
-   *  device, and where the other channels are heard. Since: 0.11. */
+   *  device, and where the other channels are heard. Since: 1.0. */
   AHA_EVENT_DEVICE_FOLDED = 26,
   /** A take started. frame: the start; value: frames of pre-roll before it; line: the path. source:
    *  aha_recorder. */
@@ -95,7 +95,7 @@ enum {
   AHA_EVENT_PLUGIN_MISSING = 65,
   /** A file of a project is streamed, because the resident sounds of its session would exceed the
    *  engine's max_resident_bytes. value: the id of a track with the file; line: its path. Since:
-   *  0.11. */
+   *  1.0. */
   AHA_EVENT_SOUND_STREAMED = 66,
 
   /* Accounts and requests; events of a client, not of an engine. frame is 0. source:

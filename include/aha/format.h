@@ -58,7 +58,7 @@ enum {
   /** Read only. Since: 0.10. */
   AHA_ENCODING_DTS = 11,
   /** Integers; samples are 32-bit floats inside libaha, so 24 significant bits remain. In WAV,
-   *  RF64, W64, AIFF and CAF. Since: 0.11. */
+   *  RF64, W64, AIFF and CAF. Since: 1.0. */
   AHA_ENCODING_PCM_32 = 12
 };
 
@@ -92,27 +92,27 @@ typedef struct aha_encode_options {
    *  An engine of more than 2 channels has them all in the file, in the order of WAV: left, right,
    *  center, low frequencies, surround. FLAC has up to 8 channels, Ogg 1, 2 or 4, and others
    *  (MP3, M4A) 2. A recorder, or such an engine, refuses another count than its own
-   *  (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
+   *  (AHA_ERROR_UNSUPPORTED). Since: 1.0. */
   AHA_RANGE(1, 32) uint32_t channels;
   /** Target loudness of the file, -70 to below 0 LUFS (EBU R 128), by gain, and by a true-peak
    *  limiter if the peaks would exceed ceiling_db; 0: unchanged. The sound waits in a temporary
    *  file beside the target, or in memory for a stream. The passes add a quarter to the frames in
    *  the job's progress. The job's errors: AHA_ERROR_EMPTY (silent, or shorter than 0.4 s),
    *  AHA_ERROR_UNSUPPORTED (the loudness needs over 24 dB of gain, or the limiter prevents it). A
-   *  recorder refuses targets (AHA_ERROR_UNSUPPORTED). Since: 0.11. */
+   *  recorder refuses targets (AHA_ERROR_UNSUPPORTED). Since: 1.0. */
   double loudness_lufs;
-  /** Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1. Since: 0.11. */
+  /** Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1. Since: 1.0. */
   float ceiling_db;
   /** Target of the highest true peak, -70 to below 0 dBTP, by gain alone; 0: unchanged. Not with a
-   *  target loudness. The job's error: AHA_ERROR_EMPTY (silent). Since: 0.11. */
+   *  target loudness. The job's error: AHA_ERROR_EMPTY (silent). Since: 1.0. */
   float peak_db;
   /** Bit rate of all channels in kbit/s, instead of a quality; 0: by the quality. MP3: 64 to 320
    *  (rates below 32 kHz 64 to 160, below 16 kHz 32 to 64), constant unless `vbr` is set. Opus: 6
    *  to 256 a channel, and AAC: 8 to 160 a channel, both around this value.
    *  AHA_ERROR_UNSUPPORTED: Vorbis, which has a quality alone, and encodings without loss.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   uint32_t bitrate_kbps;
-  /** MP3 varies its bit rate around bitrate_kbps. Since: 0.11. */
+  /** MP3 varies its bit rate around bitrate_kbps. Since: 1.0. */
   AHA_FLAG uint32_t vbr;
 } aha_encode_options;
 

@@ -42,7 +42,7 @@ enum {
  * Adds a reference to an object of any kind. The typed names, such as aha_player_retain, also
  * refuse a handle of another kind.
  * @param handle  Any handle except a chain, which belongs to its player or bus.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (a chain), handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (a chain), handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_retain(void *handle);
 
@@ -52,14 +52,14 @@ AHA_API aha_result aha_retain(void *handle);
  * refused inside libaha's callbacks.
  * @param handle  Any handle except a chain, which belongs to its player or bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a chain, the master bus), AHA_ERROR_REENTRANT, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_release(void *handle);
 
 /**
  * As aha_retain, but only for one kind. The typed names are this call.
  * @param handle  A handle of this kind.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown kind), handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown kind), handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_retain_as(void *handle, aha_kind kind);
 
@@ -67,7 +67,7 @@ AHA_API aha_result aha_retain_as(void *handle, aha_kind kind);
  * As aha_release, but only for one kind. The typed names are this call.
  * @param handle  A handle of this kind.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown kind, the master bus), AHA_ERROR_REENTRANT, handle
- * errors. Thread: [any]. Since: 0.11.
+ * errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_release_as(void *handle, aha_kind kind);
 

@@ -110,7 +110,7 @@ AHA_API aha_result aha_history_copy_label(aha_time_scale scale, int64_t number,
                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                              size_t *out_length) AHA_CPP(time_label);
 
-/** The form of a history file. Since: 0.11. */
+/** The form of a history file. Since: 1.0. */
 typedef uint32_t aha_history_format;
 
 enum {
@@ -128,13 +128,13 @@ enum {
  * @param path       The file is replaced atomically.
  * @param out_count  The number of activities in it; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, those of writing, errors of the library's file. Thread:
- * [blocking]. Since: 0.11.
+ * [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_history_export(aha_library *library, const char *path,
                                       AHA_DEFAULT(AHA_HISTORY_JSON) aha_history_format format,
                                       AHA_NULLABLE int64_t *out_count);
 
-/** The result of an import, in numbers of entries of the file. Since: 0.11. */
+/** The result of an import, in numbers of entries of the file. Since: 1.0. */
 typedef struct aha_history_import_info {
   size_t struct_size;
   /** New activities. */
@@ -162,7 +162,7 @@ static inline aha_history_import_info aha_history_import_info_init(void) {
  * artist without regard to the case of ASCII letters. After an error the activities before it stay.
  * @param info  Filled in, also after an error; struct_size must be set.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED (the line says at which
- * byte), errors of the library's file. Thread: [blocking]. Since: 0.11.
+ * byte), errors of the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_history_import(aha_library *library, const char *path,
                                       aha_history_import_info *info);

@@ -45,14 +45,14 @@ typedef struct aha_input_status {
   uint64_t held_frames;
   /** Estimated drift of the input's clock in parts per million; positive: fast. */
   float drift_ppm;
-  /** True while the bus is sent to its parent. Since: 0.11. */
+  /** True while the bus is sent to its parent. Since: 1.0. */
   AHA_ATTRIBUTE(monitored) AHA_FLAG uint32_t is_monitored;
   /** Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To
    *  record in time with a song, start the recorder of the bus this many frames after the song's
    *  first frame. The value is the measured latency, or before a measurement the buffering, plus
-   *  the offset. Since: 0.11. */
+   *  the offset. Since: 1.0. */
   AHA_ATTRIBUTE(latency_frames) uint64_t latency_frames;
-  /** The manual correction of the latency, -2^31 to 2^31. Since: 0.11. */
+  /** The manual correction of the latency, -2^31 to 2^31. Since: 1.0. */
   AHA_ATTRIBUTE(offset_frames) int64_t offset_frames;
 } aha_input_status AHA_RECORD;
 

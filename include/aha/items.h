@@ -57,7 +57,7 @@ enum {
   AHA_ORDER_LENGTH = 3
 };
 
-/** A list by the relations of items. Since: 0.11. */
+/** A list by the relations of items. Since: 1.0. */
 typedef uint32_t aha_item_relation;
 
 enum {
@@ -94,9 +94,9 @@ typedef struct aha_item_query {
    *  page is requested, up to a few thousand items. If most of them have left the requested states,
    *  a page can have fewer items than count, or none, without being the last. */
   AHA_FLAG uint32_t is_unchecked;
-  /** AHA_ITEMS_… Since: 0.11. */
+  /** AHA_ITEMS_… Since: 1.0. */
   aha_item_relation relation;
-  /** The number of the item of AHA_ITEMS_ANCESTORS and AHA_ITEMS_DESCENDANTS. Since: 0.11. */
+  /** The number of the item of AHA_ITEMS_ANCESTORS and AHA_ITEMS_DESCENDANTS. Since: 1.0. */
   int64_t item;
 } aha_item_query AHA_OPTIONS;
 
@@ -136,7 +136,7 @@ typedef struct aha_item {
   /** For a related item: its distance in the based-on graph, 1 for a direct relation; else 0. */
   uint32_t depth;
   uint32_t reserved;
-  /** Numbers of the track and of the disc in the album; 0: unknown. Since: 0.11. */
+  /** Numbers of the track and of the disc in the album; 0: unknown. Since: 1.0. */
   uint32_t track;
   uint32_t disc;
 } aha_item AHA_RECORD AHA_PYTHON(_ItemValues) AHA_TEXTS(aha_item_text);
@@ -169,9 +169,9 @@ enum {
   AHA_ITEM_KEY = 7,
   /** The piece's manifest, JSON. */
   AHA_ITEM_MANIFEST = 8,
-  /** Since: 0.11. */
+  /** Since: 1.0. */
   AHA_ITEM_ALBUM = 9,
-  /** Several are separated by "; ". Since: 0.11. */
+  /** Several are separated by "; ". Since: 1.0. */
   AHA_ITEM_ALBUM_ARTIST = 10
 };
 

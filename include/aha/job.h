@@ -30,7 +30,7 @@ typedef struct aha_job_progress {
   AHA_NONE(-1) int64_t remaining_us;
   /** The current stage: "waiting", "decoding", "rendering", "verifying", "signing in", "sending",
    *  "locked" (a drop waits for another client's lock), "receiving", "scanning", "done", "failed".
-   *  Static text. Since: 0.11. */
+   *  Static text. Since: 1.0. */
   AHA_ATTRIBUTE(stage) const char *stage;
 } aha_job_progress AHA_RECORD AHA_PYTHON(Progress);
 

@@ -34,7 +34,7 @@ enum {
   AHA_TRACK_SPEED = 1
 };
 
-/** A parameter of the master bus. Since: 0.11. */
+/** A parameter of the master bus. Since: 1.0. */
 typedef uint32_t aha_master_parameter;
 
 enum {

@@ -117,7 +117,7 @@ AHA_API aha_result aha_library_forget(aha_library *library,
  * @param out_count  The number of removed items; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_STATE (it is empty, and items are below
  * it), errors of the library's file; items removed before stay removed. Thread: [blocking]. Since:
- * 0.11.
+ * 1.0.
  */
 AHA_API aha_result aha_library_forget_missing(aha_library *library, const char *folder,
                                               AHA_NULLABLE int64_t *out_count);
@@ -137,7 +137,7 @@ AHA_API aha_result aha_library_restore(aha_library *library,
  * @param text   AHA_ITEM_TITLE, _ARTIST, _TAGS, _ALBUM or _ALBUM_ARTIST.
  * @param value  At most 4096 bytes. NULL: the text of the file again.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (another text, or too long), errors of
- * the library's file. Thread: [blocking]. Since: 0.11.
+ * the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_library_set_text(aha_library *library,
                                         AHA_ID(Item) AHA_PYTHON(item) int64_t number,
@@ -171,7 +171,7 @@ AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha
  * @param name   1 to 255 bytes, without control characters.
  * @param query  Without a relation. NULL: playable items, the newest first.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (a relation), AHA_ERROR_LIMIT (over
- * 1000 queries), errors of the library's file. Thread: [blocking]. Since: 0.11.
+ * 1000 queries), errors of the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_library_save_query(aha_library *library, const char *name,
                                           AHA_NULLABLE const aha_item_query *query);
@@ -179,7 +179,7 @@ AHA_API aha_result aha_library_save_query(aha_library *library, const char *name
 /**
  * Returns the first page of a saved query: the items that it selects now.
  * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_library_run_query(aha_library *library, const char *name,
                                          AHA_OWNED aha_items **out_items) AHA_CONST;
@@ -187,21 +187,21 @@ AHA_API aha_result aha_library_run_query(aha_library *library, const char *name,
 /**
  * Renames a saved query.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_EXISTS (another one has the new name),
- * AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ * AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_library_rename_query(aha_library *library, const char *name,
                                             const char *new_name);
 
 /**
  * Removes a saved query; its items stay.
- * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.11.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_library_remove_query(aha_library *library, const char *name);
 
 /**
  * Copies the names of all saved queries, sorted, each with a line break after it.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, errors of the library's file. Thread: [blocking]. Since:
- * 0.11.
+ * 1.0.
  */
 AHA_API aha_result aha_library_copy_query_names(aha_library *library,
                                                 AHA_BUFFER(capacity) char *buffer, size_t capacity,

@@ -60,7 +60,7 @@ AHA_API aha_result aha_lv2_get(uint32_t index, aha_lv2_info *info) AHA_CPP(lv2_a
  */
 AHA_API aha_result aha_lv2_find(const char *uri, aha_lv2_info *info);
 
-/** The texts of a preset. Since: 0.11. */
+/** The texts of a preset. Since: 1.0. */
 typedef uint32_t aha_lv2_preset_text;
 
 enum {
@@ -73,7 +73,7 @@ enum {
  * @param uri    Of the plug-in.
  * @param index  0 to preset_count - 1, in the order of titles.
  * Errors: AHA_ERROR_NOT_FOUND (the plug-in), AHA_ERROR_INVALID_ARGUMENT,
- * AHA_ERROR_BUFFER_TOO_SMALL; those of aha_lv2_get. Thread: [blocking]. Since: 0.11.
+ * AHA_ERROR_BUFFER_TOO_SMALL; those of aha_lv2_get. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_lv2_copy_preset_text(const char *uri, uint32_t index,
                                             aha_lv2_preset_text text,

@@ -39,7 +39,7 @@ AHA_API uint32_t aha_marker_count(aha_project *project);
  */
 AHA_API aha_result aha_marker_at(aha_project *project, uint32_t index, aha_id *out_id);
 
-/** A marker, except its name. Since: 0.11. */
+/** A marker, except its name. Since: 1.0. */
 typedef struct aha_marker {
   size_t struct_size;
   /** Microseconds of the project. */
@@ -56,7 +56,7 @@ static inline aha_marker aha_marker_init(void) {
  * Reads the properties of a marker.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
- * Since: 0.11.
+ * Since: 1.0.
  */
 AHA_API aha_result aha_marker_get(aha_project *project, aha_id marker, aha_marker *info);
 

@@ -35,7 +35,7 @@ static inline aha_metronome_options aha_metronome_options_init(void) {
  * @param bus         NULL for the master bus.
  * @param options     NULL for the defaults.
  * @param out_player  Owned by the caller.
- * Errors: as aha_player_create. Thread: [any]. Since: 0.11.
+ * Errors: as aha_player_create. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_metronome_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
                                         AHA_NULLABLE const aha_metronome_options *options,
@@ -52,7 +52,7 @@ AHA_API aha_result aha_metronome_create(aha_engine *engine, AHA_NULLABLE aha_bus
  * @param out_frame  The frame of the first bar after the count-in, if the tempo does not change
  *                   meanwhile.
  * Errors: AHA_ERROR_STATE (not a metronome), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 1.0.
  */
 AHA_API aha_result aha_metronome_count_in(aha_player *metronome,
                                           AHA_RANGE(1, 64) AHA_DEFAULT(1) uint32_t bars,

@@ -45,9 +45,9 @@ typedef struct aha_play_options {
   /** Zero. */
   uint32_t reserved;
   /** Place around the listener, whose moves it follows; read during the call. NULL: none. The
-   *  Doppler effect is that of the start; delay_ears is AHA_ERROR_UNSUPPORTED. Since: 0.11. */
+   *  Doppler effect is that of the start; delay_ears is AHA_ERROR_UNSUPPORTED. Since: 1.0. */
   AHA_NULLABLE const aha_space *space;
-  /** A number of the host: AHA_EVENT_ONE_SHOT_ENDED returns it. 0: no event. Since: 0.11. */
+  /** A number of the host: AHA_EVENT_ONE_SHOT_ENDED returns it. 0: no event. Since: 1.0. */
   int64_t number;
 } aha_play_options;
 
@@ -86,7 +86,7 @@ AHA_API aha_result aha_one_shot_play(aha_engine *engine, aha_sound *sound,
  * @param path     Borrowed for the call.
  * @param bus      NULL for the master bus. Retained until the one-shot has ended.
  * @param options  NULL for the defaults.
- * Errors: as aha_sound_load and aha_one_shot_play. Thread: [blocking]. Since: 0.11.
+ * Errors: as aha_sound_load and aha_one_shot_play. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_engine_play_file(aha_engine *engine, const char *path,
                                         AHA_NULLABLE aha_bus *bus,

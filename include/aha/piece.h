@@ -132,7 +132,7 @@ static inline aha_piece_chapter aha_piece_chapter_init(void) {
 }
 
 /** The gain that players apply to a file, from its tags: ReplayGain, or R128 in Opus, both relative
- *  to -18 LUFS. Since: 0.11. */
+ *  to -18 LUFS. Since: 1.0. */
 typedef struct aha_piece_gain {
   size_t struct_size;
   /** dB; NAN: not in the file. */
@@ -310,20 +310,20 @@ AHA_API aha_result aha_piece_chapter_get(aha_piece *piece, uint32_t index,
  * Adds a chapter, in the order of time; aha_piece_embed writes the chapters.
  * @param chapter  begin_us is at least 0; end_us is above it, or 0: the begin of the next chapter.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (1000 chapters), handle errors. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 1.0.
  */
 AHA_API aha_result aha_piece_add_chapter(aha_piece *piece, const aha_piece_chapter *chapter);
 
 /**
  * Removes all chapters of the piece.
- * Errors: handle errors. Thread: [any]. Since: 0.11.
+ * Errors: handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_piece_clear_chapters(aha_piece *piece);
 
 /**
  * The gain in the tags of the file that was loaded. It is not part of the manifest.
  * @param gain  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_piece_get_gain(aha_piece *piece, aha_piece_gain *gain);
 

@@ -40,7 +40,7 @@ enum {
   /** Cubic interpolation: cheap, without a filter against aliases. */
   AHA_SPEED_FAST = 1,
   /** As AHA_SPEED_GOOD; a streamed sound is converted as a resident one, with errors below -130 dB,
-   *  which takes three times as long. Since: 0.11. */
+   *  which takes three times as long. Since: 1.0. */
   AHA_SPEED_BEST = 2
 };
 
@@ -79,7 +79,7 @@ typedef struct aha_player_options {
   /** Number of jumps from the end back to the start, or AHA_LOOP_FOREVER; 0: no loop. */
   uint32_t loop_count;
   /** AHA_LOOP_…. With AHA_LOOP_FILE, loop_count replaces the count of the file's loop; 0: that
-   *  count. Since: 0.11. */
+   *  count. Since: 1.0. */
   aha_loop_mode loop_mode;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
@@ -87,9 +87,9 @@ typedef struct aha_player_options {
   AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
-  /** First played frame; see aha_player_set_range_frames. Since: 0.11. */
+  /** First played frame; see aha_player_set_range_frames. Since: 1.0. */
   uint64_t begin_frame;
-  /** Frame after the last played one; 0: the sound's end. Since: 0.11. */
+  /** Frame after the last played one; 0: the sound's end. Since: 1.0. */
   uint64_t end_frame;
 } aha_player_options;
 
@@ -193,7 +193,7 @@ AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin
  * frame twice where it changes direction, so it has no step; after its last run back, it plays
  * forward to the sound's end.
  * @param loop  NULL ends looping.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_player_set_loop(aha_player *player, AHA_NULLABLE const aha_loop *loop);
 
@@ -204,7 +204,7 @@ AHA_API aha_result aha_player_set_loop(aha_player *player, AHA_NULLABLE const ah
  * sound. If a player plays before begin, it crossfades to begin; past end, it ends.
  * @param begin  Below end.
  * @param end    Up to the sound's length; 0: that length.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_player_set_range_frames(aha_player *player, uint64_t begin,
                                                AHA_DEFAULT(0) uint64_t end);
@@ -220,12 +220,12 @@ AHA_API aha_result aha_player_set_range_frames(aha_player *player, uint64_t begi
  *               frames: none. at_frame is zero.
  * Errors: AHA_ERROR_STATE (the sound is still loading, or its load failed), AHA_ERROR_UNSUPPORTED
  * (with keep_rate, a sound of another rate), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 1.0.
  */
 AHA_API aha_result aha_player_set_next(aha_player *player, AHA_NULLABLE aha_sound *sound,
                                        AHA_NULLABLE const aha_ramp *ramp);
 
-/** Gains of a channel in the left and right of a player, linear. Since: 0.11. */
+/** Gains of a channel in the left and right of a player, linear. Since: 1.0. */
 typedef struct aha_channel_gain {
   /** -16 to 16. */
   float left;
@@ -245,7 +245,7 @@ typedef struct aha_channel_gain {
  * @param count  Of gains.
  * @param ramp   Its frames: the crossfade. NULL or 0 frames: the engine's ramp. at_frame is zero.
  * Errors: AHA_ERROR_STATE (without keep_channels), AHA_ERROR_INVALID_ARGUMENT,
- * AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_LIMIT, handle errors. Thread: [blocking]. Since: 0.11.
+ * AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_LIMIT, handle errors. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_player_set_channel_matrix(
     aha_player *player, AHA_LIST(count) AHA_NULLABLE const aha_channel_gain *gains, size_t count,
@@ -327,13 +327,13 @@ AHA_API double aha_player_speed(aha_player *player);
  * limited to 0.05 to 16. A player that follows the engine's tempo stops following.
  * @param ratio  0.25 (four times as long) to 4; 1: as recorded.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; changes that wait; latency),
- * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_player_set_tempo_ratio(aha_player *player,
                                               AHA_RANGE(0.25, 4) double ratio,
                                               AHA_NULLABLE const aha_ramp *ramp);
 
-/** The tempo that was set last. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11. */
+/** The tempo that was set last. Errors: 0 for a bad handle. Thread: [any]. Since: 1.0. */
 AHA_API double aha_player_tempo_ratio(aha_player *player);
 
 /** Options of a player that follows the musical clock. */
@@ -365,13 +365,13 @@ static inline aha_follow_options aha_follow_options_init(void) {
  *                   0: stops following and keeps the present tempo ratio.
  * @param options    NULL for the defaults.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects; latency),
- * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.11.
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_player_follow(aha_player *player, double tempo_bpm,
                                      AHA_NULLABLE const aha_follow_options *options);
 
 /** The tempo of the sound as it is followed, in beats per minute; 0: the player does not follow.
- *  Errors: 0 for a bad handle. Thread: [any]. Since: 0.11. */
+ *  Errors: 0 for a bad handle. Thread: [any]. Since: 1.0. */
 AHA_API double aha_player_followed_tempo(aha_player *player);
 
 /** Options of a modulation of a player's speed. */

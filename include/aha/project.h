@@ -98,7 +98,7 @@ AHA_API aha_result aha_project_open(const char *path,
                                     AHA_NULLABLE const aha_project_options *options,
                                     AHA_OWNED aha_project **out_project) AHA_PYTHON(__init__);
 
-/** The state of a project. Since: 0.11. */
+/** The state of a project. Since: 1.0. */
 typedef struct aha_project_info {
   size_t struct_size;
   /** Increases with every change: edits, undo, redo, and changes by other programs. */
@@ -121,11 +121,11 @@ static inline aha_project_info aha_project_info_init(void) {
 /**
  * The state of a project.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_project_get_info(aha_project *project, aha_project_info *info);
 
-/** The texts of a project. Since: 0.11. */
+/** The texts of a project. Since: 1.0. */
 typedef uint32_t aha_project_text;
 
 enum {
@@ -143,7 +143,7 @@ enum {
  * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
- * Since: 0.11.
+ * Since: 1.0.
  */
 AHA_API aha_result aha_project_copy_text(aha_project *project, aha_project_text text,
                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
@@ -170,7 +170,7 @@ AHA_API aha_result aha_project_set_settings(aha_project *project,
  * The beat at a time, along the tempo of the settings or of the lane AHA_MASTER_TEMPO.
  * @param time_us   0 to AHA_PROJECT_LONGEST_US.
  * @param out_beat  Quarter notes from the beginning of the project.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_project_get_beat(aha_project *project, int64_t time_us, double *out_beat);
 
@@ -179,12 +179,12 @@ AHA_API aha_result aha_project_get_beat(aha_project *project, int64_t time_us, d
  * @param beat         Quarter notes from the beginning of the project.
  * @param out_time_us  Microseconds of the project.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (before 0, or after AHA_PROJECT_LONGEST_US), handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_project_get_beat_us(aha_project *project, double beat,
                                            int64_t *out_time_us);
 
-/** The lines of a grid. Since: 0.11. */
+/** The lines of a grid. Since: 1.0. */
 typedef uint32_t aha_grid;
 
 enum {
@@ -199,7 +199,7 @@ enum {
  * @param time_us  0 to AHA_PROJECT_LONGEST_US.
  * @param grid     AHA_GRID_…
  * @param out_us   Microseconds of the project.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_project_get_grid_us(aha_project *project, int64_t time_us,
                                            AHA_DEFAULT(AHA_GRID_BEAT) aha_grid grid,

@@ -58,7 +58,7 @@ AHA_API aha_result aha_project_effect_set_impulse(aha_project *project, aha_id e
                                                   const char *path,
                                                   AHA_FLAG uint32_t normalize);
 
-/** The texts of an effect of a project. Since: 0.11. */
+/** The texts of an effect of a project. Since: 1.0. */
 typedef uint32_t aha_project_effect_text;
 
 enum {
@@ -75,7 +75,7 @@ enum {
  * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (no LV2 plug-in), AHA_ERROR_INVALID_ARGUMENT,
- * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.11.
+ * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_project_effect_copy_text(aha_project *project, aha_id effect,
                                                 aha_project_effect_text text,
@@ -111,7 +111,7 @@ AHA_API aha_result aha_project_effect_set_value(aha_project *project, aha_id eff
 /**
  * Sets the parameters of a preset, as aha_effect_load_preset does.
  * Errors: AHA_ERROR_NOT_FOUND (also no such preset), those of every edit. Thread: [any]. Since:
- * 0.11.
+ * 1.0.
  */
 AHA_API aha_result aha_project_effect_load_preset(aha_project *project, aha_id effect,
                                                   const char *name);

@@ -38,11 +38,11 @@ typedef struct aha_request_options {
    *  tell_data 2 GiB. UINT64_MAX: no limit. Since: 0.9. */
   uint64_t max_reply_bytes;
   /** Answers the server's challenge in place of an account: with Digest, or with Basic over TLS and
-   *  on this machine. NULL: no user. Since: 0.11. */
+   *  on this machine. NULL: no user. Since: 1.0. */
   const char *user;
-  /** Of the user; wiped after use. Since: 0.11. */
+  /** Of the user; wiped after use. Since: 1.0. */
   const char *password;
-  /** A file whose first line is the password. Since: 0.11. */
+  /** A file whose first line is the password. Since: 1.0. */
   const char *password_file;
 } aha_request_options;
 
@@ -220,7 +220,7 @@ typedef struct aha_request_progress {
   int64_t received_total;
   /** Tries so far. */
   uint32_t tries;
-  /** The status of the reply, as in 200; 0 before it. Since: 0.11. */
+  /** The status of the reply, as in 200; 0 before it. Since: 1.0. */
   AHA_ATTRIBUTE(status) uint32_t status;
 } aha_request_progress AHA_RECORD;
 

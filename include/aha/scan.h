@@ -33,7 +33,7 @@ typedef struct aha_scan_options {
   /** Zero. */
   uint32_t reserved;
   /** True: unchanged files are read again too, for tags that an older libaha did not read. Since:
-   *  0.11. */
+   *  1.0. */
   AHA_FLAG uint32_t reread;
   /** Zero. */
   uint32_t reserved_end;

@@ -112,7 +112,7 @@ AHA_API aha_result aha_session_clear_loop(aha_session *session);
  */
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
-/** The status of a session. Since: 0.11. */
+/** The status of a session. Since: 1.0. */
 typedef struct aha_session_status {
   size_t struct_size;
   /** The end of the last sound, at most one year; effects may ring out later. None: a track loops
@@ -134,7 +134,7 @@ static inline aha_session_status aha_session_status_init(void) {
 /**
  * The status of the session.
  * @param status  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_session_get_status(aha_session *session, aha_session_status *status);
 

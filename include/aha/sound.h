@@ -42,13 +42,13 @@ typedef struct aha_sound_options {
   AHA_FLAG uint32_t accept_damaged;
   /** True: the sound keeps the sample rate of its file, and its players convert it; positions,
    *  lengths and loops are frames at that rate. A sound whose rate is below 0.05 or above 16 times
-   *  the engine's is converted. Since: 0.10; streamed sounds: 0.11. */
+   *  the engine's is converted. Since: 0.10; streamed sounds: 1.0. */
   AHA_FLAG uint32_t keep_rate;
   /** Audio track of a file with several, such as a video, from 1; 0: the default one. Since:
    *  0.10. */
   uint32_t track;
   /** True: the sound keeps up to 32 channels, which aha_player_set_channel_matrix mixes to left and
-   *  right; until then a player plays their downmix. Since: 0.11. */
+   *  right; until then a player plays their downmix. Since: 1.0. */
   AHA_FLAG uint32_t keep_channels;
 } aha_sound_options;
 
@@ -83,9 +83,9 @@ typedef struct aha_sound_info {
   uint32_t bits;
   /** AHA_SOUND_RESIDENT or AHA_SOUND_STREAMED. */
   aha_sound_mode mode;
-  /** Hz, of the sound's frames: the engine's, or with keep_rate the file's. Since: 0.11. */
+  /** Hz, of the sound's frames: the engine's, or with keep_rate the file's. Since: 1.0. */
   uint32_t played_rate;
-  /** Channels of the sound: 1 or 2, or with keep_channels those of the file. Since: 0.11. */
+  /** Channels of the sound: 1 or 2, or with keep_channels those of the file. Since: 1.0. */
   uint32_t played_channels;
 } aha_sound_info AHA_RECORD;
 
@@ -153,7 +153,7 @@ AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uin
  * Makes a resident sound that keeps its channels, as keep_channels of a load does. Otherwise as
  * aha_sound_create.
  * @param channels  1 to 32.
- * Errors: as aha_sound_create. Thread: [blocking]. Since: 0.11.
+ * Errors: as aha_sound_create. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_sound_create_channels(aha_engine *engine, const float *frames,
                                              uint64_t frame_count,
@@ -203,7 +203,7 @@ typedef struct aha_stretch_options {
   /** True: formants stay where they are. */
   AHA_FLAG uint32_t keep_formants;
   /** Shift of the formants, -1200 to 1200 cents: of those that stay, or in addition to `cents`.
-   *  Since: 0.11. */
+   *  Since: 1.0. */
   AHA_RANGE(-1200, 1200) float formant_cents;
 } aha_stretch_options;
 
@@ -241,7 +241,7 @@ AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
  */
 AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 
-/** How a loop repeats. Since: 0.11. */
+/** How a loop repeats. Since: 1.0. */
 typedef uint32_t aha_loop_mode;
 
 enum {
@@ -253,7 +253,7 @@ enum {
   AHA_LOOP_FILE = 2
 };
 
-/** A loop, in frames of the sound. Since: 0.11. */
+/** A loop, in frames of the sound. Since: 1.0. */
 typedef struct aha_loop {
   size_t struct_size;
   /** First frame. */
@@ -275,7 +275,7 @@ static inline aha_loop aha_loop_init(void) {
 /**
  * The number of loops that the sound's file states: chunks smpl and acid of WAV and RF64, INST of
  * AIFF, and tags LOOPSTART with LOOPLENGTH or LOOPEND of FLAC, Ogg, MP3 and M4A. A streamed sound
- * on a server has none. Errors: 0 for a bad handle. Thread: [any]. Since: 0.11.
+ * on a server has none. Errors: 0 for a bad handle. Thread: [any]. Since: 1.0.
  */
 AHA_API uint32_t aha_sound_loop_count(aha_sound *sound);
 
@@ -283,7 +283,7 @@ AHA_API uint32_t aha_sound_loop_count(aha_sound *sound);
  * A loop that the sound's file states.
  * @param index  Below the count.
  * @param loop   Filled in; struct_size must be set.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_sound_loop_get(aha_sound *sound, uint32_t index, aha_loop *loop)
                                       AHA_PYTHON(loops);
@@ -321,7 +321,7 @@ AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
  *                 verified.
  * @param options  NULL for the defaults: WAV, 16 bits.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: as aha_render_save. Thread: [any]. Since: 0.11.
+ * Errors: as aha_render_save. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_sound_save_stream(aha_sound *sound, aha_stream *stream,
                                          AHA_NULLABLE const aha_encode_options *options,

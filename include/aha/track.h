@@ -34,20 +34,20 @@ typedef struct aha_track {
    *  it. 0: 1. Since: 0.10. */
   double speed;
   /** The played part of the sound, in microseconds of it as recorded; an end of 0, or past the
-   *  sound's end, means that end. A loop is cut to the part. Since: 0.11. */
+   *  sound's end, means that end. A loop is cut to the part. Since: 1.0. */
   int64_t begin_us;
   int64_t end_us;
   /** Fades at the start and at the end, in microseconds of the project. A sound that loops forever
-   *  has no end. Since: 0.11. */
+   *  has no end. Since: 1.0. */
   int64_t fade_in_us;
   int64_t fade_out_us;
-  /** AHA_FADE_…. Since: 0.11. */
+  /** AHA_FADE_…. Since: 1.0. */
   aha_fade_shape fade_in_curve;
-  /** AHA_FADE_…. Since: 0.11. */
+  /** AHA_FADE_…. Since: 1.0. */
   aha_fade_shape fade_out_curve;
   /** Tempo of the sound, 1 to 1000 quarter notes per minute: the track follows the tempo of the
    *  project at its pitch, 0.25 to 4 times as fast, and ignores speed and its lane; 0: it does not
-   *  follow. A loop stays in phase if it lasts whole beats. Since: 0.11. */
+   *  follow. A loop stays in phase if it lasts whole beats. Since: 1.0. */
   double tempo_bpm;
 } aha_track AHA_PART;
 
@@ -109,12 +109,12 @@ AHA_API aha_result aha_track_set(aha_project *project, aha_id track, const aha_t
  * @param time_us  At least 5 ms inside the played part.
  * @param out_id   The new track; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (it loops), AHA_ERROR_INVALID_ARGUMENT (also a
- * reversed track whose end_us is 0), those of every edit. Thread: [any]. Since: 0.11.
+ * reversed track whose end_us is 0), those of every edit. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_track_split(aha_project *project, aha_id track, int64_t time_us,
                                    AHA_NULLABLE aha_id *out_id);
 
-/** A root that keeps the key, in aha_track_fit. Since: 0.11. */
+/** A root that keeps the key, in aha_track_fit. Since: 1.0. */
 #define AHA_KEEP_KEY UINT32_MAX
 
 /**
@@ -124,12 +124,12 @@ AHA_API aha_result aha_track_split(aha_project *project, aha_id track, int64_t t
  * key, keeps it.
  * @param root  The root of the project's key, 0 (C) to 11 (B), or AHA_KEEP_KEY.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY (the piece's), those
- * of every edit. Thread: [any]. Since: 0.11.
+ * of every edit. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_track_fit(aha_project *project, aha_id track, aha_piece *piece,
                                  AHA_DEFAULT(AHA_KEEP_KEY) uint32_t root);
 
-/** The texts of a track. Since: 0.11. */
+/** The texts of a track. Since: 1.0. */
 typedef uint32_t aha_track_text;
 
 enum {
@@ -143,7 +143,7 @@ enum {
  * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle
- * errors. Thread: [any]. Since: 0.11.
+ * errors. Thread: [any]. Since: 1.0.
  */
 AHA_API aha_result aha_track_copy_text(aha_project *project, aha_id track, aha_track_text text,
                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
@@ -153,7 +153,7 @@ AHA_API aha_result aha_track_copy_text(aha_project *project, aha_id track, aha_t
  * Renames a track, or replaces its file, which is read as a whole.
  * @param value  A path is relative to the process's working folder, or absolute.
  * Errors: AHA_ERROR_NOT_FOUND (the track, the file), AHA_ERROR_INVALID_ARGUMENT, those of every
- * edit. Thread: [blocking]. Since: 0.11.
+ * edit. Thread: [blocking]. Since: 1.0.
  */
 AHA_API aha_result aha_track_set_text(aha_project *project, aha_id track, aha_track_text text,
                                       const char *value);

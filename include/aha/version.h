@@ -5,10 +5,10 @@
 
 #include "base.h"
 
-#define AHA_VERSION_MAJOR 0
-#define AHA_VERSION_MINOR 11
+#define AHA_VERSION_MAJOR 1
+#define AHA_VERSION_MINOR 0
 #define AHA_VERSION_PATCH 0
-#define AHA_VERSION_TEXT "0.11.0"
+#define AHA_VERSION_TEXT "1.0.0"
 
 /** The version as one number: major * 1000000 + minor * 1000 + patch. */
 #define AHA_VERSION_NUMBER \

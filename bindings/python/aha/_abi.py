@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: The ABI that this binding speaks. The library is never looked for by an unversioned name.
-SONAME = "libaha.so.0"
+SONAME = "libaha.so.1"
 #: Of the headers that _tables.py describes. Written by scripts/version.
-VERSION = "0.11.0"
+VERSION = "1.0.0"
 
 
 def _raised(result: int, function: Any, arguments: Any) -> int:
