@@ -218,6 +218,12 @@ static void check_life(void) {
   NEED(aha_stream_release(stream));
   REFUSED(aha_client_open_stream(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
   CHECK(stream == NULL, "out_stream not NULL");
+  REFUSED(aha_client_open_live_stream(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
+  CHECK(stream == NULL, "out_stream not NULL");
+  INVALID(aha_client_open_live_stream(client, NULL, "ftp://a/", &stream), "not a full URL");
+  REFUSED(aha_stream_copy_text(full, AHA_STREAM_TITLE, NULL, 0, &length), AHA_ERROR_UNSUPPORTED,
+          "live");
+  INVALID(aha_stream_copy_text(full, 7, NULL, 0, &length), "7");
   NEED(aha_stream_release(full));
 }
 

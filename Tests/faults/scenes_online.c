@@ -108,6 +108,13 @@ static aha_result open_remote(scene *s) {
   return result == AHA_ERROR_BUFFER_TOO_SMALL || result == AHA_ERROR_UNSUPPORTED ? AHA_OK : result;
 }
 
+/* The server states a length, so it is no station. */
+static aha_result open_live(scene *s) {
+  OWNED(stream, stream);
+  aha_result result = aha_client_open_live_stream(s->client, NULL, server_url("/file"), &stream);
+  return result == AHA_ERROR_UNSUPPORTED ? AHA_OK : result;
+}
+
 /* Destinations and drops */
 
 static aha_result create_folder(const scene *s, aha_destination **out) {
@@ -288,6 +295,7 @@ const scene_row online_scenes[] = {
     {"request", prepare_reply, request, verify_reply, 0, STATE, 0},
     {"request with a form", prepare_client, post, NULL, 0, STATE, 0},
     {"remote stream", prepare_client, open_remote, NULL, 0, STATE, 0},
+    {"live stream", prepare_client, open_live, NULL, 0, STATE, 0},
     {"destination", prepare_drop, check_destination, NULL, 0, STATE, 0},
     {"destination saved", prepare_client, save_destination, NULL, 0, SAVED, 0},
     {"drop", prepare_drop, drop_piece, NULL, 0, STATE, 0},

@@ -20,7 +20,8 @@ NUMBERS = {name: one.base for name, one in MODEL.numbers.items()}
 NOUNS = {f"{name} *": name.removeprefix("aha_") for name in MODEL.handles}
 # Slow functions (networks, sound systems, drawing): one in this many calls is made.
 RARE = {"aha_device_scan": 50, "aha_input_measure_latency": 100,
-        "aha_client_open_stream": 100, "aha_picture_draw_cover": 20, "aha_history_copy_json": 5}
+        "aha_client_open_stream": 100, "aha_client_open_live_stream": 100,
+        "aha_picture_draw_cover": 20, "aha_history_copy_json": 5}
 REALS = {"float", "double"}
 INTEGERS = {"uint32_t", "int32_t", "uint64_t", "int64_t", "size_t", "int"}
 

@@ -170,6 +170,30 @@ AHA_API aha_result aha_client_open_stream(aha_client *client, AHA_NULLABLE aha_a
                                           const char *resource, AHA_OWNED aha_stream **out_stream)
                                           AHA_CONST AHA_PYTHON(stream);
 
+/**
+ * Opens an endless stream of sound, such as a station of Icecast or SHOUTcast, for one
+ * aha_sound_load_stream and one player. The module on FFmpeg decodes it: MP3, AAC, Ogg and others.
+ * A playlist (.m3u, .pls) leads to its first entry, which may not be nearer than the playlist: on
+ * this machine, or in the local network.
+ *
+ * After a lost connection, a refusal or the end of the reply, the stream connects again: after 1 s,
+ * later up to 30 s, or the time in Retry-After. It ends, with AHA_EVENT_STREAM_FAILED of the
+ * player, only after five refusals in a row that a retry seldom mends: 401, 403, 404, 410, or an
+ * unknown format. AHA_EVENT_LIVE_CONNECTED, AHA_EVENT_LIVE_LOST and AHA_EVENT_LIVE_TITLE report
+ * changes; AHA_EVENT_REMOTE_BUFFERING and AHA_EVENT_REMOTE_PLAYING report when the player waits.
+ * @param account     As for aha_request_create; NULL for none.
+ * @param resource    As for aha_request_create.
+ * @param out_stream  Owned by the caller; read-only.
+ * Errors: AHA_ERROR_UNSUPPORTED (a file with a length, for aha_client_open_stream; HLS),
+ * AHA_ERROR_NOT_FOUND, AHA_ERROR_REFUSED, AHA_ERROR_NOT_SIGNED_IN, and errors of requests. Thread:
+ * [blocking]. Since: 1.0.
+ */
+AHA_API aha_result aha_client_open_live_stream(aha_client *client,
+                                               AHA_NULLABLE aha_account *account,
+                                               const char *resource,
+                                               AHA_OWNED aha_stream **out_stream)
+                                               AHA_CONST AHA_PYTHON(live_stream);
+
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {
   return aha_retain_as(client, AHA_KIND_CLIENT);

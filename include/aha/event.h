@@ -127,6 +127,15 @@ enum {
   AHA_EVENT_REMOTE_BUFFERING = 120,
   /** Data is available again. source: aha_stream. */
   AHA_EVENT_REMOTE_PLAYING = 121,
+  /** A live stream has another title; it is heard within some seconds. line: the title; whole in
+   *  AHA_STREAM_TITLE. At most one in a second. source: aha_stream. Since: 1.0. */
+  AHA_EVENT_LIVE_TITLE = 122,
+  /** A live stream has connected. line: the name of its station, or its host; value: earlier
+   *  connections. source: aha_stream. Since: 1.0. */
+  AHA_EVENT_LIVE_CONNECTED = 123,
+  /** A live stream has lost its connection, or has not got one. error: why; value: milliseconds
+   *  until the next attempt. source: aha_stream. Since: 1.0. */
+  AHA_EVENT_LIVE_LOST = 124,
 
   /* source: aha_drop. */
   /** The drop asks for a file: answer with aha_drop_answer_… value: AHA_ASSET_… */

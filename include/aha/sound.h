@@ -109,7 +109,11 @@ AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
                                   AHA_OWNED aha_sound **out_sound);
 
 /**
- * Loads from a stream. The host must not use the stream until the sound has ended.
+ * Loads from a stream. The host must not use the stream until the sound has ended. A live stream
+ * has one sound, which one player plays: it waits for read_ahead_ms of sound before it starts, and
+ * after each gap. A player that is paused for over 5 s continues with what is live then. Seeks,
+ * loops, ranges and reverse of that player are AHA_ERROR_UNSUPPORTED; an offline engine waits for
+ * the stream.
  * @param stream    Retained while the sound needs it.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.
@@ -229,8 +233,8 @@ AHA_API aha_result aha_sound_start_stretch(aha_sound *sound,
                                            AHA_OWNED aha_sound **out_sound,
                                            AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST;
 
-/** Length in frames at the rate played_rate. Errors: 0 for a bad handle. Thread: [any].
- *  Since: 0.1. */
+/** Length in frames at the rate played_rate; 0 of a live stream. Errors: 0 for a bad handle.
+ *  Thread: [any]. Since: 0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
 
 /**

@@ -92,6 +92,34 @@ AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, AHA_BUFFER(capacity
 AHA_API aha_result aha_stream_set_limits(aha_stream *stream, AHA_DEFAULT(0) uint64_t max_frames,
                                          AHA_DEFAULT(0) uint64_t max_bytes);
 
+/** Texts of a live stream, as its server sends them. */
+typedef uint32_t aha_stream_text;
+
+enum {
+  /** The title that plays now, or a few seconds later. */
+  AHA_STREAM_TITLE = 0,
+  /** The name of the station. */
+  AHA_STREAM_NAME = 1,
+  AHA_STREAM_GENRE = 2,
+  AHA_STREAM_DESCRIPTION = 3,
+  /** The URL of the station's page. */
+  AHA_STREAM_HOMEPAGE = 4,
+  /** In kbit/s, as in "128". */
+  AHA_STREAM_BITRATE = 5,
+  /** The media type, as in "audio/mpeg". */
+  AHA_STREAM_TYPE = 6
+};
+
+/**
+ * Copies a text of a live stream, up to 1024 bytes; "" if the server sends none. They are foreign
+ * texts: they may have control characters.
+ * Errors: AHA_ERROR_UNSUPPORTED (not a live stream), AHA_ERROR_BUFFER_TOO_SMALL,
+ * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 1.0.
+ */
+AHA_API aha_result aha_stream_copy_text(aha_stream *stream, aha_stream_text text,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
+
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_stream_retain(aha_stream *stream) {
   return aha_retain_as(stream, AHA_KIND_STREAM);

@@ -100,6 +100,11 @@ extension Client {
     return StreamBox(stream: try openRemote(resource, account: signer, tag: tag)) { tag.value = $0 }
   }
 
+  func openLiveStream(_ signer: Account?, resource: String) throws(AhaError) -> StreamBox {
+    let tag = HandleTag()
+    return StreamBox(stream: try openLive(resource, account: signer, tag: tag)) { tag.value = $0 }
+  }
+
   func accountsSaved() throws(AhaError) -> [AccountKey] { try savedAccounts() }
 }
 

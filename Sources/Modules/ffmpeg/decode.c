@@ -112,7 +112,7 @@ static void number_by_packet(codec_decoder *decoder, int64_t number) {
     return;
   }
   codec_index *index = decoder->index;
-  if (index->users > 1) return;
+  if (decoder->is_live || index->users > 1) return;
   mark *last = index->count ? &index->marks[index->count - 1] : NULL;
   if (last && last->frame < 0 && number == last->number + 1) last->frame = decoder->next;
   if (number != decoder->sent.number || (last && number <= last->number)) return;

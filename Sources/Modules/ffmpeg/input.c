@@ -6,6 +6,8 @@
 #include <string.h>
 
 enum { buffer_size = 1 << 15, max_probe_bytes = 5 << 20, max_streams = 64, max_foreign = 1 << 16 };
+// A live stream brings the bytes of a probe in real time: 64 KiB are four seconds of 128 kbit/s.
+enum { live_buffer_size = 1 << 11, max_live_probe_bytes = 1 << 16 };
 
 // Formats that open other files or addresses (playlists, image sequences) are not in this list.
 static const char demuxers[] =
@@ -35,24 +37,26 @@ static int refuse(AVFormatContext *format, AVIOContext **io, const char *url, in
 }
 
 int input_open_header(codec_decoder *decoder) {
+  bool is_live = decoder->is_live;
+  int size = is_live ? live_buffer_size : buffer_size;
   AVFormatContext *format = avformat_alloc_context();
-  uint8_t *buffer = av_malloc(buffer_size);
-  AVIOContext *io =
-    buffer ? avio_alloc_context(buffer, buffer_size, 0, decoder, read_bytes, NULL, seek_bytes)
-           : NULL;
+  uint8_t *buffer = av_malloc((size_t)size);
+  AVIOContext *io = buffer ? avio_alloc_context(buffer, size, 0, decoder, read_bytes, NULL,
+                                                is_live ? NULL : seek_bytes)
+                           : NULL;
   if (!format || !io) {
     av_free(buffer);
     avformat_free_context(format);
     return AVERROR(ENOMEM);
   }
-  decoder->bytes.seek(decoder->bytes.user_data, 0);
+  if (!is_live) decoder->bytes.seek(decoder->bytes.user_data, 0);
   format->pb = io;
   format->io_open = refuse;
   format->flags |= AVFMT_FLAG_CUSTOM_IO;
-  format->probesize = max_probe_bytes;
-  format->format_probesize = 1 << 20;
+  format->probesize = is_live ? max_live_probe_bytes : max_probe_bytes;
+  format->format_probesize = is_live ? max_live_probe_bytes : 1 << 20;
   format->max_streams = max_streams;
-  format->max_analyze_duration = 5 * AV_TIME_BASE;
+  format->max_analyze_duration = (is_live ? 1 : 5) * AV_TIME_BASE;
   format->format_whitelist = av_strdup(demuxers);
   format->protocol_whitelist = av_strdup("none");
   AVDictionary *options = NULL;

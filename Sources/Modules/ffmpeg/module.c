@@ -131,7 +131,7 @@ static int start(codec_decoder *decoder, codec_info *info) {
   decoder->ignores_edits = decoder->ignores_chapters = true;
   int result = first_frames(decoder);
   if (result < 0) return result;
-  if (measure(decoder, info)) result = first_frames(decoder);
+  if (!decoder->is_live && measure(decoder, info)) result = first_frames(decoder);
   if (result >= 0) describe(decoder, info);
   return result;
 }
@@ -147,6 +147,7 @@ static codec_decoder *make(const codec_bytes *bytes, codec_index *index, char *l
     return NULL;
   }
   decoder->bytes = *bytes;
+  decoder->is_live = !bytes->seek;
   decoder->index = index;
   return decoder;
 }
@@ -179,6 +180,7 @@ static int64_t module_read(codec_decoder *decoder, float *samples, int64_t frame
 }
 
 static int64_t module_seek(codec_decoder *decoder, int64_t frame) {
+  if (decoder->is_live) return -1;
   module_enter();
   int64_t result = position_seek(decoder, frame);
   module_leave();

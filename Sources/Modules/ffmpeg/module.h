@@ -36,6 +36,8 @@ struct codec_index {
 
 struct codec_decoder {
   codec_bytes bytes;
+  // Of an endless stream; it has no length and no index.
+  bool is_live;
   uint32_t wanted_stream;
   // The encoding that was tried last.
   enum AVCodecID encoding;

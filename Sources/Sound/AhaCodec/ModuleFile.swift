@@ -102,7 +102,7 @@ extension Cursor {
 }
 
 extension SourceInfo {
-  fileprivate init(_ raw: codec_info) {
+  init(_ raw: codec_info) {
     container = Container(rawValue: raw.container) ?? .auto
     encoding = Encoding(rawValue: raw.encoding) ?? .auto
     bits = Int(raw.bits)
@@ -115,7 +115,7 @@ extension SourceInfo {
 }
 
 extension ChannelPosition {
-  fileprivate static func all(of info: codec_info) -> [ChannelPosition] {
+  static func all(of info: codec_info) -> [ChannelPosition] {
     withUnsafeBytes(of: info.positions) { bytes in
       bytes.prefix(Int(info.channels)).map { ChannelPosition(module: UInt32($0)) }
     }

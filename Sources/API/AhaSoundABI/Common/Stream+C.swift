@@ -92,6 +92,22 @@ extension StreamBox {
     StreamBox(stream: try FileStream(reading: path))
   }
 
+  func title() throws(AhaError) -> String { try text(.title) }
+  func name() throws(AhaError) -> String { try text(.name) }
+  func genre() throws(AhaError) -> String { try text(.genre) }
+  func description() throws(AhaError) -> String { try text(.description) }
+  func homepage() throws(AhaError) -> String { try text(.homepage) }
+  func bitrate() throws(AhaError) -> String { try text(.bitrate) }
+  func type() throws(AhaError) -> String { try text(.type) }
+
+  /// Errors: `unsupported`.
+  private func text(_ kind: LiveText) throws(AhaError) -> String {
+    guard let live = stream.live else {
+      throw AhaError(.unsupported, "\(stream.name) is not a live stream, and has no texts")
+    }
+    return live.text(kind)
+  }
+
   func setLimits(maxFrames: UInt64, maxBytes: UInt64) {
     limit(
       DecodeRules(maxFrames: Int64(clamping: maxFrames), maxBytes: Int64(clamping: maxBytes)))

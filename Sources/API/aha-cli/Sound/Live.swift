@@ -59,6 +59,12 @@ class LiveLoop {
 
   private func handleEvents() {
     while let event = session.nextEvent() { handle(event) }
+    for station in session.stations {
+      while let line = station.nextLine() {
+        statusLine.clear()
+        console.note(line)
+      }
+    }
   }
 
   private func handle(_ event: aha_event) {

@@ -4,6 +4,8 @@ let playVerb = Verb(
     TRACK is as in \(program) help mix. Several tracks follow each other without a gap;
     files without keys join without a seam, as the parts of one recording. With
     --together, or if a track has start=, follow, duck= or an endless loop, all are mixed.
+    TRACK may be the URL of a file or of a station: titles are shown, and a lost
+    connection is made again.
     On a terminal a line shows the time and the level, and keys are read: space pauses
     and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
@@ -31,7 +33,8 @@ let playVerb = Verb(
   try devices.start(wish)
   let loop = PlayLoop(session, devices: devices, seconds: arguments.number("--seconds"))
   try loop.run()
-  LibraryNotes().note(plays: tracks.map { $0.path }, seconds: Double(loop.position) / session.rate)
+  let files = tracks.map { $0.path }.filter { !Station.isOne($0) }
+  LibraryNotes().note(plays: files, seconds: Double(loop.position) / session.rate)
   try loop.tally.end()
 }
 

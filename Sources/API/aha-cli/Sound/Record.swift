@@ -4,7 +4,8 @@ let recordVerb = Verb(
     Records until q or Ctrl-C, for --seconds, or with --source master until the
     last track ends. Space pauses and resumes the recording. TRACK is as in
     \(program) help mix, and is heard while the microphone is recorded; the microphone is
-    not.
+    not. A station is recorded with --source master and its URL; with --split a new file,
+    NAME-2, begins without a gap after that time.
     """,
   options: [
     Option("-o, --output FILE", "the file to write"),
@@ -14,6 +15,7 @@ let recordVerb = Verb(
     Option("--device ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device ID", "plays the tracks, with mic"),
     Option("--seconds N", "length, pauses included", kind: .seconds),
+    Option("--split N", "seconds of each file, as 3600 for an hour", kind: .seconds),
     Option(
       "--channels N", "1, 2 or an even number up to 32; else 2, or as out= needs",
       kind: .whole(1, 32)),
@@ -33,8 +35,11 @@ let recordVerb = Verb(
     tracks, engine: devices.engine, arguments: arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")
   try session.prepare()
-  let take = try Take(
-    file, devices: devices, of: wish, isReplacing: arguments.has("--replace"))
+  var options = aha_recorder_options_init()
+  options.replace = arguments.has("--replace") ? 1 : 0
+  let split = (arguments.number("--split") ?? 0) * session.rate
+  options.split_frames = UInt64(min(split.rounded(.up), 0x1p53))
+  let take = try Take(file, devices: devices, of: wish, options: options)
   try take.start(
     at: session.begin, seconds: arguments.number("--seconds"), rate: session.rate)
   try devices.start(wish)
@@ -130,7 +135,8 @@ private final class Take: Handle {
   private var buses: [Handle] = []
 
   init(
-    _ file: OutputFile, devices: LiveDevices, of wish: DeviceWish, isReplacing: Bool
+    _ file: OutputFile, devices: LiveDevices, of wish: DeviceWish,
+    options settings: aha_recorder_options
   ) throws(Failure) {
     let engine = devices.engine.pointer
     for (pair, device) in devices.inputs.enumerated() {
@@ -144,8 +150,7 @@ private final class Take: Handle {
       buses.append(bus)
       inputs.append(input)
     }
-    var (options, encode) = (aha_recorder_options_init(), file.encode)
-    options.replace = isReplacing ? 1 : 0
+    var (options, encode) = (settings, file.encode)
     let bus = wish.recordsOutput ? nil : buses.first?.pointer
     try super.init(.output, about: file.path) {
       aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)

@@ -52,7 +52,14 @@ extension TrackSession {
   }
 
   private func start(_ path: Bytes) throws(Failure) -> Source {
-    let stream = try Handle.sound(path)
+    let stream: Handle
+    if isRealTime, Station.isOne(path) {
+      let station = try Station(path)
+      stations.append(station)
+      stream = station.stream
+    } else {
+      stream = try Handle.sound(path)
+    }
     var options = soundOptions
     // A sound that is heard once is streamed. One that repeats is worth the memory, and so is any
     // sound of a device, which does not wait.

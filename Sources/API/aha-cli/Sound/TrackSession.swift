@@ -21,6 +21,8 @@ class TrackSession {
   /// The frame at which the count-in ends and the tracks begin.
   private(set) var begin: UInt64 = 0
   var sources: [Source] = []
+  /// Of the tracks at URLs.
+  var stations: [Station] = []
   /// Of the tracks with other outputs than the first two.
   var outputs: [Handle] = []
   private(set) var players: [Handle] = []

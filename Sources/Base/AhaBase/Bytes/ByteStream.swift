@@ -22,10 +22,15 @@ public protocol ByteStream: AnyObject {
   /// The same bytes for one reader, whose waits end with `cancelled` on cancellation; other readers
   /// of the stream are not affected. Returns the stream itself if its waits cannot be cancelled.
   func reading(until cancellation: Cancellation) -> any ByteStream
+
+  /// Of an endless stream, which has no length and no offsets; nil: another one.
+  var live: (any LiveBytes)? { get }
 }
 
 extension ByteStream {
   public var isQuick: Bool { false }
+
+  public var live: (any LiveBytes)? { nil }
 
   public func reading(until cancellation: Cancellation) -> any ByteStream { self }
 }

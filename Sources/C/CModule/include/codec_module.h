@@ -7,17 +7,18 @@
 #include <stdint.h>
 
 // Changes with every change of the structures below.
-enum { codec_module_version = 5 };
+enum { codec_module_version = 6 };
 enum {
   codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024, codec_max_setup = 64
 };
 
-// The bytes of a file. Functions return a negative number after a failure.
+// The bytes of a file, or of an endless stream, which is read in order only. Functions return a
+// negative number after a failure.
 typedef struct codec_bytes {
   void *user_data;
   // Returns the count of bytes; 0 at the end.
   int64_t (*read)(void *user_data, void *bytes, int64_t size);
-  // Moves to an offset from the start; returns it.
+  // Moves to an offset from the start; returns it. NULL: an endless stream.
   int64_t (*seek)(void *user_data, int64_t offset);
   int64_t length;
 } codec_bytes;
@@ -104,7 +105,8 @@ typedef struct codec_module {
                          codec_info *info, char *line);
   // Reads interleaved frames; fewer only at the end or at damage.
   int64_t (*read)(codec_decoder *decoder, float *samples, int64_t frames);
-  // Moves to a frame. Returns it, or -1. Frames read there are those of reading in sequence.
+  // Moves to a frame. Returns it, or -1, as for an endless stream. Frames read there are those of
+  // reading in sequence.
   int64_t (*seek)(codec_decoder *decoder, int64_t frame);
   void (*close)(codec_decoder *decoder);
   // Returns a reference to the decoder's index, which no longer grows.

@@ -142,7 +142,7 @@ extension HTTPHeader {
   var mayCross: Bool {
     let harmless = [
       "Accept", "Accept-Language", "If-Match", "If-None-Match", "If-Modified-Since",
-      "If-Unmodified-Since", "If-Range", "Cache-Control",
+      "If-Unmodified-Since", "If-Range", "Cache-Control", "Icy-MetaData",
     ]
     for name in harmless where self.name.isEqualIgnoringCase(name) { return true }
     return false

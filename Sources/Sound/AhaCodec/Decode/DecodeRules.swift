@@ -62,6 +62,7 @@ private final class RuledStream: ByteStream {
   var canRead: Bool { base.canRead }
   var canWrite: Bool { base.canWrite }
   var isQuick: Bool { base.isQuick }
+  var live: (any LiveBytes)? { base.live }
 
   func length() throws(AhaError) -> Int64 { try base.length() }
 

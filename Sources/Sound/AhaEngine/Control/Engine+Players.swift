@@ -4,6 +4,11 @@ import AhaDSP
 import Synchronization
 
 extension Player.Options {
+  /// A live sound has no place to jump to.
+  fileprivate var hasPositions: Bool {
+    loopCount > 0 || beginFrame > 0 || endFrame > 0 || isReversed
+  }
+
   fileprivate func loop(in range: FrameRange, of sound: Sound) -> Loop {
     switch loopMode {
     case .forward, .pingPong: Loop(range, count: loopCount, isPingPong: loopMode == .pingPong)
@@ -24,6 +29,7 @@ extension Engine {
     let loaded = try loaded(sound)
     let content = loaded.content
     let ratio = sound.ratio(of: loaded)
+    if content.isLive, options.hasPositions { throw Player.liveRefusal }
     let range = try FrameRange(options.beginFrame, options.endFrame, of: content.length)
     let loop = LoopSeam(content).measured(options.loop(in: range, of: sound))
     let feeder = try makeFeeder(

@@ -46,6 +46,7 @@ extension Player {
     _ isReversed: Bool, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      if isReversed { try requirePositions() }
       engine.prepareSpeedScratch()
       try tell(.setReversed(isReversed, over: fade), at: frame)
       runsBackwards = isReversed

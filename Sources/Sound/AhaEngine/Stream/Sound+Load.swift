@@ -14,6 +14,10 @@ extension Sound {
     _ stream: any ByteStream, options: Options, sampleRate: Int,
     until cancellation: Cancellation = Cancellation(), progress: Progress
   ) throws(AhaError) -> Loaded {
+    if let live = stream.live {
+      return try loadLive(
+        stream, from: live, options: options, sampleRate: sampleRate, until: cancellation)
+    }
     var rules = options.rules
     rules.seekPoints = SeekPoints()
     let stream = rules.applied(to: stream)

@@ -45,6 +45,8 @@ public final class Sound {
     var channels: Int
     /// Frames.
     let readAhead: Int
+    /// Of an endless stream; nil: a file.
+    var live: LiveFeedOwner?
   }
 
   enum Content {
@@ -110,8 +112,11 @@ public final class Sound {
 
   public func facts() throws(AhaError) -> Facts { try loaded().facts }
 
-  /// Frames at the rate of playback; 0 unless it is loaded.
-  public var length: Int64 { (try? loaded())?.content.length ?? 0 }
+  /// Frames at the rate of playback; 0 unless it is loaded, and for a live sound.
+  public var length: Int64 {
+    guard let content = (try? loaded())?.content, !content.isLive else { return 0 }
+    return content.length
+  }
 
   /// 1 or 2, or those of the source if they are kept; 0 unless it is loaded.
   public var channels: Int { (try? loaded())?.read.channels ?? 0 }
@@ -171,6 +176,10 @@ extension Sound.Loaded {
 }
 
 extension Sound.Content {
+  var isLive: Bool {
+    if case .streamed(let streamed) = self { streamed.live != nil } else { false }
+  }
+
   var length: Int64 {
     switch self {
     case .resident(let buffer): Int64(buffer.frames)

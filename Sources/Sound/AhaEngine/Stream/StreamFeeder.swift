@@ -14,6 +14,8 @@ final class StreamFeeder {
   let link: Reference<StreamLink>
   private let ring: SampleBuffer
   private let stream: any ByteStream
+  /// Nil: a file.
+  private let live: LiveFeed.Claim?
   private let fold: ChannelFold?
   private let sampleRate: Int
   private let converter: MakeRateConverter?
@@ -57,6 +59,7 @@ final class StreamFeeder {
       // A new decoder reports the error.
       self.reader = nil
     }
+    live = try source.live?.claim()
     stream = source.stream.reading(until: cancellation)
     length = source.length
     fold = source.fold
@@ -92,7 +95,9 @@ final class StreamFeeder {
     let space = space()
     guard space > 0, link.value.end.load(ordering: .relaxed) == .max else { return false }
     do throws(AhaError) {
-      try decode(Int(min(space, Int64(StreamFeeder.portion))))
+      let limit = Int(min(space, Int64(StreamFeeder.portion)))
+      if let live { return try readLive(live.feed, limit: limit) }
+      try decode(limit)
       return true
     } catch {
       failure = error
@@ -111,6 +116,9 @@ final class StreamFeeder {
       Int64(4 * Renderer.block + 2 * ramp) * pace
       + (pace > 1 ? Int64(StreamLink.history) : 0)
     let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
+    while isShort(of: enough), fill(report) {}
+    guard let live, isShort(of: enough) else { return }
+    live.feed.wait()
     while isShort(of: enough), fill(report) {}
   }
 
@@ -201,6 +209,21 @@ final class StreamFeeder {
       throw AhaError(
         .damaged, "\(stream.name) ends at frame \(position) of \(length): it is damaged there")
     }
+  }
+
+  /// Returns false if the live stream has no frames now.
+  private func readLive(_ feed: LiveFeed, limit: Int) throws(AhaError) -> Bool {
+    let written = link.value.written.load(ordering: .relaxed)
+    let index = Int(written % Int64(link.value.capacity))
+    let left = link.value.left + index
+    let right = link.value.right + index
+    let part = try feed.read(
+      left: left, right: right, frames: min(limit, link.value.capacity - index))
+    if part.isJoint { seam.jump() }
+    seam.pass(left: left, right: right, frames: part.frames, ramp: ramp)
+    position += Int64(part.frames)
+    link.value.written.store(written + Int64(part.frames), ordering: .releasing)
+    return part.frames > 0
   }
 
   private func reverse(_ samples: Floats, count: Int) {

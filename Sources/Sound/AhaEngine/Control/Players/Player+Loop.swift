@@ -50,6 +50,7 @@ extension Player {
   /// - Parameter sound: The renderer may have left it for the next one.
   /// Invariant: caller holds lock.
   private func adopt(_ new: Loop, of sound: PlayedSound) throws(AhaError) {
+    if sound.content.isLive { throw Player.liveRefusal }
     if new.isPingPong { engine.prepareSpeedScratch() }
     let measured = LoopSeam(sound.content).measured(new)
     try tell(.setLoop(measured, of: sound.id))

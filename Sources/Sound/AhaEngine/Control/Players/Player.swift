@@ -97,6 +97,14 @@ public final class Player {
   /// The length of the present sound.
   public var length: Int64 { engine.lock.locked { present.content.length } }
 
+  static let liveRefusal = AhaError(
+    .unsupported, "a live sound has no positions to seek, loop, cut or reverse")
+
+  /// Errors: `unsupported` (the sound is live). Invariant: caller holds lock.
+  func requirePositions() throws(AhaError) {
+    if present.content.isLive { throw Player.liveRefusal }
+  }
+
   /// Invariant: caller holds lock.
   var present: PlayedSound {
     let id = status.value.source.load(ordering: .acquiring)
@@ -167,6 +175,7 @@ public final class Player {
     to position: Int64, at frame: Int64 = 0, over fade: Fade? = nil
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      try requirePositions()
       let range = present.loop.range
       guard range.begin <= position, position <= range.end else {
         throw AhaError(
