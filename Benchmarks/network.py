@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from statistics import median
 
+import multiplexing
 from harness import INPUT, WORK, Unmeasured, attempt, curl, make_sparse, measure, server
 from report import Peer, Row, ratio
 
@@ -94,6 +95,6 @@ def figure_18(_):
     try:
         with server("bindings/python-testing/aha_testing", "--no-hash", "--script",
                     routes()) as told:
-            return rows(told["url"])
+            return [*rows(told["url"]), multiplexing.row()]
     finally:
         ARRIVED.unlink(missing_ok=True)

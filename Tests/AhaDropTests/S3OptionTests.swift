@@ -75,20 +75,22 @@ import Testing
     #expect(isInHost?.code == .invalidArgument)
   }
 
-  @Test(arguments: [10, 11 << 20]) func objectsHaveTheirClassKeyAndChecksum(size: Int) throws {
+  @Test(arguments: [10, 11 << 20], ["sha256", "crc64nvme"])
+  func objectsHaveTheirClassKeyAndChecksum(size: Int, checksum: String) throws {
     try set("\"need_checksums\":true")
     let bare = try server.destination()
     let error = failure { _ = try rig.send(rig.bytes(size), to: bare, at: "q") }
     #expect(error?.line.contains("set it to sha256") == true, "\(error?.line ?? "")")
     let destination = try server.destination {
       ($0.storageClass, $0.encryption, $0.kmsKeyID) = ("STANDARD_IA", "aws:kms", "arn:aws:kms:x")
-      $0.checksum = "sha256"
+      $0.checksum = checksum
     }
     let sent = try rig.send(rig.bytes(size), to: destination, at: "p")
     _ = try destination.create(rig.content([sent]), at: "p", via: rig.call)
     let files = try server.ask("{\"do\":\"files\"}").text(indent: 0)
     #expect(files.split(separator: "STANDARD_IA").count == 4)
     #expect(files.split(separator: "arn:aws:kms:x").count == 4)
+    #expect(files.contains("x-amz-checksum-" + checksum))
   }
 
   @Test func valuesThatS3DoesNotHaveAreRefused() throws {

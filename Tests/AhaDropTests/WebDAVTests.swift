@@ -11,7 +11,7 @@ import Testing
 /// Real servers, and a stub of Nextcloud.
 final class WebDAVServer: TestServer {
   enum Kind: String, Sendable {
-    case rclone, apache, digest, nextcloud, tus
+    case rclone, apache, digest, nextcloud, tus, sabre
 
     static let allCases: [Kind] = [.rclone, .apache, .nextcloud]
   }

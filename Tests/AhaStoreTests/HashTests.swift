@@ -3,7 +3,7 @@ import AhaHash
 import AhaTestSupport
 import Testing
 
-@Suite("SHA-256")
+@Suite("Hashes and checksums")
 struct HashTests {
   private func text(_ bytes: [UInt8]) throws -> String {
     try Sha256.text(of: FaultyStream(bytes))
@@ -24,5 +24,18 @@ struct HashTests {
     let stream = FaultyStream([UInt8](repeating: 1, count: 600_000))
     stream.failsReadingAt = 300_000
     #expect(failure { _ = try Sha256.text(of: stream) }?.code == .io)
+  }
+
+  /// Source: NVM Express, "NVM Command Set Specification", 5.2.1.3.4 (4 KiB of one byte); the check
+  /// value of the catalogue of CRCs.
+  @Test func crc64IsThatOfNVMe() {
+    for (bytes, value) in [
+      (Array("123456789".utf8), 0xAE8B_1486_0A79_9888), ([], 0),
+      ([UInt8](repeating: 0, count: 4096), 0x6482_D367_EB22_B64E),
+      ([UInt8](repeating: 0xFF, count: 4096), 0xC0DD_BA73_02EC_A3AC),
+    ] as [([UInt8], UInt64)] {
+      #expect(bytes.withUnsafeBytes { Crc64.checksum(of: $0) } == value)
+    }
+    #expect(Array("123456789".utf8).withUnsafeBytes { Crc64.base64(of: $0) } == "rosUhgp5mIg=")
   }
 }

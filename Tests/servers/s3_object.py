@@ -18,9 +18,10 @@ _KEPT = ("content-type", "cache-control", "content-disposition", "content-encodi
          "content-language", "expires")
 _PAGE = 1000
 _ACL = "x-amz-acl"
-_SUM = "x-amz-checksum-sha256"
+#: Algorithms of checksums, and their headers.
+_SUMS = {"SHA256": "x-amz-checksum-sha256", "CRC64NVME": "x-amz-checksum-crc64nvme"}
 _STORAGE = ("x-amz-storage-class", "x-amz-server-side-encryption",
-            "x-amz-server-side-encryption-aws-kms-key-id", _SUM)
+            "x-amz-server-side-encryption-aws-kms-key-id", *_SUMS.values())
 #: Canned ACLs of objects.
 _ACLS = ("private", "public-read", "public-read-write", "authenticated-read", "aws-exec-read",
          "bucket-owner-read", "bucket-owner-full-control")
@@ -71,8 +72,12 @@ class ObjectCalls:
 
     def _begin(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = self._store.begin(bucket, key, _kept(request))
-        algorithm = request.headers.get("x-amz-checksum-algorithm")
-        self._store.uploads[upload_id].has_sums = algorithm == "SHA256"
+        algorithm = request.headers.get("x-amz-checksum-algorithm", "")
+        kind = request.headers.get("x-amz-checksum-type", "COMPOSITE")
+        if algorithm == "CRC64NVME" and kind != "FULL_OBJECT":
+            raise S3Error(400, "InvalidRequest", f"The {kind} checksum type cannot be used with "
+                          "the crc64nvme checksum algorithm.")
+        self._store.uploads[upload_id].algorithm = algorithm
         return document("InitiateMultipartUploadResult",
                         [("Bucket", bucket), ("Key", key), ("UploadId", upload_id)])
 
@@ -81,10 +86,10 @@ class ObjectCalls:
         text = request.query["partNumber"]
         part = self._store.put_part(upload, int(text) if text.isdigit() else 0,
                                     self._service.body(request))
-        part.sha256 = request.headers.get(_SUM, "")
-        if bool(part.sha256) != upload.has_sums:
+        sums = {name: request.headers[name] for name in _SUMS.values() if name in request.headers}
+        if list(sums) != ([_SUMS[upload.algorithm]] if upload.algorithm else []):
             raise S3Error(400, "InvalidRequest", "Checksum Type mismatch occurred")
-        sums = {_SUM: part.sha256} if part.sha256 else {}
+        part.checksum = "".join(sums.values())
         return Reply(200, headers={"ETag": f'"{part.etag}"', **sums})
 
     def _list_parts(self, request: Request, bucket: str, key: str) -> Answer:
@@ -96,7 +101,8 @@ class ObjectCalls:
         page = numbers[:limit]
         parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
                            ("ETag", f'"{part.etag}"'), ("Size", part.body.size),
-                           *([("ChecksumSHA256", part.sha256)] if part.sha256 else [])])
+                           *([(f"Checksum{upload.algorithm}", part.checksum)]
+                             if part.checksum else [])])
                  for number, part in ((number, upload.parts[number]) for number in page)]
         return document("ListPartsResult", [
             ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
@@ -106,9 +112,9 @@ class ObjectCalls:
     def _complete(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = request.query["uploadId"]
         upload = self._store.upload(upload_id, bucket, key)
-        if upload.has_sums and _sums(request.body) != [
-                upload.parts[number].sha256 for number in sorted(upload.parts)]:
-            raise S3Error(400, "InvalidRequest", "The upload was created using a sha256 checksum. "
+        if upload.algorithm and _sums(request.body, upload.algorithm) != [
+                upload.parts[number].checksum for number in sorted(upload.parts)]:
+            raise S3Error(400, "InvalidRequest", "The upload was created using a checksum. "
                           "The complete request must include the checksum for each part.")
         made = self._store.complete(upload_id, upload, _parts(request.body))
         return document("CompleteMultipartUploadResult", [
@@ -130,8 +136,8 @@ def _kept(request: Request) -> list[tuple[str, str]]:
             if name.lower() in (*_KEPT, _ACL, *_STORAGE) or name.lower().startswith("x-amz-meta-")]
 
 
-def _sums(data: bytes) -> list[str]:
-    return [part.findtext("ChecksumSHA256", "") for part in parsed(data).iter("Part")]
+def _sums(data: bytes, algorithm: str) -> list[str]:
+    return [part.findtext(f"Checksum{algorithm}", "") for part in parsed(data).iter("Part")]
 
 
 def _parts(data: bytes) -> list[tuple[int, str]]:

@@ -13,6 +13,7 @@ from aha_testing.answers import Answer, Reply
 from aha_testing.control import Control
 from aha_testing.recorded import Request
 
+from crc64 import crc64nvme
 from s3_bucket import BucketCalls
 from s3_object import ObjectCalls
 from s3_signature import UNSIGNED, Keys, verify
@@ -93,13 +94,17 @@ class S3Service(Service):
 
     def _check_sum(self, request: Request) -> None:
         sent = request.headers.get("x-amz-checksum-sha256")
-        if not sent and self.store.limits.need_checksums:
+        crc = request.headers.get("x-amz-checksum-crc64nvme")
+        if not sent and not crc and self.store.limits.need_checksums:
             raise S3Error(400, "InvalidRequest", "Content-MD5 OR x-amz-checksum- HTTP header is "
                           "required for Put Object requests with Object Lock parameters")
         body = bytes.fromhex(request.sha256 or self.body(request).hash("sha256"))
         if sent and sent != base64.b64encode(body).decode():
             raise S3Error(400, "BadDigest", "The SHA256 you specified did not match the calculated "
                           "checksum.")
+        if crc and base64.b64decode(crc) != crc64nvme(self.body(request).read()):
+            raise S3Error(400, "BadDigest", "The CRC64NVME you specified did not match the "
+                          "calculated checksum.")
 
     def files(self) -> list[dict[str, Any]]:
         return self.store.files()

@@ -25,8 +25,8 @@ class Object:
 class Part:
     body: Stored
     etag: str
-    #: SHA-256 in Base64, of an upload with checksums.
-    sha256: str = ""
+    #: In Base64, of an upload with checksums.
+    checksum: str = ""
     modified: float = field(default_factory=time.time)
 
 
@@ -36,8 +36,8 @@ class Upload:
     key: str
     headers: list[tuple[str, str]]
     parts: dict[int, Part] = field(default_factory=dict)
-    #: Each part has a checksum.
-    has_sums: bool = False
+    #: Each part has a checksum of this algorithm; "": none has.
+    algorithm: str = ""
     initiated: float = field(default_factory=time.time)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A WebDAV server for tests: rclone, Apache, or a stub of Nextcloud or tus. See README.md."""
+"""A WebDAV server for tests: rclone, Apache, or a stub. See README.md."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, Callable
 from aha_testing.authority import TestAuthority
 from aha_testing.program import common_arguments
 
+import partial
 import tus
 from nextcloud import FILES, PASSWORD, UPLOADS, USER, Nextcloud
 from service import main
@@ -51,13 +52,15 @@ def _say(said: dict[str, Any]) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A WebDAV server for tests.")
     parser.add_argument("--kind", required=True,
-                        choices=("rclone", "apache", "digest", "nextcloud", "tus"))
+                        choices=("rclone", "apache", "digest", "nextcloud", "tus", "sabre"))
     if "nextcloud" in sys.argv or "--kind=nextcloud" in sys.argv:
         main(Nextcloud, parser, said=lambda server: {
             **_SAID, "dav": server.url + FILES,
             "uploads": server.url + UPLOADS})
     elif "tus" in sys.argv or "--kind=tus" in sys.argv:
         main(tus.Tus, parser, said=lambda server: {**_SAID, "dav": server.url + tus.ROOT})
+    elif "sabre" in sys.argv or "--kind=sabre" in sys.argv:
+        main(partial.Sabre, parser, said=lambda server: {**_SAID, "dav": server.url + partial.ROOT})
     else:
         common_arguments(parser)
         parser.add_argument("--disk", metavar="DIR", help="the folder; else a temporary one")

@@ -152,8 +152,8 @@ typedef struct aha_s3_options {
    *  AWS_SHARED_CREDENTIALS_FILE and AWS_CONFIG_FILE: its keys, region and endpoint replace missing
    *  ones. NULL: those files are not read. Since: 1.0. */
   const char *profile;
-  /** "sha256": every object has this checksum, which the service checks and keeps, as buckets with
-   *  an object lock need. NULL: none. Since: 1.0. */
+  /** "sha256" or "crc64nvme": every object has this checksum, which the service checks and keeps,
+   *  as buckets with an object lock need. NULL: none. Since: 1.0. */
   const char *checksum;
 } aha_s3_options;
 

@@ -42,7 +42,7 @@ private let destinationSettings = [
     $0.s3.encryption = $1.c
   },
   DestinationSetting("--kms-key ID", "of S3, for aws:kms") { $0.s3.kms_key_id = $1.c },
-  DestinationSetting("--checksum NAME", "sha256: S3 keeps it with each object, as locks need") {
+  DestinationSetting("--checksum NAME", "sha256 or crc64nvme: S3 keeps it, as locks need") {
     $0.s3.checksum = $1.c
   },
   DestinationSetting("--acl ACL", "of S3, as public-read; else the bucket's") {

@@ -48,25 +48,30 @@ public final class Chunk {
   }
 }
 
-/// A whole file as the body of one message; it can be read again from the start. The next part is
-/// read while one is sent, and parts are hashed on a third thread.
+/// A whole file, or its end, as the body of one message; it can be read again from the start. The
+/// next part is read while one is sent, and parts are hashed on a third thread.
 public final class WholeBody: ByteStream, PacedBody {
   private static let step: Int64 = 1 << 20
 
   private let source: FileSource
+  /// Offset of the body's first byte in the file.
+  private let first: Int64
   private var part: Chunk?
 
-  init(reading source: FileSource) { self.source = source }
+  init(reading source: FileSource, from first: Int64) {
+    (self.source, self.first) = (source, first)
+  }
 
   public var name: String { source.name }
   public var canRead: Bool { true }
   public var canWrite: Bool { false }
 
-  public func length() throws(AhaError) -> Int64 { source.size }
+  public func length() throws(AhaError) -> Int64 { source.size - first }
 
   public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
+    let offset = first + offset
     guard offset >= 0, offset < source.size else { return 0 }
     if !holds(offset) {
       part = try source.chunk(at: WholeBody.start(at: offset), count: Int(WholeBody.step))
@@ -77,6 +82,7 @@ public final class WholeBody: ByteStream, PacedBody {
   public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, notify: @escaping () -> Void
   ) throws(AhaError) -> Int? {
+    let offset = first + offset
     guard offset >= 0, offset < source.size else { return 0 }
     if !holds(offset) {
       part = try source.chunkIfReady(

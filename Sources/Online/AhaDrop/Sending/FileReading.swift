@@ -68,6 +68,16 @@ final class FileReading: @unchecked Sendable {
     return Chunk(offset: offset, stream: stream, memory: memory, digests: digests)
   }
 
+  func bytes(at offset: Int64, count: Int) throws(AhaError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var failure: AhaError?
+    bytes.withUnsafeMutableBytes { buffer in
+      do throws(AhaError) { try read(into: buffer, at: offset) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Hashes a chunk for the whole file: beside the sending, unless it is the only chunk.
   private func hash(
     _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]],

@@ -73,10 +73,15 @@ public final class FileSource {
     thread = try Thread(name: "aha-drop-read") { ahead.serve() }
   }
 
-  /// The whole file as one body; hashed while it is sent.
-  public func whole() throws(AhaError) -> WholeBody {
+  /// The whole file from an offset on as one body; hashed while it is sent.
+  public func whole(from start: Int64 = 0) throws(AhaError) -> WholeBody {
     ahead.stop()
-    return WholeBody(reading: self)
+    return WholeBody(reading: self, from: start)
+  }
+
+  /// Some bytes of the file, which are not hashed. Errors: those of files, `damaged`.
+  public func bytes(at offset: Int64, count: Int) throws(AhaError) -> [UInt8] {
+    try reading.bytes(at: offset, count: count)
   }
 
   /// SHA-256 of the whole file; reads the unread rest for it.

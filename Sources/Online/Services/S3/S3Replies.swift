@@ -78,8 +78,8 @@ final class S3PartList: XMLReader {
     var number: Int64 = 0
     var size: Int64 = -1
     var etag = ""
-    /// SHA-256 in Base64; "" if the service keeps none.
-    var sha256 = ""
+    /// In Base64; "" if the service keeps none.
+    var checksum = ""
   }
 
   private(set) var parts: [Part] = []
@@ -105,7 +105,9 @@ final class S3PartList: XMLReader {
       if name.local == "PartNumber" { part.number = Int64(text) ?? 0 }
       if name.local == "Size" { part.size = Int64(text) ?? -1 }
       if name.local == "ETag" { part.etag = text }
-      if name.local == "ChecksumSHA256" { part.sha256 = text }
+      if name.local == "ChecksumSHA256" || name.local == "ChecksumCRC64NVME" {
+        part.checksum = text
+      }
     }
   }
 }

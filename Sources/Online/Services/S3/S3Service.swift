@@ -23,6 +23,8 @@ public final class S3Service {
   public struct Sending {
     /// SHA-256 of the body in hexadecimal.
     var sha256 = S3Service.sha256OfNothing
+    /// CRC-64/NVME of the body in Base64; nil: computed for a body in memory.
+    var crc64: String?
     /// The service's error codes that the caller handles.
     var passes: [String] = []
     /// Error statuses that the caller handles.
@@ -197,8 +199,10 @@ public final class S3Service {
   ) -> (HTTPRequest, DropCall.Options) {
     var message = message
     addHeaders(to: &message, sha256: sending.sha256)
-    if settings.usesChecksums, message.method == "PUT", let hash = Sha256.bytes(sending.sha256) {
-      message.headers.append(HTTPHeader("x-amz-checksum-sha256", Base64.text(hash)))
+    if let used = settings.usedChecksum, message.method == "PUT",
+      let sum = S3Service.sum(used, of: message, sending: sending)
+    {
+      message.headers.append(HTTPHeader(used.header, sum))
     }
     var options = DropCall.Options()
     (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
@@ -215,6 +219,17 @@ public final class S3Service {
       verdict(on: reply, sending: sending, label: label, region: used)
     }
     return (message, options)
+  }
+
+  private static func sum(
+    _ checksum: S3Checksum, of message: HTTPRequest, sending: Sending
+  ) -> String? {
+    if checksum == .sha256 { return Sha256.bytes(sending.sha256).map { Base64.text($0) } }
+    if let known = sending.crc64 { return known }
+    if case .bytes(let bytes) = message.body {
+      return bytes.withUnsafeBytes { Crc64.base64(of: $0) }
+    }
+    return Crc64.base64(of: UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
   private func sign(_ message: inout HTTPRequest, payload: String) throws(AhaError) {

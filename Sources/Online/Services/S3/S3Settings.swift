@@ -2,6 +2,19 @@ import AhaBase
 import AhaDrop
 import AhaNet
 
+/// A checksum that the service keeps with objects.
+///
+/// It is in a header: the whole body is known before it is sent, so no trailer is needed.
+/// Source: "Checking object integrity", Amazon S3 User Guide.
+enum S3Checksum: String {
+  case sha256, crc64nvme
+
+  /// Name of the header, and of the algorithm in other headers and in documents.
+  var header: String { "x-amz-checksum-" + rawValue }
+  var algorithm: String { self == .sha256 ? "SHA256" : "CRC64NVME" }
+  var element: String { "Checksum" + algorithm }
+}
+
 /// Settings of a bucket at Amazon or an S3-compatible service.
 public struct S3Settings: DestinationSettings {
   /// The host's name for it; nil: the address.
@@ -34,7 +47,7 @@ public struct S3Settings: DestinationSettings {
   public var encryption = ""
   /// Id of the key of "aws:kms"; "": the service's own.
   public var kmsKeyID = ""
-  /// Checksum that the service checks and keeps with every object: "sha256"; "" for none.
+  /// Checksum that the service checks and keeps with every object: one of `S3Checksum`; "": none.
   public var checksum = ""
   /// A profile of the AWS files, whose values replace missing ones.
   public var profile: String?
@@ -113,8 +126,9 @@ public struct S3Settings: DestinationSettings {
     guard encryption.isEmpty || S3Settings.encryptions.contains(encryption) else {
       throw AhaError(.invalidArgument, "S3 has no encryption \"\(encryption.cut)\"")
     }
-    guard checksum.isEmpty || checksum == "sha256" else {
-      throw AhaError(.invalidArgument, "checksum \"\(checksum.cut)\" is not sha256")
+    guard checksum.isEmpty || usedChecksum != nil else {
+      throw AhaError(
+        .invalidArgument, "checksum \"\(checksum.cut)\" is neither sha256 nor crc64nvme")
     }
     if !kmsKeyID.isEmpty {
       guard encryption.begins(with: "aws:kms") else {
@@ -159,7 +173,7 @@ public struct S3Settings: DestinationSettings {
     return !text.isEmpty && text.count <= 64
   }
 
-  var usesChecksums: Bool { !checksum.isEmpty }
+  var usedChecksum: S3Checksum? { S3Checksum(rawValue: checksum) }
 
   /// URL of the bucket, with a trailing "/".
   public var bucketURL: String { bucketURL(in: region) }

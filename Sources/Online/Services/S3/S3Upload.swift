@@ -13,7 +13,7 @@ final class S3Upload: AssetUpload {
   private var progress: S3UploadState
   /// ETags of the stored parts, in order.
   private var tags: [String] = []
-  /// SHA-256 of each of these parts in Base64, if the settings ask for checksums.
+  /// Checksum of each of these parts in Base64, if the settings ask for checksums.
   private var sums: [String] = []
   /// Stored parts after a gap.
   private var later: [S3PartList.Part] = []
@@ -82,8 +82,12 @@ final class S3Upload: AssetUpload {
   private func begin(via call: DropCall) throws(AhaError) {
     var message = service.creating(
       service.message(method: "POST", key: progress.key, query: "uploads="), type: asset.type)
-    if service.settings.usesChecksums {
-      message.headers.append(HTTPHeader("x-amz-checksum-algorithm", "SHA256"))
+    if let used = service.settings.usedChecksum {
+      message.headers.append(HTTPHeader("x-amz-checksum-algorithm", used.algorithm))
+      // The only type of this algorithm.
+      if used == .crc64nvme {
+        message.headers.append(HTTPHeader("x-amz-checksum-type", "FULL_OBJECT"))
+      }
     }
     progress.upload = try S3Started(
       body: service.send(message, sending: S3Service.Sending(), via: call).body
@@ -114,7 +118,7 @@ final class S3Upload: AssetUpload {
       if isNew { try progress.add(tag: part.etag) }
       chain = try S3UploadState.tags(adding: chain, tag: part.etag)
       tags.append(part.etag)
-      sums.append(part.sha256)
+      sums.append(part.checksum)
     }
     return Int64(tags.count) == progress.parts && chain == progress.tags
   }
@@ -140,18 +144,19 @@ final class S3Upload: AssetUpload {
     guard let tag = reply.header("ETag"), !tag.isEmpty else {
       throw AhaError(.reply, "\(progress.key.cut): part \(number) has got no ETag")
     }
-    try add(tag, sha256: reply.header("x-amz-checksum-sha256") ?? "")
+    let used = service.settings.usedChecksum
+    try add(tag, checksum: used.flatMap { reply.header($0.header) } ?? "")
     // The gap before these parts is closed.
     while let part = later.first, part.number == progress.parts + 1 {
       later.removeFirst()
-      try add(part.etag, sha256: part.sha256)
+      try add(part.etag, checksum: part.checksum)
     }
     return .sent
   }
 
-  private func add(_ tag: String, sha256: String) throws(AhaError) {
+  private func add(_ tag: String, checksum: String) throws(AhaError) {
     tags.append(tag)
-    sums.append(sha256)
+    sums.append(checksum)
     try progress.add(tag: tag)
   }
 
@@ -172,6 +177,9 @@ final class S3Upload: AssetUpload {
       throw AhaError(.state, "a chunk without a hash")
     }
     sending.sha256 = Sha256.hexadecimal(digest)
+    if service.settings.usedChecksum == .crc64nvme {
+      chunk.withBytes { sending.crc64 = Crc64.base64(of: $0) }
+    }
     return sending
   }
 
@@ -223,8 +231,8 @@ final class S3Upload: AssetUpload {
     var text = "<CompleteMultipartUpload xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"
     for (index, tag) in tags.enumerated() {
       text += "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(tag.asXML)</ETag>"
-      if service.settings.usesChecksums, !sums[index].isEmpty {
-        text += "<ChecksumSHA256>\(sums[index].asXML)</ChecksumSHA256>"
+      if let used = service.settings.usedChecksum, !sums[index].isEmpty {
+        text += "<\(used.element)>\(sums[index].asXML)</\(used.element)>"
       }
       text += "</Part>"
     }

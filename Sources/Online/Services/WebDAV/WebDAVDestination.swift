@@ -136,7 +136,7 @@ public final class WebDAVDestination: Destination {
       let whole = stored.flatMap { $0.upload.isEmpty ? $0 : nil }
       let isWhole = (whole?.chunks ?? 0) > 0
       if !isWhole,
-        let upload = try tusUpload(of: asset, at: location, url: url, from: state, via: call)
+        let upload = try resumableUpload(of: asset, at: location, url: url, from: state, via: call)
       {
         return upload
       }
@@ -152,9 +152,9 @@ public final class WebDAVDestination: Destination {
   }
 
   /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
-  private func tusUpload(
+  private func resumableUpload(
     of asset: DropAsset, at location: String, url: String, from state: String?, via call: DropCall
-  ) throws(AhaError) -> WebDAVTusUpload? {
+  ) throws(AhaError) -> (any AssetUpload)? {
     let folder = self.url(of: location)
     if let stored = state.flatMap({ TusState(stored: $0, of: folder) }),
       let upload = try WebDAVTusUpload(
@@ -162,11 +162,23 @@ public final class WebDAVDestination: Destination {
     {
       return upload
     }
-    guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
-    if try dav.offersTus(in: folder, size: asset.size, via: call),
-      let upload = try WebDAVTusUpload(service: dav, asset: asset, in: folder, url: url, via: call)
+    if let stored = state.flatMap({ WebDAVPartState(stored: $0) }),
+      let upload = try WebDAVPartUpload(
+        service: dav, asset: asset, url: url, stored: stored, via: call)
     {
       return upload
+    }
+    guard settings.style != .plain, asset.size > settings.chunkBytes else { return nil }
+    switch try dav.offer(in: folder, size: asset.size, via: call) {
+    case .tus:
+      if let upload = try WebDAVTusUpload(
+        service: dav, asset: asset, in: folder, url: url, via: call)
+      {
+        return upload
+      }
+    case .parts(let style):
+      return WebDAVPartUpload(service: dav, asset: asset, url: url, style: style)
+    case .none: break
     }
     let host = URLParts(folder).map { $0.authority } ?? ""
     Log.warning(

@@ -14,12 +14,14 @@ final class WebDAVListing: XMLReader {
     var freeBytes: Int64 = -1
     /// Lower case; "" if unknown.
     var sha256 = ""
+    /// "" if it is weak or unknown.
+    var etag = ""
   }
 
   private(set) var entries: [Entry] = []
   private var entry = Entry()
   private var length: Int64?
-  private var sha256 = ""
+  private var (sha256, etag) = ("", "")
   private var isSuccess = false
 
   /// Errors: `reply`, `limit`.
@@ -41,13 +43,14 @@ final class WebDAVListing: XMLReader {
     case 3 where name.local == "propstat":
       if isSuccess {
         entry.length = length ?? entry.length
-        entry.sha256 = sha256
+        (entry.sha256, entry.etag) = (sha256, etag)
       }
-      (length, sha256, isSuccess) = (nil, "", false)
+      (length, sha256, etag, isSuccess) = (nil, "", "", false)
     case 4 where name.local == "status": isSuccess = WebDAVListing.isSuccess(text)
     // Source: RFC 4331. Nextcloud has -1 to -3 for a folder without a known limit.
     case 5 where name.local == "quota-available-bytes":
       entry.freeBytes = max(-1, Int64(text) ?? -1)
+    case 5 where name.local == "getetag": etag = text.strongTag
     case 5 where name.local == "getcontentlength":
       length = Int64(text).flatMap { $0 < 0 ? nil : $0 }
     default: break

@@ -12,6 +12,8 @@ public final class WebDAVService {
   let authorization: Secret?
   /// Set once the server has refused Basic, and offered Digest.
   let usesDigest = Atomic<Bool>(false)
+  /// Set once the server has offered to write parts of files, and not done it.
+  let refusesParts = Atomic<Bool>(false)
 
   init(settings: WebDAVSettings) {
     (self.settings, authorization) = (settings, settings.authorization)
@@ -81,7 +83,8 @@ public final class WebDAVService {
     at url: String, depth: String, via call: DropCall
   ) throws(AhaError) -> [WebDAVListing.Entry]? {
     let message = question(
-      about: "<d:getcontentlength/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/>", at: url,
+      about: "<d:getcontentlength/><d:getetag/><o:checksums xmlns:o=\"http://owncloud.org/ns\"/>",
+      at: url,
       depth: depth)
     let reply = try send(message, accepts: [404], via: call)
     return reply.status == 404 ? nil : try WebDAVListing(body: reply.body).entries
@@ -113,12 +116,16 @@ public final class WebDAVService {
     return message
   }
 
-  /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
-  /// one; nil if the file does not exist.
-  func file(at url: String, via call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
+  /// Length of a file, -1 if the server does not report it, its SHA-256 if the server stores one,
+  /// and its strong ETag; nil if the file does not exist.
+  func file(
+    at url: String, via call: DropCall
+  ) throws(AhaError) -> (size: Int64, sha256: String, etag: String)? {
     do throws(AhaError) {
       guard let entries = try list(at: url, depth: "0", via: call) else { return nil }
-      if let first = entries.first, let length = first.length { return (length, first.sha256) }
+      if let first = entries.first, let length = first.length {
+        return (length, first.sha256, first.etag)
+      }
     } catch {
       // Not every server permits listing.
       guard error.code == .http || error.code == .access || error.code == .reply else {
@@ -130,7 +137,7 @@ public final class WebDAVService {
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
     let reply = try send(message, accepts: [404], via: call)
     if reply.status == 404 { return nil }
-    return (reply.length ?? -1, "")
+    return (reply.length ?? -1, "", reply.strongTag)
   }
 
   // MARK: Sending
@@ -243,7 +250,7 @@ public final class WebDAVService {
   /// Errors: `verify` (the content differs), those of `send`.
   func arrived(
     _ asset: DropAsset, url: String, sha256: String, via call: DropCall
-  ) throws(AhaError) -> (size: Int64, sha256: String)? {
+  ) throws(AhaError) -> (size: Int64, sha256: String, etag: String)? {
     guard let file = try file(at: url, via: call) else { return nil }
     guard file.size == asset.size || file.size == -1 else {
       throw AhaError(

@@ -112,6 +112,9 @@ public struct WebDAVSettings: DestinationSettings {
     return Secret("Basic " + Base64.text(Array(pair.bytes)))
   }
 
+  /// Bytes of the first parts on a server that writes parts of files. They are streamed.
+  var partBytes: Int64 { 2 * chunkBytes }
+
   /// Bytes per chunk for a file of this size, so that the count of chunks stays within the limit.
   func chunkBytes(for size: Int64) -> Int64 {
     let least = (size + WebDAVSettings.maxChunks - 1) / WebDAVSettings.maxChunks

@@ -139,36 +139,10 @@ struct TusState {
 }
 
 extension WebDAVService {
-  /// True if the server offers uploads with tus in a folder. Any failure but a cancel means no.
-  func offersTus(in folder: String, size: Int64, via call: DropCall) throws(AhaError) -> Bool {
-    let reply: HTTPResponse
-    do throws(AhaError) {
-      reply = try send(
-        message("OPTIONS", to: folder), accepts: [400, 403, 404, 405, 501], via: call)
-    } catch {
-      if error.code == .cancelled { throw error }
-      return false
-    }
-    let versions = reply.header("Tus-Version") ?? reply.header("Tus-Resumable") ?? ""
-    let limit = reply.header("Tus-Max-Size").flatMap { Int64($0) } ?? .max
-    if size > limit { return false }
-    return versions.listed.contains("1.0.0".array)
-      && (reply.header("Tus-Extension") ?? "").listed.contains("creation".array)
-  }
-
   /// Deletes an incomplete upload, if the server supports that.
   func deleteTus(of state: TusState, via call: DropCall) throws(AhaError) {
     var message = message("DELETE", to: state.url)
     (message.headers, message.hidesPath) = ([TusState.version], true)
     _ = try send(message, accepts: [400, 403, 404, 405, 410, 412, 501], via: call)
-  }
-}
-
-extension String {
-  /// The items of a list with commas.
-  fileprivate var listed: [[UInt8]] {
-    array.split(separator: UInt8(ascii: ",")).map { item in
-      item.filter { $0 != UInt8(ascii: " ") }
-    }
   }
 }

@@ -18,9 +18,12 @@ final class WebDAVWholeUpload: AssetUpload {
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     self.progress = progress ?? WebDAVUploadState(chunkBytes: service.settings.chunkBytes)
-    if self.progress.chunks > 0, try service.file(at: url, via: call)?.size != asset.size {
-      self.progress.chunks = 0
-    }
+    guard self.progress.chunks > 0 else { return }
+    let file = try service.file(at: url, via: call)
+    // Another strong ETag than that of the upload is another content.
+    let (sent, here) = (self.progress.etag, file?.etag ?? "")
+    let isOther = !sent.isEmpty && !here.isEmpty && !sent.hasSameBytes(as: here)
+    if file?.size != asset.size || isOther { self.progress.chunks = 0 }
   }
 
   var state: String { progress.text }
@@ -41,13 +44,13 @@ final class WebDAVWholeUpload: AssetUpload {
     var isThere = false
     do throws(AhaError) {
       // A streamed body is hashed while it is read.
-      _ = try service.send(
+      progress.etag = try service.send(
         asset: message,
         hasArrived: { [self] () throws(AhaError) in
           isThere = try hasArrived(from: source, via: call)
           return isThere
         }, via: call
-      ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
+      ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }.strongTag
     } catch {
       // The last try may have arrived nevertheless.
       if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
@@ -86,6 +89,8 @@ struct WebDAVUploadState {
   /// Count of stored chunks; for a whole file, 1 once it is stored.
   var chunks: Int64 = 0
   var underway = ChunksInFlight()
+  /// Strong ETag of a whole file after its upload; "" if unknown.
+  var etag = ""
 
   init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
 
@@ -99,6 +104,7 @@ struct WebDAVUploadState {
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
     underway = ChunksInFlight(value: object["underway"], limit: WebDAVSettings.maxChunk)
+    etag = object.text("etag")
   }
 
   var text: String {
@@ -107,6 +113,7 @@ struct WebDAVUploadState {
     try? object.set("chunk_bytes", .integer(chunkBytes))
     try? object.set("chunks", .integer(chunks))
     try? object.set("underway", underway.value)
+    if !etag.isEmpty { try? object.set("etag", .text(etag)) }
     return (try? object.text(indent: 0)) ?? ""
   }
 }
