@@ -129,6 +129,14 @@ public final class Analyzer {
     }
   }
 
+  /// The median length of a chord; nil for fewer than three changes.
+  private func chordSeconds(of chords: [Chord]) -> Double? {
+    guard chords.count > 3 else { return nil }
+    let lengths = zip(chords, chords.dropFirst()).map { $1.begin - $0.begin }.sorted()
+    let middle = lengths[(lengths.count - 1) / 2] + lengths[lengths.count / 2]
+    return Double(middle) / 2 / Double(sampleRate)
+  }
+
   private func store(_ found: OnsetPicker, in result: inout Analysis) {
     for (index, position) in found.positions.enumerated() {
       let frame = Int(max(0, position * Double(strength.hop)).rounded())
@@ -152,15 +160,15 @@ public final class Analyzer {
     result.sounding = edges.sounding(frames: frames)
     let frameRate = Double(sampleRate) / Double(strength.hop)
     let length = Double(frames) / Double(sampleRate)
+    hear(in: &result)
     result.tempo = TempoSearch(
-      from: rhythm.products, frameRate: frameRate, length: length, onsets: rhythm.onsets.total
+      rhythm, frameRate: frameRate, length: length, chordSeconds: chordSeconds(of: result.chords)
     ).estimate()
     if let bpm = result.tempo.bpm {
       result.beats = BeatEstimate(
         rhythm.beats, onsets: rhythm.onsets.positions, bpm: bpm, frameRate: frameRate,
         hop: strength.hop, frames: frames)
     }
-    hear(in: &result)
     store(rhythm.onsets, in: &result)
     result.loops = loops.loops(
       beat: result.tempo.bpm.map { 60 / $0 * Double(sampleRate) },

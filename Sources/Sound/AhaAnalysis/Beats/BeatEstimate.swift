@@ -32,7 +32,8 @@ public struct BeatEstimate: Equatable, Sendable {
     frames: Int
   ) {
     let step = Double(BeatStrength.step)
-    let found = BeatSearch(strength, period: 60 * frameRate / step / bpm).beats()
+    let path = BeatSearch(strength, period: 60 * frameRate / step / bpm).beats()
+    let found = BeatPhase(strength).corrected(path)
     let refined = BeatEstimate.refined(found, onsets: onsets)
     for (index, position) in refined.prefix(BeatEstimate.maxBeats).enumerated() {
       let frame = max(0, min(Int((position * Double(hop)).rounded()), frames - 1))

@@ -58,8 +58,7 @@ struct BeatStrength {
   func emphasis(_ weights: SIMD4<Float>) -> [Float] {
     var sums = [Float](repeating: 0, count: count)
     for group in 0..<BeatStrength.groups {
-      let deviation = BeatStrength.deviation(of: sums.indices.lazy.map { rise(group, at: $0) })
-      let weight = weights[group] / (deviation + BeatStrength.quiet)
+      let weight = weights[group] / spread(of: group)
       for frame in sums.indices { sums[frame] += weight * rise(group, at: frame) }
     }
     let smooth = sums.indices.map { frame in
@@ -68,6 +67,22 @@ struct BeatStrength {
     }
     let deviation = max(1e-6, BeatStrength.deviation(of: smooth))
     return smooth.map { min(6, $0 / deviation) }
+  }
+
+  /// The smoothed rises of a group in the first frames, less their mean.
+  func centered(_ group: Int, frames: Int) -> [Float] {
+    let smooth = (0..<frames).map { frame in
+      let beside = rise(group, at: max(0, frame - 1)) + rise(group, at: min(frames - 1, frame + 1))
+      return 0.5 * rise(group, at: frame) + 0.25 * beside
+    }
+    let mean = Float(smooth.reduce(0.0) { $0 + Double($1) } / Double(max(1, frames)))
+    return smooth.map { $0 - mean }
+  }
+
+  /// The deviation of a group's rises, with that of a quiet group added.
+  func spread(of group: Int) -> Float {
+    let rises = (0..<count).lazy.map { rise(group, at: $0) }
+    return BeatStrength.deviation(of: rises) + BeatStrength.quiet
   }
 
   private static func deviation(of values: some Collection<Float>) -> Float {

@@ -4,11 +4,11 @@ import CShims
 /// Estimates the tempo from the autocorrelation of onset strength.
 ///
 /// Peaks of the correlation, their halves and doubles are candidates. A model distinguishes the
-/// beat from its subdivisions and multiples by three features: the correlations of low, middle and
-/// high bands at simple ratios of a candidate; the onsets per beat; and the prior probability of
-/// the tempo.
-/// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit, whose
-/// scores are corrected by a network.
+/// beat from its subdivisions and multiples: by the correlations of low, middle and high bands,
+/// alone and in pairs, at simple ratios of a candidate; by the onsets per beat; by the beats per
+/// chord; and by the prior probability of the tempo.
+/// Source: autocorrelation of onset strength (Ellis, 2007); the model is a conditional logit: with
+/// networks, and linear for loops.
 struct TempoSearch {
   typealias Weights = TempoWeights
 
@@ -28,13 +28,21 @@ struct TempoSearch {
   private let loopFrames: Double?
   private let frames: Int
   private let onsetsPerSecond: Double
+  private let pairs: GroupLikeness
+  private let chordSeconds: Double?
 
   /// - Parameters:
   ///   - frameRate: Frames of onset strength per second.
   ///   - length: Length of the sound in seconds.
-  init(from products: [LagProducts], frameRate: Double, length: Double, onsets: Int) {
+  ///   - chordSeconds: The usual length of a chord.
+  init(
+    _ rhythm: RhythmTracker, frameRate: Double, length: Double, chordSeconds: Double?
+  ) {
+    let products = rhythm.products
     self.frameRate = frameRate
-    onsetsPerSecond = length > 0 ? Double(onsets) / length : 0
+    self.chordSeconds = chordSeconds
+    onsetsPerSecond = length > 0 ? Double(rhythm.onsets.total) / length : 0
+    pairs = GroupLikeness(rhythm.beats)
     frames = products[3].count
     let wrapped = Int((length * frameRate).rounded())
     if length <= TempoSearch.longestLoop, wrapped >= 16, wrapped <= products[3].head.count {
@@ -62,7 +70,7 @@ struct TempoSearch {
     let scores = found.map { score(of: $0.lag) - oddness(of: $0.fits ? $0.lag : nil) }
     guard let best = Ranking.indices(1, of: scores).first else { return estimate }
     let clear = clearness(of: found[best])
-    guard clear > 0 else { return estimate }
+    guard clear > leastClear else { return estimate }
     let weights = TempoSearch.shares(of: scores, relativeTo: scores[best])
     estimate.bpm = bpm(of: found[best].lag)
     estimate.isFromLength = found[best].fits
@@ -165,23 +173,57 @@ struct TempoSearch {
   }
 
   private func score(of lag: Double) -> Double {
-    let octaves = log2(lag / frameRate / 0.5)
-    let density = log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
+    // The networks make loops change their octave with their sample rate.
+    let linear = linearScore(of: lag)
+    return loopFrames == nil ? TempoModel.score(features(of: lag), linear: linear) : linear
+  }
+
+  private func linearScore(of lag: Double) -> Double {
+    let (octaves, density) = (octaves(of: lag), density(of: lag))
     var sum = Weights.octaves * octaves + Weights.squaredOctaves * octaves * octaves
     sum +=
       ((Weights.density[2] * density + Weights.density[1]) * density + Weights.density[0])
       * density
-    var features = [Float(octaves), Float(density)]
     for (index, ratio) in Weights.ratios.enumerated() {
       let weights = Weights.bands[index] + Float(octaves) * Weights.slopes[index]
-      for band in 0..<4 {
-        let likeness = highest(in: band, lag: lag * ratio)
-        sum += Double(weights[band] * likeness)
-        features.append(likeness)
+      for band in 0..<4 { sum += Double(weights[band] * highest(in: band, lag: lag * ratio)) }
+    }
+    return sum
+  }
+
+  /// The beat's length above 0.5 s in octaves.
+  private func octaves(of lag: Double) -> Double { log2(lag / frameRate / 0.5) }
+
+  /// Log2 of the onsets in a beat.
+  private func density(of lag: Double) -> Double {
+    log2(max(onsetsPerSecond, 0.2) * lag / frameRate)
+  }
+
+  private func features(of lag: Double) -> [Float] {
+    let (octaves, density) = (Float(octaves(of: lag)), Float(density(of: lag)))
+    var features = [octaves, density]
+    for ratio in Weights.ratios + TempoModel.ratios {
+      for band in 0..<4 { features.append(highest(in: band, lag: lag * ratio)) }
+    }
+    for ratio in TempoModel.pairRatios {
+      for pair in GroupLikeness.pairs.indices {
+        features.append(pairs.highest(pair, lag: lag / Double(BeatStrength.step) * ratio))
       }
     }
-    // The network makes loops change their octave with their sample rate.
-    return loopFrames == nil ? sum + TempoModel.correction(features) : sum
+    features += chordFeatures(of: lag)
+    return features + [octaves * octaves, density * density, density * density * density]
+  }
+
+  /// The octaves of the chord's length above four beats, their square and their distances from
+  /// usual lengths.
+  private func chordFeatures(of lag: Double) -> [Float] {
+    guard let chordSeconds else { return [0, 0, 0, 0, 0.3, 0] }
+    let longer = Float(log2(chordSeconds * frameRate / lag)) - 2
+    let fromPower = min(longer.magnitude, (longer + 1).magnitude, (longer - 1).magnitude)
+    return [
+      longer, longer * longer, longer.magnitude, Float(octaves(of: lag)), fromPower,
+      (longer + log2f(4 / 3)).magnitude,
+    ]
   }
 
   /// Refines a lag with the peaks at its multiples, each predicted from the previous one.
@@ -206,6 +248,10 @@ struct TempoSearch {
     }
     return best
   }
+
+  /// Chance explains a likeness below 0. Notes without drums may have less: the tempo is right in
+  /// most of them, but without confidence.
+  private var leastClear: Double { chordSeconds == nil || loopFrames != nil ? 0 : -0.08 }
 
   /// The correlation at a beat and its multiples, above that of random signals.
   private func clearness(of candidate: Candidate) -> Double {
