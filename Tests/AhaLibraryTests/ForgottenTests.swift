@@ -102,7 +102,7 @@ import Testing
       try database.execute(
         """
         DROP TABLE forgotten; DROP TABLE detail; DROP TABLE saved; DROP TABLE heard;
-        DROP INDEX event_at; PRAGMA user_version = 2
+        DROP TABLE edit; DROP INDEX event_at; PRAGMA user_version = 2
         """)
     }
     let database = try Database(path, access: .read)

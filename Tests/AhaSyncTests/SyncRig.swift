@@ -93,7 +93,7 @@ final class SyncRig {
     (piece.title, piece.artist, piece.length) = (title, "Somebody", 2_000_000)
     if !basedOn.isEmpty { try piece.addBasedOn(basedOn) }
     var manifest = DropManifest(piece)
-    manifest.id = id
+    (manifest.id, manifest.generator) = (id, "libaha 0")
     manifest.files = [
       try DropFile(
         role: .mixStem, name: "mix é.wav", type: "audio/wav", bytes: Int64(bytes), sha256: sha256)

@@ -218,6 +218,18 @@ def test_a_folder_is_synced_into_a_library(aha, tone, pieces):
     assert again["added"] == 0 and (again["unchanged"] == 2 or again["is_unchanged"])
 
 
+def test_a_corrected_title_goes_back_with_send(aha, tone, pieces):
+    aha("drop", tone, "--title", "Rian", "--to", "pieces")
+    aha("library", "sync", "pieces")
+    [item] = aha.json("library", "list", "--state", "all")
+    aha("library", "set", item["place"], "--title", "Rain")
+    said = aha.json("library", "sync", "pieces", "--send")[-1]
+    assert (said["sent"], said["conflicts"], said["lines"]) == (1, 0, [])
+    aha("library", "sync", "pieces", "--library", "other")
+    assert listed(aha, "list", "--state", "all", "--library", "other") == ["Rain"]
+    aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--send", code=3)
+
+
 def test_a_failed_feed_is_reported(aha):
     refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
                   "--json", code=7)

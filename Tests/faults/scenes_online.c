@@ -249,6 +249,19 @@ static aha_result synchronize(scene *s) {
   return AHA_OK;
 }
 
+static aha_result send_edit(scene *s) {
+  aha_sync_options options = aha_sync_options_init();
+  options.send = 1;
+  TRY_JOB(aha_sync_start(s->library, s->destination, &options, NULL, &job));
+  return AHA_OK;
+}
+
+static void prepare_edit(scene *s) {
+  prepare_dropped(s);
+  NEED(synchronize(s));
+  NEED(aha_library_set_text(s->library, 1, AHA_ITEM_TITLE, "edited"));
+}
+
 static aha_result fetch(scene *s) {
   TRY_JOB(aha_sync_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
   return AHA_OK;
@@ -277,6 +290,9 @@ static void prepare_fetch(scene *s) {
 #define STATE "*@(.aha-part|.aha-part.json|.db|-journal|-wal|-shm|.lock|journal*|drops*|" \
               "library.aha*|index.html|feed.xml|feed.json)"
 
+/* The manifest is in place before its page, and both before the library has the edit. */
+#define EDITED "*@(piece.json|oembed.json|index.html|feed.xml|.lock|library.aha*|.db|-wal|-shm)"
+
 /* A sign-out that fails after deleting the token leaves no account. */
 #define TOKENS "*@(.json|.lock)"
 /* The entry of a scheme is in place before the desktop is told. */
@@ -303,6 +319,7 @@ const scene_row online_scenes[] = {
     {"manifest of a drop", prepare_dropped, save_manifest, NULL, 0, STATE, 0},
     {"drop shared", prepare_dropped, reopen_drop, NULL, 0, STATE, 0},
     {"sync of a folder", prepare_dropped, synchronize, NULL, 0, STATE, 0},
+    {"edit sent to a folder", prepare_edit, send_edit, NULL, 0, EDITED, 0},
     {"sync of a feed", prepare_dropped, synchronize, NULL, 1, STATE, 0},
     {"fetch", prepare_fetch, fetch, verify_reply, 0, FETCHED, 0},
     {0},

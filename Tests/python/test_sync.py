@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -44,6 +45,19 @@ def test_a_sync_reports_added_and_missing_items(library: aha.Library, destinatio
     assert titles(library) == ["Sun"] and report.missing == 1
     line, = report.lines
     assert "Rain" in line
+
+
+def test_a_corrected_text_goes_back_to_its_drop(
+        library: aha.Library, destination: aha.Destination, sound: Path, tmp_path: Path) -> None:
+    aha.Drop(destination, piece_of(sound, "Rian")).send(sound)
+    library.sync(destination).wait()
+    item, = library.items(states=STATES)
+    library.set_text(item, "title", "Rain")
+    syncing = library.sync(destination, send=True)
+    assert syncing.wait(60) and syncing.report.sent == 1
+    manifest, = (tmp_path / "pieces").rglob("piece.json")
+    assert json.loads(manifest.read_text())["title"] == "Rain"
+    assert "<h1 dir=\"auto\">Rain</h1>" in (manifest.parent / "index.html").read_text()
 
 
 def test_a_drop_is_added(library: aha.Library, destination: aha.Destination, sound: Path) -> None:

@@ -30,11 +30,13 @@ typedef struct aha_report_info {
   AHA_TEXT(aha_report_copy_line) uint32_t line_count;
   /** True: the remote catalog reported no change. */
   AHA_FLAG uint32_t is_unchanged;
+  /** Items whose texts were written to the remote catalog, and read back. Since: 1.0. */
+  int64_t sent;
 } aha_report_info AHA_RECORD;
 
 /** A report with struct_size set. */
 static inline aha_report_info aha_report_info_init(void) {
-  aha_report_info info = {sizeof(aha_report_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  aha_report_info info = {sizeof(aha_report_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   return info;
 }
 

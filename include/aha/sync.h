@@ -19,11 +19,22 @@ typedef struct aha_sync_options {
   AHA_FLAG uint32_t whole;
   /** Zero. */
   uint32_t reserved;
+  /**
+   * True: after the catalog was read, texts that the user has set (aha_library_set_text) are
+   * written back to the manifests of the drops. The item follows the source again when the source
+   * has them. A text that only one side has changed gets that side's value. Of a text that both
+   * have changed, the user's wins: the report has a line on it, and "replaced" in the manifest
+   * keeps the other. A drop that cannot be written is a line; its texts stay here for the next
+   * sync. Folders, WebDAV and S3; others: AHA_ERROR_UNSUPPORTED. Since: 1.0.
+   */
+  AHA_FLAG uint32_t send;
+  /** Zero. */
+  uint32_t reserved_end;
 } aha_sync_options;
 
 /** Options with all defaults. */
 static inline aha_sync_options aha_sync_options_init(void) {
-  aha_sync_options options = {sizeof(aha_sync_options), 0, 0, 0};
+  aha_sync_options options = {sizeof(aha_sync_options), 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -33,14 +44,15 @@ static inline aha_sync_options aha_sync_options_init(void) {
  * since the last sync are requested. Items stored before a cancellation or the end of the process
  * are kept, and the next sync resumes there. An item that is gone remotely becomes
  * AHA_ITEM_MISSING, or is removed if it has no history. An item that was changed on both sides
- * keeps the local values, and the report has a line on it. The job's progress counts items as
- * frames; an event of the client reports its end.
+ * keeps the local values, and the report has a line on it; `send` merges texts. The job's progress
+ * counts items as frames; an event of the client reports its end.
  * @param options     NULL for the defaults.
  * @param out_report  Owned by the caller; may be NULL.
  * @param out_job     Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_UNSUPPORTED (the destination cannot be listed), AHA_ERROR_INVALID_ARGUMENT,
- * handle errors; the job's: errors of requests, AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_LIMIT,
- * AHA_ERROR_CANCELLED, errors of the library's file. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_UNSUPPORTED (the destination cannot be listed, or not written with `send`),
+ * AHA_ERROR_INVALID_ARGUMENT, handle errors; the job's: errors of requests and, with `send`, of
+ * files, AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_LIMIT, AHA_ERROR_CANCELLED, errors of the library's
+ * file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_sync_start(aha_library *library, aha_destination *destination,
                                   AHA_NULLABLE const aha_sync_options *options,

@@ -4,7 +4,9 @@ import AhaPiece
 extension DropPage {
   /// The player. It is hidden until the script runs; without scripts, the audio element's own
   /// controls show.
-  static func putPlayer(_ manifest: DropManifest, peaks: [Float], in page: inout Markup) {
+  ///
+  /// - Parameter wave: Of `WaveformPath`.
+  static func putPlayer(_ manifest: DropManifest, wave: String, in page: inout Markup) {
     let piece = manifest.piece
     let sounds = manifest.sounds
     if sounds.isEmpty { return }
@@ -25,8 +27,6 @@ extension DropPage {
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
     let clock = ClockText.short(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
-    // The peaks are those of the mix.
-    let wave = WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks)
     page.put(
       controls,
       values: [
@@ -109,4 +109,17 @@ enum WaveformPath {
     }
     return path
   }
+
+  /// The path in a page; nil without one.
+  static func find(in page: [UInt8]) -> String? {
+    let start = "<path id=\"shape\" vector-effect=\"non-scaling-stroke\" d=\"".array
+    for index in page.indices where page[index] == start[0] && page[index...].starts(with: start) {
+      let path = page[(index + start.count)...].prefix { $0 != UInt8(ascii: "\"") }
+      let isPath = path.allSatisfy { "MHVhv -".array.contains($0) || (0x30...0x39).contains($0) }
+      return isPath && path.count <= maxBytes ? path.text : nil
+    }
+    return nil
+  }
+
+  private static let maxBytes = 1 << 13
 }

@@ -16,12 +16,43 @@ public enum DropPage {
   public static func html(
     of manifest: DropManifest, peaks: [Float] = []
   ) throws(AhaError) -> [UInt8] {
+    // The peaks are those of the mix.
+    try html(of: manifest, wave: WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks))
+  }
+
+  /// The page of an edited manifest, with the waveform of its former page.
+  /// Returns: Nil if the former page is another program's, or has another form.
+  /// Errors: as above.
+  public static func html(
+    of manifest: DropManifest, after former: [UInt8]
+  ) throws(AhaError) -> [UInt8]? {
+    guard isOurs(former) else { return nil }
+    guard let wave = manifest.sounds.isEmpty ? "" : WaveformPath.find(in: former) else {
+      return nil
+    }
+    return try html(of: manifest, wave: wave)
+  }
+
+  /// True if libaha wrote the page or feed that starts with these bytes: both name their generator
+  /// near the start.
+  public static func isOurs(_ document: [UInt8]) -> Bool {
+    let head = document.prefix(4096)
+    for mark in ["\"generator\" content=\"libaha", "<generator>libaha"] as [StaticString] {
+      let mark = mark.array
+      if head.indices.contains(where: { head[$0...].starts(with: mark) }) { return true }
+    }
+    return false
+  }
+
+  private static func html(
+    of manifest: DropManifest, wave: String
+  ) throws(AhaError) -> [UInt8] {
     try manifest.check()
     if let problem = manifest.piece.problem { throw AhaError(problem.code, problem.line) }
     var page = Markup()
     try putHead(manifest, in: &page)
     putPiece(manifest, in: &page)
-    putPlayer(manifest, peaks: peaks, in: &page)
+    putPlayer(manifest, wave: wave, in: &page)
     putDetails(manifest, in: &page)
     putFiles(manifest, in: &page)
     page.put(

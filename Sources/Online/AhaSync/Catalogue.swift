@@ -34,6 +34,9 @@ public protocol Catalogue: AnyObject {
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer
 
+  /// Access to the files of its drops; nil if they cannot be edited.
+  var editor: (any DropEditor)? { get }
+
   /// Access to the sound of an item. Errors: `state` (it belongs to another source).
   func file(at url: String, name: String) throws(AhaError) -> RemoteFile
 }
@@ -44,6 +47,7 @@ extension Catalogue {
   }
 
   public var user: String { "" }
+  public var editor: (any DropEditor)? { nil }
   public var hasDeltas: Bool { false }
 
   /// For error lines; cut at the "?", because a query may contain a secret.

@@ -10,6 +10,7 @@ public enum DropItem {
   /// A longer manifest is not stored with its item.
   private static let maxManifest = 64 << 10
   private static let maxTitle = 1000
+  private static let maxTags = 4096
 
   /// True if a drop's folder may have this name.
   public static func isName(_ name: String) -> Bool {
@@ -31,7 +32,28 @@ public enum DropItem {
     item.mark.size = sound?.bytes ?? 0
     describe(&item, with: manifest.piece, title: folder)
     item.pieceID = manifest.id
+    // A text in another form is another program's.
+    guard let fields = manifest.piece.fields(named: name) else { return item }
+    for field in ItemField.allCases where field != .title && field != .artist {
+      item[field] = text((try? fields.text(key(of: field))) ?? "", of: field)
+    }
     return item
+  }
+
+  /// The key of a text in a drop's manifest.
+  static func key(of field: ItemField) -> StaticString {
+    switch field {
+    case .title: "title"
+    case .artist: "artist"
+    case .tags: "tags"
+    case .album: "album"
+    case .albumArtist: "albumArtist"
+    }
+  }
+
+  /// A text as an item has it.
+  static func text(_ text: String, of field: ItemField) -> String {
+    text.onOneLine(limit: field == .tags ? maxTags : maxTitle)
   }
 
   /// Copies a piece's metadata to the item.

@@ -27,7 +27,7 @@ public struct Sync {
   /// The list was resumed, and no part has arrived yet.
   private var isResumed = false
 
-  /// Errors: `invalidArgument`.
+  /// Errors: `invalidArgument`, `unsupported` (edits to a source that accepts none).
   public init(
     library: Library, remote: any Catalogue, settings: SyncSettings, job: Job
   ) throws(AhaError) {
@@ -35,6 +35,11 @@ public struct Sync {
       throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
     }
     (self.library, self.remote, self.settings, self.job) = (library, remote, settings, job)
+    if settings.sendsEdits, remote.editor == nil {
+      throw AhaError(
+        .unsupported,
+        "edits go to folders, WebDAV and S3 only, not to \(remote.shownAddress). Sync without send")
+    }
     call = SyncCall(call: DropCall(client: remote.client, job: job), folder: library.path.folder)
   }
 
@@ -49,7 +54,17 @@ public struct Sync {
     try begin(&listing, isWhole: settings.isWhole)
     while listing.phase == .listing { try storePart(&listing) }
     try sweep(&listing)
+    if settings.sendsEdits { try sendEdits(to: listing) }
     return report
+  }
+
+  private mutating func sendEdits(to listing: SourceListing) throws(AhaError) {
+    guard let editor = remote.editor else { return }
+    job.enter(.sending)
+    var sending = EditSending(
+      from: library, to: editor, via: call, listing: listing, report: report)
+    defer { report = sending.report }
+    try sending.run()
   }
 
   private mutating func begin(

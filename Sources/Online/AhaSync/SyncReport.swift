@@ -7,6 +7,8 @@ public struct SyncSettings: Sendable {
   public var maxItems: Int64 = 1_000_000
   /// Requests a complete list, not only changes.
   public var isWhole = false
+  /// Also sends the user's texts of items back to their drops.
+  public var sendsEdits = false
 
   public init() {}
 }
@@ -20,6 +22,8 @@ public struct SyncReport: Sendable {
   public internal(set) var removed: Int64 = 0
   /// Changed both at the source and here.
   public internal(set) var conflicts: Int64 = 0
+  /// Items whose texts the source got.
+  public internal(set) var sent: Int64 = 0
   /// One line per entry that was deleted, in conflict or skipped; max 100.
   public internal(set) var troubles: [String] = []
   /// The service reported that nothing has changed.
@@ -53,7 +57,7 @@ extension SyncReport {
     (info.added, info.changed, info.unchanged) = (added, changed, unchanged)
     (info.missing, info.conflicts) = (removed, conflicts)
     info.seen = added + changed + unchanged + conflicts
-    info.isUnchanged = wasUnchanged
+    (info.isUnchanged, info.sent) = (wasUnchanged, sent)
     return info
   }
 }

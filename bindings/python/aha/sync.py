@@ -30,12 +30,13 @@ class LibrarySync(LibraryCalls):
     """Syncs, which update a library from remote catalogs."""
 
     def sync(self, destination: Destination, *, max_items: int = 0,
-             whole: bool = False) -> Syncing:
+             whole: bool = False, send: bool = False) -> Syncing:
         """Starts a job that updates the library from a destination; only changes are requested.
-        The C function is aha_sync_start. Errors: UnsupportedError (the destination cannot be
+        ``send``: texts set with ``set_text`` go back to the drops. The C function is
+        aha_sync_start. Errors: UnsupportedError (the destination cannot be
         listed); those of ``wait``: errors of requests, LimitError, CancelledError.
         """
-        options = _structs.SyncOptions(max_items=max_items, whole=whole)
+        options = _structs.SyncOptions(max_items=max_items, whole=whole, send=send)
         return Syncing(*made_two(lib.aha_sync_start, self._handle, destination._handle,
                                  options), destination.client)
 

@@ -48,9 +48,10 @@ extension SyncSettings {
     self.init()
     let fields = try Sized.read(options, "options", default: aha_sync_options_init())
     try requireZero(fields.reserved, "options")
+    try requireZero(fields.reserved_end, "options")
     if fields.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(fields.max_items)") }
     if fields.max_items > 0 { maxItems = fields.max_items }
-    isWhole = fields.whole != 0
+    (isWhole, sendsEdits) = (fields.whole != 0, fields.send != 0)
   }
 }
 

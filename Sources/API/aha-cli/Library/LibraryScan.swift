@@ -64,6 +64,7 @@ let librarySyncVerb = Verb(
 
 private let syncSettings: [Setting<aha_sync_options>] = [
   Setting("--whole", "request everything again") { $0.whole = $1.whole() },
+  Setting("--send", "also send edited texts back to the drops") { $0.send = $1.whole() },
   Setting("--most N", "fail for more items", kind: .whole(1, 1e15)) { $0.max_items = $1.whole() },
 ]
 
@@ -100,7 +101,7 @@ private func tell(_ report: Handle, of source: Bytes, done: String, seconds: Dou
     (info.added, "added", "new"), (info.changed, "changed", "changed"),
     (info.moved, "moved", "moved"), (info.unchanged, "unchanged", "as they were"),
     (info.missing, "missing", "missing"), (info.undecodable, "undecodable", "undecodable"),
-    (info.conflicts, "conflicts", "conflicts"),
+    (info.conflicts, "conflicts", "conflicts"), (info.sent, "sent", "sent"),
   ]
   let record: Record = ["event": .text(done), "source": .name(source), "seen": .count(info.seen)]
   let rest = [

@@ -12,6 +12,19 @@ public struct PageFile {
   public init(name: String, type: String, bytes: [UInt8]) {
     (self.name, self.type, self.bytes) = (name, type, bytes)
   }
+
+  public static func manifest(_ bytes: [UInt8]) -> PageFile {
+    PageFile(name: DropManifest.fileName, type: "application/json", bytes: bytes)
+  }
+
+  public static func card(of manifest: DropManifest) throws(AhaError) -> PageFile {
+    PageFile(
+      name: OEmbed.fileName, type: "application/json", bytes: try OEmbed.text(manifest))
+  }
+
+  public static func page(_ bytes: [UInt8]) -> PageFile {
+    PageFile(name: DropPage.fileName, type: "text/html; charset=utf-8", bytes: bytes)
+  }
 }
 
 /// Links to files of a drop whose URL is not that of a page beside them.
@@ -58,27 +71,21 @@ extension DropContent {
     url: String, signing: PageSigning? = nil
   ) throws(AhaError) -> [PageFile] {
     var manifest = try manifest(url: url)
-    if let signing {
-      (manifest.base, manifest.query) = (signing.base, try signing.query(DropManifest.fileName))
-      for index in manifest.files.indices {
-        manifest.files[index].query = try signing.query(manifest.files[index].name)
-      }
-    }
+    if let signing { try manifest.sign(signing) }
     var line: [Float] = []
     for peak in peaks { line += [-Float(peak) / 255, Float(peak) / 255] }
-    var files = [
-      PageFile(name: DropManifest.fileName, type: "application/json", bytes: try manifest.text())
-    ]
+    var files = [PageFile.manifest(try manifest.text())]
     let isFree = assets.allSatisfy { !$0.asset.name.hasSameBytes(as: OEmbed.fileName) }
-    if isFree, OEmbed.fits(manifest) {
-      files.append(
-        PageFile(
-          name: OEmbed.fileName, type: "application/json", bytes: try OEmbed.text(manifest)))
-    }
-    files.append(
-      PageFile(
-        name: DropPage.fileName, type: "text/html; charset=utf-8",
-        bytes: try DropPage.html(of: manifest, peaks: line)))
+    if isFree, OEmbed.fits(manifest) { files.append(try .card(of: manifest)) }
+    files.append(.page(try DropPage.html(of: manifest, peaks: line)))
     return files
+  }
+}
+
+extension DropManifest {
+  /// Adds links to the files, for pages.
+  public mutating func sign(_ signing: PageSigning) throws(AhaError) {
+    (base, query) = (signing.base, try signing.query(DropManifest.fileName))
+    for index in files.indices { files[index].query = try signing.query(files[index].name) }
   }
 }

@@ -84,6 +84,9 @@ extension Library {
       throw AhaError(.notFound, "the library has no item \(number)")
     }
     var own = item.ownTexts
+    if text == nil || own[field] == nil {
+      try noteFormer(of: item, field: field, isSet: text != nil)
+    }
     own[field] = text
     var shown = item
     for (field, text) in own { shown[field] = text }

@@ -38,6 +38,9 @@ public final class Library {
     try? deleteExpired()
   }
 
+  /// Units: seconds since 1970.
+  public var now: Int64 { clock.seconds }
+
   /// Runs `body` under the lock.
   func reading<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()

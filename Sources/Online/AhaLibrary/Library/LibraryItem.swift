@@ -141,13 +141,14 @@ extension LibraryItem {
   }
 }
 
-/// A text of an item that its user can set. In the order of the columns `found_…`.
-public enum ItemField: CaseIterable, Sendable {
+/// A text of an item that its user can set. In the order of the columns `found_…`. The numbers are
+/// stored in libraries.
+public enum ItemField: Int64, CaseIterable, Sendable {
   case title, artist, tags, album, albumArtist
 }
 
 extension LibraryItem {
-  subscript(field: ItemField) -> String {
+  public subscript(field: ItemField) -> String {
     get {
       switch field {
       case .title: title

@@ -13,7 +13,7 @@ enum LibrarySchema {
     for sql in firstTables + indexes + remoteIndexes { first += "\(sql);\n" }
     return Schema(
       title: "a library", applicationID: applicationID,
-      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)", detail, saved, sixth],
+      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)", detail, saved, sixth, edit],
       former: [("sorting", sorting)])
   }
 
@@ -58,6 +58,17 @@ enum LibrarySchema {
       artist TEXT NOT NULL,
       album  TEXT NOT NULL
     ) STRICT
+    """
+
+  /// Texts of a source that the user's replace, as they were when the user set the first one. A
+  /// sync that sends edits compares them with the source's present texts.
+  private static let edit = """
+    CREATE TABLE edit (
+      item  INTEGER NOT NULL REFERENCES item ON DELETE CASCADE,
+      field INTEGER NOT NULL,                         -- of ItemField
+      text  TEXT NOT NULL,
+      PRIMARY KEY (item, field)
+    ) STRICT, WITHOUT ROWID
     """
 
   /// Lists that are saved by name.

@@ -22,7 +22,7 @@ extension Library {
     }
   }
 
-  private static let known: StaticString = """
+  static let known: StaticString = """
     SELECT iif(newer = '', revision, newer) FROM remote WHERE source = ?1 AND id = ?2
     """
 
@@ -101,7 +101,7 @@ extension Library {
     SELECT item, revision, taken, seen FROM remote WHERE source = ?1 AND id = ?2
     """
 
-  private func found(item number: Int64) throws(AhaError) -> LibraryItem? {
+  func found(item number: Int64) throws(AhaError) -> LibraryItem? {
     try first(where: "number", is: .integer(number))
   }
 
@@ -134,7 +134,7 @@ extension Library {
     return try follow(here, remote: remote, of: listing, taken: taken)
   }
 
-  private func change(
+  func change(
     _ here: LibraryItem, remote: RemoteItem, of listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
     let number = here.number

@@ -13,6 +13,8 @@ public struct ReportInfo: Sendable {
   public internal(set) var lineCount = 0
   /// The service reported that nothing has changed.
   public var isUnchanged = false
+  /// Items whose texts were written to the source.
+  public var sent: Int64 = 0
 
   public init() {}
 }

@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaNet
 import AhaPage
+import AhaSync
 
 /// The feed in a remote folder of drops. Each drop adds its item to the file that is there.
 ///
@@ -48,10 +49,7 @@ struct RemoteFeed {
     throw AhaError(.state, "\(url)\(Feed.fileName) was changed at every attempt to add an item")
   }
 
-  /// Source: RFC 9110, 13.1.1: weak tags never match.
   private func condition(on old: HTTPResponse?) -> HTTPHeader? {
-    guard let old else { return HTTPHeader("If-None-Match", "*") }
-    guard let tag = old.header("ETag"), tag.begins(with: "\"") else { return nil }
-    return HTTPHeader("If-Match", tag)
+    old.map { DropText($0).condition } ?? HTTPHeader("If-None-Match", "*")
   }
 }

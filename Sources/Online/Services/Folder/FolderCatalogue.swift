@@ -5,16 +5,20 @@ import AhaNet
 import AhaPage
 import AhaPiece
 import AhaSync
+import CShims
 
 /// A folder of drops on a local or mounted disk.
 final class FolderCatalogue: Catalogue {
   private static let part = 256
 
   let client: Client
-  private let root: FilePath
+  private let destination: FolderDestination
+  private var root: FilePath { destination.root }
   private var names: FolderNames?
 
-  init(root: FilePath, client: Client) { (self.root, self.client) = (root, client) }
+  init(destination: FolderDestination, client: Client) {
+    (self.destination, self.client) = (destination, client)
+  }
 
   var kind: String { "folder" }
   var address: String { root.text }
@@ -69,15 +73,10 @@ final class FolderCatalogue: Catalogue {
   func look(
     at entry: ListEntry, knowing revision: String, via call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    let folder = root / FilePath(entry.id)
-    let path = folder / FilePath(DropManifest.fileName)
+    let path = root / FilePath(entry.id) / FilePath(DropManifest.fileName)
     do throws(AhaError) {
       let bytes = try path.contents(limit: Manifest.largest)
-      var item = try DropItem.item(bytes, named: path.text, folder: entry.id, origin: .drop) {
-        file in
-        folder / FilePath(file?.name ?? DropPage.fileName)
-      }
-      if item.state == .remoteDownloadable { probe(&item) }
+      let item = try item(of: entry.id, manifest: bytes, via: call)
       return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {
       if error.code == .notFound { return .nothing(error.line, isThere: false) }
@@ -90,6 +89,46 @@ final class FolderCatalogue: Catalogue {
     let declared = item.mark.size
     item.probe()
     if item.mark.size != declared { item.sha256 = "" }
+  }
+}
+
+/// There are no conditional writes: the lock of the index keeps other processes of libaha away.
+extension FolderCatalogue: DropEditor {
+  var editor: (any DropEditor)? { self }
+
+  func item(of id: String, manifest: [UInt8], via call: SyncCall) throws(AhaError) -> LibraryItem {
+    let folder = root / FilePath(id)
+    let name = (folder / FilePath(DropManifest.fileName)).text
+    var item = try DropItem.item(manifest, named: name, folder: id, origin: .drop) { file in
+      folder / FilePath(file?.name ?? DropPage.fileName)
+    }
+    if item.state == .remoteDownloadable { probe(&item) }
+    return item
+  }
+
+  func file(_ name: String, of id: String, via call: SyncCall) throws(AhaError) -> DropText? {
+    let path = try destination.folder(at: id) / FilePath(name)
+    guard try FileStatus.look(at: path, followingLinks: false)?.kind == .file else { return nil }
+    return DropText(bytes: try path.contents(limit: Manifest.largest))
+  }
+
+  func replace(
+    _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
+  ) throws(AhaError) -> Bool {
+    let held = try destination.index.lock()
+    if try isOther(former, file.name, of: id, via: call) { return false }
+    let path = try destination.folder(at: id) / FilePath(file.name)
+    // A rename needs no permission for the file itself.
+    let descriptor = path.withCString { shim_open($0, O_WRONLY | O_NOFOLLOW, 0) }
+    if descriptor < 0 { throw AhaError.system(shim_errno(), "write \(path.text)") }
+    _ = close(descriptor)
+    try path.replace(with: file.bytes)
+    withExtendedLifetime(held) {}
+    return true
+  }
+
+  func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
+    if FolderIndex.isThere(in: root) { try destination.index.rebuild() }
   }
 }
 

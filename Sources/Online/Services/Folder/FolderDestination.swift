@@ -194,5 +194,5 @@ public final class FolderDestination: Destination {
     if FolderIndex.isThere(in: root) { try index.rebuild() }
   }
 
-  private var index: FolderIndex { FolderIndex(root: root, url: publicURL, podcast: podcast) }
+  var index: FolderIndex { FolderIndex(root: root, url: publicURL, podcast: podcast) }
 }

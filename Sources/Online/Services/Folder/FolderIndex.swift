@@ -46,7 +46,7 @@ struct FolderIndex {
   }
 
   /// The index is read and written under the lock, so the last writer includes all drops.
-  private func lock() throws(AhaError) -> FileLock {
+  func lock() throws(AhaError) -> FileLock {
     try FileLock(
       root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made",
       until: Instant.after(milliseconds: FolderIndex.timeoutMilliseconds))
@@ -93,7 +93,7 @@ struct FolderIndex {
     try path.replace(with: bytes)
   }
 
-  /// libaha's pages and feeds name their generator near the start.
+  /// An empty file is libaha's too.
   private func isOurs(_ path: FilePath) throws(AhaError) -> Bool {
     let file = try FileStream(reading: path)
     var (bytes, failure, got) = ([UInt8](repeating: 0, count: 4096), AhaError?.none, 0)
@@ -101,12 +101,6 @@ struct FolderIndex {
       do throws(AhaError) { got = try file.read(into: bytes, at: 0) } catch { failure = error }
     }
     if let failure { throw failure }
-    if got == 0 { return true }
-    for mark in ["\"generator\" content=\"libaha", "<generator>libaha"] as [StaticString] {
-      let mark = mark.array
-      guard got >= mark.count else { continue }
-      for start in 0...(got - mark.count) where bytes[start...].starts(with: mark) { return true }
-    }
-    return false
+    return got == 0 || DropPage.isOurs(Array(bytes.prefix(got)))
   }
 }

@@ -28,7 +28,7 @@ extension SourceKind {
   static var folder: SourceKind {
     var kind = SourceKind(name: "folder")
     kind.catalogue = { (destination, client) in
-      (destination as? FolderDestination).map { FolderCatalogue(root: $0.root, client: client) }
+      (destination as? FolderDestination).map { FolderCatalogue(destination: $0, client: client) }
     }
     return kind
   }

@@ -13,13 +13,15 @@ import AhaSync
 final class S3Catalogue: Catalogue {
   let client: Client
   let address: String
+  private let destination: S3Destination
   private let service: S3Service
   private let (prefix, publicURL): (String, String)
   /// Last key of the list so far.
   private var last = ""
 
   init(destination: S3Destination, client: Client) {
-    (service, address, self.client) = (destination.bucket, destination.address, client)
+    (self.destination, self.client) = (destination, client)
+    (service, address) = (destination.bucket, destination.address)
     prefix = destination.prefix
     publicURL = destination.isPublic ? destination.folderURL : ""
   }
@@ -81,12 +83,7 @@ final class S3Catalogue: Catalogue {
       if reply.status == 404 {
         return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
       }
-      let base = publicURL.isEmpty ? address : publicURL
-      let item = try DropItem.item(reply.body, named: key, folder: entry.id, origin: .remote) {
-        file in
-        let name = file?.name ?? DropPage.fileName
-        return FilePath(base + Percent.encoded(path: "\(entry.id)/\(name)"))
-      }
+      let item = try item(of: entry.id, manifest: reply.body, via: call)
       return .item(RemoteItem(id: entry.id, revision: entry.revision, item: item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
@@ -108,6 +105,41 @@ final class S3Catalogue: Catalogue {
       renew: { (_, _, _) throws(AhaError) in
         throw AhaError(.notSignedIn, "the bucket's key is refused")
       })
+  }
+}
+
+extension S3Catalogue: DropEditor {
+  var editor: (any DropEditor)? { self }
+
+  func item(of id: String, manifest: [UInt8], via call: SyncCall) throws(AhaError) -> LibraryItem {
+    let name = destination.key(of: id, name: DropManifest.fileName)
+    let base = publicURL.isEmpty ? address : publicURL
+    return try DropItem.item(manifest, named: name, folder: id, origin: .remote) { file in
+      FilePath(base + Percent.encoded(path: "\(id)/\(file?.name ?? DropPage.fileName)"))
+    }
+  }
+
+  func file(_ name: String, of id: String, via call: SyncCall) throws(AhaError) -> DropText? {
+    let key = destination.key(of: id, name: name)
+    return try service.contents(of: key, via: call.call).map { DropText($0) }
+  }
+
+  func replace(
+    _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
+  ) throws(AhaError) -> Bool {
+    if former.condition == nil, try isOther(former, file.name, of: id, via: call) { return false }
+    return try service.put(
+      file.bytes, key: destination.key(of: id, name: file.name), type: file.type,
+      if: former.condition, via: call.call)
+  }
+
+  func addLinks(to manifest: inout DropManifest, of id: String) throws(AhaError) {
+    if let signing = destination.signing(of: id) { try manifest.sign(signing) }
+  }
+
+  func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
+    guard let feed = destination.feed(via: call.call) else { return }
+    for drop in drops { try feed.add(drop.manifest, in: drop.folder) }
   }
 }
 

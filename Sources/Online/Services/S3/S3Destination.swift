@@ -137,17 +137,10 @@ public final class S3Destination: Destination {
   public func create(
     _ drop: DropContent, at location: String, via call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let prefix = S3Destination.encodedPrefix(of: bucket.settings)
-    let base = isPublic ? folderURL : bucket.bucketURL + prefix
-    let folder = base + Percent.encoded(path: location) + "/"
-    var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
-    if !isPublic {
-      let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
-        try bucket.link(to: key(of: location, name: name))
-      }
-      url += "?" + (try links.query(DropPage.fileName))
-      signing = links
-    }
+    let folder = pageFolder(of: location)
+    var url = folder + DropPage.fileName
+    let signing = signing(of: location)
+    if let signing { url += "?" + (try signing.query(DropPage.fileName)) }
     _ = removeFresh(location)
     for file in try drop.pageFiles(url: isPublic ? url : "", signing: signing) {
       try bucket.put(
@@ -158,8 +151,23 @@ public final class S3Destination: Destination {
       url: url, id: "s3://\(bucket.settings.bucket)/\(key(of: location, name: ""))")
   }
 
+  /// URL of a drop's folder, with a trailing "/".
+  private func pageFolder(of location: String) -> String {
+    let prefix = S3Destination.encodedPrefix(of: bucket.settings)
+    let base = isPublic ? folderURL : bucket.bucketURL + prefix
+    return base + Percent.encoded(path: location) + "/"
+  }
+
+  /// Links of a private drop's page; nil for a public one.
+  func signing(of location: String) -> PageSigning? {
+    if isPublic { return nil }
+    return PageSigning(base: pageFolder(of: location)) { [self] (name) throws(AhaError) in
+      try bucket.link(to: key(of: location, name: name))
+    }
+  }
+
   /// Nil without a podcast.
-  private func feed(via call: DropCall) -> RemoteFeed? {
+  func feed(via call: DropCall) -> RemoteFeed? {
     guard let podcast else { return nil }
     let (bucket, prefix) = (bucket, prefix)
     return RemoteFeed(
@@ -180,7 +188,7 @@ public final class S3Destination: Destination {
     return given.isEmpty ? address : given.withSlash
   }
 
-  private func key(of location: String, name: String) -> String { "\(prefix)\(location)/\(name)" }
+  func key(of location: String, name: String) -> String { "\(prefix)\(location)/\(name)" }
 
   public func discard(
     _ uploads: [StoredUpload], at location: String, via call: DropCall

@@ -36,12 +36,13 @@ extension SourceKind {
   static var webDAV: SourceKind {
     var kind = SourceKind(name: "webdav")
     kind.catalogue = { (destination, client) in
-      (destination as? WebDAVDestination).map { WebDAVCatalogue(service: $0.dav, client: client) }
+      (destination as? WebDAVDestination).map { WebDAVCatalogue(destination: $0, client: client) }
     }
     kind.opener = { (destination, client) in
       (destination as? WebDAVDestination).map {
         FolderOpener(
-          below: $0.settings.folderURL, catalogue: WebDAVCatalogue(service: $0.dav, client: client))
+          below: $0.settings.folderURL,
+          catalogue: WebDAVCatalogue(destination: $0, client: client))
       }
     }
     return kind

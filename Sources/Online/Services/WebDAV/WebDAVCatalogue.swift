@@ -14,12 +14,13 @@ import AhaSync
 /// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
 final class WebDAVCatalogue: Catalogue {
   let client: Client
-  private let service: WebDAVService
+  private let destination: WebDAVDestination
+  private var service: WebDAVService { destination.dav }
   private var list: WebDAVFolders?
   private var replyFile: TemporaryFile?
 
-  init(service: WebDAVService, client: Client) {
-    (self.service, self.client) = (service, client)
+  init(destination: WebDAVDestination, client: Client) {
+    (self.destination, self.client) = (destination, client)
   }
 
   var kind: String { "webdav" }
@@ -99,11 +100,7 @@ final class WebDAVCatalogue: Catalogue {
         return .nothing(
           "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
       }
-      let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
-      let item = try DropItem.item(reply.body, named: manifest, folder: entry.id, origin: .remote) {
-        file in
-        FilePath(url(below: base, folder: entry.id, name: file?.name ?? DropPage.fileName))
-      }
+      let item = try item(of: entry.id, manifest: reply.body, via: call)
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
       // If the server sends no ETag or date, a hash of the manifest replaces it.
       if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
@@ -128,6 +125,37 @@ final class WebDAVCatalogue: Catalogue {
       renew: { (request, refusal, cancellation) throws(AhaError) in
         try service.renew(after401To: request, refusal, cancellation: cancellation)
       })
+  }
+}
+
+extension WebDAVCatalogue: DropEditor {
+  var editor: (any DropEditor)? { self }
+
+  func item(of id: String, manifest: [UInt8], via call: SyncCall) throws(AhaError) -> LibraryItem {
+    let name = url(below: address, folder: id, name: DropManifest.fileName)
+    let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
+    return try DropItem.item(manifest, named: name, folder: id, origin: .remote) { file in
+      FilePath(url(below: base, folder: id, name: file?.name ?? DropPage.fileName))
+    }
+  }
+
+  func file(_ name: String, of id: String, via call: SyncCall) throws(AhaError) -> DropText? {
+    let url = url(below: address, folder: id, name: name)
+    return try service.contents(of: url, via: call.call).map { DropText($0) }
+  }
+
+  func replace(
+    _ former: DropText, with file: PageFile, of id: String, via call: SyncCall
+  ) throws(AhaError) -> Bool {
+    if former.condition == nil, try isOther(former, file.name, of: id, via: call) { return false }
+    return try service.put(
+      file.bytes, to: url(below: address, folder: id, name: file.name), type: file.type,
+      if: former.condition, via: call.call)
+  }
+
+  func list(_ drops: [DropList.Entry], via call: SyncCall) throws(AhaError) {
+    guard let feed = destination.feed(via: call.call) else { return }
+    for drop in drops { try feed.add(drop.manifest, in: drop.folder) }
   }
 }
 

@@ -200,7 +200,7 @@ public final class WebDAVDestination: Destination {
   }
 
   /// Nil without a podcast.
-  private func feed(via call: DropCall) -> RemoteFeed? {
+  func feed(via call: DropCall) -> RemoteFeed? {
     guard let podcast else { return nil }
     let folder = settings.folderURL
     return RemoteFeed(
