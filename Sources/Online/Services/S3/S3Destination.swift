@@ -57,7 +57,7 @@ public final class S3Destination: Destination {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
     (traits.hasPublicLink, traits.checksLink) = (isPublic, true)
-    traits.maxBytes = S3Settings.maxPart * S3Settings.maxParts
+    traits.maxBytes = S3Limits.maxPart * S3Limits.maxParts
     return traits
   }
 
@@ -222,6 +222,6 @@ extension S3Destination {
       }),
       let life = FormFields.value(of: "X-Amz-Expires", in: url.query).flatMap({ Int64($0) })
     else { return nil }
-    return start + max(0, min(life, S3Settings.linkSeconds))
+    return start + max(0, min(life, S3Limits.linkSeconds))
   }
 }

@@ -20,7 +20,7 @@ extension S3Service {
       let page = try S3PartList(body: reply.body)
       parts += page.parts
       guard page.isTruncated else { return parts }
-      guard page.next > marker, parts.count <= Int(S3Settings.maxParts) else {
+      guard page.next > marker, parts.count <= Int(S3Limits.maxParts) else {
         throw AhaError(.reply, "a list of parts that does not end")
       }
       marker = page.next

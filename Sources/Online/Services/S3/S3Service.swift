@@ -161,13 +161,13 @@ public final class S3Service {
     try sign(&message, payload: S3Service.sha256OfNothing)
   }
 
-  /// Query that permits everyone to download an object for `S3Settings.linkSeconds`.
+  /// Query that permits everyone to download an object for `S3Limits.linkSeconds`.
   /// Errors: those of `S3Signer`.
   func link(to key: String) throws(AhaError) -> String {
     try signer.link(
       method: "GET", url: bucketURL + Percent.encoded(path: key),
       token: settings.sessionToken,
-      seconds: S3Settings.linkSeconds, at: S3Time(seconds: clock.now()))
+      seconds: S3Limits.linkSeconds, at: S3Time(seconds: clock.now()))
   }
 
   private var signer: S3Signer {

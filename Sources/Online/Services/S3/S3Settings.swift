@@ -88,13 +88,8 @@ public struct S3Settings: DestinationSettings {
   static let encryptions: [String] = ["AES256", "aws:kms", "aws:kms:dsse"]
   static let usualRegion = "us-east-1"
 
-  /// Source: "Amazon S3 multipart upload limits". The max is lower here, because a part is kept in
-  /// memory.
-  var leastPart: Int64 = 5 << 20
-  static let maxPart: Int64 = 16 << 20
-  static let maxParts: Int64 = 10_000
-  /// The longest time that S3 accepts for a link: 7 days.
-  static let linkSeconds: Int64 = 604_800
+  /// Lower in tests.
+  var leastPart = S3Limits.leastPart
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
@@ -139,7 +134,7 @@ public struct S3Settings: DestinationSettings {
       }
     }
     _ = try PublicFolder.checked(publicURL)
-    guard (leastPart...S3Settings.maxPart).contains(chunkBytes) else {
+    guard (leastPart...S3Limits.maxPart).contains(chunkBytes) else {
       throw AhaError(.invalidArgument, "parts of \(chunkBytes) bytes: they are of 5 to 16 MiB")
     }
     try S3Settings.checkSegments(of: prefix, what: "prefix")
@@ -199,11 +194,11 @@ public struct S3Settings: DestinationSettings {
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.
   func chunkBytes(for size: Int64) -> Int64 {
-    let least = (size + S3Settings.maxParts - 1) / S3Settings.maxParts
+    let least = (size + S3Limits.maxParts - 1) / S3Limits.maxParts
     if least <= chunkBytes { return chunkBytes }
     // Parts above `maxAhead` are sent one by one, which takes less memory than five slightly
     // smaller ones.
     let whole = ((max(least, Int64(FileSource.maxAhead) + 1) + (1 << 20) - 1) >> 20) << 20
-    return min(whole, S3Settings.maxPart)
+    return min(whole, S3Limits.maxPart)
   }
 }

@@ -30,11 +30,11 @@ final class S3Upload: AssetUpload {
     progress = S3UploadState(key: key, chunkBytes: service.settings.chunkBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: progress.chunkBytes)
     ahead = ChunkPipeline(plan: plan)
-    guard asset.size <= progress.chunkBytes * S3Settings.maxParts else {
+    guard asset.size <= progress.chunkBytes * S3Limits.maxParts else {
       throw AhaError(
         .limit,
         "\(asset.name) has \(asset.size) bytes, over "
-          + "\(S3Settings.maxPart * S3Settings.maxParts)")
+          + "\(S3Limits.maxPart * S3Limits.maxParts)")
     }
     guard isInParts else { return }
     try begin(via: call)
@@ -271,12 +271,12 @@ struct S3UploadState {
       let key = object.optionalText("key"), let upload = object.optionalText("upload"),
       let chunkBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
       let tags = object.optionalText("tags"),
-      !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
-      (1...S3Settings.maxPart).contains(chunkBytes)
+      !key.isEmpty, parts >= 0, parts <= S3Limits.maxParts,
+      (1...S3Limits.maxPart).contains(chunkBytes)
     else { return nil }
     (self.key, self.upload, self.chunkBytes) = (key, upload, chunkBytes)
     (self.parts, self.tags) = (parts, tags)
-    underway = ChunksInFlight(value: object["underway"], limit: S3Settings.maxPart)
+    underway = ChunksInFlight(value: object["underway"], limit: S3Limits.maxPart)
   }
 
   var text: String {
