@@ -31,8 +31,17 @@ struct BeatPhaseTests {
   @Test func beatsBetweenKickAndSnareMoveByHalf() {
     let right = (0..<20).map { Self.beat * $0 }
     let late = right.map { $0 + Self.beat / 2 }
-    #expect(BeatPhase(strength).corrected(late) == Array(right.dropFirst()))
+    // With the first beat, and one after the last of the late ones.
+    #expect(BeatPhase(strength).corrected(late) == right + [20 * Self.beat])
     #expect(BeatPhase(strength).corrected(right) == right)
+  }
+
+  /// The first of them is a beat after the start, so that half a beat before it is in the sound.
+  @Test func noBeatIsBeforeTheStartOrAfterTheEnd() {
+    let late = (-1..<24).map { Self.beat * $0 + Self.beat / 2 + 1 }.filter { $0 >= 0 }
+    let found = BeatPhase(strength).corrected(Array(late))
+    #expect(found.count == late.count && found.first == 1 && found.last == 23 * Self.beat + 1)
+    #expect(BeatPhase(strength).corrected([0] + late.dropFirst()).first == (late[1]) / 2)
   }
 
   @Test func fewBeatsStay() {

@@ -30,7 +30,16 @@ struct BeatPhase {
       let alternation = (on.even - on.odd).magnitude - (off.even - off.odd).magnitude
       sum += BeatPhase.alternations[group] * alternation
     }
-    return sum > 0 ? middles : beats
+    return sum > 0 ? around(beats, middles: middles) : beats
+  }
+
+  /// The middles, and those of half a beat before and after all beats if the sound has them: else
+  /// its first beat, and with it its first bar, would be missing.
+  private func around(_ beats: [Int], middles: [Int]) -> [Int] {
+    let last = beats.count - 1
+    let first = beats[0] - (beats[1] - beats[0]) / 2
+    let end = beats[last] + (beats[last] - beats[last - 1]) / 2
+    return (first >= 0 ? [first] : []) + middles + (end < strength.count ? [end] : [])
   }
 
   private func rise(_ group: Int, at beats: [Int]) -> Float {
