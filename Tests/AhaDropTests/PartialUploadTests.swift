@@ -99,6 +99,22 @@ struct PartialUploadTests {
     #expect(try server.kept().map(\.sha256) == [sha256(bytes)])
   }
 
+  /// The next upload has other settings, and the first written part is behind the confirmed bytes.
+  @Test func aLieAfterAChangeOfThePartsIsFound() throws {
+    let (server, destination, place) = try open(.sabre)
+    try server.command("{\"do\":\"settings\",\"lie\":\"zeros\"}")
+    let source = try rig.source(rig.file(bytes), for: destination)
+    let first = try upload(destination, place)
+    _ = try first.sendNext(from: source, via: rig.call)
+    let other = try server.destination { ($0.leastChunk, $0.chunkBytes) = (1, 2 << 20) }
+    let again = try upload(other, place, from: first.state)
+    #expect(again.confirmed == 2 << 20)
+    guard case .lost = try again.sendNext(from: source, via: rig.call) else {
+      Issue.record("the server is believed")
+      return
+    }
+  }
+
   @Test func aWholeFileThatWasReplacedIsSentAgain() throws {
     let server = try WebDAVServer(.nextcloud)
     let destination = try server.destination { $0.style = .plain }
@@ -108,7 +124,20 @@ struct PartialUploadTests {
     #expect(try upload(destination, place, from: first.state).confirmed == bytes.count)
     let url = "\(destination.address)\(place)/\(rig.asset(bytes.count).name)"
     try destination.dav.put(bytes.map { ~$0 }, to: url, type: "a/b", via: rig.call)
-    #expect(try upload(destination, place, from: first.state).confirmed == 0)
+    let again = try upload(destination, place, from: first.state)
+    #expect(again.confirmed == 0 && !again.state.contains("etag"))
+  }
+
+  @Test func aLostReplyLeavesNoFormerETag() throws {
+    let server = try WebDAVServer(.nextcloud)
+    let destination = try server.destination { $0.style = .plain }
+    let place = try destination.makeLocation(for: rig.plan(), via: rig.call)
+    var former = WebDAVUploadState(chunkBytes: 1 << 20)
+    former.etag = "\"former\""
+    let upload = try upload(destination, place, from: former.text)
+    try server.fault("\"method\":\"PUT\",\"effect\":true,\"reply\":{\"fault\":\"Reset\"}")
+    _ = try upload.sendNext(from: rig.source(rig.file(bytes), for: destination), via: rig.call)
+    #expect(upload.confirmed == bytes.count && !upload.state.contains("former"))
   }
 
   /// The file is sent whole then.

@@ -76,7 +76,8 @@ final class WebDAVPartUpload: AssetUpload {
     (progress.offset, progress.etag) = (end, reply.strongTag)
     // Servers are believed after the second part.
     if start > 0, Instant.now() < quick { growth = min(2 * growth, WebDAVPartUpload.maxGrowth) }
-    return start == partBytes ? try checkFirst(upTo: end, from: source, via: call) : .sent
+    if start == 0 || progress.isChecked { return .sent }
+    return try checkFirst(from: start, upTo: end, of: source, via: call)
   }
 
   private func part(_ range: Range<Int64>) -> HTTPRequest {
@@ -102,13 +103,14 @@ final class WebDAVPartUpload: AssetUpload {
   /// After the first part that is not the start: a server that ignores the range has replaced the
   /// file with the part.
   private func checkFirst(
-    upTo end: Int64, from source: FileSource, via call: DropCall
+    from start: Int64, upTo end: Int64, of source: FileSource, via call: DropCall
   ) throws(AhaError) -> UploadStep {
     let size = try service.file(at: url, via: call)?.size
-    let seam = partBytes - WebDAVPartUpload.sample..<partBytes + WebDAVPartUpload.sample
+    let seam = start - WebDAVPartUpload.sample..<start + WebDAVPartUpload.sample
     guard size == end, try has(seam, of: source, via: call) != false else {
       return refused("has written a part elsewhere")
     }
+    progress.isChecked = true
     return .sent
   }
 
@@ -165,6 +167,8 @@ struct WebDAVPartState {
   var offset: Int64 = 0
   /// ETag of the file with these bytes; "" if it is weak or unknown.
   var etag = ""
+  /// A part behind the start was read back.
+  var isChecked = false
 
   init(style: Style) { self.style = style }
 
@@ -175,6 +179,7 @@ struct WebDAVPartState {
       let offset = object.integer("offset"), offset >= 0
     else { return nil }
     (self.style, self.offset, etag) = (style, offset, object.text("etag"))
+    if case .flag(true)? = object["checked"] { isChecked = true }
   }
 
   var text: String {
@@ -182,6 +187,7 @@ struct WebDAVPartState {
     try? object.set("parts", .text(style.rawValue))
     try? object.set("offset", .integer(offset))
     if !etag.isEmpty { try? object.set("etag", .text(etag)) }
+    if isChecked { try? object.set("checked", .flag(true)) }
     return (try? object.text(indent: 0)) ?? ""
   }
 }

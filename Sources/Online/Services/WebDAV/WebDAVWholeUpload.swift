@@ -23,7 +23,9 @@ final class WebDAVWholeUpload: AssetUpload {
     // Another strong ETag than that of the upload is another content.
     let (sent, here) = (self.progress.etag, file?.etag ?? "")
     let isOther = !sent.isEmpty && !here.isEmpty && !sent.hasSameBytes(as: here)
-    if file?.size != asset.size || isOther { self.progress.chunks = 0 }
+    if file?.size != asset.size || isOther {
+      (self.progress.chunks, self.progress.etag) = (0, "")
+    }
   }
 
   var state: String { progress.text }
@@ -41,6 +43,8 @@ final class WebDAVWholeUpload: AssetUpload {
       let digest = Sha256.hexadecimal(try source.digest())
       message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     }
+    // If the reply is lost, the ETag of the new content is unknown.
+    progress.etag = ""
     var isThere = false
     do throws(AhaError) {
       // A streamed body is hashed while it is read.
